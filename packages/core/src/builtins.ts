@@ -1,0 +1,7 @@
+/** The queries that every bot with a query entrypoint answers [BI-1, BI-2], by path. */
+export function builtins(paths: () => string[]): ReadonlyMap<string, () => unknown> {
+  return new Map<string, () => unknown>([
+    ["/health", () => ({ status: "ok" })],
+    ["/info", () => ({ available_queries: paths() })],
+  ]);
+}

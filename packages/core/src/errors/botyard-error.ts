@@ -1,0 +1,40 @@
+import { type ErrorCode, errorTable } from "./table.ts";
+
+type Slots<Text extends string> = Text extends `${string}{${infer Slot}}${infer Rest}`
+  ? Slot | Slots<Rest>
+  : never;
+
+/** What fills the placeholders of a code's message. */
+export type ErrorValues<Code extends ErrorCode> = Record<
+  Slots<(typeof errorTable)[Code]["message"]>,
+  string | number
+>;
+
+/** Every error of the contract [ERR-1]: `code` for programs, `message` and `next` for people, `cause` where there is one. */
+export class BotyardError extends Error {
+  /** The code of the error table, such as `state.read_only`. */
+  readonly code: ErrorCode;
+  /** What to do next, in full sentences [ERR-3]. */
+  readonly next: string;
+
+  constructor(code: ErrorCode, values: Record<string, string | number>, cause?: unknown) {
+    const { message, next } = errorTable[code];
+    super(
+      message.replace(/\{(\w+)\}/g, (slot, name: string) => String(values[name] ?? slot)),
+      cause === undefined ? undefined : { cause },
+    );
+    this.code = code;
+    this.next = next;
+  }
+}
+
+BotyardError.prototype.name = "BotyardError";
+
+/** Makes the error of a code; the compiler asks for exactly the values that its message names. */
+export function botyardError<Code extends ErrorCode>(
+  code: Code,
+  values: ErrorValues<Code>,
+  cause?: unknown,
+): BotyardError {
+  return new BotyardError(code, values, cause);
+}

@@ -1,0 +1,46 @@
+export { BotyardError, botyardError, type ErrorCode, errorTable, kindOf, shown } from "./errors/index.ts";
+export { type Input, parseInput } from "./input.ts";
+export {
+  cloneJson,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  type OnUnsupported,
+  readJson,
+  sortByBytes,
+  utf8Length,
+  writeJson,
+} from "./json/index.ts";
+export { type Line, type LogLevel, logLine, readLine } from "./log/index.ts";
+export { metricLine } from "./metric.ts";
+export {
+  answerOneShot,
+  answerQuery,
+  createRegistry,
+  type HttpAnswer,
+  httpAnswer,
+  MAX_BODY_BYTES,
+  neverAnswered,
+  type OpenedRequest,
+  type Outcome,
+  oneShotAnswer,
+  openRequest,
+  outcomeTable,
+  type ParamType,
+  type ParamTypes,
+  parseQueryString,
+  type QueryHandler,
+  QueryRequest,
+  type Registry,
+  readPort,
+} from "./query/index.ts";
+export { customResult, errorResult, runVerdict, successResult } from "./result.ts";
+export {
+  encodeKey,
+  keyOfFile,
+  MAX_KEY_LENGTH,
+  MAX_VALUE_BYTES,
+  readStateDocument,
+  stateDocument,
+} from "./state.ts";
+export { timestampOf } from "./timestamp.ts";

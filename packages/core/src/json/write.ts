@@ -1,0 +1,165 @@
+import { MAX_DEPTH } from "./value.ts";
+
+/**
+ * Makes the error for a value that has no JSON form.
+ *
+ * @param reason what is at fault and where, for example `a.b[3] is a function`
+ * @param cause what a JSON hook of the value threw, if one did
+ */
+export type OnUnsupported = (reason: string, cause?: unknown) => Error;
+
+/**
+ * Writes a value of bot code as one compact JSON document.
+ *
+ * Non-finite numbers become `null` [JSON-8], lone surrogates U+FFFD [JSON-9], `toJSON` is honoured [JSON-11];
+ * a property that is `undefined` is left out, an `undefined` array element is `null`, a bigint is an integer.
+ *
+ * @throws what `onUnsupported` makes, for a value with no JSON form at any depth [JSON-10]
+ */
+export function writeJson(value: unknown, onUnsupported: OnUnsupported): string {
+  try {
+    const text = write(value, "", 0);
+    if (text !== undefined) return text;
+  } catch (error) {
+    const fault = asFault(error);
+    throw onUnsupported(fault.reason(), fault.cause);
+  }
+  throw onUnsupported("got undefined");
+}
+
+class Fault {
+  readonly path: (string | number)[] = [];
+  readonly what: string;
+  readonly cause: unknown;
+
+  constructor(what: string, cause?: unknown) {
+    this.what = what;
+    this.cause = cause;
+  }
+
+  reason(): string {
+    if (this.path.length === 0) return `got ${this.what}`;
+    const shown = this.path.reverse().slice(0, 8).map(step).join("").replace(/^\./, "");
+    return `${shown}${this.path.length > 8 ? "…" : ""} is ${this.what}`;
+  }
+}
+
+function step(key: string | number): string {
+  if (typeof key === "number") return `[${key}]`;
+  return /^[\w-]{1,60}$/.test(key) ? `.${key}` : `[${quote(key.slice(0, 60))}]`;
+}
+
+function asFault(error: unknown): Fault {
+  return error instanceof Fault ? error : new Fault("a value that cannot be read", error);
+}
+
+/** The JSON text of a value; undefined where JSON.stringify would leave it out silently and we may. */
+function write(value: unknown, key: string, depth: number): string | undefined {
+  switch (typeof value) {
+    case "string":
+      return quote(value);
+    case "number":
+      return Number.isFinite(value) ? String(value) : "null";
+    case "boolean":
+      return value ? "true" : "false";
+    case "undefined":
+      return undefined;
+    case "object":
+      if (value === null) return "null";
+  }
+  const hook = (value as { toJSON?: unknown }).toJSON;
+  // Buffer brings a hook along, but bytes have no JSON form [JSON-11].
+  if (typeof hook !== "function" || isBytes(value)) return writeForm(value, depth);
+  const form: unknown = hook.call(value, key);
+  return typeof form === "object" && form !== null ? writeForm(form, depth) : writePlain(form);
+}
+
+function writePlain(form: unknown): string | undefined {
+  // Only objects carry a hook, so what is no object ends the chain here.
+  if (typeof form === "function" || typeof form === "symbol" || typeof form === "bigint")
+    return writeForm(form, 0);
+  return write(form, "", 0);
+}
+
+function writeForm(value: unknown, depth: number): string {
+  if (typeof value === "bigint") {
+    // No reader of the contract would take it back [JSON-6].
+    if (!Number.isFinite(Number(value))) throw new Fault("an integer beyond the range of a double");
+    return value.toString();
+  }
+  if (typeof value !== "object" || value === null) throw new Fault(`a ${typeof value}`);
+  if (depth >= MAX_DEPTH) throw new Fault(`nested deeper than ${MAX_DEPTH} levels, or holds itself`);
+  if (Array.isArray(value)) return writeArray(value, depth + 1);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) return writeObject(value, depth + 1);
+  return writeInstance(value, depth);
+}
+
+/** An object of a class: a boxed primitive, one of the classes that hold no JSON, or its own properties. */
+function writeInstance(value: object, depth: number): string {
+  const tag = Object.prototype.toString.call(value).slice(8, -1);
+  if (tag === "Number" || tag === "String" || tag === "Boolean" || tag === "BigInt") {
+    return writePlain((value as { valueOf(): unknown }).valueOf()) ?? "null";
+  }
+  if (OPAQUE.has(tag) || isBytes(value)) throw new Fault(/^[AEIOU]/.test(tag) ? `an ${tag}` : `a ${tag}`);
+  return writeObject(value, depth + 1);
+}
+
+function isBytes(value: unknown): boolean {
+  return ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof SharedArrayBuffer;
+}
+
+// What JSON.stringify writes as {} although the value is not empty.
+const OPAQUE = new Set(
+  "ArrayBuffer AsyncGenerator Date Error Generator Map Promise RegExp Set SharedArrayBuffer Symbol WeakMap WeakRef WeakSet".split(
+    " ",
+  ),
+);
+
+function writeArray(items: readonly unknown[], depth: number): string {
+  let text = "";
+  let index = 0;
+  try {
+    for (; index < items.length; index++) {
+      const item = write(items[index], String(index), depth) ?? "null";
+      text = index === 0 ? item : `${text},${item}`;
+    }
+  } catch (error) {
+    throw within(error, index);
+  }
+  return `[${text}]`;
+}
+
+function writeObject(value: object, depth: number): string {
+  let text = "";
+  let key = "";
+  try {
+    for (key of Object.keys(value)) {
+      if (!key.isWellFormed()) return writeObject(repairKeys(value), depth);
+      const item = write((value as Record<string, unknown>)[key], key, depth);
+      if (item === undefined) continue;
+      text = text === "" ? `${quote(key)}:${item}` : `${text},${quote(key)}:${item}`;
+    }
+  } catch (error) {
+    throw within(error, key);
+  }
+  return `{${text}}`;
+}
+
+function within(error: unknown, key: string | number): Fault {
+  const fault = asFault(error);
+  fault.path.push(key);
+  return fault;
+}
+
+function repairKeys(value: object): object {
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toWellFormed(), inner]));
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these must be escaped [JSON-2]
+const NEEDS_CARE = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+/** A string as JSON text. */
+export function quote(text: string): string {
+  return NEEDS_CARE.test(text) ? JSON.stringify(text.toWellFormed()) : `"${text}"`;
+}

@@ -1,0 +1,22 @@
+import { botyardError, kindOf, kindOfJson } from "../errors/index.ts";
+import { quote, writeJson } from "../json/index.ts";
+import { timestampOf } from "../timestamp.ts";
+import type { LogLevel } from "./level.ts";
+
+/**
+ * A log record as one line of JSON, without the line feed [LOG-1, LOG-2]; `data` that is null or undefined is left out.
+ *
+ * @throws {BotyardError} `log.invalid_message`, `log.invalid_data`
+ */
+export function logLine(level: LogLevel, message: unknown, data: unknown, now: Date): string {
+  if (typeof message !== "string") throw botyardError("log.invalid_message", { kind: kindOf(message) });
+  const start = `{"level":"${level}","timestamp":"${timestampOf(now)}","message":${quote(message)}`;
+  return data === undefined || data === null ? `${start}}` : `${start},"data":${dataOf(data)}}`;
+}
+
+function dataOf(data: unknown): string {
+  const refused = (reason: string, cause?: unknown) => botyardError("log.invalid_data", { reason }, cause);
+  const text = writeJson(data, refused);
+  if (text[0] !== "{") throw refused(`got ${kindOfJson(text)}`);
+  return text;
+}

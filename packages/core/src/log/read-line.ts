@@ -1,0 +1,75 @@
+import { type JsonObject, type JsonValue, readJson } from "../json/index.ts";
+import { readTime } from "../timestamp.ts";
+import { type LogLevel, readLevel } from "./level.ts";
+
+/** What the platform makes of one line that a bot wrote. Times are UTC with milliseconds; absent means the time of reading. */
+export type Line =
+  | { kind: "metric"; type: string; data: JsonObject; timestamp?: string }
+  | { kind: "log"; level: LogLevel; message: string; fields: JsonObject; timestamp?: string };
+
+/**
+ * Reads one line of a bot's output, without its line feed: a metric in either form, a structured log record, or text
+ * [MET-7 … MET-11, LOG-6 … LOG-11]. Never fails: what is not one JSON object is text.
+ */
+export function readLine(text: string, stream: "stdout" | "stderr"): Line {
+  const record = readObject(text);
+  if (record === undefined) return { kind: "log", level: defaultLevel(stream), message: text, fields: {} };
+  return readMetric(record) ?? readRecord(record, stream);
+}
+
+function defaultLevel(stream: "stdout" | "stderr"): LogLevel {
+  return stream === "stderr" ? "error" : "info";
+}
+
+const OBJECT_START = /^[ \t\r]*\{/;
+
+function readObject(text: string): JsonObject | undefined {
+  if (text[0] !== "{" && !OBJECT_START.test(text)) return undefined;
+  try {
+    return readJson(text) as JsonObject;
+  } catch {
+    return undefined;
+  }
+}
+
+function readMetric(record: JsonObject): Line | undefined {
+  if (!Object.hasOwn(record, "_metric")) return undefined;
+  const { _metric: type, data: inner } = record;
+  if (typeof type !== "string" || type === "") return undefined;
+  const timestamp = Object.hasOwn(record, "timestamp") ? readTime(record.timestamp) : undefined;
+  const enveloped =
+    Object.hasOwn(record, "data") && typeof inner === "object" && inner !== null && !Array.isArray(inner);
+  const data = enveloped ? inner : without(record, ["_metric", "timestamp"]);
+  return timestamp === undefined ? { kind: "metric", type, data } : { kind: "metric", type, data, timestamp };
+}
+
+function readRecord(record: JsonObject, stream: "stdout" | "stderr"): Line {
+  const level = first(record, ["level", "severity", "lvl"], readLevel);
+  const time = first(record, ["timestamp", "time", "ts", "@timestamp"], readTime);
+  const message = first(record, ["message", "msg"], (value) =>
+    typeof value === "string" ? value : undefined,
+  );
+  const fields = without(record, [level?.key, time?.key, message?.key]);
+  const line = {
+    kind: "log" as const,
+    level: level?.value ?? defaultLevel(stream),
+    message: message?.value ?? "",
+    fields,
+  };
+  return time === undefined ? line : { ...line, timestamp: time.value };
+}
+
+function first<T>(record: JsonObject, keys: readonly string[], read: (value: JsonValue) => T | undefined) {
+  for (const key of keys) {
+    if (!Object.hasOwn(record, key)) continue;
+    const value = read(record[key]!);
+    if (value !== undefined) return { key, value };
+  }
+  return undefined;
+}
+
+// The record was parsed for this line alone, so it is changed in place.
+function without(record: JsonObject, keys: readonly (string | undefined)[]): JsonObject {
+  for (const key of keys) if (key !== undefined) delete record[key];
+  return record;
+}

@@ -1,0 +1,52 @@
+import { type JsonObject, type JsonValue, readJson } from "../json/index.ts";
+
+/** The types that a typed accessor can ask for, by name. */
+export type ParamTypes = {
+  string: string;
+  number: number;
+  integer: number;
+  boolean: boolean;
+  array: JsonValue[];
+  object: JsonObject;
+};
+
+/** The name of a type that a typed accessor can ask for. */
+export type ParamType = keyof ParamTypes;
+
+type Rule = { expected: string; accepts: (value: JsonValue) => boolean };
+
+const RULES: { [Type in ParamType]: Rule } = {
+  string: { expected: "a string", accepts: (value) => typeof value === "string" },
+  number: { expected: "a number", accepts: (value) => typeof value === "number" },
+  integer: { expected: "an integer", accepts: Number.isSafeInteger },
+  boolean: { expected: "true or false", accepts: (value) => typeof value === "boolean" },
+  array: { expected: "an array", accepts: Array.isArray },
+  object: {
+    expected: "an object",
+    accepts: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  },
+};
+
+/** What a parameter of the type must be, in words. */
+export function expectedOf(type: ParamType): string {
+  return RULES[type].expected;
+}
+
+/** The parameter as the type asks for it, from its JSON type or its string form [Q-34 … Q-36], or undefined. */
+export function acceptAs(value: JsonValue, type: ParamType): JsonValue | undefined {
+  const { accepts } = RULES[type];
+  if (accepts(value)) return value;
+  if (type === "string" || typeof value !== "string") return undefined;
+  const form = stringForm(value);
+  return form !== undefined && accepts(form) ? form : undefined;
+}
+
+function stringForm(text: string): JsonValue | undefined {
+  // JSON allows white space around a document; a string form has nothing around it.
+  if (/^[ \t\r\n]|[ \t\r\n]$/.test(text)) return undefined;
+  try {
+    return readJson(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import { builtins } from "../builtins.ts";
+import { botyardError, kindOf, shown } from "../errors/index.ts";
+import { sortByBytes } from "../json/index.ts";
+import type { QueryRequest } from "./request.ts";
+
+/** Answers a query with a JSON value, at once or later; what it throws is its failure. */
+export type QueryHandler = (request: QueryRequest) => unknown;
+
+/** The handlers of a query program, the built-ins behind them. */
+export type Registry = {
+  /**
+   * Registers a handler; the last one of a path wins [Q-2].
+   *
+   * @throws {BotyardError} `query.invalid_path`, `query.invalid_handler` [Q-1]
+   */
+  register(path: string, handler: QueryHandler): void;
+  /** The handler of a path: the bot's own, else the built-in [BI-3]. */
+  find(path: string): QueryHandler | undefined;
+  /** Every path that is answered, each once, sorted [BI-2]. */
+  paths(): string[];
+};
+
+/** An empty registry, with the built-ins. */
+export function createRegistry(): Registry {
+  const own = new Map<string, QueryHandler>();
+  const paths = () => sortByBytes(new Set([...own.keys(), ...builtIn.keys()]));
+  const builtIn = builtins(paths);
+  return {
+    register(path, handler) {
+      if (typeof path !== "string" || path[0] !== "/") {
+        throw botyardError("query.invalid_path", { value: shown(path) });
+      }
+      if (typeof handler !== "function")
+        throw botyardError("query.invalid_handler", { path, kind: kindOf(handler) });
+      own.set(path, handler);
+    },
+    find: (path) => own.get(path) ?? builtIn.get(path),
+    paths,
+  };
+}

@@ -1,0 +1,97 @@
+import { botyardError, shown } from "../errors/index.ts";
+import { cloneJson, type JsonObject, type JsonValue } from "../json/index.ts";
+import { acceptAs, expectedOf, type ParamType, type ParamTypes } from "./accept.ts";
+
+/** One question to a bot: its path and its parameters. */
+export class QueryRequest {
+  /** The path that was asked for, as it was compared [Q-31]. */
+  readonly path: string;
+  readonly #params: ReadonlyMap<string, JsonValue>;
+
+  constructor(path: string, params: ReadonlyMap<string, JsonValue>) {
+    this.path = path;
+    this.#params = params;
+  }
+
+  /**
+   * A parameter's JSON value; the default, or null without one, where it is absent or `null` [Q-32].
+   *
+   * Parameters from a query string are strings; a typed accessor reads `limit=5` as a number.
+   */
+  get(key: string): JsonValue;
+  get<Default>(key: string, fallback: Default): NonNullable<JsonValue> | Default;
+  get(key: string, fallback: unknown = null): unknown {
+    return cloneJson(this.#params.get(key) ?? null) ?? fallback;
+  }
+
+  /**
+   * A parameter as the named type: a JSON value of it, or its string form [Q-34]; the default, or null without one,
+   * where it is absent or `null`.
+   *
+   * @throws {BotyardError} `query.invalid_param`, naming the key, for a value that does not fit [Q-37]
+   */
+  getAs<Type extends ParamType>(key: string, type: Type): ParamTypes[Type] | null;
+  getAs<Type extends ParamType, Default>(
+    key: string,
+    type: Type,
+    fallback: Default,
+  ): ParamTypes[Type] | Default;
+  getAs(key: string, type: ParamType, fallback: unknown = null): unknown {
+    const value = this.#params.get(key) ?? null;
+    if (value === null) return fallback;
+    const accepted = acceptAs(value, type);
+    if (accepted !== undefined) return cloneJson(accepted);
+    throw botyardError("query.invalid_param", {
+      key: shown(key),
+      expected: expectedOf(type),
+      value: shown(value),
+    });
+  }
+
+  /** A text parameter: only a JSON string fits. Fails like {@link getAs}. */
+  getString(key: string): string | null;
+  getString<Default>(key: string, fallback: Default): string | Default;
+  getString(key: string, fallback: unknown = null): unknown {
+    return this.getAs(key, "string", fallback);
+  }
+
+  /** A number: `1.5` or `"1.5"`. Fails like {@link getAs}. */
+  getNumber(key: string): number | null;
+  getNumber<Default>(key: string, fallback: Default): number | Default;
+  getNumber(key: string, fallback: unknown = null): unknown {
+    return this.getAs(key, "number", fallback);
+  }
+
+  /** A whole number within ±(2^53 − 1), however written: `5`, `5.0`, `"5"` [Q-35]. Fails like {@link getAs}. */
+  getInteger(key: string): number | null;
+  getInteger<Default>(key: string, fallback: Default): number | Default;
+  getInteger(key: string, fallback: unknown = null): unknown {
+    return this.getAs(key, "integer", fallback);
+  }
+
+  /** `true` or `false`, or one of them as a string. Fails like {@link getAs}. */
+  getBoolean(key: string): boolean | null;
+  getBoolean<Default>(key: string, fallback: Default): boolean | Default;
+  getBoolean(key: string, fallback: unknown = null): unknown {
+    return this.getAs(key, "boolean", fallback);
+  }
+
+  /** An array, or its JSON text. Fails like {@link getAs}. */
+  getArray(key: string): JsonValue[] | null;
+  getArray<Default>(key: string, fallback: Default): JsonValue[] | Default;
+  getArray(key: string, fallback: unknown = null): unknown {
+    return this.getAs(key, "array", fallback);
+  }
+
+  /** An object, or its JSON text. Fails like {@link getAs}. */
+  getObject(key: string): JsonObject | null;
+  getObject<Default>(key: string, fallback: Default): JsonObject | Default;
+  getObject(key: string, fallback: unknown = null): unknown {
+    return this.getAs(key, "object", fallback);
+  }
+
+  /** All parameters with their JSON types, as a copy of its own [Q-33]. */
+  values(): JsonObject {
+    return cloneJson(Object.fromEntries(this.#params));
+  }
+}

@@ -1,0 +1,63 @@
+import { botyardError, kindOf, kindOfJson } from "./errors/index.ts";
+import { quote, readJson, writeJson } from "./json/index.ts";
+
+/**
+ * The document of `success` [RES-1, RES-2]; data is written whenever a second argument is given.
+ *
+ * @throws {BotyardError} `result.invalid_message`, `result.invalid_data`
+ */
+export function successResult(message: unknown, ...data: [data?: unknown]): string {
+  return report("success", message, data);
+}
+
+/**
+ * The document of `error` [RES-1, RES-2]; data is written whenever a second argument is given.
+ *
+ * @throws {BotyardError} `result.invalid_message`, `result.invalid_data`
+ */
+export function errorResult(message: unknown, ...data: [data?: unknown]): string {
+  return report("error", message, data);
+}
+
+/**
+ * The document of `result`: the object itself [RES-1].
+ *
+ * @throws {BotyardError} `result.invalid_data`
+ */
+export function customResult(data: unknown): string {
+  const text = writeJson(data, invalidData);
+  if (text[0] !== "{") throw invalidData(`a result must be an object, got ${kindOfJson(text)}`);
+  return text;
+}
+
+function report(status: "success" | "error", message: unknown, data: [data?: unknown]): string {
+  if (typeof message !== "string") throw botyardError("result.invalid_message", { kind: kindOf(message) });
+  const start = `{"status":"${status}","message":${quote(message)}`;
+  return data.length === 0 ? `${start}}` : `${start},"data":${writeJson(data[0], invalidData)}}`;
+}
+
+function invalidData(reason: string, cause?: unknown) {
+  return botyardError("result.invalid_data", { reason }, cause);
+}
+
+/**
+ * The platform's verdict on a run [RES-14].
+ *
+ * @param exitCode the process's exit code; null when a signal ended it
+ * @param resultText what the result file holds; undefined when there is none
+ */
+export function runVerdict(exitCode: number | null, resultText: string | undefined): "success" | "error" {
+  return exitCode === 0 && !reportsError(resultText) ? "success" : "error";
+}
+
+function reportsError(text: string | undefined): boolean {
+  if (text === undefined) return false;
+  try {
+    const result = readJson(text);
+    return (
+      typeof result === "object" && result !== null && !Array.isArray(result) && result.status === "error"
+    );
+  } catch {
+    return false;
+  }
+}

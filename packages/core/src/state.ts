@@ -1,0 +1,70 @@
+import { botyardError, shown } from "./errors/index.ts";
+import { decodeUtf8, type JsonValue, readJson, utf8Length, writeJson } from "./json/index.ts";
+
+/** The longest key, in characters of its encoded form [ST-3]. */
+export const MAX_KEY_LENGTH = 200;
+/** The largest value, in bytes of its document [ST-5]. */
+export const MAX_VALUE_BYTES = 1_048_576;
+
+/**
+ * A key as it stands in its file's name, without `.json` [ST-2].
+ *
+ * @throws {BotyardError} `state.invalid_key` [ST-3]
+ */
+export function encodeKey(key: unknown): string {
+  const refused = (reason: string) => botyardError("state.invalid_key", { key: shown(key), reason });
+  if (typeof key !== "string") throw refused("it is not a string");
+  if (key === "") throw refused("it is empty");
+  if (!key.isWellFormed()) throw refused("it holds a lone surrogate");
+  // Every character is one encoded character at least, so a huge key need not be encoded to be refused.
+  const encoded = key.length > MAX_KEY_LENGTH ? undefined : encode(key);
+  if (encoded === undefined || encoded.length > MAX_KEY_LENGTH) {
+    throw refused(`it is longer than ${MAX_KEY_LENGTH} characters when encoded`);
+  }
+  return encoded;
+}
+
+function encode(key: string): string {
+  return encodeURIComponent(key).replace(/%..|[^a-z0-9_-]/g, (byte) =>
+    byte.length === 3 ? byte.toLowerCase() : `%${byte.charCodeAt(0).toString(16)}`,
+  );
+}
+
+/** The key that a file in the state directory stands for, or undefined if it is none [ST-4]. */
+export function keyOfFile(fileName: string): string | undefined {
+  if (!fileName.endsWith(".json")) return undefined;
+  const encoded = fileName.slice(0, -".json".length);
+  try {
+    const key = decodeURIComponent(encoded);
+    return encodeKey(key) === encoded ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A value as the document of its key's file [ST-1].
+ *
+ * @throws {BotyardError} `state.invalid_value`, `state.value_too_large`
+ */
+export function stateDocument(key: string, value: unknown): string {
+  const text = writeJson(value, (reason, cause) =>
+    botyardError("state.invalid_value", { key: shown(key), reason }, cause),
+  );
+  const size = text.length * 3 <= MAX_VALUE_BYTES ? 0 : utf8Length(text);
+  if (size > MAX_VALUE_BYTES) throw botyardError("state.value_too_large", { key: shown(key), size });
+  return text;
+}
+
+/**
+ * The value that a key's file holds [ST-10].
+ *
+ * @throws {BotyardError} `state.corrupt`
+ */
+export function readStateDocument(key: string, bytes: Uint8Array, path: string): JsonValue {
+  try {
+    return readJson(decodeUtf8(bytes));
+  } catch (cause) {
+    throw botyardError("state.corrupt", { key: shown(key), path }, cause);
+  }
+}

@@ -1,0 +1,56 @@
+/** A moment as the contract writes it: UTC, RFC 3339, exactly three fraction digits, `Z` [MET-3]. */
+export function timestampOf(moment: Date): string {
+  return moment.toISOString();
+}
+
+const LATEST = Date.UTC(10_000, 0, 1);
+const SECONDS_BELOW = 100_000_000_000;
+const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
+
+/** A log record's time as the contract writes it, or undefined for what is not understood as one [LOG-8]. */
+export function readTime(value: unknown): string | undefined {
+  if (typeof value === "string") return readText(value);
+  if (typeof value !== "number") return undefined;
+  return moment(value < SECONDS_BELOW ? value * 1000 : value);
+}
+
+function moment(milliseconds: number): string | undefined {
+  return milliseconds >= 0 && milliseconds < LATEST
+    ? new Date(Math.floor(milliseconds)).toISOString()
+    : undefined;
+}
+
+// Our own form on a day that every month has: needs no arithmetic, and is what almost every line holds.
+const AS_WRITTEN =
+  /^(?:19[7-9]|[2-9]\d\d)\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
+function readText(text: string): string | undefined {
+  if (AS_WRITTEN.test(text)) return text;
+  const parts = RFC_3339.exec(text);
+  if (parts === null) return undefined;
+  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const fraction = Number((parts[7] ?? "").slice(0, 3).padEnd(3, "0"));
+  const offsetHours = Number(parts[9] ?? 0);
+  const offsetMinutes = Number(parts[10] ?? 0);
+  const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const inRange =
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= days &&
+    hour <= 23 &&
+    minute <= 59 &&
+    second <= 60 &&
+    offsetHours <= 23 &&
+    offsetMinutes <= 59;
+  if (!inRange) return undefined;
+  const offset = (offsetHours * 60 + offsetMinutes) * 60_000 * (parts[8] === "-" ? -1 : 1);
+  return moment(Date.UTC(year, month - 1, day, hour, minute, second, fraction) - offset);
+}
