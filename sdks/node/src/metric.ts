@@ -1,0 +1,21 @@
+import { botyardError, metricLine, shown } from "@botyard/core";
+import { writeLine } from "./process/streams.ts";
+import { systemErrorName } from "./process/system-error.ts";
+
+/**
+ * Emits a metric, shown on the dashboard: one line on standard output, written when this returns [MET-1].
+ *
+ * @param type the metric's name, such as `price`
+ * @param data a JSON object; NaN and infinities in it become `null`
+ * @throws {BotyardError} `metric.invalid_type`, `metric.invalid_data`, `metric.write_failed`
+ * @example
+ * metric("price", { symbol: "AAPL", value: 187.5 });
+ */
+export function metric(type: string, data: object): void {
+  const line = metricLine(type, data, new Date());
+  try {
+    writeLine("stdout", line);
+  } catch (cause) {
+    throw botyardError("metric.write_failed", { type: shown(type), reason: systemErrorName(cause) }, cause);
+  }
+}

@@ -1,0 +1,25 @@
+import type { IncomingMessage } from "node:http";
+
+/**
+ * Reads a request's body; `too_large` as soon as it is known to be over the limit, undefined where the client left before
+ * its end.
+ */
+export function readBody(request: IncomingMessage, limit: number): Promise<Buffer | "too_large" | undefined> {
+  const { "content-length": length, "transfer-encoding": encoding } = request.headers;
+  if (encoding === undefined && Number(length ?? 0) === 0) return Promise.resolve(Buffer.alloc(0));
+  if (Number(length ?? 0) > limit) return Promise.resolve("too_large");
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limit) return chunks.push(chunk);
+      // The rest is still read, so that the client can finish sending and see the answer.
+      request.removeAllListeners("data").resume();
+      return resolve("too_large");
+    });
+    request.on("end", () => resolve(Buffer.concat(chunks)));
+    request.on("error", () => resolve(undefined));
+    request.on("close", () => resolve(undefined));
+  });
+}

@@ -1,0 +1,55 @@
+import type { Server, ServerResponse } from "node:http";
+
+/** What the server has in hand; on SIGTERM or SIGINT it is finished, then the process ends with exit code 0. */
+export type Work = {
+  /** Counts a request from its head on until its body has come; returns what to call then. */
+  reading(): () => void;
+  /** Counts a request that is being answered until its answer has left. */
+  answering(response: ServerResponse): void;
+};
+
+// A request whose bytes are on their way when the signal comes is still answered; one that stays half sent is not.
+const PATIENCE_MS = 1000;
+const LAST_BYTES_MS = 20;
+
+/** Makes SIGTERM and SIGINT stop the server gently. */
+export function drainOnSignals(server: Server): Work {
+  let draining = false;
+  let patient = true;
+  let bodies = 0;
+  let answers = 0;
+  const endWhenDone = () => {
+    if (draining && answers === 0 && (bodies === 0 || !patient)) process.exit(0);
+  };
+  const drain = () => {
+    server.close();
+    setTimeout(() => {
+      draining = true;
+      endWhenDone();
+    }, LAST_BYTES_MS);
+    setTimeout(() => {
+      patient = false;
+      endWhenDone();
+    }, PATIENCE_MS);
+  };
+  process.once("SIGTERM", drain).once("SIGINT", drain);
+  // A second signal changes nothing: the platform's SIGKILL comes when its patience ends.
+  process.on("SIGTERM", () => {});
+  return {
+    reading() {
+      bodies++;
+      return () => {
+        bodies--;
+        endWhenDone();
+      };
+    },
+    answering(response) {
+      if (response.closed) return;
+      answers++;
+      response.once("close", () => {
+        answers--;
+        endWhenDone();
+      });
+    },
+  };
+}

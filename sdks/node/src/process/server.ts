@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  botyardError,
+  type HttpAnswer,
+  httpAnswer,
+  MAX_BODY_BYTES,
+  openRequest,
+  type Registry,
+  readPort,
+} from "@botyard/core";
+import { answerBareSockets } from "./bare-socket.ts";
+import { readBody } from "./body.ts";
+import { drainOnSignals, type Work } from "./drain.ts";
+import { variable } from "./environment.ts";
+import { logFailure, surviveFailures } from "./survive.ts";
+import { systemErrorName } from "./system-error.ts";
+
+/**
+ * Serves the registry over HTTP until SIGTERM or SIGINT [Q-20 … Q-30]. Fulfilled when the server listens.
+ *
+ * @throws {BotyardError} `query.invalid_port`, `query.listen_failed`
+ */
+export async function serve(registry: Registry): Promise<void> {
+  const port = readPort(variable("QUERY_PORT"));
+  const host = variable("QUERY_HOST") ?? "127.0.0.1";
+  const server = createServer({
+    keepAliveTimeout: 60_000,
+    maxHeaderSize: 256 * 1024,
+    requireHostHeader: false,
+  });
+  await listen(server, port, host);
+  surviveFailures();
+  server.on("error", logFailure);
+  const work = drainOnSignals(server);
+  server.on("request", (request, response) => {
+    answer(registry, work, request, response).catch((failure: unknown) => {
+      logFailure(failure);
+      response.destroy();
+    });
+  });
+  answerBareSockets(server, registry);
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refuse = (cause: Error) =>
+      reject(botyardError("query.listen_failed", { host, port, reason: systemErrorName(cause) }, cause));
+    server.once("error", refuse);
+    server.listen(port, host, () => {
+      server.off("error", refuse);
+      resolve();
+    });
+  });
+}
+
+async function answer(registry: Registry, work: Work, request: IncomingMessage, response: ServerResponse) {
+  // Whoever asked may go before the answer comes; then there is nobody to tell.
+  response.on("error", () => {});
+  const opened = openRequest(registry, request.method ?? "", request.url ?? "");
+  if ("refused" in opened) {
+    work.answering(response);
+    return respond(response, httpAnswer(opened.refused));
+  }
+  const bodyCame = work.reading();
+  const body = await readBody(request, MAX_BODY_BYTES);
+  if (body !== undefined) work.answering(response);
+  bodyCame();
+  if (body !== undefined) respond(response, httpAnswer(await opened.answer(body)));
+}
+
+function respond(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+  response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
+  response.end(body);
+}

@@ -1,0 +1,25 @@
+import { answerOneShot, neverAnswered, type Outcome, oneShotAnswer, type Registry } from "@botyard/core";
+import { exitProcess, whenOutOfWork } from "../process/end.ts";
+import { variable } from "../process/environment.ts";
+import { logQuietly } from "../process/quiet-log.ts";
+import { writeResult } from "../process/result-file.ts";
+import { surviveFailures } from "../process/survive.ts";
+
+/** Answers the one query of this process and ends it [Q-16 … Q-19]. */
+export async function answerOnce(registry: Registry, path: string): Promise<never> {
+  surviveFailures();
+  // Node runs out of work before a promise that nothing can settle any more.
+  whenOutOfWork(() => finish(neverAnswered(path)));
+  return finish(await answerOneShot(registry, { QUERY_PATH: path, QUERY_PARAMS: variable("QUERY_PARAMS") }));
+}
+
+function finish(outcome: Outcome): never {
+  const { document, exitCode } = oneShotAnswer(outcome);
+  try {
+    writeResult(document);
+  } catch (failure) {
+    logQuietly((failure as Error).message);
+    exitProcess(1);
+  }
+  exitProcess(exitCode);
+}

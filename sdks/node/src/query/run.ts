@@ -1,0 +1,31 @@
+import { botyardError } from "@botyard/core";
+import { becomeQueryProcess, variable } from "../process/environment.ts";
+import { answerOnce } from "./one-shot.ts";
+import { registry } from "./registry.ts";
+
+let running = false;
+
+/**
+ * Answers queries with the registered handlers and the built-ins `/health` and `/info`: the one of `QUERY_PATH`, then the
+ * process ends; or, where that is unset, over HTTP on `QUERY_HOST` and `QUERY_PORT` until SIGTERM [Q-16, Q-20].
+ *
+ * From the call on, state is read-only and results are refused. Call it once, at the end of the query program.
+ *
+ * @returns a promise that is fulfilled when the server listens, and never in one-shot mode
+ * @throws {BotyardError} `query.already_running`, `query.invalid_port`, `query.listen_failed`
+ */
+export async function run(): Promise<void> {
+  if (running) throw botyardError("query.already_running", {});
+  running = true;
+  becomeQueryProcess();
+  const path = variable("QUERY_PATH");
+  if (path !== undefined) return answerOnce(registry, path);
+  try {
+    // Loaded only here: a one-shot query needs no HTTP and should start fast.
+    const { serve } = await import("../process/server.ts");
+    await serve(registry);
+  } catch (error) {
+    running = false;
+    throw error;
+  }
+}

@@ -1,0 +1,166 @@
+import { type Dirent, readdirSync, unlinkSync } from "node:fs";
+import { join } from "node:path";
+import {
+  botyardError,
+  encodeKey,
+  type JsonValue,
+  keyOfFile,
+  readStateDocument,
+  sortByBytes,
+  stateDocument,
+} from "@botyard/core";
+import { isQueryProcess, stateDirectory } from "./process/environment.ts";
+import { flushDirectory, isFile, makeDirectory, readFile, replaceFile } from "./process/files.ts";
+import { systemErrorName } from "./process/system-error.ts";
+
+/**
+ * Reads the value of a key. Only a regular file is one: a folder, link or pipe in its place counts as absent [ST-4].
+ *
+ * @param fallback what to return for an absent key; null without one. A stored `null` is a value [ST-9].
+ * @throws {BotyardError} `state.invalid_key`, `state.corrupt`, `state.read_failed`
+ * @example
+ * const trades = state.get("trades", 0);
+ */
+export function get<T = JsonValue>(key: string): T | null;
+export function get<T>(key: string, fallback: T): T;
+export function get(key: string, fallback: unknown = null): unknown {
+  const path = fileOf(key);
+  const bytes = reading(() => readFile(path));
+  return bytes === undefined ? fallback : readStateDocument(key, bytes, path);
+}
+
+/**
+ * Stores a value under a key. When this returns the value is on disk; readers see the old value or the new, whole [ST-6].
+ *
+ * @param key 1 to 200 characters when encoded: `a`–`z`, digits, `_` and `-` count one, every other byte three [ST-3]
+ * @param value any JSON value of at most 1 MiB
+ * @throws {BotyardError} `state.read_only`, `state.invalid_key`, `state.invalid_value`, `state.value_too_large`,
+ * `state.write_failed`
+ */
+export function set(key: string, value: unknown): void {
+  refuseInQuery("set");
+  const encoded = encodeKey(key);
+  const document = stateDocument(key, value);
+  const directory = stateDirectory();
+  const path = join(directory, `${encoded}.json`);
+  writing(() => {
+    try {
+      replaceFile(path, document, encoded);
+    } catch (error) {
+      if (!isAbsent(error)) throw error;
+      makeDirectory(directory);
+      replaceFile(path, document, encoded);
+    }
+  });
+}
+
+/**
+ * Removes a key.
+ *
+ * @returns true if it existed
+ * @throws {BotyardError} `state.read_only`, `state.invalid_key`, `state.write_failed`
+ */
+function remove(key: string): boolean {
+  refuseInQuery("delete");
+  const path = fileOf(key);
+  // A folder or a link of that name is no key [ST-4].
+  const removed = writing(() => isFile(path) && unlink(path));
+  if (removed) flushDirectory(stateDirectory());
+  return removed;
+}
+
+export { remove as delete };
+
+/**
+ * Removes every key; other files in the directory stay [ST-13].
+ *
+ * @throws {BotyardError} `state.read_only`, `state.write_failed`
+ */
+export function clear(): void {
+  refuseInQuery("clear");
+  const directory = stateDirectory();
+  writing(() => {
+    for (const key of keysIn(directory)) unlink(fileOf(key));
+  });
+  flushDirectory(directory);
+}
+
+/**
+ * Whether a key has a value, be it `null`.
+ *
+ * @throws {BotyardError} `state.invalid_key`, `state.read_failed`
+ */
+export function exists(key: string): boolean {
+  const path = fileOf(key);
+  return reading(() => isFile(path)) ?? false;
+}
+
+/**
+ * All keys, sorted by their UTF-8 bytes [ST-12].
+ *
+ * @throws {BotyardError} `state.read_failed`
+ */
+export function list(): string[] {
+  const directory = stateDirectory();
+  return reading(() => keysIn(directory)) ?? [];
+}
+
+function fileOf(key: string): string {
+  return join(stateDirectory(), `${encodeKey(key)}.json`);
+}
+
+function keysIn(directory: string): string[] {
+  const keys = entriesOf(directory)
+    .filter((entry) => entry.isFile())
+    .flatMap((entry) => keyOfFile(entry.name) ?? []);
+  return sortByBytes(keys);
+}
+
+function entriesOf(directory: string): Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
+}
+
+function refuseInQuery(operation: string): void {
+  if (isQueryProcess()) throw botyardError("state.read_only", { operation });
+}
+
+function unlink(path: string): boolean {
+  try {
+    unlinkSync(path);
+    return true;
+  } catch (error) {
+    if (isAbsent(error)) return false;
+    throw error;
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ENOENT";
+}
+
+/** Runs a read; undefined where the file or the directory is absent. */
+function reading<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (cause) {
+    if (isAbsent(cause)) return undefined;
+    throw botyardError("state.read_failed", whatFailed(cause), cause);
+  }
+}
+
+function writing<T>(write: () => T): T {
+  try {
+    return write();
+  } catch (cause) {
+    throw botyardError("state.write_failed", whatFailed(cause), cause);
+  }
+}
+
+function whatFailed(cause: unknown): { path: string; reason: string } {
+  return { path: stateDirectory(), reason: systemErrorName(cause) };
+}

@@ -1,0 +1,220 @@
+"""The one error type of this SDK and the contract's table of codes.
+
+The table is the one of the contract's chapter "Errors", word for word in every language; a test
+holds the two together. [ERR-1, ERR-2]
+"""
+
+from __future__ import annotations
+
+from . import _json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_NO_JSON_FORM = "Pass an object of numbers, strings, booleans, null, arrays and objects."
+
+# code: (message template, what to do next)
+TABLE = {
+    "input.missing_bot_id": (
+        "BOT_ID is not set",
+        "Start the bot with the platform or with `platform dev`, or set BOT_ID to any text.",
+    ),
+    "input.missing_bot_config": (
+        "BOT_CONFIG is not set",
+        (
+            "Start the bot with the platform or with `platform dev`, "
+            "or set BOT_CONFIG to a JSON object such as {}."
+        ),
+    ),
+    "input.invalid_bot_config": (
+        "BOT_CONFIG is not valid JSON",
+        "Correct BOT_CONFIG; the cause says where it stops being JSON.",
+    ),
+    "input.config_not_object": (
+        "BOT_CONFIG must be a JSON object, got {kind}",
+        'Put the settings into an object: {"symbol":"AAPL"}.',
+    ),
+    "metric.invalid_type": (
+        "a metric type must be a non-empty string, got {value}",
+        'Name the metric, for example metric("price", …).',
+    ),
+    "metric.invalid_data": (
+        "the data of metric {type} must be a JSON object: {reason}",
+        _NO_JSON_FORM,
+    ),
+    "metric.write_failed": (
+        "cannot write metric {type} to standard output: {reason}",
+        "Check who reads the bot's standard output, and whether its disk is full.",
+    ),
+    "log.invalid_message": (
+        "a log message must be a string, got {kind}",
+        "Pass the text first and the details as data.",
+    ),
+    "log.invalid_data": (
+        "the data of a log line must be a JSON object: {reason}",
+        _NO_JSON_FORM,
+    ),
+    "log.write_failed": (
+        "cannot write a log line to standard error: {reason}",
+        "Check who reads the bot's standard error, and whether its disk is full.",
+    ),
+    "result.invalid_message": (
+        "the message of a result must be a string, got {kind}",
+        "Pass the text first and the details as data.",
+    ),
+    "result.invalid_data": (
+        "the data of a result cannot be written: {reason}",
+        _NO_JSON_FORM,
+    ),
+    "result.write_failed": (
+        "cannot write the result to {path}: {reason}",
+        "Check that the directory of RESULT_PATH exists, is writable and has space.",
+    ),
+    "result.in_query": (
+        "{function} cannot be used in a query process",
+        "Return the answer from the handler instead; throw to fail.",
+    ),
+    "state.invalid_key": (
+        "invalid state key {key}: {reason}",
+        (
+            "Use a non-empty text of at most 200 characters when encoded; "
+            "letters a–z, digits, _ and - count one each, every other byte three."  # noqa: RUF001 - the contract's own words
+        ),
+    ),
+    "state.invalid_value": (
+        "the value of state key {key} has no JSON form: {reason}",
+        "Store numbers, strings, booleans, null, arrays and objects.",
+    ),
+    "state.value_too_large": (
+        "the value of state key {key} is {size} bytes as JSON, more than 1048576",
+        "Split the value over several keys, or keep less of it.",
+    ),
+    "state.write_failed": (
+        "cannot change the state in {path}: {reason}",
+        "Check that STATE_DIR is a writable directory with space.",
+    ),
+    "state.read_failed": (
+        "cannot read the state in {path}: {reason}",
+        "Check that STATE_DIR is a directory that the bot may read.",
+    ),
+    "state.corrupt": (
+        "the file of state key {key} is not valid JSON: {path}",
+        "Look at the file; set or delete the key to go on without its value.",
+    ),
+    "state.read_only": (
+        "state is read-only in a query process: {operation}",
+        "Change state in the bot itself; a query only reads.",
+    ),
+    "query.invalid_path": (
+        "a query path must begin with /, got {value}",
+        'Register the handler as "/" and a name, for example "/status".',
+    ),
+    "query.invalid_handler": (
+        "the handler of {path} must be a function, got {kind}",
+        "Pass the function that takes the request and returns the answer.",
+    ),
+    "query.already_running": (
+        "query.run() was called twice",
+        "Call query.run() once, at the end of the query program.",
+    ),
+    "query.invalid_port": (
+        "QUERY_PORT must be a number from 1 to 65535, got {value}",
+        "Correct QUERY_PORT, or leave it unset for 9476.",
+    ),
+    "query.listen_failed": (
+        "cannot listen on {host}:{port}: {reason}",
+        "Stop what uses the port, or set QUERY_PORT to a free one.",
+    ),
+    "query.invalid_param": (
+        "parameter {key} must be {expected}, got {value}",
+        "Send the parameter in the named form, or leave it out.",
+    ),
+    "query.unknown_path": (
+        "no query handler for {path}",
+        "Ask one of available_queries, or register a handler for the path.",
+    ),
+    "query.params_not_object": (
+        "query parameters must be a JSON object, got {text}",
+        'Send an object such as {"limit":5}, or nothing.',
+    ),
+    "query.handler_failed": (
+        "{message}",
+        "Read the message; it is the handler's own.",
+    ),
+    "query.method_not_allowed": (
+        "method {method} is not allowed",
+        "Use GET with a query string or POST with a JSON object.",
+    ),
+    "query.body_too_large": (
+        "the request body is over 1048576 bytes",
+        "Send less than 1 MiB of parameters.",
+    ),
+}
+
+_LONGEST_SHOWN = 100
+
+
+class BotyardError(Exception):
+    """Every failure that this SDK reports.
+
+    `str(error)` is the contract's sentence, the same in every language. [ERR-1]
+
+    Attributes:
+        code: What failed, as `room.reason`, for example `state.read_only`.
+        next: What to do about it.
+    """
+
+    code: str
+    next: str
+
+    def __init__(self, code: str, message: str) -> None:
+        """Take a code of the contract's table and the message made from its template."""
+        super().__init__(code, message)
+        self.code = code
+        self.next = TABLE[code][1]
+        self.add_note(self.next)
+
+    def __str__(self) -> str:
+        """Give the message alone."""
+        message: str = self.args[1]
+        return message
+
+    @property
+    def cause(self) -> BaseException | None:
+        """The error of the system or the parser behind this one, where there is one."""
+        return self.__cause__
+
+
+def failure(code: str, **given: Any) -> BotyardError:
+    """Make the error of a code, showing in its message what bot code gave."""
+    shown = {name: _SHOW[name](value) if name in _SHOW else value for name, value in given.items()}
+    return BotyardError(code, TABLE[code][0].format_map(shown))
+
+
+def reason(error: OSError) -> str:
+    """Name a failure as the system does (`ENOSPC`): the same in every language. [ERR-2]"""
+    import errno  # only where something failed
+
+    return errno.errorcode.get(error.errno or 0) or error.strerror or str(error)
+
+
+def _json_text(value: Any) -> str:
+    try:
+        return _cut(_json.encode(value).decode("utf-8"))
+    except _json.NotJSONError:
+        return _json.kind(value)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
+
+
+# What stands in a message for what was given.
+_SHOW = {
+    "key": _json_text,
+    "value": _json_text,
+    "type": _json_text,
+    "kind": _json.kind,
+    "text": _cut,
+}

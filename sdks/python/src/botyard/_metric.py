@@ -1,0 +1,37 @@
+"""The metric room: numbers and signals for the dashboard."""
+
+from __future__ import annotations
+
+from . import _errors, _json, _process
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def metric(type: str, data: dict[str, Any]) -> None:
+    """Emit one metric: one line on standard output, written before this returns. [MET-1]
+
+    Safe from any thread. The timestamp (UTC, milliseconds) is added beside `data`, never in it.
+
+    Args:
+        type: The metric's name, chosen by the bot; not empty.
+        data: Its fields, any object. A non-finite float is written as null. [JSON-8]
+
+    Raises:
+        BotyardError: `metric.invalid_type`, `metric.invalid_data` (nothing was written), or
+            `metric.write_failed` when standard output cannot be written to. [MET-2, MET-5]
+    """
+    if not isinstance(type, str) or not type:
+        raise _errors.failure("metric.invalid_type", value=type)
+    try:
+        fields = _json.encode_object(data)
+    except _json.NotJSONError as error:
+        raise _errors.failure("metric.invalid_data", type=type, reason=str(error)) from error
+    head = _json.encode({"_metric": type, "timestamp": _process.timestamp()})
+    line = b'%b,"data":%b}' % (head[:-1], fields)
+    try:
+        _process.write_output_line(line)
+    except OSError as error:
+        reason = _errors.reason(error)
+        raise _errors.failure("metric.write_failed", type=type, reason=reason) from error

@@ -1,0 +1,189 @@
+"""HTTP/1.1 as bytes: what a request says and how an answer is written. No sockets here."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LARGEST_BODY = 1024 * 1024
+_LONGEST_CHUNK_LINE = 4096
+_HEX = frozenset(b"0123456789abcdefABCDEF")
+_TOKEN = frozenset(b"!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+_REASONS = {
+    200: "OK",
+    400: "Bad Request",
+    404: "Not Found",
+    405: "Method Not Allowed",
+    413: "Content Too Large",
+    417: "Expectation Failed",
+    431: "Request Header Fields Too Large",
+    500: "Internal Server Error",
+    501: "Not Implemented",
+    505: "HTTP Version Not Supported",
+}
+
+
+class BadRequestError(Exception):
+    """Bytes that are not a request this server can read; the connection ends with the answer."""
+
+    def __init__(self, message: str, status: int = 400) -> None:
+        """Take what is wrong and the status that says so."""
+        super().__init__(message)
+        self.status = status
+
+
+class BodyTooLargeError(Exception):
+    """A body over the limit; what is left of it was not read."""
+
+
+class Head:
+    """A request's first line and headers."""
+
+    __slots__ = ("chunked", "expects_continue", "keep_alive", "length", "method", "path", "query")
+
+    def __init__(self, raw: bytes) -> None:
+        """Parse everything before the empty line.
+
+        Raises:
+            BadRequestError: It is not HTTP/1, or its body cannot be told apart from the next one.
+        """
+        first, *lines = (line.removesuffix(b"\r") for line in raw.split(b"\n"))
+        self.method, target, version = _parse_first_line(first)
+        headers = _parse_headers(lines)
+        path, _, query = _without_host(target).partition(b"?")
+        self.path = percent_decode(path)
+        self.query = query
+        connection = b",".join(headers.get(b"connection", [])).lower()
+        options = {option.strip() for option in connection.split(b",")}
+        self.keep_alive = b"close" not in options and (
+            version != b"HTTP/1.0" or b"keep-alive" in options
+        )
+        self.chunked = _is_chunked(headers)
+        self.length = _content_length(headers)
+        expected = headers.get(b"expect", [])
+        if expected and [value.lower() for value in expected] != [b"100-continue"]:
+            raise BadRequestError("the expectation is not 100-continue", 417)
+        self.expects_continue = bool(expected)
+
+    @property
+    def has_body(self) -> bool:
+        """Tell whether bytes of a body follow the head."""
+        return self.chunked or self.length > 0
+
+
+def parse_query(query: bytes) -> dict[str, str]:
+    """Read a query string as URLSearchParams does; the last of a repeated name wins. [Q-22]"""
+    params = {}
+    for pair in query.split(b"&"):
+        if pair:
+            name, _, value = pair.replace(b"+", b" ").partition(b"=")
+            params[percent_decode(name)] = percent_decode(value)
+    return params
+
+
+def percent_decode(raw: bytes) -> str:
+    """Decode once; a `%` without two hex digits stays, bytes that are not UTF-8 become U+FFFD."""
+    first, *rest = raw.split(b"%")
+    parts = [first]
+    for part in rest:
+        digits = part[:2]
+        if len(digits) == 2 and digits[0] in _HEX and digits[1] in _HEX:  # two hex digits
+            parts += (bytes((int(digits, 16),)), part[2:])
+        else:
+            parts += (b"%", part)
+    return b"".join(parts).decode("utf-8", "replace")
+
+
+def read_chunked(read_line: Callable[[int], bytes], read: Callable[[int], bytes]) -> bytes:
+    """Read a chunked body and its trailers.
+
+    Raises:
+        BadRequestError: It is not well-formed.
+        BodyTooLargeError: It is over the limit; the rest was not read.
+    """
+    body = b""
+    while True:
+        digits = read_line(_LONGEST_CHUNK_LINE).partition(b";")[0].strip()
+        if not 1 <= len(digits) <= 16 or not _HEX.issuperset(digits):  # 64 bits
+            raise BadRequestError("a chunk size is not a hexadecimal number")
+        size = int(digits, 16)
+        if size == 0:
+            while read_line(_LONGEST_CHUNK_LINE):
+                pass
+            return body
+        if len(body) + size > LARGEST_BODY:
+            raise BodyTooLargeError
+        body += read(size)
+        if read_line(2):
+            raise BadRequestError("a chunk is longer than its size")
+
+
+def response(status: int, body: bytes, *, date: str, keep_alive: bool, bodiless: bool) -> bytes:
+    """Write a whole answer, so that it leaves in one piece. [Q-26]"""
+    head = (
+        f"HTTP/1.1 {status} {_REASONS[status]}\r\n"
+        f"Date: {date}\r\n"
+        "Content-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\n"
+        f"{'Allow: GET, POST' + chr(13) + chr(10) if status == 405 else ''}"
+        f"Connection: {'keep-alive' if keep_alive else 'close'}\r\n"
+        "\r\n"
+    ).encode("ascii")
+    return head if bodiless else head + body
+
+
+def _parse_first_line(line: bytes) -> tuple[str, bytes, bytes]:
+    words = line.split(b" ")
+    if len(words) != 3:  # method, target, version
+        raise BadRequestError("the first line is not a method, a target and a version")
+    method, target, version = words
+    if not method or not _TOKEN.issuperset(method):
+        raise BadRequestError("the method is not a word")
+    if not target or any(byte <= 0x20 or byte == 0x7F for byte in target):  # controls
+        raise BadRequestError("the target is empty or holds a control character")
+    if not version.startswith(b"HTTP/"):
+        raise BadRequestError("the first line does not end in an HTTP version")
+    if (
+        len(version) != 8 or not version.startswith(b"HTTP/1.") or not version[7:].isdigit()
+    ):  # HTTP/1.x
+        raise BadRequestError("only HTTP/1.1 is spoken here", 505)
+    return method.decode("ascii"), target, version
+
+
+def _parse_headers(lines: list[bytes]) -> dict[bytes, list[bytes]]:
+    headers: dict[bytes, list[bytes]] = {}
+    for line in lines:
+        name, colon, value = line.partition(b":")
+        if not colon or not name or not _TOKEN.issuperset(name):
+            raise BadRequestError("a header line is not a name, a colon and a value")
+        headers.setdefault(name.lower(), []).append(value.strip(b" \t"))
+    return headers
+
+
+def _without_host(target: bytes) -> bytes:
+    scheme, separator, rest = target.partition(b"://")
+    if not separator or not scheme.isalpha():
+        return target
+    at = min((found for found in (rest.find(b"/"), rest.find(b"?")) if found >= 0), default=None)
+    return b"" if at is None else rest[at:]
+
+
+def _is_chunked(headers: dict[bytes, list[bytes]]) -> bool:
+    codings = headers.get(b"transfer-encoding")
+    if codings is None:
+        return False
+    if b"content-length" in headers:
+        raise BadRequestError("the body has both a length and a transfer coding")
+    if [coding.lower() for coding in codings] != [b"chunked"]:
+        raise BadRequestError("the only transfer coding here is chunked", 501)
+    return True
+
+
+def _content_length(headers: dict[bytes, list[bytes]]) -> int:
+    lengths = set(headers.get(b"content-length", [b"0"]))
+    digits = lengths.pop()
+    if lengths or not digits.isdigit():
+        raise BadRequestError("the Content-Length is not one number")
+    # 19 digits are far over any limit already; thousands would be slow to read as a number.
+    return int(digits.lstrip(b"0")[:19] or b"0")

@@ -1,0 +1,34 @@
+"""One query per process: QUERY_PATH in, the answer document at RESULT_PATH out. [Q-16, Q-17]"""
+
+from __future__ import annotations
+
+from botyard import _errors, _log, _process, _result
+
+from . import answer, registry
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+
+def run(path: str) -> NoReturn:
+    """Answer the one query and end the process, whatever else the bot left running."""
+    outcome = _ask(path)
+    code = 0 if outcome.code is None else 1
+    try:
+        _result.write_document(outcome.document())
+    except _errors.BotyardError as failure:
+        code = 1
+        _log.error_if_possible(str(failure))
+    _process.end(code)
+
+
+def _ask(path: str) -> answer.Outcome:
+    handler = registry.find(path)
+    if handler is None:
+        return answer.unknown_path(path)
+    try:
+        params = answer.read_params(_process.environment("QUERY_PARAMS") or "")
+    except _errors.BotyardError as refused:
+        return answer.refusal(refused)
+    return answer.ask(handler, path, params)

@@ -1,0 +1,235 @@
+"""Many queries per process: HTTP/1.1 until the process is told to stop. [Q-20]
+
+Every connection has a thread, so neither a slow handler nor a silent client delays another query.
+"""
+
+from __future__ import annotations
+
+import threading
+from socket import SHUT_RD, SHUT_WR
+
+from botyard import _errors, _process
+from botyard._process import network
+
+from . import answer, http, registry
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import socket
+    from typing import NoReturn
+
+_DEFAULT_HOST = "127.0.0.1"
+_DEFAULT_PORT = "9476"
+_HIGHEST_PORT = 65535
+_LARGEST_HEAD = 256 * 1024
+_LINGER_BYTES = 16 * 1024 * 1024
+_STATUSES = {
+    None: 200,
+    "query.invalid_param": 400,
+    "query.params_not_object": 400,
+    "query.unknown_path": 404,
+    "query.method_not_allowed": 405,
+    "query.body_too_large": 413,
+    "query.handler_failed": 500,
+}
+
+
+def run() -> NoReturn:
+    """Serve until SIGTERM or SIGINT, finish the answers under way, end the process with 0.
+
+    Raises:
+        BotyardError: `query.invalid_port`, `query.listen_failed`. [Q-21]
+    """
+    host = _process.environment("QUERY_HOST") or _DEFAULT_HOST
+    port = _read_port(_process.environment("QUERY_PORT") or _DEFAULT_PORT)
+    try:
+        listener = network.Listener(host, port)
+    except OSError as error:
+        reason = _errors.reason(error)
+        failure = _errors.failure("query.listen_failed", host=host, port=port, reason=reason)
+        raise failure from error
+    server = _Server()
+    for connection in listener.connections():
+        server.serve(connection)
+    server.drain()
+    _process.end(0)
+
+
+def _read_port(text: str) -> int:
+    if len(text) <= 5 and text.isascii() and text.isdigit():  # digits of 65535
+        port = int(text)
+        if 1 <= port <= _HIGHEST_PORT:
+            return port
+    raise _errors.failure("query.invalid_port", value=text)
+
+
+class _Server:
+    """The connections that are open now."""
+
+    def __init__(self) -> None:
+        self.stopping = False
+        self._open: set[_Connection] = set()
+        self._changed = threading.Condition()
+
+    def serve(self, client: socket.socket) -> None:
+        """Start a thread for a connection."""
+        connection = _Connection(self, client)
+        with self._changed:
+            self._open.add(connection)
+        try:
+            threading.Thread(target=connection.run, name="botyard-query", daemon=True).start()
+        except RuntimeError:  # no thread to be had: this client is turned away, the rest go on
+            self.forget(connection)
+
+    def forget(self, connection: _Connection) -> None:
+        """Close a connection that is done."""
+        with self._changed:
+            self._open.discard(connection)
+            connection.close()
+            self._changed.notify_all()
+
+    def drain(self) -> None:
+        """Let no further request in and wait for the answers under way. [Q-29]"""
+        with self._changed:
+            self.stopping = True
+            for connection in self._open:
+                connection.stop_reading()
+            self._changed.wait_for(lambda: not self._open)
+
+
+class _Connection:
+    """One client: its requests one after another, each answered before the next is read."""
+
+    def __init__(self, server: _Server, client: socket.socket) -> None:
+        self._server = server
+        self._client = client
+        self._received = b""
+
+    def run(self) -> None:
+        """Answer until the client leaves or an answer ends the connection."""
+        try:
+            while self._answer_next():
+                pass
+        except (OSError, EOFError):
+            pass  # the client is gone, or silent for too long
+        finally:
+            self._server.forget(self)
+
+    def stop_reading(self) -> None:
+        """Wake a thread that waits for bytes; what has arrived is still read."""
+        try:
+            self._client.shutdown(SHUT_RD)
+        except OSError:
+            pass  # it is gone already
+
+    def close(self) -> None:
+        """Give the socket back."""
+        self._client.close()
+
+    def _answer_next(self) -> bool:
+        """Answer one request; tell whether there may be another."""
+        try:
+            head = http.Head(self._read_head())
+            handler = registry.find(head.path)
+            # The contract's order: method, path, body size, parameters, handler. [Q-7]
+            if head.method not in ("GET", "POST"):
+                refused = _errors.failure("query.method_not_allowed", method=head.method)
+                return self._refuse(head, answer.refusal(refused))
+            if handler is None:
+                return self._refuse(head, answer.unknown_path(head.path))
+            try:
+                body = self._read_body(head)
+            except http.BodyTooLargeError:
+                return self._refuse(head, answer.refusal(_errors.failure("query.body_too_large")))
+        except http.BadRequestError as error:
+            refusal = answer.Outcome(code="", message=str(error))
+            self._send(error.status, refusal.document(with_code=False))
+            return self._linger()
+        try:
+            params = http.parse_query(head.query) | answer.read_params(body)
+            outcome = answer.ask(handler, head.path, params)
+        except _errors.BotyardError as refused:
+            outcome = answer.refusal(refused)
+        return self._send_outcome(outcome, head, keep_alive=head.keep_alive)
+
+    def _refuse(self, head: http.Head, outcome: answer.Outcome) -> bool:
+        """Answer without waiting for the body, of which there may be any amount."""
+        bounded = not head.chunked and head.length <= http.LARGEST_BODY
+        keep_alive = head.keep_alive and bounded and not head.expects_continue
+        if self._send_outcome(outcome, head, keep_alive=keep_alive):
+            self._read(head.length)
+            return True
+        return self._linger()
+
+    def _read_head(self) -> bytes:
+        while True:
+            self._received = self._received.lstrip(b"\r\n")  # a client may send one line too many
+            ends = (self._received.find(b"\n\r\n"), self._received.find(b"\n\n"))
+            end = min((at for at in ends if at >= 0), default=-1)
+            if end >= 0:
+                head = self._received[:end]
+                self._received = self._received[end:].partition(b"\n")[2].partition(b"\n")[2]
+                return head
+            if len(self._received) > _LARGEST_HEAD:
+                raise http.BadRequestError("the headers are too large", 431)
+            self._receive()
+
+    def _read_body(self, head: http.Head) -> bytes:
+        if head.length > http.LARGEST_BODY:
+            raise http.BodyTooLargeError
+        if head.expects_continue and head.has_body and not self._received:
+            self._client.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
+        if head.chunked:
+            return http.read_chunked(self._read_line, self._read)
+        return self._read(head.length)
+
+    def _read(self, size: int) -> bytes:
+        parts = [self._received[:size]]
+        missing = size - len(parts[0])
+        self._received = self._received[size:]
+        while missing > 0:
+            self._receive()
+            parts.append(self._received[:missing])
+            self._received = self._received[missing:]
+            missing -= len(parts[-1])
+        return b"".join(parts)
+
+    def _read_line(self, longest: int) -> bytes:
+        while b"\n" not in self._received:
+            if len(self._received) > longest:
+                raise http.BadRequestError("a line of the body is too long")
+            self._receive()
+        line, _, self._received = self._received.partition(b"\n")
+        return line.removesuffix(b"\r")
+
+    def _receive(self) -> None:
+        received = self._client.recv(65536)
+        if not received:
+            raise EOFError
+        self._received += received
+
+    def _send_outcome(self, outcome: answer.Outcome, head: http.Head, *, keep_alive: bool) -> bool:
+        """Send an answer; tell whether the connection stays."""
+        status = _STATUSES[outcome.code]
+        body = outcome.value if status == 200 else outcome.document(with_code=status != 500)
+        keep_alive = keep_alive and not self._server.stopping
+        self._send(status, body, keep_alive=keep_alive, bodiless=head.method == "HEAD")
+        return keep_alive
+
+    def _send(
+        self, status: int, body: bytes, *, keep_alive: bool = False, bodiless: bool = False
+    ) -> None:
+        date = network.http_date()
+        self._client.sendall(
+            http.response(status, body, date=date, keep_alive=keep_alive, bodiless=bodiless)
+        )
+
+    def _linger(self) -> bool:
+        """Let a client that is still sending read its answer; then the connection goes."""
+        self._client.shutdown(SHUT_WR)
+        self._client.settimeout(1)
+        left = _LINGER_BYTES
+        while left > 0:
+            received = len(self._client.recv(65536))
+            left = left - received if received else 0
+        return False

@@ -1,0 +1,130 @@
+"""The result room: how a run reports what came of it."""
+
+from __future__ import annotations
+
+import os.path
+
+from . import _errors, _json, _log, _process
+from ._json import ABSENT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
+_report_lock = _process.Lock()
+
+
+def success(message: str, data: Any = ABSENT) -> None:
+    """Report that the run succeeded; the run goes on and the last report wins. [RES-1, RES-5]
+
+    Args:
+        message: What was achieved, for a person.
+        data: Any JSON value, kept beside the message. None is kept as null; leave it out for none.
+
+    Raises:
+        BotyardError: `result.in_query`, `result.invalid_message`, `result.invalid_data` (nothing
+            was written), `result.write_failed`. [RES-3, RES-6, RES-12]
+    """
+    document = _report("success", message, data)
+    with _report_lock:
+        write_document(document)
+
+
+def success_with_data(message: str, data: Any) -> None:
+    """Report success with data: the same as `success(message, data)`. [RES-2]"""
+    success(message, data)
+
+
+def error(message: str, data: Any = ABSENT) -> NoReturn:
+    """Report that the run failed and end the process at once with exit code 1. [RES-7]
+
+    Writes the error result, logs the message (not the data) as an error line, flushes both
+    streams and ends the process from whichever thread called it: no `except` or `finally` runs.
+    A result that cannot be written is logged too, and the process ends all the same. [RES-8, RES-9]
+
+    Args:
+        message: What went wrong, for a person.
+        data: Any JSON value, kept beside the message in the result.
+
+    Raises:
+        BotyardError: `result.in_query` in a query process, `result.invalid_message`,
+            `result.invalid_data`; nothing was written then and the process lives on.
+            [RES-3, RES-12]
+    """
+    document = _report("error", message, data)
+    with _report_lock:  # to the end of the process: no later report may replace this one
+        try:
+            unwritten = None
+            try:
+                write_document(document)
+            except _errors.BotyardError as failure:
+                unwritten = str(failure)
+            _log.error_if_possible(message)
+            if unwritten is not None:
+                _log.error_if_possible(unwritten)
+        finally:
+            _process.end(1)
+
+
+def error_with_data(message: str, data: Any) -> NoReturn:
+    """Report failure with data and end the process: the same as `error(message, data)`. [RES-7]"""
+    error(message, data)
+
+
+def result(data: dict[str, Any]) -> None:
+    """Report an object of the bot's own making; the run goes on and the last report wins.
+
+    A `status` of `"error"` in it makes the run a failed one, whatever the exit code.
+    [RES-1, RES-14]
+
+    Raises:
+        BotyardError: `result.in_query`, `result.invalid_data` (not an object, or a value in it has
+            no JSON form; nothing was written), `result.write_failed`.
+    """
+    _refuse_in_query("result")
+    if not isinstance(data, dict):
+        reason = f"a result must be an object, got {_json.kind(data)}"
+        raise _errors.failure("result.invalid_data", reason=reason)
+    document = _encode(data)
+    with _report_lock:
+        write_document(document)
+
+
+def write_document(document: bytes) -> None:
+    """Replace the file at RESULT_PATH atomically. [RES-4]
+
+    Raises:
+        BotyardError: `result.write_failed`; the file is as it was.
+    """
+    path = _process.absolute(
+        _process.environment_bytes("RESULT_PATH")
+        or os.path.join(_process.code_directory(), b"result.json")
+    )
+    directory, name = os.path.split(path)
+    temporary = os.path.join(directory, b".tmp-%b-%b" % (name, _process.random_name()))
+    try:
+        _process.replace_file(path, temporary, document)
+    except OSError as error:
+        shown = path.decode("utf-8", "replace")
+        reason = _errors.reason(error)
+        raise _errors.failure("result.write_failed", path=shown, reason=reason) from error
+
+
+def _report(status: str, message: str, data: Any) -> bytes:
+    _refuse_in_query(status)
+    if not isinstance(message, str):
+        raise _errors.failure("result.invalid_message", kind=message)
+    report = _json.encode({"status": status, "message": message})
+    return report if data is ABSENT else b'%b,"data":%b}' % (report[:-1], _encode(data))
+
+
+def _encode(document: Any) -> bytes:
+    try:
+        return _json.encode(document)
+    except _json.NotJSONError as error:
+        raise _errors.failure("result.invalid_data", reason=str(error)) from error
+
+
+def _refuse_in_query(function: str) -> None:
+    if _process.is_query_process():
+        raise _errors.failure("result.in_query", function=function)

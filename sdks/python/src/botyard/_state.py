@@ -1,0 +1,198 @@
+"""The state room: what a bot remembers between runs, one JSON file per key.
+
+The file names and contents are the same in every language, so that a bot and its query handlers
+need not be written in the same one. [ST-1]
+"""
+
+from __future__ import annotations
+
+import os.path
+
+from . import _errors, _json, _process
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import builtins
+    from typing import Any
+
+_LONGEST_NAME = 200
+_LARGEST_VALUE = 1024 * 1024
+_PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789_-")
+_SUFFIX = b".json"
+
+
+def get(key: str, default: Any = None) -> Any:
+    """Give the value stored under a key, or `default` where there is none. [ST-9]
+
+    A stored null is a value: it comes back as None, not as the default. Reads the file anew, so
+    what another process has set since is seen. Only a regular file is a key: a folder, link or
+    pipe in its place counts as absent. [ST-4]
+
+    Raises:
+        BotyardError: `state.invalid_key`; `state.corrupt` when the file is not JSON, never the
+            default; `state.read_failed` when it cannot be read. [ST-3, ST-10, ST-11]
+    """
+    path = _path(key)
+    try:
+        content = _process.read_file(path)
+    except OSError as error:
+        raise _failure("read_failed", error) from error
+    if content is None:
+        return default
+    try:
+        return _json.decode(content)
+    except _json.NotJSONError as error:
+        raise _errors.failure("state.corrupt", key=key, path=_shown(path)) from error
+
+
+def set(key: str, value: Any) -> None:
+    """Store a value under a key; a reader sees the old value or the new one, whole. [ST-6, ST-8]
+
+    On return the value is on the disk.
+
+    Args:
+        key: Any non-empty text of at most 200 characters when encoded as a file name. [ST-2]
+        value: Any JSON value of at most 1 MiB when written as JSON.
+
+    Raises:
+        BotyardError: `state.read_only` in a query process, `state.invalid_key`,
+            `state.invalid_value`, `state.value_too_large`, `state.write_failed`, checked in this
+            order. The old value is untouched then. [ST-5, ST-7]
+    """
+    _refuse_in_query("set")
+    path = _path(key)
+    try:
+        document = _json.encode(value)
+    except _json.NotJSONError as error:
+        raise _errors.failure("state.invalid_value", key=key, reason=str(error)) from error
+    if len(document) > _LARGEST_VALUE:
+        raise _errors.failure("state.value_too_large", key=key, size=len(document))
+    directory, name = os.path.split(path)
+    stem = name.removesuffix(_SUFFIX)
+    temporary = os.path.join(directory, b".tmp-%b-%b" % (stem, _process.random_name()))
+    try:
+        try:
+            _process.replace_file(path, temporary, document)
+        except FileNotFoundError:
+            _process.make_directory(directory)
+            _process.replace_file(path, temporary, document)
+    except OSError as error:
+        raise _failure("write_failed", error) from error
+
+
+def delete(key: str) -> bool:
+    """Remove a key; true if it existed. [ST-12]
+
+    Raises:
+        BotyardError: `state.read_only` in a query process, `state.invalid_key`,
+            `state.write_failed`. [ST-7, ST-14]
+    """
+    _refuse_in_query("delete")
+    path = _path(key)
+    try:
+        existed = _process.is_file(path) and _process.remove_file(path)
+        if existed:
+            _process.flush_directory(os.path.dirname(path))
+    except OSError as error:
+        raise _failure("write_failed", error) from error
+    return existed
+
+
+def clear() -> None:
+    """Remove every key that `list` shows, and nothing else. [ST-13, ST-16]
+
+    Raises:
+        BotyardError: `state.read_only` in a query process, `state.write_failed`. [ST-7, ST-14]
+    """
+    _refuse_in_query("clear")
+    directory = _directory()
+    try:
+        names = [name for name in _process.file_names(directory) if _decode_name(name) is not None]
+        for name in names:
+            _process.remove_file(os.path.join(directory, name))
+        if names:
+            _process.flush_directory(directory)
+    except OSError as error:
+        raise _failure("write_failed", error) from error
+
+
+def exists(key: str) -> bool:
+    """Tell whether `list` shows a key; a stored null counts, a corrupt file too. [ST-10, ST-12]
+
+    Raises:
+        BotyardError: `state.invalid_key`, `state.read_failed`.
+    """
+    path = _path(key)
+    try:
+        return _process.is_file(path)
+    except OSError as error:
+        raise _failure("read_failed", error) from error
+
+
+def list() -> builtins.list[str]:
+    """Give all keys, sorted by their UTF-8 bytes; files that are not keys are left out. [ST-4]
+
+    Raises:
+        BotyardError: `state.read_failed`.
+    """
+    try:
+        names = _process.file_names(_directory())
+    except OSError as error:
+        raise _failure("read_failed", error) from error
+    keys = (_decode_name(name) for name in names)
+    return [key.decode("utf-8") for key in sorted(key for key in keys if key is not None)]
+
+
+def _directory() -> bytes:
+    return _process.absolute(
+        _process.environment_bytes("STATE_DIR")
+        or os.path.join(_process.code_directory(), b".state")
+    )
+
+
+def _path(key: str) -> bytes:
+    if not isinstance(key, str):
+        raise _errors.failure("state.invalid_key", key=key, reason="it is not a string")
+    try:
+        name = _encode_name(key.encode("utf-8"))
+    except UnicodeEncodeError as error:
+        reason = "it holds a lone surrogate"
+        raise _errors.failure("state.invalid_key", key=key, reason=reason) from error
+    if not name:
+        raise _errors.failure("state.invalid_key", key=key, reason="it is empty")
+    if len(name) > _LONGEST_NAME:
+        reason = f"it is longer than {_LONGEST_NAME} characters when encoded"
+        raise _errors.failure("state.invalid_key", key=key, reason=reason)
+    return os.path.join(_directory(), name + _SUFFIX)
+
+
+def _encode_name(key: bytes) -> bytes:
+    return b"".join(b"%c" % byte if byte in _PLAIN else b"%%%02x" % byte for byte in key)
+
+
+def _decode_name(name: bytes) -> bytes | None:
+    """Give the key of a file's name, or None where the file is not one of ours."""
+    stem = name.removesuffix(_SUFFIX)
+    if stem == name or not 1 <= len(stem) <= _LONGEST_NAME:
+        return None
+    first, *rest = stem.split(b"%")
+    try:
+        key = first + b"".join(bytes.fromhex(part[:2].decode()) + part[2:] for part in rest)
+        key.decode("utf-8")
+    except ValueError:
+        return None
+    return key if _encode_name(key) == stem else None
+
+
+def _refuse_in_query(operation: str) -> None:
+    if _process.is_query_process():
+        raise _errors.failure("state.read_only", operation=operation)
+
+
+def _failure(what: str, error: OSError) -> _errors.BotyardError:
+    reason = _errors.reason(error)
+    return _errors.failure(f"state.{what}", path=_shown(_directory()), reason=reason)
+
+
+def _shown(path: bytes) -> str:
+    return path.decode("utf-8", "replace")

@@ -1,0 +1,87 @@
+"""The error type and the contract's table."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from pathlib import Path
+
+import pytest
+
+from botyard import BotyardError
+from botyard._errors import TABLE, failure
+from botyard._json import kind
+
+CONTRACT = Path(__file__).parents[3] / "docs" / "reference" / "contract.md"
+
+
+def test_the_table_is_the_one_of_the_contract_word_for_word() -> None:
+    """[ERR-1, ERR-2, ERR-3]."""
+    chapter = CONTRACT.read_text(encoding="utf-8").partition("\n## Errors\n")[2]
+    rows = re.findall(r"^\| `([a-z_]+\.[a-z_]+)` \| (.+?) \| (.+?) \|$", chapter, re.MULTILINE)
+    assert len(rows) > 25
+    assert {code: (message, advice) for code, message, advice in rows} == TABLE
+
+
+def test_an_error_carries_code_message_advice_and_cause() -> None:
+    """[ERR-1, ERR-3]."""
+    with pytest.raises(BotyardError) as caught:
+        raise failure("state.corrupt", key="a", path="/x") from ValueError("why")
+    error = caught.value
+    assert error.code == "state.corrupt"
+    assert str(error) == 'the file of state key "a" is not valid JSON: /x'
+    assert error.next == TABLE["state.corrupt"][1]
+    assert isinstance(error.cause, ValueError)
+    assert error.__notes__ == [error.next]
+
+
+def test_an_error_survives_the_way_between_processes() -> None:
+    """A pool of worker processes pickles what they raise."""
+    error = pickle.loads(pickle.dumps(failure("query.already_running")))  # noqa: S301 - our own
+    assert (error.code, str(error)) == ("query.already_running", "query.run() was called twice")
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("", '""'),
+        (None, "null"),
+        (5, "5"),
+        ({"a": [1]}, '{"a":[1]}'),
+        ("x" * 200, '"' + "x" * 99 + "…"),
+        ("x" * 98, '"' + "x" * 98 + '"'),
+        ("\ud800", '"\ufffd"'),
+        (b"x", "a bytes"),
+        (object(), "an object"),
+        ({"a": b""}, "an object"),
+        ([b""], "an array"),
+    ],
+)
+def test_a_message_shows_the_offending_value_as_json(given: object, shown: str) -> None:
+    """Cut after 100 characters; a value with no JSON form is named by its kind."""
+    assert str(failure("metric.invalid_type", value=given)).endswith(f", got {shown}")
+
+
+def test_long_text_is_cut() -> None:
+    """[Q-7] The text of parameters that are no object."""
+    message = str(failure("query.params_not_object", text="[" * 101))
+    assert message.endswith("got " + "[" * 100 + "…")
+
+
+@pytest.mark.parametrize(
+    ("value", "word"),
+    [
+        (None, "null"),
+        (True, "a boolean"),
+        (1, "a number"),
+        (1.5, "a number"),
+        ("", "a string"),
+        ([], "an array"),
+        ((), "an array"),
+        ({}, "an object"),
+        (1j, "a complex"),
+    ],
+)
+def test_kinds_have_names(value: object, word: str) -> None:
+    """The names that messages use."""
+    assert kind(value) == word

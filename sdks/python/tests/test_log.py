@@ -1,0 +1,67 @@
+"""The log room."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from botyard import BotyardError, log
+
+if TYPE_CHECKING:
+    from conftest import Folder
+
+
+def test_each_level_writes_one_line_on_standard_error(bot: Folder) -> None:
+    """[LOG-1]."""
+    ended = bot.run(
+        "from botyard import log\n"
+        'log.debug("d"); log.info("ï\\n", {"size": 3, "level": "x"})\n'
+        'log.warn("", {}); log.error("e", None)\n'
+    )
+    assert (ended.code, ended.stdout) == (0, b"")
+    assert [(line["level"], line["message"], line.get("data")) for line in ended.errors] == [
+        ("debug", "d", None),
+        ("info", "ï\n", {"size": 3, "level": "x"}),
+        ("warn", "", {}),
+        ("error", "e", None),
+    ]
+    assert ["data" in line for line in ended.errors] == [False, True, True, False]
+    for line in ended.errors:
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line["timestamp"])
+
+
+@pytest.mark.parametrize("message", [None, 5, b"x", ValueError("x")])
+def test_a_message_must_be_a_string(message: Any, capfd: pytest.CaptureFixture[str]) -> None:
+    """[LOG-2]."""
+    with pytest.raises(BotyardError) as caught:
+        log.info(message, 5)  # type: ignore[arg-type]
+    assert caught.value.code == "log.invalid_message"
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("data", [[], "x", 0, False, {"a": object()}, {1: 1}])
+def test_data_must_be_an_object(data: Any, capfd: pytest.CaptureFixture[str]) -> None:
+    """[LOG-2]."""
+    with pytest.raises(BotyardError) as caught:
+        log.error("m", data)
+    assert caught.value.code == "log.invalid_data"
+    assert capfd.readouterr().err == ""
+
+
+def test_a_standard_error_that_fails_is_an_error_the_caller_sees(bot: Folder) -> None:
+    """[LOG-3]."""
+    ended = bot.run(
+        "import os\n"
+        "os.dup2(os.open('/dev/full', os.O_WRONLY), 2)\n"
+        "from botyard import BotyardError, log\n"
+        "try:\n"
+        '    log.info("m")\n'
+        "except BotyardError as error:\n"
+        "    print(error.code, error)\n"
+    )
+    assert ended.code == 0
+    assert ended.stdout.decode() == (
+        "log.write_failed cannot write a log line to standard error: ENOSPC\n"
+    )
