@@ -1,0 +1,57 @@
+import { artifactOf, type EntrypointFault } from "./entrypoint-name.ts";
+import { showPath } from "./path-rules.ts";
+import type { Runtime } from "./runtime-table.ts";
+
+/** Bytes of a file's start that tell what it is. */
+export const magicBytes = 20;
+
+/** ELF machine numbers by Node's name of the architecture. */
+const machines: Record<string, number> = { arm: 40, arm64: 183, ia32: 3, riscv64: 243, s390x: 22, x64: 62 };
+
+export function isElf(start: Buffer): boolean {
+  return start.length >= 4 && start.readUInt32BE(0) === 0x7f454c46;
+}
+
+/** What the first bytes of a compiled entrypoint already tell; `undefined` when it looks right. */
+export function artifactFault(
+  runtime: Runtime,
+  path: string,
+  start: Buffer,
+  architecture: string,
+): EntrypointFault | undefined {
+  const shown = showPath(path);
+  const rebuild = `Build the project for Linux on ${architecture} and name ${artifactOf(runtime)} that it writes.`;
+  if (runtime.kind === "assembly" && start.toString("latin1", 0, 2) !== "MZ") {
+    return { code: "entrypoint.not_an_assembly", message: `${shown} is not a .NET assembly.`, next: rebuild };
+  }
+  if (runtime.kind === "jar" && start.toString("latin1", 0, 4) !== "PK\u0003\u0004") {
+    return { code: "entrypoint.not_a_jar", message: `${shown} is not a jar.`, next: rebuild };
+  }
+  if (runtime.kind !== "binary") return undefined;
+  if (!isElf(start)) {
+    const message = `${shown} is ${foreignFormat(start)}, not a Linux binary.`;
+    return { code: "entrypoint.not_a_binary", message, next: rebuild };
+  }
+  const built = elfArchitecture(start);
+  if (built === architecture) return undefined;
+  const message = `${shown} is built for ${built}; this platform runs ${architecture}.`;
+  return { code: "entrypoint.wrong_architecture", message, next: rebuild };
+}
+
+function elfArchitecture(start: Buffer): string {
+  if (start.length < magicBytes) return "no known machine";
+  const bits = start[4] === 2 ? 64 : 32;
+  const machine = start[5] === 2 ? start.readUInt16BE(18) : start.readUInt16LE(18);
+  const name = Object.keys(machines).find((candidate) => machines[candidate] === machine);
+  if (name === "x64" && bits === 32) return "x32";
+  return name ?? `the machine number ${machine}`;
+}
+
+function foreignFormat(start: Buffer): string {
+  if (start.length === 0) return "empty";
+  const magic = start.toString("hex", 0, 4);
+  if (start.toString("latin1", 0, 2) === "#!") return "a script";
+  if (start.toString("latin1", 0, 2) === "MZ") return "a Windows program";
+  if (["cffaedfe", "cefaedfe", "feedfacf", "feedface", "cafebabe"].includes(magic)) return "a macOS program";
+  return "something else";
+}

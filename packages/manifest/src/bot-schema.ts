@@ -1,0 +1,239 @@
+import { runBounded, TimeExceeded } from "./bounded.ts";
+import { locate } from "./document.ts";
+import { describe, show, showJson } from "./fields.ts";
+import { readJson } from "./json-document.ts";
+import { botSchemaBytes } from "./limits.ts";
+import { nearest } from "./nearest.ts";
+import { isObject, type Path, pathOf, pointerOf } from "./pointer.ts";
+import { hasErrors, type Problem } from "./problem.ts";
+import type { ProblemCode } from "./problem-codes.ts";
+import {
+  compiledSchema,
+  InvalidSchema,
+  linearRegExp,
+  loadDraft07,
+  schemaMilliseconds,
+} from "./schema-compiler.ts";
+import { limitedWords, schemaExcesses, schemaLimits } from "./schema-size.ts";
+import { schemaKeywords, subschemas } from "./schema-walk.ts";
+
+/** A checked bot-schema.json: a draft-07 schema of the `config` object. */
+export type BotSchema = Record<string, unknown>;
+
+/** Checks the text of a bot-schema.json. `schema` is there when nothing forbids going on. */
+export function checkBotSchema(
+  text: string,
+  file = "bot-schema.json",
+): { schema?: BotSchema; problems: Problem[] } {
+  const { document, problems: unreadable } = readJson(text, file, "bot_schema", botSchemaBytes);
+  if (document === undefined) return { problems: unreadable };
+  const found: Omit<Problem, "file">[] = [];
+  let warnings = 0;
+  const report: Report = (path, code, message, next, severity = "error") => {
+    if (severity === "warning" && ++warnings > reportedWarnings) return;
+    found.push({ code, pointer: pointerOf(path), message, next, severity });
+  };
+  checkSchemaValue(document.value, report);
+  const problems = [
+    ...unreadable,
+    ...locate(
+      found.map((problem) => ({ ...problem, file })),
+      document,
+    ),
+  ];
+  if (hasErrors(problems) || !isObject(document.value)) return { problems };
+  return { schema: document.value, problems };
+}
+
+const reportedWarnings = 100;
+
+type Report = (
+  path: Path,
+  code: ProblemCode,
+  message: string,
+  next: string,
+  severity?: "error" | "warning",
+) => void;
+
+function checkSchemaValue(schema: unknown, report: Report): void {
+  if (!isObject(schema)) {
+    report(
+      [],
+      "bot_schema.not_an_object",
+      `The file holds ${describe(schema)}, not a schema.`,
+      'Begin with: { "type": "object"',
+    );
+    return;
+  }
+  checkDialect(schema, report);
+  checkRoot(schema, report);
+  if (!checkExtent(schema, report)) return;
+  loadDraft07();
+  try {
+    runBounded(schemaMilliseconds, () => {
+      const faults = checkParts(schema, report);
+      // Ajv would only say the same again, without the place.
+      if (faults === 0) checkByCompiling(schema, report);
+    });
+  } catch (error) {
+    if (!(error instanceof TimeExceeded)) throw error;
+    const message = `Reading the schema takes longer than ${schemaMilliseconds} ms.`;
+    report(
+      [],
+      "bot_schema.too_slow",
+      message,
+      "Make it smaller; look for definitions that refer to each other many times.",
+    );
+  }
+}
+
+/** What passes is quick to compile, so that the time-out is for patterns and circles alone. */
+function checkExtent(schema: BotSchema, report: Report): boolean {
+  const excesses = schemaExcesses(schema);
+  for (const { limit, count, path } of excesses) {
+    const message = `The schema has ${count} ${limitedWords[limit]}; at most ${schemaLimits[limit]} are allowed.`;
+    report(
+      path,
+      "bot_schema.too_complex",
+      message,
+      "Describe the settings with less, or check the rest in the bot.",
+    );
+  }
+  return excesses.length === 0;
+}
+
+function checkParts(schema: BotSchema, report: Report): number {
+  let faults = 0;
+  for (const part of subschemas(schema)) faults += checkPart(part.schema, part.path, report);
+  return faults;
+}
+
+function checkDialect(schema: BotSchema, report: Report): void {
+  const dialect = schema.$schema;
+  if (dialect !== undefined && !/^https?:\/\/json-schema\.org\/draft-07\/schema#?$/.test(String(dialect))) {
+    const next = 'Write "$schema": "http://json-schema.org/draft-07/schema#" and keep to its keywords.';
+    report(
+      ["$schema"],
+      "bot_schema.not_draft_07",
+      `The schema's dialect is ${show(String(dialect))}, not draft-07.`,
+      next,
+    );
+  }
+  if (schema.$async !== undefined) {
+    report(["$async"], "bot_schema.asynchronous", '"$async" is not part of draft-07.', "Remove it.");
+  }
+}
+
+function checkRoot(schema: BotSchema, report: Report): void {
+  const { type } = schema;
+  if (type !== undefined && type !== "object" && !(Array.isArray(type) && type.includes("object"))) {
+    const message = `The schema's type is ${showJson(type)}, but a config is always an object.`;
+    report(["type"], "bot_schema.not_object_type", message, 'Write "type": "object".');
+  }
+  const described = ["properties", "patternProperties", "allOf", "anyOf", "oneOf", "$ref", "if"];
+  if (!described.some((keyword) => keyword in schema) && schema.additionalProperties !== false) {
+    const message = "The schema describes no setting, so a misspelt one will never be noticed.";
+    report(
+      [],
+      "bot_schema.no_properties",
+      message,
+      'Add "properties", and "additionalProperties": false.',
+      "warning",
+    );
+  }
+}
+
+function checkPart(schema: BotSchema, path: Path, report: Report): number {
+  let faults = 0;
+  const ref = schema.$ref;
+  if (typeof ref === "string" && !ref.startsWith("#")) {
+    faults++;
+    const next = 'Copy what it refers to under "definitions" and refer to it as "#/definitions/…".';
+    report(
+      [...path, "$ref"],
+      "bot_schema.remote_ref",
+      `"$ref" is ${show(ref)}; a schema can refer only into itself.`,
+      next,
+    );
+  }
+  const patterns: [Path, unknown][] = [[[...path, "pattern"], schema.pattern]];
+  if (isObject(schema.patternProperties)) {
+    for (const pattern of Object.keys(schema.patternProperties)) {
+      patterns.push([[...path, "patternProperties", pattern], pattern]);
+    }
+  }
+  for (const [at, pattern] of patterns) {
+    if (typeof pattern === "string") faults += checkPattern(pattern, at, report);
+  }
+  for (const keyword of Object.keys(schema)) {
+    if (schemaKeywords.includes(keyword) || keyword.startsWith("x-")) continue;
+    const near = nearest(keyword, schemaKeywords);
+    if (near === undefined) continue;
+    const message = `${show(keyword)} is not a keyword of draft-07, so it has no effect.`;
+    report([...path, keyword], "bot_schema.unknown_keyword", message, `Did you mean "${near}"?`, "warning");
+  }
+  return faults;
+}
+
+function checkPattern(pattern: string, at: Path, report: Report): number {
+  try {
+    linearRegExp(pattern);
+    return 0;
+  } catch (error) {
+    const why = (error as Error).message.replace(/^error parsing regexp: /, "");
+    const next =
+      "Write it without look-around and back-references: patterns run in linear time, in RE2's syntax.";
+    report(at, "bot_schema.pattern_refused", `The pattern ${show(pattern)} can not be used: ${why}.`, next);
+    return 1;
+  }
+}
+
+function checkByCompiling(schema: BotSchema, report: Report): void {
+  try {
+    const validate = compiledSchema(schema);
+    checkDefaults(schema, validate, report);
+  } catch (error) {
+    if (error instanceof InvalidSchema) reportFaults(error.faults, report);
+    else
+      report(
+        [],
+        "bot_schema.invalid_schema",
+        `The schema can not be used: ${(error as Error).message}.`,
+        "Correct the schema.",
+      );
+  }
+}
+
+/** The meta-schema says several things about one value; its first complaint is the plainest. */
+function reportFaults(faults: InvalidSchema["faults"], report: Report): void {
+  const seen = new Set<string>();
+  for (const fault of faults) {
+    if (seen.has(fault.instancePath) || seen.size >= 20) continue;
+    seen.add(fault.instancePath);
+    const where = fault.instancePath === "" ? "The schema" : show(fault.instancePath);
+    const allowed = Array.isArray(fault.params.allowedValues)
+      ? `: ${fault.params.allowedValues.join(", ")}`
+      : "";
+    const message = `This is not draft-07: ${where} ${fault.message}${allowed}.`;
+    report(pathOf(fault.instancePath), "bot_schema.invalid_schema", message, "Correct the keyword.");
+  }
+}
+
+/** A default that its own schema refuses would fail every instance that relies on it. */
+function checkDefaults(schema: BotSchema, validate: ReturnType<typeof compiledSchema>, report: Report): void {
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  validate({});
+  for (const fault of validate.errors ?? []) {
+    const [name] = pathOf(fault.instancePath);
+    const property = name === undefined ? undefined : properties[name];
+    if (name === undefined || !isObject(property) || !("default" in property)) continue;
+    const message = `The default of ${show(name)} is ${showJson(property.default)}, which the schema refuses: ${fault.message}.`;
+    report(
+      ["properties", name, "default"],
+      "bot_schema.default_refused",
+      message,
+      "Change the default or the rule.",
+      "warning",
+    );
+  }
+}

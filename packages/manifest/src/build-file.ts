@@ -1,0 +1,99 @@
+import { posix } from "node:path";
+
+/** The names that a build file gives to what it builds; `undefined` when only running the build could tell. */
+export type BuiltNames = {
+  names: string[] /** The name is only how the artifact's begins. */;
+  prefix?: true;
+};
+
+/** Reads a build file by its kind. `files` are the paths beside it, for names that come from file names. */
+export function builtNames(path: string, text: string, files: Iterable<string>): BuiltNames | undefined {
+  const name = posix.basename(path);
+  if (name === "Cargo.toml") return cargoNames(text, posix.dirname(path), files);
+  if (name === "CMakeLists.txt") return cmakeNames(text);
+  if (name.endsWith(".csproj")) return csprojNames(text, name);
+  if (name.endsWith(".cabal")) return cabalNames(text);
+  if (name === "pom.xml") return pomNames(text);
+  return undefined;
+}
+
+/** True for a file that {@link builtNames} could read on behalf of a runtime with these patterns. */
+export function isBuildFile(path: string, patterns: readonly string[]): boolean {
+  const name = posix.basename(path);
+  return patterns.some((pattern) =>
+    pattern.startsWith("*") ? name.endsWith(pattern.slice(1)) && name !== pattern.slice(1) : name === pattern,
+  );
+}
+
+function cargoNames(text: string, folder: string, files: Iterable<string>): BuiltNames | undefined {
+  const names: string[] = [];
+  let section = "";
+  for (const line of text.split("\n")) {
+    section = /^\s*(\[\[?[\w.-]+\]\]?)/.exec(line)?.[1] ?? section;
+    const name = /^\s*name\s*=\s*(["'])([^"']+)\1/.exec(line)?.[2];
+    if (name !== undefined && (section === "[package]" || section === "[[bin]]")) names.push(name);
+  }
+  const sources = folder === "." ? "src/bin/" : `${folder}/src/bin/`;
+  for (const file of files) {
+    const rest = file.startsWith(sources) ? file.slice(sources.length) : "";
+    const name = /^([^/]+)(?:\.rs|\/main\.rs)$/.exec(rest)?.[1];
+    if (name !== undefined) names.push(name);
+  }
+  return decided(names);
+}
+
+function cmakeNames(text: string): BuiltNames | undefined {
+  const code = text.replace(/#.*/g, "");
+  const project = /\bproject\s*\(\s*"?([\w.+-]+)/i.exec(code)?.[1];
+  const names: string[] = [];
+  for (const [, target] of code.matchAll(/\badd_executable\s*\(\s*"?([^\s")]+)/gi)) {
+    const name = project === undefined ? target! : target!.replace(/\$\{(?:CMAKE_)?PROJECT_NAME\}/g, project);
+    if (name.includes("${")) return undefined;
+    names.push(name);
+  }
+  for (const [, output] of code.matchAll(/\b(?:RUNTIME_)?OUTPUT_NAME\s+"?([^\s")]+)/gi)) {
+    if (output!.includes("${")) return undefined;
+    names.push(output!);
+  }
+  return decided(names);
+}
+
+function csprojNames(text: string, file: string): BuiltNames | undefined {
+  const given = elements(withoutComments(text), "AssemblyName");
+  const names = given.length > 0 ? given : [file.slice(0, -".csproj".length)];
+  return names.some((name) => name.includes("$(")) ? undefined : decided(names);
+}
+
+function cabalNames(text: string): BuiltNames | undefined {
+  const code = text.replace(/^\s*--.*$/gm, "");
+  const names = [...code.matchAll(/^executable[ \t]+([\w.-]+)/gim)].map((match) => match[1]!);
+  // An executable stanza without a name takes the package's.
+  const ofPackage = /^name[ \t]*:[ \t]*([\w.-]+)/im.exec(code)?.[1];
+  if (/^executable[ \t]*$/im.test(code) && ofPackage !== undefined) names.push(ofPackage);
+  return decided(names);
+}
+
+/** Maven adds version and classifier behind these names. */
+function pomNames(text: string): BuiltNames | undefined {
+  const own = ["parent", "dependencies", "dependencyManagement", "profiles"].reduce(
+    (rest, element) => rest.replace(new RegExp(`<${element}>[\\s\\S]*?</${element}>`, "g"), ""),
+    withoutComments(text),
+  );
+  const finalNames = elements(own, "finalName");
+  const names = finalNames.length > 0 ? finalNames : elements(own, "artifactId").slice(0, 1);
+  const plain = names.map((name) => name.split("${")[0]!.replace(/-$/, ""));
+  return plain.some((name) => name === "") ? undefined : decided(plain, true);
+}
+
+function elements(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${name}>\\s*([^<]+?)\\s*</${name}>`, "g"))].map((match) => match[1]!);
+}
+
+function withoutComments(xml: string): string {
+  return xml.replace(/<!--[\s\S]*?-->/g, "");
+}
+
+function decided(names: string[], prefix?: true): BuiltNames | undefined {
+  if (names.length === 0) return undefined;
+  return { names: [...new Set(names)], ...(prefix && { prefix }) };
+}

@@ -1,0 +1,145 @@
+import type { ErrorObject } from "ajv";
+import { runBounded, TimeExceeded } from "./bounded.ts";
+import { documentDepth } from "./document.ts";
+import { describe, show, showJson } from "./fields.ts";
+import { instanceConfigBytes } from "./limits.ts";
+import { suggestion } from "./nearest.ts";
+import { depthOf, isObject, pathOf, pointerOf } from "./pointer.ts";
+import { compiledSchema, loadDraft07, schemaMilliseconds } from "./schema-compiler.ts";
+import { secretPointers } from "./secret.ts";
+
+/** One rule of the schema that a config breaks. */
+export type ConfigProblem = {
+  /** JSON pointer into the config; `""` is the config itself. Of a missing setting, the place where it should be. */
+  pointer: string;
+  /** The schema keyword that failed (`minimum`, `required` …); `maxBytes`, `maxDepth` and `timeout` are our own. */
+  keyword: string;
+  message: string;
+  /** The offending value, unless it is secret, an object, a list, or long. */
+  got?: unknown;
+};
+
+const reportedProblems = 100;
+
+/**
+ * Checks a config against its schema. The answer's `config` is a copy with the schema's defaults filled in; what was
+ * handed over is never touched. All problems at once.
+ */
+export function validateConfig(
+  schema: Record<string, unknown>,
+  config: unknown,
+): { config: Record<string, unknown>; problems: ConfigProblem[] } {
+  const refuse = (keyword: string, message: string) => ({
+    config: {},
+    problems: [{ pointer: "", keyword, message }],
+  });
+  if (!isObject(config)) return refuse("type", `The config is ${describe(config)}; it must be an object.`);
+  if (depthOf(config, documentDepth) > documentDepth) {
+    return refuse("maxDepth", `The config is nested deeper than ${documentDepth} levels.`);
+  }
+  const text = JSON.stringify(config);
+  const bytes = Buffer.byteLength(text);
+  if (bytes > instanceConfigBytes) return refuse("maxBytes", tooLarge(bytes));
+  const filled = JSON.parse(text) as Record<string, unknown>;
+  let problems: ConfigProblem[];
+  loadDraft07();
+  try {
+    problems = runBounded(schemaMilliseconds, () => problemsOf(schema, filled));
+  } catch (error) {
+    if (!(error instanceof TimeExceeded)) throw error;
+    return refuse(
+      "timeout",
+      `Checking the config against its schema takes longer than ${schemaMilliseconds} ms.`,
+    );
+  }
+  if (problems.length === 0) {
+    const filledBytes = Buffer.byteLength(JSON.stringify(filled));
+    if (filledBytes > instanceConfigBytes) return refuse("maxBytes", tooLarge(filledBytes));
+  }
+  return { config: filled, problems };
+}
+
+function problemsOf(schema: Record<string, unknown>, filled: Record<string, unknown>): ConfigProblem[] {
+  const validate = compiledSchema(schema);
+  if (validate(filled)) return [];
+  const faults = validate.errors ?? [];
+  const isSecret = secretPointers(schema, filled);
+  return faults
+    .filter((fault) => !impliedBy(fault, faults))
+    .slice(0, reportedProblems)
+    .map((fault) => problemOf(fault, isSecret));
+}
+
+function tooLarge(bytes: number): string {
+  return `The config has ${bytes} bytes as JSON; at most ${instanceConfigBytes} are allowed.`;
+}
+
+/** `if` and `propertyNames` only repeat what the failed schema inside them has said already. */
+function impliedBy(fault: ErrorObject, all: ErrorObject[]): boolean {
+  if (fault.keyword !== "if" && fault.keyword !== "propertyNames") return false;
+  return all.some((other) => other !== fault && other.schemaPath !== fault.schemaPath);
+}
+
+function problemOf(fault: ErrorObject, isSecret: (pointer: string) => boolean): ConfigProblem {
+  const path = pathOf(fault.instancePath);
+  const added =
+    fault.keyword === "additionalProperties" ? String(fault.params.additionalProperty) : undefined;
+  const missing = fault.keyword === "required" ? String(fault.params.missingProperty) : undefined;
+  const member = added ?? missing;
+  const pointer = pointerOf(member === undefined ? path : [...path, member]);
+  const hidden = isSecret(pointer);
+  const message = sentenceOf(fault, member === undefined ? path : [...path, member], hidden);
+  const problem: ConfigProblem = { pointer, keyword: fault.keyword, message };
+  if (member !== undefined || hidden || !isShowable(fault.data)) return problem;
+  return { ...problem, got: fault.data };
+}
+
+function isShowable(value: unknown): boolean {
+  return value === null || (typeof value !== "object" && String(value).length <= 200);
+}
+
+function sentenceOf(fault: ErrorObject, path: string[], hidden: boolean): string {
+  const name = path.length === 0 ? "The config" : show(path.join("."));
+  const { keyword, params } = fault;
+  const is =
+    hidden || !isShowable(fault.data) ? `${name} does not fit:` : `${name} is ${showJson(fault.data)}:`;
+  switch (keyword) {
+    case "required":
+      return `${name} is missing.`;
+    case "additionalProperties": {
+      const known = isObject(fault.parentSchema?.properties)
+        ? Object.keys(fault.parentSchema.properties)
+        : [];
+      return `There is no setting ${name}. ${suggestion(path.at(-1)!, known)}`;
+    }
+    case "type":
+      return `${name} is ${describe(fault.data)}; it must be ${typeWords(params.type)}.`;
+    case "enum":
+      return `${is} it must be one of ${showJson(params.allowedValues).replace(/^\[|\]$/g, "")}.`;
+    case "const":
+      return `${is} it must be ${showJson(params.allowedValue)}.`;
+    case "minimum":
+      return `${is} it must be at least ${params.limit}.`;
+    case "maximum":
+      return `${is} it must be at most ${params.limit}.`;
+    default:
+      return `${is} it ${fault.message ?? `breaks the rule "${keyword}"`}.`;
+  }
+}
+
+function typeWords(type: unknown): string {
+  const words: Record<string, string> = {
+    array: "a list",
+    boolean: "true or false",
+    integer: "a whole number",
+    null: "null",
+    number: "a number",
+    object: "an object",
+    string: "text",
+  };
+  return [type]
+    .flat()
+    .flatMap((word) => String(word).split(","))
+    .map((word) => words[word] ?? word)
+    .join(" or ");
+}

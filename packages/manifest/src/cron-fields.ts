@@ -1,0 +1,154 @@
+import type { ProblemCode } from "./problem-codes.ts";
+
+/** One of the five fields of a cron expression, and what may stand in it. */
+type Field = { name: string; low: number; high: number; names?: readonly string[]; top?: number };
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+
+const fields: readonly Field[] = [
+  { name: "minute", low: 0, high: 59 },
+  { name: "hour", low: 0, high: 23 },
+  { name: "day of month", low: 1, high: 31 },
+  { name: "month", low: 1, high: 12, names: months },
+  { name: "day of week", low: 0, high: 6, names: weekdays, top: 7 },
+];
+
+/** What may be written instead of five fields. */
+export const cronShortcuts: Readonly<Record<string, string>> = {
+  "@hourly": "0 * * * *",
+  "@daily": "0 0 * * *",
+  "@midnight": "0 0 * * *",
+  "@weekly": "0 0 * * 0",
+  "@monthly": "0 0 1 * *",
+  "@yearly": "0 0 1 1 *",
+  "@annually": "0 0 1 1 *",
+};
+
+/** A cron expression taken apart. */
+export type CronFields = {
+  /** The five fields as written, single spaces between them, shortcuts resolved. */
+  text: string;
+  /** The hours are every hour or every so many: such a schedule follows the clock through a change of it. */
+  everyHour: boolean;
+};
+
+/** What is wrong with a cron expression, and what to write instead. */
+export type CronFault = { code: ProblemCode; message: string; next: string };
+
+const example =
+  'Write five fields: minute, hour, day of month, month, day of week, for instance "30 9 * * MON-FRI".';
+
+/** Reads a cron expression; all that is wrong with it at once. */
+export function readCron(written: string): { cron?: CronFields; faults: CronFault[] } {
+  const trimmed = written.trim();
+  if (trimmed.length > 200)
+    return { faults: [fault("schedule.invalid", "The schedule is longer than 200 characters.", example)] };
+  if (trimmed.startsWith("@")) return readShortcut(trimmed);
+  const parts = trimmed.split(/\s+/);
+  if (parts.length !== 5 || trimmed === "") {
+    const count = trimmed === "" ? "no field" : parts.length === 1 ? "1 field" : `${parts.length} fields`;
+    const next = parts.length === 6 ? `There is no field for seconds here. ${example}` : example;
+    return {
+      faults: [
+        fault(
+          "schedule.field_count",
+          `The schedule ${JSON.stringify(trimmed)} has ${count}, not five.`,
+          next,
+        ),
+      ],
+    };
+  }
+  const faults: CronFault[] = [];
+  const sets = fields.map((field, index) => readField(parts[index]!, field, faults));
+  if (faults.length === 0 && neverComes(parts[4]!, sets[2]!, sets[3]!)) {
+    const message = `The schedule ${JSON.stringify(trimmed)} names a day that never comes.`;
+    faults.push(fault("schedule.never", message, "Choose a day of month that its months have."));
+  }
+  if (faults.length > 0) return { faults };
+  const hours = parts[1]!;
+  return {
+    cron: { text: parts.join(" "), everyHour: hours.startsWith("*") || sets[1]!.size === 24 },
+    faults,
+  };
+}
+
+function readShortcut(written: string): { cron?: CronFields; faults: CronFault[] } {
+  const text = cronShortcuts[written.toLowerCase()];
+  if (text !== undefined) return { cron: { text, everyHour: text.startsWith("0 * ") }, faults: [] };
+  const known = Object.keys(cronShortcuts).join(", ");
+  const why =
+    written.toLowerCase() === "@reboot" ? " A bot that is to run once at its start is a realtime bot." : "";
+  return {
+    faults: [
+      fault(
+        "schedule.unknown_shortcut",
+        `There is no schedule ${JSON.stringify(written)}.`,
+        `Known are ${known}.${why}`,
+      ),
+    ],
+  };
+}
+
+/** The values that a field stands for; empty when something is wrong. */
+function readField(text: string, field: Field, faults: CronFault[]): Set<number> {
+  const values = new Set<number>();
+  const refuse = (why: string, next: string) => {
+    faults.push(fault("schedule.invalid_field", `The ${field.name} ${JSON.stringify(text)} ${why}.`, next));
+    return new Set<number>();
+  };
+  for (const item of text.split(",")) {
+    const [range, step, ...more] = item.split("/");
+    const steps = step === undefined ? 1 : Number(step);
+    const span = field.high - field.low + 1;
+    if (more.length > 0 || (step !== undefined && !/^\d{1,3}$/.test(step)) || steps < 1 || steps > span) {
+      return refuse(
+        "has a step that is not possible",
+        `Write a step from 1 to ${span} behind one slash, for instance */5.`,
+      );
+    }
+    if (range === "*") {
+      for (let value = field.low; value <= field.high; value += steps) values.add(value);
+      continue;
+    }
+    const [from, to, ...rest] = range!.split("-");
+    const low = numberOf(from!, field);
+    const high = to === undefined ? low : numberOf(to, field);
+    if (low === undefined || high === undefined || rest.length > 0)
+      return refuse("is not understood", allowed(field));
+    if (low > high) return refuse("runs backwards", "Write two ranges with a comma between them.");
+    if (to === undefined && step !== undefined) {
+      return refuse("has a step without a range", `Write ${low}-${field.high}/${step}, or */${step}.`);
+    }
+    for (let value = low; value <= high; value += steps) values.add(value === field.top ? 0 : value);
+  }
+  return values;
+}
+
+function numberOf(text: string, field: Field): number | undefined {
+  if (/^\d{1,2}$/.test(text)) {
+    const value = Number(text);
+    return value >= field.low && value <= (field.top ?? field.high) ? value : undefined;
+  }
+  const index = field.names?.indexOf(text.toLowerCase()) ?? -1;
+  return index < 0 ? undefined : index + field.low;
+}
+
+function allowed(field: Field): string {
+  const names = field.names
+    ? ` or ${field.names[0]!.toUpperCase()} to ${field.names.at(-1)!.toUpperCase()}`
+    : "";
+  return `Write * or numbers from ${field.low} to ${field.top ?? field.high}${names}, with commas, ranges and steps.`;
+}
+
+const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Only the day of month and the month can exclude each other; a day of week beside them always comes. */
+function neverComes(weekday: string, days: Set<number>, months: Set<number>): boolean {
+  if (weekday !== "*") return false;
+  return ![...months].some((month) => Math.min(...days) <= longestMonths[month - 1]!);
+}
+
+function fault(code: ProblemCode, message: string, next: string): CronFault {
+  return { code, message, next };
+}

@@ -1,0 +1,184 @@
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  visit,
+} from "yaml";
+import { depthOf, type Path, pathOf } from "./pointer.ts";
+import type { Problem } from "./problem.ts";
+
+export type Place = { line?: number; column?: number };
+
+/** The deepest nesting that any of the files may have. */
+export const documentDepth = 32;
+
+/** A parsed YAML or JSON text whose values can be found again in the text. */
+export type SourceDocument = {
+  value: unknown;
+  /** Where the value begins; of a missing value, where the nearest existing parent begins. */
+  placeOf(path: Path): Place;
+  /** Where the key itself is written. */
+  placeOfKey(path: Path): Place;
+  /** A scalar as it is written: `1.10` for the number 1.1. */
+  sourceOf(path: Path): string | undefined;
+};
+
+type YamlRoom = "bot_config" | "runtimes";
+type JsonRoom = "bot_schema" | "instance";
+type Room = YamlRoom | JsonRoom;
+export type Parsed = { document?: SourceDocument; problems: Problem[] };
+
+/** Reads YAML: 1.2 core schema, no duplicate keys, no tags of its own, few aliases, one document. */
+export function readYaml(text: string, file: string, room: YamlRoom, maxBytes: number): Parsed {
+  const tooLarge = checkSize(text, file, room, maxBytes);
+  if (tooLarge) return { problems: [tooLarge] };
+  if (opensTooDeep(text)) return { problems: [tooDeep(file, room)] };
+  const lines = new LineCounter();
+  const problems: Problem[] = [];
+  const fail = (message: string, next: string, place: Place) =>
+    problems.push({ code: `${room}.invalid_yaml`, file, ...place, message, next, severity: "error" });
+  const parsed = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    schema: "core",
+    strict: true,
+    // The parser would compare each key with each; the walk below does not.
+    uniqueKeys: false,
+    version: "1.2",
+  });
+  if (ranOutOfStack(parsed)) return { problems: [tooDeep(file, room)] };
+  // A warning of the parser is a tag it does not know, and a tag is an attempt to have something constructed.
+  for (const issue of [...parsed.errors, ...parsed.warnings].slice(0, 20)) {
+    const { line, col } = lines.linePos(issue.pos[0]);
+    fail(sentence(issue.message), yamlAdvice(issue.code), { line, column: col });
+  }
+  for (const offset of duplicateKeys(parsed).slice(0, 20)) {
+    const { line, col } = lines.linePos(offset);
+    fail("The same key stands twice in one object.", "Remove one of the two keys.", { line, column: col });
+  }
+  if (problems.length > 0) return { problems };
+  try {
+    const value: unknown = parsed.toJS({ maxAliasCount: 100 });
+    if (depthOf(value, documentDepth) > documentDepth) return { problems: [tooDeep(file, room)] };
+    return { document: { value, ...finder(parsed, lines, text) }, problems };
+  } catch (error) {
+    fail(
+      sentence((error as Error).message),
+      "Write the values out instead of using anchors and aliases.",
+      {},
+    );
+    return { problems };
+  }
+}
+
+/** Adds line and column to problems that know only their pointer. */
+export function locate(problems: readonly Problem[], document: SourceDocument | undefined): Problem[] {
+  return problems.map((problem) => {
+    if (document === undefined || problem.line !== undefined || problem.pointer === undefined) return problem;
+    return { ...problem, ...document.placeOf(pathOf(problem.pointer)) };
+  });
+}
+
+function finder(parsed: Document, lines: LineCounter, text: string): Omit<SourceDocument, "value"> {
+  const at = (node: unknown): Place => {
+    const range = isNode(node) ? node.range : undefined;
+    if (!range) return {};
+    const { line, col } = lines.linePos(range[0]);
+    return { line, column: col };
+  };
+  return {
+    placeOf(path) {
+      for (let length = path.length; length >= 0; length--) {
+        const place = at(follow(parsed.contents, path.slice(0, length)));
+        if (place.line !== undefined) return place;
+      }
+      return { line: 1, column: 1 };
+    },
+    placeOfKey(path) {
+      const pair = pairIn(follow(parsed.contents, path.slice(0, -1)), path.at(-1)!);
+      return at(pair?.key);
+    },
+    sourceOf(path) {
+      const node = follow(parsed.contents, path);
+      if (!isScalar(node) || !node.range) return undefined;
+      return text.slice(node.range[0], node.range[1]);
+    },
+  };
+}
+
+function follow(from: unknown, path: Path): Node | undefined {
+  let node: unknown = from;
+  for (const part of path) {
+    if (isSeq(node)) node = node.items[Number(part)];
+    else node = pairIn(node, part)?.value;
+  }
+  return isNode(node) ? node : undefined;
+}
+
+function pairIn(node: unknown, key: string | number): Pair | undefined {
+  if (!isMap(node)) return undefined;
+  return node.items.find((pair) => String(isScalar(pair.key) ? pair.key.value : pair.key) === String(key));
+}
+
+/** The problem of a text that has more bytes than its kind may have. */
+export function checkSize(text: string, file: string, room: Room, maxBytes: number): Problem | undefined {
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= maxBytes) return undefined;
+  const message = `The file has ${bytes} bytes; at most ${maxBytes} are allowed.`;
+  return { code: `${room}.too_large`, file, message, next: "Make it shorter.", severity: "error" };
+}
+
+/** The problem of a document that is nested deeper than {@link documentDepth}. */
+export function tooDeep(file: string, room: Room): Problem {
+  const message = `The file is nested deeper than ${documentDepth} levels.`;
+  return { code: `${room}.too_deep`, file, message, next: "Write it flatter.", severity: "error" };
+}
+
+/** An opening that only an attack has; the parser would take its time to fail at each level of it. */
+function opensTooDeep(text: string): boolean {
+  let open = 0;
+  for (const bracket of text.match(/[[\]{}]/g) ?? []) {
+    open += bracket === "[" || bracket === "{" ? 1 : -1;
+    if (open > 500) return true;
+  }
+  return /(?:[-?:] ){500}/.test(text);
+}
+
+/** Where a key stands that its map has already, or would have as text: `1` and `"1"` name one member. */
+function duplicateKeys(parsed: Document): number[] {
+  const offsets: number[] = [];
+  visit(parsed, {
+    Map(_, map) {
+      const seen = new Set<string>();
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        const name = String(key.value);
+        if (seen.has(name) && key.range) offsets.push(key.range[0]);
+        seen.add(name);
+      }
+    },
+  });
+  return offsets;
+}
+
+/** The YAML parser recurses and says so, once for every level, when its stack ends. */
+function ranOutOfStack(parsed: Document): boolean {
+  return parsed.errors.some((issue) => issue.message.includes("call stack"));
+}
+
+function yamlAdvice(code: string): string {
+  if (code === "TAG_RESOLVE_FAILED") return "Remove the tag: only plain YAML values are read.";
+  if (code === "MULTIPLE_DOCS") return "Keep one document per file.";
+  return "Correct the YAML here.";
+}
+
+function sentence(message: string): string {
+  const first = message.split("\n", 1)[0]!.trim();
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+}

@@ -1,0 +1,62 @@
+import { createReadStream } from "node:fs";
+import { open, stat } from "node:fs/promises";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { ArchiveFault } from "./archive-fault.ts";
+import type { PackageLimits } from "./limits.ts";
+import { exceedsRatio } from "./pack.ts";
+
+/** Room for headers, padding and the end of an archive, beside the files' own bytes. */
+const overheadPerFile = 4096;
+
+/**
+ * The bytes of a `.tar.gz` unpacked, bounded by what really comes out, whatever any header claims.
+ * Exactly one gzip member and nothing behind it: two readers could disagree about anything else.
+ * @throws ArchiveFault
+ */
+export async function* gunzipFile(path: string, limits: PackageLimits): AsyncGenerator<Buffer> {
+  const { size } = await stat(path);
+  if (size > limits.compressedBytes) {
+    throw new ArchiveFault(
+      "archive.too_large",
+      `The archive has ${size} bytes; at most ${limits.compressedBytes} are allowed.`,
+    );
+  }
+  const most = limits.unpackedBytes + (limits.files + 2) * overheadPerFile;
+  const gunzip = createGunzip({ chunkSize: 65_536 });
+  pipeline(createReadStream(path), gunzip, () => {});
+  let unpacked = 0;
+  try {
+    for await (const chunk of gunzip) {
+      unpacked += chunk.length;
+      if (exceedsRatio(size, unpacked, limits)) {
+        const message = `The archive unpacks to more than ${limits.ratio} times its size.`;
+        throw new ArchiveFault("archive.ratio", message);
+      }
+      if (unpacked > most)
+        throw new ArchiveFault("archive.too_large", `The archive unpacks to more than ${most} bytes.`);
+      yield chunk;
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (!code?.startsWith("Z_") && code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+    throw new ArchiveFault(
+      "archive.not_gzip",
+      `The archive is not a whole gzip file: ${(error as Error).message}.`,
+    );
+  }
+  if (gunzip.bytesWritten !== size || (await lengthInTrailer(path, size)) !== unpacked) {
+    throw new ArchiveFault("archive.trailing_data", "The archive goes on behind its gzip member.");
+  }
+}
+
+/** A gzip member ends with the length of what it holds; with several members only the last one's stands here. */
+async function lengthInTrailer(path: string, size: number): Promise<number> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, size - 4);
+    return buffer.readUInt32LE();
+  } finally {
+    await file.close();
+  }
+}

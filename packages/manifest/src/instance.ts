@@ -1,0 +1,215 @@
+import { customBotName, type ExecutionModel, executionModels } from "./bot-config.ts";
+import { documentDepth, type SourceDocument } from "./document.ts";
+import { describe, FieldReader, show, showJson } from "./fields.ts";
+import { readJson } from "./json-document.ts";
+import { instanceConfigBytes } from "./limits.ts";
+import { suggestion } from "./nearest.ts";
+import { depthOf, isObject } from "./pointer.ts";
+import { hasErrors, type Problem } from "./problem.ts";
+import { checkSchedule } from "./schedule.ts";
+import { isVersionSpec } from "./version.ts";
+
+/** What a user writes to have a custom bot run; the config is checked against the version's schema apart. */
+export type InstanceConfig = {
+  name: string;
+  /** `<execution model>/<custom bot>`; {@link splitType} takes it apart. */
+  type: string;
+  /** Exact, a range, or `latest`; {@link resolveVersion} resolves it. */
+  version: string;
+  /** Five-field cron; scheduled bots only, and required there. */
+  schedule?: string;
+  /** IANA name; `UTC` unless given. */
+  timezone?: string;
+  /** What becomes of ticks missed while the platform was down; `none` unless given. */
+  catch_up?: "none" | "last";
+  /** Seconds that one run may take. */
+  timeout_seconds?: number;
+  config: Record<string, unknown>;
+};
+
+export const instanceNameCharacters = 100;
+/** Seconds. */
+export const longestTimeout = 86_400;
+const instanceFileBytes = 2 * instanceConfigBytes;
+
+export const instanceFields = [
+  "name",
+  "type",
+  "version",
+  "schedule",
+  "timezone",
+  "catch_up",
+  "timeout_seconds",
+  "config",
+];
+const scheduledFields = ["schedule", "timezone", "catch_up", "timeout_seconds"];
+
+type Checked = { instance?: InstanceConfig; problems: Problem[] };
+
+/** Checks a value that is parsed already, such as a request's body; problems carry pointers. */
+export function checkInstance(value: unknown, file = "instance"): Checked {
+  return checkValue(value, file, undefined);
+}
+
+/** Checks the text of an instance's JSON file; problems carry line and column as well. */
+export function checkInstanceFile(text: string, file: string): Checked {
+  const { document, problems } = readJson(text, file, "instance", instanceFileBytes);
+  if (document === undefined) return { problems };
+  const checked = checkValue(document.value, file, document);
+  const all = [...problems, ...checked.problems];
+  return checked.instance === undefined || hasErrors(all)
+    ? { problems: all }
+    : { instance: checked.instance, problems: all };
+}
+
+/** `scheduled/my-bot` → its two halves; `undefined` when it is not of that form. */
+export function splitType(type: string): { model: ExecutionModel; customBot: string } | undefined {
+  const slash = type.indexOf("/");
+  const model = executionModels.find((candidate) => candidate === type.slice(0, slash));
+  const customBot = type.slice(slash + 1);
+  return model !== undefined && customBotName.test(customBot) ? { model, customBot } : undefined;
+}
+
+function checkValue(value: unknown, file: string, document: SourceDocument | undefined): Checked {
+  const reader = new FieldReader(file, "instance", document);
+  const instance = readFields(value, reader);
+  return instance === undefined || hasErrors(reader.problems)
+    ? { problems: reader.problems }
+    : { instance, problems: reader.problems };
+}
+
+function readFields(value: unknown, reader: FieldReader): InstanceConfig | undefined {
+  if (!isObject(value)) {
+    const next = 'Write an object with "name", "type", "version" and "config".';
+    reader.report([], "instance.not_an_object", `The instance is ${describe(value)}, not an object.`, next);
+    return undefined;
+  }
+  reader.unknownFields([], value, instanceFields);
+  const name = readName(value, reader);
+  const type = readType(value, reader);
+  const version = readVersion(value, reader);
+  const config = readConfig(value, reader);
+  const scheduling = readScheduling(value, reader, type === undefined ? undefined : splitType(type)?.model);
+  if (name === undefined || type === undefined || version === undefined || config === undefined)
+    return undefined;
+  return { name, type, version, ...scheduling, config };
+}
+
+function readName(value: Record<string, unknown>, reader: FieldReader): string | undefined {
+  const name = reader.text(value, ["name"], 'Name the instance, for instance "name": "my-bot".');
+  if (name === undefined) return undefined;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  const plain = !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(name) && name.isWellFormed();
+  if (plain && name.trim() === name && name.length <= instanceNameCharacters) return name;
+  const message = `The name ${show(name)} is not allowed: at most ${instanceNameCharacters} characters on one line, no space at either end.`;
+  reader.report(["name"], "instance.invalid_name", message, "Choose another name.");
+  return undefined;
+}
+
+function readType(value: Record<string, unknown>, reader: FieldReader): string | undefined {
+  const example = 'Write "scheduled/<custom bot>" or "realtime/<custom bot>".';
+  const type = reader.text(value, ["type"], example);
+  if (type === undefined || splitType(type) !== undefined) return type;
+  const model = type.split("/", 1)[0]!;
+  const near = type.includes("/") && !executionModels.some((known) => known === model);
+  const next = near ? suggestion(model, executionModels) : example;
+  reader.report(
+    ["type"],
+    "instance.invalid_type",
+    `The type ${show(type)} is not <execution model>/<custom bot>.`,
+    next,
+  );
+  return undefined;
+}
+
+function readVersion(value: Record<string, unknown>, reader: FieldReader): string | undefined {
+  const next =
+    'Write the version to deploy, for instance "version": "1.0.0", a range such as "^1.0.0", or "latest".';
+  if (value.version === undefined || value.version === null || value.version === "") {
+    reader.report(["version"], "version_required", "The version of the custom bot is missing.", next);
+    return undefined;
+  }
+  const version = reader.text(value, ["version"], next);
+  if (version === undefined || isVersionSpec(version)) return version;
+  reader.report(
+    ["version"],
+    "instance.invalid_version",
+    `The version ${show(version)} is neither exact, nor a range, nor "latest".`,
+    next,
+  );
+  return undefined;
+}
+
+function readConfig(
+  value: Record<string, unknown>,
+  reader: FieldReader,
+): Record<string, unknown> | undefined {
+  const config = reader.object(
+    value,
+    ["config"],
+    'Write the bot\'s settings, or "config": {} for its defaults.',
+  );
+  if (config === undefined) return undefined;
+  if (depthOf(config, documentDepth) > documentDepth) {
+    const message = `The config is nested deeper than ${documentDepth} levels.`;
+    reader.report(["config"], "instance.too_deep", message, "Write it flatter.");
+    return undefined;
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(config));
+  if (bytes <= instanceConfigBytes) return config;
+  const message = `The config has ${bytes} bytes as JSON; at most ${instanceConfigBytes} are allowed.`;
+  reader.report(["config"], "instance.config_too_large", message, "Make it smaller.");
+  return undefined;
+}
+
+type Scheduling = Pick<InstanceConfig, "schedule" | "timezone" | "catch_up" | "timeout_seconds">;
+
+function readScheduling(
+  value: Record<string, unknown>,
+  reader: FieldReader,
+  model: ExecutionModel | undefined,
+): Scheduling {
+  if (model === "realtime") {
+    for (const field of scheduledFields) {
+      if (value[field] === undefined) continue;
+      const message = `"${field}" is for scheduled bots; this one is realtime.`;
+      reader.report([field], "instance.scheduled_only", message, "Remove it.", { atKey: true });
+    }
+    return {};
+  }
+  const schedule = reader.text(
+    value,
+    ["schedule"],
+    model === "scheduled" ? 'Write when it runs, for instance "schedule": "30 9 * * MON-FRI".' : undefined,
+  );
+  const timezone = reader.text(value, ["timezone"], undefined);
+  const catchUp = reader.oneOf(value, ["catch_up"], ["none", "last"], undefined);
+  const timeout = readTimeout(value, reader);
+  if (schedule !== undefined || timezone !== undefined) {
+    for (const problem of checkSchedule(schedule ?? "@daily", timezone).problems) {
+      reader.report([problem.pointer!.slice(1)], problem.code, problem.message, problem.next);
+    }
+  }
+  return {
+    ...(schedule !== undefined && { schedule }),
+    ...(timezone !== undefined && { timezone }),
+    ...(catchUp !== undefined && { catch_up: catchUp }),
+    ...(timeout !== undefined && { timeout_seconds: timeout }),
+  };
+}
+
+function readTimeout(value: Record<string, unknown>, reader: FieldReader): number | undefined {
+  const { timeout_seconds: timeout } = value;
+  if (timeout === undefined) return undefined;
+  if (typeof timeout === "number" && Number.isInteger(timeout) && timeout >= 1 && timeout <= longestTimeout) {
+    return timeout;
+  }
+  const message = `"timeout_seconds" is ${showJson(timeout)}; it must be whole seconds from 1 to ${longestTimeout}.`;
+  reader.report(
+    ["timeout_seconds"],
+    "instance.invalid_timeout",
+    message,
+    'For instance "timeout_seconds": 300.',
+  );
+  return undefined;
+}

@@ -1,0 +1,99 @@
+import { readJson as readStrictly } from "@botyard/core";
+import { LineCounter } from "yaml";
+import {
+  checkSize,
+  documentDepth,
+  type Parsed,
+  type Place,
+  type SourceDocument,
+  tooDeep,
+} from "./document.ts";
+import { type JsonNode, scanJsonPlaces } from "./json-places.ts";
+import { depthOf, type Path } from "./pointer.ts";
+import type { Problem } from "./problem.ts";
+
+type JsonRoom = "bot_schema" | "instance";
+
+/**
+ * Reads JSON as the contract has it [JSON-6], no number beyond a double's range among it; duplicate keys are refused,
+ * since two readers may disagree on which one counts. Takes time in proportion to the text, whatever it holds.
+ */
+export function readJson(text: string, file: string, room: JsonRoom, maxBytes: number): Parsed {
+  const tooLarge = checkSize(text, file, room, maxBytes);
+  if (tooLarge) return { problems: [tooLarge] };
+  let value: unknown;
+  try {
+    if (depthOf(JSON.parse(text), documentDepth) > documentDepth) return { problems: [tooDeep(file, room)] };
+    value = readStrictly(text);
+  } catch (error) {
+    return { problems: [invalidJson(text, file, room, error as Error)] };
+  }
+  const lines = lineCounter(text);
+  const { root, duplicates } = scanJsonPlaces(text);
+  const problems = duplicates.slice(0, 20).map((offset): Problem => {
+    const message = "The same key stands twice in one object.";
+    const place = placeAt(lines, offset);
+    return {
+      code: `${room}.duplicate_key`,
+      file,
+      ...place,
+      message,
+      next: "Remove one of the two.",
+      severity: "error",
+    };
+  });
+  return { document: { value, ...finder(root, lines, text) }, problems };
+}
+
+function lineCounter(text: string): LineCounter {
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1);
+  return lines;
+}
+
+function placeAt(lines: LineCounter, offset: number): Place {
+  const { line, col } = lines.linePos(offset);
+  return { line, column: col };
+}
+
+function finder(root: JsonNode, lines: LineCounter, text: string): Omit<SourceDocument, "value"> {
+  return {
+    placeOf(path) {
+      for (let length = path.length; ; length--) {
+        const node = follow(root, path.slice(0, length));
+        if (node !== undefined) return placeAt(lines, node.start);
+      }
+    },
+    placeOfKey(path) {
+      const start = follow(root, path.slice(0, -1))?.members?.get(String(path.at(-1)))?.keyStart;
+      return start === undefined ? {} : placeAt(lines, start);
+    },
+    sourceOf(path) {
+      const node = follow(root, path);
+      return node === undefined || node.items || node.members ? undefined : text.slice(node.start, node.end);
+    },
+  };
+}
+
+function follow(root: JsonNode, path: Path): JsonNode | undefined {
+  let node: JsonNode | undefined = root;
+  for (const part of path) {
+    node = node?.items ? node.items[Number(part)] : node?.members?.get(String(part))?.node;
+  }
+  return node;
+}
+
+function invalidJson(text: string, file: string, room: JsonRoom, error: Error): Problem {
+  const offset = /at position (\d+)/.exec(error.message)?.[1];
+  const before = text.slice(0, offset === undefined ? text.length : Number(offset)).split("\n");
+  return {
+    code: `${room}.invalid_json`,
+    file,
+    line: before.length,
+    column: before.at(-1)!.length + 1,
+    message: `This is not JSON: ${error.message.replace(/(?: in JSON)? at position.*| \(line \d+.*/, "")}.`,
+    next: "Correct the text here; JSON has no comments, no trailing commas and only double quotes.",
+    severity: "error",
+  };
+}

@@ -1,0 +1,189 @@
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rename, rm, stat } from "node:fs/promises";
+import { Readable, Transform, type TransformCallback } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { type Pack, pack as tarPack } from "tar-stream";
+import { ContentDigest } from "./content-digest.ts";
+import { type PackageLimits, packageLimits } from "./limits.ts";
+import { byPath, entryBytes, type PackEntry } from "./pack-entry.ts";
+import { PackageError } from "./package-error.ts";
+import { PathSet, pathFault, showPath } from "./path-rules.ts";
+import { hasErrors, type Problem } from "./problem.ts";
+import type { ProblemCode } from "./problem-codes.ts";
+
+/** A written archive. */
+export type Packed = {
+  path: string;
+  /** Of the archive's bytes, in hex. */
+  sha256: string;
+  /** Of what is in it, in hex: the same content has the same one whatever compressed it. */
+  contentSha256: string;
+  files: PackedFile[];
+  /** Size of the archive. */
+  bytes: number;
+  unpackedBytes: number;
+};
+
+export type PackedFile = { path: string; bytes: number; executable: boolean };
+
+/**
+ * Writes a `.tar.gz` that depends on nothing but the paths, the bytes and which files are executable: not on the
+ * order or the clock, the folder, its owner or the umask.
+ * @throws PackageError when a path or a limit is broken; nothing is left at `archivePath` then.
+ */
+export async function packFiles(
+  entries: readonly PackEntry[],
+  archivePath: string,
+  limits: Partial<PackageLimits> = {},
+): Promise<Packed> {
+  const bounds = { ...packageLimits, ...limits };
+  const sorted = [...entries].sort(byPath);
+  const problems = checkEntries(sorted, bounds);
+  if (hasErrors(problems)) throw new PackageError(problems);
+  const partial = `${archivePath}.partial`;
+  try {
+    const sha256 = createHash("sha256");
+    const content = new ContentDigest();
+    // The level is fixed, and Node writes neither a name nor a time into the gzip header.
+    const gzip = createGzip({ level: 6 });
+    const tar = tarPack();
+    const written = pipeline(tar, gzip, new Hashing(sha256), createWriteStream(partial));
+    await Promise.all([written, addAll(tar, sorted, content)]);
+    const bytes = (await stat(partial)).size;
+    const fault = checkSizes(bytes, sumOf(sorted), bounds);
+    if (fault !== undefined) throw new PackageError([fault]);
+    await rename(partial, archivePath);
+    const files = sorted.map((entry) => ({
+      path: entry.path,
+      bytes: entryBytes(entry),
+      executable: entry.executable === true,
+    }));
+    return {
+      path: archivePath,
+      sha256: sha256.digest("hex"),
+      contentSha256: content.hex(),
+      files,
+      bytes,
+      unpackedBytes: sumOf(sorted),
+    };
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+async function addAll(tar: Pack, entries: readonly PackEntry[], content: ContentDigest): Promise<void> {
+  try {
+    for (const entry of entries) await addOne(tar, entry, content);
+    tar.finalize();
+  } catch (error) {
+    tar.destroy(error as Error);
+    throw error;
+  }
+}
+
+async function addOne(tar: Pack, entry: PackEntry, content: ContentDigest): Promise<void> {
+  const size = entryBytes(entry);
+  const executable = entry.executable === true;
+  const header = {
+    name: entry.path,
+    size,
+    mode: executable ? 0o755 : 0o644,
+    mtime: new Date(0),
+    uid: 0,
+    gid: 0,
+  };
+  const hash = createHash("sha256");
+  const sink = tar.entry({ ...header, type: "file" });
+  const source = "from" in entry ? createReadStream(entry.from) : Readable.from(slices(entry.content));
+  try {
+    await pipeline(source, new Hashing(hash), sink);
+  } catch (error) {
+    if ((error as Error).message !== "Size mismatch") throw error;
+    throw new PackageError([changed(entry.path)]);
+  }
+  content.add(entry.path, executable, size, hash.digest());
+}
+
+function* slices(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
+
+/** Paths, number and sizes against the limits; what only the compressed size can tell comes later. */
+export function checkEntries(entries: readonly PackEntry[], limits: PackageLimits): Problem[] {
+  const problems: Problem[] = [];
+  const paths = new PathSet();
+  for (const entry of entries) {
+    const fault = pathFault(entry.path, limits) ?? paths.add(entry.path);
+    if (fault === undefined) continue;
+    problems.push({
+      ...fault,
+      file: entry.path,
+      next: "Rename the file or leave it out.",
+      severity: "error",
+    });
+  }
+  if (entries.length > limits.files) {
+    const message = `The package has ${entries.length} files; at most ${limits.files} are allowed.`;
+    problems.push(ofArchive("archive.too_many_files", message));
+  }
+  const bytes = sumOf(entries);
+  if (bytes > limits.unpackedBytes) {
+    const message = `The files have ${bytes} bytes together; at most ${limits.unpackedBytes} are allowed.`;
+    problems.push(ofArchive("archive.too_large", message));
+  }
+  return problems;
+}
+
+function checkSizes(compressed: number, unpacked: number, limits: PackageLimits): Problem | undefined {
+  if (compressed > limits.compressedBytes) {
+    const message = `The archive has ${compressed} bytes; at most ${limits.compressedBytes} are allowed.`;
+    return ofArchive("archive.too_large", message);
+  }
+  if (exceedsRatio(compressed, unpacked, limits)) {
+    const message = `The files shrink to less than one ${limits.ratio}th; the platform takes that for an attack.`;
+    return ofArchive("archive.ratio", message);
+  }
+  return undefined;
+}
+
+/** Small packages may shrink as they like: below this many bytes no bomb hides. */
+const ratioFloor = 1024 * 1024;
+
+/** True when an archive unpacks to more than its size warrants. */
+export function exceedsRatio(
+  compressed: number,
+  unpacked: number,
+  limits: Pick<PackageLimits, "ratio">,
+): boolean {
+  return unpacked > ratioFloor && unpacked > compressed * limits.ratio;
+}
+
+function ofArchive(code: ProblemCode, message: string): Problem {
+  const next = "Leave out what the bot does not need, by .platformignore.";
+  return { code, file: ".", message, next, severity: "error" };
+}
+
+function changed(path: string): Problem {
+  const message = `${showPath(path)} changed while it was being packed.`;
+  return { code: "pack.file_changed", file: path, message, next: "Pack again.", severity: "error" };
+}
+
+function sumOf(entries: readonly PackEntry[]): number {
+  return entries.reduce((sum, entry) => sum + entryBytes(entry), 0);
+}
+
+/** Passes everything on and takes its digest. */
+class Hashing extends Transform {
+  readonly #hash: Hash;
+  constructor(hash: Hash) {
+    super();
+    this.#hash = hash;
+  }
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.#hash.update(chunk);
+    done(null, chunk);
+  }
+}

@@ -1,0 +1,220 @@
+import { posix } from "node:path";
+import { artifactFault, magicBytes } from "./binary.ts";
+import { type BotConfig, readBotConfig } from "./bot-config.ts";
+import { type BotSchema, checkBotSchema } from "./bot-schema.ts";
+import { builtNames, isBuildFile } from "./build-file.ts";
+import { locate } from "./document.ts";
+import type { EntrypointFault } from "./entrypoint-name.ts";
+import { botConfigBytes, botSchemaBytes, readmeBytes } from "./limits.ts";
+import { nearest } from "./nearest.ts";
+import { showPath } from "./path-rules.ts";
+import type { Problem } from "./problem.ts";
+import type { ProblemCode } from "./problem-codes.ts";
+import { findRuntime, splitEntrypoint } from "./runtime.ts";
+import { type Runtime, type Runtimes, runtimes } from "./runtime-table.ts";
+
+export const botConfigFile = "bot-config.yaml";
+/** A larger build file is not looked into. */
+export const buildFileBytes = 256 * 1024;
+
+/** The files of a package, wherever they are. */
+export type PackageView = {
+  /** Path to size. */
+  files: ReadonlyMap<string, number>;
+  /** The whole file; asked only for files that are there and not larger than what is read of them. */
+  read(path: string): Promise<Buffer>;
+  /** The first bytes of a file that is there. */
+  start(path: string, length: number): Promise<Buffer>;
+};
+
+/** What checking a package gives; each part is there when it could be read and nothing in it forbids going on. */
+export type CheckedPackage = {
+  config?: BotConfig;
+  schema?: BotSchema;
+  /** bot-schema.json as its author wrote it. */
+  schemaText?: string;
+  readme?: string;
+  problems: Problem[];
+};
+
+export type PackageRules = {
+  runtimes?: Runtimes;
+  /** Node's name of the processor architecture that bots run on; default: this machine's. */
+  architecture?: string;
+};
+
+/** Checks what is in a package: the configuration, the schema, the readme and the entrypoints. All problems at once. */
+export async function checkPackage(view: PackageView, rules: PackageRules): Promise<CheckedPackage> {
+  const checked: CheckedPackage = { problems: [] };
+  const text = await readText(view, botConfigFile, botConfigBytes, checked.problems);
+  if (text === undefined) {
+    if (!view.files.has(botConfigFile)) checked.problems.push(noBotConfig(view));
+    return checked;
+  }
+  const known = rules.runtimes ?? runtimes;
+  const { config, partial, document, problems } = readBotConfig(text, botConfigFile, known);
+  checked.problems.push(...problems);
+  if (config !== undefined) checked.config = config;
+  const found: Problem[] = [];
+  await checkSchemaFile(view, partial, checked, found);
+  await checkReadme(view, partial, checked, found);
+  const runtime = partial.runtime === undefined ? undefined : findRuntime(partial.runtime, known);
+  if (runtime !== undefined) {
+    for (const role of ["bot", "query"] as const) {
+      const entrypoint = partial.entrypoints?.[role];
+      if (entrypoint === undefined) continue;
+      found.push(
+        ...(await checkEntrypoint(view, runtime, role, entrypoint, rules.architecture ?? process.arch)),
+      );
+    }
+  }
+  checked.problems.push(...locate(found, document));
+  return checked;
+}
+
+async function checkSchemaFile(
+  view: PackageView,
+  config: Partial<BotConfig>,
+  checked: CheckedPackage,
+  found: Problem[],
+): Promise<void> {
+  const path = config.schema?.bot;
+  if (path === undefined) return;
+  if (!view.files.has(path)) {
+    found.push(missing(view, "package.schema_missing", "/schema/bot", path));
+    return;
+  }
+  const text = await readText(view, path, botSchemaBytes, checked.problems);
+  if (text === undefined) return;
+  const { schema, problems } = checkBotSchema(text, path);
+  checked.problems.push(...problems);
+  if (schema !== undefined) {
+    checked.schema = schema;
+    checked.schemaText = text;
+  }
+}
+
+async function checkReadme(
+  view: PackageView,
+  config: Partial<BotConfig>,
+  checked: CheckedPackage,
+  found: Problem[],
+): Promise<void> {
+  const path = config.readme;
+  if (path === undefined) return;
+  if (!view.files.has(path)) {
+    found.push(missing(view, "package.readme_missing", "/readme", path));
+    return;
+  }
+  const text = await readText(view, path, readmeBytes, checked.problems);
+  if (text !== undefined) checked.readme = text;
+}
+
+async function checkEntrypoint(
+  view: PackageView,
+  runtime: Runtime,
+  role: "bot" | "query",
+  entrypoint: string,
+  architecture: string,
+): Promise<Problem[]> {
+  const { path } = splitEntrypoint(runtime, entrypoint);
+  const pointer = `/entrypoints/${role}`;
+  if (!view.files.has(path)) return [missing(view, "entrypoint.missing", pointer, path)];
+  const problems: Problem[] = [];
+  const fault = artifactFault(runtime, path, await view.start(path, magicBytes), architecture);
+  if (fault !== undefined) problems.push({ ...fault, file: botConfigFile, pointer, severity: "error" });
+  const misnamed = await nameFault(view, runtime, role, path);
+  if (misnamed !== undefined) problems.push({ ...misnamed, file: botConfigFile, pointer, severity: "error" });
+  return problems;
+}
+
+/** The nearest build file above the artifact decides its name, where reading it is enough to know it. */
+async function nameFault(view: PackageView, runtime: Runtime, role: "bot" | "query", path: string) {
+  for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
+    const beside = [...view.files.keys()].filter((file) => {
+      return posix.dirname(file) === folder && isBuildFile(file, runtime.buildFiles);
+    });
+    if (beside.length > 0) return nameFaultBy(beside, view, role, path);
+    if (folder === ".") return undefined;
+  }
+}
+
+async function nameFaultBy(
+  buildFiles: string[],
+  view: PackageView,
+  role: string,
+  path: string,
+): Promise<EntrypointFault | undefined> {
+  const allowed: string[] = [];
+  const artifact = posix.basename(path).replace(/\.(?:dll|jar|exe)$/, "");
+  for (const file of buildFiles) {
+    if (view.files.get(file)! > buildFileBytes) return undefined;
+    const built = builtNames(file, (await view.read(file)).toString("utf8"), view.files.keys());
+    if (built === undefined) return undefined;
+    if (built.names.some((name) => (built.prefix ? artifact.startsWith(name) : artifact === name)))
+      return undefined;
+    allowed.push(...built.names);
+  }
+  const names = allowed.map(showPath).join(" or ");
+  return {
+    code: "entrypoint.wrong_name",
+    message: `entrypoints.${role} names ${showPath(path)}, but ${buildFiles.map(showPath).join(", ")} builds ${names}.`,
+    next: "Name the file that the build writes, or change the name in the build file.",
+  };
+}
+
+async function readText(
+  view: PackageView,
+  path: string,
+  maxBytes: number,
+  problems: Problem[],
+): Promise<string | undefined> {
+  const bytes = view.files.get(path);
+  if (bytes === undefined) return undefined;
+  if (bytes > maxBytes) {
+    const message = `The file has ${bytes} bytes; at most ${maxBytes} are allowed.`;
+    problems.push({
+      code: "package.text_too_large",
+      file: path,
+      message,
+      next: "Make it shorter.",
+      severity: "error",
+    });
+    return undefined;
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await view.read(path));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const message = "The file is not UTF-8 text.";
+    problems.push({
+      code: "package.not_utf8",
+      file: path,
+      message,
+      next: "Save it as UTF-8.",
+      severity: "error",
+    });
+    return undefined;
+  }
+}
+
+function missing(view: PackageView, code: ProblemCode, pointer: string, path: string): Problem {
+  const near = nearest(path, view.files.keys());
+  const next = near === undefined ? "Create it, or correct the path." : `Did you mean "${near}"?`;
+  const message = `There is no file ${showPath(path)} in the package.`;
+  return { code, file: botConfigFile, pointer, message, next, severity: "error" };
+}
+
+function noBotConfig(view: PackageView): Problem {
+  const other = [...view.files.keys()].find((path) => /(?:^|\/)bot-config\.ya?ml$/i.test(path));
+  return {
+    code: "package.no_bot_config",
+    file: botConfigFile,
+    message: "There is no bot-config.yaml.",
+    next:
+      other === undefined
+        ? "Create one with `platform custom-bot init`, or change to the bot's folder."
+        : `It must be at the package's top; there is ${showPath(other)}.`,
+    severity: "error",
+  };
+}

@@ -1,0 +1,68 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readBotConfig } from "./bot-config.ts";
+import { collectFiles } from "./collect.ts";
+import { botConfigBytes, type PackageLimits, packageLimits } from "./limits.ts";
+import { checkEntries } from "./pack.ts";
+import { byPath, entryBytes, type PackEntry, readEntry, readEntryStart } from "./pack-entry.ts";
+import { botConfigFile, type CheckedPackage, checkPackage, type PackageRules } from "./package-check.ts";
+import { findRuntime, splitEntrypoint } from "./runtime.ts";
+import { runtimes } from "./runtime-table.ts";
+import { findSecretFiles } from "./secret-files.ts";
+
+export type PackageDirOptions = PackageRules & {
+  /** Vendored files that the archive holds beside the folder's own; one with the same path replaces it. */
+  extra?: readonly PackEntry[];
+  /** Secret-looking files become warnings. */
+  allowSecrets?: boolean;
+  limits?: Partial<PackageLimits>;
+};
+
+/** Everything the client checks before upload, all problems at once, and the entries to pack when there are none. */
+export async function checkPackageDir(
+  dir: string,
+  options: PackageDirOptions = {},
+): Promise<CheckedPackage & { entries: PackEntry[] }> {
+  const named = await namedFiles(dir, options);
+  const own = await collectFiles(dir, { always: named.files });
+  const byItsPath = new Map([...own.entries, ...(options.extra ?? [])].map((entry) => [entry.path, entry]));
+  const entries = [...byItsPath.values()].sort(byPath);
+  for (const entry of entries) if (named.binaries.includes(entry.path)) entry.executable = true;
+  const secrets = await findSecretFiles(own.entries);
+  const checked = await checkPackage(
+    {
+      files: new Map(entries.map((entry) => [entry.path, entryBytes(entry)])),
+      read: (path) => readEntry(byItsPath.get(path)!),
+      start: (path, length) => readEntryStart(byItsPath.get(path)!, length),
+    },
+    options,
+  );
+  checked.problems.push(
+    ...own.problems,
+    ...secrets.map((problem) =>
+      options.allowSecrets ? { ...problem, severity: "warning" as const } : problem,
+    ),
+    ...checkEntries(entries, { ...packageLimits, ...options.limits }),
+  );
+  return { ...checked, entries };
+}
+
+/** What the configuration names is packed even from a folder that is ignored, such as the build's. */
+async function namedFiles(
+  dir: string,
+  rules: PackageRules,
+): Promise<{ files: string[]; binaries: string[] }> {
+  const text = await readFile(join(dir, botConfigFile), "utf8").catch(() => "");
+  if (text.length > botConfigBytes) return { files: [], binaries: [] };
+  const known = rules.runtimes ?? runtimes;
+  const { partial } = readBotConfig(text, botConfigFile, known);
+  const runtime = partial.runtime === undefined ? undefined : findRuntime(partial.runtime, known);
+  const entrypoints = Object.values(partial.entrypoints ?? {}).map((entrypoint) =>
+    runtime === undefined ? entrypoint : splitEntrypoint(runtime, entrypoint).path,
+  );
+  const texts = [partial.schema?.bot, partial.readme].filter((path) => path !== undefined);
+  return {
+    files: [botConfigFile, ...entrypoints, ...texts],
+    binaries: runtime?.kind === "binary" ? entrypoints : [],
+  };
+}

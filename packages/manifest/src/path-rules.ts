@@ -1,0 +1,97 @@
+import type { PackageLimits } from "./limits.ts";
+import type { ProblemCode } from "./problem-codes.ts";
+
+/** Why a path is refused. */
+export type PathProblem = { code: ProblemCode; message: string };
+
+/** Why a path can not be a file of a package; `undefined` when it can. Paths are relative, with forward slashes. */
+export function pathFault(
+  path: string,
+  limits: Pick<PackageLimits, "pathBytes" | "pathDepth">,
+): PathProblem | undefined {
+  const shown = showPath(path);
+  const fault = (code: ProblemCode, why: string) => ({ code, message: `The path ${shown} ${why}.` });
+  if (path === "") return fault("archive.bad_path", "is empty");
+  if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return fault("archive.absolute_path", "is absolute");
+  if (path.includes("\\")) return fault("archive.bad_path", "holds a backslash");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\u0000-\u001f\u007f]/.test(path)) return fault("archive.bad_path", "holds a control character");
+  if (!path.isWellFormed() || path.includes("\ufffd")) return fault("archive.bad_path", "is not valid UTF-8");
+  const parts = path.split("/");
+  if (parts.includes("..")) return fault("archive.path_escape", 'climbs out of the package with ".."');
+  if (parts.some((part) => part === "" || part === ".")) {
+    return fault("archive.bad_path", 'holds an empty or "." part');
+  }
+  const bytes = Buffer.byteLength(path);
+  if (bytes > limits.pathBytes) {
+    return fault("archive.path_too_long", `has ${bytes} bytes; at most ${limits.pathBytes} are allowed`);
+  }
+  if (parts.length > limits.pathDepth) {
+    return fault(
+      "archive.path_too_deep",
+      `has ${parts.length} parts; at most ${limits.pathDepth} are allowed`,
+    );
+  }
+  return undefined;
+}
+
+/** A path in quotes, shortened, with everything that could disturb a terminal escaped. */
+export function showPath(path: string): string {
+  const short = path.length > 120 ? `${path.slice(0, 120)}…` : path;
+  return JSON.stringify(short).replace(
+    /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (character) => {
+      return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+    },
+  );
+}
+
+/** Paths with the same fold would be one file on a disk that ignores case or Unicode form. */
+export function foldPath(path: string): string {
+  return path.normalize("NFC").toLowerCase();
+}
+
+/** Refuses the second of two paths that would be the same file, or a file where a folder is. */
+export class PathSet {
+  readonly #files = new Map<string, string>();
+  readonly #folders = new Map<string, string>();
+
+  /** Takes a file's path; the answer is why it can not be taken. */
+  add(path: string): PathProblem | undefined {
+    const fold = foldPath(path);
+    const same = this.#files.get(fold);
+    if (same !== undefined) {
+      const why =
+        same === path ? "stands twice" : `differs from ${showPath(same)} only by case or Unicode form`;
+      return { code: "archive.duplicate", message: `The path ${showPath(path)} ${why}.` };
+    }
+    const folder = this.#folders.get(fold);
+    if (folder !== undefined) return conflict(path, folder);
+    const blocking = this.addFolder(parentOf(path));
+    if (blocking !== undefined) return blocking;
+    this.#files.set(fold, path);
+    return undefined;
+  }
+
+  /** Takes a folder and its parents. */
+  addFolder(path: string): PathProblem | undefined {
+    for (let folder = path; folder !== ""; folder = parentOf(folder)) {
+      const fold = foldPath(folder);
+      if (this.#folders.has(fold)) return undefined;
+      const file = this.#files.get(fold);
+      if (file !== undefined) return conflict(file, folder);
+      this.#folders.set(fold, folder);
+    }
+    return undefined;
+  }
+}
+
+function conflict(file: string, folder: string): PathProblem {
+  const message = `${showPath(file)} is a file where ${showPath(folder)} is a folder.`;
+  return { code: "archive.file_folder_conflict", message };
+}
+
+function parentOf(path: string): string {
+  const slash = path.lastIndexOf("/");
+  return slash < 0 ? "" : path.slice(0, slash);
+}

@@ -1,0 +1,129 @@
+/** One row of the table of runtimes: plain data, so that a deployment's own file can add one. */
+export type Runtime = {
+  id: string;
+  aliases: string[];
+  title: string;
+  /** What an entrypoint is: a script for an interpreter, the machine's own binary, a .NET assembly, a jar. */
+  kind: "interpreted" | "binary" | "assembly" | "jar";
+  /** The program that `{tool}` stands for; absent when the entrypoint runs by itself. */
+  tool?: {
+    /** Looked up on PATH; the first found wins. */
+    names: string[];
+    /** Arguments that make it print its version. */
+    versionArguments: string[];
+    /** The lowest version that will do, `3.11`. */
+    minimum: string;
+  };
+  /** What an entrypoint's file ends with; empty: anything. */
+  entryExtensions: string[];
+  /** Source files of a compiled runtime: refused as entrypoints. */
+  sourceExtensions: string[];
+  /** Build files, beside or above the entrypoint, that configure the binary's name; `*` stands for any stem. */
+  buildFiles: string[];
+  /** Argument templates of the bot and of the query program: `{tool}`, `{entry}`, `{code}`, `{jar}`, `{main}`. */
+  bot: string[];
+  query: string[];
+  /** Environment that the runtime itself needs; values are templates too. */
+  env: Record<string, string>;
+};
+
+export type Runtimes = Readonly<Record<string, Runtime>>;
+
+const rows: Runtime[] = [
+  {
+    id: "python311",
+    aliases: ["python3.11"],
+    title: "Python 3.11",
+    kind: "interpreted",
+    tool: { names: ["python3.11", "python3"], versionArguments: ["--version"], minimum: "3.11" },
+    entryExtensions: [".py"],
+    sourceExtensions: [],
+    buildFiles: [],
+    bot: ["{tool}", "{entry}"],
+    query: ["{tool}", "{entry}"],
+    env: {
+      PYTHONPATH: "{code}/vendor:{code}",
+      PYTHONUNBUFFERED: "1",
+      PYTHONDONTWRITEBYTECODE: "1",
+      PYTHONUTF8: "1",
+    },
+  },
+  {
+    id: "nodejs24",
+    aliases: ["nodejs20", "nodejs22"],
+    title: "Node.js 24",
+    kind: "interpreted",
+    tool: { names: ["node"], versionArguments: ["--version"], minimum: "22" },
+    entryExtensions: [".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"],
+    sourceExtensions: [],
+    buildFiles: [],
+    bot: ["{tool}", "{entry}"],
+    query: ["{tool}", "{entry}"],
+    env: { NODE_ENV: "production" },
+  },
+  {
+    id: "rust-stable",
+    aliases: [],
+    title: "Rust (stable)",
+    kind: "binary",
+    entryExtensions: [],
+    sourceExtensions: [".rs"],
+    buildFiles: ["Cargo.toml"],
+    bot: ["{entry}"],
+    query: ["{entry}"],
+    env: {},
+  },
+  {
+    id: "gcc13",
+    aliases: ["cpp-gcc13"],
+    title: "C++ (GCC 13)",
+    kind: "binary",
+    entryExtensions: [],
+    sourceExtensions: [".cpp", ".cc", ".cxx", ".c++", ".c", ".hpp", ".hh", ".h", ".cppm"],
+    buildFiles: ["CMakeLists.txt"],
+    bot: ["{entry}"],
+    query: ["{entry}"],
+    env: {},
+  },
+  {
+    id: "dotnet10",
+    aliases: ["dotnet8"],
+    title: ".NET 10",
+    kind: "assembly",
+    tool: { names: ["dotnet"], versionArguments: ["--version"], minimum: "10" },
+    entryExtensions: [".dll"],
+    sourceExtensions: [".cs", ".fs", ".vb", ".csproj", ".sln"],
+    buildFiles: ["*.csproj"],
+    bot: ["{tool}", "{entry}"],
+    query: ["{tool}", "{entry}"],
+    env: { DOTNET_CLI_TELEMETRY_OPTOUT: "1", DOTNET_NOLOGO: "1", DOTNET_EnableDiagnostics: "0" },
+  },
+  {
+    id: "scala3",
+    aliases: [],
+    title: "Scala 3",
+    kind: "jar",
+    tool: { names: ["java"], versionArguments: ["-version"], minimum: "17" },
+    entryExtensions: [".jar"],
+    sourceExtensions: [".scala", ".sc", ".java", ".class", ".sbt"],
+    buildFiles: ["pom.xml"],
+    bot: ["{tool}", "-jar", "{jar}"],
+    query: ["{tool}", "-cp", "{jar}", "{main}"],
+    env: {},
+  },
+  {
+    id: "ghc96",
+    aliases: [],
+    title: "Haskell (GHC 9.6)",
+    kind: "binary",
+    entryExtensions: [],
+    sourceExtensions: [".hs", ".lhs"],
+    buildFiles: ["*.cabal"],
+    bot: ["{entry}"],
+    query: ["{entry}"],
+    env: {},
+  },
+];
+
+/** The built-in table, by canonical id. */
+export const runtimes: Runtimes = Object.freeze(Object.fromEntries(rows.map((row) => [row.id, row])));

@@ -1,0 +1,73 @@
+import { posix } from "node:path";
+import { ignoreFile } from "./ignored.ts";
+import { entryBytes, type PackEntry, readEntryStart } from "./pack-entry.ts";
+import { showPath } from "./path-rules.ts";
+import type { Problem } from "./problem.ts";
+
+/** What is read of a file to see whether it is harmless after all. */
+const readBytes = 64 * 1024;
+
+type Rule = {
+  /** Of the file's name, in lower case. */
+  name: RegExp;
+  what: string;
+  /** A text that clears the file. */
+  unless?: (text: string) => boolean;
+};
+
+const dataFile = "(?:\\.(?:json|ya?ml|toml|ini|cfg|conf|csv|txt|xml|env|properties))?";
+
+const rules: Rule[] = [
+  {
+    name: /^\.env(?!\.(?:example|sample|template|dist)$)(?:[.-].*)?$|^.+\.env$/,
+    what: "environment variables",
+  },
+  { name: /\.(?:pem|key|crt\.key)$/, what: "a private key", unless: isPublic },
+  { name: /\.(?:p12|pfx|jks|keystore|kdbx?|ppk|pkcs12|p8)$/, what: "a key store" },
+  { name: /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?$|_rsa$/, what: "an SSH key" },
+  { name: new RegExp(`^\\.?credentials?${dataFile}$`), what: "credentials" },
+  { name: new RegExp(`^\\.?secrets?${dataFile}$`), what: "secrets" },
+  { name: new RegExp(`^(?:api[-_]?keys?|passwords?)${dataFile}$`), what: "credentials" },
+  { name: /^service[-_]?account.*\.json$|^client[-_]secrets?.*\.json$/, what: "credentials" },
+  { name: /^\.npmrc$/, what: "a registry token", unless: (text) => !/_auth|_password|authToken/i.test(text) },
+  {
+    name: /^(?:\.pypirc|\.netrc|_netrc|\.git-credentials|\.htpasswd|\.pgpass|\.dockercfg)$/,
+    what: "credentials",
+  },
+  { name: /^wallet\.dat$|^.*\.mnemonic$/, what: "a wallet" },
+];
+
+/** A certificate or a public key alone may be packed. */
+function isPublic(text: string): boolean {
+  return (
+    /-----BEGIN (?:TRUSTED )?(?:CERTIFICATE|PUBLIC KEY|X509 CRL)-----/.test(text) && !/PRIVATE KEY/.test(text)
+  );
+}
+
+/** The files that look like secrets, one problem each: a package is stored, and whoever may read it reads them. */
+export async function findSecretFiles(entries: readonly PackEntry[]): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const entry of entries) {
+    const what = await secretIn(entry);
+    if (what === undefined) continue;
+    problems.push({
+      code: "pack.secret_file",
+      file: entry.path,
+      message: `${showPath(entry.path)} looks like ${what}.`,
+      next: `Remove it or name it in ${ignoreFile}; give the bot secrets by its instance's config.`,
+      severity: "error",
+    });
+  }
+  return problems;
+}
+
+async function secretIn(entry: PackEntry): Promise<string | undefined> {
+  const name = posix.basename(entry.path).toLowerCase();
+  const rule = rules.find((candidate) => candidate.name.test(name));
+  if (rule === undefined) return undefined;
+  if (rule.unless !== undefined && entryBytes(entry) <= readBytes * 16) {
+    const start = await readEntryStart(entry, readBytes * 16);
+    if (rule.unless(start.toString("latin1"))) return undefined;
+  }
+  return rule.what;
+}

@@ -1,0 +1,196 @@
+import { isObject, type Path, pathOf, pointerOf } from "./pointer.ts";
+
+/** What stands in place of a value that nobody is shown. */
+export const hiddenValue = "********";
+
+const secretWords =
+  /(?:^|_)(?:pass(?:word|wd|phrase|code)?s?|pwd|secrets?|credentials?|mnemonic|authorization|(?:api|private|secret|access|signing|encryption|auth|master|session)_?keys?|seed_phrase|recovery_phrase|(?:api|auth|access|refresh|bearer|session|bot|id|jwt|oauth|personal|security|user|webhook|telegram|slack|discord|github)_?tokens?)(?:_|$)/;
+
+/** A key whose value is a secret by its name alone; `base_token` and `token_symbol` are what bots trade. */
+export function isSecretKey(key: string): boolean {
+  return secretWords.test(snakeCase(key));
+}
+
+/** A lone `token` may be a coin's symbol or a credential; only the latter is long. */
+function isSecretToken(key: string, value: unknown): boolean {
+  return /^tokens?$/.test(snakeCase(key)) && typeof value === "string" && value.length >= 8;
+}
+
+function snakeCase(key: string): string {
+  return key
+    .slice(0, 200)
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
+    .replace(/[^A-Za-z0-9]+/g, "_")
+    .toLowerCase();
+}
+
+/**
+ * The secret texts of a config: values whose key looks secret, and values whose schema says `writeOnly`,
+ * `format: "password"` or `x-secret`, with everything inside them. Empty texts are left out.
+ */
+export function secretPaths(
+  schema: Record<string, unknown>,
+  config: unknown,
+): { pointer: string; value: string }[] {
+  const found: { pointer: string; value: string }[] = [];
+  for (const { path, value } of secretValues(schema, config)) {
+    if (typeof value === "string" && value !== "") found.push({ pointer: pointerOf(path), value });
+  }
+  return found;
+}
+
+/** A copy of the config with its secrets replaced by `********`, numbers and truth values among them. */
+export function hideSecrets<Config>(schema: Record<string, unknown>, config: Config): Config {
+  const copy = structuredClone(config);
+  for (const { path } of secretValues(schema, config)) {
+    let parent: unknown = copy;
+    for (const part of path.slice(0, -1)) parent = (parent as Record<string, unknown>)[part];
+    const holder = parent as Record<string, unknown>;
+    Object.defineProperty(holder, String(path.at(-1)), {
+      value: hiddenValue,
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    });
+  }
+  return copy;
+}
+
+/** Tells of pointers whether the value there, or one above it, is secret. */
+export function secretPointers(
+  schema: Record<string, unknown>,
+  config: unknown,
+): (pointer: string) => boolean {
+  const secret = [...secretValues(schema, config)].map((found) => found.path.map(String));
+  return (pointer) => {
+    const path = pathOf(pointer);
+    return secret.some((found) => found.every((part, index) => index >= path.length || part === path[index]));
+  };
+}
+
+type Found = { path: Path; value: unknown };
+
+function* secretValues(schema: Record<string, unknown>, config: unknown): Generator<Found> {
+  yield* visit(config, [], speakersOf(schema, [schema]), schema, false);
+}
+
+function* visit(
+  value: unknown,
+  path: Path,
+  speakers: Speakers,
+  root: Record<string, unknown>,
+  inside: boolean,
+): Generator<Found> {
+  const secret = inside || speakers.sayingSecret;
+  if (typeof value !== "object" || value === null) {
+    if (secret && value !== null && value !== undefined && path.length > 0) yield { path, value };
+    return;
+  }
+  const entries = Array.isArray(value) ? value.entries() : Object.entries(value);
+  for (const [key, child] of entries) {
+    const named = typeof key === "string" && (isSecretKey(key) || isSecretToken(key, child));
+    // A number under `password_length` is no secret; a text, or a list of texts, under `passwords` is.
+    const byName = named && (typeof child === "string" || (typeof child === "object" && child !== null));
+    yield* visit(child, [...path, key], speakersOfMember(root, speakers, key), root, secret || byName);
+  }
+}
+
+/** The schemas that speak about one value, and what they say of its members as far as it was asked. */
+type Speakers = {
+  schemas: Set<Record<string, unknown>>;
+  sayingSecret: boolean;
+  /** Members that have a schema of their own; all others share one answer, however many a config has. */
+  named: Set<string>;
+  positions: number;
+  members: Map<string | number, Speakers>;
+};
+
+const anyPosition = -1;
+const anyName = -2;
+
+function speakersOf(root: Record<string, unknown>, those: unknown[]): Speakers {
+  const schemas = spread(root, those);
+  const speakers: Speakers = {
+    schemas,
+    sayingSecret: false,
+    named: new Set(),
+    positions: 0,
+    members: new Map(),
+  };
+  for (const schema of schemas) {
+    if (saysSecret(schema)) speakers.sayingSecret = true;
+    if (isObject(schema.properties))
+      for (const name of Object.keys(schema.properties)) speakers.named.add(name);
+    if (Array.isArray(schema.items)) speakers.positions = Math.max(speakers.positions, schema.items.length);
+  }
+  return speakers;
+}
+
+function speakersOfMember(root: Record<string, unknown>, of: Speakers, key: string | number): Speakers {
+  const isPosition = typeof key === "number";
+  const hasOwn = isPosition ? key < of.positions : of.named.has(key);
+  const asked = hasOwn ? key : isPosition ? anyPosition : anyName;
+  let speakers = of.members.get(asked);
+  if (speakers === undefined) {
+    speakers = speakersOf(
+      root,
+      [...of.schemas].flatMap((schema) => schemasOf(schema, key)),
+    );
+    of.members.set(asked, speakers);
+  }
+  return speakers;
+}
+
+function saysSecret(schema: Record<string, unknown>): boolean {
+  return schema.writeOnly === true || schema.format === "password" || schema["x-secret"] === true;
+}
+
+/** The schemas that may speak about one member of an object or list. */
+function schemasOf(schema: Record<string, unknown>, key: string | number): unknown[] {
+  if (typeof key === "number") {
+    const { items } = schema;
+    const positional = Array.isArray(items) ? (items[key] ?? schema.additionalItems) : items;
+    return [positional, schema.contains];
+  }
+  const found: unknown[] = [];
+  const { properties } = schema;
+  if (isObject(properties) && Object.hasOwn(properties, key)) found.push(properties[key]);
+  // Which patterns match does not matter: hiding one value too many is better than showing one.
+  if (isObject(schema.patternProperties)) found.push(...Object.values(schema.patternProperties));
+  if (found.length === 0) found.push(schema.additionalProperties);
+  return found;
+}
+
+/** The schemas with all that they combine or refer to; each once, so that circles end. */
+function spread(root: Record<string, unknown>, schemas: unknown[]): Set<Record<string, unknown>> {
+  const found = new Set<Record<string, unknown>>();
+  const waiting = [...schemas];
+  while (waiting.length > 0) {
+    const schema = waiting.pop();
+    if (!isObject(schema) || found.has(schema)) continue;
+    found.add(schema);
+    for (const keyword of ["allOf", "anyOf", "oneOf"]) {
+      const list = schema[keyword];
+      if (Array.isArray(list)) waiting.push(...list);
+    }
+    waiting.push(schema.if, schema.then, schema.else, refersTo(root, schema.$ref));
+    if (isObject(schema.dependencies)) waiting.push(...Object.values(schema.dependencies));
+  }
+  return found;
+}
+
+function refersTo(root: Record<string, unknown>, ref: unknown): unknown {
+  if (typeof ref !== "string" || !ref.startsWith("#")) return undefined;
+  let pointer: string;
+  try {
+    pointer = decodeURIComponent(ref.slice(1));
+  } catch {
+    return undefined;
+  }
+  if (pointer !== "" && !pointer.startsWith("/")) return undefined;
+  let target: unknown = root;
+  for (const part of pathOf(pointer))
+    target = isObject(target) || Array.isArray(target) ? Reflect.get(target, part) : undefined;
+  return target;
+}

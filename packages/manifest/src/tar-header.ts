@@ -1,0 +1,107 @@
+import { ArchiveFault } from "./archive-fault.ts";
+import { showPath } from "./path-rules.ts";
+import type { ProblemCode } from "./problem-codes.ts";
+
+export const blockBytes = 512;
+
+/** One header block of a tar archive, as it stands. */
+export type TarHeader = {
+  name: string;
+  type: "file" | "directory" | "pax" | "pax-global" | "long-name";
+  size: number;
+  executable: boolean;
+};
+
+const refusedTypes: Record<string, [code: ProblemCode, what: string]> = {
+  "1": ["archive.link", "a hard link"],
+  "2": ["archive.link", "a symbolic link"],
+  "3": ["archive.special_file", "a character device"],
+  "4": ["archive.special_file", "a block device"],
+  "6": ["archive.special_file", "a FIFO"],
+  "7": ["archive.special_file", "a contiguous file"],
+  K: ["archive.link", "a link with a long name"],
+  M: ["archive.special_file", "the continuation of another archive"],
+  S: ["archive.special_file", "a sparse file"],
+};
+
+const types: Record<string, TarHeader["type"]> = {
+  "\0": "file",
+  "0": "file",
+  "5": "directory",
+  L: "long-name",
+  g: "pax-global",
+  x: "pax",
+};
+
+/** Decodes POSIX and GNU headers, and nothing that they only tolerate. @throws ArchiveFault */
+export function decodeHeader(block: Buffer): TarHeader {
+  if (octal(block, 148, 8) !== checksumOf(block)) throw malformed("a header's checksum is wrong");
+  const magic = block.toString("latin1", 257, 265);
+  if (magic !== "ustar\u000000" && magic !== "ustar  \0") throw malformed("it is neither POSIX nor GNU tar");
+  const prefix = magic === "ustar\u000000" ? text(block, 345, 155) : "";
+  const name = prefix === "" ? text(block, 0, 100) : `${prefix}/${text(block, 0, 100)}`;
+  const flag = String.fromCharCode(block[156]!);
+  const refused = refusedTypes[flag];
+  if (refused !== undefined) throw new ArchiveFault(refused[0], `${showPath(name)} is ${refused[1]}.`);
+  const type = types[flag];
+  if (type === undefined) throw malformed(`${showPath(name)} is of the unknown type ${showPath(flag)}`);
+  return { name, type, size: octal(block, 124, 12), executable: (octal(block, 100, 8) & 0o100) !== 0 };
+}
+
+/** The records of an extended header; only `path` and harmless notes are taken. @throws ArchiveFault */
+export function decodePax(body: Buffer): { path?: string } {
+  const found: { path?: string } = {};
+  for (let at = 0; at < body.length; ) {
+    const space = body.indexOf(0x20, at);
+    const digits = body.toString("latin1", at, Math.max(space, at));
+    const end = at + Number(digits);
+    if (!/^[1-9][0-9]{0,6}$/.test(digits) || end > body.length || end <= space || body[end - 1] !== 0x0a) {
+      throw malformed("an extended header has a broken record");
+    }
+    const record = decodeUtf8(body.subarray(space + 1, end - 1));
+    const key = record.slice(0, Math.max(record.indexOf("="), 0));
+    const value = record.slice(key.length + 1);
+    if (key === "path") found.path = value;
+    else if (/^(?:size$|linkpath$|hdrcharset$|GNU\.|$)/.test(key)) {
+      throw malformed(`an extended header carries ${showPath(record)}, which packages may not use`);
+    }
+    at = end;
+  }
+  return found;
+}
+
+/** The text of a long-name entry, up to its closing NUL. */
+export function decodeLongName(body: Buffer): string {
+  const name = decodeUtf8(body);
+  return name.endsWith("\0") ? name.slice(0, -1) : name;
+}
+
+export function malformed(why: string): ArchiveFault {
+  return new ArchiveFault("archive.malformed", `The archive can not be read: ${why}.`);
+}
+
+function text(block: Buffer, at: number, length: number): string {
+  const field = block.subarray(at, at + length);
+  const end = field.indexOf(0);
+  return decodeUtf8(end < 0 ? field : field.subarray(0, end));
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+/** A field of octal digits, ended by spaces or NULs. The binary form for huge numbers is not taken: nothing is that large. */
+function octal(block: Buffer, at: number, length: number): number {
+  const field = block.toString("latin1", at, at + length);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what ends such a field
+  const digits = /^ *([0-7]*)[ \u0000]*$/.exec(field)?.[1];
+  if (digits === undefined) throw malformed("a header holds a number that is not octal");
+  return digits === "" ? 0 : Number.parseInt(digits, 8);
+}
+
+/** The sum of all bytes, the checksum's own eight counted as spaces. */
+function checksumOf(block: Buffer): number {
+  let sum = 8 * 0x20;
+  for (const [index, byte] of block.entries()) if (index < 148 || index >= 156) sum += byte;
+  return sum;
+}

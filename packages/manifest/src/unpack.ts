@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { chmod, lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { ArchiveFault, archiveProblem } from "./archive-fault.ts";
+import { type ArchivedFile, readArchive } from "./archive-reader.ts";
+import { isElf } from "./binary.ts";
+import { type PackageLimits, packageLimits } from "./limits.ts";
+import { PackageError } from "./package-error.ts";
+import type { PathProblem } from "./path-rules.ts";
+
+/**
+ * Unpacks an archive into `dir`, which must not exist: through a fresh folder beside it and one rename, so that it is
+ * there whole or not at all. Files become 0444, executables and machine binaries 0555, folders 0555.
+ * @throws PackageError with the first thing that makes the archive unacceptable.
+ */
+export async function unpackArchive(
+  archivePath: string,
+  dir: string,
+  options: { limits?: Partial<PackageLimits> } = {},
+): Promise<void> {
+  if (await exists(dir))
+    throw new Error(`${dir} exists already; a package is unpacked into a folder of its own.`);
+  const limits = { ...packageLimits, ...options.limits };
+  const fresh = `${dir}.partial-${randomBytes(6).toString("hex")}`;
+  await mkdir(fresh, { mode: 0o700 });
+  try {
+    const folders = new Set<string>([""]);
+    const refuse = (fault: PathProblem): never => {
+      throw new ArchiveFault(fault.code, fault.message);
+    };
+    for await (const file of readArchive(archivePath, limits, refuse)) {
+      await makeFolders(fresh, file.path, folders);
+      await writeFile(join(fresh, file.path), file);
+    }
+    // Deepest first: a folder that is read-only takes no more entries, but those in it can still be sealed.
+    for (const folder of [...folders].sort().reverse()) await chmod(join(fresh, folder), 0o555);
+    await rename(fresh, dir);
+  } catch (error) {
+    await removeUnpacked(fresh);
+    throw error instanceof ArchiveFault ? new PackageError([archiveProblem(error)]) : error;
+  }
+}
+
+/** Removes an unpacked package in spite of its read-only folders; an absent one is fine. */
+export async function removeUnpacked(dir: string): Promise<void> {
+  await openUp(dir);
+  await rm(dir, { recursive: true, force: true });
+}
+
+async function openUp(dir: string): Promise<void> {
+  if (!(await exists(dir))) return;
+  await chmod(dir, 0o755);
+  for (const child of await readdir(dir, { withFileTypes: true })) {
+    if (child.isDirectory()) await openUp(join(dir, child.name));
+  }
+}
+
+async function makeFolders(root: string, path: string, made: Set<string>): Promise<void> {
+  const parts = path.split("/").slice(0, -1);
+  for (const index of parts.keys()) {
+    const folder = parts.slice(0, index + 1).join("/");
+    if (made.has(folder)) continue;
+    await mkdir(join(root, folder), { mode: 0o755 });
+    made.add(folder);
+  }
+}
+
+async function writeFile(path: string, file: ArchivedFile): Promise<void> {
+  // "wx": whatever may be there already, it is never written through.
+  const target = await open(path, "wx", 0o600);
+  try {
+    let executable = file.executable;
+    let first = true;
+    for await (const chunk of file.body) {
+      if (first) executable ||= isElf(chunk);
+      first = false;
+      await writeAll(target, chunk);
+    }
+    await target.chmod(executable ? 0o555 : 0o444);
+  } finally {
+    await target.close();
+  }
+}
+
+async function writeAll(
+  target: { write(bytes: Uint8Array): Promise<{ bytesWritten: number }> },
+  chunk: Buffer,
+) {
+  for (let at = 0; at < chunk.length; ) at += (await target.write(chunk.subarray(at))).bytesWritten;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return false;
+      throw error;
+    },
+  );
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { checkBotSchema, formatProblem } from "../src/index.ts";
+import { crossoverSchema } from "./crossover-schema.ts";
+
+const check = (schema: unknown) => checkBotSchema(JSON.stringify(schema, null, 2));
+const codes = (schema: unknown) => check(schema).problems.map((problem) => problem.code);
+
+describe("a bot-schema.json", () => {
+  it("of the reference bot is accepted as it is", () => {
+    expect(check(crossoverSchema)).toEqual({ schema: crossoverSchema, problems: [] });
+  });
+
+  it("is told every broken keyword, with line and pointer", () => {
+    const { schema, problems } = check({
+      type: "object",
+      properties: { a: { type: "strin" }, b: { minimum: "x" }, c: { type: "string", minLenght: 3 } },
+    });
+    expect(schema).toBeUndefined();
+    expect(problems.map((problem) => [problem.line, problem.pointer, problem.code])).toEqual([
+      [12, "/properties/c/minLenght", "bot_schema.unknown_keyword"],
+      [5, "/properties/a/type", "bot_schema.invalid_schema"],
+      [8, "/properties/b/minimum", "bot_schema.invalid_schema"],
+    ]);
+    expect(formatProblem(problems[0]!)).toContain('Did you mean "minLength"?');
+  });
+
+  it.each([
+    ["http://json-schema.org/draft-07/schema", []],
+    ["https://json-schema.org/draft-07/schema#", []],
+    ["https://json-schema.org/draft/2020-12/schema", ["bot_schema.not_draft_07"]],
+    ["http://json-schema.org/draft-04/schema#", ["bot_schema.not_draft_07"]],
+  ])("may say the dialect %s: %j", ($schema, expected) => {
+    expect(codes({ ...crossoverSchema, $schema })).toEqual(expected);
+  });
+
+  it("may refer into itself, and nowhere else", () => {
+    const properties = (ref: string) => ({
+      type: "object",
+      properties: { a: { $ref: ref } },
+      definitions: { x: {} },
+    });
+    expect(codes(properties("#/definitions/x"))).toEqual([]);
+    expect(codes(properties("#/definitions/y"))).toEqual(["bot_schema.invalid_schema"]);
+    for (const ref of ["http://127.0.0.1:1/x.json", "file:///etc/passwd", "other.json", "//host/x"]) {
+      expect(codes(properties(ref))).toEqual(["bot_schema.remote_ref"]);
+    }
+  });
+
+  it("may use only patterns that run in linear time", () => {
+    const pattern = (text: string) => ({
+      type: "object",
+      properties: { a: { type: "string", pattern: text } },
+    });
+    expect(codes(pattern("^(a+)+$"))).toEqual([]);
+    expect(codes(pattern("^[A-Z]{1,5}(?:\\.[A-Z])?$"))).toEqual([]);
+    for (const bad of ["(?=a)b", "(a)\\1", "(?<!x)y", "[a", "((a{100}){100}){100}"]) {
+      expect(codes(pattern(bad)), bad).toEqual(["bot_schema.pattern_refused"]);
+    }
+    expect(codes({ type: "object", patternProperties: { "(?=a)": {} } })).toEqual([
+      "bot_schema.pattern_refused",
+    ]);
+  });
+
+  it("does not take a setting that is called pattern or $ref for the keyword", () => {
+    const properties = { pattern: { type: "string", default: "(?=" }, $ref: { type: "string" } };
+    expect(codes({ type: "object", properties, required: ["pattern"] })).toEqual([]);
+  });
+
+  it("must describe an object", () => {
+    expect(codes({ type: "array", properties: {} })).toEqual(["bot_schema.not_object_type"]);
+    expect(codes({ type: ["object", "null"], properties: {} })).toEqual([]);
+    expect(codes({ type: "object" })).toEqual(["bot_schema.no_properties"]);
+    expect(codes({ type: "object", additionalProperties: false })).toEqual([]);
+    expect(codes([])).toEqual(["bot_schema.not_an_object"]);
+    expect(codes({ ...crossoverSchema, $async: true })).toContain("bot_schema.asynchronous");
+  });
+
+  it("is warned of a default that it refuses itself", () => {
+    const { schema, problems } = check({ type: "object", properties: { a: { default: 5, minimum: 10 } } });
+    expect(schema).toBeDefined();
+    expect(problems.map((problem) => [problem.code, problem.pointer])).toEqual([
+      ["bot_schema.default_refused", "/properties/a/default"],
+    ]);
+  });
+
+  it("is refused when it is not JSON, with the place", () => {
+    const [problem] = checkBotSchema('{\n  "type": "object",\n}').problems;
+    expect(problem).toMatchObject({ code: "bot_schema.invalid_json", line: 3, column: 1 });
+    const [twice] = checkBotSchema('{"type": "object",\n "type": "object", "properties": {}}').problems;
+    expect(twice).toMatchObject({ code: "bot_schema.duplicate_key", line: 2, column: 2 });
+  });
+
+  it("holds no number beyond a double, wherever it stands", () => {
+    const text = '{"type": "object", "properties": {},\n "x-most": 1e999}';
+    expect(checkBotSchema(text).problems).toMatchObject([
+      { code: "bot_schema.invalid_json", line: 2, column: 12, message: expect.stringContaining("double") },
+    ]);
+  });
+
+  it("is told every key that stands twice, at the second, whatever its spelling", () => {
+    const text = '{"type": "object", "properties": {"a": {}, "b": [{"c": 1, "c": 2}],\n"\\u0061": {}}}';
+    expect(
+      checkBotSchema(text).problems.map((problem) => [problem.code, problem.line, problem.column]),
+    ).toContainEqual(["bot_schema.duplicate_key", 2, 1]);
+    expect(
+      checkBotSchema(text).problems.filter((problem) => problem.code.endsWith("duplicate_key")),
+    ).toHaveLength(2);
+  });
+
+  it("is refused when it is too large or nested too far", () => {
+    expect(codes({ type: "object", description: "x".repeat(256 * 1024) })).toEqual(["bot_schema.too_large"]);
+    const deep = `${'{"not":'.repeat(10_000)}{}${"}".repeat(10_000)}`;
+    expect(checkBotSchema(deep).problems.map((problem) => problem.code)).toEqual(["bot_schema.too_deep"]);
+  });
+
+  it("that doubles its work at every step is ended, not waited for", () => {
+    const definitions: Record<string, unknown> = { d40: { type: "object" } };
+    for (let step = 0; step < 40; step++) {
+      const next = { $ref: `#/definitions/d${step + 1}` };
+      definitions[`d${step}`] = { allOf: [next, next] };
+    }
+    const began = performance.now();
+    expect(codes({ type: "object", properties: {}, definitions, $ref: "#/definitions/d0" })).toEqual([
+      "bot_schema.too_slow",
+    ]);
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+});

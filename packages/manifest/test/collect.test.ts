@@ -1,0 +1,163 @@
+import { chmod, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { checkPackageDir, collectFiles, findSecretFiles, formatProblem } from "../src/index.ts";
+import { botFolder, freshFolder, writeFiles } from "./bot-folder.ts";
+
+const paths = async (dir: string) => (await collectFiles(dir)).entries.map((entry) => entry.path);
+
+describe("the files of a package", () => {
+  it("leave out version control, installed dependencies, caches and what a local run wrote", async () => {
+    const dir = await botFolder({
+      ".git/HEAD": "ref",
+      "node_modules/a/index.js": "",
+      ".venv/bin/python": "",
+      "lib/__pycache__/a.pyc": "",
+      "target/debug/x": "",
+      ".state/last.json": "1",
+      "result.json": "{}",
+      ".DS_Store": "",
+      "lib/rules.py": "",
+      "lib/result.json": "{}",
+      "vendor/own/a.py": "",
+    });
+    expect(await paths(dir)).toEqual([
+      "bot-config.yaml",
+      "bot-schema.json",
+      "lib/result.json",
+      "lib/rules.py",
+      "main.py",
+      "vendor/own/a.py",
+    ]);
+  });
+
+  it("follow .platformignore, which can take a built-in rule back", async () => {
+    const dir = await botFolder({
+      ".platformignore": "# data\n*.csv\n/notes/\n!keep.csv\n!coverage/\n",
+      "a.csv": "",
+      "keep.csv": "",
+      "notes/x.md": "",
+      "lib/notes/y.md": "",
+      "coverage/z": "",
+    });
+    expect(await paths(dir)).toEqual([
+      "bot-config.yaml",
+      "bot-schema.json",
+      "coverage/z",
+      "keep.csv",
+      "lib/notes/y.md",
+      "main.py",
+    ]);
+  });
+
+  it("hold what the configuration names, even from an ignored folder", async () => {
+    const dir = await botFolder(
+      { "target/release/bot.py": "x", "target/release/deps/big": "x" },
+      { bot: "target/release/bot.py" },
+    );
+    const { entries, problems } = await checkPackageDir(dir);
+    expect(problems).toEqual([]);
+    expect(entries.map((entry) => entry.path)).toEqual([
+      "bot-config.yaml",
+      "bot-schema.json",
+      "main.py",
+      "target/release/bot.py",
+    ]);
+  });
+
+  it("follow a link inside the folder and refuse one that leads out", async () => {
+    const dir = await botFolder({ "lib/a.py": "inside" });
+    const outside = await freshFolder();
+    await writeFiles(outside, { "x.py": "" });
+    await symlink("lib/a.py", join(dir, "alias.py"));
+    await symlink(join(outside, "x.py"), join(dir, "out.py"));
+    await symlink("nowhere", join(dir, "broken.py"));
+    await symlink("lib", join(dir, "folder"));
+    const { entries, problems } = await collectFiles(dir);
+    expect(entries.map((entry) => entry.path)).toContain("alias.py");
+    expect(problems.map((problem) => `${problem.code} ${problem.file}`).sort()).toEqual([
+      "pack.link_outside broken.py",
+      "pack.link_outside out.py",
+      "pack.not_a_file folder",
+    ]);
+  });
+
+  it("know which are executable", async () => {
+    const dir = await botFolder({ "run.sh": "#!/bin/sh\n" });
+    await chmod(join(dir, "run.sh"), 0o700);
+    const { entries } = await collectFiles(dir);
+    expect(entries.filter((entry) => entry.executable).map((entry) => entry.path)).toEqual(["run.sh"]);
+  });
+
+  it("of a vendored folder are all taken, under its name", async () => {
+    const dir = await freshFolder();
+    await writeFiles(dir, {
+      "a/target/x.js": "",
+      "a/node_modules/b/index.js": "",
+      ".bin/a": "",
+      "p/__pycache__/x.pyc": "",
+    });
+    const { entries } = await collectFiles(dir, { vendoredAs: "node_modules" });
+    expect(entries.map((entry) => entry.path)).toEqual([
+      "node_modules/a/node_modules/b/index.js",
+      "node_modules/a/target/x.js",
+    ]);
+  });
+});
+
+describe("secret-looking files", () => {
+  const certificate = "-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----\n";
+
+  it.each([
+    ".env",
+    ".env.production",
+    "prod.env",
+    "server.pem",
+    "deploy/server.key",
+    "id_rsa",
+    "id_ed25519",
+    "credentials",
+    "credentials.json",
+    "Secrets.yaml",
+    "service-account-prod.json",
+    ".pypirc",
+    ".netrc",
+    "store.p12",
+    "store.jks",
+    "app.keystore",
+    ".git-credentials",
+  ])("%s is refused", async (path) => {
+    const [problem] = await findSecretFiles([{ path, content: Buffer.from("x") }]);
+    expect(problem).toMatchObject({ code: "pack.secret_file", file: path, severity: "error" });
+  });
+
+  it.each([
+    [".env.example", "KEY="],
+    ["environment.py", ""],
+    ["credentials.py", ""],
+    ["secrets.ts", ""],
+    ["keys.py", ""],
+    ["id_rsa.pub", ""],
+    ["cacert.pem", certificate],
+    [".npmrc", "save-exact=true\n"],
+    ["keyboard.md", ""],
+  ])("%s is none", async (path, text) => {
+    expect(await findSecretFiles([{ path, content: Buffer.from(text) }])).toEqual([]);
+  });
+
+  it("are seen by what is in them where the name does not tell", async () => {
+    const npmrc = { path: ".npmrc", content: Buffer.from("//registry.example/:_authToken=abc\n") };
+    const key = { path: "ca.pem", content: Buffer.from(`${certificate}-----BEGIN PRIVATE KEY-----\n`) };
+    expect(await findSecretFiles([npmrc, key])).toHaveLength(2);
+  });
+
+  it("stop a deployment unless they are allowed, when they are warnings", async () => {
+    const dir = await botFolder({ ".env": "KEY=1" });
+    const { problems } = await checkPackageDir(dir);
+    expect(problems.map(formatProblem)).toEqual([
+      '.env error ".env" looks like environment variables. Remove it or name it in .platformignore; give the bot secrets by its instance\'s config.',
+    ]);
+    const allowed = await checkPackageDir(dir, { allowSecrets: true });
+    expect(allowed.problems.map((problem) => problem.severity)).toEqual(["warning"]);
+  });
+});

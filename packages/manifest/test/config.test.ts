@@ -1,0 +1,229 @@
+import { describe, expect, it } from "vitest";
+import { hideSecrets, secretPaths, validateConfig } from "../src/index.ts";
+import { crossoverSchema } from "./crossover-schema.ts";
+
+describe("an instance's config", () => {
+  it("gets the schema's defaults in a copy, the given object stays as it is", () => {
+    const given = { short_period: 7 };
+    const { config, problems } = validateConfig(crossoverSchema, given);
+    expect(problems).toEqual([]);
+    expect(config).toEqual({ symbol: "AAPL", short_period: 7, long_period: 20, update_interval_ms: 60_000 });
+    expect(given).toEqual({ short_period: 7 });
+  });
+
+  it("is told every broken rule at once, by pointer, with the value and what would do", () => {
+    const schema = { ...crossoverSchema, required: ["symbol", "venue"] };
+    const given = { shortPeriod: 3, short_period: 1, long_period: 201, update_interval_ms: "60000" };
+    expect(validateConfig(schema, given).problems).toEqual([
+      { pointer: "/venue", keyword: "required", message: '"venue" is missing.' },
+      {
+        pointer: "/shortPeriod",
+        keyword: "additionalProperties",
+        message: 'There is no setting "shortPeriod". Did you mean "short_period"?',
+      },
+      {
+        pointer: "/short_period",
+        keyword: "minimum",
+        message: '"short_period" is 1: it must be at least 2.',
+        got: 1,
+      },
+      {
+        pointer: "/long_period",
+        keyword: "maximum",
+        message: '"long_period" is 201: it must be at most 200.',
+        got: 201,
+      },
+      {
+        pointer: "/update_interval_ms",
+        keyword: "type",
+        message: '"update_interval_ms" is text; it must be a whole number.',
+        got: "60000",
+      },
+    ]);
+  });
+
+  it("is never stripped of an unknown setting", () => {
+    expect(validateConfig(crossoverSchema, { typo: 1 }).config).toHaveProperty("typo", 1);
+    expect(validateConfig({ type: "object", properties: {} }, { free: [1] }).config).toEqual({ free: [1] });
+  });
+
+  it.each([["text"], [7], [null], [[]], [undefined]])("must be an object, not %j", (config) => {
+    expect(validateConfig(crossoverSchema, config).problems).toMatchObject([
+      { pointer: "", keyword: "type" },
+    ]);
+  });
+
+  it("is refused above 100 KiB and below 33 levels, defaults counted in", () => {
+    const schema = { type: "object", properties: {} };
+    expect(validateConfig(schema, { a: "x".repeat(100 * 1024 - 8) }).problems).toEqual([]);
+    expect(validateConfig(schema, { a: "x".repeat(100 * 1024) }).problems).toMatchObject([
+      { keyword: "maxBytes" },
+    ]);
+    const large = { type: "object", properties: { b: { default: "x".repeat(60 * 1024) } } };
+    expect(validateConfig(large, { a: "x".repeat(60 * 1024) }).problems).toMatchObject([
+      { keyword: "maxBytes" },
+    ]);
+    const deep = JSON.parse(`{"a":${"[".repeat(33)}${"]".repeat(33)}}`);
+    expect(validateConfig(schema, deep).problems).toMatchObject([{ keyword: "maxDepth" }]);
+  });
+
+  it("keeps __proto__ and constructor as ordinary settings", () => {
+    const given = JSON.parse('{"__proto__":{"x":1},"constructor":2}');
+    const { config } = validateConfig({ type: "object", properties: {} }, given);
+    expect(JSON.stringify(config)).toBe('{"__proto__":{"x":1},"constructor":2}');
+    expect(validateConfig(crossoverSchema, given).problems.map((problem) => problem.pointer)).toEqual([
+      "/__proto__",
+      "/constructor",
+    ]);
+  });
+
+  it("that a catastrophic pattern is made for is checked in no time", () => {
+    const schema = { type: "object", properties: { a: { type: "string", pattern: "^(a+)+$" } } };
+    validateConfig(schema, {});
+    const began = performance.now();
+    expect(validateConfig(schema, { a: `${"a".repeat(30)}!` }).problems).toHaveLength(1);
+    expect(validateConfig(schema, { a: `${"a".repeat(50_000)}!` }).problems).toHaveLength(1);
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
+  it("whose checking would not end is refused", () => {
+    const twice = { allOf: [{ $ref: "#" }, { $ref: "#" }] };
+    const schema = { type: "object", properties: { a: twice } };
+    const config = JSON.parse(`${'{"a":'.repeat(31)}{}${"}".repeat(31)}`);
+    expect(validateConfig(schema, config).problems).toMatchObject([{ keyword: "timeout" }]);
+    expect(validateConfig(schema, { a: {} }).problems).toEqual([]);
+  });
+
+  it("is checked for formats", () => {
+    const schema = { type: "object", properties: { at: { type: "string", format: "date-time" } } };
+    expect(validateConfig(schema, { at: "2027-01-01T00:00:00Z" }).problems).toEqual([]);
+    expect(validateConfig(schema, { at: "tomorrow" }).problems).toMatchObject([
+      { keyword: "format", got: "tomorrow" },
+    ]);
+  });
+
+  it("never has a secret quoted in a problem", () => {
+    const schema = {
+      type: "object",
+      properties: {
+        api_key: { type: "string", minLength: 40 },
+        pin: { type: "integer", maximum: 9, writeOnly: true },
+      },
+    };
+    const { problems } = validateConfig(schema, { api_key: "hunter2", pin: 123_456 });
+    expect(problems).toHaveLength(2);
+    expect(JSON.stringify(problems)).not.toMatch(/hunter2|123456/);
+  });
+});
+
+describe("the secrets of a config", () => {
+  const schema = {
+    type: "object",
+    properties: {
+      venue_pin: { type: "string", writeOnly: true },
+      login: { $ref: "#/definitions/login" },
+      wallets: { type: "array", items: { type: "object", properties: { phrase: { "x-secret": true } } } },
+      other: { anyOf: [{ properties: { hidden: { format: "password" } } }, {}] },
+    },
+    definitions: { login: { properties: { word: { type: "string", format: "password" } } } },
+  };
+
+  it("are found by what the schema says, through references, lists and combinations", () => {
+    const config = {
+      venue_pin: "p1",
+      login: { word: "p2", user: "me" },
+      wallets: [{ phrase: "p3", name: "n" }],
+      other: { hidden: "p4" },
+    };
+    expect(secretPaths(schema, config)).toEqual([
+      { pointer: "/venue_pin", value: "p1" },
+      { pointer: "/login/word", value: "p2" },
+      { pointer: "/wallets/0/phrase", value: "p3" },
+      { pointer: "/other/hidden", value: "p4" },
+    ]);
+  });
+
+  it("are told apart by name and by place in a list", () => {
+    const hidden = { writeOnly: true };
+    const rules = {
+      properties: {
+        open: {},
+        pair: { items: [{}, hidden], additionalItems: {} },
+        rest: { items: [{}], additionalItems: hidden },
+      },
+      additionalProperties: hidden,
+    };
+    const config = { open: "o", other: "s1", another: "s2", pair: ["a", "s3", "b"], rest: ["a", "s4", "s5"] };
+    const found = secretPaths({ properties: { list: { items: rules } } }, { list: [config, config] });
+    const once = ["s1", "s2", "s3", "s4", "s5"];
+    expect(found.map(({ value }) => value)).toEqual([...once, ...once]);
+  });
+
+  it("are found at once where every value has the same long chain of rules", () => {
+    const definitions = Object.fromEntries(
+      Array.from({ length: 45 }, (_, step) => [
+        `d${step}`,
+        { allOf: [{ $ref: `#/definitions/d${step + 1}` }] },
+      ]),
+    );
+    const schema = {
+      definitions: { ...definitions, d45: { writeOnly: true } },
+      additionalProperties: { items: { $ref: "#/definitions/d0" } },
+    };
+    const began = performance.now();
+    expect(secretPaths(schema, { a: Array.from({ length: 25_000 }, () => "x") })).toHaveLength(25_000);
+    // A walk along the chain for each value takes many times as long.
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
+  it.each([
+    ...["password", "dbPassword", "API_KEY", "apiKey", "api-secret", "secret", "secretKey", "private_key"],
+    ...[
+      "passphrase",
+      "mnemonic",
+      "access_token",
+      "telegramBotToken",
+      "credentials",
+      "authorization",
+      "seedPhrase",
+    ],
+  ])("are found by the key %s", (key) => {
+    expect(secretPaths({}, { [key]: "v" })).toEqual([{ pointer: `/${key}`, value: "v" }]);
+    expect(secretPaths({}, { nested: [{ [key]: { deep: "v" } }] })).toHaveLength(1);
+  });
+
+  it.each([
+    "base_token",
+    "token_symbol",
+    "tokens_per_trade",
+    "keyword",
+    "symbol",
+    "bypass",
+    "monkey",
+    "author",
+    "key",
+  ])("are not seen in the key %s, which is what bots trade with", (key) => {
+    expect(secretPaths({}, { [key]: "ETH" })).toEqual([]);
+  });
+
+  it("a lone token counts when it is longer than a coin's name", () => {
+    expect(secretPaths({}, { token: "ETH" })).toEqual([]);
+    expect(secretPaths({}, { token: "8f14e45fceea167a" })).toHaveLength(1);
+  });
+
+  it("are hidden in a copy, numbers that the schema calls secret among them", () => {
+    const config = { venue_pin: 1234, api_key: "k", login: { word: "w", user: "me" }, symbol: "AAPL" };
+    expect(hideSecrets(schema, config)).toEqual({
+      venue_pin: "********",
+      api_key: "********",
+      login: { word: "********", user: "me" },
+      symbol: "AAPL",
+    });
+    expect(config.api_key).toBe("k");
+  });
+
+  it("are found in a schema that refers to itself in a circle", () => {
+    const circle = { $ref: "#", properties: { a: { $ref: "#" }, pin: { writeOnly: true } } };
+    expect(secretPaths(circle, { a: { a: { pin: "x" } } })).toEqual([{ pointer: "/a/a/pin", value: "x" }]);
+  });
+});

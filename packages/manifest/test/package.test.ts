@@ -1,0 +1,217 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { checkPackageDir, formatProblem, inspectArchive, packFiles } from "../src/index.ts";
+import { type BotFields, botConfig, botFolder, elf, freshFolder, writeFiles } from "./bot-folder.ts";
+
+const check = async (files: Record<string, string | Uint8Array>, fields: BotFields = {}) => {
+  const checked = await checkPackageDir(await botFolder(files, fields));
+  return checked.problems.map((problem) => problem.code);
+};
+
+describe("a package folder", () => {
+  it("without a fault gives the configuration, the schema, the readme and the files", async () => {
+    const dir = await botFolder({ "README.md": "# Hi\n" }, { readme: "README.md" });
+    const checked = await checkPackageDir(dir);
+    expect(checked.problems).toEqual([]);
+    expect(checked.config?.name).toBe("crossover");
+    expect(checked.schema).toHaveProperty("type", "object");
+    expect(checked.readme).toBe("# Hi\n");
+    expect(checked.entries).toHaveLength(4);
+  });
+
+  it("is told about all its files at once, where the configuration names them", async () => {
+    const dir = await botFolder(
+      { ".env": "A=1", "bot-schema.json": '{"type": "array"}', "bad\\name.py": "" },
+      { bot: "mian.py", query: "query.py", readme: "README.md" },
+    );
+    expect((await checkPackageDir(dir)).problems.map(formatProblem)).toEqual([
+      'bot-schema.json:1:10 error The schema\'s type is "array", but a config is always an object. Write "type": "object".',
+      'bot-schema.json:1:1 warning The schema describes no setting, so a misspelt one will never be noticed. Add "properties", and "additionalProperties": false.',
+      'bot-config.yaml:10:9 error There is no file "README.md" in the package. Create it, or correct the path.',
+      'bot-config.yaml:6:8 error There is no file "mian.py" in the package. Did you mean "main.py"?',
+      'bot-config.yaml:7:10 error There is no file "query.py" in the package. Create it, or correct the path.',
+      '.env error ".env" looks like environment variables. Remove it or name it in .platformignore; give the bot secrets by its instance\'s config.',
+      'bad\\name.py error The path "bad\\\\name.py" holds a backslash. Rename the file or leave it out.',
+    ]);
+  });
+
+  it("without a bot-config.yaml is told where one is, or how to get one", async () => {
+    const dir = await freshFolder();
+    expect((await checkPackageDir(dir)).problems).toMatchObject([{ code: "package.no_bot_config" }]);
+    await writeFiles(dir, { "my-bot/bot-config.yaml": botConfig() });
+    const [problem] = (await checkPackageDir(dir)).problems;
+    expect(problem?.next).toBe('It must be at the package\'s top; there is "my-bot/bot-config.yaml".');
+  });
+
+  it("must hold its schema, and texts in UTF-8", async () => {
+    const dir = await botFolder();
+    await rm(join(dir, "bot-schema.json"));
+    expect((await checkPackageDir(dir)).problems).toMatchObject([
+      { code: "package.schema_missing", line: 8, pointer: "/schema/bot" },
+    ]);
+    const latin = Buffer.from("caf\u00e9", "latin1");
+    expect(await check({ "README.md": latin }, { readme: "README.md" })).toEqual(["package.not_utf8"]);
+    const long = "x".repeat(1024 * 1024 + 1);
+    expect(await check({ "README.md": long }, { readme: "README.md" })).toEqual(["package.text_too_large"]);
+  });
+
+  it("keeps within the limits, counted before anything is packed", async () => {
+    const dir = await botFolder({ "a/b/c.py": "x".repeat(100) });
+    const codes = async (limits: object) =>
+      (await checkPackageDir(dir, { limits })).problems.map((problem) => problem.code);
+    expect(await codes({ files: 3 })).toEqual(["archive.too_many_files"]);
+    expect(await codes({ unpackedBytes: 99 })).toEqual(["archive.too_large"]);
+    expect(await codes({ pathDepth: 2 })).toEqual(["archive.path_too_deep"]);
+    expect(await codes({ pathBytes: 14 })).toEqual(["archive.path_too_long", "archive.path_too_long"]);
+  });
+});
+
+describe("an entrypoint", () => {
+  it.each([
+    ["rust-stable", "src/main.rs"],
+    ["gcc13", "src/bot.cpp"],
+    ["ghc96", "app/Main.hs"],
+    ["dotnet10", "Program.cs"],
+    ["scala3", "src/Main.scala"],
+    ["rust-stable", "src/MAIN.RS"],
+  ])("of %s that is a source file is refused by name: %s", async (runtime, bot) => {
+    const { problems } = await checkPackageDir(await botFolder({ [bot]: "source" }, { runtime, bot }));
+    expect(problems).toMatchObject([{ code: "entrypoint.source_file", line: 6, column: 8 }]);
+    expect(problems[0]!.message).toContain(bot);
+  });
+
+  it.each([
+    ["python311", "main.js", "entrypoint.wrong_extension"],
+    ["nodejs24", "main.py", "entrypoint.wrong_extension"],
+    ["dotnet10", "bin/Bot", "entrypoint.wrong_extension"],
+  ])("of %s can not be %s", async (runtime, bot, code) => {
+    expect(await check({ [bot]: "x" }, { runtime, bot })).toEqual([code]);
+  });
+
+  it("of a compiled runtime must be a Linux binary for this machine", async () => {
+    const bot = (content: string | Uint8Array) =>
+      check({ "bin/bot": content }, { runtime: "rust-stable", bot: "bin/bot" });
+    expect(await bot(elf())).toEqual([]);
+    expect(await bot(elf(40))).toEqual(["entrypoint.wrong_architecture"]);
+    expect(await bot("#!/bin/sh\necho hi\n")).toEqual(["entrypoint.not_a_binary"]);
+    expect(await bot("MZ\u0090")).toEqual(["entrypoint.not_a_binary"]);
+    expect(await bot("")).toEqual(["entrypoint.not_a_binary"]);
+    expect(await bot(elf().subarray(0, 10))).toEqual(["entrypoint.wrong_architecture"]);
+  });
+
+  it("built for another machine is named with both", async () => {
+    const dir = await botFolder({ bot: elf(183) }, { runtime: "gcc13", bot: "bot" });
+    const { problems } = await checkPackageDir(dir, { architecture: "x64" });
+    expect(problems[0]?.message).toBe('"bot" is built for arm64; this platform runs x64.');
+    expect((await checkPackageDir(dir, { architecture: "arm64" })).problems).toEqual([]);
+  });
+
+  it("of Scala is a jar, with the main class for queries", async () => {
+    const jar = "PK\u0003\u0004";
+    const files = { "b.jar": jar };
+    const scala = (bot: string, query?: string) =>
+      check(files, { runtime: "scala3", bot, ...(query && { query }) });
+    expect(await scala("b.jar", "b.jar:com.example.Queries")).toEqual([]);
+    expect(await scala("b.jar", "b.jar")).toEqual(["entrypoint.main_class_missing"]);
+    expect(await scala("b.jar", '"b.jar:"')).toEqual(["entrypoint.invalid_main_class"]);
+    expect(await scala("b.jar", "b.jar:a b")).toEqual(["entrypoint.invalid_main_class"]);
+    expect(await scala("b.jar:com.Main")).toEqual(["entrypoint.main_class_unused"]);
+    expect(await scala("c.jar")).toEqual(["entrypoint.missing"]);
+    expect(await check({ "b.jar": "no zip" }, { runtime: "scala3", bot: "b.jar" })).toEqual([
+      "entrypoint.not_a_jar",
+    ]);
+    expect(await check({ "b.dll": "no" }, { runtime: "dotnet10", bot: "b.dll" })).toEqual([
+      "entrypoint.not_an_assembly",
+    ]);
+  });
+
+  const cargo = '[package]\nname = "my-bot"\nversion = "0.1.0"\n\n[dependencies]\nname = "other"\n';
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: CMake's own way to write a variable
+  const cmake = "project(Crossover CXX)\nadd_executable(${PROJECT_NAME} main.cpp) # add_executable(no)\n";
+  const csproj = "<Project><PropertyGroup><!-- <AssemblyName>No</AssemblyName> --></PropertyGroup></Project>";
+  const cabal = "name: my-bot\nexecutable crossover\n  main-is: Main.hs\n";
+  const pom =
+    "<project><parent><artifactId>parent</artifactId></parent><artifactId>my-bot</artifactId>" +
+    "<dependencies><dependency><artifactId>sdk</artifactId></dependency></dependencies></project>";
+
+  it.each([
+    ["rust-stable", "Cargo.toml", cargo, "target/release/my-bot", "target/release/other"],
+    ["rust-stable", "Cargo.toml", `${cargo}[[bin]]\nname = "trader"\n`, "trader", "bot"],
+    ["gcc13", "CMakeLists.txt", cmake, "build/Crossover", "build/crossover"],
+    ["gcc13", "CMakeLists.txt", `${cmake}set_target_properties(x PROPERTIES OUTPUT_NAME "b")`, "b", "c"],
+    ["dotnet10", "Trader.csproj", csproj, "out/Trader.dll", "out/Bot.dll"],
+    ["dotnet10", "x.csproj", "<AssemblyName>Bot</AssemblyName>", "Bot.dll", "x.dll"],
+    ["ghc96", "my-bot.cabal", cabal, "dist/crossover", "dist/my-bot"],
+    ["scala3", "pom.xml", pom, "target/my-bot-1.0-all.jar", "target/parent-1.0.jar"],
+    ["scala3", "pom.xml", `${pom}<finalName>bot</finalName>`, "bot.jar", "my-bot.jar"],
+  ])("of %s is named as %s says (%#)", async (runtime, buildFile, text, right, wrong) => {
+    const artifact = runtime === "dotnet10" ? "MZ" : runtime === "scala3" ? "PK\u0003\u0004" : elf();
+    const build = { [buildFile]: text };
+    expect(await check({ ...build, [right]: artifact }, { runtime, bot: right })).toEqual([]);
+    expect(await check({ ...build, [wrong]: artifact }, { runtime, bot: wrong })).toEqual([
+      "entrypoint.wrong_name",
+    ]);
+  });
+
+  it.each([
+    ["rust-stable", "Cargo.toml", "[workspace]\nmembers = []\n", "anything"],
+    ["rust-stable", "Cargo.toml", cargo, "query", "src/bin/query.rs"],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: CMake's own way to write a variable
+    ["gcc13", "CMakeLists.txt", "add_executable(${NAME} main.cpp)", "anything"],
+    ["gcc13", "Makefile", "bot:", "anything"],
+  ])(
+    "of %s may have any name where %s does not tell (%#)",
+    async (runtime, buildFile, text, bot, source = "x.txt") => {
+      expect(await check({ [buildFile]: text, [source]: "", [bot]: elf() }, { runtime, bot })).toEqual([]);
+    },
+  );
+
+  it("is judged by the nearest build file", async () => {
+    const files = {
+      "Cargo.toml": cargo,
+      "query/Cargo.toml": '[package]\nname = "ask"\n',
+      "query/ask": elf(),
+      "my-bot": elf(),
+    };
+    const fields = { runtime: "rust-stable", bot: "my-bot", query: "query/ask" };
+    expect(await check(files, fields)).toEqual([]);
+  });
+});
+
+describe("an uploaded package", () => {
+  it("is told the same as its folder was, and its texts are handed out", async () => {
+    const dir = await botFolder(
+      {
+        "Cargo.toml": '[package]\nname = "my-bot"\n',
+        "conf/s.json": '{"type":"array"}',
+        "docs/R.md": "# R\n",
+        bot: elf(40),
+      },
+      { runtime: "rust-stable", bot: "bot", query: "gone", readme: "docs/R.md" },
+    );
+    await writeFiles(dir, {
+      "bot-config.yaml": botConfig({
+        runtime: "rust-stable",
+        bot: "bot",
+        query: "gone",
+        readme: "docs/R.md",
+      }).replace("bot-schema.json", "conf/s.json"),
+    });
+    const local = await checkPackageDir(dir);
+    const packed = await packFiles(local.entries, join(await freshFolder(), "a.tar.gz"));
+    const uploaded = await inspectArchive(packed.path);
+    expect(local.problems.map((problem) => problem.code)).toEqual([
+      "bot_schema.not_object_type",
+      "bot_schema.no_properties",
+      "entrypoint.wrong_architecture",
+      "entrypoint.wrong_name",
+      "entrypoint.missing",
+    ]);
+    expect(uploaded.problems).toEqual(local.problems);
+    expect(uploaded.readme).toBe("# R\n");
+    expect(uploaded.sha256).toBe(packed.sha256);
+    expect(uploaded.contentSha256).toBe(packed.contentSha256);
+    expect(uploaded.files).toEqual(packed.files);
+  });
+});

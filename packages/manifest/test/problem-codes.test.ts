@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import * as manifest from "../src/index.ts";
+import { problemCodes } from "../src/index.ts";
+
+const source = readdirSync(new URL("../src", import.meta.url))
+  .filter((file) => file !== "problem-codes.ts")
+  .map((file) => readFileSync(new URL(`../src/${file}`, import.meta.url), "utf8"))
+  .join("\n");
+
+describe("the table of problem codes", () => {
+  it("holds no code that nothing reports", () => {
+    // The compiler refuses a code that is not in the table; this is the other way round.
+    const generic = (code: string) => source.includes(`room}.${code.split(".")[1]}\``);
+    const unused = Object.keys(problemCodes).filter(
+      (code) => !source.includes(`"${code}"`) && !generic(code),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+describe("the package's public names", () => {
+  it("are these, and a new one is a decision", () => {
+    expect(Object.keys(manifest).toSorted()).toEqual([
+      "PackageError",
+      "addRuntimes",
+      "botConfigBytes",
+      "botConfigFile",
+      "botSchemaBytes",
+      "checkBotConfig",
+      "checkBotSchema",
+      "checkInstance",
+      "checkInstanceFile",
+      "checkPackageDir",
+      "checkSchedule",
+      "collectFiles",
+      "compareVersions",
+      "exactVersion",
+      "findRuntime",
+      "findSecretFiles",
+      "formatProblem",
+      "hasErrors",
+      "hiddenValue",
+      "hideSecrets",
+      "ignoreFile",
+      "inspectArchive",
+      "instanceConfigBytes",
+      "isVersionSpec",
+      "nearest",
+      "nextTicks",
+      "packFiles",
+      "packageLimits",
+      "problemCodes",
+      "readmeBytes",
+      "removeUnpacked",
+      "resolveVersion",
+      "runtimeCommand",
+      "runtimeNames",
+      "runtimes",
+      "secretPaths",
+      "splitEntrypoint",
+      "splitType",
+      "suggestion",
+      "ticksBetween",
+      "unpackArchive",
+      "validateConfig",
+    ]);
+  });
+});

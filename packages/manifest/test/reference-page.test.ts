@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { botConfigFields, complexities, labelCharacters, labelCount } from "../src/bot-config.ts";
+import { cronShortcuts } from "../src/cron-fields.ts";
+import { documentDepth } from "../src/document.ts";
+import {
+  addRuntimes,
+  botConfigBytes,
+  botSchemaBytes,
+  checkBotConfig,
+  checkBotSchema,
+  checkInstanceFile,
+  instanceConfigBytes,
+  packageLimits,
+  problemCodes,
+  readmeBytes,
+  runtimes,
+} from "../src/index.ts";
+import { instanceFields, instanceNameCharacters, longestTimeout } from "../src/instance.ts";
+import { rowFields } from "../src/runtime-file.ts";
+import { schemaMilliseconds } from "../src/schema-compiler.ts";
+import { schemaLimits } from "../src/schema-size.ts";
+
+const page = readFileSync(new URL("../../../docs/reference/bot-config.md", import.meta.url), "utf8");
+
+const section = (title: string) => {
+  const [, rest] = page.split(`\n## ${title}\n`);
+  return rest!.split("\n## ")[0]!;
+};
+/** The rows of the first table of a section, without its head. */
+const table = (title: string) => {
+  const lines = section(title)
+    .split("\n")
+    .filter((line) => line.startsWith("|"));
+  return lines.slice(2).map((line) =>
+    line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+};
+const names = (title: string) => table(title).map(([name]) => name!.replaceAll("`", ""));
+const example = (title: string) => /```[a-z]+\n([\s\S]*?)```/.exec(section(title))![1]!;
+
+describe("the reference page of what may be deployed", () => {
+  it("lists the fields of bot-config.yaml, and its example has them all", () => {
+    const nested = names("bot-config.yaml").filter((name) => name.includes("."));
+    expect(names("bot-config.yaml").filter((name) => !name.includes("."))).toEqual(botConfigFields);
+    const { config, problems } = checkBotConfig(example("bot-config.yaml"));
+    expect(problems).toEqual([]);
+    const leaves = Object.entries(config!).flatMap(([name, value]) =>
+      typeof value === "object" ? [name, ...Object.keys(value).map((inner) => `${name}.${inner}`)] : [name],
+    );
+    expect(leaves.toSorted()).toEqual([...botConfigFields, ...nested].toSorted());
+    const text = section("bot-config.yaml");
+    expect(text).toContain(`At most ${labelCount} texts of ${labelCharacters} characters`);
+    for (const complexity of complexities) expect(text).toContain(`\`${complexity}\``);
+  });
+
+  it("lists the fields of an instance, and its example has them all", () => {
+    expect(names("Instance configuration")).toEqual(instanceFields);
+    const { instance, problems } = checkInstanceFile(example("Instance configuration"), "example.json");
+    expect(problems).toEqual([]);
+    expect(Object.keys(instance!).toSorted()).toEqual(instanceFields.toSorted());
+    expect(section("Instance configuration")).toContain(`At most ${instanceNameCharacters} characters`);
+    expect(section("Instance configuration")).toContain(`1 to ${longestTimeout}`);
+  });
+
+  it("shows a schema that is accepted", () => {
+    expect(checkBotSchema(example("bot-schema.json")).problems).toEqual([]);
+  });
+
+  it("lists the runtimes with their commands, and shows a row with every field", () => {
+    const rows = Object.values(runtimes).map((row) => [
+      `\`${row.id}\``,
+      row.aliases.map((alias) => `\`${alias}\``).join(", "),
+      `\`${row.bot.join(" ")}\``,
+      `\`${row.query.join(" ")}\``,
+    ]);
+    expect(table("Runtimes")).toEqual(rows);
+    const own = example("Runtimes");
+    expect(addRuntimes(runtimes, own).problems).toEqual([]);
+    expect([...own.matchAll(/^ {2}(\w+):/gm)].map((match) => match[1])).toEqual(rowFields);
+  });
+
+  it("names every shortcut of a schedule", () => {
+    expect(
+      section("Schedules")
+        .match(/(?<=`)@[a-z]+(?=`)/g)!
+        .filter((name) => name !== "@reboot"),
+    ).toEqual(Object.keys(cronShortcuts));
+  });
+
+  it("gives the limits that are in force", () => {
+    expect(table("Limits").map(([, value]) => Number(value))).toEqual([
+      botConfigBytes,
+      botSchemaBytes,
+      readmeBytes,
+      instanceConfigBytes,
+      documentDepth,
+      schemaMilliseconds,
+      ...Object.values(schemaLimits),
+      packageLimits.compressedBytes,
+      packageLimits.unpackedBytes,
+      packageLimits.files,
+      packageLimits.ratio,
+      packageLimits.pathBytes,
+      packageLimits.pathDepth,
+    ]);
+  });
+
+  it("lists every problem code with its meaning, and no other", () => {
+    const listed = table("Problems").map(([code, meaning]) => [code!.replaceAll("`", ""), meaning]);
+    expect(Object.fromEntries(listed)).toEqual(problemCodes);
+    expect(listed).toHaveLength(Object.keys(problemCodes).length);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { addRuntimes, findRuntime, formatProblem, runtimeCommand, runtimes } from "../src/index.ts";
+
+const command = (id: string, role: "bot" | "query", entrypoint: string, tool?: string) =>
+  runtimeCommand(findRuntime(id)!, role, { codeDir: "/code", entrypoint, ...(tool && { tool }) });
+
+describe("the table of runtimes", () => {
+  it("has the seven languages, each under its own id", () => {
+    expect(Object.keys(runtimes)).toEqual([
+      "python311",
+      "nodejs24",
+      "rust-stable",
+      "gcc13",
+      "dotnet10",
+      "scala3",
+      "ghc96",
+    ]);
+    for (const [id, row] of Object.entries(runtimes)) expect(row.id).toBe(id);
+  });
+
+  it.each([
+    ["python3.11", "python311"],
+    ["nodejs20", "nodejs24"],
+    ["nodejs22", "nodejs24"],
+    ["cpp-gcc13", "gcc13"],
+    ["dotnet8", "dotnet10"],
+    ["rust-stable", "rust-stable"],
+    ["constructor", undefined],
+    ["cobol", undefined],
+  ])("%s is %s", (name, id) => {
+    expect(findRuntime(name)?.id).toBe(id);
+  });
+
+  it("gives the command line of a bot and of its queries", () => {
+    expect(command("python311", "bot", "main.py", "/usr/bin/python3").argv).toEqual([
+      "/usr/bin/python3",
+      "/code/main.py",
+    ]);
+    expect(command("nodejs24", "query", "src/query.js", "/n/node").argv).toEqual([
+      "/n/node",
+      "/code/src/query.js",
+    ]);
+    expect(command("rust-stable", "bot", "target/release/b").argv).toEqual(["/code/target/release/b"]);
+    expect(command("dotnet10", "bot", "out/B.dll", "/d/dotnet").argv).toEqual([
+      "/d/dotnet",
+      "/code/out/B.dll",
+    ]);
+    expect(command("scala3", "bot", "b.jar", "/j/java").argv).toEqual(["/j/java", "-jar", "/code/b.jar"]);
+    expect(command("scala3", "query", "b.jar:a.Q", "/j/java").argv).toEqual([
+      "/j/java",
+      "-cp",
+      "/code/b.jar",
+      "a.Q",
+    ]);
+  });
+
+  it("puts vendored Python dependencies on the import path and leaves the code folder unwritten", () => {
+    expect(command("python311", "bot", "main.py", "/p").env).toEqual({
+      PYTHONPATH: "/code/vendor:/code",
+      PYTHONUNBUFFERED: "1",
+      PYTHONDONTWRITEBYTECODE: "1",
+      PYTHONUTF8: "1",
+    });
+  });
+
+  it("says so when a tool is needed and not given", () => {
+    expect(() => command("python311", "bot", "main.py")).toThrow("python311 needs {tool}");
+    expect(() => command("scala3", "query", "b.jar", "/j/java")).toThrow("scala3 needs {main}");
+  });
+});
+
+describe("a deployment's own runtimes", () => {
+  it("are added to the table, or replace a row of it", () => {
+    const text = `python314:
+  aliases: [python3.14]
+  kind: interpreted
+  tool: {names: [python3.14], minimum: "3.14"}
+  entryExtensions: [.py]
+  bot: ["{tool}", -u, "{entry}"]
+  env: {PYTHONPATH: "{code}/vendor"}
+rust-stable: {kind: binary, bot: [nice, "{entry}"]}
+`;
+    const added = addRuntimes(runtimes, text);
+    expect(added.problems).toEqual([]);
+    expect(Object.keys(added.runtimes)).toHaveLength(8);
+    const row = findRuntime("python3.14", added.runtimes)!;
+    expect(runtimeCommand(row, "query", { codeDir: "/c", entrypoint: "q.py", tool: "/p" })).toEqual({
+      argv: ["/p", "-u", "/c/q.py"],
+      env: { PYTHONPATH: "/c/vendor" },
+    });
+    expect(findRuntime("rust-stable", added.runtimes)?.bot).toEqual(["nice", "{entry}"]);
+    expect(runtimes["rust-stable"]?.bot).toEqual(["{entry}"]);
+  });
+
+  it("are refused as a whole when a row is wrong, all problems at once", () => {
+    const text = `perl5:
+  kind: interpretd
+  aliases: [python3.11]
+  bot: ["{tool}", "{entri}"]
+  qury: []
+Bad Id: {kind: binary, bot: ["{entry}"]}
+empty: {kind: binary}
+`;
+    const { runtimes: table, problems } = addRuntimes(runtimes, text, "own.yaml");
+    expect(table).toBe(runtimes);
+    expect(problems.map(formatProblem)).toEqual([
+      'own.yaml:5:3 error There is no field "perl5.qury". Did you mean "query"?',
+      'own.yaml:2:9 error "perl5.kind" is "interpretd"; it can be "interpreted" or "binary" or "assembly" or "jar". Did you mean "interpreted"?',
+      'own.yaml:4:9 error There is nothing to put for {tool} in "{tool}". Name the tool with tool:.',
+      'own.yaml:4:19 error There is nothing to put for {entri} in "{entri}". Known are tool, entry, code, jar, main.',
+      'own.yaml:6:1 error The id "Bad Id" is not allowed: lower-case letters, digits, dots and hyphens. Choose another id.',
+      'own.yaml:7:8 error "empty.bot" is missing. Write a list: [a, b].',
+    ]);
+  });
+
+  it("can not take another runtime's name as an alias", () => {
+    const { problems } = addRuntimes(runtimes, 'mine: {kind: binary, aliases: [gcc13], bot: ["{entry}"]}');
+    expect(problems.map((problem) => problem.code)).toEqual(["runtimes.alias_taken"]);
+  });
+});
