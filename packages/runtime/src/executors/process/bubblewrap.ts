@@ -1,0 +1,143 @@
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { release } from "node:os";
+import { dirname } from "node:path";
+import type { LaunchSpec } from "../../executor.ts";
+import { LAUNCH_VARIABLE } from "./environment.ts";
+import { type Isolation, processCeiling, setLimits } from "./isolation.ts";
+import { giveLaunch, giveState } from "./ownership.ts";
+import { contains } from "./tools.ts";
+import { dropPrivileges } from "./user.ts";
+import type { Users } from "./users.ts";
+
+/** Where every bot finds its folders inside the sandbox. */
+const inside = { code: "/bot", state: "/state", result: "/result/result.json", tmp: "/tmp" };
+
+const SHARED_MEMORY_BYTES = 64 * 1024 * 1024;
+
+/**
+ * A sandbox of bubblewrap: own mounts, processes, ipc and host name; the host's network. Where the platform is root the
+ * bot becomes an unprivileged user of its own in it, otherwise a user namespace makes it an unprivileged one.
+ * Bubblewrap's monitor is the reaper, and the death of its first process inside is the death of everything inside.
+ */
+export function bubblewrapIsolation(
+  programs: { bwrap: string; setpriv?: string },
+  users: Users | undefined,
+  passwdFile: string,
+): Isolation {
+  const system = systemMounts();
+  const becomesUser = users !== undefined && programs.setpriv !== undefined;
+  return {
+    name: "bubblewrap",
+    places: () => inside,
+    handOver(spec, paths) {
+      if (!becomesUser) return;
+      const { uid } = users.of(spec.botId);
+      giveLaunch(paths, uid, uid);
+      giveState(spec.stateDir, uid, 0o700);
+    },
+    wrap(spec, paths, command, tool) {
+      const user = becomesUser ? users.of(spec.botId) : undefined;
+      const readsOnly = spec.kind === "query" || spec.kind === "query-server";
+      return [
+        programs.bwrap,
+        ...namespaces(user !== undefined),
+        ...system,
+        ...["--ro-bind", user?.passwdFile ?? passwdFile, "/etc/passwd"],
+        ...["--ro-bind", spec.codeDir, inside.code],
+        ...[readsOnly ? "--ro-bind" : "--bind", spec.stateDir, inside.state],
+        ...["--bind", paths.out, "/result", "--bind", paths.tmp, inside.tmp, "--symlink", "/tmp", "/var/tmp"],
+        // After the bot's own /tmp, which would hide an interpreter that the machine has below its.
+        ...(tool?.roots ?? []).filter(isNotSystem).flatMap(showAt),
+        ...["--remount-ro", "/", "--chdir", inside.code],
+        ...["--json-status-fd", "3", "--unsetenv", LAUNCH_VARIABLE, "--"],
+        ...["/bin/sh", "-c", `${setLimits}exec "$@"`, "sh", "022", `${spec.limits.openFiles}`],
+        `${processLimit(spec, user !== undefined) ?? ""}`,
+        ...(user && programs.setpriv ? dropPrivileges(programs.setpriv, user.uid, user.uid) : []),
+        ...command,
+      ];
+    },
+  };
+}
+
+function namespaces(asRoot: boolean): string[] {
+  const common = ["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--hostname", "bot", "--new-session"];
+  const drop = ["--cap-drop", "ALL"];
+  if (!asRoot) return ["--unshare-user", "--uid", "1000", "--gid", "1000", ...common, ...drop];
+  // Kept for the one step that becomes the bot's user; that step gives all of them up.
+  return [
+    ...common,
+    ...drop,
+    ...["SETUID", "SETGID", "SETPCAP"].flatMap((cap) => ["--cap-add", `CAP_${cap}`]),
+  ];
+}
+
+/** In a user namespace of its own the kernel counts this bot's processes alone, from 5.14 on; before, all of its user. */
+function processLimit(spec: LaunchSpec, asRoot: boolean): number | undefined {
+  if (asRoot) return processCeiling(spec);
+  const [major = 0, minor = 0] = release().split(".").map(Number);
+  return major > 5 || (major === 5 && minor >= 14) ? spec.limits.processes : undefined;
+}
+
+/** Bubblewrap makes missing parents for root alone. */
+function folder(path: string): string[] {
+  return ["--perms", "0755", "--dir", path];
+}
+
+/** Shows a path of the machine at the same place inside. */
+function showAt(path: string): string[] {
+  const parents: string[] = [];
+  for (let parent = dirname(path); parent !== "/"; parent = dirname(parent)) parents.unshift(parent);
+  return [...parents.flatMap(folder), "--ro-bind", path, path];
+}
+
+const isNotSystem = (path: string) => !contains("/usr", path);
+
+/** What interpreters and their libraries read of the system: programs, name resolution, certificates, time zones. */
+function systemMounts(): string[] {
+  const args = ["--ro-bind", "/usr", "/usr", ...folder("/etc"), ...folder("/var")];
+  for (const path of ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"]) {
+    const entry = lstatSync(path, { throwIfNoEntry: false });
+    if (entry?.isSymbolicLink()) args.push("--symlink", readlinkSync(path), path);
+    else if (entry) args.push("--ro-bind", path, path);
+  }
+  const etc = [
+    ...[
+      "alternatives",
+      "ca-certificates",
+      "ca-certificates.conf",
+      "gai.conf",
+      "host.conf",
+      "hosts",
+      "ld.so.cache",
+    ],
+    ...[
+      "ld.so.conf",
+      "ld.so.conf.d",
+      "localtime",
+      "mime.types",
+      "nsswitch.conf",
+      "pki",
+      "protocols",
+      "resolv.conf",
+    ],
+    ...["services", "ssl", "timezone", ...readdirSync("/etc").filter((name) => /^java-[\w-]+$/.test(name))],
+  ];
+  for (const path of etc.map((name) => `/etc/${name}`)) {
+    // Behind a link there may be a folder that the sandbox has not: show what it leads to.
+    if (existsSync(path)) args.push("--ro-bind", realpathSync(path), path);
+  }
+  const keys = "/etc/ssl/private";
+  if (existsSync(keys)) args.push("--tmpfs", keys, "--remount-ro", keys);
+  args.push("--proc", "/proc", "--dev", "/dev");
+  args.push(
+    "--perms",
+    "1777",
+    "--size",
+    `${SHARED_MEMORY_BYTES}`,
+    "--tmpfs",
+    "/dev/shm",
+    "--remount-ro",
+    "/dev",
+  );
+  return args;
+}

@@ -1,0 +1,75 @@
+import { dirname } from "node:path";
+import { LaunchError, type LaunchSpec } from "../../executor.ts";
+
+/** Where a launch finds its folders, as the bot itself sees them. */
+export interface Places {
+  code: string;
+  state: string;
+  result: string;
+  tmp: string;
+}
+
+/** Name of the variable that marks every process of a launch with the launch's id. It is no secret. */
+export const LAUNCH_VARIABLE = "BOTYARD_LAUNCH";
+
+/** The longest BOT_CONFIG and QUERY_PARAMS of the contract [ENV], in bytes. */
+export const ENVIRONMENT_VALUE_BYTES = 100 * 1024;
+
+/** The whole environment of a launch: an allow-list, nothing is inherited from the platform [ENV]. */
+export function launchEnvironment(
+  spec: LaunchSpec,
+  places: Places,
+  runtimeEnv: Record<string, string>,
+  tool: string | undefined,
+): Record<string, string> {
+  const standardPath = "/usr/local/bin:/usr/bin:/bin";
+  const env: Record<string, string> = {
+    ...spec.extraEnv,
+    PATH: tool && dirname(tool) !== "/usr/bin" ? `${dirname(tool)}:${standardPath}` : standardPath,
+    HOME: places.tmp,
+    TMPDIR: places.tmp,
+    LANG: "C.UTF-8",
+    TZ: "UTC",
+    ...runtimeEnv,
+  };
+  for (const name of contractVariables) delete env[name];
+  env.BOT_ID = spec.botId;
+  env.BOT_CONFIG = short("BOT_CONFIG", spec.config);
+  env.BOT_TYPE = spec.model;
+  env.CODE_MOUNT_DIR = places.code;
+  env.STATE_DIR = places.state;
+  env.RESULT_PATH = places.result;
+  if (spec.kind === "run" && spec.run) {
+    env.RUN_ID = spec.run.id;
+    env.SCHEDULED_AT = spec.run.scheduledAt;
+  }
+  if (spec.kind === "query" && spec.query) {
+    env.QUERY_PATH = spec.query.path;
+    env.QUERY_PARAMS = short("QUERY_PARAMS", spec.query.params);
+  }
+  if (spec.kind === "query-server" && spec.listen) {
+    env.QUERY_HOST = spec.listen.host;
+    env.QUERY_PORT = String(spec.listen.port);
+  }
+  env[LAUNCH_VARIABLE] = spec.id;
+  return env;
+}
+
+/** Given by kind of launch alone: an operator's variable of the same name must not turn a bot into a query. */
+const contractVariables = [
+  "RUN_ID",
+  "SCHEDULED_AT",
+  "QUERY_PATH",
+  "QUERY_PARAMS",
+  "QUERY_HOST",
+  "QUERY_PORT",
+];
+
+function short(name: string, value: string): string {
+  const bytes = Buffer.byteLength(value);
+  if (bytes <= ENVIRONMENT_VALUE_BYTES) return value;
+  throw new LaunchError(
+    "spawn_failed",
+    `${name} is ${bytes} bytes long; a process is given at most ${ENVIRONMENT_VALUE_BYTES}. Make it smaller.`,
+  );
+}

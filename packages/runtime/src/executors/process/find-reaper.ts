@@ -1,0 +1,49 @@
+import { statSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import type { LaunchRecord } from "../../executor.ts";
+import { LAUNCH_VARIABLE } from "./environment.ts";
+import { type Identity, identityOf } from "./identity.ts";
+import { type LaunchPaths, readStatus } from "./launch-dir.ts";
+import { hasEnvironment, listProcesses, type ProcessEntry } from "./process-entry.ts";
+
+/** For so long a launch may be a copy of the platform's process that has not become the reaper yet. */
+const STARTING_MS = 1_000;
+const LOOK_AGAIN_MS = 20;
+
+/**
+ * The reaper of a platform that died before it could write down whom it had just started. A launch that is only a moment
+ * old is given that moment: what looks as if it had never been started may be about to.
+ */
+export async function findReaper(record: LaunchRecord, paths: LaunchPaths): Promise<Identity | undefined> {
+  const { mtimeMs } = statSync(paths.status);
+  for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
+    const { childPid, exitCode } = readStatus(paths.status);
+    if (exitCode !== undefined) return undefined;
+    const marked = markedProcesses(record.id);
+    const isYoung = waited < STARTING_MS && Date.now() - mtimeMs < STARTING_MS;
+    const reaper = childPid === undefined ? undefined : reaperOf(childPid, record.isolation, marked);
+    if (reaper) return identityOf(reaper);
+    if (!isYoung) {
+      // It never told a pid: then it is the one among the marked that no marked process has started.
+      const first = childPid === undefined && [...marked.values()].find(({ ppid }) => !marked.has(ppid));
+      return first ? identityOf(first) : undefined;
+    }
+    await delay(LOOK_AGAIN_MS);
+  }
+}
+
+function markedProcesses(launchId: string): Map<number, ProcessEntry> {
+  const mark = `${LAUNCH_VARIABLE}=${launchId}`;
+  const marked = listProcesses().filter((entry) => !entry.ended && hasEnvironment(entry.pid, mark));
+  return new Map(marked.map((entry) => [entry.pid, entry]));
+}
+
+/** Bubblewrap tells the pid of the first process inside, whose parent it is; a shell tells its own. */
+function reaperOf(
+  childPid: number,
+  isolation: string,
+  marked: ReadonlyMap<number, ProcessEntry>,
+): ProcessEntry | undefined {
+  const told = marked.get(childPid);
+  return isolation === "bubblewrap" ? told && marked.get(told.ppid) : told;
+}

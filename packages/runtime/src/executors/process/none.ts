@@ -1,0 +1,34 @@
+import type { LaunchSpec } from "../../executor.ts";
+import { type Isolation, setLimits } from "./isolation.ts";
+import type { LaunchPaths } from "./launch-dir.ts";
+
+/**
+ * The reaper where bubblewrap is not one: it waits for the bot, in memory that every shell of the machine shares, and
+ * writes down how it ended. Signals that a bot sends to its own process group must not end it, and the shell's own
+ * remark on a signal ("Terminated") must not stand in the bot's log.
+ */
+export const reaper = `printf '{"child-pid": %d}\\n' $$ >&3
+trap : TERM INT HUP QUIT USR1 USR2 ALRM
+${setLimits}{ (exec "$@" 2>&4 3>&- 4>&-); code=$?; } 4>&2 2>/dev/null
+printf '{"exit-code": %d}\\n' $code >&3
+exit $code
+`;
+
+export function reaperCommand(options: { umask: string; openFiles: number; processes: number | undefined }) {
+  return ["/bin/sh", "-c", reaper, "sh", options.umask, `${options.openFiles}`, `${options.processes ?? ""}`];
+}
+
+/** No isolation: the bot runs as whoever runs the platform. */
+export const none: Isolation = {
+  name: "none",
+  places: (spec, paths) => hostPlaces(spec, paths),
+  handOver() {},
+  wrap: (spec, _paths, command) => [
+    ...reaperCommand({ umask: "022", openFiles: spec.limits.openFiles, processes: undefined }),
+    ...command,
+  ],
+};
+
+export function hostPlaces(spec: LaunchSpec, paths: LaunchPaths) {
+  return { code: spec.codeDir, state: spec.stateDir, result: paths.result, tmp: paths.tmp };
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, mkdirSync, statSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
+import { runtimeCommand, splitEntrypoint } from "@botyard/manifest";
+import { LaunchError, type LaunchKind, type LaunchSpec } from "../../executor.ts";
+import { launchEnvironment } from "./environment.ts";
+import type { Isolation } from "./isolation.ts";
+import { createFolders, type LaunchPaths, launchPaths, openAppend } from "./launch-dir.ts";
+import type { Tools } from "./tools.ts";
+
+/** A launch that only waits to be spawned: exactly the command and the environment that its process gets. */
+export interface PreparedLaunch {
+  paths: LaunchPaths;
+  argv: string[];
+  env: Record<string, string>;
+  cwd: string;
+}
+
+/** @throws LaunchError `no_interpreter`, `entrypoint_missing` or `spawn_failed`. */
+export async function prepareLaunch(
+  spec: LaunchSpec,
+  isolation: Isolation,
+  tools: Tools,
+): Promise<PreparedLaunch> {
+  checkEntrypoint(spec);
+  const tool = await tools.find(spec.runtime);
+  const paths = launchPaths(spec.dir);
+  const places = isolation.places(spec, paths);
+  const { argv, env } = runtimeCommand(spec.runtime, roleOf(spec.kind), {
+    codeDir: places.code,
+    entrypoint: spec.entrypoint,
+    ...(tool && { tool: tool.path }),
+  });
+  return {
+    paths,
+    argv: isolation.wrap(spec, paths, argv, tool),
+    env: launchEnvironment(spec, places, env, tool?.path),
+    cwd: spec.codeDir,
+  };
+}
+
+function roleOf(kind: LaunchKind): "bot" | "query" {
+  return kind === "query" || kind === "query-server" ? "query" : "bot";
+}
+
+/** Creates the launch's folders and files and starts the process, in a session of its own and tied to us by nothing. */
+export async function spawnPrepared(
+  spec: LaunchSpec,
+  { paths, argv, env, cwd }: PreparedLaunch,
+  isolation: Isolation,
+): Promise<ChildProcess> {
+  const opened: number[] = [];
+  const open = (path: string) => {
+    const fd = openAppend(path);
+    opened.push(fd);
+    return fd;
+  };
+  try {
+    createFolders(paths);
+    mkdirSync(dirname(spec.stateDir), { recursive: true, mode: 0o711 });
+    mkdirSync(spec.stateDir, { recursive: true, mode: 0o700 });
+    const stdio = ["ignore", open(paths.stdout), open(paths.stderr), open(paths.status)] as const;
+    isolation.handOver(spec, paths);
+    const [file = "", ...rest] = argv;
+    const child = spawn(file, rest, { cwd, env, detached: true, stdio: [...stdio] });
+    if (child.pid === undefined) throw (await once(child, "error"))[0];
+    child.on("error", () => {});
+    child.unref();
+    return child;
+  } catch (error) {
+    if (error instanceof LaunchError) throw error;
+    throw new LaunchError("spawn_failed", `The process could not be started: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  } finally {
+    for (const fd of opened) closeSync(fd);
+  }
+}
+
+function checkEntrypoint({ runtime, entrypoint, codeDir }: LaunchSpec): void {
+  const path = join(codeDir, splitEntrypoint(runtime, entrypoint).path);
+  const there = path.startsWith(codeDir + sep) && statSync(path, { throwIfNoEntry: false })?.isFile();
+  if (there) return;
+  throw new LaunchError(
+    "entrypoint_missing",
+    `The package holds no file ${entrypoint}, which it names as an entrypoint. Pack and deploy it again.`,
+  );
+}

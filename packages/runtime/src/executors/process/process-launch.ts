@@ -1,0 +1,160 @@
+import type { ChildProcess } from "node:child_process";
+import { type FSWatcher, statSync, watch } from "node:fs";
+import { constants } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Exit, Launch, LaunchFiles, LaunchRecord } from "../../executor.ts";
+import { type Identity, identityOf, isAlive, signal } from "./identity.ts";
+import { type LaunchPaths, readStatus } from "./launch-dir.ts";
+import type { Members } from "./members.ts";
+import { listenersAreOf } from "./ports.ts";
+import type { ProcessEntry } from "./process-entry.ts";
+import { freshTable } from "./process-table.ts";
+
+/** A process that became somebody else's, by a setuid program, can not be killed: after so many rounds it is let be. */
+const ROUNDS_IN_VAIN = 50;
+
+/** One launch, started here or by an earlier platform process: the same thing from its first moment on. */
+export class ProcessLaunch implements Launch {
+  readonly record: LaunchRecord;
+  readonly files: LaunchFiles;
+  readonly ended: Promise<Exit>;
+  readonly members: Members;
+  /** True when its reaper is a child of this process, which is told of its end at once. */
+  isOurChild = false;
+  #paths: LaunchPaths;
+  #reaper: Identity | undefined;
+  #limit: Exit["limit"];
+  #settle!: (exit: Exit) => void;
+  #watcher: FSWatcher | undefined;
+  #mainEnded = false;
+  #over = false;
+
+  constructor(record: LaunchRecord, paths: LaunchPaths, members: Members) {
+    this.record = record;
+    this.#reaper = record.process;
+    this.#paths = paths;
+    this.files = { stdout: paths.stdout, stderr: paths.stderr, result: paths.result };
+    this.members = members;
+    this.ended = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+  }
+
+  /** Waits for our own child: the fastest way to know. */
+  follow(child: ChildProcess): void {
+    this.isOurChild = true;
+    child.once("exit", (code) => {
+      void this.#mainHasEnded(code ?? readStatus(this.#paths.status).exitCode, new Date());
+    });
+  }
+
+  /** Waits for a process that is not our child: by the file that its reaper writes, and by its identity. */
+  look(): void {
+    if (this.#mainEnded) return;
+    if (!this.#watcher) this.#watchStatus();
+    const running = this.#reaper !== undefined && isAlive(this.#reaper);
+    const { exitCode } = readStatus(this.#paths.status);
+    if (exitCode === undefined && running) return;
+    void this.#mainHasEnded(exitCode, modifiedAt(this.#paths.status));
+  }
+
+  /** Looks, unless the machine can not tell just now; then the next look will. */
+  tryLook(): void {
+    try {
+      this.look();
+    } catch {
+      // For want of file descriptors, for instance.
+    }
+  }
+
+  async stop(graceMs: number): Promise<Exit> {
+    const deadline = Date.now() + graceMs;
+    while (!this.#mainEnded && Date.now() < deadline) {
+      const main = this.#main();
+      if (main && signal(identityOf(main), "SIGTERM")) break;
+      await this.#endedWithin(10);
+    }
+    await this.#endedWithin(Math.max(0, deadline - Date.now()));
+    return this.#over ? this.ended : this.kill();
+  }
+
+  async kill(): Promise<Exit> {
+    await this.#killEverything();
+    return this.ended;
+  }
+
+  /** Ends the launch because it has used more than it may. */
+  async breakOff(limit: NonNullable<Exit["limit"]>): Promise<void> {
+    if (this.#mainEnded) return;
+    this.#limit ??= limit;
+    await this.kill();
+  }
+
+  async ownsPort(port: number): Promise<boolean> {
+    const pids = this.members.seen(await freshTable()).map((entry) => entry.pid);
+    return listenersAreOf(port, pids);
+  }
+
+  async #mainHasEnded(code: number | undefined, endedAt: Date): Promise<void> {
+    if (this.#mainEnded) return;
+    this.#mainEnded = true;
+    this.#watcher?.close();
+    await this.#killEverything();
+    this.#over = true;
+    this.#settle({ ...describeExit(code), ...(this.#limit && { limit: this.#limit }), endedAt });
+  }
+
+  #main(): ProcessEntry | undefined {
+    try {
+      return this.members.main();
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** SIGKILL to all that is left, again and again until nothing is: what forks may fork once more. */
+  async #killEverything(): Promise<void> {
+    let inVain = 0;
+    for (let round = 0; inVain < ROUNDS_IN_VAIN; round++) {
+      const left = await this.members.everything().catch(() => undefined);
+      if (left?.length === 0) return;
+      if (!left) {
+        // The machine can not tell just now, for want of file descriptors: that is no reason to believe that all is over.
+        await delay(100);
+        continue;
+      }
+      // Stopped processes fork no more while the others are being killed.
+      if (left.length > 1) for (const entry of left) signal(identityOf(entry), "SIGSTOP");
+      // Not `some`: each one is to be killed.
+      const killed = left.filter((entry) => signal(identityOf(entry), "SIGKILL"));
+      inVain = killed.length > 0 ? 0 : inVain + 1;
+      await delay(Math.min(1 + round, 50));
+    }
+  }
+
+  async #endedWithin(ms: number): Promise<void> {
+    const timer = new AbortController();
+    await Promise.race([this.ended, delay(ms, undefined, { signal: timer.signal }).catch(() => {})]);
+    timer.abort();
+  }
+
+  #watchStatus(): void {
+    try {
+      this.#watcher = watch(this.#paths.status, { persistent: false }, () => this.tryLook());
+      this.#watcher.on("error", () => this.#watcher?.close());
+    } catch {
+      // No more inotify watches to be had: the slow look is enough.
+    }
+  }
+}
+
+/** What a reaper's number means: it shows a signal as 128 and the signal's own. */
+function describeExit(code: number | undefined): Pick<Exit, "code" | "signal"> {
+  if (code === undefined) return {};
+  const name = Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
+  return name === undefined ? { code } : { code, signal: name };
+}
+
+function modifiedAt(path: string): Date {
+  return statSync(path, { throwIfNoEntry: false })?.mtime ?? new Date();
+}

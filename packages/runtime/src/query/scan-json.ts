@@ -1,0 +1,150 @@
+/**
+ * A scanner over the bytes of a JSON document. It finds where values begin and end and says what is not JSON, and it
+ * changes nothing: a parse and a print would lose large integers, the order of keys and the spelling of numbers [JSON].
+ */
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+const literals = new Map<number | undefined, string>(
+  ["true", "false", "null"].map((word) => [word.charCodeAt(0), word]),
+);
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+export function skipSpace(bytes: Buffer, at: number): number {
+  while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at++;
+  return at;
+}
+
+/** The end of the value that begins at `at` in a document that is known to be JSON. */
+export function endOfValue(bytes: Buffer, at: number): number {
+  let depth = 0;
+  for (; at < bytes.length; at++) {
+    const byte = bytes[at] as number;
+    if (byte === QUOTE) at = endOfString(bytes, at) - 1;
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) depth++;
+    else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--;
+    else if (depth > 0 || !isDelimiter(bytes[at + 1])) continue;
+    if (depth === 0) return at + 1;
+  }
+  return at;
+}
+
+/** Behind a string, in a document that is known to be JSON. */
+export function endOfString(bytes: Buffer, at: number): number {
+  for (let end = bytes.indexOf(QUOTE, at + 1); ; end = bytes.indexOf(QUOTE, end + 1)) {
+    let escapes = 0;
+    while (bytes[end - 1 - escapes] === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return end + 1;
+  }
+}
+
+/** What a number or a word ends before. */
+function isDelimiter(byte: number | undefined): boolean {
+  return (
+    byte === undefined || byte <= 0x20 || byte === COMMA || byte === CLOSE_ARRAY || byte === CLOSE_OBJECT
+  );
+}
+
+/** The end of the value that begins at `at`, or -1 when there is none. It does not recurse: depth costs no stack. */
+export function skipValue(bytes: Buffer, at: number): number {
+  const closers: number[] = [];
+  for (;;) {
+    at = skipSpace(bytes, at);
+    const byte = bytes[at];
+    if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      const closer = byte === OPEN_ARRAY ? CLOSE_ARRAY : CLOSE_OBJECT;
+      at = skipSpace(bytes, at + 1);
+      if (bytes[at] !== closer) {
+        closers.push(closer);
+        if (closer === CLOSE_OBJECT) at = skipKey(bytes, at);
+        if (at < 0) return -1;
+        continue;
+      }
+      at++;
+    } else {
+      at = byte === QUOTE ? skipString(bytes, at) : skipWord(bytes, at);
+      if (at < 0) return -1;
+    }
+    // A value has ended: close whatever ends with it, then go on behind the comma.
+    for (;;) {
+      if (closers.length === 0) return at;
+      at = skipSpace(bytes, at);
+      if (bytes[at] !== closers.at(-1)) break;
+      closers.pop();
+      at++;
+    }
+    if (bytes[at] !== COMMA) return -1;
+    at = skipSpace(bytes, at + 1);
+    if (closers.at(-1) === CLOSE_OBJECT) at = skipKey(bytes, at);
+    if (at < 0) return -1;
+  }
+}
+
+/** Behind a key and its colon. */
+function skipKey(bytes: Buffer, at: number): number {
+  if (bytes[at] !== QUOTE) return -1;
+  const end = skipString(bytes, at);
+  if (end < 0) return -1;
+  const colon = skipSpace(bytes, end);
+  return bytes[colon] === COLON ? colon + 1 : -1;
+}
+
+function skipString(bytes: Buffer, at: number): number {
+  for (at++; at < bytes.length; at++) {
+    const byte = bytes[at] as number;
+    if (byte === QUOTE) return at + 1;
+    if (byte < 0x20) return -1;
+    if (byte !== BACKSLASH) continue;
+    at = skipEscape(bytes, at);
+    if (at < 0) return -1;
+  }
+  return -1;
+}
+
+/** The last byte of an escape. Half a surrogate pair is no character [JSON]. */
+function skipEscape(bytes: Buffer, at: number): number {
+  const kind = bytes[at + 1];
+  if (kind !== 0x75)
+    return kind !== undefined && '"\\/bfnrt'.includes(String.fromCharCode(kind)) ? at + 1 : -1;
+  const unit = unitAt(bytes, at);
+  if (unit < 0 || (unit >= 0xdc00 && unit <= 0xdfff)) return -1;
+  if (unit < 0xd800 || unit > 0xdbff) return at + 5;
+  const low = unitAt(bytes, at + 6);
+  return low >= 0xdc00 && low <= 0xdfff ? at + 11 : -1;
+}
+
+function unitAt(bytes: Buffer, at: number): number {
+  const text = bytes.toString("latin1", at, at + 6);
+  return /^\\u[0-9a-fA-F]{4}$/.test(text) ? Number.parseInt(text.slice(2), 16) : -1;
+}
+
+/** `true`, `false`, `null` or a number that a double can hold [JSON]. */
+function skipWord(bytes: Buffer, at: number): number {
+  const literal = literals.get(bytes[at]);
+  if (literal) {
+    const end = at + literal.length;
+    return bytes.toString("latin1", at, end) === literal ? end : -1;
+  }
+  let end = at;
+  while (isNumeric(bytes[end])) end++;
+  const text = bytes.toString("latin1", at, end);
+  return number.test(text) && Number.isFinite(Number(text)) ? end : -1;
+}
+
+/** Digits, signs, points and exponents. */
+function isNumeric(byte: number | undefined): boolean {
+  if (byte === undefined) return false;
+  return (
+    (byte >= 0x30 && byte <= 0x39) ||
+    byte === 0x2b ||
+    byte === 0x2d ||
+    byte === 0x2e ||
+    (byte | 0x20) === 0x65
+  );
+}

@@ -1,0 +1,191 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { processesNamed } from "./processes.ts";
+import { node, offeredIsolations, openWorkshop, printed, textOf, type Workshop } from "./workshop.ts";
+
+describe.each(await offeredIsolations())("a bot in isolation %s", (isolation) => {
+  let workshop: Workshop;
+  beforeAll(async () => {
+    workshop = await openWorkshop(isolation);
+  });
+  afterAll(() => workshop.close());
+
+  it("ends with the exit code of its program", async () => {
+    const launch = await workshop.start("exit 7");
+    expect(await launch.ended).toMatchObject({ code: 7, endedAt: expect.any(Date) });
+  });
+
+  it("ends with the signal that ended its program, and nobody but the bot writes to its output", async () => {
+    const launch = await workshop.start("kill -KILL $$");
+    expect(await launch.ended).toMatchObject({ code: 137, signal: "SIGKILL" });
+    expect(textOf(launch.files.stderr)).toBe("");
+  });
+
+  it("leaves its output, its result and its state in the platform's files", async () => {
+    const spec = workshop.spec(
+      `echo out; echo err >&2; echo '{"a":1}' >"$RESULT_PATH"; echo 1 >"$STATE_DIR/k.json"`,
+    );
+    const launch = await workshop.executor.launch(spec);
+    expect(await launch.ended).toMatchObject({ code: 0 });
+    expect(textOf(launch.files.stdout)).toBe("out\n");
+    expect(textOf(launch.files.stderr)).toBe("err\n");
+    expect(textOf(launch.files.result)).toBe('{"a":1}\n');
+    expect(textOf(join(spec.stateDir, "k.json"))).toBe("1\n");
+  });
+
+  it("starts in its code folder with an empty standard input and no other open file", async () => {
+    const launch = await workshop.start(
+      `[ "$(pwd)" = "$CODE_MOUNT_DIR" ] && echo at home; cat; ls -l /proc/self/fd`,
+    );
+    await launch.ended;
+    const [first, ...rest] = textOf(launch.files.stdout).trim().split("\n");
+    expect(first).toBe("at home");
+    const files = rest
+      .filter((line) => line.includes("->"))
+      .map((line) => line.replace(/.* (\d+) -> /, "$1 "));
+    expect(files.map((file) => file.split(" ")[0]).sort()).toEqual(["0", "1", "2", "3"]);
+    expect(files.find((file) => file.startsWith("3 "))).toMatch(/^3 \/proc\/\d+\/fd$/);
+    expect(files.find((file) => file.startsWith("0 "))).toBe("0 /dev/null");
+  });
+
+  it("is given the contract's environment and nothing else", async () => {
+    process.env.PLATFORM_SECRET = "must not be seen";
+    const launch = await workshop.start("cat /proc/$$/environ", {
+      extraEnv: { PRICE_FEED_URL: "http://127.0.0.1:1", QUERY_PATH: "/health" },
+      kind: "run",
+      model: "scheduled",
+      run: { id: "run_1", scheduledAt: "2026-11-20T14:30:00.000Z" },
+    });
+    await launch.ended;
+    const names = textOf(launch.files.stdout)
+      .split("\0")
+      .filter(Boolean)
+      .map((pair) => pair.split("=")[0]);
+    const mark = isolation === "bubblewrap" ? [] : ["BOTYARD_LAUNCH"];
+    expect(names.sort()).toEqual(
+      [
+        ...["BOT_CONFIG", "BOT_ID", "BOT_TYPE", "CODE_MOUNT_DIR", "HOME", "LANG", "PATH", "PRICE_FEED_URL"],
+        ...["RESULT_PATH", "RUN_ID", "SCHEDULED_AT", "STATE_DIR", "TMPDIR", "TZ", ...mark],
+      ].sort(),
+    );
+  });
+
+  it("refuses a config that does not fit into an environment", async () => {
+    const launching = workshop.start("exit 0", { config: JSON.stringify({ a: "x".repeat(100 * 1024) }) });
+    await expect(launching).rejects.toMatchObject({
+      code: "spawn_failed",
+      message: /BOT_CONFIG is 102408 bytes/,
+    });
+  });
+
+  it("says what is missing when its entrypoint is not in the package", async () => {
+    const launching = workshop.start("exit 0", { entrypoint: "gone.py" });
+    await expect(launching).rejects.toMatchObject({ code: "entrypoint_missing", message: /gone\.py/ });
+  });
+
+  it("says what to install when its interpreter is missing", async () => {
+    const runtime = {
+      ...node,
+      title: "Cobol",
+      tool: { names: ["cobol-85"], versionArguments: [], minimum: "85" },
+    };
+    const launching = workshop.start("exit 0", { runtime });
+    await expect(launching).rejects.toMatchObject({
+      code: "no_interpreter",
+      message: /Cobol needs cobol-85/,
+    });
+  });
+
+  it("may answer SIGTERM in its own way and time", async () => {
+    const launch = await workshop.start(
+      "trap 'echo bye; exit 0' TERM; echo ready; while :; do sleep 0.02; done",
+    );
+    await printed(launch, "ready");
+    expect(await launch.stop(10_000)).toMatchObject({ code: 0 });
+    expect(textOf(launch.files.stdout)).toBe("ready\nbye\n");
+  });
+
+  it("is sent SIGTERM alone, not the processes it has started", async () => {
+    const launch = await workshop.start(
+      "trap 'exit 3' TERM; (trap 'echo child was told' TERM; while :; do sleep 0.02; done) & echo ready; while :; do sleep 0.02; done",
+    );
+    await printed(launch, "ready");
+    expect(await launch.stop(10_000)).toMatchObject({ code: 3 });
+    expect(textOf(launch.files.stdout)).toBe("ready\n");
+  });
+
+  it("is killed when it ignores SIGTERM for longer than the grace period", async () => {
+    const launch = await workshop.start("trap '' TERM; echo ready; while :; do sleep 0.02; done");
+    await printed(launch, "ready");
+    const started = performance.now();
+    expect(await launch.stop(200)).toMatchObject({ code: 137, signal: "SIGKILL" });
+    expect(performance.now() - started).toBeGreaterThan(190);
+  });
+
+  it("is sent SIGTERM also when it is stopped in the moment it was started", async () => {
+    const launches = await Promise.all(Array.from({ length: 10 }, () => workshop.start("sleep 100")));
+    const ends = await Promise.all(launches.map((launch) => launch.stop(15_000)));
+    for (const end of ends) expect(end).toMatchObject({ code: 143, signal: "SIGTERM" });
+  });
+
+  it("leaves nothing running, neither daemons nor what has cleared its environment", async () => {
+    const cleared = isolation === "none" ? "" : "env -i";
+    const nap = `sleep ${1_000_000 + Math.floor(Math.random() * 1_000_000)}`;
+    const launch = await workshop.start(
+      `(setsid sh -c '(setsid ${cleared} ${nap} &) ; ${nap} &' &) ; while [ "$(pgrep -c -f '^${nap}')" -lt 2 ]; do sleep 0.01; done; exit 4`,
+    );
+    expect(await launch.ended).toMatchObject({ code: 4 });
+    expect(processesNamed(nap)).toEqual([]);
+  });
+
+  it("survives a signal that it sends to its whole process group, and so does the record of its end", async () => {
+    const launch = await workshop.start("trap '' TERM; kill -TERM 0; exit 5");
+    expect(await launch.ended).toMatchObject({ code: 5 });
+  });
+
+  it("is ended for using more memory than it may", async () => {
+    const launch = await workshop.start("head -c 400000000 /dev/zero | tail -n 1 | sleep 1000", {
+      limits: { memoryBytes: 100 << 20, processes: 64, cpus: 1, openFiles: 256 },
+    });
+    expect(await launch.ended).toMatchObject({ limit: "memory" });
+  });
+
+  it("can not have more processes than it may", async () => {
+    const nap = `sleep ${1_000_000 + Math.floor(Math.random() * 1_000_000)}`;
+    const launch = await workshop.start(`for i in $(seq 300); do ${nap} & done; wait`, {
+      limits: { memoryBytes: 512 << 20, processes: 40, cpus: 1, openFiles: 256 },
+    });
+    const { limit } = await launch.ended;
+    // Where the kernel counts this bot alone it refuses the first one too many, and the shell gives up.
+    if (!/fork/i.test(textOf(launch.files.stderr))) expect(limit).toBe("processes");
+    expect(processesNamed(nap)).toEqual([]);
+  });
+
+  it("can print faster than anybody reads without being held up", async () => {
+    const launch = await workshop.start(`head -c 200000000 /dev/zero | tr '\\0' x; echo; echo done >&2`);
+    expect(await launch.ended).toMatchObject({ code: 0 });
+    expect(textOf(launch.files.stderr)).toBe("done\n");
+  });
+
+  it("runs on an interpreter that it finds by itself", async () => {
+    const launch = await workshop.start("console.log(process.argv[1], process.env.BOT_CONFIG)", {
+      runtime: node,
+    });
+    await launch.ended;
+    expect(textOf(launch.files.stderr)).toBe("");
+    expect(textOf(launch.files.stdout)).toMatch(/\/bot\.mjs {"symbol":"AAPL"}\n$/);
+  });
+
+  it("is known to own the port that it listens on, and no other", async () => {
+    const program = `import { createServer } from "node:net";
+      const server = createServer().listen(0, "127.0.0.1", () => console.log(server.address().port + "."));`;
+    const [one, other] = await Promise.all([
+      workshop.start(program, { runtime: node }),
+      workshop.start("echo .; sleep 1000"),
+    ]);
+    const port = Number.parseInt(await printed(one, "."), 10);
+    expect(await one.ownsPort(port)).toBe(true);
+    expect(await other.ownsPort(port)).toBe(false);
+    expect(await one.ownsPort(1)).toBe(false);
+  });
+});

@@ -1,0 +1,11 @@
+// A platform in a process of its own, to be killed: starts the bot it is given and does nothing else.
+import { createProcessExecutor, type LaunchSpec, type ProcessExecutorOptions } from "../src/index.ts";
+
+const { options, spec } = JSON.parse(process.argv[2] ?? "{}") as {
+  options: ProcessExecutorOptions;
+  spec: LaunchSpec;
+};
+const executor = await createProcessExecutor(options);
+const { record } = await executor.launch(spec);
+console.log(JSON.stringify(record));
+setInterval(() => {}, 60_000);

@@ -1,0 +1,143 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { askServer, type Question } from "../../src/index.ts";
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    if ("closeAllConnections" in server) (server.closeAllConnections as () => void)();
+  }
+});
+
+async function listen(server: Server): Promise<number> {
+  servers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+const ask = async (port: number, changes: Partial<Question> = {}) => {
+  const answer = await askServer({
+    ...{ host: "127.0.0.1", port, path: "/x", params: {}, timeoutMs: 5_000, maxBytes: 1000, ...changes },
+  });
+  return answer.kind === "answered" ? { ...answer, body: Buffer.from(answer.body).toString() } : answer;
+};
+
+const serve = (listener: RequestListener) => listen(createServer(listener));
+/** Says these bytes to whoever has asked, as no well-behaved server would. */
+const say = (bytes: string) =>
+  listen(
+    createTcpServer((socket: Socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => socket.write(bytes));
+    }),
+  );
+const json = (body: string, head = "200 OK", more = "") =>
+  `HTTP/1.1 ${head}\r\nContent-Type: application/json\r\n${more}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+describe("a question to a bot's query server", () => {
+  it("is a POST of the params to the path, and its answer is the bot's own bytes", async () => {
+    const port = await serve(async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      response.writeHead(200, { "content-type": "application/json; charset=utf-8" });
+      response.end(JSON.stringify([request.method, request.url, request.headers["content-type"], body]));
+    });
+    expect(await ask(port, { path: "/a/b", params: { limit: 5 } })).toEqual({
+      kind: "answered",
+      status: 200,
+      body: '["POST","/a/b","application/json","{\\"limit\\":5}"]',
+    });
+    const odd = ' {"n": 12345678901234567890, "n": 1.0} ';
+    expect(await ask(await say(json(odd)))).toMatchObject({ status: 200, body: odd });
+  });
+
+  it.each([400, 404, 500])("is answered also with %d", async (status) => {
+    const port = await serve((_, response) => {
+      response
+        .writeHead(status, { "content-type": "application/json" })
+        .end('{"status":"error","error":"m"}');
+    });
+    expect(await ask(port)).toEqual({ kind: "answered", status, body: '{"status":"error","error":"m"}' });
+  });
+
+  it("keeps its connection for the next one, and survives that the bot has closed it", async () => {
+    let connections = 0;
+    const server = createServer((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end("1");
+    });
+    server.on("connection", () => connections++);
+    const port = await listen(server);
+    for (let n = 0; n < 5; n++) await ask(port);
+    expect(connections).toBe(1);
+    server.closeAllConnections();
+    expect(await ask(port)).toMatchObject({ kind: "answered" });
+    expect(connections).toBe(2);
+  });
+
+  it("is refused where nobody listens", async () => {
+    const server = createTcpServer();
+    const port = await listen(server);
+    server.close();
+    expect(await ask(port)).toEqual({ kind: "refused" });
+  });
+
+  it("is given up when its time is over: before the answer, or in the middle of it", async () => {
+    const silent = await say("");
+    expect(await ask(silent, { timeoutMs: 50 })).toEqual({ kind: "timed_out", afterMs: 50 });
+    const slow = await serve((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const drip = setInterval(() => response.write(" "), 5);
+      response.on("close", () => clearInterval(drip));
+    });
+    expect(await ask(slow, { timeoutMs: 60 })).toEqual({ kind: "timed_out", afterMs: 60 });
+  });
+
+  it("follows no redirect", async () => {
+    let visited = 0;
+    const elsewhere = await serve((_, response) => {
+      visited++;
+      response.end();
+    });
+    const location = `Location: http://127.0.0.1:${elsewhere}/\r\n`;
+    for (const head of ["302 Found", "307 Temporary Redirect", "303 See Other"]) {
+      expect(await ask(await say(json("{}", head, location)))).toMatchObject({ kind: "broken" });
+    }
+    expect(visited).toBe(0);
+  });
+
+  it.each([
+    ["another status", json("{}", "204 No Content")],
+    ["another kind of content", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\n{}"],
+    ["no kind of content", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"],
+    ["a packed body", json("{}", "200 OK", "Content-Encoding: gzip\r\n")],
+    ["a body that is not JSON", json("{]")],
+    ["an empty body", json("")],
+    ["a body longer than it may be", json(`"${"x".repeat(2000)}"`)],
+    [
+      "a body longer than it said",
+      `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${"3e8\r\n".concat(" ".repeat(1000), "\r\n").repeat(3)}`,
+    ],
+    ["two lengths", json("{}", "200 OK", "Content-Length: 1\r\n")],
+    ["another protocol", "SSH-2.0-OpenSSH_9.2\r\n"],
+    [
+      "an offer to change the protocol",
+      "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n",
+    ],
+    ["headers without end", `HTTP/1.1 200 OK\r\n${`X: ${"y".repeat(1000)}\r\n`.repeat(40)}`],
+  ])("answered with %s is broken off", async (_, bytes) => {
+    expect(await ask(await say(bytes))).toEqual({ kind: "broken", detail: expect.stringMatching(/\.$/) });
+  });
+
+  it("answered with less than promised is broken off", async () => {
+    const port = await listen(
+      createTcpServer((socket) => {
+        socket.once("data", () => socket.end(json('{"a":1}').slice(0, -2)));
+      }),
+    );
+    expect(await ask(port)).toMatchObject({ kind: "broken" });
+  });
+});

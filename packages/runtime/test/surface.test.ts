@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import * as runtime from "../src/index.ts";
+
+test("the runtime offers exactly these names", () => {
+  expect(Object.keys(runtime).sort()).toEqual([
+    "LaunchError",
+    "askServer",
+    "createProcessExecutor",
+    "cutAnswer",
+    "freeIngested",
+    "isJson",
+    "readBotFile",
+    "readLines",
+    "watchGrowth",
+  ]);
+});

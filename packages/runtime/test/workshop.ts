@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Runtime } from "@botyard/manifest";
+import {
+  createProcessExecutor,
+  type IsolationReport,
+  type Launch,
+  type LaunchSpec,
+  type ProcessExecutor,
+} from "../src/index.ts";
+
+export type IsolationName = IsolationReport["isolation"];
+
+/** A bot that is an executable file: a script with a first line of its own. */
+export const executable: Runtime = {
+  id: "executable",
+  aliases: [],
+  title: "Executable",
+  kind: "binary",
+  entryExtensions: [],
+  sourceExtensions: [],
+  buildFiles: [],
+  bot: ["{entry}"],
+  query: ["{entry}"],
+  env: {},
+};
+
+/** Node by the interpreter that runs this test. */
+export const node: Runtime = {
+  ...executable,
+  id: "node",
+  title: "Node.js",
+  kind: "interpreted",
+  tool: { names: ["node"], versionArguments: ["--version"], minimum: "22" },
+  bot: ["{tool}", "{entry}"],
+  query: ["{tool}", "{entry}"],
+};
+
+/** A folder, an executor in it, and bots made of one file each. */
+export interface Workshop {
+  root: string;
+  executor: ProcessExecutor;
+  /** A launch of a bot with this program; the folders are new unless `changes` names them. */
+  spec(program: string, changes?: Partial<LaunchSpec>): LaunchSpec;
+  start(program: string, changes?: Partial<LaunchSpec>): Promise<Launch>;
+  close(): Promise<void>;
+}
+
+export async function openWorkshop(isolation: IsolationName): Promise<Workshop> {
+  const root = mkdtempSync(join(tmpdir(), "botyard-runtime-"));
+  chmodSync(root, 0o755);
+  const executor = await createProcessExecutor({ dir: join(root, "executor"), isolation });
+  const launches: Launch[] = [];
+  const spec: Workshop["spec"] = (program, changes = {}) => {
+    const id = randomUUID();
+    const codeDir = join(root, "code", id);
+    mkdirSync(codeDir, { recursive: true, mode: 0o755 });
+    const runtime = changes.runtime ?? executable;
+    const text = runtime === executable ? `#!/bin/sh\n${program}\n` : program;
+    writeFileSync(join(codeDir, "bot.mjs"), text, { mode: 0o755 });
+    return {
+      id,
+      kind: "bot",
+      botId: `bot_${id}`,
+      dir: join(root, "launches", id),
+      codeDir,
+      stateDir: join(root, "state", id),
+      runtime,
+      entrypoint: "bot.mjs",
+      config: '{"symbol":"AAPL"}',
+      model: "realtime",
+      extraEnv: {},
+      limits: { memoryBytes: 512 << 20, processes: 64, cpus: 1, openFiles: 256 },
+      ...changes,
+    };
+  };
+  return {
+    root,
+    executor,
+    spec,
+    async start(program, changes) {
+      const launch = await executor.launch(spec(program, changes));
+      launches.push(launch);
+      return launch;
+    },
+    async close() {
+      await Promise.all(launches.map((launch) => launch.kill()));
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The isolations that work on this machine, as this user. */
+export async function offeredIsolations(): Promise<IsolationName[]> {
+  const names: IsolationName[] = ["bubblewrap", "user", "none"];
+  const offered = await Promise.all(
+    names.map(async (name) => {
+      const workshop = await openWorkshop(name);
+      const { isolation } = workshop.executor.describe();
+      await workshop.close();
+      return isolation === name;
+    }),
+  );
+  return names.filter((_, index) => offered[index]);
+}
+
+/** Waits until `look` finds something, looking often; gives up with a sentence. */
+export async function until<Found>(what: string, look: () => Found | undefined | false): Promise<Found> {
+  const deadline = Date.now() + 15_000;
+  while (Date.now() < deadline) {
+    const found = look();
+    if (found) return found;
+    await delay(5);
+  }
+  throw new Error(`Waited 15 s in vain for ${what}.`);
+}
+
+export function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Waits for a text in what the bot has printed. */
+export async function printed(launch: Launch, text: string): Promise<string> {
+  return until(`the bot to print ${JSON.stringify(text)}`, () => {
+    const output = textOf(launch.files.stdout);
+    return output.includes(text) && output;
+  });
+}
