@@ -1,0 +1,170 @@
+import type { Bus } from "../bus.ts";
+import type { Catalog } from "../custom-bots/catalog.ts";
+import type { Clock } from "../engine/clock.ts";
+import type { Engine } from "../engine/engine.ts";
+import { PlatformError } from "../errors.ts";
+import { newId } from "../ids.ts";
+import type { Bot } from "../model.ts";
+import type { Settings } from "../settings.ts";
+import { type BotFilter, changeBot, findBot, insertBot, listBots } from "../store/bots.ts";
+import type { Store } from "../store/database.ts";
+import { type Described, describe } from "./describe.ts";
+import { type BotPatch, patched } from "./patch.ts";
+
+export interface BotsParts {
+  store: Store;
+  catalog: Catalog;
+  engine: Engine;
+  bus: Bus;
+  clock: Clock;
+  settings: Settings;
+}
+
+/** Who changes a bot, and which revision of it they saw. */
+export interface Change {
+  ownerId: string;
+  keyId?: string;
+  ifRevision?: number | undefined;
+}
+
+/** What users do with their bots: the one way in for REST, command line and tool server. */
+export class Bots {
+  readonly #parts: BotsParts;
+
+  constructor(parts: BotsParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws `bot_not_found` for an unknown, a deleted and a foreign bot alike. */
+  async get(ownerId: string, id: string): Promise<Bot> {
+    const bot = await findBot(this.#parts.store, ownerId, id);
+    if (!bot) throw new PlatformError("bot_not_found");
+    return bot;
+  }
+
+  list(ownerId: string, filter: BotFilter): Promise<Bot[]> {
+    return listBots(this.#parts.store, ownerId, filter);
+  }
+
+  /** What {@link create} would store, storing nothing. */
+  dryRun(ownerId: string, body: unknown): Promise<Described> {
+    const { catalog, settings } = this.#parts;
+    return describe(catalog, ownerId, body, { timeoutSeconds: settings.runTimeoutSeconds });
+  }
+
+  async create(change: Change, body: unknown): Promise<Bot> {
+    const { store, clock, engine } = this.#parts;
+    const described = await this.dryRun(change.ownerId, body);
+    const at = clock.now();
+    const bot: Bot = {
+      ...described.settings,
+      id: newId("bot", at.getTime()),
+      ownerId: change.ownerId,
+      customBot: described.package.name,
+      model: described.model,
+      desired: "running",
+      status: "pending",
+      revision: 1,
+      generation: 1,
+      restarts: 0,
+      createdAt: at.toISOString(),
+      updatedAt: at.toISOString(),
+    };
+    if (!(await insertBot(store, bot, change.keyId))) throw nameTaken(bot.name);
+    engine.changed(bot.id);
+    return bot;
+  }
+
+  /** Each patch that says something is a revision of its own. */
+  async patch(change: Change, id: string, patch: BotPatch): Promise<Bot> {
+    const { catalog, settings } = this.#parts;
+    const seen = await this.get(change.ownerId, id);
+    const next = await patched(catalog, seen, patch, { timeoutSeconds: settings.runTimeoutSeconds });
+    // What was checked must be what is changed: a patch that came between is looked at anew.
+    const result = await this.#change(
+      { ...change, ifRevision: change.ifRevision ?? seen.revision },
+      id,
+      () => ({
+        settings: next,
+      }),
+    ).catch((error: unknown) => {
+      const raced = error instanceof PlatformError && error.code === "precondition_failed";
+      if (raced && change.ifRevision === undefined) return undefined;
+      throw error;
+    });
+    return result ?? this.patch(change, id, patch);
+  }
+
+  start(change: Change, id: string): Promise<Bot> {
+    return this.#change(change, id, (bot) => {
+      const rests = bot.status === "failed" || bot.status === "stopped";
+      // A bot that is up or on its way is what was asked for.
+      if (bot.desired === "running" && !rests) return {};
+      return { desired: "running", anew: true, ...(rests && { status: "pending" }) };
+    });
+  }
+
+  stop(change: Change, id: string): Promise<Bot> {
+    return this.#change(change, id, (bot) => (bot.desired === "stopped" ? {} : { desired: "stopped" }));
+  }
+
+  restart(change: Change, id: string): Promise<Bot> {
+    return this.#change(change, id, (bot) => {
+      if (bot.desired === "stopped") {
+        throw new PlatformError(
+          "invalid_transition",
+          "A stopped bot can not be restarted. Start it instead.",
+        );
+      }
+      return { anew: true, ...(bot.status === "failed" && { status: "pending" }) };
+    });
+  }
+
+  /** Resolves once the bot's processes are stopped, at the latest a moment after the grace period. */
+  async delete(change: Change, id: string): Promise<void> {
+    const { bus, clock, settings } = this.#parts;
+    await this.get(change.ownerId, id);
+    let gone = () => {};
+    const stopped = new Promise<void>((resolve) => {
+      gone = resolve;
+    });
+    const unsubscribe = bus.subscribe(id, (events) => {
+      if (events.some((event) => event.channel === "status" && event.record.status === "deleted")) gone();
+    });
+    const cancel = clock.after(settings.stopGraceMs + 2_000, gone);
+    try {
+      await this.#change(change, id, () => ({ desired: "deleted" }));
+      await stopped;
+    } finally {
+      cancel();
+      unsubscribe();
+    }
+  }
+
+  async #change(change: Change, id: string, decide: Parameters<typeof changeBot>[3]["decide"]): Promise<Bot> {
+    const { store, clock, engine } = this.#parts;
+    let touched = false;
+    const result = await changeBot(store, change.ownerId, id, {
+      at: clock.now().toISOString(),
+      keyId: change.keyId,
+      ifRevision: change.ifRevision,
+      decide(bot) {
+        const wanted = decide(bot);
+        touched = Object.keys(wanted).length > 0;
+        return wanted;
+      },
+    });
+    if ("refused" in result) {
+      if (result.refused === "gone") throw new PlatformError("bot_not_found");
+      if (result.refused === "name_taken") throw nameTaken();
+      throw new PlatformError("precondition_failed");
+    }
+    if (touched) engine.changed(id);
+    return result.bot;
+  }
+}
+
+function nameTaken(name?: string): PlatformError {
+  const which = name === undefined ? "this name" : `the name "${name}"`;
+  return new PlatformError("name_taken", `Another of your bots has ${which}.`);
+}

@@ -1,0 +1,116 @@
+import {
+  type BotConfig,
+  checkInstance,
+  type InstanceConfig,
+  nextTicks,
+  type Problem,
+  splitType,
+  validateConfig,
+} from "@botyard/manifest";
+import type { Catalog, Package } from "../custom-bots/catalog.ts";
+import { type ErrorItem, PlatformError } from "../errors.ts";
+import type { BotSettings } from "../store/bots.ts";
+
+/** The most that a bot's config may take as JSON text [ENV]. */
+export const configBytes = 100 * 1024;
+
+/** An instance configuration that was found good, with what it stands for today. */
+export interface Described {
+  package: Package;
+  model: BotConfig["type"];
+  settings: BotSettings;
+}
+
+/**
+ * Checks an instance configuration against the custom bot it names and fills in what it leaves open.
+ * Throws `version_required`, `validation_failed` and `custom_bot_not_found`.
+ */
+export async function describe(
+  catalog: Catalog,
+  ownerId: string,
+  body: unknown,
+  defaults: { timeoutSeconds: number },
+): Promise<Described> {
+  const instance = checked(body);
+  const type = splitType(instance.type);
+  if (!type) throw invalid([{ pointer: "/type", detail: `"${instance.type}" is not <model>/<custom bot>.` }]);
+  const found = await catalog.resolve(ownerId, type.customBot, instance.version);
+  if (found.config.type !== type.model) {
+    const right = `${found.config.type}/${type.customBot}`;
+    throw invalid([
+      {
+        pointer: "/type",
+        detail: `"${type.customBot}" ${found.version} is a ${found.config.type} bot, not a ${type.model} one.`,
+        next: `Write "${right}".`,
+      },
+    ]);
+  }
+  return {
+    package: found,
+    model: type.model,
+    settings: {
+      name: instance.name,
+      versionSpec: instance.version,
+      version: found.version,
+      ...(instance.schedule !== undefined && { schedule: instance.schedule }),
+      ...(instance.timezone !== undefined && { timezone: instance.timezone }),
+      catchUp: instance.catch_up ?? "none",
+      timeoutSeconds: instance.timeout_seconds ?? defaults.timeoutSeconds,
+      config: checkConfig(found, instance.config),
+    },
+  };
+}
+
+/** The next moments at which a bot with these settings would run; none for a realtime bot. */
+export function plannedTicks(settings: BotSettings, after: Date, count: number): Date[] {
+  if (settings.schedule === undefined) return [];
+  return nextTicks({ cron: settings.schedule, timezone: settings.timezone ?? "UTC" }, after, count);
+}
+
+function checked(body: unknown): InstanceConfig {
+  const { instance, problems } = checkInstance(body);
+  const wrong = problems.filter((problem) => problem.severity === "error");
+  if (instance && wrong.length === 0) return instance;
+  const versionless =
+    typeof body === "object" && body !== null && !Array.isArray(body) && !("version" in body);
+  throw new PlatformError(versionless ? "version_required" : "validation_failed", summary(wrong), {
+    errors: wrong.map(itemOf),
+  });
+}
+
+function checkConfig(found: Package, given: Record<string, unknown>): Record<string, unknown> {
+  const { config, problems } = validateConfig(found.schema, given);
+  if (problems.length > 0) {
+    throw invalid(
+      problems.map(({ pointer, keyword, message }) => ({
+        pointer: `/config${pointer}`,
+        code: `config.${keyword}`,
+        detail: message,
+      })),
+    );
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(config));
+  if (bytes > configBytes) {
+    throw invalid([
+      { pointer: "/config", detail: `The config is ${bytes} bytes of JSON; ${configBytes} are allowed.` },
+    ]);
+  }
+  return config;
+}
+
+function invalid(errors: ErrorItem[]): PlatformError {
+  const detail = errors.length === 1 ? errors[0]!.detail : `${errors.length} things are not valid.`;
+  return new PlatformError("validation_failed", detail, { errors });
+}
+
+function summary(problems: readonly Problem[]): string {
+  const [first] = problems;
+  return problems.length === 1 && first
+    ? `${first.message} ${first.next}`
+    : `${problems.length} things are not valid.`;
+}
+
+/** A request has no file: its problems are told by pointer. */
+function itemOf({ code, pointer, message, next }: Problem): ErrorItem {
+  return { code, ...(pointer !== undefined && { pointer }), detail: message, next };
+}

@@ -1,0 +1,41 @@
+import type { BotSchema } from "@botyard/manifest";
+import { hideSecrets, secretPaths } from "@botyard/manifest";
+
+export const hidden = "********";
+
+/** A config as its owner may see it. */
+export function shownConfig(schema: BotSchema, config: Record<string, unknown>): Record<string, unknown> {
+  return hideSecrets(schema, config);
+}
+
+/**
+ * A config that was got, edited and sent back holds placeholders where the secrets were: those keep their stored
+ * values. A placeholder where no secret is stored stays as it is, and is the value.
+ */
+export function restoreSecrets(
+  schema: BotSchema,
+  given: Record<string, unknown>,
+  stored: Record<string, unknown>,
+): Record<string, unknown> {
+  const copy = structuredClone(given);
+  for (const { pointer, value } of secretPaths(schema, stored)) {
+    const path = pointer
+      .slice(1)
+      .split("/")
+      .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+    const last = path.pop();
+    const holder = path.reduce<unknown>(step, copy);
+    if (last !== undefined && isHolder(holder) && Object.hasOwn(holder, last) && holder[last] === hidden) {
+      holder[last] = value;
+    }
+  }
+  return copy;
+}
+
+function step(value: unknown, part: string): unknown {
+  return isHolder(value) && Object.hasOwn(value, part) ? value[part] : undefined;
+}
+
+function isHolder(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,24 @@
+import type { BotEvent } from "./model.ts";
+
+type Listener = (events: readonly BotEvent[]) => void;
+
+/** Tells listeners of one bot what was just stored; published only after the transaction that stored it. */
+export class Bus {
+  readonly #listeners = new Map<string, Set<Listener>>();
+
+  subscribe(botId: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(botId) ?? new Set();
+    this.#listeners.set(botId, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#listeners.get(botId) === listeners) this.#listeners.delete(botId);
+    };
+  }
+
+  /** All events of one call belong to one bot. */
+  publish(events: readonly BotEvent[]): void {
+    const first = events[0];
+    if (!first) return;
+    for (const listener of this.#listeners.get(first.botId) ?? []) listener(events);
+  }
+}

@@ -1,0 +1,172 @@
+import type { AddressInfo, Socket } from "node:net";
+import type { Executor, IsolationReport } from "@botyard/runtime";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { Bots } from "./bots/bots.ts";
+import { Bus } from "./bus.ts";
+import { Catalog } from "./custom-bots/catalog.ts";
+import { Uploads } from "./custom-bots/upload.ts";
+import type { Clock } from "./engine/clock.ts";
+import type { Engine } from "./engine/engine.ts";
+import { buildApp } from "./http/app.ts";
+import { firstStart } from "./keys/first-start.ts";
+import { Keys } from "./keys/keys.ts";
+import type { Settings } from "./settings.ts";
+import { openStore, type Store } from "./store/database.ts";
+import { lockDataDir } from "./store/lock.ts";
+import { giveUpReserve } from "./store/reserve.ts";
+import { version } from "./version.ts";
+
+/** What the engine is made of. */
+export interface EngineParts {
+  store: Store;
+  executor: Executor;
+  settings: Settings;
+  bus: Bus;
+  clock: Clock;
+  log: Logger;
+}
+
+export interface Ingredients {
+  settings: Settings;
+  clock: Clock;
+  log: Logger;
+  /** Asked for once the data folder is this process's alone. */
+  executor(): Promise<Executor>;
+  createEngine(parts: EngineParts): Engine;
+}
+
+/** A platform that is up. */
+export interface Platform {
+  /** `{base_url}`, without a slash at its end. */
+  readonly url: string;
+  /** `{api_url}`. */
+  readonly apiUrl: string;
+  readonly host: string;
+  readonly port: number;
+  /** Where the first start has just written the first key; absent on every later start. */
+  readonly newKeyFile?: string;
+  readonly isolation: IsolationReport;
+  /** Users and keys, for those who run the platform as a part of their own program. */
+  readonly keys: Keys;
+  /** Ends all but the bots, and with `stopBots` those too: they start again with the platform. */
+  close(options?: { stopBots?: boolean }): Promise<void>;
+}
+
+/** The port is in use. */
+export class PortTakenError extends Error {
+  readonly code = "port_taken";
+  readonly port: number;
+
+  constructor(host: string, port: number, cause: unknown) {
+    super(
+      `Port ${port} on ${host} is taken by another program. Choose another one, for instance --port ${port + 1}.`,
+      {
+        cause,
+      },
+    );
+    this.name = "PortTakenError";
+    this.port = port;
+  }
+}
+
+/** What may go on after the end was asked for: answers under way, then their connections are cut. */
+const answersMs = 3_000;
+
+/** Puts a platform together and starts it. Throws {@link PortTakenError} and `DataDirLockedError`, having undone all. */
+export async function compose({
+  settings,
+  clock,
+  log,
+  executor,
+  createEngine,
+}: Ingredients): Promise<Platform> {
+  const undo: (() => unknown)[] = [];
+  const closing = new AbortController();
+  let ready = () => {};
+  const started = new Promise<void>((resolve) => {
+    ready = resolve;
+  });
+  try {
+    giveUpReserve(settings.dataDir);
+    const lock = lockDataDir(settings.dataDir);
+    undo.push(() => lock.release());
+    const store = await openStore(settings.dataDir, { reserveBytes: settings.reserveBytes, log });
+    undo.push(() => store.close());
+
+    const bus = new Bus();
+    const engine = createEngine({ store, executor: await executor(), settings, bus, clock, log });
+    const keys = new Keys(store, clock);
+    const catalog = new Catalog(store);
+    const uploads = new Uploads(store, clock, settings.dataDir);
+    await uploads.clean();
+    const bots = new Bots({ store, catalog, engine, bus, clock, settings });
+    const parts = { store, settings, clock, bus, engine, keys, catalog, uploads, bots, log, version };
+    const app = await buildApp({ ...parts, started, closing: closing.signal });
+    const sockets = socketsOf(app);
+    undo.push(() => closeApp(app, sockets));
+
+    // The port before the engine: a platform that can not listen must not have started anyone's bots.
+    const url = await listen(app, settings);
+    const newKeyFile = await firstStart(keys, settings.dataDir);
+    await engine.start();
+    lock.announce(url);
+    ready();
+
+    const { port } = app.server.address() as AddressInfo;
+    return {
+      url,
+      apiUrl: `${url}/api/v1`,
+      host: settings.host,
+      port,
+      ...(newKeyFile !== undefined && { newKeyFile }),
+      isolation: engine.isolation(),
+      keys,
+      async close({ stopBots = false } = {}) {
+        closing.abort();
+        await closeApp(app, sockets);
+        await engine.stop({ stopBots });
+        await store.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    closing.abort();
+    ready();
+    for (const step of undo.reverse()) await step();
+    throw error;
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") throw new PortTakenError(host, port, error);
+    throw error;
+  }
+  const address = app.server.address() as AddressInfo;
+  const shown = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  return `http://${shown.includes(":") ? `[${shown}]` : shown}:${address.port}`;
+}
+
+async function closeApp(app: FastifyInstance, sockets: ReadonlySet<Socket>): Promise<void> {
+  // All of them: the server's own list knows nothing of those that became streams.
+  const cut = setTimeout(() => {
+    for (const socket of sockets) socket.destroy();
+  }, answersMs);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cut);
+  }
+}
+
+function socketsOf(app: FastifyInstance): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  app.server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  return sockets;
+}

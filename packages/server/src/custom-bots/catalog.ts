@@ -1,0 +1,101 @@
+import { type BotConfig, type BotSchema, compareVersions, resolveVersion } from "@botyard/manifest";
+import { PlatformError } from "../errors.ts";
+import { findVersion, listCustomBots, type VersionRow, versionsOf } from "../store/custom-bots.ts";
+import type { Store } from "../store/database.ts";
+
+/** One version of a custom bot, as uploaded. */
+export interface Package {
+  name: string;
+  version: string;
+  config: BotConfig;
+  schema: BotSchema;
+  /** bot-schema.json as its author wrote it. */
+  schemaText: string;
+  readme?: string;
+  sha256: string;
+  bytes: number;
+  createdAt: string;
+}
+
+export interface CatalogEntry {
+  latest: Package;
+  createdAt: string;
+  updatedAt: string;
+}
+
+const keptAtMost = 200;
+
+/** The custom bots of every user. A version never changes, so what was read once is kept. */
+export class Catalog {
+  readonly #store: Store;
+  readonly #kept = new Map<string, Package>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** An exact version; `undefined` when this user has none such. */
+  async exact(ownerId: string, name: string, version: string): Promise<Package | undefined> {
+    const key = JSON.stringify([ownerId, name, version]);
+    const kept = this.#kept.get(key);
+    if (kept) return kept;
+    const row = await findVersion(this.#store, ownerId, name, version);
+    if (!row) return undefined;
+    if (this.#kept.size >= keptAtMost) this.#kept.clear();
+    const found = packageOf(row);
+    this.#kept.set(key, found);
+    return found;
+  }
+
+  /**
+   * What an exact version, a range or `latest` means today; without one the latest stable version, and where there is
+   * none yet, the newest. Throws `custom_bot_not_found`.
+   */
+  async resolve(ownerId: string, name: string, spec?: string): Promise<Package> {
+    const versions = await this.versions(ownerId, name);
+    const version = spec === undefined ? latestOf(versions) : resolveVersion(spec, versions);
+    const found = version === undefined ? undefined : await this.exact(ownerId, name, version);
+    if (found) return found;
+    throw new PlatformError(
+      "custom_bot_not_found",
+      `Custom bot not found: "${name}" has no version that fits "${spec}". It has ${versions.join(", ")}.`,
+    );
+  }
+
+  /** Every version, the newest first. Throws `custom_bot_not_found`. */
+  async versions(ownerId: string, name: string): Promise<string[]> {
+    const rows = await versionsOf(this.#store, ownerId, name);
+    if (rows.length === 0) throw new PlatformError("custom_bot_not_found");
+    return rows.map((row) => row.version).sort((a, b) => compareVersions(b, a));
+  }
+
+  /** A page of a user's custom bots by name, each in its latest version. */
+  async list(ownerId: string, page: { after?: string | undefined; limit: number }): Promise<CatalogEntry[]> {
+    const entries: CatalogEntry[] = [];
+    for (const { name, versions } of await listCustomBots(this.#store, ownerId, page)) {
+      const numbers = versions.map((v) => v.version).sort((a, b) => compareVersions(b, a));
+      const latest = await this.exact(ownerId, name, latestOf(numbers));
+      if (!latest) continue;
+      entries.push({ latest, createdAt: versions[0]!.createdAt, updatedAt: versions.at(-1)!.createdAt });
+    }
+    return entries;
+  }
+}
+
+function latestOf(newestFirst: string[]): string {
+  return resolveVersion("latest", newestFirst) ?? newestFirst[0]!;
+}
+
+export function packageOf(row: VersionRow): Package {
+  return {
+    name: row.name,
+    version: row.version,
+    config: JSON.parse(row.config) as BotConfig,
+    schema: JSON.parse(row.schema) as BotSchema,
+    schemaText: row.schema,
+    ...(row.readme !== null && { readme: row.readme }),
+    sha256: row.sha256,
+    bytes: row.bytes,
+    createdAt: row.created_at,
+  };
+}

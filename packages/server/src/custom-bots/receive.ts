@@ -1,0 +1,45 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { PlatformError } from "../errors.ts";
+import { uploadsDir } from "./files.ts";
+
+export interface Received {
+  path: string;
+  sha256: string;
+  bytes: number;
+}
+
+/**
+ * Writes an upload to a temporary file as it arrives, never holding more than a piece of it in memory. Nothing stays
+ * behind when it is too large (`payload_too_large`) or breaks off.
+ */
+export async function receive(body: Readable, dataDir: string, maxBytes: number): Promise<Received> {
+  await mkdir(uploadsDir(dataDir), { recursive: true, mode: 0o700 });
+  const path = join(uploadsDir(dataDir), `${randomUUID()}.part`);
+  const hash = createHash("sha256");
+  const file = await open(path, "wx", 0o600);
+  let bytes = 0;
+  try {
+    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw tooLarge(maxBytes);
+      hash.update(chunk);
+      await file.writeFile(chunk);
+    }
+    await file.close();
+    return { path, sha256: hash.digest("hex"), bytes };
+  } catch (error) {
+    await file.close();
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+export function tooLarge(maxBytes: number): PlatformError {
+  return new PlatformError(
+    "payload_too_large",
+    `The package is larger than ${maxBytes} bytes, the most this platform takes. Leave out what the bot does not need.`,
+  );
+}

@@ -1,0 +1,118 @@
+import { mkdir, rm } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { hasErrors, inspectArchive, type Problem } from "@botyard/manifest";
+import type { Clock } from "../engine/clock.ts";
+import { type ErrorItem, PlatformError } from "../errors.ts";
+import { findVersion, insertVersion, type VersionRow } from "../store/custom-bots.ts";
+import type { Store } from "../store/database.ts";
+import { type Package, packageOf } from "./catalog.ts";
+import { packageFile, settle, uploadsDir } from "./files.ts";
+import { type Received, receive } from "./receive.ts";
+
+export interface Uploaded {
+  package: Package;
+  /** The version was there before with the same content. */
+  already: boolean;
+  warnings: ErrorItem[];
+}
+
+/** Takes packages in. */
+export class Uploads {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #dataDir: string;
+
+  constructor(store: Store, clock: Clock, dataDir: string) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#dataDir = dataDir;
+  }
+
+  /** Removes what uploads left that a dead platform never finished. */
+  async clean(): Promise<void> {
+    await rm(uploadsDir(this.#dataDir), { recursive: true, force: true });
+    await mkdir(uploadsDir(this.#dataDir), { recursive: true, mode: 0o700 });
+  }
+
+  /** Throws `payload_too_large`, `package_invalid`, `version_exists`; then nothing of the upload stays. */
+  async take(
+    ownerId: string,
+    body: Readable,
+    limit: { bytes: number },
+    expectedSha256?: string,
+  ): Promise<Uploaded> {
+    const received = await receive(body, this.#dataDir, limit.bytes);
+    try {
+      return await this.#check(ownerId, received, expectedSha256);
+    } finally {
+      await rm(received.path, { force: true });
+    }
+  }
+
+  async #check(ownerId: string, received: Received, expectedSha256?: string): Promise<Uploaded> {
+    if (expectedSha256 !== undefined && expectedSha256.toLowerCase() !== received.sha256) {
+      throw new PlatformError(
+        "package_invalid",
+        `The package arrived with the SHA-256 ${received.sha256}, but X-Content-SHA256 says ${expectedSha256}. Send it again.`,
+      );
+    }
+    const inspected = await inspectArchive(received.path);
+    const { config, schema, readme, problems } = inspected;
+    if (hasErrors(problems) || !config || !schema) {
+      const count = problems.filter((problem) => problem.severity === "error").length;
+      throw new PlatformError(
+        "package_invalid",
+        `The package has ${count} ${count === 1 ? "problem" : "problems"}.`,
+        {
+          errors: problems.map(itemOf),
+        },
+      );
+    }
+    const row: VersionRow = {
+      owner_id: ownerId,
+      name: config.name,
+      version: config.version,
+      model: config.type,
+      runtime: config.runtime,
+      config: JSON.stringify(config),
+      schema: inspected.schemaText ?? JSON.stringify(schema),
+      readme: readme ?? null,
+      sha256: received.sha256,
+      content_sha256: inspected.contentSha256,
+      bytes: received.bytes,
+      created_at: this.#clock.now().toISOString(),
+    };
+    const kept = await this.#keep(row, received.path);
+    return { ...kept, warnings: problems.map(itemOf) };
+  }
+
+  /** The archive is safe on the disk before its row says so; which of two uploads at once wins, the database says. */
+  async #keep(row: VersionRow, path: string): Promise<Omit<Uploaded, "warnings">> {
+    let there = await findVersion(this.#store, row.owner_id, row.name, row.version);
+    // Also when it is here already: an archive that was changed on the disk is mended by uploading it again.
+    if (!there || there.sha256 === row.sha256) await settle(path, packageFile(this.#dataDir, row.sha256));
+    if (!there) {
+      if (await insertVersion(this.#store, row)) return { package: packageOf(row), already: false };
+      there = await findVersion(this.#store, row.owner_id, row.name, row.version);
+    }
+    if (there?.content_sha256 === row.content_sha256) return { package: packageOf(there), already: true };
+    throw new PlatformError(
+      "version_exists",
+      `"${row.name}" ${row.version} is here already with other content (SHA-256 ${there?.sha256}). Raise \`version\` in bot-config.yaml.`,
+    );
+  }
+}
+
+export function itemOf(problem: Problem): ErrorItem {
+  const { code, file, line, column, pointer, message, next, severity } = problem;
+  return {
+    code,
+    file,
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+    ...(pointer !== undefined && { pointer }),
+    detail: message,
+    next,
+    severity,
+  };
+}

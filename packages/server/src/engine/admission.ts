@@ -1,0 +1,22 @@
+/** Lets so many pieces of work run at once; the others wait in the order they came. */
+export class Admission {
+  readonly #atOnce: number;
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(atOnce: number) {
+    this.#atOnce = atOnce;
+  }
+
+  async through<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#atOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running++;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running--;
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import { type FSWatcher, watch } from "node:fs";
+import type { LaunchFiles } from "@botyard/runtime";
+import type { Logger } from "pino";
+import type { Clock } from "../clock.ts";
+import type { Masker } from "../masking/masker.ts";
+import { Rate } from "./rate.ts";
+import { type Gathered, OutputStream } from "./stream.ts";
+
+/** One launch whose output is to be taken in. */
+export interface Source {
+  launchId: string;
+  botId: string;
+  runId?: string | undefined;
+  files: LaunchFiles;
+  /** Bytes of each file that are stored already. */
+  offsets: Offsets;
+  masker: Masker;
+  /** Nobody has listened since then: what was written meanwhile counts against the time that passed. */
+  unheardSince?: Date;
+  /** False: there is no row of it that keeps offsets. */
+  hasRow: boolean;
+  /** Told each time how far its files are stored. */
+  onStored?(offsets: Offsets): void;
+}
+
+export interface Offsets {
+  stdout: number;
+  stderr: number;
+}
+
+export interface JobOptions {
+  clock: Clock;
+  log: Logger;
+  logRate: number;
+  logBurst: number;
+  lineBytes: number;
+  unreadBytes: number;
+}
+
+/** A launch that is being listened to. */
+export class Job {
+  readonly source: Source;
+  readonly #options: JobOptions;
+  readonly #rate: Rate;
+  #streams: { stdout: OutputStream; stderr: OutputStream };
+  /** Everything before it is in the store. */
+  #stored: Offsets;
+  #watchers: FSWatcher[] = [];
+  #settle!: () => void;
+  /** The process is gone: nothing more will be written. */
+  final = false;
+  closed = false;
+  /** Settles once everything is stored and published. */
+  readonly done = new Promise<void>((resolve) => {
+    this.#settle = resolve;
+  });
+
+  constructor(source: Source, options: JobOptions) {
+    this.source = source;
+    this.#options = options;
+    const since = source.unheardSince ?? options.clock.now();
+    this.#rate = new Rate(options.logRate, options.logBurst, since.getTime());
+    this.#stored = source.offsets;
+    this.#streams = this.#open();
+  }
+
+  /** Calls `wake` when something was written. */
+  watch(wake: () => void): void {
+    this.#watchers = [this.source.files.stdout, this.source.files.stderr].flatMap((path) => {
+      try {
+        const watcher = watch(path, { persistent: false }, wake);
+        watcher.on("error", () => watcher.close());
+        return [watcher];
+      } catch {
+        // No more watches to be had: the collector's safety timer still looks.
+        return [];
+      }
+    });
+  }
+
+  /** How far its files are in what was gathered. */
+  get offsets(): Offsets {
+    return { stdout: this.#streams.stdout.offset, stderr: this.#streams.stderr.offset };
+  }
+
+  /** Takes one piece of each stream; says what is left. */
+  read(into: Gathered): "more" | "nothing" | "unreadable" {
+    const { clock, log } = this.#options;
+    const now = clock.now();
+    try {
+      const ofStdout = this.#streams.stdout.gather(into, now, this.final);
+      const ofStderr = this.#streams.stderr.gather(into, now, this.final);
+      if (ofStdout || ofStderr) return "more";
+      this.#rate.rest(now.getTime());
+      return "nothing";
+    } catch (error) {
+      log.error(
+        { err: error, launch: this.source.launchId },
+        "A bot's output can not be read; it is tried again.",
+      );
+      // What was read and not stored is read anew, from where the store is.
+      into.lines.length = 0;
+      into.metrics.length = 0;
+      this.#closeStreams();
+      this.#streams = this.#open();
+      return "unreadable";
+    }
+  }
+
+  /** What was gathered is in the store. */
+  stored(): void {
+    this.#stored = this.offsets;
+    this.source.onStored?.(this.#stored);
+  }
+
+  finished(): void {
+    this.close();
+    this.#settle();
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    for (const watcher of this.#watchers) watcher.close();
+    this.#closeStreams();
+  }
+
+  #open(): { stdout: OutputStream; stderr: OutputStream } {
+    const { files, runId, masker } = this.source;
+    const { lineBytes, unreadBytes } = this.#options;
+    const shared = { runId, masker, rate: this.#rate, lineBytes, unreadBytes };
+    const open = (stream: "stdout" | "stderr") =>
+      new OutputStream({ ...shared, stream, path: files[stream], offset: this.#stored[stream] });
+    return { stdout: open("stdout"), stderr: open("stderr") };
+  }
+
+  #closeStreams(): void {
+    this.#streams.stdout.close();
+    this.#streams.stderr.close();
+  }
+}

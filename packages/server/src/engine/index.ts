@@ -1,0 +1,105 @@
+import type { Executor } from "@botyard/runtime";
+import type { Logger } from "pino";
+import type { Bus } from "../bus.ts";
+import type { Settings } from "../settings.ts";
+import type { Store } from "../store/database.ts";
+import { Ingest } from "../store/ingest.ts";
+import { Writes } from "../store/writes.ts";
+import { atMost, type Clock, systemClock } from "./clock.ts";
+import { Collector } from "./collector/collector.ts";
+import { FreedOutput } from "./collector/freed-output.ts";
+import type { Engine } from "./engine.ts";
+import { Launcher } from "./launcher.ts";
+import { Packages } from "./packages.ts";
+import { Queries } from "./queries.ts";
+import { Retention } from "./retention.ts";
+import { Runs } from "./runs.ts";
+import { Scheduler } from "./scheduler.ts";
+import { Secrets } from "./secrets.ts";
+import { Statuses } from "./statuses.ts";
+import { Supervisor } from "./supervisor.ts";
+import { removeTornCode } from "./unpacked-code.ts";
+
+/** For what is left to do once a process has ended. */
+const settleMs = 5_000;
+
+export interface EngineOptions {
+  store: Store;
+  executor: Executor;
+  settings: Settings;
+  bus: Bus;
+  log: Logger;
+  clock?: Clock;
+}
+
+export function createEngine({
+  store,
+  executor,
+  settings,
+  bus,
+  log,
+  clock = systemClock,
+}: EngineOptions): Engine {
+  const { dataDir } = settings;
+  const writes = new Writes(store);
+  const ingest = new Ingest(store);
+  const collector = new Collector({ ...settings, ingest, bus, clock, log });
+  const freed = new FreedOutput(ingest, log);
+  const packages = new Packages(store, dataDir);
+  const secrets = new Secrets(store, packages);
+  const statuses = new Statuses(store, bus, clock);
+  const retention = new Retention({ store, settings, clock, log });
+  const launcher = new Launcher({
+    executor,
+    writes,
+    collector,
+    freed,
+    retention,
+    packages,
+    secrets,
+    settings,
+    clock,
+    log,
+  });
+  const runs = new Runs({
+    ...{ store, writes, launcher, collector, secrets, settings, clock, log },
+    onCorrupt: (botId, detail) => supervisor.packageIsCorrupt(botId, detail),
+  });
+  const scheduler = new Scheduler({ writes, runs, clock, log });
+  const supervisor = new Supervisor({
+    ...{ store, executor, writes, launcher, collector, statuses, runs, scheduler, packages, secrets },
+    ...{ dataDir, clock, log },
+  });
+  const queries = new Queries({
+    ...{ executor, launcher, packages, collector, secrets, settings, clock, log },
+    serverOf: (botId) => supervisor.serverOf(botId),
+  });
+
+  return {
+    async start() {
+      await removeTornCode(dataDir).catch((error) =>
+        log.warn({ err: error }, "Unpacked packages could not be looked through."),
+      );
+      await supervisor.start();
+      await scheduler.start();
+      retention.start();
+    },
+    async stop({ stopBots }) {
+      // A full disk must not keep the platform from ending; what is not stored by then waits in the bots' files.
+      const step = (work: Promise<void>) => atMost(settings.stopGraceMs + settleMs, work);
+      await step(retention.stop());
+      await step(scheduler.stop());
+      if (!stopBots) await step(runs.close());
+      await step(supervisor.stop(stopBots));
+      await step(runs.close());
+      await step(queries.settle());
+      await step(collector.stop());
+      await step(writes.settle());
+    },
+    changed: (botId) => supervisor.changed(botId),
+    runNow: (bot) => runs.byHand(bot),
+    cancelRun: (runId) => runs.cancel(runId),
+    query: (bot, path, params, timeoutMs) => queries.ask(bot, path, params, timeoutMs),
+    isolation: () => executor.describe(),
+  };
+}

@@ -1,0 +1,192 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Executor, Exit, Launch, LaunchKind, LaunchSpec } from "@botyard/runtime";
+import type { Logger } from "pino";
+import { newId } from "../ids.ts";
+import type { Bot, Run } from "../model.ts";
+import type { Settings } from "../settings.ts";
+import type { StoredLaunch } from "../store/launches.ts";
+import { updateLaunch } from "../store/launches.ts";
+import type { Writes } from "../store/writes.ts";
+import type { Clock } from "./clock.ts";
+import type { Collector, Following } from "./collector/collector.ts";
+import type { FreedOutput } from "./collector/freed-output.ts";
+import type { Packages, ReadyPackage } from "./packages.ts";
+import type { Retention } from "./retention.ts";
+import type { Secrets } from "./secrets.ts";
+import { stateDirOf } from "./state.ts";
+
+export interface LauncherOptions {
+  executor: Executor;
+  writes: Writes;
+  collector: Collector;
+  freed: FreedOutput;
+  retention: Retention;
+  packages: Packages;
+  secrets: Secrets;
+  settings: Settings;
+  clock: Clock;
+  log: Logger;
+}
+
+/** A launch that is decided on; its row must be in the store before it is started. */
+export interface PlannedLaunch {
+  stored: StoredLaunch;
+  bot: Bot;
+  run?: Run;
+}
+
+/** A started process of a bot, listened to. */
+export interface LiveLaunch {
+  stored: StoredLaunch;
+  launch: Launch;
+  following: Following;
+  /** Set when the platform itself has asked it to end. */
+  stopping: boolean;
+}
+
+/** Starts, finds again and puts away processes of bots, one directory and one row each. */
+export class Launcher {
+  readonly #options: LauncherOptions;
+
+  constructor(options: LauncherOptions) {
+    this.#options = options;
+  }
+
+  /** Gives a launch its id and its directory; nothing is written or started. */
+  plan(bot: Bot, kind: LaunchKind, more: { run?: Run; port?: number } = {}): PlannedLaunch {
+    const { clock, executor } = this.#options;
+    const id = newId("launch", clock.now().getTime());
+    const { engine, isolation } = executor.describe();
+    const stored: StoredLaunch = {
+      id,
+      botId: bot.id,
+      ...(more.run && { runId: more.run.id }),
+      kind,
+      generation: bot.generation,
+      revision: bot.revision,
+      record: { id, dir: this.dirOf(bot.id, id), engine, isolation },
+      state: "starting",
+      ...(more.port !== undefined && { port: more.port }),
+      createdAt: clock.now().toISOString(),
+      offsets: { stdout: 0, stderr: 0 },
+    };
+    return { stored, bot, ...(more.run && { run: more.run }) };
+  }
+
+  dirOf(botId: string, launchId: string): string {
+    return join(this.#options.settings.dataDir, "bots", botId, "launches", launchId);
+  }
+
+  /** Everything the executor needs to know. */
+  spec({ stored, bot, run }: PlannedLaunch, ready: ReadyPackage): LaunchSpec {
+    const { settings } = this.#options;
+    const forQuery = stored.kind === "query" || stored.kind === "query-server";
+    return {
+      id: stored.id,
+      kind: stored.kind,
+      botId: bot.id,
+      dir: stored.record.dir,
+      codeDir: ready.codeDir,
+      stateDir: stateDirOf(settings.dataDir, bot.id),
+      runtime: ready.runtime,
+      entrypoint: (forQuery ? ready.entrypoints.query : undefined) ?? ready.entrypoints.bot,
+      config: JSON.stringify(bot.config),
+      model: bot.model,
+      ...(run && { run: { id: run.id, scheduledAt: run.scheduledAt } }),
+      ...(stored.port !== undefined && { listen: { host: "127.0.0.1", port: stored.port } }),
+      extraEnv: settings.botEnv,
+      limits: settings.limits,
+    };
+  }
+
+  /**
+   * Starts a planned launch whose row is committed.
+   * @throws {PackageCorruptError} @throws {LaunchError}
+   */
+  async start(planned: PlannedLaunch): Promise<LiveLaunch> {
+    const { executor, packages, secrets, writes } = this.#options;
+    const ready = await packages.ready(planned.bot);
+    const masker = await secrets.maskerOf(planned.bot);
+    const launch = await executor.launch(this.spec(planned, ready));
+    const stored: StoredLaunch = { ...planned.stored, state: "running", record: launch.record };
+    const { id, record } = stored;
+    // Not waited for: after a death in between, the launch is found by its directory just as well.
+    void writes
+      .commit((trx) => updateLaunch(trx, id, { state: "running", record }))
+      .catch((error) => this.#failed(error, id));
+    return { stored, launch, following: this.#follow(stored, launch, masker), stopping: false };
+  }
+
+  /** Finds a launch of an earlier platform process. `undefined`: it was never started. */
+  async adopt(stored: StoredLaunch, bot: Bot): Promise<LiveLaunch | undefined> {
+    const { executor, secrets } = this.#options;
+    const launch = await executor.adopt(stored.record);
+    if (!launch) return undefined;
+    const masker = await secrets.maskerOf(bot);
+    const found: StoredLaunch = { ...stored, record: launch.record };
+    const following = this.#follow(found, launch, masker, new Date(stored.createdAt));
+    return { stored: found, launch, following, stopping: false };
+  }
+
+  /** Asks a launch to end: SIGTERM, the grace period, SIGKILL. */
+  stop(live: LiveLaunch, graceMs = this.#options.settings.stopGraceMs): Promise<Exit> {
+    live.stopping = true;
+    return live.launch.stop(graceMs);
+  }
+
+  /** After the end: resolves once everything it wrote is stored. */
+  async drain(live: LiveLaunch): Promise<void> {
+    await live.following.finish();
+    this.#options.freed.forget(live.stored.id);
+  }
+
+  /** The launch is over and everything it left is taken in: its row says so, its directory goes. */
+  async discard(stored: StoredLaunch): Promise<void> {
+    const { writes, clock } = this.#options;
+    const endedAt = stored.endedAt ?? clock.now().toISOString();
+    try {
+      // This commit puts on the disk for good what was taken in; only then its files may go.
+      await writes.commit((trx) => updateLaunch(trx, stored.id, { state: "ended", endedAt }));
+      await this.remove(stored);
+    } catch (error) {
+      this.#failed(error, stored.id);
+    }
+  }
+
+  /** Removes the directory of a launch whose row says `ended`. */
+  async remove({ id, record }: StoredLaunch): Promise<void> {
+    await rm(record.dir, { recursive: true, force: true, maxRetries: 3 });
+    await this.#options.writes.commit((trx) => updateLaunch(trx, id, { state: "gone" }));
+  }
+
+  #follow(
+    stored: StoredLaunch,
+    launch: Launch,
+    masker: Parameters<Collector["follow"]>[0]["masker"],
+    since?: Date,
+  ) {
+    const { collector, freed, retention } = this.#options;
+    let before = stored.offsets.stdout + stored.offsets.stderr;
+    return collector.follow({
+      launchId: stored.id,
+      botId: stored.botId,
+      runId: stored.runId,
+      files: launch.files,
+      offsets: stored.offsets,
+      masker,
+      hasRow: true,
+      ...(since && { unheardSince: since }),
+      onStored: (offsets) => {
+        freed.stored(stored.id, launch.files, offsets);
+        const total = offsets.stdout + offsets.stderr;
+        retention.wrote(stored.botId, total - before);
+        before = total;
+      },
+    });
+  }
+
+  #failed(error: unknown, launchId: string): void {
+    this.#options.log.error({ err: error, launch: launchId }, "The row of a launch could not be written.");
+  }
+}

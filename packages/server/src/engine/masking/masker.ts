@@ -1,0 +1,77 @@
+import { Automaton } from "./automaton.ts";
+import { escapeMarkers, escapes, formsOf } from "./forms.ts";
+import { hidesAllBelow, hidesValue, maskNamed, nameMarkers } from "./names.ts";
+import { maskShapes, shapeMarkers } from "./shapes.ts";
+
+/** What stands in place of a secret, everywhere. */
+export const mask = "********";
+
+const suspicious = 1;
+const address = 2;
+const user = 4;
+
+const general = new Automaton([
+  // `\u` may spell anything once the line is parsed.
+  ...[...nameMarkers, ...shapeMarkers, "\\u"].map((text) => ({ text, flag: suspicious })),
+  { text: "://", flag: address },
+  { text: "@", flag: user },
+]);
+
+/** Hides the secrets of one bot in what it says: their values in every usual encoding, secret names, known shapes. */
+export class Masker {
+  readonly #own: Automaton | undefined;
+  readonly #literal: RegExp | undefined;
+  readonly #escaped: RegExp | undefined;
+
+  /** `secrets` are the values to look for; those shorter than six characters are left to the other two ways. */
+  constructor(secrets: readonly string[] = []) {
+    const { markers, literal, escaped } = formsOf(secrets);
+    this.#literal = literal;
+    this.#escaped = escaped;
+    if (literal) {
+      const spaced = secrets.some((secret) => secret.includes(" ")) ? ["+"] : [];
+      const texts = [...markers, ...escapeMarkers, ...spaced];
+      this.#own = new Automaton(texts.map((text) => ({ text, flag: suspicious })));
+    }
+  }
+
+  /**
+   * True when there is certainly nothing to hide in these bytes of output, as they are or parsed as JSON lines.
+   * Made for large pieces: most of what bots print is clean, and is then not looked at line by line.
+   */
+  isClean(bytes: Uint8Array, start = 0, end = bytes.length): boolean {
+    const found = general.scan(bytes, start, end, suspicious);
+    if (found & suspicious || found === (address | user)) return false;
+    return this.#own === undefined || this.#own.scan(bytes, start, end, suspicious) === 0;
+  }
+
+  text(text: string): string {
+    if (this.#literal) {
+      text = text.replace(this.#literal, mask);
+      if (this.#escaped && escapes.test(text)) text = text.replace(this.#escaped, mask);
+    }
+    return maskShapes(maskNamed(text, mask), mask);
+  }
+
+  /** A copy of a JSON value without secrets, keys included. */
+  value<T>(value: T): T {
+    return this.#value(value, false) as T;
+  }
+
+  #value(value: unknown, hidden: boolean): unknown {
+    if (typeof value === "string") return hidden && value !== "" ? mask : this.text(value);
+    if (typeof value === "number") return hidden ? mask : value;
+    if (Array.isArray(value)) return value.map((item) => this.#value(item, hidden));
+    if (typeof value !== "object" || value === null) return value;
+    // Without a prototype `__proto__` is a key like any other.
+    const copy: Record<string, unknown> = Object.create(null);
+    for (const [key, item] of Object.entries(value)) {
+      const plain = typeof item === "string" || typeof item === "number";
+      copy[this.text(key)] = this.#value(
+        item,
+        hidden || (plain ? hidesValue(key, item) : hidesAllBelow(key)),
+      );
+    }
+    return copy;
+  }
+}

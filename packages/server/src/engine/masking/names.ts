@@ -1,0 +1,98 @@
+/** Names whose values are secret whatever they look like. */
+const strong =
+  "api[-_. ]?key|access[-_. ]?key|secret|passw(?:or)?d|passwd|passphrase|pass[-_]?code|private[-_. ]?key|signing[-_]?key|encryption[-_]?key|credential|authorization|cookie|mnemonic|seed[-_]?phrase";
+
+/** Names that trading bots also use for harmless things: a coin is a token. */
+const weak = "token|pwd|session[-_]?(?:id|key)|(?<![a-z])auth(?![a-z])";
+
+const strongName = new RegExp(strong, "i");
+const weakName = new RegExp(weak, "i");
+
+const namesPattern = `${strong}|${weak}`;
+
+/** What names of secrets contain, lower case; a text without any of it holds no named secret. */
+export const nameMarkers: readonly string[] = [
+  ...["api*key", "access*key", "private*key", "signing*key", "encryption*key", "pass*code", "seed*phrase"],
+  ...["session*id", "session*key", "secret", "passw", "passphrase", "credential", "authorization", "cookie"],
+  ...["mnemonic", "token", "pwd", "auth"],
+].flatMap((name) =>
+  name.includes("*") ? ["", "-", "_", ".", " "].map((by) => name.replace("*", by)) : [name],
+);
+
+/**
+ * A name with what stands between it and its value, quotes escaped any number of times. Every repetition here and below
+ * is bounded: a bot must not be able to keep the platform busy with one line.
+ */
+const named = new RegExp(`(?:${namesPattern})[\\w.$-]{0,64}\\\\{0,8}["']?\\s{0,8}(?:=>|[:=])\\s{0,8}`, "gi");
+const openingQuote = /\\{0,8}["']/y;
+const bareValue = /[^\s,;&"'{}[\]()\\]+/y;
+
+/** `--password value` */
+const flag = new RegExp(`(--?[\\w-]{0,40}(?:${namesPattern})[\\w-]{0,40}\\s{1,8})([^\\s-][^\\s"']*)`, "gi");
+
+const schemes = /^(?:bearer|basic|apikey|token|digest|negotiate)$/i;
+
+/** A shell's variables for the folder it stands in, not short for a password. */
+const tellsPlace = (name: string, value: string) =>
+  /^(?:OLD)?PWD$/.test(name) && /^\/[\w./@~ -]*$/.test(value);
+
+/** Whether a value under this name must not be shown. */
+export function hidesValue(name: string, value: string | number): boolean {
+  const text = String(value);
+  if (text === "" || /^(?:\*+|true|false|null|none|undefined|nan)$/i.test(text)) return false;
+  if (strongName.test(name)) return typeof value === "string" || Math.abs(value) >= 1000;
+  if (!weakName.test(name) || tellsPlace(name, text)) return false;
+  return !/^[A-Z0-9./_-]{1,12}$/.test(text) && !/^[a-z]{1,12}$/i.test(text) && !/^[-+\d.,%]+$/.test(text);
+}
+
+/** Whether everything below this name is secret, as in `"credentials": {…}`. */
+export function hidesAllBelow(name: string): boolean {
+  return strongName.test(name);
+}
+
+/** Replaces the values of `name: value`, `name=value`, `"name":"value"` and `--name value`. */
+export function maskNamed(text: string, mask: string): string {
+  return maskPairs(text, mask).replace(flag, (whole, name: string, value: string) =>
+    hidesValue(name, value) ? `${name}${mask}` : whole,
+  );
+}
+
+function maskPairs(text: string, mask: string): string {
+  let masked = "";
+  let done = 0;
+  named.lastIndex = 0;
+  for (let name = named.exec(text); name; name = named.exec(text)) {
+    const found = valueAt(text, named.lastIndex);
+    const value = text.slice(found.start, found.end);
+    // `Authorization: Bearer …`: the scheme is no secret, what follows it is found by its shape.
+    if (found.quoted ? !hidesValue(name[0], value) : schemes.test(value) || !hidesValue(name[0], value))
+      continue;
+    if (tellsPlace(wordAt(text, name.index), value)) continue;
+    masked += text.slice(done, found.start) + mask;
+    done = found.end;
+    named.lastIndex = found.end;
+  }
+  return done === 0 ? text : masked + text.slice(done);
+}
+
+/** The word around a place in a text. */
+function wordAt(text: string, at: number): string {
+  const [before = ""] = /\w*$/.exec(text.slice(Math.max(0, at - 8), at)) ?? [];
+  const [behind = ""] = /^\w*/.exec(text.slice(at, at + 8)) ?? [];
+  return before + behind;
+}
+
+function valueAt(text: string, at: number): { start: number; end: number; quoted: boolean } {
+  openingQuote.lastIndex = at;
+  const quote = openingQuote.exec(text)?.[0];
+  if (quote === undefined) {
+    bareValue.lastIndex = at;
+    return { start: at, end: at + (bareValue.exec(text)?.[0].length ?? 0), quoted: false };
+  }
+  const start = at + quote.length;
+  let end = text.indexOf(quote, start);
+  // A quote behind one backslash more belongs to the value.
+  while (end > start && text[end - 1] === "\\") end = text.indexOf(quote, end + 1);
+  // Cut off before its end: all that is left is the value.
+  return { start, end: end === -1 ? text.length : end, quoted: true };
+}

@@ -1,0 +1,181 @@
+import { rm } from "node:fs/promises";
+import { askServer, cutAnswer, type Executor, type Exit, type Launch, readBotFile } from "@botyard/runtime";
+import type { Logger } from "pino";
+import type { Bot } from "../model.ts";
+import type { Settings } from "../settings.ts";
+import { type Clock, pause } from "./clock.ts";
+import type { Collector } from "./collector/collector.ts";
+import { describeExit } from "./endings.ts";
+import type { QueryOutcome } from "./engine.ts";
+import type { Launcher } from "./launcher.ts";
+import type { Packages } from "./packages.ts";
+import type { QueryServer } from "./query-server.ts";
+import type { Secrets } from "./secrets.ts";
+import { Turnstile } from "./turnstile.ts";
+
+export interface QueriesOptions {
+  executor: Executor;
+  launcher: Launcher;
+  packages: Packages;
+  collector: Collector;
+  secrets: Secrets;
+  settings: Settings;
+  clock: Clock;
+  log: Logger;
+  /** The query process of a realtime bot that the engine supervises. */
+  serverOf(botId: string): QueryServer | undefined;
+}
+
+/** The envelope around a one-shot answer's own bytes. */
+const envelopeBytes = 64 * 1024;
+const lookAgainMs = 25;
+
+/** Puts questions to bots: to a realtime bot's query process, or to a process started for the one question. */
+export class Queries {
+  readonly #options: QueriesOptions;
+  readonly #turnstiles = new Map<string, Turnstile>();
+  readonly #putAway = new Set<Promise<void>>();
+
+  constructor(options: QueriesOptions) {
+    this.#options = options;
+  }
+
+  async ask(
+    bot: Bot,
+    path: string,
+    params: Record<string, unknown>,
+    timeoutMs: number,
+  ): Promise<QueryOutcome> {
+    if (bot.model === "realtime" && (bot.status !== "running" || bot.desired !== "running")) {
+      return { kind: "not_running" };
+    }
+    const deadline = performance.now() + timeoutMs;
+    const turnstile = this.#turnstileOf(bot.id);
+    if (!(await turnstile.enter(timeoutMs))) return { kind: "too_many", retryAfterSeconds: 1 };
+    try {
+      const question = { path, params, timeoutMs, deadline };
+      return bot.model === "realtime"
+        ? await this.#askServer(bot, question)
+        : await this.#askOnce(bot, question);
+    } finally {
+      turnstile.leave();
+      if (turnstile.isEmpty) this.#turnstiles.delete(bot.id);
+    }
+  }
+
+  /** Resolves when what query processes left is put away. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#putAway);
+  }
+
+  async #askServer(bot: Bot, { path, params, timeoutMs, deadline }: Question): Promise<QueryOutcome> {
+    const { clock, settings, serverOf } = this.#options;
+    for (;;) {
+      const server = serverOf(bot.id);
+      if (!server) return { kind: "not_running" };
+      const port = await server.port();
+      const left = deadline - performance.now();
+      if (left <= 0) return { kind: "not_listening", retryAfterSeconds: 2 };
+      if (port !== undefined) {
+        const maxBytes = settings.answerBytes;
+        const answer = await askServer({ host: "127.0.0.1", port, path, params, timeoutMs: left, maxBytes });
+        if (answer.kind === "timed_out") return { kind: "timed_out", afterMs: timeoutMs };
+        if (answer.kind !== "refused") return answer;
+        server.doubt();
+      }
+      await pause(clock, Math.min(lookAgainMs, Math.max(1, left)));
+    }
+  }
+
+  async #askOnce(bot: Bot, { path, params, timeoutMs, deadline }: Question): Promise<QueryOutcome> {
+    const { executor, launcher, packages, settings } = this.#options;
+    let launch: Launch;
+    const planned = launcher.plan(bot, "query");
+    try {
+      const ready = await packages.ready(bot);
+      const spec = launcher.spec(planned, ready);
+      launch = await executor.launch({ ...spec, query: { path, params: JSON.stringify(params) } });
+    } catch (error) {
+      this.#keepUntilDone(rm(planned.stored.record.dir, { recursive: true, force: true }));
+      return { kind: "broken", detail: `The query process could not be started: ${messageOf(error)}` };
+    }
+    const exit = await endOf(launch, deadline - performance.now());
+    const outcome: QueryOutcome = exit
+      ? answerOf(launch.files.result, exit, settings.answerBytes)
+      : { kind: "timed_out", afterMs: timeoutMs };
+    this.#keepUntilDone(this.#putLaunchAway(bot, launch));
+    return outcome;
+  }
+
+  /** The answer is on its way: now what the process printed is taken in. */
+  async #putLaunchAway(bot: Bot, launch: Launch): Promise<void> {
+    const { collector, secrets } = this.#options;
+    await launch.kill();
+    const following = collector.follow({
+      launchId: launch.record.id,
+      botId: bot.id,
+      files: launch.files,
+      offsets: { stdout: 0, stderr: 0 },
+      masker: await secrets.maskerOf(bot),
+      hasRow: false,
+    });
+    await following.finish();
+    await rm(launch.record.dir, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  #keepUntilDone(work: Promise<void>): void {
+    const done = work
+      .catch((error) => this.#options.log.warn({ err: error }, "A query process could not be put away."))
+      .finally(() => this.#putAway.delete(done));
+    this.#putAway.add(done);
+  }
+
+  #turnstileOf(botId: string): Turnstile {
+    const { settings, clock } = this.#options;
+    let turnstile = this.#turnstiles.get(botId);
+    if (!turnstile) {
+      turnstile = new Turnstile(settings.queriesPerBot, settings.queriesWaiting, clock);
+      this.#turnstiles.set(botId, turnstile);
+    }
+    return turnstile;
+  }
+}
+
+interface Question {
+  path: string;
+  params: Record<string, unknown>;
+  timeoutMs: number;
+  /** On the monotonic clock. */
+  deadline: number;
+}
+
+/** `undefined` when it did not end in time. */
+async function endOf(launch: Launch, withinMs: number): Promise<Exit | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), Math.max(0, withinMs));
+  });
+  const exit = await Promise.race([launch.ended, late]);
+  clearTimeout(timer);
+  return exit;
+}
+
+function answerOf(file: string, exit: Exit, maxBytes: number): QueryOutcome {
+  const answer = readBotFile(file, maxBytes + envelopeBytes);
+  if (answer.kind === "too_large") return { kind: "broken", detail: tooLong(maxBytes) };
+  if (answer.kind !== "bytes") {
+    return { kind: "broken", detail: `The query process left no answer. ${describeExit(exit)}` };
+  }
+  const cut = cutAnswer(answer.bytes);
+  if (cut.kind === "answered" && cut.body.length > maxBytes)
+    return { kind: "broken", detail: tooLong(maxBytes) };
+  return cut;
+}
+
+function tooLong(maxBytes: number): string {
+  return `The bot's answer is longer than ${maxBytes} bytes.`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

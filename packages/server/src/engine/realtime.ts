@@ -1,0 +1,286 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Exit, LaunchError } from "@botyard/runtime";
+import type { Logger } from "pino";
+import { isDiskFull } from "../errors.ts";
+import type { Bot } from "../model.ts";
+import type { Store } from "../store/database.ts";
+import { insertLaunches } from "../store/launches.ts";
+import { startedAs } from "../store/past-configs.ts";
+import type { StatusChange } from "../store/status-events.ts";
+import { keepRunningRevision, type Supervised, supervisedBot } from "../store/supervision.ts";
+import { Actor } from "./actor.ts";
+import { afterEnd, afterNoRoom, type Backoff, freshBackoff, longestDelay, readBackoff } from "./backoff.ts";
+import type { Clock } from "./clock.ts";
+import type { Collector } from "./collector/collector.ts";
+import { describeExit } from "./endings.ts";
+import type { Launcher, LiveLaunch } from "./launcher.ts";
+import { PackageCorruptError } from "./packages.ts";
+import type { QueryServer } from "./query-server.ts";
+import { removeTemporaryFiles, stateDirOf } from "./state.ts";
+import type { Statuses } from "./statuses.ts";
+
+export interface RealtimeOptions {
+  store: Store;
+  launcher: Launcher;
+  collector: Collector;
+  statuses: Statuses;
+  server: QueryServer;
+  dataDir: string;
+  clock: Clock;
+  log: Logger;
+  /** The bot is gone for good. */
+  onDeleted(): void;
+}
+
+/** Keeps one realtime bot's process as the user asked. */
+export class RealtimeBot extends Actor {
+  readonly #options: RealtimeOptions;
+  #live: LiveLaunch | undefined;
+  /** How the live process ended, once it has. */
+  #exit: Exit | undefined;
+  #disarm: (() => void) | undefined;
+  readonly #putAway = new Set<Promise<void>>();
+
+  constructor(botId: string, options: RealtimeOptions) {
+    super(botId, options.log, options.clock);
+    this.#options = options;
+  }
+
+  get server(): QueryServer {
+    return this.#options.server;
+  }
+
+  /** Takes over the process that an earlier platform process started, unless it has one. Before the first round. */
+  take(live: LiveLaunch): boolean {
+    if (this.#live) return false;
+    this.#live = live;
+    this.#listen(live);
+    return true;
+  }
+
+  /** Stops the processes and leaves what the user asked for as it is. */
+  async stopForNow(): Promise<void> {
+    await this.close();
+    this.#disarm?.();
+    await this.server.stop();
+    if (this.#live) {
+      await this.#end(this.#live);
+      await this.#options.statuses.change(this.botId, {
+        status: "stopped",
+        detail: "The platform was stopped together with its bots.",
+        startedAt: null,
+        runningRevision: null,
+      });
+    }
+    await this.leave();
+  }
+
+  /** Leaves the processes running; resolves when nothing of ours is under way any more. */
+  async leave(): Promise<void> {
+    await this.close();
+    this.#disarm?.();
+    await this.server.leave();
+    await Promise.all(this.#putAway);
+  }
+
+  protected async reconcile(): Promise<void> {
+    const row = await supervisedBot(this.#options.store, this.botId);
+    if (!row) return this.#options.onDeleted();
+    this.#disarm?.();
+    this.#disarm = undefined;
+    if (row.bot.desired === "running") await this.#keepRunning(row);
+    else await this.#keepStopped(row.bot);
+  }
+
+  async #keepStopped(bot: Bot): Promise<void> {
+    const { statuses, onDeleted } = this.#options;
+    const isUp = this.#live !== undefined || bot.status === "backing_off" || bot.status === "starting";
+    if (isUp && bot.status !== "stopping") await statuses.change(this.botId, { status: "stopping" });
+    await Promise.all([this.server.stop(), this.#live && this.#end(this.#live)]);
+    if (bot.desired === "deleted") {
+      await statuses.change(this.botId, { status: "deleted", startedAt: null, runningRevision: null });
+      await Promise.all(this.#putAway);
+      onDeleted();
+    } else if (bot.status !== "stopped") {
+      const cleared = { startedAt: null, runningRevision: null, backoff: null };
+      await statuses.change(this.botId, { status: "stopped", ...cleared });
+    }
+  }
+
+  async #keepRunning(row: Supervised): Promise<void> {
+    const { bot } = row;
+    const { statuses } = this.#options;
+    if (this.#live && this.#exit) return this.#ended(this.#live, this.#exit, row);
+    if (this.#live) {
+      if (await this.#isCurrent(this.#live, bot)) {
+        if (bot.status !== "running") {
+          await statuses.change(this.botId, { status: "running", ...this.#runningNow(this.#live) });
+        }
+        this.server.keep(bot);
+        return;
+      }
+      await statuses.change(this.botId, { status: "stopping", detail: "It is being started anew." });
+      await Promise.all([this.server.stop(), this.#end(this.#live)]);
+      return this.#start(bot, freshBackoff);
+    }
+    const backoff = readBackoff(row.backoff);
+    if (bot.status === "pending") {
+      return this.#start(bot, freshBackoff, [{ status: "pending", backoff: null }]);
+    }
+    const { generation = bot.generation, revision = bot.revision } = backoff.under ?? {};
+    if (generation !== bot.generation) return this.#start(bot, freshBackoff);
+    if (bot.status === "failed") return;
+    if (bot.status === "backing_off" && revision === bot.revision && this.#wait(backoff)) return;
+    await this.#start(bot, backoff);
+  }
+
+  /** True when it is not yet time. */
+  #wait({ until }: Backoff): boolean {
+    const { clock } = this.#options;
+    const left = (until ?? 0) - clock.now().getTime();
+    // Longer than any delay: the wall clock was set back.
+    if (left <= 0 || left > longestDelay * 2) return false;
+    this.#disarm = clock.after(left, () => this.changed());
+    return true;
+  }
+
+  /** @param before changes of status that led to this start and are not stored yet */
+  async #start(bot: Bot, backoff: Backoff, before: readonly StatusChange[] = []): Promise<void> {
+    const { statuses, launcher, clock, dataDir, collector } = this.#options;
+    await removeTemporaryFiles(stateDirOf(dataDir, this.botId));
+    const planned = launcher.plan(bot, "bot");
+    const changes = [...before, { status: "starting" } as const];
+    await statuses.change(this.botId, changes, (trx) => insertLaunches(trx, [planned.stored]));
+    let live: LiveLaunch;
+    try {
+      live = await launcher.start(planned);
+    } catch (error) {
+      await launcher.discard(planned.stored);
+      return this.#notStarted(bot, backoff, error);
+    }
+    this.#live = live;
+    const again = backoff.step > 0;
+    await statuses.change(this.botId, {
+      status: "running",
+      restarts: bot.restarts + (again ? 1 : 0),
+      ...this.#runningNow(live),
+      startedAt: clock.now().toISOString(),
+      backoff: JSON.stringify(backoff),
+    });
+    collector.remark(
+      this.botId,
+      `${again ? "Started again" : "Started"}: version ${bot.version}, revision ${bot.revision}.`,
+    );
+    this.#listen(live);
+    this.server.keep(bot);
+  }
+
+  #runningNow(live: LiveLaunch) {
+    return { runningRevision: live.stored.revision, startedAt: live.stored.createdAt };
+  }
+
+  #listen(live: LiveLaunch): void {
+    void live.launch.ended.then((exit) => {
+      if (this.#live !== live || live.stopping) return;
+      this.#exit = exit;
+      this.changed();
+    });
+  }
+
+  async #notStarted(bot: Bot, backoff: Backoff, error: unknown): Promise<void> {
+    const { statuses, collector, clock } = this.#options;
+    const message = error instanceof Error ? error.message : String(error);
+    collector.remark(this.botId, `Not started: ${message}`, { level: "error" });
+    const gaveUp = remembered(freshBackoff, bot);
+    if (error instanceof PackageCorruptError) {
+      const change = {
+        status: "failed",
+        reason: "package_corrupt",
+        detail: message,
+        backoff: gaveUp,
+      } as const;
+      return statuses.change(this.botId, change);
+    }
+    const at = clock.now().getTime();
+    const next = isDiskFull(error) ? afterNoRoom(backoff, { at }) : afterEnd(backoff, { at, uptime: 0 });
+    const hopeless = error instanceof LaunchError && error.code !== "spawn_failed";
+    if (hopeless || !next) {
+      const change = { status: "failed", reason: "start_error", detail: message, backoff: gaveUp } as const;
+      return statuses.change(this.botId, change);
+    }
+    const waiting = { status: "backing_off", detail: message, backoff: remembered(next, bot) } as const;
+    await statuses.change(this.botId, waiting);
+    this.changed();
+  }
+
+  /** The process ended by itself. */
+  async #ended(live: LiveLaunch, exit: Exit, { bot, backoff }: Supervised): Promise<void> {
+    const { statuses } = this.#options;
+    this.#forget(live, exit);
+    void this.server.stop();
+    const at = exit.endedAt.getTime();
+    const uptime = at - Date.parse(live.stored.createdAt);
+    const next = afterEnd(readBackoff(backoff), { at, uptime });
+    const stopped = { startedAt: null, runningRevision: null };
+    const how = describeExit(exit);
+    if (!next) {
+      await statuses.change(this.botId, {
+        status: "failed",
+        reason: "crash_loop",
+        detail: `${how} That was its tenth end in ten minutes, so it is not started again.`,
+        ...stopped,
+        backoff: remembered(freshBackoff, bot),
+      });
+      return;
+    }
+    const change = {
+      status: "backing_off",
+      detail: how,
+      ...stopped,
+      backoff: remembered(next, bot),
+    } as const;
+    // At once: one commit for the end and the new beginning.
+    if (!this.#wait(next)) return this.#start(bot, next, [change]);
+    await statuses.change(this.botId, change);
+  }
+
+  /** Asks the process to end and waits for it. */
+  async #end(live: LiveLaunch): Promise<void> {
+    const exit = this.#exit ?? (await this.#options.launcher.stop(live));
+    this.#forget(live, exit);
+  }
+
+  /** Nothing of it is alive: what it wrote is taken in, then it is put away. */
+  #forget(live: LiveLaunch, exit: Exit): void {
+    this.#live = undefined;
+    this.#exit = undefined;
+    const { launcher, collector } = this.#options;
+    const done = (async () => {
+      await launcher.drain(live);
+      collector.remark(this.botId, describeExit(exit), {
+        level: live.stopping || exit.code === 0 ? "info" : "error",
+      });
+      await launcher.discard({ ...live.stored, endedAt: exit.endedAt.toISOString() });
+    })();
+    this.#putAway.add(done);
+    void done.finally(() => this.#putAway.delete(done));
+  }
+
+  /** Whether the live process is what the bot's row asks for. */
+  async #isCurrent({ stored }: LiveLaunch, bot: Bot): Promise<boolean> {
+    if (stored.generation !== bot.generation) return false;
+    if (stored.revision === bot.revision) return true;
+    const { store } = this.#options;
+    const started = await startedAs(store, bot.id, stored.revision);
+    const same = started?.version === bot.version && isDeepStrictEqual(started.config, bot.config);
+    if (!same) return false;
+    // A new name changes nothing for the process.
+    stored.revision = bot.revision;
+    await keepRunningRevision(store, bot.id, bot.revision);
+    return true;
+  }
+}
+
+function remembered(backoff: Backoff, { generation, revision }: Bot): string {
+  return JSON.stringify({ ...backoff, under: { generation, revision } } satisfies Backoff);
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { encodeKey, keyOfFile } from "@botyard/core";
+
+export interface StateEntry {
+  key: string;
+  bytes: number;
+  updatedAt: string;
+}
+
+/** The most that one value may hold [ST]. */
+export const stateValueBytes = 1024 * 1024;
+
+/** Where a bot's state lives; the bot itself owns what is in it. */
+export function stateDirOf(dataDir: string, botId: string): string {
+  return join(dataDir, "bots", botId, "state");
+}
+
+/** A bot's value that is larger than one may be, whatever wrote it. */
+export class StateValueTooLargeError extends Error {
+  constructor(key: string, bytes: number) {
+    super(`The value of "${key}" is ${bytes} bytes; a value of more than ${stateValueBytes} is not shown.`);
+    this.name = "StateValueTooLargeError";
+  }
+}
+
+/**
+ * Up to `limit` keys behind `after`, in the order of their bytes; a directory that is not there yet has none.
+ */
+export async function listState(
+  stateDir: string,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<StateEntry[]> {
+  const names = await readdir(stateDir).catch(absent<string[]>([]));
+  const start = after === undefined ? undefined : Buffer.from(after);
+  const keys = names
+    .flatMap((name) => {
+      const key = keyOfFile(name);
+      return key === undefined ? [] : [{ name, key, bytes: Buffer.from(key) }];
+    })
+    .filter(({ bytes }) => start === undefined || Buffer.compare(bytes, start) > 0)
+    .sort((a, b) => Buffer.compare(a.bytes, b.bytes));
+  const entries: StateEntry[] = [];
+  for (const { name, key } of keys) {
+    if (entries.length === limit) break;
+    const stats = await lstat(join(stateDir, name)).catch(absent(undefined));
+    if (stats?.isFile()) entries.push({ key, bytes: stats.size, updatedAt: stats.mtime.toISOString() });
+  }
+  return entries;
+}
+
+/**
+ * The stored bytes of a value; `undefined` when there is no such key, or no plain file.
+ * Throws {@link StateValueTooLargeError}.
+ */
+export async function readState(stateDir: string, key: string): Promise<Buffer | undefined> {
+  // The directory is the bot's: what lies in it may be a link to anything, or a pipe that would never answer.
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(join(stateDir, `${encodeKey(key)}.json`), flags).catch(
+    absent<FileHandle | undefined>(undefined),
+  );
+  if (!file) return undefined;
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) return undefined;
+    if (stats.size > stateValueBytes) throw new StateValueTooLargeError(key, stats.size);
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Replaces a value whole. The caller has checked that it is JSON, small enough, and that the bot is stopped. */
+export async function writeState(stateDir: string, key: string, value: Uint8Array): Promise<void> {
+  const name = `${encodeKey(key)}.json`;
+  await mkdir(dirname(stateDir), { recursive: true, mode: 0o711 });
+  await mkdir(stateDir, { recursive: true, mode: 0o700 });
+  const temporary = join(stateDir, `.tmp-${encodeKey(key)}-${randomBytes(8).toString("hex")}`);
+  try {
+    const file = await open(temporary, "wx", 0o600);
+    try {
+      await file.writeFile(value);
+      await matchOwner(file, stateDir);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, join(stateDir, name)).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EISDIR") throw error;
+      // A folder of that name is no key [ST-4], only in the way of one.
+      await rm(join(stateDir, name), { recursive: true });
+      await rename(temporary, join(stateDir, name));
+    });
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncDirectory(stateDir);
+}
+
+/** True when the key was there. */
+export async function deleteState(stateDir: string, key: string): Promise<boolean> {
+  const path = join(stateDir, `${encodeKey(key)}.json`);
+  // A folder or a link of that name is no key [ST-4].
+  if (!(await lstat(path).catch(absent(undefined)))?.isFile()) return false;
+  const removed = await unlink(path).then(() => true, absent(false));
+  if (removed) await syncDirectory(stateDir);
+  return removed;
+}
+
+/** Removes what a writer that was killed left behind. Only while no process of the bot is alive [ST-5]. */
+export async function removeTemporaryFiles(stateDir: string): Promise<void> {
+  try {
+    for (const name of await readdir(stateDir).catch(absent<string[]>([]))) {
+      if (name.startsWith(".tmp-")) await rm(join(stateDir, name), { force: true, recursive: true });
+    }
+  } catch (error) {
+    // A bot that took away the rights to its own folder is started and stopped like any other.
+    if ((error as NodeJS.ErrnoException).code !== "EACCES") throw error;
+  }
+}
+
+/** The bot may run as a user of its own: a value the platform writes must stay the bot's to replace and read. */
+async function matchOwner(file: FileHandle, stateDir: string): Promise<void> {
+  const directory = await lstat(stateDir);
+  const own = await file.stat();
+  if (directory.uid !== own.uid || directory.gid !== own.gid) await file.chown(directory.uid, directory.gid);
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+function absent<T>(instead: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    // A link where the file should be reads as "no such key" as well.
+    if (error.code === "ENOENT" || error.code === "ELOOP" || error.code === "ENXIO") return instead;
+    throw error;
+  };
+}

@@ -1,0 +1,189 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Executor } from "@botyard/runtime";
+import type { Logger } from "pino";
+import type { Bot, Run } from "../model.ts";
+import { botById } from "../store/bots.ts";
+import type { Store } from "../store/database.ts";
+import { openLaunches, type StoredLaunch } from "../store/launches.ts";
+import { activeRuns } from "../store/runs.ts";
+import { supervisedBots } from "../store/supervision.ts";
+import type { Writes } from "../store/writes.ts";
+import type { Clock } from "./clock.ts";
+import type { Collector } from "./collector/collector.ts";
+import type { Launcher, LiveLaunch } from "./launcher.ts";
+import type { Packages } from "./packages.ts";
+import { QueryServer } from "./query-server.ts";
+import { RealtimeBot } from "./realtime.ts";
+import type { Runs } from "./runs.ts";
+import { ScheduledBot } from "./scheduled.ts";
+import type { Scheduler } from "./scheduler.ts";
+import type { Secrets } from "./secrets.ts";
+import type { Statuses } from "./statuses.ts";
+
+export interface SupervisorOptions {
+  store: Store;
+  executor: Executor;
+  writes: Writes;
+  launcher: Launcher;
+  collector: Collector;
+  statuses: Statuses;
+  runs: Runs;
+  scheduler: Scheduler;
+  packages: Packages;
+  secrets: Secrets;
+  dataDir: string;
+  clock: Clock;
+  log: Logger;
+}
+
+/** All bots: finds their processes again when the platform starts, then keeps each as its user asked. */
+export class Supervisor {
+  readonly #options: SupervisorOptions;
+  readonly #bots = new Map<string, RealtimeBot | ScheduledBot>();
+  #running = false;
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    const { store, log } = this.#options;
+    const rows = await supervisedBots(store);
+    const bots = new Map(rows.map(({ bot }) => [bot.id, bot]));
+    for (const bot of bots.values()) this.#add(bot);
+    const launches = await openLaunches(store);
+    const runs = new Map<string, Run>();
+    for (const { bot } of rows) {
+      if (bot.model !== "scheduled") continue;
+      for (const run of await activeRuns(store, bot.id)) runs.set(run.id, run);
+    }
+    const found = await Promise.all(launches.map((stored) => this.#find(stored, bots, runs)));
+    log.info(
+      { bots: rows.length, processes: found.filter(Boolean).length },
+      "Found what earlier processes left.",
+    );
+    for (const run of runs.values()) await this.#resume(run, bots);
+    await this.#sweep(new Set(launches.map(({ id }) => id)));
+    this.#running = true;
+    for (const bot of this.#bots.values()) bot.changed();
+    await Promise.all(
+      [...this.#bots.values()].map((bot) => (bot instanceof ScheduledBot ? bot.rest() : undefined)),
+    );
+  }
+
+  async stop(stopBots: boolean): Promise<void> {
+    this.#running = false;
+    const bots = [...this.#bots.values()];
+    await Promise.all(bots.map((bot) => (stopBots ? bot.stopForNow() : bot.leave())));
+  }
+
+  changed(botId: string): void {
+    if (!this.#running) return;
+    const known = this.#bots.get(botId);
+    if (known) {
+      known.changed();
+      return;
+    }
+    void botById(this.#options.store, botId)
+      .then((bot) => bot && this.#running && (this.#bots.get(botId) ?? this.#add(bot)).changed())
+      .catch((error) => this.#options.log.error({ err: error, bot: botId }, "A bot could not be read."));
+  }
+
+  packageIsCorrupt(botId: string, detail: string): void {
+    const bot = this.#bots.get(botId);
+    if (bot instanceof ScheduledBot) bot.packageIsCorrupt(detail);
+  }
+
+  serverOf(botId: string): QueryServer | undefined {
+    const bot = this.#bots.get(botId);
+    return bot instanceof RealtimeBot ? bot.server : undefined;
+  }
+
+  #add(bot: Bot): RealtimeBot | ScheduledBot {
+    const onDeleted = () => {
+      this.#bots.delete(bot.id);
+      this.#options.secrets.forget(bot.id);
+    };
+    const added =
+      bot.model === "scheduled"
+        ? new ScheduledBot(bot.id, { ...this.#options, onDeleted })
+        : new RealtimeBot(bot.id, {
+            ...this.#options,
+            server: new QueryServer(bot.id, this.#options),
+            onDeleted,
+          });
+    this.#bots.set(bot.id, added);
+    return added;
+  }
+
+  /** Gives a launch back to whom it belongs; true when there was one. */
+  async #find(stored: StoredLaunch, bots: Map<string, Bot>, runs: Map<string, Run>): Promise<boolean> {
+    const { launcher, log } = this.#options;
+    try {
+      if (stored.state === "ended") {
+        await launcher.remove(stored);
+        return false;
+      }
+      const bot = bots.get(stored.botId) ?? (await botById(this.#options.store, stored.botId));
+      const live = bot && (await launcher.adopt(stored, bot));
+      if (!live) {
+        await launcher.discard(stored);
+        return false;
+      }
+      this.#giveBack(bot, live, runs);
+      return true;
+    } catch (error) {
+      log.error({ err: error, launch: stored.id }, "What is left of a launch could not be looked at.");
+      return false;
+    }
+  }
+
+  #giveBack(bot: Bot, live: LiveLaunch, runs: Map<string, Run>): void {
+    const owner = this.#bots.get(bot.id);
+    const { kind, runId } = live.stored;
+    const run = runId === undefined ? undefined : runs.get(runId);
+    if (kind === "run" && run) {
+      runs.delete(run.id);
+      this.#options.runs.adopt(bot, run, live);
+    } else if (kind === "bot" && owner instanceof RealtimeBot && owner.take(live)) return;
+    else if (kind === "query-server" && owner instanceof RealtimeBot && owner.server.take(live)) return;
+    else void this.#end(live);
+  }
+
+  /** Nobody's any more. */
+  async #end(live: LiveLaunch): Promise<void> {
+    const { launcher } = this.#options;
+    live.stopping = true;
+    const exit = await live.launch.kill();
+    await launcher.drain(live);
+    await launcher.discard({ ...live.stored, endedAt: exit.endedAt.toISOString() });
+  }
+
+  /** A run whose launch was not found. */
+  async #resume(run: Run, bots: Map<string, Bot>): Promise<void> {
+    const { runs } = this.#options;
+    const bot = bots.get(run.botId);
+    if (run.status === "running" || !bot) await runs.lost(run);
+    else await runs.resume(bot, run);
+  }
+
+  /** Directories without a row are those of query processes: killed, if they still run, and removed. */
+  async #sweep(known: ReadonlySet<string>): Promise<void> {
+    const { dataDir, executor, launcher, log } = this.#options;
+    const { engine, isolation } = executor.describe();
+    for (const botId of await readdir(join(dataDir, "bots")).catch(() => [])) {
+      for (const id of await readdir(launcher.dirOf(botId, "")).catch(() => [])) {
+        if (known.has(id)) continue;
+        const dir = launcher.dirOf(botId, id);
+        try {
+          const launch = await executor.adopt({ id, dir, engine, isolation });
+          await launch?.kill();
+          await rm(dir, { recursive: true, force: true });
+        } catch (error) {
+          log.warn({ err: error, dir }, "What a query process left could not be removed.");
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { newId } from "../ids.ts";
+import type { Bot, Run } from "../model.ts";
+import type { Due } from "./due-ticks.ts";
+import { tickRunId } from "./tick-run-id.ts";
+
+/** A bot and what has become of its schedule since it was last looked at. */
+export interface Ripe {
+  bot: Bot;
+  due: Due;
+}
+
+export const missedDetail = "Its time passed while it could not be started.";
+
+/** The rows that record ticks: every one of them, and apart those that are to be started, one for each bot. */
+export function tickRows(
+  ripe: readonly Ripe[],
+  now: Date,
+  isBusy: (botId: string) => boolean,
+): { rows: Run[]; starting: { bot: Bot; run: Run }[] } {
+  const rows: Run[] = [];
+  const starting: { bot: Bot; run: Run }[] = [];
+  for (const { bot, due } of ripe) {
+    for (const [at, tick] of due.missed.entries()) {
+      const before = at === 0 && due.unrecorded > 0 ? ` So were ${due.unrecorded} ticks before it.` : "";
+      rows.push(over(bot, tick, now, "missed", missedDetail + before));
+    }
+    const [first, ...others] = due.due;
+    if (!first) continue;
+    const busy = isBusy(bot.id);
+    if (!busy) {
+      const run = newRun(bot, now, first);
+      rows.push(run);
+      starting.push({ bot, run });
+    }
+    for (const tick of busy ? due.due : others) {
+      rows.push(over(bot, tick, now, "skipped", "The run before it had not ended."));
+    }
+  }
+  return { rows, starting };
+}
+
+export function newRun(bot: Bot, now: Date, tick?: Date): Run {
+  return {
+    id: tick ? tickRunId(bot.id, tick) : newId("run", now.getTime()),
+    botId: bot.id,
+    ...(tick && { tick: tick.toISOString() }),
+    scheduledAt: (tick ?? now).toISOString(),
+    status: "queued",
+    version: bot.version,
+    revision: bot.revision,
+    queuedAt: now.toISOString(),
+  };
+}
+
+function over(bot: Bot, tick: Date, now: Date, status: "missed" | "skipped", detail: string): Run {
+  return { ...newRun(bot, now, tick), status, detail, finishedAt: now.toISOString() };
+}

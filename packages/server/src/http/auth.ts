@@ -1,0 +1,50 @@
+import type { FastifyRequest } from "fastify";
+import { PlatformError } from "../errors.ts";
+import { type Caller, type Keys, type Scope, scopes } from "../keys/keys.ts";
+
+const challenge = { "www-authenticate": "ApiKey" };
+
+/**
+ * The key of a request, from `Authorization: ApiKey …`, `Authorization: Bearer …` or `x-api-key`.
+ * Throws `authentication_required` and `ambiguous_api_key`.
+ */
+export function keyOf(request: FastifyRequest): string {
+  // Line by line: of a header that came twice, others keep the first or join both.
+  const { authorization = [], "x-api-key": plain = [] } = request.raw.headersDistinct;
+  const given = [...plain];
+  for (const line of authorization) {
+    const [, key] = /^(?:ApiKey|Bearer) +(\S+) *$/i.exec(line) ?? [];
+    if (key !== undefined) given.push(key);
+    else if (authorization.some((other) => other !== line)) throw new PlatformError("ambiguous_api_key");
+    else if (given.length === 0) {
+      throw new PlatformError(
+        "authentication_required",
+        "Authentication required: the header Authorization must be `ApiKey <key>`.",
+        { headers: challenge },
+      );
+    }
+  }
+  const [key, ...others] = new Set(given);
+  if (key === undefined || key === "") {
+    throw new PlatformError("authentication_required", undefined, { headers: challenge });
+  }
+  if (others.length > 0) throw new PlatformError("ambiguous_api_key");
+  return key;
+}
+
+/** Throws `api_key_invalid` in the same words whether the key is unknown, wrong, expired or revoked. */
+export async function identify(keys: Keys, request: FastifyRequest): Promise<Caller> {
+  const caller = await keys.authenticate(keyOf(request));
+  if (!caller) throw new PlatformError("api_key_invalid", undefined, { headers: challenge });
+  return caller;
+}
+
+/** Throws `insufficient_scope`. */
+export function requireScope(caller: Caller, needed: Scope): void {
+  const strongest = Math.max(...caller.key.scopes.map((scope) => scopes.indexOf(scope)));
+  if (strongest >= scopes.indexOf(needed)) return;
+  throw new PlatformError(
+    "insufficient_scope",
+    `This needs the scope "${needed}"; the API key ${caller.key.id} has ${caller.key.scopes.join(", ")}.`,
+  );
+}

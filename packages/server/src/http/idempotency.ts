@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { writeJson } from "@botyard/core";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { PlatformError } from "../errors.ts";
+import { forgetAnswers, freeKey, keepAnswer, takeKey } from "../store/idempotency.ts";
+import type { Parts } from "./parts.ts";
+
+const day = 24 * 60 * 60 * 1000;
+const keptHeaders = ["content-type", "location", "etag"];
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The Idempotency-Key that this request holds until it is answered. */
+    idempotencyKey?: string;
+  }
+}
+
+/** A POST that is repeated with the same Idempotency-Key within a day gets the first one's answer, and does nothing. */
+export function answerOnce(app: FastifyInstance, parts: Parts): void {
+  const { store, clock } = parts;
+  app.decorateRequest("idempotencyKey");
+
+  app.addHook("preHandler", async (request, reply) => {
+    const key = request.headers["idempotency-key"];
+    if (request.method !== "POST" || key === undefined || request.routeOptions.config.idempotent === false)
+      return;
+    if (typeof key !== "string" || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+      throw new PlatformError(
+        "invalid_parameter",
+        "Idempotency-Key must be 1 to 255 visible ASCII characters.",
+      );
+    }
+    const path = request.raw.url ?? "";
+    const known = await takeKey(store, {
+      ownerId: request.caller.userId,
+      key,
+      method: request.method,
+      path,
+      requestHash: hashOf(request.body),
+      at: clock.now().toISOString(),
+    });
+    if (!known) {
+      request.idempotencyKey = key;
+      return;
+    }
+    if (
+      known.method !== request.method ||
+      known.path !== path ||
+      known.requestHash !== hashOf(request.body)
+    ) {
+      throw new PlatformError(
+        "idempotency_mismatch",
+        `The Idempotency-Key "${key}" was first sent with ${known.method} ${known.path} and perhaps another body.`,
+      );
+    }
+    if (!known.answer)
+      throw new PlatformError("idempotency_in_progress", undefined, { headers: { "retry-after": "1" } });
+    reply.code(known.answer.status).headers(known.answer.headers).header("idempotent-replayed", "true");
+    return reply.send(known.answer.body);
+  });
+
+  app.addHook("onSend", async (request, reply, payload) => {
+    const key = request.idempotencyKey;
+    if (key === undefined) return;
+    await keep(parts, request, reply, key, payload).catch((error: unknown) =>
+      request.log.error({ err: error }, "the answer to an Idempotency-Key was not kept"),
+    );
+  });
+
+  let cancel = () => {};
+  const forget = async (unfinished: boolean) => {
+    cancel = clock.after(day / 24, () => void forget(false).catch((err: unknown) => app.log.error({ err })));
+    await forgetAnswers(store, new Date(clock.now().getTime() - day).toISOString(), unfinished);
+  };
+  app.addHook("onReady", () => forget(true));
+  app.addHook("onClose", async () => cancel());
+}
+
+async function keep(
+  { store }: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+  payload: unknown,
+): Promise<void> {
+  const ownerId = request.caller.userId;
+  const status = reply.statusCode;
+  if (status >= 500 || status === 429) return freeKey(store, ownerId, key);
+  const headers: Record<string, string> = {};
+  for (const name of keptHeaders) {
+    const value = reply.getHeader(name);
+    if (value !== undefined) headers[name] = String(value);
+  }
+  const body = typeof payload === "string" ? payload : "";
+  await keepAnswer(store, ownerId, key, { status, headers, body: withoutSecret(request, body) });
+}
+
+/** An API key is shown once and stored nowhere, not even here. */
+function withoutSecret(request: FastifyRequest, body: string): string {
+  if (!request.routeOptions.url?.endsWith("/api-keys") || body === "") return body;
+  const { key: _key, ...rest } = JSON.parse(body) as Record<string, unknown>;
+  return JSON.stringify(rest);
+}
+
+function hashOf(body: unknown): string {
+  return createHash("sha256")
+    .update(body === undefined ? "" : writeJson(body, (reason) => new Error(reason)))
+    .digest("hex");
+}

@@ -1,0 +1,21 @@
+import type { RouteOptions } from "fastify";
+
+/** Knows which methods a path takes, for the answer to one that it does not. */
+export class RouteTable {
+  readonly #routes: { pattern: RegExp; methods: string[] }[] = [];
+
+  add(route: RouteOptions): void {
+    const pattern = route.url
+      .split("/")
+      .map((part) => (part.startsWith(":") ? "[^/]+" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")))
+      .join("/");
+    this.#routes.push({ pattern: new RegExp(`^${pattern}/?$`), methods: [route.method].flat() });
+  }
+
+  methodsAt(path: string): string[] {
+    const methods = this.#routes
+      .filter(({ pattern }) => pattern.test(path))
+      .flatMap((route) => route.methods);
+    return [...new Set(methods)].sort();
+  }
+}

@@ -1,0 +1,210 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import type { Change } from "../../bots/bots.ts";
+import { plannedTicks } from "../../bots/describe.ts";
+import type { BotPatch as Patch } from "../../bots/patch.ts";
+import { shownConfig } from "../../bots/secrets.ts";
+import { PlatformError } from "../../errors.ts";
+import type { Bot, BotStatus } from "../../model.ts";
+import { cursorOf, readCursor } from "../cursor.ts";
+import { readList } from "../lists.ts";
+import type { Parts } from "../parts.ts";
+import { BotDocument, BotPage, BotPatch, botStatuses, DryRun, InstanceConfig } from "../schemas/bot.ts";
+import { Exactly, pageQuery } from "../schemas/named.ts";
+import { refusals } from "../schemas/problem.ts";
+import { etagOf, showBot } from "../show-bots.ts";
+import { bodyCheckedLater, noFields } from "../validation.ts";
+
+const tags = ["bots"];
+const params = Type.Object({ id: Type.String({ description: "A `bot_id`." }) });
+const ifMatch = Type.Object({
+  "if-match": Type.Optional(
+    Type.String({ description: "The ETag that was seen; a changed bot is left alone (412)." }),
+  ),
+});
+
+/** Creating bots and asking them to be something else. */
+export const botRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
+  const { bots, clock } = parts;
+
+  const answer = async (reply: FastifyReply, status: 200 | 201 | 202, bot: Bot) =>
+    reply
+      .code(status)
+      .header("etag", etagOf(bot))
+      .send(await showBot(parts, bot));
+
+  return async (app) => {
+    app.post(
+      "/bots",
+      {
+        config: { scope: "deploy", addsData: true },
+        // What an instance configuration may hold is the manifest's to say, all problems at once.
+        validatorCompiler: bodyCheckedLater,
+        schema: {
+          operationId: "createBot",
+          summary: "Create a bot from an instance configuration",
+          tags,
+          body: InstanceConfig,
+          querystring: Exactly({
+            dry_run: Type.Optional(Type.Boolean({ description: "Check everything, store nothing." })),
+          }),
+          response: { 200: DryRun, 201: BotDocument, ...refusals },
+        },
+      },
+      async (request, reply) => {
+        if (request.query.dry_run) {
+          const { package: found, settings } = await bots.dryRun(request.caller.userId, request.body);
+          const ticks = plannedTicks(settings, clock.now(), 5);
+          return reply.code(200).send({
+            dry_run: true as const,
+            version: settings.version,
+            config: shownConfig(found.schema, settings.config),
+            ...(ticks.length > 0 && { next_ticks: ticks.map((tick) => tick.toISOString()) }),
+          });
+        }
+        const bot = await bots.create(changeOf(request), request.body);
+        return answer(reply.header("location", `/api/v1/bots/${bot.id}`), 201, bot);
+      },
+    );
+
+    app.get(
+      "/bots",
+      {
+        config: { scope: "read" },
+        schema: {
+          operationId: "listBots",
+          summary: "The caller's bots in the order they were created",
+          tags,
+          querystring: Exactly({
+            ...pageQuery,
+            status: Type.Optional(Type.String({ description: "One status or several, comma-separated." })),
+            type: Type.Optional(Type.String({ description: "`<model>/<custom bot>`, or a model alone." })),
+            name: Type.Optional(Type.String()),
+          }),
+          response: { 200: BotPage, ...refusals },
+        },
+      },
+      async ({ query, caller }) => {
+        const { limit = 50 } = query;
+        const found = await bots.list(caller.userId, {
+          ...readType(query.type),
+          status: readList<BotStatus>("status", query.status, botStatuses),
+          name: query.name,
+          after: readCursor(query.cursor, 1)?.[0],
+          limit: limit + 1,
+        });
+        const items = await Promise.all(found.slice(0, limit).map((bot) => showBot(parts, bot)));
+        const last = items.at(-1);
+        return { items, ...(found.length > limit && last && { next_cursor: cursorOf(last.bot_id) }) };
+      },
+    );
+
+    app.get(
+      "/bots/:id",
+      {
+        config: { scope: "read" },
+        schema: {
+          operationId: "getBot",
+          summary: "One bot",
+          tags,
+          params,
+          response: { 200: BotDocument, ...refusals },
+        },
+      },
+      async ({ params, caller }, reply) => answer(reply, 200, await bots.get(caller.userId, params.id)),
+    );
+
+    app.patch(
+      "/bots/:id",
+      {
+        config: { scope: "deploy", addsData: true },
+        schema: {
+          operationId: "patchBot",
+          summary: "Change a bot",
+          description:
+            "A given field replaces, `config` replaces whole. A hidden secret that is sent back keeps its value.",
+          tags,
+          params,
+          headers: ifMatch,
+          body: BotPatch,
+          response: { 200: BotDocument, ...refusals },
+        },
+      },
+      async (request, reply) =>
+        answer(reply, 200, await bots.patch(changeOf(request), request.params.id, request.body as Patch)),
+    );
+
+    app.delete(
+      "/bots/:id",
+      {
+        config: { scope: "deploy" },
+        schema: {
+          operationId: "deleteBot",
+          summary: "Stop and delete a bot, for good",
+          tags,
+          params,
+          headers: ifMatch,
+          response: { 204: Type.Null({ description: "Its processes are stopped." }), ...refusals },
+        },
+      },
+      async (request, reply) => {
+        await bots.delete(changeOf(request), request.params.id);
+        return reply.code(204).send(null);
+      },
+    );
+
+    const actions = {
+      start: ["startBot", "Start a bot that is stopped or has failed"],
+      stop: ["stopBot", "Stop a bot until it is started again"],
+      restart: ["restartBot", "Restart a bot"],
+    } as const;
+    for (const [action, [operationId, summary]] of Object.entries(actions)) {
+      app.post(
+        `/bots/:id/${action}`,
+        {
+          config: { scope: "deploy" },
+          preValidation: noFields,
+          schema: {
+            operationId,
+            summary,
+            tags,
+            params,
+            headers: ifMatch,
+            response: { 202: BotDocument, ...refusals },
+          },
+        },
+        async (request, reply) =>
+          answer(
+            reply,
+            202,
+            await bots[action as keyof typeof actions](changeOf(request), request.params.id),
+          ),
+      );
+    }
+  };
+};
+
+function changeOf(request: FastifyRequest): Change {
+  const { caller, headers } = request;
+  return { ownerId: caller.userId, keyId: caller.key.id, ifRevision: readIfMatch(headers["if-match"]) };
+}
+
+function readIfMatch(header: string | undefined): number | undefined {
+  if (header === undefined || header.trim() === "*") return undefined;
+  const [, revision] = /^\s*"(\d{1,15})"\s*$/.exec(header) ?? [];
+  if (revision === undefined) {
+    throw new PlatformError("precondition_failed", `If-Match is ${header}, which is no ETag of a bot.`);
+  }
+  return Number(revision);
+}
+
+function readType(type: string | undefined): { model?: Bot["model"]; customBot?: string } {
+  if (type === undefined) return {};
+  const [, model, customBot] = /^(realtime|scheduled)(?:\/(.+))?$/.exec(type) ?? [];
+  if (model === undefined) {
+    const detail = `"${type}" is not a type; write it like realtime/my-bot.`;
+    throw new PlatformError("invalid_parameter", detail, { errors: [{ pointer: "type", detail }] });
+  }
+  return { model: model as Bot["model"], ...(customBot !== undefined && { customBot }) };
+}

@@ -1,0 +1,47 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import type { Parts } from "../parts.ts";
+import { Health } from "../schemas/key.ts";
+import { Exactly } from "../schemas/named.ts";
+import { refusals } from "../schemas/problem.ts";
+
+/** Probes, for those who keep the platform itself running. */
+export const healthRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
+  const startedAt = parts.clock.now().getTime();
+  return async (app) => {
+    app.get(
+      "/healthz",
+      {
+        config: { scope: "public" },
+        schema: {
+          operationId: "getHealth",
+          summary: "Is the platform alive, and how are bots isolated?",
+          tags: ["platform"],
+          security: [],
+          response: { 200: Health, ...refusals },
+        },
+      },
+      async () => ({
+        status: "ok" as const,
+        version: parts.version,
+        uptime_seconds: Math.floor((parts.clock.now().getTime() - startedAt) / 1000),
+        isolation: parts.engine.isolation(),
+      }),
+    );
+
+    app.get(
+      "/readyz",
+      {
+        config: { scope: "public" },
+        schema: {
+          operationId: "getReadiness",
+          summary: "Does the platform take work?",
+          tags: ["platform"],
+          security: [],
+          response: { 200: Exactly({ status: Type.Literal("ready") }), ...refusals },
+        },
+      },
+      async () => ({ status: "ready" as const }),
+    );
+  };
+};

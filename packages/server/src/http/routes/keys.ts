@@ -1,0 +1,102 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import { PlatformError } from "../../errors.ts";
+import type { Caller, KeyInfo } from "../../keys/keys.ts";
+import { pageOf, readCursor } from "../cursor.ts";
+import { readTime } from "../moment.ts";
+import type { Parts } from "../parts.ts";
+import { CreatedKey, KeyPage, KeyRequest, type KeyView } from "../schemas/key.ts";
+import { Exactly, pageQuery } from "../schemas/named.ts";
+import { refusals } from "../schemas/problem.ts";
+
+/** The API keys of the caller. */
+export const keyRoutes = ({ keys, clock }: Parts): FastifyPluginAsyncTypebox => {
+  const ownerOf = async (caller: Caller, user: string | undefined): Promise<string> => {
+    if (user === undefined || user === caller.userName) return caller.userId;
+    if ((await keys.operator())?.id !== caller.userId) {
+      throw new PlatformError(
+        "insufficient_scope",
+        "Only the platform's first user may make keys for other users.",
+      );
+    }
+    return (await keys.userNamed(user)).id;
+  };
+  const expiry = (text: string | undefined): string | undefined => {
+    const time = readTime(text, "/expires_at", "validation_failed");
+    if (time === undefined || time > clock.now()) return time?.toISOString();
+    const detail = `expires_at is ${text}, which has passed.`;
+    throw new PlatformError("validation_failed", detail, { errors: [{ pointer: "/expires_at", detail }] });
+  };
+
+  return async (app) => {
+    app.post(
+      "/api-keys",
+      {
+        config: { scope: "admin", addsData: true },
+        schema: {
+          operationId: "createApiKey",
+          summary: "Make a key; this answer alone holds it",
+          tags: ["keys"],
+          body: KeyRequest,
+          response: { 201: CreatedKey, ...refusals },
+        },
+      },
+      async ({ body, caller }, reply) => {
+        const { name, scopes = ["read", "deploy"] } = body;
+        const expiresAt = expiry(body.expires_at);
+        const ownerId = await ownerOf(caller, body.user);
+        const { text, ...made } = await keys.create(ownerId, { name, scopes, expiresAt });
+        return reply.code(201).send({ ...keyView(made), key: text });
+      },
+    );
+
+    app.get(
+      "/api-keys",
+      {
+        config: { scope: "admin" },
+        schema: {
+          operationId: "listApiKeys",
+          summary: "The caller's keys that are not revoked",
+          tags: ["keys"],
+          querystring: Exactly(pageQuery),
+          response: { 200: KeyPage, ...refusals },
+        },
+      },
+      async ({ query: { limit = 50, cursor }, caller }) => {
+        const [createdAt, id] = readCursor(cursor, 2) ?? [];
+        const after = createdAt !== undefined && id !== undefined ? { createdAt, id } : undefined;
+        const found = await keys.list(caller.userId, { after, limit: limit + 1 });
+        return pageOf(found, limit, keyView, (key) => [key.createdAt, key.id]);
+      },
+    );
+
+    app.delete(
+      "/api-keys/:id",
+      {
+        config: { scope: "admin" },
+        schema: {
+          operationId: "revokeApiKey",
+          summary: "Revoke a key, at once and for good",
+          tags: ["keys"],
+          params: Type.Object({ id: Type.String() }),
+          response: { 204: Type.Null({ description: "Revoked." }), ...refusals },
+        },
+      },
+      async ({ params, caller }, reply) => {
+        await keys.revoke(caller.userId, params.id);
+        return reply.code(204).send(null);
+      },
+    );
+  };
+};
+
+function keyView(key: KeyInfo): KeyView {
+  return {
+    id: key.id,
+    name: key.name,
+    scopes: key.scopes,
+    created_at: key.createdAt,
+    ...(key.expiresAt !== undefined && { expires_at: key.expiresAt }),
+    ...(key.lastUsedAt !== undefined && { last_used_at: key.lastUsedAt }),
+  };
+}

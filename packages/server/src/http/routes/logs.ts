@@ -1,0 +1,119 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import { listLogs, summarizeLogs } from "../../store/logs.ts";
+import { countRuns } from "../../store/runs.ts";
+import type { Parts } from "../parts.ts";
+import { Exactly, Time } from "../schemas/named.ts";
+import { refusals } from "../schemas/problem.ts";
+import { LogList, LogSummaryDocument, levels, streams } from "../schemas/records.ts";
+import { timeWindow } from "../time-window.ts";
+import { logView } from "../views/records.ts";
+
+const tags = ["logs"];
+const params = Type.Object({ id: Type.String() });
+const window = {
+  date: Type.Optional(Type.String({ description: "A day, UTC: `YYYY-MM-DD` or `YYYYMMDD`." })),
+  date_range: Type.Optional(
+    Type.String({
+      description: "Days, UTC: `A..B` or `YYYYMMDD-YYYYMMDD`, both inclusive, 31 at most; wins over `date`.",
+    }),
+  ),
+};
+
+/** What bots wrote, masked. */
+export const logRoutes =
+  ({ bots, store, clock }: Parts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      "/bots/:id/logs",
+      {
+        config: { scope: "read" },
+        schema: {
+          operationId: "listLogs",
+          summary: "The newest log lines that fit, in order",
+          description:
+            "With `after` the oldest ones behind it. Without anything that says which, those of the last 24 hours.",
+          tags,
+          params,
+          querystring: Exactly({
+            ...window,
+            after: Type.Optional(
+              Type.Integer({ minimum: 0, description: "Only lines with a higher `seq`." }),
+            ),
+            before: Type.Optional(
+              Type.Integer({ minimum: 0, description: "Only lines with a lower `seq`." }),
+            ),
+            from: Type.Optional(Time("Only lines from then on.")),
+            to: Type.Optional(Time("Only lines up to then.")),
+            level: Type.Optional(Type.Enum([...levels], { description: "The lowest level." })),
+            stream: Type.Optional(Type.Enum([...streams])),
+            q: Type.Optional(
+              Type.String({ minLength: 1, maxLength: 200, description: "Text that lines hold." }),
+            ),
+            run_id: Type.Optional(Type.String()),
+            limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+          }),
+          response: { 200: LogList, ...refusals },
+        },
+      },
+      async ({ params, query, caller }) => {
+        const bot = await bots.get(caller.userId, params.id);
+        const { after, before, level, stream, q, run_id, limit = 100 } = query;
+        const placed = after !== undefined || before !== undefined || run_id !== undefined;
+        const found = await listLogs(store, bot.id, {
+          ...(timeWindow(query, clock.now(), placed) ?? {}),
+          ...(after !== undefined && { after }),
+          ...(before !== undefined && { before }),
+          ...(level !== undefined && { level }),
+          ...(stream !== undefined && { stream }),
+          ...(q !== undefined && { q }),
+          ...(run_id !== undefined && { runId: run_id }),
+          limit,
+        });
+        const first = found[0];
+        const last = found.at(-1);
+        return {
+          items: found.map(logView),
+          ...(first !== undefined && { first_seq: first.seq }),
+          ...(last !== undefined && { last_seq: last.seq }),
+        };
+      },
+    );
+
+    app.get(
+      "/bots/:id/logs/summary",
+      {
+        config: { scope: "read" },
+        schema: {
+          operationId: "summarizeLogs",
+          summary: "How much a bot wrote, and how bad it was",
+          description: "By default about the last 24 hours.",
+          tags,
+          params,
+          querystring: Exactly(window),
+          response: { 200: LogSummaryDocument, ...refusals },
+        },
+      },
+      async ({ params, query, caller }) => {
+        const bot = await bots.get(caller.userId, params.id);
+        const { from, to } = timeWindow(query, clock.now(), false)!;
+        const summary = await summarizeLogs(store, bot.id, from, to);
+        return {
+          bot_id: bot.id,
+          from,
+          to,
+          total: summary.total,
+          by_level: summary.byLevel,
+          ...(summary.firstAt !== undefined && { first_at: summary.firstAt }),
+          ...(summary.lastAt !== undefined && { last_at: summary.lastAt }),
+          top_errors: summary.topErrors.map(({ message, count, lastAt }) => ({
+            message,
+            count,
+            last_at: lastAt,
+          })),
+          runs: await countRuns(store, bot.id, from, to),
+          dropped: summary.dropped,
+        };
+      },
+    );
+  };

@@ -1,0 +1,71 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import { latestMetrics, listMetrics } from "../../store/metrics.ts";
+import { readTime } from "../moment.ts";
+import type { Parts } from "../parts.ts";
+import { Exactly, Time } from "../schemas/named.ts";
+import { refusals } from "../schemas/problem.ts";
+import { LatestMetrics, MetricListDocument } from "../schemas/records.ts";
+import { metricView } from "../views/records.ts";
+
+const tags = ["metrics"];
+const params = Type.Object({ id: Type.String() });
+
+/** What bots emitted. */
+export const metricRoutes =
+  ({ bots, store }: Parts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      "/bots/:id/metrics",
+      {
+        config: { scope: "read" },
+        schema: {
+          operationId: "listMetrics",
+          summary: "A bot's metrics in order of time, thinned out where they are too many",
+          tags,
+          params,
+          querystring: Exactly({
+            type: Type.Optional(Type.String({ description: "Only metrics of this type." })),
+            from: Type.Optional(Time("Only metrics from then on.")),
+            to: Type.Optional(Time("Only metrics up to then.")),
+            after: Type.Optional(
+              Type.Integer({ minimum: 0, description: "Only metrics with a higher `seq`." }),
+            ),
+            max_points: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 2000 })),
+          }),
+          response: { 200: MetricListDocument, ...refusals },
+        },
+      },
+      async ({ params, query, caller }) => {
+        const bot = await bots.get(caller.userId, params.id);
+        const from = readTime(query.from, "from");
+        const to = readTime(query.to, "to");
+        const { items, downsampled, total } = await listMetrics(store, bot.id, {
+          ...(query.type !== undefined && { type: query.type }),
+          ...(from !== undefined && { from: from.toISOString() }),
+          ...(to !== undefined && { to: to.toISOString() }),
+          ...(query.after !== undefined && { after: query.after }),
+          maxPoints: query.max_points ?? 2000,
+        });
+        return { items: items.map(metricView), downsampled, total };
+      },
+    );
+
+    app.get(
+      "/bots/:id/metrics/latest",
+      {
+        config: { scope: "read" },
+        schema: {
+          operationId: "listLatestMetrics",
+          summary: "The latest metric of each type",
+          tags,
+          params,
+          response: { 200: LatestMetrics, ...refusals },
+        },
+      },
+      async ({ params, caller }) => {
+        const bot = await bots.get(caller.userId, params.id);
+        return { items: (await latestMetrics(store, bot.id)).map(metricView) };
+      },
+    );
+  };

@@ -1,0 +1,183 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import { plannedTicks } from "../../bots/describe.ts";
+import { PlatformError } from "../../errors.ts";
+import type { Bot, Run } from "../../model.ts";
+import { getRun, listRuns, runsOfTicks } from "../../store/runs.ts";
+import { pageOf, readCursor } from "../cursor.ts";
+import { readTime } from "../moment.ts";
+import type { Parts } from "../parts.ts";
+import { RunDocument, RunPage, runStatuses, Ticks } from "../schemas/bot.ts";
+import { Exactly, pageQuery, Time } from "../schemas/named.ts";
+import { refusals } from "../schemas/problem.ts";
+import { noFields } from "../validation.ts";
+import { runView } from "../views/bot.ts";
+import { waitFor, waitSeconds } from "../waiting.ts";
+
+const tags = ["runs"];
+const params = Type.Object({ id: Type.String() });
+const runParams = Type.Object({ run_id: Type.String() });
+const hour = 60 * 60 * 1000;
+const nextTicksShown = 5;
+const ticksShown = 1000;
+
+/** The runs of scheduled bots. */
+export const runRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
+  const { bots, store, engine, clock } = parts;
+
+  /** A run of one of the caller's bots; any other is as good as none. */
+  const runOf = async (ownerId: string, id: string): Promise<Run> => {
+    const run = await getRun(store, id);
+    const bot = run && (await bots.get(ownerId, run.botId).catch(ifRefused));
+    if (!run || !bot) throw new PlatformError("run_not_found");
+    return run;
+  };
+  const scheduled = async (ownerId: string, id: string): Promise<Bot> => {
+    const bot = await bots.get(ownerId, id);
+    if (bot.model === "scheduled") return bot;
+    throw new PlatformError("not_scheduled", `"${bot.name}" is a realtime bot: it has no runs.`);
+  };
+
+  return async (app) => {
+    app.post(
+      "/bots/:id/run",
+      {
+        config: { scope: "deploy" },
+        preValidation: noFields,
+        schema: {
+          operationId: "runBot",
+          summary: "Run a scheduled bot now",
+          tags,
+          params,
+          response: { 202: RunDocument, ...refusals },
+        },
+      },
+      async ({ params, caller }, reply) => {
+        const bot = await scheduled(caller.userId, params.id);
+        if (bot.desired === "stopped") {
+          throw new PlatformError("invalid_transition", `"${bot.name}" is stopped. Start it first.`);
+        }
+        const run = await engine.runNow(bot);
+        return reply.code(202).header("location", `/api/v1/runs/${run.id}`).send(runView(run));
+      },
+    );
+
+    app.get(
+      "/bots/:id/runs",
+      {
+        config: { scope: "read" },
+        schema: {
+          operationId: "listRuns",
+          summary: "A bot's runs, the newest first",
+          tags,
+          params,
+          querystring: Exactly({ ...pageQuery, status: Type.Optional(Type.Enum([...runStatuses])) }),
+          response: { 200: RunPage, ...refusals },
+        },
+      },
+      async ({ params, query: { limit = 50, cursor, status }, caller }) => {
+        const bot = await bots.get(caller.userId, params.id);
+        const [queuedAt, id] = readCursor(cursor, 2) ?? [];
+        const found = await listRuns(store, bot.id, {
+          ...(status !== undefined && { status }),
+          ...(queuedAt !== undefined && id !== undefined && { before: { queuedAt, id } }),
+          limit: limit + 1,
+        });
+        return pageOf(found, limit, runView, (run) => [run.queuedAt, run.id]);
+      },
+    );
+
+    app.get(
+      "/bots/:id/ticks",
+      {
+        config: { scope: "read" },
+        schema: {
+          operationId: "listTicks",
+          summary: "What the ticks of a stretch of time caused, and the next ticks",
+          description: "By default the last 24 hours.",
+          tags,
+          params,
+          querystring: Exactly({ from: Type.Optional(Time("Start.")), to: Type.Optional(Time("End.")) }),
+          response: { 200: Ticks, ...refusals },
+        },
+      },
+      async ({ params, query, caller }) => {
+        const bot = await scheduled(caller.userId, params.id);
+        const to = readTime(query.to, "to") ?? clock.now();
+        const from = readTime(query.from, "from") ?? new Date(to.getTime() - 24 * hour);
+        const range = { from: from.toISOString(), to: to.toISOString(), limit: ticksShown };
+        const found = await runsOfTicks(store, bot.id, range);
+        const next = bot.desired === "running" ? plannedTicks(bot, clock.now(), nextTicksShown) : [];
+        return { items: found.map(runView), next_ticks: next.map((tick) => tick.toISOString()) };
+      },
+    );
+
+    app.get(
+      "/runs/:run_id",
+      {
+        config: { scope: "read" },
+        schema: {
+          operationId: "getRun",
+          summary: "One run",
+          tags,
+          params: runParams,
+          response: { 200: RunDocument, ...refusals },
+        },
+      },
+      async ({ params, caller }) => runView(await runOf(caller.userId, params.run_id)),
+    );
+
+    app.get(
+      "/runs/:run_id/wait",
+      {
+        config: { scope: "read" },
+        schema: {
+          operationId: "waitForRun",
+          summary: "Wait until a run has ended",
+          tags,
+          params: runParams,
+          querystring: Exactly({
+            timeout: Type.Optional(Type.Integer({ ...waitSeconds, description: "Seconds." })),
+          }),
+          response: { 200: RunDocument, ...refusals },
+        },
+      },
+      async ({ params, query, caller }) => {
+        const look = async () => {
+          const run = await runOf(caller.userId, params.run_id);
+          return isActive(run) ? undefined : run;
+        };
+        const seconds = query.timeout ?? waitSeconds.default;
+        return runView((await look()) ?? (await waitFor(parts, seconds, look, "The run did not end")));
+      },
+    );
+
+    app.post(
+      "/runs/:run_id/cancel",
+      {
+        config: { scope: "deploy" },
+        preValidation: noFields,
+        schema: {
+          operationId: "cancelRun",
+          summary: "Cancel a run that is queued or running",
+          tags,
+          params: runParams,
+          response: { 202: RunDocument, ...refusals },
+        },
+      },
+      async ({ params, caller }, reply) => {
+        const run = await runOf(caller.userId, params.run_id);
+        const canceled = isActive(run) ? await engine.cancelRun(run.id) : undefined;
+        if (canceled) return reply.code(202).send(runView(canceled));
+        const { status } = await runOf(caller.userId, params.run_id);
+        throw new PlatformError("run_ended", `The run has already ended: ${status}.`);
+      },
+    );
+  };
+};
+
+const isActive = (run: Run) => run.status === "queued" || run.status === "running";
+
+function ifRefused(error: unknown): undefined {
+  if (!(error instanceof PlatformError)) throw error;
+}

@@ -1,0 +1,180 @@
+import { BotyardError, JsonSyntaxError, readJson } from "@botyard/core";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import {
+  deleteState,
+  listState,
+  readState,
+  StateValueTooLargeError,
+  stateDirOf,
+  stateValueBytes,
+  writeState,
+} from "../../engine/state.ts";
+import { PlatformError } from "../../errors.ts";
+import type { Bot } from "../../model.ts";
+import { pageOf, readCursor } from "../cursor.ts";
+import type { Parts } from "../parts.ts";
+import { Exactly, pageQuery } from "../schemas/named.ts";
+import { refusals } from "../schemas/problem.ts";
+import { StateKeys } from "../schemas/records.ts";
+import { bodyCheckedLater } from "../validation.ts";
+
+const tags = ["state"];
+const params = Type.Object({ id: Type.String() });
+const listQuery = Exactly({
+  ...pageQuery,
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1000, default: 200, description: "Keys on a page." }),
+  ),
+});
+const keyParams = Type.Object({ id: Type.String(), key: Type.String() });
+
+/** What bots keep between their runs. The state is the bot's: only while it is stopped may others write. */
+export const stateRoutes = ({ bots, settings }: Parts): FastifyPluginAsyncTypebox => {
+  const dirOf = (bot: Bot) => stateDirOf(settings.dataDir, bot.id);
+  const stopped = async (ownerId: string, id: string): Promise<Bot> => {
+    const bot = await bots.get(ownerId, id);
+    const rests = bot.desired === "stopped" && (bot.status === "stopped" || bot.status === "failed");
+    if (rests) return bot;
+    throw new PlatformError(
+      "bot_running",
+      `"${bot.name}" is ${bot.status}. Stop it before its state is changed.`,
+    );
+  };
+
+  return async (app) => {
+    app.get(
+      "/bots/:id/state",
+      {
+        config: { scope: "read" },
+        schema: {
+          operationId: "listState",
+          summary: "The keys of a bot's state",
+          tags,
+          params,
+          querystring: listQuery,
+          response: { 200: StateKeys, ...refusals },
+        },
+      },
+      async ({ params, query: { limit = 200, cursor }, caller }) => {
+        const after = readCursor(cursor, 1)?.[0];
+        const bot = await bots.get(caller.userId, params.id);
+        const found = await refusing(() => listState(dirOf(bot), { after, limit: limit + 1 }));
+        return pageOf(
+          found,
+          limit,
+          ({ key, bytes, updatedAt }) => ({ key, bytes, updated_at: updatedAt }),
+          ({ key }) => [key],
+        );
+      },
+    );
+
+    app.get(
+      "/bots/:id/state/:key",
+      {
+        config: { scope: "read" },
+        schema: {
+          operationId: "getState",
+          summary: "A value, as stored",
+          tags,
+          params: keyParams,
+          response: { 200: Type.Unknown({ description: "Any JSON value." }), ...refusals },
+        },
+      },
+      async ({ params, caller }, reply) => {
+        const bot = await bots.get(caller.userId, params.id);
+        const key = keyOf(params.key);
+        const value = await refusing(() => readState(dirOf(bot), key));
+        if (!value) throw unknownKey(key);
+        return reply.type("application/json; charset=utf-8").send(value);
+      },
+    );
+
+    await app.register(async (raw) => {
+      // The value is kept as its own bytes, whatever numbers are in it.
+      raw.removeAllContentTypeParsers();
+      raw.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) =>
+        done(null, body),
+      );
+      raw.put(
+        "/bots/:id/state/:key",
+        {
+          config: { scope: "deploy", addsData: true },
+          bodyLimit: stateValueBytes,
+          validatorCompiler: bodyCheckedLater,
+          schema: {
+            operationId: "putState",
+            summary: "Set a value while the bot is stopped",
+            tags,
+            params: keyParams,
+            body: Type.Unknown({ description: "Any JSON value." }),
+            response: { 204: Type.Null({ description: "Set." }), ...refusals },
+          },
+        },
+        async ({ params, body, caller }, reply) => {
+          const bot = await stopped(caller.userId, (params as { id: string }).id);
+          const value = readValue(body);
+          await refusing(() => writeState(dirOf(bot), keyOf((params as { key: string }).key), value));
+          return reply.code(204).send(null);
+        },
+      );
+    });
+
+    app.delete(
+      "/bots/:id/state/:key",
+      {
+        config: { scope: "deploy" },
+        schema: {
+          operationId: "deleteState",
+          summary: "Delete a key while the bot is stopped",
+          tags,
+          params: keyParams,
+          response: { 204: Type.Null({ description: "Deleted." }), ...refusals },
+        },
+      },
+      async ({ params, caller }, reply) => {
+        const bot = await stopped(caller.userId, params.id);
+        const key = keyOf(params.key);
+        if (!(await refusing(() => deleteState(dirOf(bot), key)))) throw unknownKey(key);
+        return reply.code(204).send(null);
+      },
+    );
+  };
+};
+
+/** A key of dots alone would be folded away on its way through a URL, so clients encode it twice. */
+function keyOf(param: string): string {
+  return /^(?:%2e)+$/i.test(param) ? decodeURIComponent(param) : param;
+}
+
+function unknownKey(key: string): PlatformError {
+  return new PlatformError("state_key_not_found", `The bot's state has no key "${key}".`);
+}
+
+function readValue(body: unknown): Buffer {
+  if (!Buffer.isBuffer(body) || body.length === 0)
+    throw new PlatformError("malformed_json", "The body is empty.");
+  try {
+    readJson(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch (error) {
+    const why = error instanceof JsonSyntaxError ? error.message : "it is not UTF-8";
+    throw new PlatformError("malformed_json", `The body is not JSON: ${why}.`);
+  }
+  return body;
+}
+
+async function refusing<Found>(work: () => Promise<Found>): Promise<Found> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StateValueTooLargeError)
+      throw new PlatformError("payload_too_large", error.message, { cause: error });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EACCES" || code === "EPERM")
+      throw new PlatformError("state_unreadable", undefined, { cause: error });
+    if (!(error instanceof BotyardError)) throw error;
+    throw new PlatformError("invalid_parameter", error.message, {
+      errors: [{ pointer: "key", detail: error.message }],
+    });
+  }
+}

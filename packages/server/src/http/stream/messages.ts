@@ -1,0 +1,58 @@
+import { type Static, Type } from "typebox";
+import { Compile } from "typebox/compile";
+import { PlatformError } from "../../errors.ts";
+import { Exactly } from "../schemas/named.ts";
+
+export const channels = ["logs", "metrics", "status"] as const;
+export type Channel = (typeof channels)[number];
+
+const seq = Type.Optional(Type.Integer({ minimum: 0 }));
+const id = Type.String({ minLength: 1, maxLength: 100 });
+
+const subscribe = Exactly({
+  op: Type.Literal("subscribe"),
+  id,
+  bot_id: Type.String(),
+  channels: Type.Array(Type.Enum([...channels]), { minItems: 1, maxItems: channels.length }),
+  after: Type.Optional(Exactly({ logs: seq, metrics: seq, status: seq })),
+});
+const unsubscribe = Exactly({ op: Type.Literal("unsubscribe"), id });
+
+export type Subscribe = Static<typeof subscribe>;
+export type ClientMessage = Subscribe | Static<typeof unsubscribe>;
+
+const shapes = { subscribe: Compile(subscribe), unsubscribe: Compile(unsubscribe) };
+
+/** Reads what a client says. Throws `malformed_json` and `invalid_parameter`. */
+export function readMessage(text: string): ClientMessage {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    throw new PlatformError("malformed_json", "The message is not JSON.");
+  }
+  const op = (message as { op?: unknown } | null)?.op;
+  if (op !== "subscribe" && op !== "unsubscribe") {
+    throw new PlatformError(
+      "invalid_parameter",
+      `The op ${JSON.stringify(op)} is not one of subscribe, unsubscribe.`,
+    );
+  }
+  const shape = shapes[op];
+  if (shape.Check(message)) return message as ClientMessage;
+  const [fault] = shape.Errors(message);
+  throw new PlatformError(
+    "invalid_parameter",
+    `The message does not fit: ${fault?.instancePath || "it"} ${fault?.message}.`,
+  );
+}
+
+/** The `id` of a message that could not be read otherwise, so that its sender knows which one it was. */
+export function idOf(text: string): string | undefined {
+  try {
+    const { id } = JSON.parse(text) as { id?: unknown };
+    return typeof id === "string" ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import type { FastifyPluginAsync } from "fastify";
+import { Type } from "typebox";
+import { PlatformError } from "../../errors.ts";
+import type { Parts } from "../parts.ts";
+import { refusals } from "../schemas/problem.ts";
+import { Connection } from "./connection.ts";
+
+/** One WebSocket for logs, metrics and status of any of the caller's bots. */
+export const streamRoutes = (parts: Parts): FastifyPluginAsync => {
+  let open = 0;
+  return async (app) => {
+    app.route({
+      method: "GET",
+      url: "/stream",
+      exposeHeadRoute: false,
+      config: { scope: "read" },
+      schema: {
+        operationId: "openStream",
+        summary: "Follow logs, metrics and status as they come (WebSocket)",
+        description:
+          'The client sends `{"op":"subscribe","id","bot_id","channels":["logs","metrics","status"],"after":{"logs":n}}` ' +
+          'and `{"op":"unsubscribe","id"}`; the platform `{"op":"subscribed","id","after"}`, ' +
+          '`{"op":"event","id","channel","seq","record"}`, `{"op":"gap","id","channel","from","to"}` and ' +
+          '`{"op":"error","id","code","message"}`. Numbers are dense: with `after` nothing is lost and nothing comes twice.',
+        tags: ["streams"],
+        response: { 101: Type.Null({ description: "The stream is open." }), ...refusals },
+      },
+      preHandler: async (request) => {
+        if (!request.ws)
+          throw new PlatformError("upgrade_required", undefined, { headers: { upgrade: "websocket" } });
+        if (open < parts.settings.streams) return;
+        throw new PlatformError("too_many_streams", `${parts.settings.streams} streams are open.`, {
+          headers: { "retry-after": "5" },
+        });
+      },
+      handler: async () => {
+        throw new PlatformError("upgrade_required");
+      },
+      wsHandler: (socket, request) => {
+        open++;
+        socket.on("close", () => open--);
+        new Connection(parts, socket, request.caller, request.log).open();
+      },
+    });
+  };
+};

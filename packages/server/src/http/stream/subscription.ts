@@ -1,0 +1,91 @@
+import type { Bus } from "../../bus.ts";
+import type { BotEvent } from "../../model.ts";
+import type { Store } from "../../store/database.ts";
+import { listLogs } from "../../store/logs.ts";
+import { metricsAfter } from "../../store/metrics.ts";
+import { lastSeqs } from "../../store/positions.ts";
+import { statusEventsAfter } from "../../store/status-events.ts";
+import { logView, metricView, statusView } from "../views/records.ts";
+import { Feed, type Source } from "./feed.ts";
+import type { Channel, Subscribe } from "./messages.ts";
+import type { Outbox } from "./outbox.ts";
+
+type Item = BotEvent["record"];
+
+/** What one `subscribe` asked for. */
+export class Subscription {
+  readonly #wanted: Subscribe;
+  readonly #bus: Bus;
+  readonly #outbox: Outbox;
+  readonly #feeds: Map<Channel, Feed<Item>>;
+  readonly #failed: (error: unknown) => void;
+  #unsubscribe = () => {};
+
+  constructor(store: Store, bus: Bus, outbox: Outbox, wanted: Subscribe, failed: (error: unknown) => void) {
+    this.#wanted = wanted;
+    this.#bus = bus;
+    this.#outbox = outbox;
+    this.#failed = failed;
+    this.#feeds = new Map(
+      [...new Set(wanted.channels)].map((channel) => [
+        channel,
+        new Feed(sourceOf(store, wanted.bot_id, channel), outbox, {
+          event: (item) =>
+            outbox.send({ op: "event", id: wanted.id, channel, seq: item.seq, record: view(channel, item) }),
+          gap: (from, to) => outbox.send({ op: "gap", id: wanted.id, channel, from, to }),
+        }),
+      ]),
+    );
+  }
+
+  async start(): Promise<void> {
+    const { id, bot_id, after } = this.#wanted;
+    const places: Partial<Record<Channel, number>> = {};
+    for (const [channel, feed] of this.#feeds) places[channel] = await feed.place(after?.[channel]);
+    this.#outbox.send({ op: "subscribed", id, after: places });
+    this.#unsubscribe = this.#bus.subscribe(bot_id, (events) => this.#tell(events));
+    for (const feed of this.#feeds.values()) void feed.start().catch(this.#failed);
+  }
+
+  end(): void {
+    this.#unsubscribe();
+    for (const feed of this.#feeds.values()) feed.end();
+  }
+
+  /** Never throws: the bus tells others after this. */
+  #tell(events: readonly BotEvent[]): void {
+    try {
+      for (const [channel, feed] of this.#feeds) {
+        const items = events.filter((event) => event.channel === channel).map((event) => event.record);
+        if (items.length === 0) continue;
+        feed.tell(items);
+        if (feed.behind) void feed.start().catch(this.#failed);
+      }
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+}
+
+function sourceOf(store: Store, botId: string, channel: Channel): Source<Item> {
+  const last = async () => (await lastSeqs(store, botId))[channel];
+  switch (channel) {
+    case "logs":
+      return { last, after: (after, limit) => listLogs(store, botId, { after, limit }) };
+    case "metrics":
+      return { last, after: (after, limit) => metricsAfter(store, botId, after, limit) };
+    case "status":
+      return { last, after: (after, limit) => statusEventsAfter(store, botId, after, limit) };
+  }
+}
+
+function view(channel: Channel, item: Item): object {
+  switch (channel) {
+    case "logs":
+      return logView(item as Parameters<typeof logView>[0]);
+    case "metrics":
+      return metricView(item as Parameters<typeof metricView>[0]);
+    case "status":
+      return statusView(item as Parameters<typeof statusView>[0]);
+  }
+}

@@ -1,0 +1,72 @@
+import { PlatformError } from "../errors.ts";
+import { readTime } from "./moment.ts";
+
+const day = 24 * 60 * 60 * 1000;
+const daysAtMost = 31;
+
+/** Inclusive on both ends, RFC 3339 UTC with milliseconds. */
+export interface TimeWindow {
+  from: string;
+  to: string;
+}
+
+interface Wanted {
+  date?: string;
+  date_range?: string;
+  from?: string;
+  to?: string;
+}
+
+/**
+ * The stretch of time a caller means: `date_range` before `date` before `from` and `to`, and the last 24 hours where
+ * nothing says anything; `undefined` then when the caller has `placed` the question in another way.
+ * Throws `invalid_parameter`.
+ */
+export function timeWindow(wanted: Wanted, now: Date, placed: boolean): TimeWindow | undefined {
+  if (wanted.date_range !== undefined) return readRange(wanted.date_range);
+  if (wanted.date !== undefined) {
+    const start = readDay(wanted.date, "date");
+    return days(start, start);
+  }
+  const from = readTime(wanted.from, "from");
+  const to = readTime(wanted.to, "to");
+  if (from === undefined && to === undefined) {
+    return placed ? undefined : { from: new Date(now.getTime() - day).toISOString(), to: now.toISOString() };
+  }
+  if (from && to && from > to) throw refused("from", `from (${wanted.from}) is after to (${wanted.to}).`);
+  return { from: (from ?? new Date(0)).toISOString(), to: (to ?? now).toISOString() };
+}
+
+function readRange(text: string): TimeWindow {
+  const [, first, last] = /^(.+)\.\.(.+)$/.exec(text) ?? /^(\d{8})-(\d{8})$/.exec(text) ?? [];
+  if (first === undefined || last === undefined) {
+    throw refused("date_range", `"${text}" is not a range of days; write it like 2026-01-01..2026-01-31.`);
+  }
+  const start = readDay(first, "date_range");
+  const end = readDay(last, "date_range");
+  if (end < start) throw refused("date_range", `"${text}" ends before it begins.`);
+  const count = (end - start) / day + 1;
+  if (count > daysAtMost)
+    throw refused("date_range", `"${text}" is ${count} days; ${daysAtMost} are allowed.`);
+  return days(start, end);
+}
+
+function readDay(text: string, parameter: string): number {
+  const [, year, month, date] =
+    /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? [];
+  const iso = `${year}-${month}-${date}`;
+  const start = Date.parse(`${iso}T00:00:00.000Z`);
+  // Date.parse takes the 31st of February for a day in March.
+  if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== iso) {
+    throw refused(parameter, `"${text}" is not a day; write it like 2026-01-31.`);
+  }
+  return start;
+}
+
+function days(first: number, last: number): TimeWindow {
+  return { from: new Date(first).toISOString(), to: new Date(last + day - 1).toISOString() };
+}
+
+function refused(pointer: string, detail: string): PlatformError {
+  return new PlatformError("invalid_parameter", detail, { errors: [{ pointer, detail }] });
+}

@@ -1,0 +1,160 @@
+import { EventEmitter } from "node:events";
+import type { Clock } from "../engine/clock.ts";
+import { PlatformError } from "../errors.ts";
+import { newId } from "../ids.ts";
+import type { Store } from "../store/database.ts";
+import * as rows from "../store/keys.ts";
+import { hashSecret, makeKey, parseKey, secretMatches } from "./key.ts";
+
+/** From the weakest to the strongest; each holds those before it. */
+export const scopes = ["read", "deploy", "admin"] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Who a request comes from. */
+export interface Caller {
+  userId: string;
+  userName: string;
+  key: { id: string; name: string; scopes: Scope[]; expiresAt?: string };
+}
+
+export interface KeyInfo {
+  id: string;
+  name: string;
+  scopes: Scope[];
+  createdAt: string;
+  expiresAt?: string;
+  lastUsedAt?: string;
+}
+
+type KnownKey = NonNullable<Awaited<ReturnType<typeof rows.keyById>>>;
+
+/** "Last used" is written at most that often per key. */
+const touchEveryMs = 60_000;
+const knownAtMost = 10_000;
+
+/** The users' API keys: making, checking, revoking. */
+export class Keys {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #known = new Map<string, KnownKey>();
+  readonly #touched = new Map<string, number>();
+  readonly #revoked = new EventEmitter().setMaxListeners(0);
+  /** Raised by every revocation, so that a row read just before one is not remembered after it. */
+  #revocations = 0;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** Who holds this key. `undefined`: malformed, unknown, wrong, expired or revoked, and nobody learns which. */
+  async authenticate(text: string): Promise<Caller | undefined> {
+    const key = parseKey(text);
+    if (!key) return undefined;
+    const remembered = this.#known.get(key.id);
+    const row = remembered ?? (await this.#find(key.id));
+    if (!secretMatches(key.secret, row?.hash) || !row) {
+      // An id that is remembered must not be told from an unknown one by how soon its wrong secret is refused.
+      if (remembered) await rows.keyById(this.#store, key.id);
+      return undefined;
+    }
+    const now = this.#clock.now();
+    if (row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now.toISOString()))
+      return undefined;
+    await this.#touch(row.id, now);
+    const expiry = row.expires_at === null ? {} : { expiresAt: row.expires_at };
+    return {
+      userId: row.owner_id,
+      userName: row.user_name,
+      key: { id: row.id, name: row.name, scopes: JSON.parse(row.scopes) as Scope[], ...expiry },
+    };
+  }
+
+  /** `text` is the key itself: shown once, kept nowhere. `before` gets it ahead of the store, where that order matters. */
+  async create(
+    ownerId: string,
+    wanted: { name: string; scopes: readonly Scope[]; expiresAt?: string | undefined },
+    before?: (text: string) => Promise<void>,
+  ): Promise<KeyInfo & { text: string }> {
+    const { id, secret, text } = makeKey();
+    const row = {
+      id,
+      owner_id: ownerId,
+      name: wanted.name,
+      scopes: JSON.stringify(scopes.filter((scope) => wanted.scopes.includes(scope))),
+      hash: hashSecret(secret),
+      created_at: this.#clock.now().toISOString(),
+      expires_at: wanted.expiresAt ?? null,
+      revoked_at: null,
+      last_used_at: null,
+    };
+    await before?.(text);
+    await rows.insertKey(this.#store, row);
+    return { ...infoOf(row), text };
+  }
+
+  async list(ownerId: string, page: Parameters<typeof rows.listKeys>[2]): Promise<KeyInfo[]> {
+    return (await rows.listKeys(this.#store, ownerId, page)).map(infoOf);
+  }
+
+  /** From the return on the key opens nothing, and what it had opened is told to close. */
+  async revoke(ownerId: string, id: string): Promise<void> {
+    if (!(await rows.revokeKey(this.#store, ownerId, id, this.#clock.now().toISOString()))) {
+      throw new PlatformError("api_key_not_found");
+    }
+    this.#revocations++;
+    this.#known.delete(id);
+    this.#revoked.emit(id);
+  }
+
+  onRevoked(id: string, listener: () => void): () => void {
+    this.#revoked.on(id, listener);
+    return () => this.#revoked.off(id, listener);
+  }
+
+  /** The user of this name, made when there is none yet. */
+  async userNamed(name: string): Promise<{ id: string; name: string }> {
+    const now = this.#clock.now();
+    await rows.insertUser(this.#store, {
+      id: newId("usr", now.getTime()),
+      name,
+      created_at: now.toISOString(),
+    });
+    const user = await rows.userByName(this.#store, name);
+    if (!user) throw new Error(`The user "${name}" was not stored.`);
+    return user;
+  }
+
+  /** The user that the first start made: the one who runs the platform. */
+  async operator(): Promise<{ id: string; name: string } | undefined> {
+    return rows.firstUser(this.#store);
+  }
+
+  async #find(id: string): Promise<KnownKey | undefined> {
+    const before = this.#revocations;
+    const row = await rows.keyById(this.#store, id);
+    if (!row || row.revoked_at !== null || before !== this.#revocations) return row;
+    if (this.#known.size >= knownAtMost) this.#known.clear();
+    this.#known.set(id, row);
+    return row;
+  }
+
+  async #touch(id: string, now: Date): Promise<void> {
+    if (now.getTime() - (this.#touched.get(id) ?? Number.NEGATIVE_INFINITY) < touchEveryMs) return;
+    if (this.#touched.size >= knownAtMost) this.#touched.clear();
+    this.#touched.set(id, now.getTime());
+    // A full disk must not lock the owner of a good key out of reading.
+    await rows.touchKey(this.#store, id, now.toISOString()).catch(() => undefined);
+  }
+}
+
+function infoOf(row: rows.KeyRow): KeyInfo {
+  return {
+    id: row.id,
+    name: row.name,
+    scopes: JSON.parse(row.scopes) as Scope[],
+    createdAt: row.created_at,
+    ...(row.expires_at !== null && { expiresAt: row.expires_at }),
+    ...(row.last_used_at !== null && { lastUsedAt: row.last_used_at }),
+  };
+}

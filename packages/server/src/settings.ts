@@ -1,0 +1,178 @@
+import type { LaunchLimits } from "@botyard/runtime";
+
+/** Every knob of the platform with its unit; docs/reference/environment.md lists them, held to this by a test. */
+export interface Settings {
+  host: string;
+  port: number;
+  dataDir: string;
+  /** Handed to every bot's environment, for instance `PRICE_FEED_URL`. */
+  botEnv: Record<string, string>;
+  /** Milliseconds between SIGTERM and SIGKILL. */
+  stopGraceMs: number;
+  /** Seconds a run may take unless the bot says otherwise. */
+  runTimeoutSeconds: number;
+  /** Runs started at the same moment; the rest waits in order. */
+  startsAtOnce: number;
+  queryTimeoutMs: number;
+  queryTimeoutMaxMs: number;
+  queriesPerBot: number;
+  queriesWaiting: number;
+  /** Bytes of a bot's answer. */
+  answerBytes: number;
+  /** Log lines per second, sustained, and how many more may come at once. */
+  logRate: number;
+  logBurst: number;
+  /** Bytes of one log line before it is cut. */
+  lineBytes: number;
+  /** Unread bytes of one stream before the platform skips, counting. */
+  unreadBytes: number;
+  logRetentionDays: number;
+  logRetentionBytes: number;
+  metricRetentionDays: number;
+  deletedRetentionDays: number;
+  /** Bytes of an uploaded package. */
+  uploadBytes: number;
+  /** Bytes of the disk that are kept for stopping and deleting bots when it is full. */
+  reserveBytes: number;
+  readsPerMinute: number;
+  writesPerMinute: number;
+  streams: number;
+  limits: LaunchLimits;
+}
+
+export const defaultSettings: Omit<Settings, "dataDir"> = {
+  host: "127.0.0.1",
+  port: 7070,
+  botEnv: {},
+  stopGraceMs: 10_000,
+  runTimeoutSeconds: 300,
+  startsAtOnce: 4,
+  queryTimeoutMs: 10_000,
+  queryTimeoutMaxMs: 30_000,
+  queriesPerBot: 32,
+  queriesWaiting: 256,
+  answerBytes: 4 * 1024 * 1024,
+  logRate: 10_000,
+  logBurst: 20_000,
+  lineBytes: 64 * 1024,
+  unreadBytes: 1024 * 1024 * 1024,
+  logRetentionDays: 14,
+  logRetentionBytes: 1024 * 1024 * 1024,
+  metricRetentionDays: 7,
+  deletedRetentionDays: 7,
+  uploadBytes: 64 * 1024 * 1024,
+  reserveBytes: 16 * 1024 * 1024,
+  readsPerMinute: 6_000,
+  writesPerMinute: 600,
+  streams: 1_000,
+  limits: { memoryBytes: 256 * 1024 * 1024, processes: 128, cpus: 0.5, openFiles: 256 },
+};
+
+type Name = Exclude<keyof Settings, "botEnv" | "limits">;
+type Amount = { unit: string; least: number; most: number };
+
+/** One environment variable of the platform. */
+export interface Variable {
+  variable: string;
+  /** What it sets; a limit's name follows a dot. */
+  setting: Name | "botEnv" | `limits.${keyof LaunchLimits}`;
+  kind: "text" | "json" | Amount;
+}
+
+const most = Number.MAX_SAFE_INTEGER;
+const whole = (unit: string, least = 1, top = most): Amount => ({ unit, least, most: top });
+
+/** Every variable there is, with its bounds; docs/reference/environment.md has a row for each. */
+export const variables: readonly Variable[] = [
+  { variable: "PLATFORM_HOST", setting: "host", kind: "text" },
+  { variable: "PLATFORM_PORT", setting: "port", kind: whole("port", 0, 65_535) },
+  { variable: "PLATFORM_DATA_DIR", setting: "dataDir", kind: "text" },
+  { variable: "PLATFORM_BOT_ENV", setting: "botEnv", kind: "json" },
+  { variable: "PLATFORM_STOP_GRACE_MS", setting: "stopGraceMs", kind: whole("milliseconds", 0) },
+  { variable: "PLATFORM_RUN_TIMEOUT_SECONDS", setting: "runTimeoutSeconds", kind: whole("seconds") },
+  { variable: "PLATFORM_STARTS_AT_ONCE", setting: "startsAtOnce", kind: whole("runs") },
+  { variable: "PLATFORM_QUERY_TIMEOUT_MS", setting: "queryTimeoutMs", kind: whole("milliseconds") },
+  { variable: "PLATFORM_QUERY_TIMEOUT_MAX_MS", setting: "queryTimeoutMaxMs", kind: whole("milliseconds") },
+  { variable: "PLATFORM_QUERIES_PER_BOT", setting: "queriesPerBot", kind: whole("queries") },
+  { variable: "PLATFORM_QUERIES_WAITING", setting: "queriesWaiting", kind: whole("queries", 0) },
+  { variable: "PLATFORM_ANSWER_BYTES", setting: "answerBytes", kind: whole("bytes") },
+  { variable: "PLATFORM_LOG_RATE", setting: "logRate", kind: whole("lines a second") },
+  { variable: "PLATFORM_LOG_BURST", setting: "logBurst", kind: whole("lines", 0) },
+  { variable: "PLATFORM_LINE_BYTES", setting: "lineBytes", kind: whole("bytes", 1024) },
+  { variable: "PLATFORM_UNREAD_BYTES", setting: "unreadBytes", kind: whole("bytes", 1024 * 1024) },
+  { variable: "PLATFORM_LOG_RETENTION_DAYS", setting: "logRetentionDays", kind: whole("days") },
+  {
+    variable: "PLATFORM_LOG_RETENTION_BYTES",
+    setting: "logRetentionBytes",
+    kind: whole("bytes", 1024 * 1024),
+  },
+  { variable: "PLATFORM_METRIC_RETENTION_DAYS", setting: "metricRetentionDays", kind: whole("days") },
+  { variable: "PLATFORM_DELETED_RETENTION_DAYS", setting: "deletedRetentionDays", kind: whole("days", 0) },
+  { variable: "PLATFORM_UPLOAD_BYTES", setting: "uploadBytes", kind: whole("bytes", 1024) },
+  { variable: "PLATFORM_RESERVE_BYTES", setting: "reserveBytes", kind: whole("bytes", 0) },
+  { variable: "PLATFORM_READS_PER_MINUTE", setting: "readsPerMinute", kind: whole("requests") },
+  { variable: "PLATFORM_WRITES_PER_MINUTE", setting: "writesPerMinute", kind: whole("requests") },
+  { variable: "PLATFORM_STREAMS", setting: "streams", kind: whole("streams", 0) },
+  {
+    variable: "PLATFORM_BOT_MEMORY_BYTES",
+    setting: "limits.memoryBytes",
+    kind: whole("bytes", 16 * 1024 * 1024),
+  },
+  { variable: "PLATFORM_BOT_PROCESSES", setting: "limits.processes", kind: whole("processes") },
+  { variable: "PLATFORM_BOT_CPUS", setting: "limits.cpus", kind: { unit: "cores", least: 0.01, most: 1024 } },
+  { variable: "PLATFORM_BOT_OPEN_FILES", setting: "limits.openFiles", kind: whole("files", 16) },
+];
+
+/** A variable of the environment holds what can not be meant. */
+export class SettingsError extends Error {
+  readonly code = "settings_invalid";
+  constructor(problems: string[]) {
+    super(problems.join("\n"));
+    this.name = "SettingsError";
+  }
+}
+
+/** What the environment says; empty variables say nothing. Throws {@link SettingsError}, naming all that is wrong. */
+export function settingsFrom(env: Record<string, string | undefined>): Partial<Settings> {
+  const found: Record<string, unknown> = {};
+  const limits: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const { variable, setting, kind } of variables) {
+    const text = env[variable];
+    if (text === undefined || text === "") continue;
+    const value =
+      kind === "text" ? text : kind === "json" ? readTexts(text) : readAmount(text, kind, setting);
+    if (value === undefined) problems.push(complaint(variable, text, kind));
+    else if (setting.startsWith("limits.")) limits[setting.slice("limits.".length)] = value;
+    else found[setting] = value;
+  }
+  if (problems.length > 0) throw new SettingsError(problems);
+  if (Object.keys(limits).length > 0) found.limits = { ...defaultSettings.limits, ...limits };
+  return found as Partial<Settings>;
+}
+
+function readAmount(text: string, { least, most }: Amount, setting: string): number | undefined {
+  const shape = setting === "limits.cpus" ? /^\d{1,4}(\.\d{1,6})?$/ : /^\d{1,16}$/;
+  const value = shape.test(text) ? Number(text) : Number.NaN;
+  return value >= least && value <= most ? value : undefined;
+}
+
+function readTexts(text: string): Record<string, string> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+    return Object.values(value).every((entry) => typeof entry === "string")
+      ? (value as Record<string, string>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function complaint(variable: string, text: string, kind: Variable["kind"]): string {
+  if (kind === "json")
+    return `${variable} must be a JSON object of texts, like {"PRICE_FEED_URL":"http://127.0.0.1:8090"}.`;
+  const { unit, least, most: top } = kind as Amount;
+  const range = top === most ? `at least ${least}` : `${least} to ${top}`;
+  return `${variable} is "${text}"; it must be a number (${unit}), ${range}.`;
+}

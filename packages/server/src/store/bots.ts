@@ -1,0 +1,232 @@
+import type { Insertable, Selectable, Transaction } from "kysely";
+import type { Bot, BotStatus, Desired, StatusReason } from "../model.ts";
+import type { Store } from "./database.ts";
+import type { Tables } from "./schema.ts";
+
+type BotRow = Selectable<Tables["bots"]>;
+
+/** What a user sets; a revision is one state of it. */
+export type BotSettings = Pick<
+  Bot,
+  "name" | "versionSpec" | "version" | "schedule" | "timezone" | "catchUp" | "timeoutSeconds" | "config"
+>;
+
+/** A bot of this user that is not deleted; a foreign one is as good as none. */
+export async function findBot(store: Store, ownerId: string, id: string): Promise<Bot | undefined> {
+  const row = await store.main
+    .selectFrom("bots")
+    .selectAll()
+    .where("id", "=", id)
+    .where("owner_id", "=", ownerId)
+    .where("desired", "!=", "deleted")
+    .executeTakeFirst();
+  return row && botOf(row);
+}
+
+/** Any user's bot, a deleted one too: for the platform's own work, never for an answer. */
+export async function botById(store: Store, id: string): Promise<Bot | undefined> {
+  const row = await store.main.selectFrom("bots").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && botOf(row);
+}
+
+export interface BotFilter {
+  status?: readonly BotStatus[] | undefined;
+  customBot?: string | undefined;
+  model?: Bot["model"] | undefined;
+  name?: string | undefined;
+  /** Only bots made after the one with this id. */
+  after?: string | undefined;
+  limit: number;
+}
+
+/** A page of a user's bots in the order they were made. */
+export async function listBots(store: Store, ownerId: string, filter: BotFilter): Promise<Bot[]> {
+  const { status, customBot, model, name, after } = filter;
+  const rows = await store.main
+    .selectFrom("bots")
+    .selectAll()
+    .where("owner_id", "=", ownerId)
+    .where("desired", "!=", "deleted")
+    .$if(status !== undefined, (q) => q.where("status", "in", status!))
+    .$if(customBot !== undefined, (q) => q.where("custom_bot", "=", customBot!))
+    .$if(model !== undefined, (q) => q.where("model", "=", model!))
+    .$if(name !== undefined, (q) => q.where("name", "=", name!))
+    .$if(after !== undefined, (q) => q.where("id", ">", after!))
+    .orderBy("id")
+    .limit(filter.limit)
+    .execute();
+  return rows.map(botOf);
+}
+
+/** Stores a new bot with its first revision. False when another bot of the user has the name. */
+export async function insertBot(store: Store, bot: Bot, keyId: string | undefined): Promise<boolean> {
+  return store.main.transaction().execute(async (trx) => {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto("bots")
+      .values(rowOf(bot))
+      .onConflict((c) => c.doNothing())
+      .executeTakeFirst();
+    if (!numInsertedOrUpdatedRows) return false;
+    await trx.insertInto("sequences").values({ bot_id: bot.id, logs: 0, metrics: 0, status: 0 }).execute();
+    await insertRevision(trx, bot.id, bot.revision, bot, keyId, bot.createdAt);
+    return true;
+  });
+}
+
+export type Changed = { bot: Bot } | { refused: "gone" | "name_taken" | "precondition" };
+
+/**
+ * One read, one decision and one write that nobody can come between. `decide` gives what to set, nothing to leave the
+ * bot alone; a change of settings becomes a new revision. Throwing in `decide` leaves everything as it was.
+ */
+export async function changeBot(
+  store: Store,
+  ownerId: string,
+  id: string,
+  change: {
+    at: string;
+    keyId?: string | undefined;
+    /** The revision that the caller saw. */
+    ifRevision?: number | undefined;
+    decide(bot: Bot): {
+      settings?: BotSettings;
+      desired?: Desired;
+      status?: BotStatus;
+      /** Ask for a restart of what runs. */
+      anew?: boolean;
+    };
+  },
+): Promise<Changed> {
+  return store.main.transaction().execute(async (trx): Promise<Changed> => {
+    const row = await trx
+      .selectFrom("bots")
+      .selectAll()
+      .where("id", "=", id)
+      .where("owner_id", "=", ownerId)
+      .where("desired", "!=", "deleted")
+      .executeTakeFirst();
+    if (!row) return { refused: "gone" };
+    const bot = botOf(row);
+    if (change.ifRevision !== undefined && change.ifRevision !== bot.revision)
+      return { refused: "precondition" };
+    const decided = change.decide(bot);
+    if (Object.keys(decided).length === 0) return { bot };
+    const { settings, desired, status, anew } = decided;
+    if (settings && settings.name !== bot.name && (await nameTaken(trx, ownerId, settings.name, id))) {
+      return { refused: "name_taken" };
+    }
+    const revision = settings ? bot.revision + 1 : bot.revision;
+    if (settings) await insertRevision(trx, id, revision, settings, change.keyId, change.at);
+    const changed = await trx
+      .updateTable("bots")
+      .set({
+        ...(settings ? settingsColumns(settings) : {}),
+        ...(desired ? { desired } : {}),
+        ...(desired === "deleted" ? { deleted_at: change.at } : {}),
+        ...(status ? { status, reason: null, detail: null } : {}),
+        generation: bot.generation + (anew ? 1 : 0),
+        revision,
+        updated_at: change.at,
+      })
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { bot: botOf(changed) };
+  });
+}
+
+async function nameTaken(trx: Transaction<Tables>, ownerId: string, name: string, exceptId: string) {
+  const other = await trx
+    .selectFrom("bots")
+    .select("id")
+    .where("owner_id", "=", ownerId)
+    .where("name", "=", name)
+    .where("desired", "!=", "deleted")
+    .where("id", "!=", exceptId)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+async function insertRevision(
+  trx: Transaction<Tables>,
+  botId: string,
+  revision: number,
+  settings: BotSettings,
+  keyId: string | undefined,
+  at: string,
+): Promise<void> {
+  const { name, versionSpec, version, schedule, timezone, catchUp, timeoutSeconds, config } = settings;
+  const body = { name, versionSpec, version, schedule, timezone, catchUp, timeoutSeconds, config };
+  await trx
+    .insertInto("bot_revisions")
+    .values({ bot_id: botId, revision, body: JSON.stringify(body), key_id: keyId ?? null, created_at: at })
+    .execute();
+}
+
+function settingsColumns(settings: BotSettings) {
+  return {
+    name: settings.name,
+    version_spec: settings.versionSpec,
+    version: settings.version,
+    schedule: settings.schedule ?? null,
+    timezone: settings.timezone ?? null,
+    catch_up: settings.catchUp,
+    timeout_seconds: settings.timeoutSeconds,
+    config: JSON.stringify(settings.config),
+  };
+}
+
+function rowOf(bot: Bot): Insertable<Tables["bots"]> {
+  return {
+    ...settingsColumns(bot),
+    id: bot.id,
+    owner_id: bot.ownerId,
+    custom_bot: bot.customBot,
+    model: bot.model,
+    desired: bot.desired,
+    status: bot.status,
+    reason: bot.reason ?? null,
+    detail: bot.detail ?? null,
+    revision: bot.revision,
+    running_revision: bot.runningRevision ?? null,
+    generation: bot.generation,
+    restarts: bot.restarts,
+    backoff: null,
+    created_at: bot.createdAt,
+    updated_at: bot.updatedAt,
+    started_at: bot.startedAt ?? null,
+    settled_until: null,
+    next_tick_at: bot.nextTickAt ?? null,
+    deleted_at: null,
+  };
+}
+
+/** A row as the rest of the platform knows it. */
+export function botOf(row: BotRow): Bot {
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    name: row.name,
+    customBot: row.custom_bot,
+    model: row.model,
+    versionSpec: row.version_spec,
+    version: row.version,
+    ...(row.schedule !== null && { schedule: row.schedule }),
+    ...(row.timezone !== null && { timezone: row.timezone }),
+    catchUp: row.catch_up,
+    timeoutSeconds: row.timeout_seconds,
+    config: JSON.parse(row.config) as Record<string, unknown>,
+    desired: row.desired,
+    status: row.status,
+    ...(row.reason !== null && { reason: row.reason as StatusReason }),
+    ...(row.detail !== null && { detail: row.detail }),
+    revision: row.revision,
+    ...(row.running_revision !== null && { runningRevision: row.running_revision }),
+    generation: row.generation,
+    restarts: row.restarts,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    ...(row.started_at !== null && { startedAt: row.started_at }),
+    ...(row.next_tick_at !== null && { nextTickAt: row.next_tick_at }),
+  };
+}

@@ -1,0 +1,114 @@
+import type { Statement } from "better-sqlite3";
+import type { LogRecord, MetricRecord } from "../model.ts";
+import type { Store } from "./database.ts";
+
+export type NewLine = Omit<LogRecord, "seq" | "botId">;
+export interface NewMetric extends Omit<MetricRecord, "seq" | "botId"> {
+  /** When the platform read it. */
+  ingestedAt: string;
+}
+
+/** What one bot has said and how far its files are read by it: stored together or not at all. */
+export interface Batch {
+  botId: string;
+  lines: NewLine[];
+  metrics: NewMetric[];
+  /** Everything before it is stored with this batch. */
+  offsets?: { launchId: string; stdout: number; stderr: number };
+}
+
+/** The sequence numbers of a batch's first line and first metric. */
+export interface Stored {
+  firstLine: number;
+  firstMetric: number;
+}
+
+/** Stores what bots say, on the connection that survives the platform's death but not always the machine's. */
+export class Ingest {
+  readonly #store: Store;
+  readonly #readSequences: Statement<[string], { logs: number; metrics: number }>;
+  readonly #writeSequences: Statement<[{ bot: string; logs: number; metrics: number }]>;
+  readonly #insertLine: Statement;
+  readonly #insertMetric: Statement;
+  readonly #moveOffsets: Statement;
+  readonly #extendRun: Statement;
+
+  constructor(store: Store) {
+    this.#store = store;
+    const { ingest } = store.raw;
+    this.#readSequences = ingest.prepare("select logs, metrics from sequences where bot_id = ?");
+    this.#writeSequences = ingest.prepare(
+      `insert into sequences (bot_id, logs, metrics, status) values (@bot, @logs, @metrics, 0)
+       on conflict (bot_id) do update set logs = excluded.logs, metrics = excluded.metrics`,
+    );
+    this.#insertLine = ingest.prepare(
+      `insert into log_lines
+         (bot_id, seq, run_id, stream, level, time, ingested_at, message, fields, truncated, dropped_before)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#insertMetric = ingest.prepare(
+      "insert into metrics (bot_id, seq, run_id, type, time, data, ingested_at) values (?, ?, ?, ?, ?, ?, ?)",
+    );
+    this.#moveOffsets = ingest.prepare(
+      "update launches set stdout_offset = ?, stderr_offset = ? where id = ?",
+    );
+    this.#extendRun = ingest.prepare(
+      "update runs set log_from = coalesce(log_from, @from), log_to = @to where id = @run",
+    );
+  }
+
+  /** Stores batches in one transaction; the answers are in the same order. */
+  write(batches: readonly Batch[]): Promise<Stored[]> {
+    return this.#store.ingestTransaction(() => batches.map((batch) => this.#writeOne(batch)));
+  }
+
+  #writeOne({ botId, lines, metrics, offsets }: Batch): Stored {
+    const last = this.#readSequences.get(botId) ?? { logs: 0, metrics: 0 };
+    let { logs, metrics: metricSeq } = last;
+    const runs = new Map<string, { from: number; to: number }>();
+    for (const line of lines) {
+      logs++;
+      if (line.runId !== undefined)
+        runs.set(line.runId, { from: runs.get(line.runId)?.from ?? logs, to: logs });
+      this.#insertLine.run(
+        botId,
+        logs,
+        line.runId ?? null,
+        line.stream,
+        line.level,
+        line.time,
+        line.ingestedAt,
+        line.message,
+        line.fields === undefined ? null : JSON.stringify(line.fields),
+        line.truncated ? 1 : 0,
+        line.droppedBefore ?? 0,
+      );
+    }
+    for (const metric of metrics) {
+      metricSeq++;
+      this.#insertMetric.run(
+        botId,
+        metricSeq,
+        metric.runId ?? null,
+        metric.type,
+        metric.time,
+        JSON.stringify(metric.data),
+        metric.ingestedAt,
+      );
+    }
+    if (logs !== last.logs || metricSeq !== last.metrics) {
+      this.#writeSequences.run({ bot: botId, logs, metrics: metricSeq });
+    }
+    if (offsets) this.#moveOffsets.run(offsets.stdout, offsets.stderr, offsets.launchId);
+    for (const [run, { from, to }] of runs) this.#extendRun.run({ run, from, to });
+    return { firstLine: last.logs + 1, firstMetric: last.metrics + 1 };
+  }
+
+  /** True when everything committed so far is on the disk, whatever happens to the machine. */
+  async isDurable(): Promise<boolean> {
+    const [state] = this.#store.raw.ingest.pragma("wal_checkpoint(passive)") as [
+      { busy: number; log: number; checkpointed: number },
+    ];
+    return state.busy === 0 && state.log === state.checkpointed;
+  }
+}

@@ -1,0 +1,277 @@
+import type { Selectable, SelectQueryBuilder } from "kysely";
+import { sql } from "kysely";
+import type { Level, LogRecord } from "../model.ts";
+import type { Store } from "./database.ts";
+import type { Tables } from "./schema.ts";
+
+export interface LogFilter {
+  /** Only lines with a higher sequence number, the oldest of them first to be taken. */
+  after?: number;
+  /** Only lines with a lower sequence number. */
+  before?: number;
+  /** Inclusive bounds of the line's time, RFC 3339 UTC with milliseconds. */
+  from?: string;
+  to?: string;
+  /** The lowest level that is wanted. */
+  level?: Level;
+  stream?: LogRecord["stream"];
+  /** Text in the message or the fields, upper and lower case alike. */
+  q?: string;
+  runId?: string;
+  limit: number;
+}
+
+export interface LogSummary {
+  total: number;
+  byLevel: Record<Level, number>;
+  firstAt?: string;
+  lastAt?: string;
+  /** The most frequent errors; messages that differ only in numbers and quoted parts are one. */
+  topErrors: { message: string; count: number; lastAt: string }[];
+  /** Lines that floods lost. */
+  dropped: number;
+}
+
+type Row = Selectable<Tables["log_lines"]>;
+type Query = SelectQueryBuilder<Tables, "log_lines", Row>;
+
+const levels: readonly Level[] = ["trace", "debug", "info", "warn", "error", "fatal"];
+
+/** Rows looked at before the thread is given back. */
+const slice = 4_000;
+
+const yieldTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/**
+ * Lines of one bot, oldest first. The newest `limit` that fit; with `after` alone the oldest `limit` after it,
+ * so that a reader can page forwards.
+ */
+export async function listLogs(store: Store, botId: string, filter: LogFilter): Promise<LogRecord[]> {
+  const bounds = await seqBounds(store, botId, filter);
+  if (!bounds) return [];
+  const forwards = filter.after !== undefined && filter.before === undefined;
+  const byTime = !forwards && (filter.from !== undefined || filter.to !== undefined);
+  const rows = byTime
+    ? await newestByTime(store, botId, filter, bounds)
+    : await scanBySeq(store, botId, filter, bounds, forwards);
+  return rows.sort((a, b) => a.seq - b.seq).map(toLogRecord);
+}
+
+interface SeqBounds {
+  /** Both inclusive. */
+  low: number;
+  high: number;
+}
+
+async function seqBounds(store: Store, botId: string, filter: LogFilter): Promise<SeqBounds | undefined> {
+  let low = (filter.after ?? 0) + 1;
+  let high = filter.before === undefined ? Number.MAX_SAFE_INTEGER : filter.before - 1;
+  if (filter.runId !== undefined) {
+    const run = await store.ingest
+      .selectFrom("runs")
+      .select(["log_from", "log_to"])
+      .where("id", "=", filter.runId)
+      .where("bot_id", "=", botId)
+      .executeTakeFirst();
+    if (run?.log_from == null || run.log_to == null) return undefined;
+    low = Math.max(low, run.log_from);
+    high = Math.min(high, run.log_to);
+  }
+  const stored = await store.ingest
+    .selectFrom("log_lines")
+    .select((e) => [e.fn.min("seq").as("low"), e.fn.max("seq").as("high")])
+    .where("bot_id", "=", botId)
+    .executeTakeFirst();
+  if (stored?.low == null || stored.high == null) return undefined;
+  low = Math.max(low, stored.low);
+  high = Math.min(high, stored.high);
+  return low <= high ? { low, high } : undefined;
+}
+
+function matching(store: Store, botId: string, filter: LogFilter, { low, high }: SeqBounds): Query {
+  let query = store.ingest
+    .selectFrom("log_lines")
+    .selectAll()
+    .where("bot_id", "=", botId)
+    .where("seq", ">=", low)
+    .where("seq", "<=", high);
+  if (filter.from !== undefined) query = query.where("time", ">=", filter.from);
+  if (filter.to !== undefined) query = query.where("time", "<=", filter.to);
+  if (filter.level !== undefined)
+    query = query.where("level", "in", levels.slice(levels.indexOf(filter.level)));
+  if (filter.stream !== undefined) query = query.where("stream", "=", filter.stream);
+  if (filter.runId !== undefined) query = query.where("run_id", "=", filter.runId);
+  if (filter.q) {
+    const pattern = `%${filter.q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+    query = query.where(
+      sql<boolean>`(lower(message) like ${pattern} escape '\\' or lower(coalesce(fields, '')) like ${pattern} escape '\\')`,
+    );
+  }
+  return query;
+}
+
+/** Looks at one slice of sequence numbers after the other, so that a rare match does not hold up the platform. */
+async function scanBySeq(
+  store: Store,
+  botId: string,
+  filter: LogFilter,
+  { low, high }: SeqBounds,
+  forwards: boolean,
+): Promise<Row[]> {
+  const found: Row[] = [];
+  while (low <= high && found.length < filter.limit) {
+    const window = forwards
+      ? { low, high: Math.min(high, low + slice - 1) }
+      : { low: Math.max(low, high - slice + 1), high };
+    const rows = await matching(store, botId, filter, window)
+      .orderBy("seq", forwards ? "asc" : "desc")
+      .limit(filter.limit - found.length)
+      .execute();
+    found.push(...rows);
+    if (forwards) low = window.high + 1;
+    else high = window.low - 1;
+    await yieldTurn();
+  }
+  return found;
+}
+
+/** The same over the index by time, newest first. */
+async function newestByTime(
+  store: Store,
+  botId: string,
+  filter: LogFilter,
+  bounds: SeqBounds,
+): Promise<Row[]> {
+  const found: Row[] = [];
+  let until = filter.to ?? "9999";
+  for (;;) {
+    // The slice's far end: every line of that instant belongs to this slice.
+    let edge = store.ingest
+      .selectFrom("log_lines")
+      .select("time")
+      .where("bot_id", "=", botId)
+      .where("time", "<=", until);
+    if (filter.from !== undefined) edge = edge.where("time", ">=", filter.from);
+    const far = await edge.orderBy("time", "desc").offset(slice).limit(1).executeTakeFirst();
+    const from = far?.time ?? filter.from;
+    const rows = await matching(
+      store,
+      botId,
+      { ...filter, to: until, ...(from === undefined ? {} : { from }) },
+      bounds,
+    )
+      .orderBy("time", "desc")
+      .orderBy("seq", "desc")
+      .limit(filter.limit - found.length)
+      .execute();
+    found.push(...rows);
+    if (!far || found.length >= filter.limit) return found;
+    until = justBefore(far.time);
+    await yieldTurn();
+  }
+}
+
+function justBefore(time: string): string {
+  return new Date(Date.parse(time) - 1).toISOString();
+}
+
+/** What happened between two moments, both inclusive. */
+export async function summarizeLogs(
+  store: Store,
+  botId: string,
+  from: string,
+  to: string,
+): Promise<LogSummary> {
+  const byLevel: Record<Level, number> = { trace: 0, debug: 0, info: 0, warn: 0, error: 0, fatal: 0 };
+  const errors = new Map<string, { message: string; count: number; lastAt: string }>();
+  const summary: LogSummary = { total: 0, byLevel, topErrors: [], dropped: 0 };
+  let after = { time: from, seq: 0 };
+  for (;;) {
+    const rows = await store.ingest
+      .selectFrom("log_lines")
+      .select(["seq", "time", "level", "dropped_before"])
+      .select((e) =>
+        e
+          .case()
+          .when("level", "in", ["error", "fatal"])
+          .then(e.ref("message"))
+          .else(null)
+          .end()
+          .as("message"),
+      )
+      .where("bot_id", "=", botId)
+      .where("time", ">=", after.time)
+      .where("time", "<=", to)
+      .where((e) => e.or([e("time", ">", after.time), e("seq", ">", after.seq)]))
+      .orderBy("time")
+      .orderBy("seq")
+      .limit(slice)
+      .execute();
+    for (const row of rows) {
+      summary.total++;
+      byLevel[row.level]++;
+      summary.dropped += row.dropped_before;
+      summary.firstAt ??= row.time;
+      summary.lastAt = row.time;
+      if (row.message !== null) countError(errors, row.message, row.time);
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < slice) break;
+    after = last;
+    await yieldTurn();
+  }
+  summary.topErrors = [...errors.values()].sort((a, b) => b.count - a.count).slice(0, 10);
+  return summary;
+}
+
+/** Kinds of errors kept apart; further ones are left out of the list, not of the counts. */
+const errorKinds = 1_000;
+
+function countError(
+  errors: Map<string, LogSummary["topErrors"][number]>,
+  message: string,
+  time: string,
+): void {
+  const kind = fingerprint(message);
+  const known = errors.get(kind);
+  if (known) {
+    known.count++;
+    known.message = message.slice(0, 500);
+    known.lastAt = time;
+  } else if (errors.size < errorKinds) {
+    errors.set(kind, { message: message.slice(0, 500), count: 1, lastAt: time });
+  }
+}
+
+function fingerprint(message: string): string {
+  return message
+    .slice(0, 300)
+    .replace(/"[^"]*"|'[^']*'/g, '""')
+    .replace(/\b(?:0x)?[0-9a-f]*\d[0-9a-f]*\b/gi, "0");
+}
+
+/** First and last sequence number kept for a bot, 0 and 0 when there is none. */
+export async function logSeqRange(store: Store, botId: string): Promise<{ first: number; last: number }> {
+  const row = await store.ingest
+    .selectFrom("log_lines")
+    .select((e) => [e.fn.min("seq").as("first"), e.fn.max("seq").as("last")])
+    .where("bot_id", "=", botId)
+    .executeTakeFirst();
+  return { first: row?.first ?? 0, last: row?.last ?? 0 };
+}
+
+function toLogRecord(row: Row): LogRecord {
+  return {
+    seq: row.seq,
+    time: row.time,
+    ingestedAt: row.ingested_at,
+    botId: row.bot_id,
+    ...(row.run_id === null ? {} : { runId: row.run_id }),
+    stream: row.stream,
+    level: row.level,
+    message: row.message,
+    ...(row.fields === null ? {} : { fields: JSON.parse(row.fields) }),
+    ...(row.truncated ? { truncated: true as const } : {}),
+    ...(row.dropped_before ? { droppedBefore: row.dropped_before } : {}),
+  };
+}

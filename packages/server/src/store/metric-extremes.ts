@@ -1,0 +1,65 @@
+import type { MetricRecord } from "../model.ts";
+
+/** Numeric fields that are followed; a metric with more keeps the extremes of the first ones. */
+const fieldsAtMost = 8;
+
+interface Bucket {
+  first: MetricRecord;
+  /** Per field the records that hold its lowest and highest value. */
+  low: Map<string, MetricRecord>;
+  high: Map<string, MetricRecord>;
+}
+
+/** Thins out a series of one type so that a chart of it still shows every peak. */
+export class Extremes {
+  readonly #from: number;
+  readonly #span: number;
+  readonly #most: number;
+  readonly #buckets = new Map<number, Bucket>();
+  readonly #fields = new Set<string>();
+  #count = 0;
+  #last: MetricRecord | undefined;
+
+  constructor({ from, to, most }: { from: number; to: number; most: number }) {
+    this.#from = from;
+    this.#span = Math.max(1, to - from);
+    this.#most = most;
+  }
+
+  add(record: MetricRecord): void {
+    if (this.#count === 0) {
+      for (const [field, value] of Object.entries(record.data)) {
+        if (typeof value === "number" && this.#fields.size < fieldsAtMost) this.#fields.add(field);
+      }
+      this.#count = Math.max(1, Math.floor((this.#most - 1) / Math.max(1, 2 * this.#fields.size)));
+    }
+    this.#last = record;
+    const place = Math.floor(((Date.parse(record.time) - this.#from) / this.#span) * this.#count);
+    const index = Math.min(this.#count - 1, Math.max(0, place));
+    let bucket = this.#buckets.get(index);
+    if (!bucket) {
+      bucket = { first: record, low: new Map(), high: new Map() };
+      this.#buckets.set(index, bucket);
+    }
+    for (const field of this.#fields) {
+      const value = record.data[field];
+      if (typeof value !== "number") continue;
+      const low = bucket.low.get(field)?.data[field] as number | undefined;
+      const high = bucket.high.get(field)?.data[field] as number | undefined;
+      if (low === undefined || value < low) bucket.low.set(field, record);
+      if (high === undefined || value > high) bucket.high.set(field, record);
+    }
+  }
+
+  /** At most as many as asked for; the newest record is always among them. */
+  records(): MetricRecord[] {
+    const kept = new Set<MetricRecord>();
+    for (const { first, low, high } of this.#buckets.values()) {
+      if (low.size === 0) kept.add(first);
+      for (const record of low.values()) kept.add(record);
+      for (const record of high.values()) kept.add(record);
+    }
+    if (this.#last) kept.add(this.#last);
+    return [...kept].slice(-this.#most);
+  }
+}

@@ -1,0 +1,18 @@
+import type { Kysely } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import type { Tables } from "../schema.ts";
+import * as tables from "./0001-tables.ts";
+import * as metricsIngestedAt from "./0002-metrics-ingested-at.ts";
+
+/** In order of their names; a released one is never changed. */
+const migrations: Record<string, Migration> = {
+  "0001-tables": tables,
+  "0002-metrics-ingested-at": metricsIngestedAt,
+};
+
+/** Brings the store to the newest schema, each migration whole or not at all. */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

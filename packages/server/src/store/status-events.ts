@@ -1,0 +1,120 @@
+import { sql, type Transaction } from "kysely";
+import type { BotStatus, StatusEvent, StatusReason } from "../model.ts";
+import type { Store } from "./database.ts";
+import type { Tables } from "./schema.ts";
+
+/** What a change of status writes beside the status itself; `null` clears. */
+export interface StatusChange {
+  status: BotStatus | "deleted";
+  reason?: StatusReason | undefined;
+  detail?: string | undefined;
+  runningRevision?: number | null;
+  startedAt?: string | null;
+  restarts?: number;
+  /** JSON of the supervisor's own. */
+  backoff?: string | null;
+}
+
+/**
+ * Writes the bot's row and an event for each change in one transaction, with whatever else belongs to it; the caller
+ * publishes what it gets back.
+ */
+export function changeStatus(
+  store: Store,
+  botId: string,
+  changes: readonly StatusChange[],
+  at: string,
+  also: (trx: Transaction<Tables>) => Promise<void> = async () => {},
+): Promise<StatusEvent[]> {
+  return store.main.transaction().execute(async (trx) => {
+    const { status: last } = await trx
+      .insertInto("sequences")
+      .values({ bot_id: botId, logs: 0, metrics: 0, status: changes.length })
+      .onConflict((c) =>
+        c.column("bot_id").doUpdateSet({ status: sql<number>`sequences.status + ${changes.length}` }),
+      )
+      .returning("status")
+      .executeTakeFirstOrThrow();
+    const events: StatusEvent[] = [];
+    for (const [index, change] of changes.entries()) {
+      const row = {
+        bot_id: botId,
+        seq: last - changes.length + 1 + index,
+        time: at,
+        status: change.status,
+        reason: change.reason ?? null,
+        detail: change.detail ?? null,
+      };
+      await trx.updateTable("bots").set(columnsOf(change)).where("id", "=", botId).execute();
+      await trx.insertInto("status_events").values(row).execute();
+      events.push(toStatusEvent(row));
+    }
+    await also(trx);
+    return events;
+  });
+}
+
+function columnsOf(change: StatusChange) {
+  return {
+    status: change.status === "deleted" ? ("stopped" as const) : change.status,
+    reason: change.reason ?? null,
+    detail: change.detail ?? null,
+    ...(change.runningRevision === undefined ? {} : { running_revision: change.runningRevision }),
+    ...(change.startedAt === undefined ? {} : { started_at: change.startedAt }),
+    ...(change.restarts === undefined ? {} : { restarts: change.restarts }),
+    ...(change.backoff === undefined ? {} : { backoff: change.backoff }),
+  };
+}
+
+/** Events after a sequence number, oldest first. */
+export async function statusEventsAfter(
+  store: Store,
+  botId: string,
+  after: number,
+  limit: number,
+): Promise<StatusEvent[]> {
+  const rows = await store.ingest
+    .selectFrom("status_events")
+    .selectAll()
+    .where("bot_id", "=", botId)
+    .where("seq", ">", after)
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+  return rows.map(toStatusEvent);
+}
+
+/** The newest events, newest first; `before` is the cursor of the next page. */
+export async function listStatusEvents(
+  store: Store,
+  botId: string,
+  { before, limit }: { before?: number; limit: number },
+): Promise<StatusEvent[]> {
+  const rows = await store.ingest
+    .selectFrom("status_events")
+    .selectAll()
+    .where("bot_id", "=", botId)
+    .$if(before !== undefined, (q) => q.where("seq", "<", before ?? 0))
+    .orderBy("seq", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(toStatusEvent);
+}
+
+function toStatusEvent(row: {
+  bot_id: string;
+  seq: number;
+  time: string;
+  status: string;
+  reason: string | null;
+  detail: string | null;
+}): StatusEvent {
+  return {
+    seq: row.seq,
+    time: row.time,
+    botId: row.bot_id,
+    status: row.status as StatusEvent["status"],
+    ...(row.reason === null ? {} : { reason: row.reason as StatusReason }),
+    ...(row.detail === null ? {} : { detail: row.detail }),
+  };
+}

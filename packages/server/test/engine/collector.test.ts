@@ -1,0 +1,316 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Bus } from "../../src/bus.ts";
+import { systemClock } from "../../src/engine/clock.ts";
+import { Collector, type CollectorOptions, type Source } from "../../src/engine/collector/collector.ts";
+import { Rate } from "../../src/engine/collector/rate.ts";
+import { type Gathered, OutputStream } from "../../src/engine/collector/stream.ts";
+import { Masker } from "../../src/engine/masking/masker.ts";
+import type { BotEvent, LogRecord } from "../../src/model.ts";
+import { openStore, type Store } from "../../src/store/database.ts";
+import { Ingest } from "../../src/store/ingest.ts";
+import { listLogs } from "../../src/store/logs.ts";
+import { metricsAfter } from "../../src/store/metrics.ts";
+
+let dir: string;
+let store: Store;
+let bus: Bus;
+let collector: Collector;
+let source: Source;
+
+function open(options: Partial<CollectorOptions> = {}): Collector {
+  return new Collector({
+    ingest: new Ingest(store),
+    bus,
+    clock: systemClock,
+    log: pino({ level: "silent" }),
+    logRate: 1e9,
+    logBurst: 1e9,
+    lineBytes: 64 * 1024,
+    unreadBytes: 1024 ** 3,
+    ...options,
+  });
+}
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "botyard-collector-"));
+  store = await openStore(dir);
+  bus = new Bus();
+  collector = open();
+  const files = {
+    stdout: join(dir, "stdout"),
+    stderr: join(dir, "stderr"),
+    result: join(dir, "result.json"),
+  };
+  writeFileSync(files.stdout, "");
+  writeFileSync(files.stderr, "");
+  const masker = new Masker(["canary-0123456789"]);
+  source = {
+    launchId: "launch_1",
+    botId: "bot_1",
+    files,
+    offsets: { stdout: 0, stderr: 0 },
+    masker,
+    hasRow: false,
+  };
+});
+afterEach(async () => {
+  await collector.stop();
+  await store.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** Takes in what was written to standard output by a process that has ended. */
+async function take(text: string | Buffer, stream: "stdout" | "stderr" = "stdout"): Promise<LogRecord[]> {
+  appendFileSync(source.files[stream], text);
+  await collector.follow(source).finish();
+  return listLogs(store, "bot_1", { limit: 1_000_000 });
+}
+
+const messages = (records: LogRecord[]) => records.map(({ message }) => message);
+
+describe("the collector", () => {
+  test("keeps text lines, structured records and metrics of both streams", async () => {
+    appendFileSync(
+      source.files.stderr,
+      'oops\n{"level":"warn","message":"careful","data":{"n":1}}\n{"_metric":"price","value":2}\n',
+    );
+    const records = await take(
+      'hello\n{"_metric":"sma","timestamp":"2026-01-02T03:04:05.678Z","data":{"x":1}}\n',
+    );
+    expect(records.map(({ stream, level, message, fields }) => ({ stream, level, message, fields }))).toEqual(
+      [
+        { stream: "stdout", level: "info", message: "hello", fields: undefined },
+        { stream: "stderr", level: "error", message: "oops", fields: undefined },
+        { stream: "stderr", level: "warn", message: "careful", fields: { data: { n: 1 } } },
+      ],
+    );
+    const metrics = await metricsAfter(store, "bot_1", 0, 10);
+    expect(metrics.map(({ type, data }) => [type, data])).toEqual([
+      ["sma", { x: 1 }],
+      ["price", { value: 2 }],
+    ]);
+    expect(metrics[0]?.time).toBe("2026-01-02T03:04:05.678Z");
+  });
+
+  test("takes a last line without line feed once the process has ended, and not before", async () => {
+    const following = collector.follow(source);
+    appendFileSync(source.files.stdout, "one\ntw");
+    await new Promise<void>((resolve) => bus.subscribe("bot_1", () => resolve()));
+    expect(messages(await listLogs(store, "bot_1", { limit: 10 }))).toEqual(["one"]);
+    appendFileSync(source.files.stdout, "o");
+    await following.finish();
+    expect(messages(await listLogs(store, "bot_1", { limit: 10 }))).toEqual(["one", "two"]);
+  });
+
+  test("cuts a line over 64 KiB, marks it, and goes on with the next one", async () => {
+    const lines = [70_000, 300_000, 65_536, 65_537].map(
+      (length) => "ü".repeat(length / 2) + "x".repeat(length % 2),
+    );
+    const records = await take(`${lines.join("\n")}\nafter\n`);
+    expect(records.map(({ message, truncated }) => [Buffer.byteLength(message), truncated])).toEqual([
+      [65_536, true],
+      [65_536, true],
+      [65_536, undefined],
+      [65_536, true],
+      [5, undefined],
+    ]);
+    expect(records[0]?.message).not.toContain("\ufffd");
+  });
+
+  test("keeps a line without end from filling the memory, and the lines after it", async () => {
+    const records = await take(`${"x".repeat(40 * 1024 * 1024)}\nafter\n`);
+    expect(records.at(-1)?.message).toBe("after");
+    expect(records.slice(0, -1).every(({ truncated }) => truncated)).toBe(true);
+  });
+
+  test("keeps binary noise as text", async () => {
+    const noise = Buffer.from(Array.from({ length: 4_096 }, (_, at) => (at * 7919) % 256));
+    const records = await take(Buffer.concat([noise, Buffer.from("\nafter\n")]));
+    expect(records.at(-1)?.message).toBe("after");
+    expect(records.length).toBeGreaterThan(10);
+  });
+
+  test("hides secrets in lines, fields, metrics, and where a line is cut", async () => {
+    const secret = "canary-0123456789";
+    const records = await take(
+      [
+        `plain ${secret}`,
+        JSON.stringify({ message: "m", data: { [secret]: secret, url: `http://x/?k=${secret}` } }),
+        JSON.stringify({ _metric: "m", data: { note: secret } }),
+        `${"x".repeat(65_530)}${secret} and more`,
+        "-----BEGIN PRIVATE KEY-----",
+        "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj",
+        "-----END PRIVATE KEY-----",
+        "all clear",
+      ].join("\n"),
+    );
+    const metrics = await metricsAfter(store, "bot_1", 0, 10);
+    const everything = JSON.stringify([records, metrics]);
+    expect(everything).not.toContain("canary");
+    expect(everything).not.toContain("MIIEv");
+    expect(records.at(-1)?.message).toBe("all clear");
+  });
+
+  test("finds a secret that was written in two pieces", async () => {
+    const following = collector.follow(source);
+    appendFileSync(source.files.stdout, "one\nthe canary-01234");
+    await new Promise<void>((resolve) => bus.subscribe("bot_1", () => resolve()));
+    appendFileSync(source.files.stdout, "56789 is here\n");
+    await following.finish();
+    expect(messages(await listLogs(store, "bot_1", { limit: 10 }))).toEqual(["one", "the ******** is here"]);
+  });
+
+  test("loses no line of a bot that stays below the limit, and counts every line that a flood loses", async () => {
+    collector = open({ logRate: 100, logBurst: 1_000 });
+    const lines = Array.from({ length: 20_000 }, (_, at) => `line ${at}`);
+    const records = await take(`${lines.join("\n")}\n`);
+    const kept = records.filter(({ stream }) => stream === "stdout");
+    expect(kept.length).toBeGreaterThanOrEqual(1_000);
+    expect(kept.length).toBeLessThan(3_000);
+    expect(records.reduce((sum, { droppedBefore = 0 }) => sum + droppedBefore, 0)).toBe(20_000 - kept.length);
+    expect(records.map(({ seq }) => seq)).toEqual(records.map((_, at) => at + 1));
+    // The count stands where the lines are missing.
+    let next = 0;
+    for (const { stream, message, droppedBefore = 0 } of records) {
+      next += droppedBefore;
+      if (stream === "stdout") expect(message).toBe(`line ${next++}`);
+    }
+  });
+
+  test("counts a flood of metrics as well", async () => {
+    collector = open({ logRate: 100, logBurst: 1_000 });
+    const lines = Array.from({ length: 5_000 }, (_, at) => JSON.stringify({ _metric: "n", n: at }));
+    const records = await take(`${lines.join("\n")}\n`);
+    const metrics = await metricsAfter(store, "bot_1", 0, 10_000);
+    const dropped = records.reduce((sum, { droppedBefore = 0 }) => sum + droppedBefore, 0);
+    expect(dropped).toBeGreaterThan(1_000);
+    expect(metrics.length + dropped).toBe(5_000);
+    expect(records.every(({ stream }) => stream === "system")).toBe(true);
+  });
+
+  test("skips, counting, when more than it may has piled up unread", async () => {
+    collector = open({ unreadBytes: 100_000 });
+    const lines = Array.from({ length: 50_000 }, (_, at) => `line ${at}`);
+    const records = await take(`${lines.join("\n")}\n`);
+    const kept = records.filter(({ stream }) => stream === "stdout");
+    expect(kept.at(-1)?.message).toBe("line 49999");
+    expect(kept.length + records.reduce((sum, { droppedBefore = 0 }) => sum + droppedBefore, 0)).toBe(50_000);
+  });
+
+  test("allows what a bot could write while nobody listened", async () => {
+    collector = open({ logRate: 1_000, logBurst: 100 });
+    const lines = Array.from({ length: 5_000 }, (_, at) => `line ${at}`);
+    source.unheardSince = new Date(Date.now() - 10_000);
+    const records = await take(`${lines.join("\n")}\n`);
+    expect(records).toHaveLength(5_000);
+  });
+
+  test("publishes a printed line within a tenth of a second, whatever another bot prints", async () => {
+    collector = open({ logRate: 10_000, logBurst: 20_000 });
+    const noisy: Source = {
+      ...source,
+      botId: "bot_2",
+      launchId: "launch_2",
+      files: { ...source.files, stdout: join(dir, "noisy"), stderr: join(dir, "none") },
+    };
+    writeFileSync(noisy.files.stdout, "");
+    collector.follow(noisy);
+    collector.follow(source);
+    const lateness: number[] = [];
+    let heard: (() => void) | undefined;
+    bus.subscribe("bot_1", (events: readonly BotEvent[]) => {
+      for (const event of events) {
+        if (event.channel === "logs") lateness.push(performance.now() - Number(event.record.message));
+      }
+      heard?.();
+    });
+    for (let at = 0; at < 50; at++) {
+      appendFileSync(noisy.files.stdout, "noise noise noise\n".repeat(300));
+      const answered = new Promise<void>((resolve) => {
+        heard = resolve;
+      });
+      appendFileSync(source.files.stdout, `${performance.now()}\n`);
+      await answered;
+    }
+    lateness.sort((a, b) => a - b);
+    expect(lateness).toHaveLength(50);
+    expect(lateness[Math.floor(50 * 0.9)]).toBeLessThan(100);
+  });
+});
+
+describe("one stream of a launch", () => {
+  test("reads lost lines again after a death that came before their number was stored", () => {
+    const rate = new Rate(0, 10, 0);
+    const options = { stream: "stdout", path: source.files.stdout, masker: source.masker, rate } as const;
+    const limits = { lineBytes: 100, unreadBytes: 1e9 };
+    const stream = new OutputStream({ ...options, ...limits, offset: 0 });
+    const into: Gathered = { lines: [], metrics: [] };
+    appendFileSync(source.files.stdout, "a\n".repeat(30));
+    stream.gather(into, new Date(0), false);
+    expect(into.lines.map(({ droppedBefore = 0 }) => droppedBefore)).toEqual([...Array(9).fill(0), 20]);
+    expect(stream.offset).toBe(60);
+    appendFileSync(source.files.stdout, "b\n".repeat(30));
+    stream.gather(into, new Date(0), false);
+    expect(into.lines).toHaveLength(10);
+    expect(stream.offset).toBe(60);
+    const successor = new OutputStream({ ...options, ...limits, offset: stream.offset });
+    successor.gather(into, new Date(0), true);
+    expect(into.lines.at(-1)).toMatchObject({ stream: "system", droppedBefore: 30 });
+    stream.close();
+    successor.close();
+  });
+
+  test("tells what a flood lost although the bot says nothing more", () => {
+    const stream = new OutputStream({
+      ...{ stream: "stdout", path: source.files.stdout, masker: source.masker, rate: new Rate(0, 0, 0) },
+      ...{ lineBytes: 100, unreadBytes: 1e9, offset: 0 },
+    });
+    const into: Gathered = { lines: [], metrics: [] };
+    appendFileSync(source.files.stdout, "a\n".repeat(30));
+    stream.gather(into, new Date(0), false);
+    stream.gather(into, new Date(999), false);
+    expect(into.lines).toEqual([]);
+    stream.gather(into, new Date(1_000), false);
+    expect(into.lines).toMatchObject([{ stream: "system", droppedBefore: 30 }]);
+    expect(stream.offset).toBe(60);
+    stream.gather(into, new Date(5_000), false);
+    expect(into.lines).toHaveLength(1);
+    stream.close();
+  });
+
+  test("goes on from the beginning of a file that a program emptied by opening /dev/stdout", () => {
+    const options = { stream: "stdout", path: source.files.stdout, masker: source.masker } as const;
+    const limits = { lineBytes: 100, unreadBytes: 1e9, rate: new Rate(1e9, 1e9, 0) };
+    const into: Gathered = { lines: [], metrics: [] };
+    const said = () => into.lines.map(({ message }) => message);
+    const stream = new OutputStream({ ...options, ...limits, offset: 0 });
+    appendFileSync(source.files.stdout, "one\ntwo\nhalf a li");
+    stream.gather(into, new Date(0), false);
+    writeFileSync(source.files.stdout, "three\n");
+    stream.gather(into, new Date(0), false);
+    expect(said()).toEqual(["one", "two", "three"]);
+    expect(stream.offset).toBe(6);
+    stream.close();
+
+    const successor = new OutputStream({ ...options, ...limits, offset: 6 });
+    writeFileSync(source.files.stdout, "4\n");
+    successor.gather(into, new Date(0), false);
+    expect(said()).toEqual(["one", "two", "three", "4"]);
+    successor.close();
+  });
+
+  test("knows from its offset that it stands inside a line that was cut", () => {
+    const options = { stream: "stdout", path: source.files.stdout, masker: source.masker } as const;
+    const limits = { lineBytes: 100, unreadBytes: 1e9, rate: new Rate(1e9, 1e9, 0) };
+    writeFileSync(source.files.stdout, `${"x".repeat(500)}\nnext\n`);
+    const stream = new OutputStream({ ...options, ...limits, offset: 300 });
+    const into: Gathered = { lines: [], metrics: [] };
+    stream.gather(into, new Date(0), false);
+    stream.close();
+    expect(into.lines.map(({ message }) => message)).toEqual(["next"]);
+  });
+});

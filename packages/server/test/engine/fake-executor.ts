@@ -1,0 +1,115 @@
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type Executor,
+  type Exit,
+  type Launch,
+  LaunchError,
+  type LaunchFiles,
+  type LaunchRecord,
+  type LaunchSpec,
+} from "@botyard/runtime";
+import type { Clock } from "../../src/engine/clock.ts";
+
+/** A process that does what the test says, with real files. */
+export class FakeLaunch implements Launch {
+  readonly spec: LaunchSpec;
+  readonly record: LaunchRecord;
+  readonly files: LaunchFiles;
+  readonly ended: Promise<Exit>;
+  readonly signals: string[] = [];
+  /** Ends at SIGTERM, as well-behaved processes do. */
+  obeys = true;
+  exit: Exit | undefined;
+  readonly #clock: Clock;
+  #settle!: (exit: Exit) => void;
+
+  constructor(spec: LaunchSpec, clock: Clock) {
+    this.spec = spec;
+    this.#clock = clock;
+    this.record = { id: spec.id, dir: spec.dir, engine: "fake", isolation: "none" };
+    mkdirSync(spec.dir, { recursive: true });
+    this.files = {
+      stdout: join(spec.dir, "stdout"),
+      stderr: join(spec.dir, "stderr"),
+      result: join(spec.dir, "result.json"),
+    };
+    writeFileSync(this.files.stdout, "");
+    writeFileSync(this.files.stderr, "");
+    this.ended = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+  }
+
+  print(...lines: string[]): void {
+    appendFileSync(this.files.stdout, lines.map((line) => `${line}\n`).join(""));
+  }
+
+  report(result: unknown): void {
+    writeFileSync(this.files.result, JSON.stringify(result));
+  }
+
+  end(how: Pick<Exit, "code" | "signal"> = { code: 0 }): void {
+    if (this.exit) return;
+    this.exit = { ...how, endedAt: this.#clock.now() };
+    this.#settle(this.exit);
+  }
+
+  async stop(graceMs: number): Promise<Exit> {
+    this.signals.push("SIGTERM");
+    if (this.obeys) this.end({ code: 143, signal: "SIGTERM" });
+    else this.#clock.after(graceMs, () => void this.kill());
+    return this.ended;
+  }
+
+  async kill(): Promise<Exit> {
+    if (!this.exit) this.signals.push("SIGKILL");
+    this.end({ code: 137, signal: "SIGKILL" });
+    return this.ended;
+  }
+
+  async ownsPort(): Promise<boolean> {
+    return true;
+  }
+}
+
+/** Processes that outlive the platform as real ones do: give the same executor to the next engine. */
+export class FakeExecutor implements Executor {
+  readonly #clock: Clock;
+  readonly launches: FakeLaunch[] = [];
+  /** Throw to refuse, or do to the new process what should happen at once. */
+  onLaunch: (launch: FakeLaunch) => void = () => {};
+  refuse: LaunchError | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get last(): FakeLaunch {
+    const last = this.launches.at(-1);
+    if (!last) throw new Error("Nothing was started.");
+    return last;
+  }
+
+  get alive(): FakeLaunch[] {
+    return this.launches.filter((launch) => !launch.exit);
+  }
+
+  describe() {
+    return { engine: "fake", isolation: "none" as const, limits: "watched" as const, reasons: [] };
+  }
+
+  async launch(spec: LaunchSpec): Promise<Launch> {
+    if (this.refuse) throw this.refuse;
+    const launch = new FakeLaunch(spec, this.#clock);
+    this.launches.push(launch);
+    this.onLaunch(launch);
+    return launch;
+  }
+
+  async adopt(record: LaunchRecord): Promise<Launch | undefined> {
+    return this.launches.find((launch) => launch.record.id === record.id);
+  }
+}
+
+export { LaunchError };

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { listLogs } from "../../src/store/logs.ts";
+import { FakeExecutor, LaunchError } from "./fake-executor.ts";
+import { ManualClock } from "./manual-clock.ts";
+import { openWorld, type World } from "./world.ts";
+
+const unpackArchive = vi.hoisted(() => vi.fn());
+vi.mock("@botyard/manifest", async (original) => {
+  const manifest = await original<typeof import("@botyard/manifest")>();
+  unpackArchive.mockImplementation(manifest.unpackArchive);
+  return { ...manifest, unpackArchive };
+});
+const noRoom = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+
+let clock: ManualClock;
+let executor: FakeExecutor;
+let world: World;
+
+beforeEach(async () => {
+  clock = new ManualClock("2027-01-05T10:00:30.000Z");
+  executor = new FakeExecutor(clock);
+  world = await openWorld({ clock, executor: async () => executor });
+});
+afterEach(() => world.close());
+
+/** Every write to the store fails, as on a full disk, until the function given back is called. */
+function fillDisk(): () => void {
+  const { ingestTransaction } = world.store;
+  const transaction = world.store.main.transaction.bind(world.store.main);
+  const full = () => Promise.reject(new Error("database or disk is full"));
+  world.store.ingestTransaction = full;
+  world.store.main.transaction = () => ({ execute: full }) as unknown as ReturnType<typeof transaction>;
+  return () => {
+    world.store.ingestTransaction = ingestTransaction;
+    world.store.main.transaction = transaction;
+  };
+}
+
+describe("on a full disk", () => {
+  test("bots go on, and their lines are stored once there is room again", async () => {
+    await world.addPackage({ files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
+    const { id } = await world.addBot({ customBot: "probe" });
+    await world.status(id, "running");
+    const free = fillDisk();
+    executor.last.print("one", "two");
+    await clock.pass(3_000);
+    expect(executor.alive).toHaveLength(1);
+    executor.last.print("three");
+    free();
+    await clock.pass(3_000);
+    await world.event((event) => event.channel === "logs" && event.record.message === "three");
+    const lines = await listLogs(world.store, id, { limit: 10, stream: "stdout" });
+    expect(lines.map(({ message }) => message)).toEqual(["one", "two", "three"]);
+  });
+
+  test("a package that can not be unpacked yet is not called corrupt, and the bot starts once there is room", async () => {
+    await world.addPackage({ files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
+    unpackArchive.mockRejectedValueOnce(noRoom);
+    const { id } = await world.addBot({ customBot: "probe" });
+    const bot = await world.status(id, "backing_off");
+    expect(bot.detail).toContain("ENOSPC");
+    await clock.pass(11_000);
+    await world.status(id, "running");
+  });
+
+  test("a bot that can not be started is tried for as long as it takes, and does not fail", async () => {
+    await world.addPackage({ files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
+    executor.refuse = new LaunchError("spawn_failed", "It could not be started.", { cause: noRoom });
+    const { id } = await world.addBot({ customBot: "probe" });
+    const attempts = () =>
+      world.events.filter((event) => event.channel === "status" && event.record.status === "backing_off")
+        .length;
+    for (let attempt = 1; attempt <= 12; attempt++) {
+      await world.until(`attempt ${attempt}`, () => (attempts() >= attempt ? true : undefined));
+      await clock.pass(10_000);
+    }
+    executor.refuse = undefined;
+    await clock.pass(11_000);
+    await world.status(id, "running");
+  });
+
+  test("a tick is not lost and not started twice", async () => {
+    await world.addPackage({ model: "scheduled", files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
+    executor.onLaunch = (launch) => launch.end();
+    const bot = await world.addBot({ customBot: "probe", model: "scheduled", schedule: "* * * * *" });
+    await world.status(bot.id, "idle");
+    await clock.pass(0);
+    const free = fillDisk();
+    await clock.pass(40_000);
+    expect(executor.launches).toHaveLength(0);
+    free();
+    await clock.pass(5_000);
+    await world.until("the run", () => executor.launches[0]);
+    expect(executor.launches.map(({ spec }) => spec.run?.scheduledAt)).toEqual(["2027-01-05T10:01:00.000Z"]);
+  });
+});
+
+test("a query process that a dead platform left is killed and its folder removed", async () => {
+  await world.addPackage({ files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
+  const { id } = await world.addBot({ customBot: "probe" });
+  await world.status(id, "running");
+  const { existsSync } = await import("node:fs");
+  const dir = `${world.dataDir}/bots/${id}/launches/launch_orphan`;
+  const orphan = await executor.launch({ ...executor.last.spec, id: "launch_orphan", kind: "query", dir });
+  await world.restart();
+  expect(executor.alive.map(({ spec }) => spec.kind)).toEqual(["bot"]);
+  expect(existsSync(orphan.record.dir)).toBe(false);
+});

@@ -1,0 +1,55 @@
+import type { Clock } from "../../src/engine/clock.ts";
+
+/** A clock that a test moves. Timers fire in order; tests wait for what they start before they move on. */
+export class ManualClock implements Clock {
+  #now: number;
+  /** Time since the start as timers see it: setting the wall clock does not move it. */
+  #elapsed = 0;
+  #timers: { at: number; work: () => void }[] = [];
+
+  constructor(start: string) {
+    this.#now = Date.parse(start);
+  }
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  after(ms: number, work: () => void): () => void {
+    const timer = { at: this.#elapsed + Math.max(0, ms), work };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  }
+
+  /** Lets time pass. */
+  async pass(ms: number): Promise<void> {
+    const end = this.#elapsed + ms;
+    for (;;) {
+      await settle();
+      const next = this.#timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!next) break;
+      this.#move(next.at);
+      this.#timers = this.#timers.filter((other) => other !== next);
+      next.work();
+    }
+    this.#move(end);
+    await settle();
+  }
+
+  /** Somebody sets the wall clock. */
+  set(to: string): void {
+    this.#now = Date.parse(to);
+  }
+
+  #move(elapsed: number): void {
+    this.#now += elapsed - this.#elapsed;
+    this.#elapsed = elapsed;
+  }
+}
+
+/** What a timer has set off and needs nothing but the store is done: that answers within turns of the event loop. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 30; turn++) await new Promise((resolve) => setImmediate(resolve));
+}

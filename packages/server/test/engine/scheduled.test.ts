@@ -1,0 +1,364 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { tickRunId } from "../../src/engine/tick-run-id.ts";
+import type { Bot, Run } from "../../src/model.ts";
+import { insertLaunches } from "../../src/store/launches.ts";
+import { insertRuns, listRuns } from "../../src/store/runs.ts";
+import { settleSchedule } from "../../src/store/supervision.ts";
+import { FakeExecutor } from "./fake-executor.ts";
+import { ManualClock } from "./manual-clock.ts";
+import { openWorld, type World } from "./world.ts";
+
+let clock: ManualClock;
+let executor: FakeExecutor;
+let world: World;
+
+beforeEach(async () => {
+  clock = new ManualClock("2027-01-05T10:00:30.000Z");
+  executor = new FakeExecutor(clock);
+  world = await openWorld({ clock, executor: async () => executor });
+  await world.addPackage({ model: "scheduled", files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
+});
+afterEach(() => world.close());
+
+async function addBot(more: { schedule?: string; catchUp?: "none" | "last"; timeoutSeconds?: number } = {}) {
+  const bot = await world.addBot({ customBot: "probe", model: "scheduled", schedule: "* * * * *", ...more });
+  await world.status(bot.id, "idle");
+  await clock.pass(0);
+  return bot;
+}
+
+/** Oldest first, with the tick's time of day. */
+async function runsOf(botId: string): Promise<string[]> {
+  const runs = await listRuns(world.store, botId, { limit: 200 });
+  return runs
+    .sort((a, b) => a.scheduledAt.localeCompare(b.scheduledAt))
+    .map((run) => `${run.tick?.slice(11, 16) ?? "by hand"} ${run.status}`);
+}
+
+function ended(botId: string, count: number): Promise<Run[]> {
+  return world.until(`${count} ended runs`, async () => {
+    const runs = await listRuns(world.store, botId, { limit: 200 });
+    const over = runs.filter(({ finishedAt }) => finishedAt !== undefined);
+    return over.length >= count ? over : undefined;
+  });
+}
+
+function launched(count: number): Promise<unknown> {
+  return world.until(`${count} launches`, () => (executor.launches.length >= count ? true : undefined));
+}
+
+/** Lets minutes pass one by one, each until its run has ended. */
+async function minutes(botId: string, count: number): Promise<void> {
+  const before = (await ended(botId, 0)).length;
+  for (let minute = 1; minute <= count; minute++) {
+    await clock.pass(60_000);
+    await ended(botId, before + minute);
+  }
+}
+
+/** What a platform leaves that dies after it committed a tick and before it started anything. */
+async function leaveUnstarted(bot: Bot, tick: string): Promise<string> {
+  const id = tickRunId(bot.id, new Date(tick));
+  const of = { botId: bot.id, revision: 1 };
+  const run: Run = { ...of, id, tick, scheduledAt: tick, status: "queued", version: "1.0.0", queuedAt: tick };
+  const record = {
+    id: "launch_1",
+    dir: `${world.dataDir}/bots/${bot.id}/launches/launch_1`,
+    engine: "fake",
+    isolation: "none",
+  };
+  const offsets = { stdout: 0, stderr: 0 };
+  await world.store.main.transaction().execute(async (trx) => {
+    await insertRuns(trx, [run]);
+    await insertLaunches(trx, [
+      {
+        ...of,
+        id: record.id,
+        runId: id,
+        kind: "run",
+        generation: 1,
+        record,
+        state: "starting",
+        createdAt: tick,
+        offsets,
+      },
+    ]);
+    await settleSchedule(trx, bot.id, tick, undefined);
+  });
+  return id;
+}
+
+describe("a scheduled bot", () => {
+  test("runs once at each of five ticks, at the tick, with the same pair of id and time each tick has", async () => {
+    executor.onLaunch = (launch) => launch.end();
+    const { id } = await addBot();
+    await clock.pass(30_000);
+    await ended(id, 1);
+    await minutes(id, 4);
+    expect(await runsOf(id)).toEqual(
+      ["10:01", "10:02", "10:03", "10:04", "10:05"].map((tick) => `${tick} success`),
+    );
+    const told = executor.launches.map(({ spec }) => spec.run?.scheduledAt);
+    expect(told).toEqual([1, 2, 3, 4, 5].map((minute) => `2027-01-05T10:0${minute}:00.000Z`));
+    const runs = await listRuns(world.store, id, { limit: 10 });
+    expect(runs.map((run) => run.startedAt)).toEqual(runs.map((run) => run.tick));
+    expect(runs.map((run) => run.id)).toEqual(runs.map((run) => tickRunId(id, new Date(run.tick ?? ""))));
+    expect(new Set(runs.map((run) => run.id))).toEqual(
+      new Set(executor.launches.map(({ spec }) => spec.run?.id)),
+    );
+  });
+
+  test("shows its next tick, and none while it is stopped", async () => {
+    const { id } = await addBot({ schedule: "0 12 * * *" });
+    expect((await world.bot(id)).nextTickAt).toBe("2027-01-05T12:00:00.000Z");
+    await world.ask(id, { desired: "stopped" });
+    await world.status(id, "stopped");
+    expect((await world.bot(id)).nextTickAt).toBeUndefined();
+  });
+
+  test("skips a tick while the run before it has not ended, and records that", async () => {
+    const { id } = await addBot();
+    await clock.pass(60_000);
+    await launched(1);
+    await clock.pass(60_000);
+    await ended(id, 1);
+    expect(await runsOf(id)).toEqual(["10:01 running", "10:02 skipped"]);
+    executor.last.end();
+    await ended(id, 2);
+    executor.onLaunch = (launch) => launch.end();
+    await minutes(id, 1);
+    expect(await runsOf(id)).toEqual(["10:01 success", "10:02 skipped", "10:03 success"]);
+  });
+
+  test("records ticks that passed while the platform was down as missed and starts none of them", async () => {
+    const { id } = await addBot({ schedule: "*/10 * * * *" });
+    await world.engine.stop({ stopBots: false });
+    clock.set("2027-01-05T10:31:00.000Z");
+    await world.restart();
+    await ended(id, 3);
+    expect(await runsOf(id)).toEqual(["10:10 missed", "10:20 missed", "10:30 missed"]);
+    expect(executor.launches).toHaveLength(0);
+  });
+
+  test("catches up with the last missed tick alone, under that tick's own time", async () => {
+    executor.onLaunch = (launch) => launch.end();
+    const { id } = await addBot({ schedule: "*/10 * * * *", catchUp: "last" });
+    await world.engine.stop({ stopBots: false });
+    clock.set("2027-01-05T10:37:00.000Z");
+    await world.restart();
+    await ended(id, 3);
+    expect(await runsOf(id)).toEqual(["10:10 missed", "10:20 missed", "10:30 success"]);
+    expect(executor.launches.map(({ spec }) => spec.run?.scheduledAt)).toEqual(["2027-01-05T10:30:00.000Z"]);
+  });
+
+  test("misses what a wall clock set forward leaves behind, and goes on from there", async () => {
+    executor.onLaunch = (launch) => launch.end();
+    const { id } = await addBot({ schedule: "*/10 * * * *" });
+    clock.set("2027-01-05T11:05:00.000Z");
+    await clock.pass(31_000);
+    await ended(id, 6);
+    expect((await runsOf(id)).map((run) => run.split(" ")[1])).toEqual(Array(6).fill("missed"));
+    await clock.pass(5 * 60_000);
+    await ended(id, 7);
+    expect((await runsOf(id)).at(-1)).toBe("11:10 success");
+    expect(executor.launches).toHaveLength(1);
+  });
+
+  test("runs no tick twice when the wall clock is set back", async () => {
+    executor.onLaunch = (launch) => launch.end();
+    const { id } = await addBot();
+    await minutes(id, 2);
+    clock.set("2027-01-05T09:30:30.000Z");
+    await clock.pass(31 * 60_000);
+    expect(executor.launches).toHaveLength(2);
+    await clock.pass(2 * 60_000);
+    await ended(id, 3);
+    expect(await runsOf(id)).toEqual(["10:01 success", "10:02 success", "10:03 success"]);
+    expect(executor.launches).toHaveLength(3);
+  });
+
+  test("starts a tick once and under the same id when the platform died between its row and its process", async () => {
+    const bot = await addBot();
+    await world.engine.stop({ stopBots: false });
+    const id = await leaveUnstarted(bot, "2027-01-05T10:01:00.000Z");
+    clock.set("2027-01-05T10:01:40.000Z");
+    await world.restart();
+    await launched(1);
+    expect(executor.last.spec.run).toEqual({ id, scheduledAt: "2027-01-05T10:01:00.000Z" });
+    executor.last.end();
+    await ended(bot.id, 1);
+    executor.onLaunch = (launch) => launch.end();
+    await minutes(bot.id, 1);
+    expect(await runsOf(bot.id)).toEqual(["10:01 success", "10:02 success"]);
+    expect(executor.launches).toHaveLength(2);
+  });
+
+  test("gives such a tick up when more than a minute has passed", async () => {
+    const bot = await addBot();
+    await world.engine.stop({ stopBots: false });
+    await leaveUnstarted(bot, "2027-01-05T10:01:00.000Z");
+    clock.set("2027-01-05T10:02:40.000Z");
+    await world.restart();
+    await ended(bot.id, 2);
+    expect(await runsOf(bot.id)).toEqual(["10:01 missed", "10:02 missed"]);
+    expect(executor.launches).toHaveLength(0);
+  });
+
+  test("is told its time is up with SIGTERM, then SIGKILL, and the run has timed out", async () => {
+    const { id } = await addBot({ schedule: "0 * * * *", timeoutSeconds: 60 });
+    await clock.pass(59 * 60_000 + 30_000);
+    await launched(1);
+    await world.run(executor.last.spec.run?.id ?? "", ({ status }) => status === "running");
+    executor.last.obeys = false;
+    await clock.pass(59_000);
+    expect(executor.last.signals).toEqual([]);
+    await clock.pass(1_000);
+    await world.until("SIGTERM", () => executor.last.signals[0]);
+    expect(executor.last.signals).toEqual(["SIGTERM"]);
+    await clock.pass(world.settings.stopGraceMs);
+    expect(executor.last.signals).toEqual(["SIGTERM", "SIGKILL"]);
+    const [run] = await ended(id, 1);
+    expect(run).toMatchObject({
+      status: "timed_out",
+      signal: "SIGKILL",
+      detail: "It took longer than its 60 seconds.",
+    });
+  });
+
+  test("keeps a run's result, exit code and lines, all of them before it shows as finished", async () => {
+    executor.onLaunch = (launch) => {
+      launch.print("one", "two");
+      launch.report({ status: "success", message: "done", data: { n: 1 } });
+      launch.end();
+    };
+    const { id } = await addBot();
+    await clock.pass(40_000);
+    const [run] = await ended(id, 1);
+    expect(run).toMatchObject({
+      status: "success",
+      exitCode: 0,
+      result: { message: "done", data: { n: 1 } },
+    });
+    expect(run?.logs).toEqual({ from: 1, to: 4 });
+    const messages = world.events.flatMap((event) =>
+      event.channel === "logs" ? [event.record.message] : [],
+    );
+    expect(messages).toEqual([
+      "Run started: version 1.0.0.",
+      "one",
+      "two",
+      "Run ended. It ended with exit code 0.",
+    ]);
+  });
+
+  test("has failed a run that ends with another code than 0 or reports an error, and lost one nobody saw end", async () => {
+    const ends = [{ code: 3 }, { code: 0 }, {}];
+    executor.onLaunch = (launch) => {
+      if (executor.launches.length === 2) launch.report({ status: "error", message: "no" });
+      launch.end(ends[executor.launches.length - 1]);
+    };
+    const { id } = await addBot();
+    await minutes(id, 3);
+    expect(await runsOf(id)).toEqual(["10:01 error", "10:02 error", "10:03 lost"]);
+  });
+
+  test("finds a run again that went on, and one that ended, while the platform was away", async () => {
+    const { id } = await addBot();
+    await clock.pass(40_000);
+    await launched(1);
+    const first = executor.last;
+    await world.engine.stop({ stopBots: false });
+    first.print("said meanwhile");
+    await world.restart();
+    await world.run(first.spec.run?.id ?? "", ({ status }) => status === "running");
+    await world.engine.stop({ stopBots: false });
+    first.report({ status: "success", message: "ok" });
+    first.end();
+    await world.restart();
+    const [run] = await ended(id, 1);
+    expect(run).toMatchObject({ status: "success", result: { message: "ok" } });
+    const said = world.events.filter((e) => e.channel === "logs" && e.record.message === "said meanwhile");
+    expect(said).toHaveLength(1);
+    expect(executor.launches).toHaveLength(1);
+  });
+
+  test("runs by hand at once, queues a second such run behind it, and cancels either", async () => {
+    const bot = await addBot({ schedule: "0 0 1 1 *" });
+    const first = await world.engine.runNow(bot);
+    const second = await world.engine.runNow(bot);
+    const third = await world.engine.runNow(bot);
+    await launched(1);
+    expect(executor.alive.map(({ spec }) => spec.run?.id)).toEqual([first.id]);
+    expect((await world.engine.cancelRun(second.id))?.status).toBe("canceled");
+    expect(executor.alive.map(({ spec }) => spec.run?.id)).toEqual([first.id]);
+    await world.engine.cancelRun(first.id);
+    await world.run(first.id, ({ status }) => status === "canceled");
+    await launched(2);
+    expect(executor.alive.map(({ spec }) => spec.run?.id)).toEqual([third.id]);
+    executor.last.end();
+    await world.run(third.id, ({ status }) => status === "success");
+    expect(await world.engine.cancelRun(third.id)).toBeUndefined();
+  });
+
+  test("ends its run when it is stopped or deleted, and starts no other", async () => {
+    const { id } = await addBot();
+    await clock.pass(40_000);
+    await launched(1);
+    await world.ask(id, { desired: "stopped" });
+    await world.status(id, "stopped");
+    expect(await runsOf(id)).toEqual(["10:01 canceled"]);
+    await clock.pass(5 * 60_000);
+    expect(executor.launches).toHaveLength(1);
+    await world.ask(id, { desired: "deleted" });
+    await world.event((event) => event.channel === "status" && event.record.status === "deleted");
+  });
+
+  test("uses a new schedule from now on and calls nothing missed that the old one did not have", async () => {
+    executor.onLaunch = (launch) => launch.end();
+    const { id } = await addBot({ schedule: "0 * * * *" });
+    await clock.pass(30 * 60_000);
+    await world.patch(id, { schedule: "*/20 * * * *" });
+    await world.until(
+      "the new tick",
+      async () => (await world.bot(id)).nextTickAt?.includes("10:40") || undefined,
+    );
+    await clock.pass(10 * 60_000);
+    await ended(id, 1);
+    expect(await runsOf(id)).toEqual(["10:40 success"]);
+  });
+
+  test("fails when its package on the disk is not what was uploaded", async () => {
+    const { writeFileSync, readdirSync } = await import("node:fs");
+    const folder = `${world.dataDir}/packages`;
+    const { id } = await addBot();
+    for (const name of readdirSync(folder)) writeFileSync(`${folder}/${name}`, "something else");
+    await clock.pass(40_000);
+    const bot = await world.status(id, "failed", "package_corrupt");
+    expect(bot.detail).toContain("was changed on the disk");
+    expect(await runsOf(id)).toEqual(["10:01 error"]);
+  });
+});
+
+test("sixty bots whose tick is the same second all run, each once, four starting at a time", async () => {
+  let starting = 0;
+  let most = 0;
+  const launch = executor.launch.bind(executor);
+  executor.launch = async (spec) => {
+    most = Math.max(most, ++starting);
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    starting--;
+    return launch(spec);
+  };
+  executor.onLaunch = (started) => started.end();
+  const ids: string[] = [];
+  for (let at = 0; at < 60; at++) {
+    const bot = await world.addBot({ customBot: "probe", model: "scheduled", schedule: "5 10 * * *" });
+    ids.push(bot.id);
+  }
+  await world.status(ids.at(-1) ?? "", "idle");
+  await clock.pass(0);
+  await clock.pass(5 * 60_000);
+  for (const id of ids) expect((await ended(id, 1)).map(({ status }) => status)).toEqual(["success"]);
+  expect(executor.launches).toHaveLength(60);
+  expect(most).toBe(4);
+});

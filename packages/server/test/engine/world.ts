@@ -1,0 +1,225 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { packFiles } from "@botyard/manifest";
+import { createProcessExecutor, type Executor } from "@botyard/runtime";
+import { pino } from "pino";
+import { Bus } from "../../src/bus.ts";
+import type { Clock } from "../../src/engine/clock.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { createEngine } from "../../src/engine/index.ts";
+import { newId } from "../../src/ids.ts";
+import type { Bot, BotEvent, BotStatus, Model, Run } from "../../src/model.ts";
+import { defaultSettings, type Settings } from "../../src/settings.ts";
+import { botById, changeBot, insertBot } from "../../src/store/bots.ts";
+import { insertVersion } from "../../src/store/custom-bots.ts";
+import { openStore, type Store } from "../../src/store/database.ts";
+import { insertUser } from "../../src/store/keys.ts";
+import { getRun } from "../../src/store/runs.ts";
+
+/** A data folder with a platform's moving half in it, as often started and stopped as a test likes. */
+export interface World {
+  dataDir: string;
+  settings: Settings;
+  store: Store;
+  bus: Bus;
+  engine: Engine;
+  /** Stores a package of these files. */
+  addPackage(pack: Package): Promise<string>;
+  addBot(bot: Partial<Bot> & { customBot: string }): Promise<Bot>;
+  bot(id: string): Promise<Bot>;
+  ask(id: string, change: { desired?: Bot["desired"]; status?: BotStatus; anew?: boolean }): Promise<void>;
+  patch(id: string, settings: Partial<Bot>): Promise<void>;
+  /** Resolves once the bot has this status; says what it has when it takes too long. */
+  status(id: string, status: BotStatus, reason?: string): Promise<Bot>;
+  until<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T>;
+  run(id: string, until: (run: Run) => boolean): Promise<Run>;
+  /** Everything published about bots, in order. */
+  events: BotEvent[];
+  /** Resolves once an event of this kind has been published. */
+  event(matches: (event: BotEvent) => boolean): Promise<BotEvent>;
+  /** Ends this platform and begins another one on the same folder. */
+  restart(options?: { stopBots?: boolean; meanwhile?: () => Promise<void> }): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Package {
+  name?: string;
+  version?: string;
+  model?: Model;
+  runtime?: string;
+  files: Record<string, string>;
+  entrypoints: { bot: string; query?: string };
+  schema?: Record<string, unknown>;
+}
+
+export interface WorldOptions {
+  executor?: (dataDir: string) => Promise<Executor>;
+  clock?: Clock;
+  settings?: Partial<Settings>;
+}
+
+const owner = "usr_1";
+
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), "botyard-engine-"));
+  const settings: Settings = { ...defaultSettings, dataDir, stopGraceMs: 2_000, ...options.settings };
+  mkdirSync(join(dataDir, "packages"));
+  const log = pino({ level: process.env.LOG ?? "silent" });
+  const executor = await (options.executor ?? defaultExecutor)(dataDir);
+  const events: BotEvent[] = [];
+  const waiting = new Set<() => void>();
+  const told = () => {
+    for (const look of [...waiting]) look();
+  };
+
+  const open = async (): Promise<{ store: Store; bus: Bus; engine: Engine }> => {
+    const store = await openStore(dataDir);
+    const bus = new Bus();
+    const publish = bus.publish.bind(bus);
+    bus.publish = (published) => {
+      events.push(...published);
+      publish(published);
+      told();
+    };
+    const clock = options.clock && { clock: options.clock };
+    const engine = createEngine({ store, executor, settings, bus, log, ...clock });
+    return { store, bus, engine };
+  };
+  const world = (await open()) as World;
+  await insertUser(world.store, { id: owner, name: "admin", created_at: now() });
+  await world.engine.start();
+
+  const until = <T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const done = (end: () => void) => {
+        waiting.delete(again);
+        clearInterval(safety);
+        clearTimeout(limit);
+        end();
+      };
+      const again = () => {
+        Promise.resolve(look()).then(
+          (found) => found !== undefined && done(() => resolve(found)),
+          (error) => done(() => reject(error)),
+        );
+      };
+      const safety = setInterval(again, 50);
+      const limit = setTimeout(() => done(() => reject(new Error(`Waited in vain for ${what}.`))), 15_000);
+      waiting.add(again);
+      again();
+    });
+
+  return Object.assign(world, {
+    dataDir,
+    settings,
+    events,
+    until,
+    async addPackage(pack: Package) {
+      const { name = "probe", version = "1.0.0", model = "realtime", runtime = "nodejs24" } = pack;
+      const archive = join(dataDir, "packages", "new.tar.gz");
+      const entries = Object.entries(pack.files).map(([path, text]) => ({
+        path,
+        content: Buffer.from(text),
+      }));
+      await packFiles(entries, archive);
+      const sha256 = createHash("sha256").update(readFileSync(archive)).digest("hex");
+      renameSync(archive, join(dataDir, "packages", `${sha256}.tar.gz`));
+      await insertVersion(world.store, {
+        owner_id: owner,
+        name,
+        version,
+        model,
+        runtime,
+        config: JSON.stringify({ name, version, type: model, runtime, entrypoints: pack.entrypoints }),
+        schema: JSON.stringify(pack.schema ?? { type: "object" }),
+        readme: null,
+        sha256,
+        content_sha256: sha256,
+        bytes: 1,
+        created_at: now(),
+      });
+      return sha256;
+    },
+    async addBot(wanted: Partial<Bot> & { customBot: string }) {
+      const created = (options.clock?.now() ?? new Date()).toISOString();
+      const bot: Bot = {
+        id: newId("bot"),
+        ownerId: owner,
+        name: newId("bot"),
+        model: "realtime",
+        versionSpec: "1.0.0",
+        version: "1.0.0",
+        catchUp: "none",
+        timeoutSeconds: 300,
+        config: {},
+        desired: "running",
+        status: "pending",
+        revision: 1,
+        generation: 1,
+        restarts: 0,
+        createdAt: created,
+        updatedAt: created,
+        ...wanted,
+      };
+      await insertBot(world.store, bot, undefined);
+      world.engine.changed(bot.id);
+      return bot;
+    },
+    async bot(id: string) {
+      const bot = await botById(world.store, id);
+      if (!bot) throw new Error(`There is no bot ${id}.`);
+      return bot;
+    },
+    async ask(id: string, change: { desired?: Bot["desired"]; status?: BotStatus; anew?: boolean }) {
+      await changeBot(world.store, owner, id, { at: now(), decide: () => change });
+      world.engine.changed(id);
+    },
+    async patch(id: string, settings: Partial<Bot>) {
+      await changeBot(world.store, owner, id, {
+        at: now(),
+        decide: (bot) => ({ settings: { ...bot, ...settings } }),
+      });
+      world.engine.changed(id);
+    },
+    async status(id: string, status: BotStatus, reason?: string) {
+      let seen = "";
+      return until(`status ${status}`, async () => {
+        const bot = await world.bot(id);
+        seen = `${bot.status} ${bot.reason} ${bot.detail}`;
+        return bot.status === status && bot.reason === reason ? bot : undefined;
+      }).catch((error: Error) => {
+        throw new Error(`${error.message} It is ${seen}.`);
+      });
+    },
+    async run(id: string, fits: (run: Run) => boolean) {
+      return until(`run ${id}`, async () => {
+        const run = await getRun(world.store, id);
+        return run && fits(run) ? run : undefined;
+      });
+    },
+    event: (matches: (event: BotEvent) => boolean) => until("an event", () => events.find(matches)),
+    async restart({ stopBots = false, meanwhile = async () => {} } = {}) {
+      // A second time does nothing.
+      await world.engine.stop({ stopBots });
+      await world.store.close();
+      await meanwhile();
+      Object.assign(world, await open());
+      await world.engine.start();
+    },
+    async close() {
+      await world.engine.stop({ stopBots: true });
+      await world.store.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  });
+}
+
+async function defaultExecutor(dataDir: string): Promise<Executor> {
+  return createProcessExecutor({ dir: join(dataDir, "executor") });
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

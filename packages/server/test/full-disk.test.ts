@@ -1,0 +1,171 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { packFiles } from "@botyard/manifest";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Platform, startPlatform } from "../src/index.ts";
+
+const mib = 1024 * 1024;
+/** Only root may make a small disk. */
+const mayMount = process.platform === "linux" && process.getuid?.() === 0 && canMount();
+
+function canMount(): boolean {
+  const dir = mkdtempSync(join(tmpdir(), "botyard-mount-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "none", dir], { stdio: "ignore" });
+    execFileSync("umount", [dir]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+/** Takes all the room that there is, then goes on asking for more. */
+const greedy = `
+import { appendFileSync } from "node:fs";
+const piece = Buffer.alloc(2 * 1024 * 1024, 1);
+const rest = Buffer.alloc(1, 1);
+const file = process.env.STATE_DIR + "/greedy";
+setInterval(() => {
+  for (const bytes of [piece, rest]) {
+    try { for (let n = 0; n < 8; n++) appendFileSync(file, bytes); } catch {}
+  }
+}, 5);
+`;
+
+describe.runIf(mayMount)("on a disk that a bot has filled", () => {
+  let disk: string;
+  let platform: Platform;
+  let said: string[];
+
+  const start = async () => {
+    const log = pino({ level: "info" }, { write: (line: string) => void said.push(line) });
+    platform = await startPlatform({
+      dataDir: join(disk, "data"),
+      port: 0,
+      log,
+      settings: { stopGraceMs: 500 },
+    });
+  };
+  beforeEach(async () => {
+    disk = mkdtempSync(join(tmpdir(), "botyard-disk-"));
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=64m", "none", disk]);
+    said = [];
+    await start();
+  });
+  afterEach(async () => {
+    try {
+      await platform.close({ stopBots: true });
+    } finally {
+      execFileSync("umount", ["-l", disk]);
+      rmSync(disk, { recursive: true });
+    }
+  });
+
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const key = readFileSync(join(disk, "data", "admin.key"), "utf8").trim();
+    const isArchive = body instanceof Uint8Array;
+    const answer = await fetch(platform.apiUrl + path, {
+      method,
+      headers: {
+        authorization: `ApiKey ${key}`,
+        ...(body !== undefined && { "content-type": isArchive ? "application/gzip" : "application/json" }),
+      },
+      ...(body !== undefined && { body: (isArchive ? body : JSON.stringify(body)) as string }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, json: text === "" ? undefined : JSON.parse(text) };
+  };
+  const upload = async (name: string, type: string, code: string) => {
+    const config = `name: ${name}\nversion: 1.0.0\ntype: ${type}\nruntime: nodejs20\nentrypoints:\n  bot: main.mjs\nschema:\n  bot: bot-schema.json\n`;
+    const schema = JSON.stringify({ type: "object", properties: {} });
+    const files = { "bot-config.yaml": config, "bot-schema.json": schema, "main.mjs": code };
+    const dir = mkdtempSync(join(tmpdir(), "botyard-package-"));
+    try {
+      const entries = Object.entries(files).map(([path, text]) => ({ path, content: Buffer.from(text) }));
+      const { path } = await packFiles(entries, join(dir, "package.tar.gz"));
+      const answer = await ask("POST", "/custom-bots", readFileSync(path));
+      expect(answer.json).toMatchObject({ name });
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
+  };
+  const create = (name: string, type: string, more = {}) =>
+    ask("POST", "/bots", { name, type: `${type}/${name}`, version: "1.0.0", config: {}, ...more });
+  const free = () => {
+    const { bavail, bsize } = statfsSync(disk);
+    return bavail * bsize;
+  };
+  const until = async (what: string, look: () => Promise<boolean> | boolean) => {
+    const end = performance.now() + 10_000;
+    while (!(await look())) {
+      if (performance.now() > end)
+        throw new Error(`Waited in vain for ${what}.\n${said.slice(-10).join("")}`);
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  };
+
+  test("it can be stopped and deleted, runs get their rows, nothing new is taken in, and all goes on once there is room", async () => {
+    await upload(
+      "sleeper",
+      "scheduled",
+      "console.log('awake'); await new Promise((r) => setTimeout(r, 1e6));",
+    );
+    await upload("greedy", "realtime", greedy);
+    const sleeper = (await create("sleeper", "scheduled", { schedule: "0 0 1 1 *" })).json.bot_id as string;
+    const run = (await ask("POST", `/bots/${sleeper}/run`)).json.id as string;
+    const showRun = async () => (await ask("GET", `/runs/${run}`)).json;
+    await until("the run", async () => (await showRun()).status === "running");
+    const id = (await create("greedy", "realtime")).json.bot_id as string;
+    await until("a full disk", () => free() < 4096);
+    expect(() => writeFileSync(join(disk, "probe"), Buffer.alloc(8192))).toThrow("ENOSPC");
+    rmSync(join(disk, "probe"), { force: true });
+    await until("a full disk", () => free() < 4096);
+
+    const refused = { status: 507, json: { code: "disk_full" } };
+    expect(await create("greedy", "realtime", { name: "second" })).toMatchObject(refused);
+    expect(await ask("PATCH", `/bots/${id}`, { name: "other" })).toMatchObject(refused);
+    expect(await ask("POST", "/api-keys", { name: "more" })).toMatchObject(refused);
+    expect(await ask("PUT", `/bots/${id}/state/more`, 1)).toMatchObject(refused);
+
+    expect((await ask("POST", `/runs/${run}/cancel`)).status).toBe(202);
+    await until("the end of the run", async () => (await showRun()).status === "canceled");
+    for (let round = 0; round < 20; round++) {
+      expect((await ask("POST", `/bots/${id}/restart`)).status, `restart ${round}`).toBe(202);
+    }
+    expect((await ask("POST", `/bots/${id}/stop`)).status).toBe(202);
+    await until("the stop", async () => (await ask("GET", `/bots/${id}`)).json.status === "stopped");
+    expect((await ask("DELETE", `/bots/${id}`)).status).toBe(204);
+    await until("the deletion", async () => (await ask("GET", `/bots/${id}`)).status === 404);
+    expect(free()).toBeLessThan(mib);
+
+    rmSync(join(disk, "data/bots", id, "state/greedy"));
+    await until("room", async () => (await ask("POST", "/api-keys", { name: "more" })).status === 201);
+    const logs = async () => (await ask("GET", `/bots/${sleeper}/logs`)).json.items as { message: string }[];
+    await until("the last line", async () => (await logs()).some(({ message }) => /Run ended/.test(message)));
+    const about = (text: string) => said.filter((line) => line.includes(text));
+    expect(about("The disk is nearly full:")).toHaveLength(1);
+    expect(about("The disk has room again")).toHaveLength(1);
+  }, 60_000);
+
+  test("the room is kept from one platform process to the next", async () => {
+    await platform.close({ stopBots: true });
+    const kept = statSync(join(disk, "data/reserve"));
+    expect(kept.size).toBe(8 * mib);
+    expect(kept.blocks * 512).toBe(8 * mib);
+    const filler = join(disk, "filler");
+    try {
+      writeFileSync(filler, Buffer.alloc(64 * mib));
+    } catch {}
+    await start();
+    expect(existsSync(join(disk, "data/reserve"))).toBe(false);
+    expect(statSync(join(disk, "data/platform.db-wal")).size).toBeGreaterThan(7 * mib);
+    expect((await ask("POST", "/api-keys", { name: "more" })).status).toBe(507);
+    rmSync(filler);
+    await until("room", async () => (await ask("POST", "/api-keys", { name: "more" })).status === 201);
+  }, 30_000);
+});

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { Feed, type Numbered, type Source } from "../../src/http/stream/feed.ts";
+import type { Outbox } from "../../src/http/stream/outbox.ts";
+
+/** A feed over numbers in memory; `on` is called at every look into the store. */
+function feedOf(stored: number[], on: (look: string) => void = () => {}) {
+  const said: (number | string)[] = [];
+  const slow = { value: false };
+  const outbox = { open: true, full: false, room: async () => slow.value } as Outbox & { full: boolean };
+  const source: Source<Numbered> = {
+    async after(seq, limit) {
+      const items = stored.filter((n) => n > seq).slice(0, limit);
+      on("after");
+      return items.map((n) => ({ seq: n }));
+    },
+    async last() {
+      const last = stored.at(-1) ?? 0;
+      on("last");
+      return last;
+    },
+  };
+  const feed = new Feed(source, outbox, {
+    event: (item) => said.push(item.seq),
+    gap: (from, to) => said.push(`${from}-${to}`),
+  });
+  return { feed, said, outbox, slow };
+}
+
+for (const look of ["after", "last"]) {
+  for (let nth = 1; nth <= 2; nth++) {
+    test(`a record that is stored and told during look ${nth} for ${look} comes once`, async () => {
+      const stored = [1, 2, 3];
+      let count = 0;
+      const { feed, said } = feedOf(stored, (kind) => {
+        if (kind !== look || ++count !== nth) return;
+        stored.push(4);
+        feed.tell([{ seq: 4 }]);
+      });
+      await feed.place(0);
+      await feed.start();
+      expect(count).toBeGreaterThanOrEqual(nth);
+      if (feed.behind) await feed.start();
+      expect(said).toEqual([1, 2, 3, 4]);
+    });
+  }
+}
+
+test("what is told live goes straight on, known numbers are left out, and a hole is read from the store", async () => {
+  const stored = [1];
+  const { feed, said } = feedOf(stored);
+  await feed.place(undefined);
+  await feed.start();
+  stored.push(2, 3, 4, 5);
+  feed.tell([{ seq: 1 }, { seq: 2 }]);
+  expect(said).toEqual([2]);
+  feed.tell([{ seq: 4 }, { seq: 5 }]);
+  expect(feed.behind).toBe(true);
+  await feed.start();
+  expect(said).toEqual([2, 3, 4, 5]);
+});
+
+test("a full outbox stops what is live; the store keeps it until there is room", async () => {
+  const stored = [1];
+  const { feed, said, outbox } = feedOf(stored);
+  await feed.place(undefined);
+  await feed.start();
+  outbox.full = true;
+  stored.push(2, 3);
+  feed.tell([{ seq: 2 }, { seq: 3 }]);
+  expect(said).toEqual([]);
+  outbox.full = false;
+  await feed.start();
+  expect(said).toEqual([2, 3]);
+});
+
+test("a slow client that is far behind is told a gap and goes on near the end", async () => {
+  const stored = Array.from({ length: 12_000 }, (_, n) => n + 1);
+  const { feed, said, slow } = feedOf(stored, () => {
+    slow.value = false;
+  });
+  await feed.place(0);
+  slow.value = true;
+  await feed.start();
+  expect(said.slice(0, 2)).toEqual(["1-11000", 11_001]);
+  expect(said.at(-1)).toBe(12_000);
+});
+
+test("a number from the future begins at the end", async () => {
+  const { feed } = feedOf([1, 2]);
+  expect(await feed.place(99)).toBe(2);
+});

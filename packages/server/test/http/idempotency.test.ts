@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
+
+let at: TestPlatform;
+let me: Client;
+beforeAll(async () => {
+  at = await openPlatform();
+  me = at.admin;
+  await me.upload({ name: "twice" });
+  await me.upload({ name: "nightly", type: "scheduled" });
+});
+afterAll(() => at.close());
+
+const bot = (name: string) => ({ name, type: "realtime/twice", version: "1.0.0", config: {} });
+
+test("a repeated request with the same key is answered the same and done once", async () => {
+  const headers = { "idempotency-key": randomUUID() };
+  const first = await me.post("/bots", bot("once"), headers);
+  const again = await me.post("/bots", bot("once"), headers);
+  expect(again.status).toBe(201);
+  expect(again.text).toBe(first.text);
+  expect(again.headers.get("idempotent-replayed")).toBe("true");
+  for (const name of ["location", "etag", "content-type"])
+    expect(again.headers.get(name)).toBe(first.headers.get(name));
+  expect((await me.get("/bots?name=once")).json.items).toHaveLength(1);
+});
+
+test("ten requests with one key at once do it once", async () => {
+  const id = await me.bot("nightly", { type: "scheduled" });
+  const headers = { "idempotency-key": randomUUID() };
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => me.post(`/bots/${id}/run`, undefined, headers)),
+  );
+  for (const { status, json } of answers) {
+    expect([202, 409]).toContain(status);
+    if (status === 409) expect(json.code).toBe("idempotency_in_progress");
+  }
+  expect((await me.get(`/bots/${id}/runs`)).json.items).toHaveLength(1);
+});
+
+test("the same key for another request is refused", async () => {
+  const headers = { "idempotency-key": randomUUID() };
+  await me.post("/bots", bot("mine"), headers);
+  expect((await me.post("/bots", bot("other"), headers)).json).toMatchObject({
+    status: 422,
+    code: "idempotency_mismatch",
+  });
+  expect((await me.post("/bots?dry_run=true", bot("mine"), headers)).json.code).toBe("idempotency_mismatch");
+});
+
+test("a refusal is repeated too, a failure is not", async () => {
+  const refused = { "idempotency-key": randomUUID() };
+  const first = await me.post("/bots", bot("mine"), refused);
+  expect((await me.post("/bots", bot("mine"), refused)).text).toBe(first.text);
+  const id = (await me.get("/bots?name=nightly")).json.items[0].bot_id;
+  const failed = { "idempotency-key": randomUUID() };
+  const runNow = at.engine.runNow;
+  at.engine.runNow = () => Promise.reject(new Error("no"));
+  expect((await me.post(`/bots/${id}/run`, undefined, failed)).status).toBe(500);
+  at.engine.runNow = runNow;
+  expect((await me.post(`/bots/${id}/run`, undefined, failed)).status).toBe(202);
+});
+
+test("another user's key of the same text is another key", async () => {
+  const other = await at.user("other");
+  await other.upload({ name: "twice" });
+  const headers = { "idempotency-key": randomUUID() };
+  const mine = await me.post("/bots", bot("shared"), headers);
+  const theirs = await other.post("/bots", bot("shared"), headers);
+  expect(theirs.status).toBe(201);
+  expect(theirs.json.bot_id).not.toBe(mine.json.bot_id);
+});
+
+test("an API key is never shown a second time", async () => {
+  const headers = { "idempotency-key": randomUUID() };
+  const first = await me.post("/api-keys", { name: "once" }, headers);
+  const again = await me.post("/api-keys", { name: "once" }, headers);
+  expect(again.json.id).toBe(first.json.id);
+  expect(again.json.key).toBeUndefined();
+});
+
+test("a request that a dead platform left under way does not block its key", async () => {
+  const key = randomUUID();
+  await at.store.main
+    .insertInto("idempotent_answers")
+    .values({
+      ...{ owner_id: me.userId, key, method: "POST", path: "/api/v1/bots", request_hash: "x" },
+      ...{ status: null, headers: null, body: null, created_at: new Date().toISOString() },
+    })
+    .execute();
+  await at.restart();
+  expect((await me.post("/bots", bot("revived"), { "idempotency-key": key })).status).toBe(201);
+});

@@ -1,0 +1,126 @@
+import { execFile, spawn } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent, get } from "node:http";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import WebSocket from "ws";
+import { compose } from "../../src/compose.ts";
+import { systemClock } from "../../src/engine/clock.ts";
+import { defaultSettings } from "../../src/settings.ts";
+import { FakeEngine } from "./fake-engine.ts";
+import { openPlatform } from "./harness.ts";
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "botyard-life-"));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+const start = (port = 0) =>
+  compose({
+    settings: { ...defaultSettings, dataDir, port },
+    clock: systemClock,
+    log: pino({ level: "silent" }),
+    executor: async () => undefined as never,
+    createEngine: (parts) => new FakeEngine(parts),
+  });
+
+test("a second platform on the same data folder is refused, naming the first", async () => {
+  const first = await start();
+  await expect(start()).rejects.toMatchObject({
+    code: "data_dir_locked",
+    message: expect.stringMatching(new RegExp(`the process ${process.pid}, at ${first.url}`)),
+  });
+  await first.close();
+  await (await start()).close();
+});
+
+test("another process that holds the data folder is named, and its death frees the folder", async () => {
+  const script = `
+    const { lockDataDir } = await import(${JSON.stringify(join(import.meta.dirname, "../../src/store/lock.ts"))});
+    lockDataDir(${JSON.stringify(dataDir)}).announce("http://127.0.0.1:1");
+    console.log("locked"); setInterval(() => {}, 1000);`;
+  const other = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await new Promise((resolve) => other.stdout.once("data", resolve));
+  await expect(start()).rejects.toMatchObject({
+    code: "data_dir_locked",
+    pid: other.pid,
+    address: "http://127.0.0.1:1",
+  });
+  const ended = new Promise((resolve) => other.once("exit", resolve));
+  other.kill("SIGKILL");
+  await ended;
+  await (await start()).close();
+});
+
+test.each([
+  ["overwritten", (file: string) => writeFileSync(file, "something else ".repeat(1_000))],
+  ["truncated", (file: string) => truncateSync(file, 10_000)],
+  ["empty", (file: string) => truncateSync(file)],
+  ["gone", (file: string) => rmSync(file)],
+])("a database that is %s ends the start with its name, and nothing is begun anew", async (_how, damage) => {
+  await (await start()).close();
+  mkdirSync(join(dataDir, "bots", "bot_1"), { recursive: true });
+  const file = join(dataDir, "platform.db");
+  const key = readFileSync(join(dataDir, "admin.key"), "utf8");
+  damage(file);
+  await expect(start()).rejects.toMatchObject({
+    code: "store_damaged",
+    message: expect.stringContaining(file),
+  });
+  expect(readFileSync(join(dataDir, "admin.key"), "utf8")).toBe(key);
+});
+
+test("a taken port is said as such, and everything is undone", async () => {
+  const blocker = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => blocker.once("listening", resolve));
+  const { port } = blocker.address() as { port: number };
+  await expect(start(port)).rejects.toMatchObject({
+    code: "port_taken",
+    port,
+    message: expect.stringContaining(String(port)),
+  });
+  await new Promise((resolve) => blocker.close(resolve));
+  await (await start(port)).close();
+});
+
+test("the end does not wait for idle connections, open streams and long polls", async () => {
+  const at = await openPlatform();
+  const agent = new Agent({ keepAlive: true });
+  await new Promise((resolve) =>
+    get(`${at.platform.url}/healthz`, { agent }, (response) => response.resume().on("end", resolve)),
+  );
+  const id = await at.admin.bot("waited");
+  const headers = { authorization: `ApiKey ${at.admin.key}` };
+  const socket = new WebSocket(`${at.platform.apiUrl.replace("http", "ws")}/stream`, { headers });
+  await new Promise((resolve) => socket.once("open", resolve));
+  const closed = new Promise<number>((resolve) => socket.once("close", resolve));
+  const polled = at.admin.get(`/bots/${id}/wait?status=failed&timeout=60`);
+  await at.admin.get("/auth/status");
+  const since = Date.now();
+  await at.close();
+  expect(Date.now() - since).toBeLessThan(2_000);
+  expect(await closed).toBe(1001);
+  expect((await polled).json).toMatchObject({ status: 503, code: "shutting_down" });
+  agent.destroy();
+});
+
+test("a stream whose client does not answer does not hold up the end", async () => {
+  const at = await openPlatform();
+  const script = `
+    const { connect } = require("node:net");
+    const s = connect(${at.platform.port}, "127.0.0.1", () => s.write("GET /api/v1/stream HTTP/1.1\\r\\nHost: x\\r\\nConnection: Upgrade\\r\\nUpgrade: websocket\\r\\nSec-WebSocket-Version: 13\\r\\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\\r\\nAuthorization: ApiKey ${at.admin.key}\\r\\n\\r\\n"));
+    s.once("data", () => { s.pause(); console.log("open"); });`;
+  const deaf = execFile(process.execPath, ["-e", script]);
+  await new Promise((resolve) => deaf.stdout!.once("data", resolve));
+  const since = Date.now();
+  await at.close();
+  expect(Date.now() - since).toBeLessThan(4_000);
+  deaf.kill("SIGKILL");
+});

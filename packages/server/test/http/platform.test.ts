@@ -1,0 +1,57 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { SettingsError, startPlatform } from "../../src/index.ts";
+
+let dataDir: string;
+let said: string;
+const log = pino(
+  new Writable({
+    write(chunk, _encoding, done) {
+      said += chunk;
+      done();
+    },
+  }),
+);
+beforeEach(async () => {
+  said = "";
+  dataDir = await mkdtemp(join(tmpdir(), "botyard-platform-"));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+test("a first start says where its key is and never the key, a later one says neither", async () => {
+  const first = await startPlatform({ dataDir, port: 0, env: {}, log });
+  const key = (await readFile(join(dataDir, "admin.key"), "utf8")).trim();
+  expect(first.newKeyFile).toBe(join(dataDir, "admin.key"));
+  expect(said).toContain(join(dataDir, "admin.key"));
+  const status = await fetch(`${first.apiUrl}/auth/status`, { headers: { authorization: `ApiKey ${key}` } });
+  expect(status.status).toBe(200);
+  const health = await (await fetch(`${first.url}/healthz`)).json();
+  expect(health).toMatchObject({ status: "ok", isolation: { engine: "process" } });
+  await first.close();
+  expect(said).not.toContain(key);
+  said = "";
+  const second = await startPlatform({ dataDir, port: 0, env: {}, log });
+  expect(second.newKeyFile).toBeUndefined();
+  expect(said).not.toContain("admin.key");
+  await second.close();
+});
+
+test("listening beyond this machine is warned about in one sentence", async () => {
+  const open = await startPlatform({ dataDir, env: { PLATFORM_HOST: "0.0.0.0", PLATFORM_PORT: "0" }, log });
+  const warnings = said.split("\n").filter((line) => line.includes('"level":40'));
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toContain("0.0.0.0");
+  expect((await fetch(`${open.url}/readyz`)).status).toBe(200);
+  await open.close();
+});
+
+test("an environment that can not be meant ends the start before anything is touched", async () => {
+  await expect(
+    startPlatform({ dataDir: join(dataDir, "new"), env: { PLATFORM_PORT: "http" }, log }),
+  ).rejects.toThrow(SettingsError);
+  await expect(readFile(join(dataDir, "new", "platform.db"))).rejects.toThrow("ENOENT");
+});

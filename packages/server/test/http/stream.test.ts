@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import WebSocket from "ws";
+import { Follower } from "./follower.ts";
+import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
+
+let at: TestPlatform;
+let me: Client;
+let count = 0;
+beforeAll(async () => {
+  at = await openPlatform();
+  me = at.admin;
+});
+afterAll(() => at.close());
+
+const newBot = () => me.bot(`followed-${++count}`);
+const lines = (n: number) => Array.from({ length: n }, (_, i) => `line ${i}`);
+const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
+const subscribe = (bot_id: string, more: object = {}) => ({
+  op: "subscribe",
+  id: "1",
+  bot_id,
+  channels: ["logs"],
+  ...more,
+});
+const subscribed = (follower: Follower) => follower.until((all) => all.find((m) => m.op === "subscribed"));
+const told = (follower: Follower, n: number) => follower.until(() => follower.seqs().length >= n);
+
+test("what is stored and what comes meet without loss and without doubles, however they interleave", async () => {
+  const id = await newBot();
+  await at.engine.log(id, lines(1200));
+  let writing = true;
+  const writer = (async () => {
+    for (let n = 0; n < 60; n++) {
+      await at.engine.log(id, lines(10), n % 3 !== 0);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await at.engine.log(id, ["last"]);
+    writing = false;
+  })();
+  const followers = await Promise.all([0, 1, 2].map(() => Follower.open(at, me)));
+  for (const [n, follower] of followers.entries()) follower.send(subscribe(id, { after: { logs: n * 400 } }));
+  await writer;
+  expect(writing).toBe(false);
+  for (const [n, follower] of followers.entries()) {
+    await follower.until((all) => all.some((m) => m.seq === 1801));
+    expect(follower.seqs()).toEqual(upTo(1801).slice(n * 400));
+    follower.socket.close();
+  }
+});
+
+test("without a number the stream begins now and says where that is", async () => {
+  const id = await newBot();
+  await at.engine.log(id, lines(5));
+  const follower = await Follower.open(at, me);
+  follower.send(subscribe(id));
+  expect(await subscribed(follower)).toEqual({ op: "subscribed", id: "1", after: { logs: 5 } });
+  await at.engine.log(id, ["now"]);
+  await told(follower, 1);
+  expect(follower.messages.at(-1)).toMatchObject({
+    op: "event",
+    id: "1",
+    channel: "logs",
+    seq: 6,
+    record: { seq: 6, message: "now", bot_id: id },
+  });
+  follower.socket.close();
+});
+
+test("lines that retention took are said as a gap, at the front and when all are gone", async () => {
+  const id = await newBot();
+  await at.engine.log(id, lines(10));
+  await at.store.ingest.deleteFrom("log_lines").where("bot_id", "=", id).where("seq", "<=", 7).execute();
+  const follower = await Follower.open(at, me);
+  follower.send(subscribe(id, { after: { logs: 2 } }));
+  await told(follower, 3);
+  expect(follower.messages.filter((m) => m.op === "gap")).toEqual([
+    { op: "gap", id: "1", channel: "logs", from: 3, to: 7 },
+  ]);
+  expect(follower.seqs()).toEqual([8, 9, 10]);
+  await at.store.ingest.deleteFrom("log_lines").where("bot_id", "=", id).execute();
+  const late = await Follower.open(at, me);
+  late.send(subscribe(id, { after: { logs: 2 } }));
+  expect(await late.until((all) => all.find((m) => m.op === "gap"))).toMatchObject({ from: 3, to: 10 });
+  await at.engine.log(id, ["after"]);
+  await told(late, 1);
+  expect(late.seqs()).toEqual([11]);
+  follower.socket.close();
+  late.socket.close();
+});
+
+test("one stream carries several bots and channels, until they are unsubscribed", async () => {
+  const [a, b] = [await newBot(), await newBot()];
+  const follower = await Follower.open(at, me);
+  follower.send(subscribe(a, { id: "a", channels: ["logs", "status"] }));
+  follower.send(subscribe(b, { id: "b" }));
+  await follower.until((all) => all.filter((m) => m.op === "subscribed").length === 2);
+  await me.post(`/bots/${a}/stop`);
+  await follower.until((all) => all.find((m) => m.channel === "status" && m.record.status === "stopped"));
+  follower.send({ op: "unsubscribe", id: "a" });
+  follower.send(subscribe(b, { id: "c" }));
+  await follower.until((all) => all.filter((m) => m.op === "subscribed").length === 3);
+  await at.engine.log(a, ["unheard"]);
+  await at.engine.log(b, ["heard"]);
+  await follower.until((all) => all.filter((m) => m.record?.message === "heard").length === 2);
+  expect(follower.messages.some((m) => m.record?.message === "unheard")).toBe(false);
+  follower.socket.close();
+});
+
+test("a message that can not be meant is answered with what is wrong, and the stream goes on", async () => {
+  const id = await newBot();
+  const follower = await Follower.open(at, me);
+  const wrong: [object | string, string][] = [
+    ["{", "malformed_json"],
+    [{ op: "shout", id: "x" }, "invalid_parameter"],
+    [subscribe(id, { channels: ["noise"] }), "invalid_parameter"],
+    [subscribe(id, { after: { logs: -1 } }), "invalid_parameter"],
+    [subscribe("bot_x"), "bot_not_found"],
+  ];
+  for (const [message, code] of wrong) {
+    const before = follower.messages.length;
+    follower.send(message);
+    expect(await follower.until((all) => all[before])).toMatchObject({ op: "error", code });
+  }
+  follower.send(subscribe(id));
+  await subscribed(follower);
+  follower.send(subscribe(id));
+  expect(await follower.until((all) => all.at(-1)?.op === "error" && all.at(-1))).toMatchObject({
+    id: "1",
+    code: "invalid_parameter",
+  });
+  follower.socket.close();
+});
+
+test("without a good key nothing is upgraded", async () => {
+  for (const [key, status] of [
+    ["by_wrong", 401],
+    [undefined, 401],
+  ] as const) {
+    const socket = new WebSocket(`${at.platform.apiUrl.replace("http", "ws")}/stream`, {
+      headers: key === undefined ? {} : { "x-api-key": key },
+    });
+    const answer = await new Promise<number | undefined>((resolve) => {
+      socket.on("unexpected-response", (_request, response) => resolve(response.statusCode));
+      socket.on("error", () => {});
+    });
+    expect(answer).toBe(status);
+  }
+  expect((await me.get("/stream")).json).toMatchObject({ status: 426, code: "upgrade_required" });
+});
+
+test("a revoked key's streams end with it", async () => {
+  const made = await me.post("/api-keys", { name: "follower", scopes: ["read"] });
+  const follower = await Follower.open(at, at.client(made.json.key));
+  await me.ask("DELETE", `/api-keys/${made.json.id}`);
+  expect(await follower.closed).toEqual({ code: 1008, reason: "The API key was revoked." });
+});
+
+test("more streams than allowed are refused, and a closed one makes room", async () => {
+  const small = await openPlatform({ settings: { streams: 1 } });
+  try {
+    const first = await Follower.open(small, small.admin);
+    await expect(Follower.open(small, small.admin)).rejects.toThrow("429");
+    first.socket.close();
+    await first.closed;
+    await expect
+      .poll(() =>
+        Follower.open(small, small.admin).then(
+          () => "open",
+          () => "refused",
+        ),
+      )
+      .toBe("open");
+  } finally {
+    await small.close();
+  }
+});
+
+test("a client that reads slowly holds no more than a bounded backlog, and misses nothing it can still have", async () => {
+  const id = await newBot();
+  const follower = await Follower.open(at, me);
+  follower.send(subscribe(id, { after: { logs: 0 } }));
+  await subscribed(follower);
+  follower.socket.pause();
+  const before = process.memoryUsage().rss;
+  const text = "x".repeat(60_000);
+  for (let n = 0; n < 60; n++)
+    await at.engine.log(
+      id,
+      Array.from({ length: 20 }, () => text),
+    );
+  expect(process.memoryUsage().rss - before).toBeLessThan(60 * 1024 * 1024);
+  follower.socket.resume();
+  await told(follower, 1200);
+  expect(follower.seqs()).toEqual(upTo(1200));
+  follower.socket.close();
+});
+
+test("a client that pours in messages is read from no faster than it is answered, and answered in order", async () => {
+  const follower = await Follower.open(at, me);
+  follower.socket.pause();
+  const count = 1_000;
+  const padding = "x".repeat(50_000);
+  let sent = 0;
+  const pouring = (async () => {
+    for (; sent < count; sent++)
+      await new Promise((resolve) =>
+        follower.socket.send(JSON.stringify({ op: padding, id: String(sent) }), resolve),
+      );
+  })();
+  // Standing still over many requests of somebody else: the platform has stopped reading.
+  for (let before = -1, still = 0; still < 30; before = sent) {
+    expect((await me.ask("GET", `${at.platform.url}/healthz`)).status).toBe(200);
+    still = sent === before ? still + 1 : 0;
+  }
+  expect(sent).toBeLessThan(count / 2);
+  follower.socket.resume();
+  await pouring;
+  await follower.until((all) => all.length === count);
+  expect(follower.messages.map((message) => Number(message.id))).toEqual(upTo(count).map((n) => n - 1));
+  follower.socket.close();
+});

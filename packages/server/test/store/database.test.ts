@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openStore, type Store } from "../../src/store/database.ts";
+import { removeOldMetrics } from "../../src/store/retention.ts";
+
+let dir: string;
+let store: Store;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), "botyard-store-"));
+  store = await openStore(dir);
+});
+afterEach(async () => {
+  await store.close();
+  await rm(dir, { recursive: true });
+});
+
+const user = (n: number) => ({ id: `usr_${n}`, name: `user ${n}`, created_at: "2026-01-01T00:00:00.000Z" });
+const pause = () => new Promise((resolve) => setImmediate(resolve));
+
+test("a transaction on one connection makes writers on the other wait their turn instead of failing", async () => {
+  const steps: string[] = [];
+  const slow = store.main.transaction().execute(async (trx) => {
+    await trx.insertInto("users").values(user(1)).execute();
+    for (let i = 0; i < 20; i++) await pause();
+    steps.push("main");
+  });
+  await pause();
+  const insert = store.raw.ingest.prepare("insert into users (id, name, created_at) values (?, ?, ?)");
+  await Promise.all([
+    slow,
+    store.ingestTransaction(() => insert.run("usr_2", "two", "x")).then(() => steps.push("raw")),
+    store.ingest
+      .insertInto("users")
+      .values(user(3))
+      .execute()
+      .then(() => steps.push("ingest")),
+  ]);
+  expect(steps).toEqual(["main", "raw", "ingest"]);
+  expect((await store.main.selectFrom("users").selectAll().execute()).length).toBe(3);
+});
+
+test("nothing of anybody else slips into an open transaction", async () => {
+  const failed = store.main
+    .transaction()
+    .execute(async (trx) => {
+      await trx.insertInto("users").values(user(1)).execute();
+      for (let i = 0; i < 20; i++) await pause();
+      throw new Error("no");
+    })
+    .catch(() => "rolled back");
+  await pause();
+  const others = [
+    store.main.insertInto("users").values(user(2)).execute(),
+    store.main.selectFrom("users").select("id").execute(),
+  ];
+  expect(await failed).toBe("rolled back");
+  expect((await Promise.all(others))[1]).toEqual([{ id: "usr_2" }]);
+});
+
+test("a transaction that fails leaves nothing and lets the next writer in", async () => {
+  await expect(
+    store.main.transaction().execute(async (trx) => {
+      await trx.insertInto("users").values(user(1)).execute();
+      throw new Error("no");
+    }),
+  ).rejects.toThrow("no");
+  expect(await store.ingest.selectFrom("users").selectAll().execute()).toEqual([]);
+  await expect(
+    store.ingestTransaction(() => {
+      throw new Error("raw no");
+    }),
+  ).rejects.toThrow("raw no");
+  await store.main.insertInto("users").values(user(2)).execute();
+  expect(await store.ingest.selectFrom("users").select("id").execute()).toEqual([{ id: "usr_2" }]);
+});
+
+test("opening an existing store keeps what it holds", async () => {
+  await store.main.insertInto("users").values(user(1)).execute();
+  await store.close();
+  store = await openStore(dir);
+  expect(await store.main.selectFrom("users").select("id").execute()).toEqual([{ id: "usr_1" }]);
+});
+
+test("a metric of before the column of its arrival stays until its own time is too old", async () => {
+  await store.close();
+  const old = new Database(join(dir, "platform.db"));
+  old.exec(`
+    alter table metrics drop column ingested_at;
+    delete from kysely_migration where name >= '0002';
+    insert into metrics (bot_id, seq, type, time, data) values ('bot_1', 1, 'a', '2026-01-01T00:00:00.000Z', '{}');
+  `);
+  old.close();
+  store = await openStore(dir);
+  const left = () => store.main.selectFrom("metrics").select(["seq", "ingested_at"]).execute();
+  await removeOldMetrics(store, "bot_1", "2025-12-31T00:00:00.000Z");
+  expect(await left()).toEqual([{ seq: 1, ingested_at: null }]);
+  await removeOldMetrics(store, "bot_1", "2026-01-02T00:00:00.000Z");
+  expect(await left()).toEqual([]);
+});
+
+test("what users are told is done is synced at once; what bots wrote is synced by and by", async () => {
+  const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(store.main);
+  expect(rows).toEqual([{ synchronous: 2 }]);
+  expect(store.raw.ingest.pragma("synchronous", { simple: true })).toBe(1);
+  expect(store.raw.ingest.pragma("journal_mode", { simple: true })).toBe("wal");
+});

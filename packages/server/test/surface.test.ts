@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import * as server from "../src/index.ts";
+
+test("the server offers exactly these names", () => {
+  expect(Object.keys(server).sort()).toEqual([
+    "DataDirLockedError",
+    "PortTakenError",
+    "SettingsError",
+    "defaultSettings",
+    "startPlatform",
+  ]);
+});
