@@ -1,0 +1,91 @@
+import type { Bot } from "@botyard/client";
+import type { Context } from "../context.ts";
+import { facts } from "../output/table.ts";
+import { relative } from "../output/times.ts";
+
+/** The fields of a bot's document, for the help of commands that print one. */
+export const botFields = [
+  "bot_id",
+  "name",
+  "type",
+  "custom_bot",
+  "version",
+  "version_spec",
+  "schedule",
+  "timezone",
+  "catch_up",
+  "timeout_seconds",
+  "config",
+  "desired",
+  "status",
+  "reason",
+  "detail",
+  "revision",
+  "restarts",
+  "created_at",
+  "updated_at",
+  "started_at",
+  "next_tick_at",
+  "last_run",
+  "has_queries",
+] as const;
+
+/** A time for people on a terminal, RFC 3339 in a pipe. */
+export function when(context: Context, time: string | undefined): string {
+  if (time === undefined) return "";
+  return context.stdout.isTTY ? relative(time, context.clock.now()) : time;
+}
+
+const shades: Record<string, "green" | "yellow" | "red" | "dim"> = {
+  running: "green",
+  idle: "green",
+  success: "green",
+  failed: "red",
+  error: "red",
+  timed_out: "red",
+  lost: "red",
+  backing_off: "yellow",
+  missed: "yellow",
+  skipped: "yellow",
+  stopped: "dim",
+  canceled: "dim",
+};
+
+export function statusCell(
+  context: Context,
+  status: string,
+): { text: string; paint: (text: string) => string } {
+  const shade = shades[status];
+  return { text: status, paint: shade ? context.style[shade] : String };
+}
+
+/** One bot, whole. */
+export function botText(context: Context, bot: Bot): string {
+  const { style } = context;
+  return facts(
+    [
+      ["bot_id", bot.bot_id],
+      ["name", bot.name],
+      ["status", bot.reason ? `${bot.status} (${bot.reason})` : bot.status],
+      ["detail", bot.detail],
+      ["type", bot.type],
+      [
+        "version",
+        bot.version_spec === bot.version ? bot.version : `${bot.version} (asked for: ${bot.version_spec})`,
+      ],
+      ["schedule", bot.schedule && `${bot.schedule} (${bot.timezone ?? "UTC"})`],
+      ["next tick", bot.next_tick_at && when(context, bot.next_tick_at)],
+      [
+        "last run",
+        bot.last_run && `${bot.last_run.status} ${when(context, bot.last_run.finished_at)}`.trim(),
+      ],
+      ["queries", bot.has_queries ? "yes" : "no"],
+      ["restarts", bot.schedule ? undefined : String(bot.restarts)],
+      ["revision", String(bot.revision)],
+      ["started", bot.started_at && when(context, bot.started_at)],
+      ["created", when(context, bot.created_at)],
+      ["config", JSON.stringify(bot.config)],
+    ],
+    style.dim,
+  );
+}

@@ -1,0 +1,33 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { InstanceConfig } from "@botyard/client";
+import type { Context } from "../context.ts";
+import { invalid, notFound, usage } from "../failure.ts";
+
+/** An instance configuration file, checked as far as it can be without the platform; `-` is standard input. */
+export async function readInstance(context: Context, file: string): Promise<InstanceConfig> {
+  const { checkInstanceFile, formatProblem, hasErrors } = await import("@botyard/manifest");
+  const text =
+    file === "-" ? await context.readStdin("the instance configuration") : await readText(context, file);
+  const { problems } = checkInstanceFile(text, file === "-" ? "standard input" : file);
+  for (const problem of problems) if (problem.severity === "warning") context.warn(formatProblem(problem));
+  if (hasErrors(problems)) {
+    const errors = problems.filter(({ severity }) => severity === "error");
+    throw invalid(
+      `${file} is not a valid instance configuration; nothing was sent.`,
+      errors.map(formatProblem),
+    );
+  }
+  return JSON.parse(text) as InstanceConfig;
+}
+
+export async function readText(context: Context, file: string): Promise<string> {
+  try {
+    return await readFile(resolve(context.cwd, file), "utf8");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") throw notFound(`There is no file ${file}.`);
+    if (code === "EISDIR") throw usage(`${file} is a folder; name a file in it.`);
+    throw usage(`${file} could not be read: ${message}`);
+  }
+}

@@ -1,0 +1,47 @@
+import type { LogRecord } from "@botyard/client";
+import type { Context } from "../context.ts";
+import { clean } from "../output/clean.ts";
+
+export const logFields = [
+  "seq",
+  "time",
+  "ingested_at",
+  "bot_id",
+  "run_id",
+  "stream",
+  "level",
+  "message",
+  "fields",
+  "truncated",
+  "dropped_before",
+] as const;
+
+const shade = {
+  trace: "dim",
+  debug: "dim",
+  info: "cyan",
+  warn: "yellow",
+  error: "red",
+  fatal: "red",
+} as const;
+
+/** One line of a log for reading. `raw` keeps what the bot wrote as it is, control characters and all. */
+export function logLine(context: Context, record: LogRecord, raw = false): string {
+  const safe = raw ? String : clean;
+  const time = context.stdout.isTTY ? record.time.slice(11, 23) : record.time;
+  const level = context.style[shade[record.level] ?? "cyan"](record.level.padEnd(5));
+  const fields =
+    record.fields && Object.keys(record.fields).length > 0
+      ? ` ${context.style.dim(safe(JSON.stringify(record.fields)))}`
+      : "";
+  const message = safe(record.message).replaceAll("\n", "\n    ");
+  const cut = record.truncated ? context.style.yellow(" (cut: the line was longer)") : "";
+  const line = `${context.style.dim(time)} ${level} ${message}${fields}${cut}\n`;
+  if (!record.dropped_before) return line;
+  return `${gapLine(context, `${record.dropped_before} lines were dropped in a flood`)}${line}`;
+}
+
+/** What is missing is said in the place where it is missing. */
+export function gapLine(context: Context, what: string): string {
+  return `${context.style.yellow(`--- ${what} ---`)}\n`;
+}

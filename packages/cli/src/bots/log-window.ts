@@ -1,0 +1,50 @@
+import type { Client, Level, LogFilter, LogRecord } from "@botyard/client";
+import type { Context } from "../context.ts";
+import { usage } from "../failure.ts";
+import { moment } from "../output/times.ts";
+
+export const levels: readonly Level[] = ["trace", "debug", "info", "warn", "error", "fatal"];
+
+/** Most lines that the platform hands out at once. */
+const pageSize = 1000;
+
+/** The newest `count` lines that fit, in the order of time, however many pages that takes. */
+export async function newestLines(
+  client: Client,
+  botId: string,
+  filter: LogFilter,
+  count: number,
+): Promise<LogRecord[]> {
+  const lines: LogRecord[] = [];
+  let before: number | undefined;
+  while (lines.length < count) {
+    const limit = Math.min(pageSize, count - lines.length);
+    const page = await client.logs.list(botId, {
+      ...filter,
+      limit,
+      ...(before === undefined ? {} : { before }),
+    });
+    lines.unshift(...page.items);
+    before = page.items[0]?.seq;
+    if (page.items.length < limit || before === undefined || before <= 1) break;
+  }
+  return lines;
+}
+
+/** `--since` and `--until` as the platform takes them. */
+export function momentOption(context: Context, name: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const time = moment(text, context.clock.now());
+  if (time) return time.toISOString();
+  throw usage(
+    `${name} ${text} is neither a time (2026-11-20T14:30:00Z) nor a span before now (15m, 1h, 2d).`,
+  );
+}
+
+export function countOption(name: string, text: string | undefined, fallback: number, most: number): number {
+  if (text === undefined) return fallback;
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count > most)
+    throw usage(`${name} ${text} is not a whole number from 0 to ${most}.`);
+  return count;
+}

@@ -1,0 +1,50 @@
+import { readJson } from "@botyard/core";
+import type { Context } from "../context.ts";
+import { invalid, usage } from "../failure.ts";
+import { readText } from "./instance-file.ts";
+
+/** JSON text of an object from `--params` (text, `@file` or `@-`) and `-p key=value`, which win. Numbers keep their digits. */
+export async function paramsText(
+  context: Context,
+  params: string | undefined,
+  pairs: readonly string[] = [],
+): Promise<string> {
+  const text = params === undefined ? "{}" : await source(context, params);
+  checkObject(text, params?.startsWith("@") ? params : "--params");
+  if (pairs.length === 0) return text;
+  const added = pairs.map((pair) => {
+    const at = pair.indexOf("=");
+    if (at < 1) throw usage(`-p ${pair} is not key=value.`);
+    return `${JSON.stringify(pair.slice(0, at))}:${valueText(pair.slice(at + 1))}`;
+  });
+  // Of a key that is there twice the last one wins [JSON-3].
+  const inside = text.trim().slice(1, -1).trim();
+  return `{${[...(inside === "" ? [] : [inside]), ...added].join(",")}}`;
+}
+
+/** JSON where the text is JSON (5, true, null, [1]), else the text itself as a string. */
+export function valueText(text: string): string {
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    return JSON.stringify(text);
+  }
+}
+
+export function checkObject(text: string, where: string): void {
+  let value: unknown;
+  try {
+    value = readJson(text);
+  } catch (error) {
+    throw invalid(`${where} is not JSON: ${(error as Error).message}`);
+  }
+  if (value === null || typeof value !== "object" || Array.isArray(value)) {
+    throw invalid(`${where} is not a JSON object but ${JSON.stringify(value).slice(0, 60)}.`);
+  }
+}
+
+function source(context: Context, params: string): Promise<string> {
+  if (!params.startsWith("@")) return Promise.resolve(params);
+  return params === "@-" ? context.readStdin("the parameters") : readText(context, params.slice(1));
+}

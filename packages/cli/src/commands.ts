@@ -1,0 +1,131 @@
+import type { Entry } from "./command.ts";
+
+/** The words that hold commands together, in the order of the help. */
+export const groups: Record<string, string> = {
+  auth: "Sign in and out",
+  "custom-bot": "Custom bots: named, versioned packages of code",
+  bot: "Bots: deployed instances of custom bots",
+  key: "API keys",
+};
+
+/** Every command. A module is read only when its command is the one typed. */
+export const commands: readonly Entry[] = [
+  { path: "serve", summary: "Run the platform on this machine", load: () => import("./commands/serve.ts") },
+  {
+    path: "dev",
+    summary: "Run the bot in this folder, without a platform",
+    load: () => import("./commands/dev.ts"),
+  },
+  { path: "auth login", summary: "Sign in with an API key", load: () => import("./commands/auth/login.ts") },
+  {
+    path: "auth status",
+    summary: "Show who is signed in, where, and which key won",
+    load: () => import("./commands/auth/status.ts"),
+  },
+  {
+    path: "auth logout",
+    summary: "Forget the key of this address",
+    load: () => import("./commands/auth/logout.ts"),
+  },
+  {
+    path: "custom-bot init",
+    summary: "Write a new custom bot that deploys unchanged",
+    load: () => import("./commands/custom-bot/init.ts"),
+  },
+  {
+    path: "custom-bot validate",
+    summary: "Check the custom bot in this folder",
+    load: () => import("./commands/custom-bot/validate.ts"),
+  },
+  {
+    path: "custom-bot deploy",
+    summary: "Package and upload the custom bot in this folder",
+    load: () => import("./commands/custom-bot/deploy.ts"),
+  },
+  {
+    path: "custom-bot list",
+    summary: "List custom bots",
+    load: () => import("./commands/custom-bot/list.ts"),
+  },
+  {
+    path: "custom-bot get",
+    summary: "Show a custom bot and its versions",
+    load: () => import("./commands/custom-bot/get.ts"),
+  },
+  {
+    path: "custom-bot schema",
+    summary: "Print the schema of a custom bot's config",
+    load: () => import("./commands/custom-bot/schema.ts"),
+  },
+  {
+    path: "bot deploy",
+    summary: "Create a bot from an instance configuration",
+    load: () => import("./commands/bot/deploy.ts"),
+  },
+  { path: "bot list", summary: "List bots", load: () => import("./commands/bot/list.ts") },
+  { path: "bot get", summary: "Show one bot", load: () => import("./commands/bot/get.ts") },
+  {
+    path: "bot update",
+    summary: "Change a bot's version, schedule, name or config",
+    load: () => import("./commands/bot/update.ts"),
+  },
+  {
+    path: "bot start",
+    summary: "Start a stopped or failed bot",
+    load: () => import("./commands/bot/start.ts"),
+  },
+  { path: "bot stop", summary: "Stop a bot and keep it", load: () => import("./commands/bot/stop.ts") },
+  {
+    path: "bot restart",
+    summary: "Stop a bot and start it again",
+    load: () => import("./commands/bot/restart.ts"),
+  },
+  { path: "bot run", summary: "Run a scheduled bot now", load: () => import("./commands/bot/run.ts") },
+  {
+    path: "bot runs",
+    summary: "List the runs of a scheduled bot",
+    load: () => import("./commands/bot/runs.ts"),
+  },
+  {
+    path: "bot logs",
+    summary: "Show a bot's logs, or follow them with -w",
+    load: () => import("./commands/bot/logs.ts"),
+  },
+  {
+    path: "bot metrics",
+    summary: "Show a bot's metrics, or follow them with -w",
+    load: () => import("./commands/bot/metrics.ts"),
+  },
+  {
+    path: "bot query",
+    summary: "Ask a bot a read-only question",
+    load: () => import("./commands/bot/query.ts"),
+  },
+  {
+    path: "bot state",
+    summary: "Show a bot's state, or one value of it",
+    load: () => import("./commands/bot/state.ts"),
+  },
+  { path: "bot delete", summary: "Stop and delete a bot", load: () => import("./commands/bot/delete.ts") },
+  {
+    path: "key create",
+    summary: "Create an API key; it is shown once",
+    load: () => import("./commands/key/create.ts"),
+  },
+  {
+    path: "key list",
+    summary: "List API keys, without their secrets",
+    load: () => import("./commands/key/list.ts"),
+  },
+  { path: "key revoke", summary: "Revoke an API key", load: () => import("./commands/key/revoke.ts") },
+  {
+    path: "doctor",
+    summary: "Check this machine, the sign-in and the platform",
+    load: () => import("./commands/doctor.ts"),
+  },
+  {
+    path: "completion",
+    summary: "Print the completion script of a shell",
+    load: () => import("./commands/completion.ts"),
+  },
+];

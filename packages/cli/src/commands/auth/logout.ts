@@ -1,0 +1,38 @@
+import { createClient } from "@botyard/client";
+import { defineCommand } from "../../command.ts";
+import { resolveUrl } from "../../profile/credentials.ts";
+import { profileDir } from "../../profile/place.ts";
+import { readProfile, writeProfile } from "../../profile/profile.ts";
+
+export default defineCommand<{ revoke?: boolean }>({
+  about: [
+    "Takes the key of this address out of the profile. A key that was pasted may be in use elsewhere, so it stays valid unless --revoke says otherwise.",
+  ],
+  examples: [
+    ["Forget the key on this machine", "platform auth logout"],
+    ["Make it invalid everywhere as well", "platform auth logout --revoke"],
+  ],
+  options: [{ flags: "--revoke", help: "also revoke the key on the platform" }],
+  json: ["url", "signed_out", "revoked"],
+  async run(context, _args, options) {
+    const dir = profileDir(context.env, context.clone);
+    const profile = await readProfile(dir);
+    const { url } = resolveUrl(context.env, context.globals, profile.current);
+    const { [url]: signedIn, ...others } = profile.servers;
+    if (signedIn && options.revoke) {
+      await createClient({ url, key: signedIn.key, signal: context.signal }).keys.revoke(signedIn.key_id);
+    }
+    if (signedIn) {
+      const current = profile.current === url ? Object.keys(others)[0] : profile.current;
+      await writeProfile(dir, { ...(current === undefined ? {} : { current }), servers: others });
+    }
+    const revoked = signedIn !== undefined && options.revoke === true;
+    context.print({ url, signed_out: signedIn !== undefined, revoked }, () =>
+      signedIn
+        ? `Signed out of ${url}${revoked ? "; the key is revoked" : ""}.\n`
+        : `Nobody was signed in to ${url}.\n`,
+    );
+    if (context.env.PLATFORM_API_KEY) context.warn("PLATFORM_API_KEY is still set and will be used.");
+    return undefined;
+  },
+});

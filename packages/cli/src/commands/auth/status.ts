@@ -1,0 +1,46 @@
+import { defineCommand } from "../../command.ts";
+import { facts } from "../../output/table.ts";
+import { profileDir } from "../../profile/place.ts";
+import { profileFile } from "../../profile/profile.ts";
+
+export default defineCommand<object>({
+  about: ["Asks the platform whether the key is valid, and says which address and which key won."],
+  examples: [
+    ["Who am I, and where?", "platform auth status"],
+    ["The same for a script", "platform auth status --json user_name,url,key_from"],
+  ],
+  json: [
+    "valid",
+    "url",
+    "url_from",
+    "key_from",
+    "user_id",
+    "user_name",
+    "key",
+    "server_version",
+    "server_time",
+    "profile",
+  ],
+  async run(context) {
+    const { url, urlFrom, keyFrom } = await context.credentials();
+    const client = await context.connect();
+    const status = await client.auth.status();
+    const profile = profileFile(profileDir(context.env, context.clone));
+    context.print({ ...status, url, url_from: urlFrom, key_from: keyFrom, profile }, () =>
+      facts(
+        [
+          ["platform", `${url} (version ${status.server_version})`],
+          ["address from", urlFrom],
+          ["user", status.user_name],
+          ["key", `${status.key.id} (${status.key.name})`],
+          ["key from", keyFrom],
+          ["scopes", status.key.scopes.join(", ")],
+          ["expires", status.key.expires_at ?? "never"],
+          ["profile", profile],
+        ],
+        context.style.dim,
+      ),
+    );
+    return undefined;
+  },
+});

@@ -1,0 +1,54 @@
+import { botFields, botText } from "../../bots/bot-text.ts";
+import { readInstance } from "../../bots/instance-file.ts";
+import { settleStarted, timeoutOf } from "../../bots/settle.ts";
+import { defineCommand } from "../../command.ts";
+import { facts } from "../../output/table.ts";
+
+export default defineCommand<{ dryRun?: boolean; detach?: boolean; timeout?: string }>({
+  about: [
+    "Creates a bot and waits until it runs (realtime) or waits for its first tick (scheduled). When it does not come up, its last log lines are shown.",
+  ],
+  examples: [
+    ["Create the bot that instance.json describes", "platform bot deploy instance.json"],
+    ["Check it with the platform, create nothing", "platform bot deploy instance.json --dry-run"],
+    ["From another program", "jq '.name = \"copy\"' instance.json | platform bot deploy -"],
+  ],
+  arguments: [
+    {
+      name: "instance-config.json",
+      help: "the instance configuration; - is standard input",
+      completes: "files",
+    },
+  ],
+  options: [
+    { flags: "--dry-run", help: "let the platform check it, and create nothing" },
+    { flags: "-d, --detach", help: "do not wait for the bot to come up" },
+    { flags: "--timeout <span>", help: "how long to wait for it; 60s unless said" },
+  ],
+  json: [...botFields, "dry_run", "next_ticks"],
+  exits: ["1 when the bot failed or ended right after its start: it exists and the platform tries again."],
+  async run(context, [file], options) {
+    const timeout = timeoutOf(options.timeout, 60_000);
+    const instance = await readInstance(context, file!);
+    const client = await context.connect();
+    if (options.dryRun) {
+      const checked = await client.bots.dryRun(instance);
+      context.print(checked, () =>
+        facts([
+          ["dry run", "valid; nothing was created"],
+          ["version", checked.version],
+          ["config", JSON.stringify(checked.config)],
+          ["next ticks", checked.next_ticks?.join(", ")],
+        ]),
+      );
+      return undefined;
+    }
+    const created = await client.bots.create(instance);
+    if (!options.detach)
+      context.note(`Created ${created.bot_id} (${created.name}); waiting for it to come up ...`);
+    const bot = options.detach ? created : await settleStarted(context, client, created, timeout);
+    context.print(bot, () => botText(context, bot));
+    context.note(`Next: platform bot logs ${bot.name} -w`);
+    return undefined;
+  },
+});

@@ -1,0 +1,20 @@
+import { botFields, botText } from "../../bots/bot-text.ts";
+import { findBot } from "../../bots/find-bot.ts";
+import { defineCommand } from "../../command.ts";
+
+export default defineCommand<object>({
+  examples: [
+    ["By its name", "platform bot get my-bot"],
+    ["Its status alone", "platform bot get my-bot --json status"],
+  ],
+  arguments: [
+    { name: "bot_id", help: "the bot: its id, the beginning of it, or its name", completes: "bots" },
+  ],
+  json: botFields,
+  async run(context, [named]) {
+    const client = await context.connect();
+    const bot = await findBot(client, named!);
+    context.print(bot, () => botText(context, bot));
+    return undefined;
+  },
+});

@@ -1,0 +1,39 @@
+import { botFields, statusCell, when } from "../../bots/bot-text.ts";
+import { defineCommand } from "../../command.ts";
+import { table } from "../../output/table.ts";
+
+const statuses = ["pending", "starting", "running", "idle", "backing_off", "stopping", "stopped", "failed"];
+
+export default defineCommand<{ status?: string; type?: string }>({
+  examples: [
+    ["Every bot", "platform bot list"],
+    ["Those that gave up", "platform bot list --status failed"],
+    ["For a script", "platform bot list --json bot_id,name,status"],
+  ],
+  options: [
+    { flags: "--status <status>", help: "only bots in this status", choices: statuses },
+    { flags: "--type <type>", help: "only bots of this type: realtime/<custom bot>", completes: [] },
+  ],
+  json: botFields,
+  async run(context, _args, options) {
+    const client = await context.connect();
+    const bots = await client.bots.list(options);
+    context.print({ items: bots }, () =>
+      table(
+        ["ID", "NAME", "TYPE", "VERSION", "STATUS", "UPDATED"],
+        bots.map((bot) => [
+          bot.bot_id,
+          bot.name,
+          bot.type,
+          bot.version,
+          statusCell(context, bot.status),
+          when(context, bot.updated_at),
+        ]),
+        { width: context.stdout.isTTY ? context.stdout.columns : undefined, header: context.style.dim },
+      ),
+    );
+    if (bots.length === 0)
+      context.note("There are no bots. Next: platform bot deploy <instance-config.json>");
+    return undefined;
+  },
+});

@@ -1,0 +1,82 @@
+import type { MetricFilter, MetricRecord } from "@botyard/client";
+import { findBot } from "../../bots/find-bot.ts";
+import { followChannel } from "../../bots/follow.ts";
+import { gapLine } from "../../bots/log-text.ts";
+import { countOption, momentOption } from "../../bots/log-window.ts";
+import { defineCommand } from "../../command.ts";
+import { clean } from "../../output/clean.ts";
+import { select } from "../../output/select.ts";
+
+interface Options {
+  watch?: boolean;
+  type?: string;
+  since?: string;
+  until?: string;
+  maxPoints?: string;
+}
+
+export default defineCommand<Options>({
+  about: [
+    "Shows the latest metric of every type; with --since, --until or --max-points those of a span of time.",
+  ],
+  examples: [
+    ["The latest of every type", "platform bot metrics my-bot"],
+    ["Watch prices come", "platform bot metrics my-bot -w --type price"],
+    ["A day for a script", "platform bot metrics my-bot --since 1d --json time,data.value"],
+  ],
+  arguments: [
+    { name: "bot_id", help: "the bot: its id, the beginning of it, or its name", completes: "bots" },
+  ],
+  options: [
+    { flags: "-w, --watch", help: "follow: go on with what comes" },
+    { flags: "--type <type>", help: "only metrics of this type" },
+    { flags: "--since <moment>", help: "metrics from then on: 1h, 2026-11-20T14:30:00Z" },
+    { flags: "--until <moment>", help: "metrics before then" },
+    { flags: "--max-points <count>", help: "thin out what is more, keeping minima and maxima" },
+  ],
+  json: ["seq", "time", "type", "data", "run_id"],
+  async run(context, [named], options) {
+    const { type } = options;
+    const max_points =
+      options.maxPoints === undefined ? undefined : countOption("--max-points", options.maxPoints, 0, 10_000);
+    const from = momentOption(context, "--since", options.since);
+    const to = momentOption(context, "--until", options.until);
+    const client = await context.connect();
+    const { bot_id } = await findBot(client, named!);
+    const line = (record: MetricRecord) => metricLine(context.stdout.isTTY, record);
+    const span = from !== undefined || to !== undefined || max_points !== undefined;
+    let records: MetricRecord[];
+    if (span) {
+      const filter = { type, from, to, max_points };
+      const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+      const found = await client.metrics.list(bot_id, given as MetricFilter);
+      if (found.downsampled) context.note(`Showing ${found.items.length} of ${found.total} metrics.`);
+      records = found.items;
+    } else {
+      const latest = await client.metrics.latest(bot_id);
+      records = type === undefined ? latest : latest.filter((record) => record.type === type);
+    }
+    if (!options.watch) {
+      context.print({ items: records }, () => records.map(line).join(""));
+      if (records.length === 0) context.note("There are no such metrics yet.");
+      return undefined;
+    }
+    const newest = Math.max(0, ...records.map(({ seq }) => seq));
+    const inOrder = records.toSorted((a, b) => a.seq - b.seq);
+    const { json } = context.globals;
+    for (const record of inOrder) {
+      context.stdout.write(json ? `${JSON.stringify(select(record, json))}\n` : line(record));
+    }
+    return followChannel(context, client, bot_id, "metrics", newest, {
+      event: (record) => (type === undefined || record.type === type ? line(record) : undefined),
+      gap: (missing) => gapLine(context, `${missing} metrics are gone: the platform no longer has them`),
+    });
+  },
+});
+
+function metricLine(terminal: boolean, { time, type, data }: MetricRecord): string {
+  const text = clean(JSON.stringify(data));
+  return terminal
+    ? `${time.slice(11, 23)} ${clean(type).padEnd(12)} ${text}\n`
+    : `${time}\t${clean(type)}\t${text}\n`;
+}

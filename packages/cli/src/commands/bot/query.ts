@@ -1,0 +1,78 @@
+import { findBot } from "../../bots/find-bot.ts";
+import { paramsText } from "../../bots/params.ts";
+import { timeoutOf } from "../../bots/settle.ts";
+import { defineCommand } from "../../command.ts";
+import { type ExitCode, exitCodes } from "../../exit-codes.ts";
+import { Failure, usage } from "../../failure.ts";
+import { clean, cleanLine } from "../../output/clean.ts";
+import { indentJson } from "../../output/indent.ts";
+import { select } from "../../output/select.ts";
+
+export default defineCommand<{ params?: string; param?: string[]; raw?: boolean; timeout?: string }>({
+  about: [
+    "Asks a bot and prints its answer. Every bot that defines queries answers /health and /info; /info lists the others.",
+  ],
+  examples: [
+    ["What can I ask?", "platform bot query my-bot /info"],
+    ["With parameters", "platform bot query my-bot /signals -p limit=5"],
+    ["With parameters as JSON", "platform bot query my-bot /signals --params '{\"limit\": 5}'"],
+    ["From a file, the answer's own bytes", "platform bot query my-bot /signals --params @params.json --raw"],
+  ],
+  arguments: [
+    { name: "bot_id", help: "the bot: its id, the beginning of it, or its name", completes: "bots" },
+    { name: "path", help: "the query's path; begins with /", completes: ["/health", "/info"] },
+  ],
+  options: [
+    { flags: "--params <json>", help: "parameters: a JSON object, or @file" },
+    { flags: "-p, --param <key=value>", help: "one parameter; the value is JSON, else text", repeats: true },
+    { flags: "--raw", help: "print the answer's bytes as they came" },
+    { flags: "--timeout <span>", help: "how long the bot may take; 10s unless said, 30s at most" },
+  ],
+  exits: [
+    '1 when the handler failed ({"status": "error"}); 5 when no handler has the path; 6 when a parameter is wrong, or the bot defines no queries.',
+  ],
+  async run(context, [named, path], options): Promise<ExitCode | undefined> {
+    if (!path!.startsWith("/"))
+      throw usage(`A query path begins with /, and ${JSON.stringify(path)} does not.`);
+    const params = await paramsText(context, options.params, options.param);
+    const timeout = options.timeout === undefined ? undefined : timeoutOf(options.timeout, 0);
+    const client = await context.connect();
+    const bot = await findBot(client, named!);
+    const { status, bytes } = await client.query(bot.bot_id, path!, params, timeout);
+    const text = new TextDecoder().decode(bytes);
+    const { json } = context.globals;
+    if (options.raw) {
+      context.stdout.write(bytes);
+      if (context.stdout.isTTY && !text.endsWith("\n")) context.stdout.write("\n");
+    } else if (json && json !== true) {
+      context.stdout.write(`${JSON.stringify(select(JSON.parse(text), json), null, 2)}\n`);
+    } else context.stdout.write(`${json ? indentJson(text) : clean(indentJson(text))}\n`);
+    const failure = failed(text);
+    if (status === 200 && failure === undefined) return undefined;
+    const next =
+      status === 404 ? [`platform bot query ${bot.bot_id} /info`] : [`platform bot logs ${bot.bot_id}`];
+    throw new Failure(exitCodeOf(status), sentence(status, path!, failure), { next });
+  },
+});
+
+function exitCodeOf(status: number): ExitCode {
+  if (status === 404) return exitCodes.notFound;
+  return status === 400 ? exitCodes.invalid : exitCodes.failure;
+}
+
+/** The message of `{"status": "error", "error": …}`; an `error` key of any other document is the bot's own affair. */
+function failed(text: string): string | undefined {
+  try {
+    const document = JSON.parse(text) as { status?: unknown; error?: unknown } | null;
+    const isFailure = document !== null && typeof document === "object" && document.status === "error";
+    return isFailure && "error" in document ? cleanLine(String(document.error)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function sentence(status: number, path: string, message = "it did not say why"): string {
+  if (status === 404) return `The bot has no query ${path}: ${message}.`;
+  if (status === 400) return `The query ${path} refused a parameter: ${message}.`;
+  return `The query ${path} failed: ${message}`;
+}

@@ -1,0 +1,58 @@
+import type { Run } from "@botyard/client";
+import { findBot } from "../../bots/find-bot.ts";
+import { logLine } from "../../bots/log-text.ts";
+import { runFields, runText } from "../../bots/run-text.ts";
+import { timeoutOf } from "../../bots/settle.ts";
+import { defineCommand } from "../../command.ts";
+import { exitCodes } from "../../exit-codes.ts";
+import { Failure } from "../../failure.ts";
+import { duration } from "../../output/times.ts";
+
+export default defineCommand<{ detach?: boolean; timeout?: string }>({
+  about: ["Starts a run by hand, beside the schedule, and waits for its result."],
+  examples: [
+    ["Run it now and show the result", "platform bot run my-bot"],
+    ["The result alone", "platform bot run my-bot --json result"],
+  ],
+  arguments: [
+    { name: "bot_id", help: "the bot: its id, the beginning of it, or its name", completes: "bots" },
+  ],
+  options: [
+    { flags: "-d, --detach", help: "do not wait for its end" },
+    { flags: "--timeout <span>", help: "how long to wait for it; 5m unless said" },
+  ],
+  json: runFields,
+  exits: ["1 when the run ended other than with success."],
+  async run(context, [named], options) {
+    const timeout = timeoutOf(options.timeout, 300_000);
+    const client = await context.connect();
+    const bot = await findBot(client, named!);
+    const queued = await client.bots.run(bot.bot_id);
+    if (!options.detach) context.note(`Started run ${queued.id}; waiting for its end ...`);
+    const run = options.detach ? queued : await ended(queued);
+    context.print(run, () => runText(context, run));
+    if (options.detach || run.status === "success") return undefined;
+    const lines = await client.logs.list(bot.bot_id, { run_id: run.id, limit: 20 });
+    for (const line of lines.items) context.stderr.write(`  ${logLine(context, line)}`);
+    throw new Failure(exitCodes.failure, `The run ended with ${run.status}.`, {
+      next: [`platform bot logs ${bot.bot_id} --run ${run.id}`],
+    });
+
+    async function ended(started: Run): Promise<Run> {
+      const until = context.clock.now().getTime() + timeout;
+      while (true) {
+        const left = (until - context.clock.now().getTime()) / 1000;
+        if (left <= 0) break;
+        const done = await client.runs.wait(started.id, Math.min(left, 30));
+        if (done) return done;
+      }
+      throw new Failure(
+        exitCodes.unreachable,
+        `The run ${started.id} has not ended after ${duration(timeout)}; it goes on.`,
+        {
+          next: [`platform bot runs ${bot.bot_id}`],
+        },
+      );
+    }
+  },
+});

@@ -1,0 +1,56 @@
+import { statusCell, when } from "../../bots/bot-text.ts";
+import { findBot } from "../../bots/find-bot.ts";
+import { countOption } from "../../bots/log-window.ts";
+import { runFields, took } from "../../bots/run-text.ts";
+import { defineCommand } from "../../command.ts";
+import { table } from "../../output/table.ts";
+
+const statuses = [
+  "queued",
+  "running",
+  "success",
+  "error",
+  "timed_out",
+  "canceled",
+  "skipped",
+  "missed",
+  "lost",
+];
+
+export default defineCommand<{ limit?: string; status?: string }>({
+  examples: [
+    ["The last 20 runs", "platform bot runs my-bot"],
+    ["Those that failed", "platform bot runs my-bot --status error"],
+  ],
+  arguments: [
+    { name: "bot_id", help: "the bot: its id, the beginning of it, or its name", completes: "bots" },
+  ],
+  options: [
+    { flags: "-n, --limit <count>", help: "how many runs; 20 unless said" },
+    { flags: "--status <status>", help: "only runs with this status", choices: statuses },
+  ],
+  json: runFields,
+  async run(context, [named], options) {
+    const count = countOption("--limit", options.limit, 20, 100_000);
+    const client = await context.connect();
+    const { bot_id } = await findBot(client, named!);
+    const runs = await client.runs.list(bot_id, count, options.status ? { status: options.status } : {});
+    context.print({ items: runs }, () =>
+      table(
+        ["ID", "STATUS", "TICK", "STARTED", "TOOK", "EXIT", "DETAIL"],
+        runs.map((run) => [
+          run.id,
+          statusCell(context, run.status),
+          run.tick ?? "by hand",
+          when(context, run.started_at),
+          took(run),
+          run.exit_code === undefined ? (run.signal ?? "") : String(run.exit_code),
+          run.detail ?? "",
+        ]),
+        { width: context.stdout.isTTY ? context.stdout.columns : undefined, header: context.style.dim },
+      ),
+    );
+    if (runs.length === 0) context.note("There are no such runs yet. Next: platform bot run <bot_id>");
+    return undefined;
+  },
+});

@@ -1,0 +1,49 @@
+import { when } from "../../bots/bot-text.ts";
+import { findBot } from "../../bots/find-bot.ts";
+import { defineCommand } from "../../command.ts";
+import { clean } from "../../output/clean.ts";
+import { indentJson } from "../../output/indent.ts";
+import { select } from "../../output/select.ts";
+import { table } from "../../output/table.ts";
+import { bytes } from "../../output/times.ts";
+
+export default defineCommand<{ raw?: boolean }>({
+  examples: [
+    ["The keys", "platform bot state my-bot"],
+    ["One value", "platform bot state my-bot position"],
+  ],
+  arguments: [
+    { name: "bot_id", help: "the bot: its id, the beginning of it, or its name", completes: "bots" },
+    { name: "key", help: "print this key's value", optional: true },
+  ],
+  options: [{ flags: "--raw", help: "print the value's bytes as they are stored" }],
+  json: ["key", "bytes", "updated_at"],
+  async run(context, [named, key], options) {
+    const client = await context.connect();
+    const { bot_id } = await findBot(client, named!);
+    if (key === undefined) {
+      const keys = await client.state.list(bot_id);
+      context.print({ items: keys }, () =>
+        table(
+          ["KEY", "SIZE", "UPDATED"],
+          keys.map((each) => [
+            each.key,
+            context.stdout.isTTY ? bytes(each.bytes) : String(each.bytes),
+            when(context, each.updated_at),
+          ]),
+          { width: context.stdout.isTTY ? context.stdout.columns : undefined, header: context.style.dim },
+        ),
+      );
+      if (keys.length === 0) context.note("The bot keeps no state yet.");
+      return undefined;
+    }
+    const value = await client.state.get(bot_id, key);
+    const text = new TextDecoder().decode(value);
+    const { json } = context.globals;
+    if (options.raw) context.stdout.write(value);
+    else if (json && json !== true)
+      context.stdout.write(`${JSON.stringify(select(JSON.parse(text), json), null, 2)}\n`);
+    else context.stdout.write(`${json ? indentJson(text) : clean(indentJson(text))}\n`);
+    return undefined;
+  },
+});

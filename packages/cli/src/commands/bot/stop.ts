@@ -1,0 +1,25 @@
+import { botFields, botText } from "../../bots/bot-text.ts";
+import { findBot } from "../../bots/find-bot.ts";
+import { timeoutOf, waitFor } from "../../bots/settle.ts";
+import { defineCommand } from "../../command.ts";
+
+export default defineCommand<{ detach?: boolean; timeout?: string }>({
+  about: ["The bot's process gets SIGTERM and the grace period; the bot, its state and its history stay."],
+  examples: [["Stop it until it is started again", "platform bot stop my-bot"]],
+  arguments: [
+    { name: "bot_id", help: "the bot: its id, the beginning of it, or its name", completes: "bots" },
+  ],
+  options: [
+    { flags: "-d, --detach", help: "do not wait for its process to end" },
+    { flags: "--timeout <span>", help: "how long to wait for it; 60s unless said" },
+  ],
+  json: botFields,
+  async run(context, [named], options) {
+    const timeout = timeoutOf(options.timeout, 60_000);
+    const client = await context.connect();
+    const told = await client.bots.stop((await findBot(client, named!)).bot_id);
+    const bot = options.detach ? told : await waitFor(context, client, told, ["stopped"], timeout);
+    context.print(bot, () => botText(context, bot));
+    return undefined;
+  },
+});

@@ -1,0 +1,126 @@
+import { openAsBlob } from "node:fs";
+import { ApiError } from "@botyard/client";
+import { defineCommand } from "../../command.ts";
+import type { Context } from "../../context.ts";
+import { invalid } from "../../failure.ts";
+import { facts, table } from "../../output/table.ts";
+import { bytes } from "../../output/times.ts";
+import { type PackedFolder, packFolder } from "../../package/pack-folder.ts";
+
+interface Options {
+  dryRun?: boolean;
+  allowSecrets?: boolean;
+}
+
+export default defineCommand<Options>({
+  about: [
+    "Checks the custom bot, puts its declared dependencies into the package (requirements.txt into vendor/, the production dependencies of package-lock.json into node_modules/) and uploads it. Nothing is uploaded when anything is wrong. The SDK comes with this command, so that it needs no network.",
+    "A version never changes: the same version with the same content is already up to date, with other content it is refused.",
+  ],
+  examples: [
+    ["The custom bot in this folder", "platform custom-bot deploy"],
+    ["Show what would be uploaded", "platform custom-bot deploy --dry-run"],
+  ],
+  arguments: [
+    {
+      name: "folder",
+      help: "the custom bot's folder; this one unless said",
+      optional: true,
+      completes: "folders",
+    },
+  ],
+  options: [
+    { flags: "--dry-run", help: "list the files, their sizes and the hash; upload nothing" },
+    { flags: "--allow-secrets", help: "upload files that look like secrets" },
+  ],
+  json: [
+    "name",
+    "version",
+    "sha256",
+    "content_sha256",
+    "bytes",
+    "unpacked_bytes",
+    "files",
+    "vendored",
+    "already",
+    "dry_run",
+  ],
+  run: (context, [folder], options) =>
+    packFolder(context, folder, options, async (packed) => {
+      const already = options.dryRun ? false : await upload(context, packed);
+      context.print(document(packed, already, options.dryRun === true), () =>
+        options.dryRun ? listing(context, packed) : summary(context, packed, already),
+      );
+      if (!options.dryRun) context.note("Next: platform bot deploy <instance-config.json>");
+      return undefined;
+    }),
+});
+
+async function upload(context: Context, packed: PackedFolder): Promise<boolean> {
+  const client = await context.connect();
+  context.note(`Uploading ${packed.config.name} ${packed.config.version} (${bytes(packed.bytes)}) ...`);
+  try {
+    const answer = await client.customBots.upload(await openAsBlob(packed.path), packed.sha256);
+    return answer.already === true;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "version_exists") throw error;
+    const { name, version } = packed.config;
+    throw invalid(
+      `Version ${version} of ${name} is uploaded already with other content, and a version never changes.`,
+      error.requestId ? [`request_id: ${error.requestId}`] : [],
+      `raise it in bot-config.yaml (version: ${bumped(version)}), then: platform custom-bot deploy`,
+    );
+  }
+}
+
+/** The next patch version, or the release that a prerelease leads to. */
+function bumped(version: string): string {
+  const [, major, minor, patch, rest] = /^(\d+)\.(\d+)\.(\d+)(.*)$/.exec(version) ?? [];
+  return rest?.startsWith("-") ? `${major}.${minor}.${patch}` : `${major}.${minor}.${Number(patch) + 1}`;
+}
+
+function document(packed: PackedFolder, already: boolean, dryRun: boolean): object {
+  const { config, sha256, contentSha256, bytes, unpackedBytes, files, vendored } = packed;
+  return {
+    name: config.name,
+    version: config.version,
+    sha256,
+    content_sha256: contentSha256,
+    bytes,
+    unpacked_bytes: unpackedBytes,
+    files,
+    vendored,
+    already,
+    dry_run: dryRun,
+  };
+}
+
+function summary(context: Context, packed: PackedFolder, already: boolean): string {
+  const { name, version } = packed.config;
+  const done = already ? `${name} ${version} is already up to date.` : `Uploaded ${name} ${version}.`;
+  return `${done}\n${facts(
+    [
+      ["files", `${packed.files.length} (${bytes(packed.unpackedBytes)})`],
+      ["sha256", packed.sha256],
+    ],
+    context.style.dim,
+  )}`;
+}
+
+function listing(context: Context, packed: PackedFolder): string {
+  const rows = packed.files.map(({ path, bytes: size }) => [
+    path,
+    context.stdout.isTTY ? bytes(size) : String(size),
+  ]);
+  const list = table(["FILE", "SIZE"], rows, {
+    width: context.stdout.isTTY ? context.stdout.columns : undefined,
+    header: context.style.dim,
+  });
+  return `${list}\n${facts([
+    ["files", String(packed.files.length)],
+    ["unpacked", bytes(packed.unpackedBytes)],
+    ["archive", bytes(packed.bytes)],
+    ["sha256", packed.sha256],
+    ["dry run", "nothing was uploaded"],
+  ])}`;
+}

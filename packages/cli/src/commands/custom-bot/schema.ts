@@ -1,0 +1,22 @@
+import { defineCommand } from "../../command.ts";
+import { clean } from "../../output/clean.ts";
+import { select } from "../../output/select.ts";
+
+export default defineCommand<{ version?: string }>({
+  about: ["Prints the JSON Schema (draft-07) that the config of its bots must match, in its own words."],
+  examples: [
+    ["Of the latest version", "platform custom-bot schema my-bot"],
+    ["Its properties alone", "platform custom-bot schema my-bot --json=properties"],
+  ],
+  arguments: [{ name: "name", help: "the custom bot", completes: "custom-bots" }],
+  options: [{ flags: "--version <version>", help: "exact, a range, or latest" }],
+  async run(context, [name], options) {
+    const client = await context.connect();
+    const text = await client.customBots.schema(name!, options.version);
+    const { json } = context.globals;
+    if (json && json !== true) {
+      context.stdout.write(`${JSON.stringify(select(JSON.parse(text), json), null, 2)}\n`);
+    } else context.stdout.write(clean(text.endsWith("\n") ? text : `${text}\n`));
+    return undefined;
+  },
+});

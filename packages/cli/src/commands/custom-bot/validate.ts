@@ -1,0 +1,45 @@
+import { hasErrors } from "@botyard/manifest";
+import { defineCommand } from "../../command.ts";
+import { exitCodes } from "../../exit-codes.ts";
+import { bytes } from "../../output/times.ts";
+import { checkFolder, refuseErrors } from "../../package/check.ts";
+
+export default defineCommand<{ allowSecrets?: boolean }>({
+  about: [
+    "Checks what custom-bot deploy checks, and uploads nothing: the files, their fields, the schema, the entrypoints, secrets, sizes. Every problem is shown at once, with its file, line and column.",
+  ],
+  examples: [
+    ["The custom bot in this folder", "platform custom-bot validate"],
+    ["In CI, for an editor", "platform custom-bot validate ./my-bot --json"],
+  ],
+  arguments: [
+    {
+      name: "folder",
+      help: "the custom bot's folder; this one unless said",
+      optional: true,
+      completes: "folders",
+    },
+  ],
+  options: [{ flags: "--allow-secrets", help: "let files pass that look like secrets" }],
+  json: ["valid", "name", "version", "files", "problems"],
+  async run(context, [folder], options) {
+    const checked = await checkFolder(context, folder, options);
+    const { config, problems, entries } = checked;
+    const valid = !hasErrors(problems);
+    if (context.globals.json) {
+      const files = entries.map(({ path }) => path);
+      context.print({ valid, name: config?.name, version: config?.version, files, problems }, () => "");
+      return valid ? undefined : exitCodes.invalid;
+    }
+    refuseErrors(context, checked, "nothing else is wrong with it");
+    const size = entries.reduce(
+      (sum, entry) => sum + ("from" in entry ? entry.bytes : entry.content.byteLength),
+      0,
+    );
+    context.print(
+      {},
+      () => `${config?.name} ${config?.version} is valid: ${entries.length} files, ${bytes(size)}.\n`,
+    );
+    return undefined;
+  },
+});

@@ -1,0 +1,24 @@
+import { defineCommand } from "../command.ts";
+import { type Check, checkEverything } from "../doctor/checks.ts";
+import { exitCodes } from "../exit-codes.ts";
+
+const marks = { ok: "ok     ", warning: "warning", problem: "problem" };
+
+export default defineCommand<object>({
+  about: ["Looks at what usually goes wrong, and says what to do about each. Changes nothing."],
+  examples: [["When something does not work", "platform doctor"]],
+  json: ["name", "state", "says", "next"],
+  exits: ["1 when something is a problem."],
+  async run(context) {
+    const checks = await checkEverything(context);
+    context.print({ items: checks }, () => checks.map(line).join(""));
+    return checks.some(({ state }) => state === "problem") ? exitCodes.failure : undefined;
+
+    function line({ name, state, says, next }: Check): string {
+      const paint = { ok: context.style.green, warning: context.style.yellow, problem: context.style.red }[
+        state
+      ];
+      return `${paint(marks[state])}  ${name}: ${says}\n${next === undefined ? "" : `         next: ${next}\n`}`;
+    }
+  },
+});

@@ -1,0 +1,111 @@
+import { defineCommand } from "../command.ts";
+import type { Context } from "../context.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { failed, usage } from "../failure.ts";
+import { facts } from "../output/table.ts";
+import { dataDir } from "../profile/place.ts";
+import { serverLog } from "../serve/log.ts";
+
+interface Options {
+  host?: string;
+  port?: string;
+  dataDir?: string;
+  botEnv?: string[];
+  stopBots?: boolean;
+}
+
+export default defineCommand<Options>({
+  about: [
+    "Runs the platform in the foreground until SIGINT or SIGTERM. Bots go on running when it ends and are found again when it is back; with --stop-bots they stop with it and start with it. A second signal ends it at once.",
+    "The first start makes a user, admin, and writes its API key to admin.key in the data folder.",
+  ],
+  examples: [
+    ["On this machine, at http://127.0.0.1:7070", "platform serve"],
+    ["Sign in to it, in another terminal", "platform auth login --with-token < data/admin.key"],
+    ["Every bot is told where prices are", "platform serve --bot-env PRICE_FEED_URL=http://127.0.0.1:7171"],
+  ],
+  options: [
+    { flags: "--host <address>", help: "address to listen on; 127.0.0.1 unless said" },
+    { flags: "-p, --port <port>", help: "port to listen on; 7070 unless said, 0 for a free one" },
+    { flags: "--data-dir <folder>", help: "where everything is kept", completes: "folders" },
+    { flags: "--bot-env <NAME=VALUE>", help: "a variable more for every bot", repeats: true },
+    { flags: "--stop-bots", help: "stop the bots with the platform" },
+  ],
+  json: ["url", "api_url", "data_dir", "admin_key_file", "isolation"],
+  exits: ["1 when the port is taken or another platform has the data folder."],
+  async run(context, _args, options) {
+    const port = portOf(options.port);
+    const botEnv = botEnvOf(options.botEnv);
+    const folder = dataDir(context.env, context.clone, options.dataDir, context.cwd);
+    const { startPlatform } = await import("@botyard/server");
+    const platform = await startPlatform({
+      dataDir: folder,
+      log: serverLog(context),
+      ...(port === undefined ? {} : { port }),
+      ...(options.host === undefined ? {} : { host: options.host }),
+      ...(botEnv === undefined ? {} : { botEnv }),
+    }).catch((error: Error) => {
+      throw failed(error.message);
+    });
+    const stopped = stopOnSignal(context, platform, options.stopBots === true);
+    const { isolation, url, apiUrl, newKeyFile } = platform;
+    context.print(
+      { url, api_url: apiUrl, data_dir: folder, admin_key_file: newKeyFile ?? null, isolation },
+      () =>
+        facts(
+          [
+            ["platform", url],
+            ["REST", apiUrl],
+            ["data", folder],
+            ["isolation", `${isolation.isolation} (${isolation.engine} engine, limits ${isolation.limits})`],
+            ["why not more", isolation.reasons.join(" ") || undefined],
+            ["admin key", newKeyFile],
+          ],
+          context.style.dim,
+        ),
+    );
+    if (newKeyFile) context.note(`Next: platform auth login --url ${url} --with-token < ${newKeyFile}`);
+    return stopped;
+  },
+});
+
+interface Stoppable {
+  close(options: { stopBots: boolean }): Promise<void>;
+}
+
+/** The first signal ends it in order, the second at once; both leave the bots as they were told to be. */
+function stopOnSignal(context: Context, platform: Stoppable, stopBots: boolean): Promise<ExitCode> {
+  return new Promise((resolve, reject) => {
+    let stopping = false;
+    context.onSignal(() => {
+      if (stopping) return resolve(exitCodes.interrupted);
+      stopping = true;
+      context.note(
+        stopBots
+          ? "Stopping the platform and its bots; the bots start again with the next platform serve ..."
+          : "Stopping the platform. The bots go on running; the next platform serve finds them again.",
+      );
+      platform.close({ stopBots }).then(() => resolve(exitCodes.ok), reject);
+    });
+  });
+}
+
+function portOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw usage(`--port ${text} is not a port: 0 to 65535.`);
+  return port;
+}
+
+function botEnvOf(pairs: readonly string[] | undefined): Record<string, string> | undefined {
+  return (
+    pairs &&
+    Object.fromEntries(
+      pairs.map((pair) => {
+        const at = pair.indexOf("=");
+        if (at < 1) throw usage(`--bot-env ${pair} is not NAME=VALUE.`);
+        return [pair.slice(0, at), pair.slice(at + 1)];
+      }),
+    )
+  );
+}

@@ -1,0 +1,62 @@
+/** Every script asks `platform __complete -- <words>`: one candidate a line, a tab, what it is; `:files` or `:folders` last. */
+export const scripts: Record<string, string> = {
+  bash: `_platform() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" line words=() kind=""
+  while IFS= read -r line; do
+    case "$line" in
+      :*) kind="\${line#:}" ;;
+      *) words+=("\${line%%$'\\t'*}") ;;
+    esac
+  done < <(platform __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  COMPREPLY=($(IFS=$'\\n'; compgen -W "\${words[*]}" -- "$cur"))
+  case "$kind" in
+    files) COMPREPLY+=($(compgen -f -- "$cur")) ;;
+    folders) COMPREPLY+=($(compgen -d -- "$cur")) ;;
+  esac
+}
+complete -o filenames -F _platform platform
+`,
+  zsh: `#compdef platform
+_platform() {
+  local line kind="" ; local -a described
+  while IFS= read -r line; do
+    case "$line" in
+      :*) kind="\${line#:}" ;;
+      *) described+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}") ;;
+    esac
+  done < <(platform __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)
+  (( \${#described} )) && _describe platform described
+  case "$kind" in
+    files) _files ;;
+    folders) _files -/ ;;
+  esac
+}
+compdef _platform platform
+`,
+  fish: `function __platform_complete
+  set -l words (commandline -opc) (commandline -ct)
+  for line in (platform __complete -- $words[2..-1] 2>/dev/null)
+    switch $line
+      case ':files' ':folders'
+        __fish_complete_path (commandline -ct)
+      case '*'
+        echo $line
+    end
+  end
+end
+complete -c platform -f -a '(__platform_complete)'
+`,
+  powershell: `Register-ArgumentCompleter -Native -CommandName platform -ScriptBlock {
+  param($word, $ast, $position)
+  $words = @($ast.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
+  if ($word -eq '') { $words += '""' }
+  platform __complete -- @words 2>$null | Where-Object { $_ -notlike ':*' } | ForEach-Object {
+    $parts = $_ -split "\`t", 2
+    if ($parts[0] -like "$word*") {
+      $about = if ($parts.Count -gt 1 -and $parts[1]) { $parts[1] } else { $parts[0] }
+      [System.Management.Automation.CompletionResult]::new($parts[0], $parts[0], 'ParameterValue', $about)
+    }
+  }
+}
+`,
+};

@@ -1,0 +1,119 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { collectFiles, resolveVersion } from "@botyard/manifest";
+import type { Context } from "../context.ts";
+import { failed, invalid } from "../failure.ts";
+import { type CarriedSdk, carriedSdks } from "../sdks/carried.ts";
+import { runTool } from "./run-tool.ts";
+import { unpackTarball } from "./tarball.ts";
+import { nothingVendored, type Vendored } from "./vendored.ts";
+
+const sdkName = "@botyard/sdk";
+
+interface PackageJson {
+  dependencies?: Record<string, string>;
+  [field: string]: unknown;
+}
+
+interface LockFile {
+  packages?: Record<string, PackageJson>;
+  [field: string]: unknown;
+}
+
+/**
+ * The production dependencies of `package.json` into `node_modules`, by the lock file. The SDK comes from the carried
+ * tarball; when it is the only dependency, npm is not needed.
+ */
+export async function vendorNode(context: Context, dir: string): Promise<Vendored> {
+  const project = await readJson<PackageJson>(join(dir, "package.json"));
+  const wanted = Object.keys(project?.dependencies ?? {});
+  if (project === undefined || wanted.length === 0) return nothingVendored;
+  const sdk = await carriedFor(context, project.dependencies?.[sdkName]);
+  const others = wanted.filter((name) => name !== sdkName || sdk === undefined);
+  const own = sdk ? await unpackTarball(sdk.path, `node_modules/${sdkName}`) : [];
+  const note =
+    sdk &&
+    `vendored ${sdkName} ${sdk.version} into node_modules/, from the tarball that this command carries`;
+  if (others.length === 0) return { entries: own, notes: note ? [note] : [], dispose: async () => {} };
+  const installed = await byNpm(context, dir, project, sdk);
+  return {
+    entries: [...installed.entries, ...own],
+    notes: [
+      `vendored ${others.join(", ")} and what they need into node_modules/ by npm`,
+      ...(note ? [note] : []),
+    ],
+    dispose: installed.dispose,
+  };
+}
+
+/** The carried SDK when it is what the bot asks for; otherwise the SDK is a package like any other. */
+async function carriedFor(context: Context, spec: string | undefined): Promise<CarriedSdk | undefined> {
+  if (spec === undefined) return undefined;
+  const { node } = await carriedSdks(context);
+  const any = spec === "*" || spec === "" || spec === "latest" || spec.startsWith("workspace:");
+  return any || resolveVersion(spec, [node.version]) !== undefined ? node : undefined;
+}
+
+async function byNpm(
+  context: Context,
+  dir: string,
+  project: PackageJson,
+  sdk: CarriedSdk | undefined,
+): Promise<Pick<Vendored, "entries" | "dispose">> {
+  const lock = await readJson<LockFile>(join(dir, "package-lock.json"));
+  if (lock === undefined) {
+    throw invalid(
+      "package.json has dependencies and there is no package-lock.json that says which versions of them.",
+      [],
+      "npm install --package-lock-only",
+    );
+  }
+  const folder = await mkdtemp(join(tmpdir(), "botyard-vendor-"));
+  const dispose = () => rm(folder, { recursive: true, force: true });
+  try {
+    context.note("Installing package-lock.json into node_modules/ by npm ...");
+    if (sdk) leaveOutSdk(project, lock);
+    await writeFile(join(folder, "package.json"), JSON.stringify(project));
+    await writeFile(join(folder, "package-lock.json"), JSON.stringify(lock));
+    await cp(join(dir, ".npmrc"), join(folder, ".npmrc")).catch(() => {});
+    await runTool(context, {
+      argv: [
+        ...["npm", "ci", "--omit=dev", "--ignore-scripts", "--no-bin-links", "--no-audit", "--no-fund"],
+        ...["--prefer-offline", "--loglevel=error"],
+      ],
+      cwd: folder,
+      failed: "npm could not install package-lock.json; nothing was uploaded.",
+      next: ["npm ci    (in the bot's folder shows the same)", "npm config get registry"],
+    });
+    const modules = join(folder, "node_modules");
+    const { entries, problems } = await collectFiles(modules, { vendoredAs: "node_modules" });
+    if (problems.length > 0) throw failed(problems.map(({ message }) => message).join(" "));
+    return { entries, dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+/** npm need not find the SDK in a registry: it is unpacked beside what npm installs. */
+function leaveOutSdk(project: PackageJson, lock: LockFile): void {
+  const root = lock.packages?.[""];
+  for (const dependencies of [project.dependencies, root?.dependencies]) delete dependencies?.[sdkName];
+  delete lock.packages?.[`node_modules/${sdkName}`];
+}
+
+async function readJson<T>(file: string): Promise<T | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    throw invalid(`${file} is not JSON: ${(error as Error).message}`);
+  }
+}

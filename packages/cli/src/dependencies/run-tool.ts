@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process";
+import type { Context } from "../context.ts";
+import { Failure, failed } from "../failure.ts";
+import { clean } from "../output/clean.ts";
+
+/** Runs another program quietly. When it fails, its own last lines are the details of the failure. */
+export function runTool(
+  context: Context,
+  tool: {
+    argv: readonly string[];
+    cwd?: string;
+    env?: Record<string, string>;
+    failed?: string;
+    next?: readonly string[];
+  },
+): Promise<string> {
+  const [program, ...args] = tool.argv;
+  return new Promise((resolve, reject) => {
+    const child = spawn(program!, args, {
+      cwd: tool.cwd ?? context.cwd,
+      env: { ...process.env, ...tool.env },
+      stdio: ["ignore", "pipe", "pipe"],
+      signal: context.signal,
+    });
+    const said: Buffer[] = [];
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString("utf8");
+      said.push(chunk);
+    });
+    child.stderr.on("data", (chunk: Buffer) => said.push(chunk));
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      const why = error.code === "ENOENT" ? `The program ${program} is not on PATH.` : error.message;
+      reject(failed(why, [], ...(tool.next ?? [])));
+    });
+    child.on("close", (code) => {
+      if (code === 0) return resolve(output);
+      const lines = clean(Buffer.concat(said).toString("utf8")).trim().split("\n").slice(-15);
+      reject(
+        new Failure(1, tool.failed ?? `${program} ended with code ${code}.`, {
+          details: lines,
+          next: tool.next ?? [],
+        }),
+      );
+    });
+  });
+}

@@ -1,0 +1,56 @@
+import type { LogRecord } from "@botyard/client";
+import { readLine } from "@botyard/core";
+import { type Launch, readLines, watchGrowth } from "@botyard/runtime";
+import { logLine } from "../bots/log-text.ts";
+import type { Context } from "../context.ts";
+import { clean } from "../output/clean.ts";
+import { select } from "../output/select.ts";
+
+const lineBytes = 64 * 1024;
+
+/** Prints what a process of the bot writes, as it writes it; settles once everything of an ended one is printed. */
+export function showOutput(context: Context, launch: Launch): Promise<void> {
+  const streams = (["stdout", "stderr"] as const).map((stream) => {
+    let offset = 0;
+    const read = (ended: boolean) => {
+      let more = true;
+      while (more) {
+        const batch = readLines(launch.files[stream], offset, { ended, lineBytes });
+        for (const { text, truncated } of batch.lines) showLine(context, text, stream, truncated);
+        ({ offset, more } = batch);
+      }
+    };
+    return { read, stop: watchGrowth(launch.files[stream], () => read(false)) };
+  });
+  return launch.ended.then(() => {
+    for (const { read, stop } of streams) {
+      stop();
+      read(true);
+    }
+  });
+}
+
+function showLine(context: Context, text: string, stream: "stdout" | "stderr", truncated: boolean): void {
+  const line = readLine(text, stream);
+  const time = line.timestamp ?? context.clock.now().toISOString();
+  const { json } = context.globals;
+  if (line.kind === "metric") {
+    const { type, data } = line;
+    const shown = clean(JSON.stringify(data));
+    context.stdout.write(
+      json
+        ? `${JSON.stringify(select({ kind: "metric", time, type, data }, json))}\n`
+        : `${context.style.dim(clock(context, time))} ${context.style.green("metric")} ${clean(type)} ${shown}\n`,
+    );
+    return;
+  }
+  const { level, message, fields } = line;
+  const record = { time, level, message, fields, stream, ...(truncated ? { truncated } : {}) };
+  context.stdout.write(
+    json
+      ? `${JSON.stringify(select({ kind: "log", ...record }, json))}\n`
+      : logLine(context, record as unknown as LogRecord),
+  );
+}
+
+const clock = (context: Context, time: string) => (context.stdout.isTTY ? time.slice(11, 23) : time);

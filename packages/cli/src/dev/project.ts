@@ -1,0 +1,86 @@
+import { chmod, copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import {
+  type BotConfig,
+  findRuntime,
+  formatProblem,
+  hasErrors,
+  type PackEntry,
+  type Runtime,
+  validateConfig,
+} from "@botyard/manifest";
+import { checkObject } from "../bots/params.ts";
+import type { Context } from "../context.ts";
+import { vendorDependencies } from "../dependencies/by-runtime.ts";
+import { invalid, notFound } from "../failure.ts";
+import { checkFolder } from "../package/check.ts";
+
+/** A bot's folder laid out as the platform would run it. */
+export interface Project {
+  bot: BotConfig;
+  runtime: Runtime;
+  /** The package unpacked: the folder's own files and what was vendored. */
+  codeDir: string;
+  /** The instance's config as JSON text, with the schema's defaults. */
+  config: string;
+}
+
+export interface ProjectOptions {
+  dir: string;
+  /** Instance configuration whose `config` is taken; absent: instance.json when there is one. */
+  instance?: string;
+  /** Config as JSON text, instead of an instance's. */
+  config?: string;
+}
+
+/** Checks a bot's folder and lays it out in `codeDir`. Throws what is wrong with it, all at once. */
+export async function layOut(context: Context, options: ProjectOptions, codeDir: string): Promise<Project> {
+  const checked = await checkFolder(context, options.dir, { allowSecrets: true });
+  const { config: bot, problems, schema } = checked;
+  if (hasErrors(problems) || !bot || !schema) {
+    const errors = problems.filter(({ severity }) => severity === "error");
+    throw invalid(`The custom bot in ${options.dir} can not run.`, errors.map(formatProblem));
+  }
+  const runtime = findRuntime(bot.runtime)!;
+  const given = await configText(options);
+  const filled = validateConfig(schema, JSON.parse(given.text));
+  if (filled.problems.length > 0) {
+    throw invalid(
+      `The config of ${given.from} does not match ${bot.schema.bot}.`,
+      filled.problems.map(({ pointer, message }) => `${pointer || "/"}: ${message}`),
+    );
+  }
+  const vendored = await vendorDependencies(context, options.dir, bot.runtime);
+  try {
+    const entries = new Map([...checked.entries, ...vendored.entries].map((entry) => [entry.path, entry]));
+    for (const entry of entries.values()) await place(entry, codeDir);
+  } finally {
+    await vendored.dispose();
+  }
+  return { bot, runtime, codeDir, config: JSON.stringify(filled.config) };
+}
+
+async function place(entry: PackEntry, codeDir: string): Promise<void> {
+  const to = join(codeDir, entry.path);
+  await mkdir(dirname(to), { recursive: true });
+  if ("from" in entry) await copyFile(entry.from, to);
+  else await writeFile(to, entry.content);
+  await chmod(to, entry.executable ? 0o755 : 0o644);
+}
+
+async function configText({
+  dir,
+  instance,
+  config,
+}: ProjectOptions): Promise<{ text: string; from: string }> {
+  if (config !== undefined) return { text: config, from: "--config" };
+  const file = instance ?? join(dir, "instance.json");
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" && instance === undefined) return '{"config":{}}';
+    if (error.code === "ENOENT") throw notFound(`There is no file ${instance}.`);
+    throw error;
+  });
+  checkObject(text, file);
+  const { config: own } = JSON.parse(text) as { config?: unknown };
+  return { text: JSON.stringify(own ?? {}), from: file };
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createProcessExecutor, type Executor, type Launch, type LaunchSpec } from "@botyard/runtime";
+import type { Project } from "./project.ts";
+
+/** What differs from one process of the bot to the next. */
+export type Role =
+  | { kind: "bot" }
+  | { kind: "run"; run: { id: string; scheduledAt: string } }
+  | { kind: "query-server"; listen: { host: string; port: number } }
+  | { kind: "query"; query: { path: string; params: string } };
+
+export interface Workshop {
+  /** A fresh folder to lay a project out in. */
+  codeDir(): Promise<string>;
+  launch(project: Project, role: Role): Promise<Launch>;
+  /** Removes everything but the bot's state. */
+  dispose(): Promise<void>;
+}
+
+/** As much as a workstation gives; a bot that needs more than a platform's default is told by the platform. */
+const limits = { memoryBytes: 4 * 1024 ** 3, processes: 1024, cpus: 64, openFiles: 4096 };
+
+/** A temporary place to run one bot in, by the platform's own way of starting processes, without a sandbox. */
+export async function openWorkshop(stateDir: string, extraEnv: Record<string, string>): Promise<Workshop> {
+  const place = await mkdtemp(join(tmpdir(), "botyard-dev-"));
+  const executor: Executor = await createProcessExecutor({ dir: join(place, "executor"), isolation: "none" });
+  const name = () => randomBytes(6).toString("hex");
+  return {
+    async codeDir() {
+      const dir = join(place, `code-${name()}`);
+      await mkdir(dir);
+      return dir;
+    },
+    launch(project, role) {
+      const { bot } = project;
+      const id = `dev_${name()}`;
+      const query = role.kind === "query" || role.kind === "query-server";
+      const spec: LaunchSpec = {
+        ...role,
+        id,
+        botId: `dev-${bot.name}`,
+        dir: join(place, "launches", id),
+        codeDir: project.codeDir,
+        stateDir,
+        runtime: project.runtime,
+        entrypoint: query ? bot.entrypoints.query! : bot.entrypoints.bot,
+        config: project.config,
+        model: bot.type,
+        extraEnv,
+        limits,
+      };
+      return executor.launch(spec);
+    },
+    dispose: () => rm(place, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}

@@ -1,0 +1,131 @@
+import { createClient } from "@botyard/client";
+import type { Context } from "../context.ts";
+import { runTool } from "../dependencies/run-tool.ts";
+import { clean } from "../output/clean.ts";
+import { duration } from "../output/times.ts";
+import { explain } from "../report.ts";
+
+/** One thing looked at. */
+export interface Check {
+  name: string;
+  state: "ok" | "warning" | "problem";
+  says: string;
+  next?: string;
+}
+
+/** A clock that is further off than this makes times misleading and keys seem expired. */
+const clockSkewMs = 30_000;
+
+export async function checkEverything(context: Context): Promise<Check[]> {
+  const local = await Promise.all([python(context), npm(context)]);
+  return [node(context), ...local, ...(await platform(context))];
+}
+
+function node(context: Context): Check {
+  return {
+    name: "command",
+    state: "ok",
+    says: `platform ${context.version} on Node ${process.versions.node}`,
+  };
+}
+
+async function python(context: Context): Promise<Check> {
+  const name = "Python";
+  for (const program of [context.env.PLATFORM_PYTHON, "python3.11", "python3"].filter(
+    (each) => each !== undefined,
+  )) {
+    const ask =
+      "import sys; print('.'.join(map(str, sys.version_info[:3]))); sys.exit(sys.version_info < (3, 11))";
+    const version = await runTool(context, { argv: [program, "-c", ask] }).catch(() => undefined);
+    if (version === undefined) continue;
+    const pip = await runTool(context, { argv: [program, "-m", "pip", "--version"] }).catch(() => undefined);
+    if (pip) return { name, state: "ok", says: `${program} is ${version.trim()}, with pip` };
+    return {
+      name,
+      state: "warning",
+      says: `${program} is ${version.trim()}, without pip; only needed for requirements other than botyard`,
+      next: "apt install python3-pip",
+    };
+  }
+  return {
+    name,
+    state: "warning",
+    says: "there is no Python 3.11 or newer; Python bots can not run here",
+    next: "apt install python3",
+  };
+}
+
+async function npm(context: Context): Promise<Check> {
+  const version = await runTool(context, { argv: ["npm", "--version"] }).catch(() => undefined);
+  if (version) return { name: "npm", state: "ok", says: version.trim() };
+  return {
+    name: "npm",
+    state: "warning",
+    says: "not on PATH; only needed for dependencies other than @botyard/sdk",
+  };
+}
+
+async function platform(context: Context): Promise<Check[]> {
+  const { url, urlFrom, key, keyFrom } = await context.credentials();
+  const client = createClient({ url, key, signal: context.signal });
+  const checks: Check[] = [];
+  try {
+    const { version, isolation } = await client.health();
+    checks.push({
+      name: "platform",
+      state: "ok",
+      says: `${url} (from ${urlFrom}) answers, version ${version}`,
+    });
+    checks.push(isolationCheck(isolation));
+  } catch (error) {
+    checks.push({
+      name: "platform",
+      state: "problem",
+      says: sentence(error),
+      next: "platform serve, or PLATFORM_API_URL",
+    });
+    return checks;
+  }
+  if (!key) {
+    checks.push({
+      name: "sign-in",
+      state: "problem",
+      says: `no key for ${url}`,
+      next: "platform auth login",
+    });
+    return checks;
+  }
+  try {
+    const status = await client.auth.status();
+    const says = `${status.user_name}, key ${status.key.id} from ${keyFrom} (${status.key.scopes.join(", ")})`;
+    checks.push({ name: "sign-in", state: "ok", says }, clockCheck(context, status.server_time));
+  } catch (error) {
+    checks.push({ name: "sign-in", state: "problem", says: sentence(error), next: "platform auth login" });
+  }
+  return checks;
+}
+
+function isolationCheck(isolation: { isolation: string; limits: string; reasons: string[] }): Check {
+  const says = `bots run with ${isolation.isolation === "none" ? "no isolation" : isolation.isolation}, limits ${isolation.limits}`;
+  const why = isolation.reasons.map(clean).join(" ");
+  return {
+    name: "isolation",
+    state: isolation.isolation === "none" ? "warning" : "ok",
+    says: why ? `${says}. ${why}` : says,
+  };
+}
+
+function clockCheck(context: Context, serverTime: string): Check {
+  const skew = Math.abs(context.clock.now().getTime() - Date.parse(serverTime));
+  if (skew <= clockSkewMs) return { name: "clock", state: "ok", says: "agrees with the platform's" };
+  return {
+    name: "clock",
+    state: "warning",
+    says: `is ${duration(skew)} off the platform's`,
+    next: "set this machine's clock, or the platform's (timedatectl)",
+  };
+}
+
+function sentence(error: unknown): string {
+  return explain(error).lines[0]!.replace(/^error: /, "");
+}

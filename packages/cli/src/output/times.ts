@@ -1,0 +1,56 @@
+const units: [string, number][] = [
+  ["d", 86_400],
+  ["h", 3_600],
+  ["m", 60],
+  ["s", 1],
+];
+
+/** How long something took or lasts: `850ms`, `12s`, `3m 20s`, `2d 4h`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.max(0, Math.round(milliseconds))}ms`;
+  let seconds = Math.round(milliseconds / 1000);
+  const parts: string[] = [];
+  for (const [unit, size] of units) {
+    const count = Math.floor(seconds / size);
+    seconds -= count * size;
+    if (count > 0) parts.push(`${count}${unit}`);
+  }
+  return parts.slice(0, 2).join(" ");
+}
+
+/** `5m ago` or `in 5m` for people. */
+export function relative(time: string | undefined, now: Date): string {
+  if (time === undefined) return "";
+  const distance = now.getTime() - Date.parse(time);
+  if (Number.isNaN(distance)) return time;
+  if (Math.abs(distance) < 1000) return "now";
+  const text = duration(Math.floor(Math.abs(distance) / 1000) * 1000).split(" ")[0];
+  return distance > 0 ? `${text} ago` : `in ${text}`;
+}
+
+/** `1h`, `30m`, `2d` before now, or a time as it is written. `undefined` when it is neither. */
+export function moment(text: string, now: Date): Date | undefined {
+  const span = /^(\d+)(ms|s|m|h|d)$/.exec(text);
+  if (span) {
+    const size = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }[span[2]!]!;
+    return new Date(now.getTime() - Number(span[1]) * size);
+  }
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text)) return undefined;
+  // A bare date-time is UTC, like every time that this command prints.
+  const zoned = /T.*(Z|[+-]\d{2}:?\d{2})$/.test(text) || !text.includes("T") ? text : `${text}Z`;
+  const time = new Date(zoned);
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}
+
+/** `5s`, `2m`, `500ms` in milliseconds. `undefined` when it is not a span of time. */
+export function span(text: string): number | undefined {
+  const parts = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text);
+  if (!parts) return undefined;
+  return Number(parts[1]) * { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }[parts[2] ?? "s"]!;
+}
+
+export function bytes(count: number): string {
+  if (count < 1024) return `${count} B`;
+  const kib = count / 1024;
+  return kib < 1024 ? `${kib.toFixed(1)} KiB` : `${(kib / 1024).toFixed(1)} MiB`;
+}

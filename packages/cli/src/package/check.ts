@@ -1,0 +1,39 @@
+import { resolve } from "node:path";
+import {
+  type CheckedPackage,
+  checkPackageDir,
+  formatProblem,
+  hasErrors,
+  type PackEntry,
+} from "@botyard/manifest";
+import type { Context } from "../context.ts";
+import { invalid, notFound } from "../failure.ts";
+import { isFolder } from "./folder.ts";
+
+export type CheckedFolder = CheckedPackage & { entries: PackEntry[]; dir: string };
+
+/** The custom bot in a folder with everything that is wrong with it. */
+export async function checkFolder(
+  context: Context,
+  folder: string | undefined,
+  options: { allowSecrets?: boolean; extra?: readonly PackEntry[] } = {},
+): Promise<CheckedFolder> {
+  const dir = resolve(context.cwd, folder ?? ".");
+  if (!(await isFolder(dir))) throw notFound(`There is no folder ${folder ?? dir}.`);
+  return { ...(await checkPackageDir(dir, options)), dir };
+}
+
+/** Warnings are shown; errors end the command, all of them at once. */
+export function refuseErrors(context: Context, checked: CheckedFolder, what: string): void {
+  const { problems } = checked;
+  for (const problem of problems) if (problem.severity === "warning") context.warn(formatProblem(problem));
+  if (!hasErrors(problems)) return;
+  const errors = problems.filter(({ severity }) => severity === "error").map(formatProblem);
+  const count = errors.length === 1 ? "1 problem" : `${errors.length} problems`;
+  const missing = problems.some(({ code, file }) => file === "bot-config.yaml" && /missing/.test(code));
+  throw invalid(
+    `The custom bot in ${checked.dir} has ${count}; ${what}.`,
+    errors,
+    ...(missing ? ["cd to the folder of a custom bot, or write one: platform custom-bot init <name>"] : []),
+  );
+}

@@ -1,0 +1,55 @@
+import type { Entry } from "../command.ts";
+import { commands, groups } from "../commands.ts";
+import { usage } from "../failure.ts";
+import { nearest } from "./nearest.ts";
+
+/** What the words of a command line point at, and what is left of them. */
+export type Found =
+  | { kind: "command"; entry: Entry; rest: string[] }
+  | { kind: "group"; group: string; rest: string[] }
+  | { kind: "root"; rest: string[] };
+
+const valued = new Set(["--api-url"]);
+
+/** Finds the command among the words, wherever options of every command stand between them. */
+export function findCommand(argv: readonly string[]): Found {
+  const before: string[] = [];
+  let group: string | undefined;
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at]!;
+    if (word === "--") break;
+    if (word.startsWith("-")) {
+      before.push(word);
+      if (valued.has(word) && at + 1 < argv.length) before.push(argv[++at]!);
+      continue;
+    }
+    const rest = [...before, ...argv.slice(at + 1)];
+    const path = group === undefined ? word : `${group} ${word}`;
+    const entry = commands.find((each) => each.path === path);
+    if (entry) return { kind: "command", entry, rest };
+    if (group === undefined && Object.hasOwn(groups, word)) {
+      group = word;
+      continue;
+    }
+    throw unknown(group, word);
+  }
+  return group === undefined ? { kind: "root", rest: before } : { kind: "group", group, rest: before };
+}
+
+function unknown(group: string | undefined, word: string) {
+  const known = group
+    ? commands
+        .filter(({ path }) => path.startsWith(`${group} `))
+        .map(({ path }) => path.slice(group.length + 1))
+    : [
+        ...commands.map(({ path }) => path).filter((path) => !path.includes(" ")),
+        ...Object.keys(groups),
+        "help",
+      ];
+  const close = nearest(word, known);
+  const typed = ["platform", group, word].filter(Boolean).join(" ");
+  const steps = close
+    ? [`${["platform", group, close].filter(Boolean).join(" ")}    (did you mean this?)`]
+    : [];
+  return usage(`There is no command "${typed}".`, ...steps, `platform ${group ? `${group} ` : ""}--help`);
+}

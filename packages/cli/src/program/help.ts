@@ -1,0 +1,104 @@
+import type { Command, Entry } from "../command.ts";
+import { commands, groups } from "../commands.ts";
+import { topics } from "../topics/topics.ts";
+import { globalOptions } from "./globals.ts";
+import { columns, wrap } from "./wrap.ts";
+
+/** Help texts: examples first, at most 80 columns. */
+
+export function rootHelp(): string {
+  const top = commands.filter(({ path }) => !path.includes(" "));
+  return sections(
+    "platform: deploy trading bots, watch them and ask them questions.",
+    [
+      "Examples",
+      examples([
+        ["Start a platform on this machine", "platform serve"],
+        [
+          "Write a bot and upload it",
+          "platform custom-bot init my-bot && cd my-bot && platform custom-bot deploy",
+        ],
+        ["Run it, watch it, ask it", "platform bot deploy instance.json && platform bot logs my-bot -w"],
+      ]),
+    ],
+    [
+      "Commands",
+      columns([...top.map((entry) => [entry.path, entry.summary] as const), ...Object.entries(groups)]),
+    ],
+    ["Topics", columns(topics.map(({ name, summary }) => [`help ${name}`, summary]))],
+    [
+      "Options",
+      columns([
+        ["-V, --version", "print the version"],
+        ["-h, --help", "help on any command"],
+      ]),
+    ],
+    undefined,
+    wrap("Help on a command: platform <command> --help, or platform help <command>."),
+  );
+}
+
+export function groupHelp(group: string): string {
+  const own = commands.filter(({ path }) => path.startsWith(`${group} `));
+  return sections(
+    `platform ${group}: ${groups[group]}`,
+    ["Commands", columns(own.map(({ path, summary }) => [path.slice(group.length + 1), summary]))],
+    undefined,
+    wrap(`Help on one of them: platform ${group} <command> --help`),
+  );
+}
+
+export function commandHelp(entry: Entry, command: Command): string {
+  const options = command.options ?? [];
+  return sections(
+    `platform ${entry.path}: ${entry.summary}`,
+    ["Examples", examples(command.examples)],
+    ["Usage", `  ${usageLine(entry, command)}`],
+    command.about?.map((text) => wrap(text)).join("\n\n"),
+    command.arguments && ["Arguments", columns(command.arguments.map(({ name, help }) => [name, help]))],
+    options.length > 0
+      ? [
+          "Options",
+          columns(
+            options.map((option) => [
+              option.flags,
+              option.choices ? `${option.help} (${option.choices.join(", ")})` : option.help,
+            ]),
+          ),
+        ]
+      : undefined,
+    command.json && ["JSON fields", wrap(command.json.join(", "), 2)],
+    command.exits && ["Exit codes", command.exits.map((text) => wrap(text, 2)).join("\n")],
+    [
+      "Options of every command",
+      columns([
+        ...globalOptions.map(({ flags, help }) => [flags, help] as const),
+        ["-h, --help", "this text"],
+      ]),
+    ],
+  );
+}
+
+export function usageLine(entry: Entry, command: Command): string {
+  const words = (command.arguments ?? []).map(({ name, optional, variadic }) => {
+    const word = variadic ? `${name}...` : name;
+    return optional ? `[${word}]` : `<${word}>`;
+  });
+  return ["platform", entry.path, ...words, "[options]"].join(" ");
+}
+
+function examples(list: readonly (readonly [string, string])[]): string {
+  return list.map(([what, command]) => `${wrap(`# ${what}`, 2)}\n  ${breakCommand(command)}`).join("\n");
+}
+
+/** A long line of an example goes on in a second one, as a shell would take it. */
+function breakCommand(command: string): string {
+  if (command.length <= 76) return command;
+  const at = command.lastIndexOf(" ", 74);
+  return `${command.slice(0, at)} \\\n    ${command.slice(at + 1)}`;
+}
+
+function sections(...parts: (string | [string, string] | undefined)[]): string {
+  const texts = parts.filter((part) => part !== undefined);
+  return `${texts.map((part) => (typeof part === "string" ? part : `${part[0]}\n${part[1]}`)).join("\n\n")}\n`;
+}

@@ -1,0 +1,49 @@
+import { Command as Commander, CommanderError, Option as CommanderOption } from "commander";
+import type { Command, Entry } from "../command.ts";
+import type { Globals } from "../context.ts";
+import { usage } from "../failure.ts";
+import { addGlobals, settleJson, takeGlobals } from "./globals.ts";
+
+export interface Parsed {
+  args: string[];
+  options: Record<string, unknown>;
+  globals: Globals;
+}
+
+/** The words behind a command, by its declaration. Wrong ones are a usage failure that names the nearest right one. */
+export function parse(entry: Entry, command: Command, argv: readonly string[]): Parsed {
+  const commander = commanderOf(entry, command);
+  try {
+    commander.parse(settleJson(argv, command.json), { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const [message, suggestion] = error.message.replace(/^error: /, "").split("\n");
+    const sentence = `${message![0]!.toUpperCase()}${message!.slice(1)}${message!.endsWith(".") ? "" : "."}`;
+    const steps = [`platform ${entry.path} --help`];
+    throw usage(suggestion ? `${sentence} ${suggestion.replace(/^\(|\)$/g, "")}` : sentence, ...steps);
+  }
+  const { globals, own } = takeGlobals(commander.opts());
+  const args = commander.processedArgs.flat().filter((word) => word !== undefined);
+  return { args, options: own, globals };
+}
+
+export function commanderOf(entry: Entry, command: Command): Commander {
+  const commander = new Commander(entry.path)
+    .helpOption(false)
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({ writeErr: () => {}, writeOut: () => {} })
+    .action(() => {});
+  for (const { name, help, optional, variadic } of command.arguments ?? []) {
+    const word = variadic ? `${name}...` : name;
+    commander.argument(optional ? `[${word}]` : `<${word}>`, help);
+  }
+  for (const { flags, help, choices, repeats } of command.options ?? []) {
+    const option = new CommanderOption(flags, help);
+    if (choices) option.choices(choices);
+    if (repeats) option.argParser((value: string, list: string[] | undefined) => [...(list ?? []), value]);
+    commander.addOption(option);
+  }
+  addGlobals(commander);
+  return commander;
+}

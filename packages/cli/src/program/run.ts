@@ -1,0 +1,103 @@
+import type { Command, Entry } from "../command.ts";
+import { commands, groups } from "../commands.ts";
+import type { Context, Globals } from "../context.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { usage } from "../failure.ts";
+import { checkSelection } from "../output/select.ts";
+import { topics } from "../topics/topics.ts";
+import { findCommand } from "./find.ts";
+import { commandHelp, groupHelp, rootHelp } from "./help.ts";
+import { nearest } from "./nearest.ts";
+import { parse } from "./parse.ts";
+
+export type MakeContext = (globals: Globals) => Context;
+
+export interface Program {
+  version: string;
+  /** Where help and the version go. */
+  write(text: string): void;
+  makeContext: MakeContext;
+}
+
+/** Runs one command line. Failures are thrown. */
+export async function runProgram(program: Program, argv: readonly string[]): Promise<ExitCode> {
+  if (argv[0] === "help") {
+    program.write(await helpOn(argv.slice(1).filter((word) => !word.startsWith("-"))));
+    return exitCodes.ok;
+  }
+  if (argv[0] === "__complete") {
+    const { complete } = await import("../completion/complete.ts");
+    await complete(program.makeContext(quietly), argv.slice(1));
+    return exitCodes.ok;
+  }
+  if (argv[0] === "__look-for-update") {
+    const { lookForUpdate } = await import("../updates/updates.ts");
+    await lookForUpdate(program.makeContext(quietly));
+    return exitCodes.ok;
+  }
+  const found = findCommand(argv);
+  const asked = beforeDashes(found.rest);
+  if (found.kind === "root") {
+    if (asked.some((word) => word === "--version" || word === "-V")) program.write(`${program.version}\n`);
+    else if (asked.length === 0 || wantsHelp(asked)) program.write(rootHelp());
+    else throw usage(`There is no option ${asked[0]} here.`, "platform --help");
+    return exitCodes.ok;
+  }
+  if (found.kind === "group") {
+    if (!wantsHelp(asked))
+      throw usage(`platform ${found.group} needs a command.`, `platform ${found.group} --help`);
+    program.write(groupHelp(found.group));
+    return exitCodes.ok;
+  }
+  const command = await load(found.entry);
+  if (wantsHelp(asked)) {
+    program.write(commandHelp(found.entry, command));
+    return exitCodes.ok;
+  }
+  const { args, options, globals } = parse(found.entry, command, found.rest);
+  if (globals.json) checkSelection(globals.json, command.json);
+  const context = program.makeContext(globals);
+  const code = (await command.run(context, args, options as never)) ?? exitCodes.ok;
+  if (context.stderr.isTTY && context.clone === undefined) {
+    const { mentionUpdate } = await import("../updates/updates.ts");
+    await mentionUpdate(context);
+  }
+  return code;
+}
+
+const quietly: Globals = { apiKeyStdin: false, verbose: false, quiet: true };
+
+export const load = async (entry: Entry): Promise<Command> => (await entry.load()).default;
+
+/** `platform help`, `help <topic>`, `help bot`, `help bot deploy`. */
+async function helpOn(words: readonly string[]): Promise<string> {
+  if (words.length === 0) return rootHelp();
+  const topic = topics.find(({ name }) => name === words.join(" "));
+  if (topic) return topic.text();
+  if (words.length === 1) {
+    const known = [
+      ...topics.map(({ name }) => name),
+      ...commands.map(({ path }) => path.split(" ")[0]!),
+      ...Object.keys(groups),
+    ];
+    if (!known.includes(words[0]!)) {
+      const close = nearest(words[0]!, known);
+      throw usage(
+        `There is no help on ${JSON.stringify(words[0])}.`,
+        ...(close ? [`platform help ${close}    (did you mean this?)`] : []),
+        "platform --help",
+      );
+    }
+  }
+  const found = findCommand(words);
+  if (found.kind === "group") return groupHelp(found.group);
+  if (found.kind === "command") return commandHelp(found.entry, await load(found.entry));
+  return rootHelp();
+}
+
+function beforeDashes(words: readonly string[]): readonly string[] {
+  const end = words.indexOf("--");
+  return end === -1 ? words : words.slice(0, end);
+}
+
+const wantsHelp = (words: readonly string[]) => words.some((word) => word === "--help" || word === "-h");

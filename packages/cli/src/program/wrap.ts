@@ -1,0 +1,28 @@
+/** Every line of a help text fits this many columns. */
+export const helpWidth = 80;
+
+/** Words laid out in lines of `width`, each after `indent` spaces. */
+export function wrap(text: string, indent = 0, width = helpWidth): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    if (line !== "" && indent + line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  lines.push(line);
+  return lines.map((each) => " ".repeat(indent) + each).join("\n");
+}
+
+/** Two columns: names, and what they mean, wrapped in their own column. */
+export function columns(rows: readonly (readonly [string, string])[], indent = 2): string {
+  const room = Math.min(30, Math.max(...rows.map(([name]) => name.length))) + 2;
+  return rows
+    .map(([name, meaning]) => {
+      const text = wrap(meaning, indent + room);
+      if (name.length + 2 > room) return `${" ".repeat(indent)}${name}\n${text}`;
+      return `${" ".repeat(indent)}${name.padEnd(room)}${text.trimStart()}`;
+    })
+    .join("\n");
+}

@@ -1,0 +1,68 @@
+import { ApiError, type PointerError, UnexpectedAnswerError, UnreachableError } from "@botyard/client";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { Failure } from "./failure.ts";
+import { clean } from "./output/clean.ts";
+
+/** An error as the user sees it: the exit code, and the lines for standard error. */
+export function explain(error: unknown): { exitCode: ExitCode; lines: string[] } {
+  if (error instanceof Failure) return failure(error);
+  if (error instanceof ApiError) return failure(refused(error));
+  if (error instanceof UnreachableError) {
+    const next = ["platform doctor", "platform serve    (starts a platform on this machine)"];
+    return failure(new Failure(exitCodes.unreachable, error.message, { next }));
+  }
+  if (error instanceof UnexpectedAnswerError) {
+    return failure(new Failure(exitCodes.failure, error.message, { next: ["platform auth status"] }));
+  }
+  if (error instanceof Error && "problems" in error && Array.isArray(error.problems)) {
+    return failure(new Failure(exitCodes.invalid, "The package is not valid.", { details: [error.message] }));
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return failure(new Failure(exitCodes.failure, message || "It failed without a message."));
+}
+
+function failure(error: Failure): { exitCode: ExitCode; lines: string[] } {
+  const lines = [`error: ${error.message}`, ...error.details.map((detail) => `  ${detail}`)];
+  for (const [index, step] of error.next.entries())
+    lines.push(`${index === 0 ? "  next: " : "        "}${step}`);
+  return { exitCode: error.exitCode, lines };
+}
+
+/** A refusal of the platform, in the words of the command line. */
+export function refused(error: ApiError): Failure {
+  const details = error.errors.map(describe);
+  if (error.requestId) details.push(`request_id: ${clean(error.requestId)}`);
+  const own = [...nextSteps(error)];
+  const next = own.length > 0 || !error.hint ? own : [clean(error.hint)];
+  return new Failure(exitCodeOf(error), clean(error.message), { details, next, cause: error });
+}
+
+/** One refused value, at its JSON pointer or its place in a file. */
+export function describe(error: PointerError): string {
+  const place = error.file
+    ? [error.file, error.line, error.line === undefined ? undefined : error.column].filter(
+        (p) => p !== undefined,
+      )
+    : [error.pointer || "(the whole document)"];
+  const sentence = [error.detail, error.next ?? ""].filter(Boolean).join(" ");
+  return clean(`${place.join(":")}: ${sentence}`);
+}
+
+/** 409 is a conflict with what there is: only where the document itself has to change is it `invalid`. */
+const documentConflicts = new Set(["version_exists", "name_taken", "idempotency_mismatch"]);
+
+export function exitCodeOf(error: ApiError): ExitCode {
+  const { status, code } = error;
+  if (status === 401 || status === 403) return exitCodes.auth;
+  if (status === 404) return exitCodes.notFound;
+  if ([400, 412, 413, 415, 422].includes(status) || documentConflicts.has(code)) return exitCodes.invalid;
+  if (status === 503 || status === 504) return exitCodes.unreachable;
+  return exitCodes.failure;
+}
+
+function* nextSteps(error: ApiError): Generator<string> {
+  if (error.status === 401) yield "platform auth login";
+  if (error.status === 403) yield "platform auth status    (shows what the key may do)";
+  if (error.code === "bot_not_found") yield "platform bot list";
+  if (error.code === "custom_bot_not_found") yield "platform custom-bot list";
+}

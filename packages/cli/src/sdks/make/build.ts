@@ -1,0 +1,22 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { buildTarball } from "./node-tarball.ts";
+import { buildWheel } from "./python-wheel.ts";
+
+/** Builds both SDKs of a clone into `folder`, which appears whole or not at all; one that is there is left as it is. */
+export async function buildSdks(root: string, folder: string): Promise<void> {
+  const fresh = `${folder}.${randomBytes(6).toString("hex")}`;
+  await mkdir(fresh, { recursive: true });
+  try {
+    const wheel = await buildWheel(join(root, "sdks", "python"));
+    await writeFile(join(fresh, wheel.name), wheel.bytes);
+    await buildTarball(root, fresh);
+    await rename(fresh, folder);
+  } catch (error) {
+    // Another command was faster, and built the same.
+    if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+
+/** The files below a folder, by path with forward slashes, sorted. */
+export async function filesBelow(folder: string, keep: (path: string) => boolean): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  return found
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter(keep)
+    .sort();
+}
+
+/** What the two SDKs are built from; the same sources have the same digest. */
+export async function sourcesDigest(root: string): Promise<string> {
+  const hash = createHash("sha256");
+  const keep = (path: string) => !path.includes("__pycache__");
+  for (const folder of ["sdks/python/src", "sdks/node/src", "packages/core/src", "packages/cli/src/sdks"]) {
+    for (const path of await filesBelow(join(root, folder), keep)) {
+      hash.update(`${folder}/${path}\0`).update(await readFile(join(root, folder, path)));
+    }
+  }
+  for (const file of ["sdks/python/pyproject.toml", "sdks/node/package.json"]) {
+    hash.update(await readFile(join(root, file)));
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,15 @@
+"""A realtime bot: it runs until the platform stops it."""
+
+import time
+
+from botyard import input, log, metric, state
+
+bot_id, config = input.parse()
+beats = state.get("beats", 0)
+log.info("started", {"bot": bot_id, "symbol": config["symbol"]})
+
+while True:
+    beats += 1
+    metric("beat", {"symbol": config["symbol"], "count": beats})
+    state.set("beats", beats)
+    time.sleep(config["interval_seconds"])

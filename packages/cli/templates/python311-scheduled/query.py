@@ -1,0 +1,12 @@
+"""Answers questions about the bot. It sees the bot's state and changes nothing."""
+
+from botyard import query, state
+
+
+@query.handler("/status")
+def status(request):
+    config = query.get_config()
+    return {"symbol": config["symbol"], "runs": state.get("runs", 0)}
+
+
+query.run()

@@ -1,0 +1,206 @@
+import { expect, test } from "vitest";
+import { fakePlatform, type Says } from "../../client/test/fake-platform.ts";
+import { afterThisTest, ended, platform, says, start } from "./platform.ts";
+
+const bot = (bot_id: string, name: string) => ({
+  bot_id,
+  name,
+  type: "realtime/x",
+  version: "1.0.0",
+  version_spec: "1.0.0",
+  config: {},
+  desired: "running",
+  status: "running",
+  revision: 1,
+  restarts: 0,
+  created_at: "2026-11-20T14:30:00.123Z",
+  updated_at: "2026-11-20T14:30:00.123Z",
+  has_queries: true,
+});
+const bots = [bot("bot_abc1", "alpha"), bot("bot_abc2", "beta"), bot("bot_xyz3", "\u001b[31mgamma\n\u202e")];
+
+const record = (seq: number, message = `line ${seq}`) => ({
+  seq,
+  time: "2026-11-20T14:30:00.123Z",
+  ingested_at: "2026-11-20T14:30:00.123Z",
+  bot_id: "bot_abc1",
+  stream: "stdout",
+  level: "info",
+  message,
+});
+
+/** A platform with three bots whose logs are these. */
+async function threeBots(logs: object[] = [], more: (path: string) => Says | undefined = () => undefined) {
+  const fake = await fakePlatform(({ path }) => {
+    const own = more(path);
+    if (own) return own;
+    if (/\/bots\?/.test(path)) return { json: { items: bots } };
+    if (/\/logs\?/.test(path)) return { json: { items: logs } };
+    const found = bots.find(({ bot_id }) => path.endsWith(`/bots/${bot_id}`));
+    return found
+      ? { json: found }
+      : { status: 404, json: { code: "bot_not_found", detail: "Bot not found" } };
+  });
+  afterThisTest(fake.close);
+  const env = { PLATFORM_API_URL: fake.url, PLATFORM_API_KEY: "k" };
+  return { ...fake, env, run: (...args: string[]) => platform(args, { env }) };
+}
+
+test("in a pipe a list has a line for every bot, whatever the bots are called", async () => {
+  const { run } = await threeBots();
+  const { stdout, stderr, code } = await run("bot", "list");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout.split("\n").map((line) => line.split("\t").slice(0, 2))).toEqual([
+    ["bot_abc1", "alpha"],
+    ["bot_abc2", "beta"],
+    ["bot_xyz3", "gamma "],
+    [""],
+  ]);
+  expect(stdout).toContain("2026-11-20T14:30:00.123Z");
+});
+
+test("--json prints the documents, or the fields that are asked for", async () => {
+  const { run } = await threeBots();
+  expect(JSON.parse((await run("bot", "list", "--json")).stdout)).toEqual({ items: bots });
+  expect(JSON.parse((await run("bot", "list", "--json", "name,status")).stdout).items[0]).toEqual({
+    name: "alpha",
+    status: "running",
+  });
+  expect(JSON.parse((await run("bot", "get", "--json", "alpha")).stdout)).toEqual(bots[0]);
+});
+
+test("the beginning of an id will do while one bot has it; otherwise the candidates are listed", async () => {
+  const { run } = await threeBots();
+  expect(JSON.parse((await run("bot", "get", "bot_x", "--json")).stdout)).toMatchObject({
+    bot_id: "bot_xyz3",
+  });
+  const { code, stderr } = await run("bot", "get", "bot_a");
+  expect(code).toBe(2);
+  expect(stderr).toContain('"bot_a" is the beginning of 2 ids.\n  bot_abc1  alpha\n  bot_abc2  beta\n');
+});
+
+test("a bot that is not there is code 5 and names the nearest", async () => {
+  const { run } = await threeBots();
+  const { code, stderr } = await run("bot", "get", "alhpa");
+  expect(code).toBe(5);
+  expect(stderr).toContain(
+    'error: Bot not found: no bot of yours has the id or the name "alhpa".\n  did you mean "alpha"?',
+  );
+});
+
+test("deleting without a terminal needs --yes, and asks the platform nothing before", async () => {
+  const { run, seen } = await threeBots();
+  const { code, stderr } = await run("bot", "delete", "alpha");
+  expect({ code, seen }).toEqual({ code: 2, seen: [] });
+  expect(stderr).toContain("next: platform bot delete alpha --yes");
+});
+
+test("control characters of a log never reach a terminal, but --raw and --json keep them", async () => {
+  const evil = "\u001b[2Jall is well\rno";
+  const { run } = await threeBots([record(1, evil)]);
+  expect((await run("bot", "logs", "bot_abc1")).stdout).toBe(
+    "2026-11-20T14:30:00.123Z info  all is wellno\n",
+  );
+  expect((await run("bot", "logs", "bot_abc1", "--raw")).stdout).toContain(evil);
+  expect(JSON.parse((await run("bot", "logs", "bot_abc1", "--json", "message")).stdout)).toEqual({
+    items: [{ message: evil }],
+  });
+});
+
+test("lines that a flood dropped are told in their place", async () => {
+  const { run } = await threeBots([record(1), { ...record(2), dropped_before: 17, fields: { n: 1 } }]);
+  const { stdout } = await run("bot", "logs", "bot_abc1");
+  expect(stdout.split("\n")[1]).toBe("--- 17 lines were dropped in a flood ---");
+  expect(stdout.split("\n")[2]).toMatch(/line 2 \{"n":1\}$/);
+});
+
+test("-w goes on where the last lines ended, says a gap, and ends with 130 on Ctrl-C", async () => {
+  const fake = await threeBots([record(1), record(2)]);
+  fake.onStream((socket) => {
+    socket.on("message", (data) => {
+      expect(JSON.parse(String(data))).toMatchObject({
+        bot_id: "bot_abc1",
+        channels: ["logs", "status"],
+        after: { logs: 2 },
+      });
+      socket.send('{"op":"subscribed","id":"1"}');
+      socket.send(JSON.stringify({ op: "gap", id: "1", channel: "logs", from: 3, to: 7 }));
+      socket.send(JSON.stringify({ op: "event", id: "1", channel: "logs", seq: 8, record: record(8) }));
+    });
+  });
+  const child = start(["bot", "logs", "bot_abc1", "-w"], { env: fake.env });
+  const ending = ended(child);
+  await says(child, "stdout", /line 8\n/);
+  child.kill("SIGINT");
+  const { code, stdout, stderr } = await ending;
+  expect({ code, stderr }).toEqual({ code: 130, stderr: "" });
+  expect(stdout.replaceAll(/^\S+Z info {2}/gm, "")).toBe(
+    "line 1\nline 2\n--- 5 lines are gone: the platform no longer has them ---\nline 8\n",
+  );
+});
+
+test("-w ends by itself once the bot is deleted, after its last words", async () => {
+  const fake = await threeBots([record(1)]);
+  fake.onStream((socket) => {
+    socket.on("message", () => {
+      const say = (channel: string, line: object) =>
+        socket.send(JSON.stringify({ op: "event", id: "1", channel, seq: 2, record: line }));
+      socket.send('{"op":"subscribed","id":"1"}');
+      say("status", { seq: 2, bot_id: "bot_abc1", status: "deleted" });
+      say("logs", record(2, "farewell"));
+    });
+  });
+  const { code, stdout, stderr } = await fake.run("bot", "logs", "bot_abc1", "-w");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "The bot was deleted.\n" });
+  expect(stdout).toMatch(/line 1\n.* farewell\n$/);
+});
+
+test("-w filters what comes as the platform filters what was", async () => {
+  const fake = await threeBots([]);
+  fake.onStream((socket) => {
+    socket.on("message", () => {
+      socket.send('{"op":"subscribed","id":"1"}');
+      const lines = [
+        record(1),
+        { ...record(2), level: "error" },
+        { ...record(3, "Price feed"), level: "fatal" },
+      ];
+      for (const line of lines) {
+        socket.send(JSON.stringify({ op: "event", id: "1", channel: "logs", seq: line.seq, record: line }));
+      }
+    });
+  });
+  const child = start(
+    ["bot", "logs", "bot_abc1", "-w", "--level", "error", "--grep", "price", "--json=seq"],
+    { env: fake.env },
+  );
+  const said = await says(child, "stdout", /\n/);
+  child.kill("SIGINT");
+  await ended(child);
+  expect(said).toBe('{"seq":3}\n');
+});
+
+test("a reader that has seen enough ends the command without a fuss", async () => {
+  const many = Array.from({ length: 1000 }, (_, at) => record(at + 1, "x".repeat(500)));
+  const { env } = await threeBots(many);
+  const child = start(["bot", "logs", "bot_abc1", "-n", "1000"], { env });
+  let stderr = "";
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  child.stdout.once("data", () => child.stdout.destroy());
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+});
+
+test("a proxy's error page is a failure with its status, not a riddle", async () => {
+  const { run } = await threeBots([], () => ({
+    status: 502,
+    text: "<html>",
+    headers: { "content-type": "text/html" },
+  }));
+  expect(await run("bot", "list")).toMatchObject({
+    code: 1,
+    stderr: "error: The platform answered with status 502.\n  request_id: req_1\n",
+  });
+});

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { indentJson } from "../../src/output/indent.ts";
+import { checkSelection, select } from "../../src/output/select.ts";
+import { settleJson } from "../../src/program/globals.ts";
+
+test("JSON is laid out for reading and every number keeps its digits", () => {
+  const text = '{"id":12345678901234567890,"p":1.10,"list":[1,{"a":[]}],"empty":{},"s":"a:{,}\\"b"}';
+  expect(indentJson(text)).toBe(
+    [
+      "{",
+      '  "id": 12345678901234567890,',
+      '  "p": 1.10,',
+      '  "list": [',
+      "    1,",
+      "    {",
+      '      "a": []',
+      "    }",
+      "  ],",
+      '  "empty": {},',
+      '  "s": "a:{,}\\"b"',
+      "}",
+    ].join("\n"),
+  );
+});
+
+test.each(["5", '"text"', "null", "[]", "{}", '[""]'])("the document %s stays what it is", (text) => {
+  expect(JSON.parse(indentJson(text))).toEqual(JSON.parse(text));
+});
+
+test("chosen fields come in the chosen order, absent ones as null, of every item of a list", () => {
+  const bots = { items: [{ name: "a", last_run: { status: "success" }, x: 1 }, { name: "b" }] };
+  expect(JSON.stringify(select(bots, ["last_run.status", "name"]))).toBe(
+    '{"items":[{"last_run.status":"success","name":"a"},{"last_run.status":null,"name":"b"}]}',
+  );
+  expect(select(bots, true)).toBe(bots);
+  expect(select({ __proto__: null, name: "x" }, ["constructor"])).toEqual({ constructor: null });
+});
+
+test("a field that is not there is refused with those that are", () => {
+  expect(() => checkSelection(["colour"], ["name", "status"])).toThrow(
+    'no JSON field "colour" here. There are: name, status.',
+  );
+});
+
+test.each([
+  [
+    ["x", "--json"],
+    ["x", "--json"],
+  ],
+  [
+    ["--json", "name,status", "x"],
+    ["x", "--json=name,status"],
+  ],
+  [
+    ["--json", "my-bot"],
+    ["my-bot", "--json"],
+  ],
+  [
+    ["--json=name", "x"],
+    ["--json=name", "x"],
+  ],
+  [
+    ["--", "--json"],
+    ["--", "--json"],
+  ],
+])("in %j the word after --json is a list of fields only when it can be one", (given, settled) => {
+  expect(settleJson(given, ["name", "status"])).toEqual(settled);
+});

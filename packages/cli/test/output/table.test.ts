@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { table } from "../../src/output/table.ts";
+
+const rows = [
+  ["b1", "short", "running"],
+  ["b2", "a name that is longer than the room that there is", "stopped"],
+];
+
+test("in a pipe a table is tab-separated, without a header, and nothing is cut", () => {
+  expect(table(["ID", "NAME", "STATUS"], rows)).toBe(
+    "b1\tshort\trunning\nb2\ta name that is longer than the room that there is\tstopped\n",
+  );
+});
+
+test("on a terminal it fits the width, cutting the widest column", () => {
+  const lines = table(["ID", "NAME", "STATUS"], rows, { width: 40 }).trimEnd().split("\n");
+  expect(lines).toEqual(
+    [
+      "ID  NAME                         STATUS",
+      "b1  short                        running",
+      "b2  a name that is longer than…  stopped",
+    ].map((line) =>
+      expect.stringMatching(new RegExp(`^${line.split(/ {2,}/).join(" +").replace("…", ".*…")}`)),
+    ),
+  );
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(40);
+});
+
+test("what a bot is called can not break the table", () => {
+  expect(table(["ID", "NAME"], [["b1", "evil\n\u001b[2Jb2\tfake"]])).toBe("b1\tevil b2 fake\n");
+});
+
+test("no rows are no output", () => {
+  expect(table(["ID"], [])).toBe("");
+});

@@ -1,0 +1,243 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { packFiles } from "@botyard/manifest";
+import { describe, expect, test, vi } from "vitest";
+import { writeZip } from "../src/sdks/zip.ts";
+import { afterThisTest, platform, temporary, version } from "./platform.ts";
+
+// Real processes on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+async function newBot(...args: string[]): Promise<string> {
+  const cwd = temporary();
+  const { code, stderr } = await platform(["custom-bot", "init", "my-bot", ...args], { cwd });
+  if (code !== 0) throw new Error(stderr);
+  return join(cwd, "my-bot");
+}
+
+interface DryRun {
+  sha256: string;
+  files: { path: string }[];
+  vendored: string[];
+}
+
+async function dryRun(
+  cwd: string,
+  env: Record<string, string> = {},
+): Promise<{ document: DryRun; stderr: string }> {
+  const { code, stdout, stderr } = await platform(["custom-bot", "deploy", "--dry-run", "--json"], {
+    cwd,
+    env,
+  });
+  if (code !== 0) throw new Error(stderr);
+  return { document: JSON.parse(stdout), stderr };
+}
+
+const paths = (document: DryRun) => document.files.map(({ path }) => path);
+
+test("init overwrites nothing", async () => {
+  const cwd = await newBot();
+  const before = readFileSync(join(cwd, "bot.py"), "utf8");
+  const { code, stderr } = await platform(["custom-bot", "init", "--runtime", "python311"], { cwd });
+  expect(code).toBe(2);
+  expect(stderr).toContain("already has .platformignore, README.md, bot-config.yaml");
+  expect(readFileSync(join(cwd, "bot.py"), "utf8")).toBe(before);
+});
+
+test("init refuses a name that no custom bot can have and proposes one", async () => {
+  const { code, stderr } = await platform(["custom-bot", "init", "My Bot!"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("next: platform custom-bot init my-bot");
+});
+
+test("validate shows every problem at once, with its place, and uploads need it to be clean", async () => {
+  const cwd = await newBot();
+  const config = readFileSync(join(cwd, "bot-config.yaml"), "utf8");
+  const broken = config.replace("version: 1.0.0", "verison: 1.0.0").replace("bot: bot.py", "bot: missing.py");
+  writeFileSync(join(cwd, "bot-config.yaml"), broken);
+  writeFileSync(
+    join(cwd, "bot-schema.json"),
+    '{"type": "object", "properties": {"n": {"minimum": "three"}}}',
+  );
+  const { code, stdout, stderr } = await platform(["custom-bot", "validate"], { cwd });
+  expect({ code, stdout }).toEqual({ code: 6, stdout: "" });
+  expect(stderr).toMatch(/bot-config\.yaml:3:1 error .*verison.*version/);
+  expect(stderr).toMatch(/missing\.py/);
+  expect(stderr).toMatch(/bot-schema\.json/);
+  const deploy = await platform(["custom-bot", "deploy"], { cwd });
+  expect(deploy).toMatchObject({ code: 6, stderr: expect.stringContaining("nothing was uploaded") });
+  const { problems, valid } = JSON.parse(
+    (await platform(["custom-bot", "validate", "--json"], { cwd })).stdout,
+  );
+  expect(valid).toBe(false);
+  expect(problems.length).toBeGreaterThanOrEqual(3);
+});
+
+test("a folder without a custom bot says what to do", async () => {
+  const { code, stderr } = await platform(["custom-bot", "deploy"], { cwd: temporary() });
+  expect(code).toBe(6);
+  expect(stderr).toContain("bot-config.yaml");
+  expect(stderr).toContain("platform custom-bot init");
+});
+
+test("files that look like secrets stay out unless they are allowed", async () => {
+  const cwd = await newBot();
+  writeFileSync(join(cwd, ".env"), "EXCHANGE_KEY=abc\n");
+  const refused = await platform(["custom-bot", "deploy", "--dry-run"], { cwd });
+  expect(refused).toMatchObject({ code: 6, stderr: expect.stringContaining(".env") });
+  const allowed = await platform(["custom-bot", "deploy", "--dry-run", "--allow-secrets"], { cwd });
+  expect(allowed).toMatchObject({ code: 0, stdout: expect.stringContaining(".env\t") });
+  writeFileSync(join(cwd, ".platformignore"), ".env\n/instance.json\n");
+  const ignored = await dryRun(cwd);
+  expect(paths(ignored.document)).not.toContain(".env");
+});
+
+describe("dependencies are packed with the bot, so that it starts without a network", () => {
+  const offline = { PIP_NO_INDEX: "1", PATH: process.env.PATH!, npm_config_registry: "http://127.0.0.1:9" };
+
+  test("Python: the SDK alone needs neither pip nor an index, and the same files have the same hash", async () => {
+    const [first, second] = await Promise.all([newBot(), newBot()]);
+    const a = await dryRun(first, { ...offline, PLATFORM_PYTHON: "/nowhere" });
+    const b = await dryRun(second, offline);
+    expect(paths(a.document)).toEqual(
+      expect.arrayContaining(["vendor/botyard/__init__.py", "vendor/botyard/py.typed"]),
+    );
+    expect(a.document.vendored).toEqual([
+      `vendored botyard ${version} into vendor/, from the wheel that this command carries`,
+    ]);
+    expect(a.stderr).toContain(`Vendored botyard ${version}`);
+    expect(a.document.sha256).toBe(b.document.sha256);
+    expect(readdirSync(first)).not.toContain("vendor");
+  });
+
+  test("Python: other packages come by pip, the SDK still from the carried wheel", async () => {
+    const cwd = await newBot();
+    const wheels = temporary();
+    const info = "tiny_indicator-2.0.dist-info";
+    const files = [
+      { path: "tiny_indicator.py", content: Buffer.from("AVERAGE = 1\n") },
+      {
+        path: `${info}/METADATA`,
+        content: Buffer.from("Metadata-Version: 2.1\nName: tiny-indicator\nVersion: 2.0\n"),
+      },
+      {
+        path: `${info}/WHEEL`,
+        content: Buffer.from("Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"),
+      },
+      { path: `${info}/RECORD`, content: Buffer.from("") },
+    ];
+    writeFileSync(join(wheels, "tiny_indicator-2.0-py3-none-any.whl"), writeZip(files));
+    writeFileSync(
+      join(cwd, "requirements.txt"),
+      `--find-links ${wheels}\nbotyard==${version}\ntiny-indicator>=1  # averages\n`,
+    );
+    const { document } = await dryRun(cwd, { ...offline, HOME: process.env.HOME! });
+    expect(paths(document)).toEqual(
+      expect.arrayContaining(["vendor/tiny_indicator.py", "vendor/botyard/__init__.py"]),
+    );
+    expect(document.vendored[0]).toContain("tiny_indicator 2.0");
+    expect((await dryRun(cwd, { ...offline, HOME: process.env.HOME! })).document.sha256).toBe(
+      document.sha256,
+    );
+  });
+
+  test("Python: what pip can not find is a failure in pip's own words, and nothing is uploaded", async () => {
+    const cwd = await newBot();
+    writeFileSync(join(cwd, "requirements.txt"), "no-such-package-anywhere\n");
+    const { code, stderr } = await platform(["custom-bot", "deploy"], {
+      cwd,
+      env: { ...offline, HOME: process.env.HOME! },
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain("pip could not install requirements.txt; nothing was uploaded.");
+    expect(stderr).toContain("no-such-package-anywhere");
+  });
+
+  test("Node: the SDK alone needs neither npm nor a lock file", async () => {
+    const { document } = await dryRun(await newBot("--runtime", "nodejs24"), {
+      ...offline,
+      PATH: "/nowhere",
+    });
+    expect(paths(document)).toEqual(
+      expect.arrayContaining([
+        "node_modules/@botyard/sdk/index.js",
+        "node_modules/@botyard/sdk/package.json",
+      ]),
+    );
+  });
+
+  test("Node: other packages come by npm from the lock file, without those for development", async () => {
+    const cwd = await newBot("--runtime", "nodejs24");
+    const registry = await registryWith("tiny-indicator");
+    const project = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8"));
+    project.dependencies["tiny-indicator"] = "2.0.0";
+    project.devDependencies = { "not-needed": "1.0.0" };
+    writeFileSync(join(cwd, "package.json"), JSON.stringify(project));
+    const refused = await platform(["custom-bot", "deploy", "--dry-run"], { cwd });
+    expect(refused).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining("next: npm install --package-lock-only"),
+    });
+
+    writeFileSync(
+      join(cwd, "package-lock.json"),
+      JSON.stringify({
+        name: project.name,
+        version: project.version,
+        lockfileVersion: 3,
+        packages: {
+          "": {
+            name: project.name,
+            version: project.version,
+            dependencies: project.dependencies,
+            devDependencies: project.devDependencies,
+          },
+          "node_modules/@botyard/sdk": { version: "0.1.0", resolved: "https://nowhere.invalid/sdk.tgz" },
+          "node_modules/tiny-indicator": {
+            version: "2.0.0",
+            resolved: registry.url,
+            integrity: registry.integrity,
+          },
+          "node_modules/not-needed": {
+            version: "1.0.0",
+            resolved: "https://nowhere.invalid/x.tgz",
+            dev: true,
+          },
+        },
+      }),
+    );
+    const { document } = await dryRun(cwd, { PATH: process.env.PATH!, npm_config_cache: temporary() });
+    const modules = paths(document).filter((path) => path.startsWith("node_modules/"));
+    expect(modules).toEqual([
+      "node_modules/@botyard/sdk/index.js",
+      "node_modules/@botyard/sdk/package.json",
+      "node_modules/tiny-indicator/index.js",
+      "node_modules/tiny-indicator/package.json",
+    ]);
+  });
+});
+
+/** A server with the tarball of one small package. */
+async function registryWith(name: string): Promise<{ url: string; integrity: string }> {
+  const path = join(temporary(), "package.tgz");
+  await packFiles(
+    [
+      {
+        path: "package/package.json",
+        content: Buffer.from(JSON.stringify({ name, version: "2.0.0", main: "index.js" })),
+      },
+      { path: "package/index.js", content: Buffer.from("exports.average = 1;\n") },
+    ],
+    path,
+  );
+  const tarball = readFileSync(path);
+  const server = createServer((_request, response) => response.end(tarball));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  afterThisTest(() => server.closeAllConnections() ?? server.close());
+  const { port } = server.address() as AddressInfo;
+  const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
+  return { url: `http://127.0.0.1:${port}/${name}.tgz`, integrity };
+}

@@ -1,0 +1,38 @@
+import { createServer, type IncomingMessage } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { expect, test } from "vitest";
+import { fakePlatform } from "../../client/test/fake-platform.ts";
+import { afterThisTest, platform } from "./platform.ts";
+
+/** A proxy that leads every host to one port of this machine, and remembers the hosts. */
+async function proxyTo(port: number) {
+  const asked: string[] = [];
+  const server = createServer();
+  server.on("connect", (request: IncomingMessage, client: Socket) => {
+    asked.push(request.url!);
+    const target = connect(port, "127.0.0.1", () => {
+      client.write("HTTP/1.1 200 OK\r\n\r\n");
+      target.pipe(client).pipe(target);
+    });
+    for (const socket of [client, target]) socket.on("error", () => socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  afterThisTest(() => server.closeAllConnections() ?? server.close());
+  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+test("a proxy of the environment is used for other machines and never for this one", async () => {
+  const fake = await fakePlatform(() => ({ json: { items: [] } }));
+  afterThisTest(fake.close);
+  const port = Number(new URL(fake.url).port);
+  const proxy = await proxyTo(port);
+  const list = (url: string) =>
+    platform(["bot", "list"], {
+      env: { HTTP_PROXY: proxy.url, PLATFORM_API_URL: url, PLATFORM_API_KEY: "k" },
+    });
+  expect(await list("http://bots.invalid:7070")).toMatchObject({ code: 0 });
+  expect(proxy.asked).toEqual(["bots.invalid:7070"]);
+  expect(await list(fake.url)).toMatchObject({ code: 0 });
+  expect(proxy.asked).toHaveLength(1);
+  expect(fake.seen).toHaveLength(2);
+});

@@ -1,0 +1,185 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { ended, says, start, temporary } from "../platform.ts";
+import { type Served, serve } from "./served.ts";
+
+// Real processes on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let on: Served;
+beforeAll(async () => {
+  on = await serve();
+});
+afterAll(() => on?.close());
+
+/** Waits for what a command comes to say. */
+async function until<T>(ask: () => Promise<T>, enough: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (enough(answer)) return answer;
+  }
+}
+
+describe("a new realtime bot in Python deploys as it is", () => {
+  const runtime = "python311";
+  const name = "beats";
+  let folder: string;
+
+  beforeAll(async () => {
+    expect(
+      await on.platform(["custom-bot", "init", name, "--runtime", runtime], { cwd: on.dir }),
+    ).toMatchObject({ code: 0 });
+    folder = join(on.dir, name);
+    const instance = { name, type: `realtime/${name}`, version: "^1", config: { interval_seconds: 0.2 } };
+    writeFileSync(join(folder, "instance.json"), JSON.stringify(instance));
+    expect(await on.platform(["custom-bot", "deploy"], { cwd: folder })).toMatchObject({ code: 0 });
+    expect(await on.platform(["bot", "deploy", "instance.json"], { cwd: folder })).toMatchObject({ code: 0 });
+  });
+
+  test("the same content again is already up to date, other content is refused with the next version", async () => {
+    const again = await on.platform(["custom-bot", "deploy"], { cwd: folder });
+    expect(again).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`${name} 1.0.0 is already up to date.`),
+    });
+    const changed = join(on.dir, `changed-${name}`);
+    mkdirSync(changed);
+    await on.platform(["custom-bot", "init", name, "--runtime", runtime], { cwd: changed });
+    writeFileSync(join(changed, name, "extra.txt"), "more");
+    const refused = await on.platform(["custom-bot", "deploy"], { cwd: join(changed, name) });
+    expect(refused.code).toBe(6);
+    expect(refused.stderr).toMatch(
+      /a version never changes\.\n {2}request_id: \S+\n {2}next: raise it in bot-config\.yaml \(version: 1\.0\.1\)/,
+    );
+  });
+
+  test("it runs, it is listed, and its metrics come", async () => {
+    const { items } = await on.json(["bot", "list"]);
+    expect(items).toContainEqual(expect.objectContaining({ name, status: "running", version: "1.0.0" }));
+    const metrics = await until(
+      () => on.json(["bot", "metrics", name]),
+      ({ items }) => items.length > 0,
+    );
+    expect(metrics.items[0]).toMatchObject({ type: "beat", data: { symbol: "AAPL" } });
+  });
+
+  test("its query answers, raw to the byte and laid out for people", async () => {
+    const raw = await on.platform(["bot", "query", name, "/health", "--raw"]);
+    expect(raw).toMatchObject({ code: 0, stdout: '{"status":"ok"}' });
+    const pretty = await on.platform(["bot", "query", name, "/status", "-p", "any=1"]);
+    expect(pretty.stdout).toMatch(/^\{\n {2}"symbol": "AAPL",\n {2}"beats": \d+\n\}\n$/);
+  });
+
+  test("its logs can be followed, and Ctrl-C ends that with 130 and without a word", async () => {
+    const child = start(["bot", "logs", name, "-w", "--json=seq,message"], { env: on.env });
+    const ending = ended(child);
+    await says(child, "stdout", /"started"/);
+    child.kill("SIGINT");
+    const { code, stdout, stderr } = await ending;
+    expect({ code, stderr }).toEqual({ code: 130, stderr: "" });
+    const numbers = stdout
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { seq: number }).seq);
+    expect(numbers).toEqual(numbers.map((_, at) => numbers[0]! + at));
+  });
+
+  test("it is named by its id, by the beginning of its id, and by its name", async () => {
+    const { bot_id } = await on.json(["bot", "get", name]);
+    expect(await on.json(["bot", "get", bot_id.slice(0, -2)])).toMatchObject({ bot_id });
+  });
+
+  test("one value of its config is changed, and it is stopped, started and restarted", async () => {
+    const before = await on.json(["bot", "get", name]);
+    const updated = await on.json(["bot", "update", name, "--set", "symbol=IBM"]);
+    expect(updated).toMatchObject({
+      revision: 2,
+      status: "running",
+      config: { symbol: "IBM", interval_seconds: 0.2 },
+    });
+    expect(updated.started_at > before.started_at).toBe(true);
+    const restarted = await on.json(["bot", "restart", name]);
+    expect(restarted.status).toBe("running");
+    expect(restarted.started_at > updated.started_at).toBe(true);
+    expect(await on.json(["bot", "stop", name])).toMatchObject({ status: "stopped" });
+    const state = await on.json(["bot", "state", name]);
+    expect(state.items).toEqual([expect.objectContaining({ key: "beats" })]);
+    expect((await on.platform(["bot", "state", name, "beats"])).stdout).toMatch(/^\d+\n$/);
+    expect(await on.platform(["bot", "query", name, "/status"])).toMatchObject({ code: 1 });
+    expect(await on.json(["bot", "start", name])).toMatchObject({ status: "running" });
+  });
+
+  test("it is deleted by its name, and a second time only with --if-exists", async () => {
+    expect(await on.platform(["bot", "delete", name])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--yes"),
+    });
+    expect(await on.platform(["bot", "delete", name, "--yes"])).toMatchObject({ code: 0 });
+    expect(await on.platform(["bot", "delete", name, "--yes"])).toMatchObject({ code: 5 });
+    expect(await on.platform(["bot", "delete", name, "--yes", "--if-exists"])).toMatchObject({ code: 0 });
+  });
+});
+
+test("a new realtime bot in Node.js deploys as it is and answers", async () => {
+  const name = "node-beats";
+  await on.platform(["custom-bot", "init", name, "--runtime", "nodejs24"], { cwd: on.dir });
+  const cwd = join(on.dir, name);
+  expect(await on.platform(["custom-bot", "deploy"], { cwd })).toMatchObject({ code: 0 });
+  expect(await on.json(["bot", "deploy", "instance.json"], { cwd })).toMatchObject({ status: "running" });
+  expect(await on.json(["bot", "query", name, "/status"])).toMatchObject({ symbol: "AAPL" });
+});
+
+test("a new scheduled bot in Node.js deploys as it is; its run, its result and its query can be seen", async () => {
+  const name = "node-ticks";
+  await on.platform(["custom-bot", "init", name, "--runtime", "nodejs24", "--type", "scheduled"], {
+    cwd: on.dir,
+  });
+  const cwd = join(on.dir, name);
+  expect(await on.platform(["custom-bot", "deploy"], { cwd })).toMatchObject({ code: 0 });
+  const dry = await on.json(["bot", "deploy", "instance.json", "--dry-run"], { cwd });
+  expect(dry).toMatchObject({ dry_run: true, version: "1.0.0", config: { symbol: "AAPL" } });
+  expect(dry.next_ticks).toHaveLength(5);
+  expect(await on.json(["bot", "deploy", "instance.json"], { cwd })).toMatchObject({ status: "idle" });
+  const run = await on.json(["bot", "run", name]);
+  expect(run).toMatchObject({
+    status: "success",
+    exit_code: 0,
+    result: { message: "looked at AAPL, run 1" },
+  });
+  expect((await on.json(["bot", "runs", name])).items).toContainEqual(
+    expect.objectContaining({ id: run.id }),
+  );
+  expect(await on.json(["bot", "query", name, "/status"])).toEqual({ symbol: "AAPL", runs: 1 });
+});
+
+test("a new scheduled bot in Python deploys as it is and runs", async () => {
+  const name = "python-ticks";
+  await on.platform(["custom-bot", "init", name, "--type", "scheduled"], { cwd: on.dir });
+  const cwd = join(on.dir, name);
+  expect(await on.platform(["custom-bot", "deploy"], { cwd })).toMatchObject({ code: 0 });
+  await on.platform(["bot", "deploy", "instance.json", "-d"], { cwd });
+  expect(await on.json(["bot", "run", name])).toMatchObject({ status: "success" });
+});
+
+test("SIGTERM ends platform serve in order, and it says what becomes of the bots", async () => {
+  const ending = ended(on.process);
+  on.process.kill("SIGTERM");
+  const { code, stderr } = await ending;
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    "Stopping the platform and its bots; the bots start again with the next platform serve",
+  );
+});
+
+test("without --stop-bots the bots go on running, and platform serve says so", async () => {
+  const child = start(["serve", "--port", "0", "--data-dir", join(temporary(), "data")]);
+  const ending = ended(child);
+  await says(child, "stdout", /platform: +http/);
+  child.kill("SIGINT");
+  const { code, stderr } = await ending;
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    "Stopping the platform. The bots go on running; the next platform serve finds them again.",
+  );
+});

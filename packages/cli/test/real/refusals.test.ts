@@ -1,0 +1,220 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { platform } from "../platform.ts";
+import { type Served, serve } from "./served.ts";
+
+// Real processes on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let on: Served;
+beforeAll(async () => {
+  on = await serve();
+});
+afterAll(() => on?.close());
+
+/** Uploads a Node bot of these programs and gives back the folder. */
+async function upload(
+  name: string,
+  type: "realtime" | "scheduled",
+  bot: string,
+  query?: string,
+): Promise<string> {
+  const folder = join(on.dir, name);
+  mkdirSync(folder);
+  const config = [
+    `name: ${name}`,
+    "version: 1.0.0",
+    `type: ${type}`,
+    "runtime: nodejs24",
+    "entrypoints:",
+    "  bot: bot.mjs",
+  ];
+  if (query !== undefined) config.push("  query: query.mjs");
+  writeFileSync(
+    join(folder, "bot-config.yaml"),
+    [...config, "schema:", "  bot: bot-schema.json", ""].join("\n"),
+  );
+  const schema = {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    type: "object",
+    properties: { n: { type: "integer", maximum: 5 } },
+  };
+  writeFileSync(join(folder, "bot-schema.json"), JSON.stringify(schema));
+  writeFileSync(join(folder, "bot.mjs"), bot);
+  if (query !== undefined) {
+    writeFileSync(join(folder, "query.mjs"), query);
+    writeFileSync(join(folder, "package.json"), '{"type":"module","dependencies":{"@botyard/sdk":"*"}}');
+  }
+  const { code, stderr } = await on.platform(["custom-bot", "deploy"], { cwd: folder });
+  if (code !== 0) throw new Error(stderr);
+  return folder;
+}
+
+function instance(folder: string, document: object): string {
+  const file = join(folder, "instance.json");
+  writeFileSync(file, JSON.stringify(document));
+  return file;
+}
+
+test("a realtime bot that ends at once is a failure that shows its last log lines", async () => {
+  const folder = await upload("crasher", "realtime", 'console.error("no price feed"); process.exit(3);');
+  const file = instance(folder, { name: "crasher", type: "realtime/crasher", version: "1.0.0", config: {} });
+  const { code, stdout, stderr } = await on.platform(["bot", "deploy", file]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(/The last \d+ log lines of crasher:\n(.*\n)* {2}\S+ error no price feed\n/);
+  expect(stderr).toMatch(
+    /error: The bot crasher ended right after its start.*\n {2}next: platform bot logs bot_/,
+  );
+  await on.platform(["bot", "delete", "crasher", "--yes"]);
+});
+
+test("a config that does not match the schema is code 6 with pointers, and nothing is created", async () => {
+  const folder = await upload("strict", "realtime", "setInterval(() => {}, 1000);");
+  const file = instance(folder, {
+    name: "strict",
+    type: "realtime/strict",
+    version: "1.0.0",
+    config: { n: 9 },
+  });
+  const { code, stderr } = await on.platform(["bot", "deploy", file]);
+  expect(code).toBe(6);
+  expect(stderr).toMatch(/\/config\/n: .*5/);
+  expect(stderr).toMatch(/request_id: \S+/);
+  expect((await on.json(["bot", "list"])).items).toEqual([]);
+});
+
+test("an instance file that is not JSON is refused here, with its line and column", async () => {
+  const file = join(on.dir, "broken.json");
+  writeFileSync(file, '{\n  "name": "x",\n  "type": "realtime/x",\n}\n');
+  const { code, stderr } = await on.platform(["bot", "deploy", file]);
+  expect(code).toBe(6);
+  expect(stderr).toMatch(/broken\.json:4:1 error /);
+});
+
+test("an unknown custom bot and an unknown version are code 5", async () => {
+  const file = instance(on.dir, { name: "x", type: "realtime/nobody", version: "1.0.0", config: {} });
+  expect(await on.platform(["bot", "deploy", file])).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining("platform custom-bot list"),
+  });
+  expect(await on.platform(["custom-bot", "get", "nobody"])).toMatchObject({ code: 5 });
+});
+
+test("every way in which a query can end has its exit code", async () => {
+  const query = `
+    import { query } from "@botyard/sdk";
+    query.handler("/boom", () => { throw new Error("no luck \\u001b[31mtoday"); });
+    query.handler("/limit", (request) => request.getInteger("limit", 1));
+    query.handler("/soft", () => ({ error: "only a word" }));
+    query.handler("/big", () => "text");
+    await query.run();`;
+  const folder = await upload("asked", "scheduled", "", query);
+  const document = {
+    name: "asked",
+    type: "scheduled/asked",
+    version: "1.0.0",
+    schedule: "0 0 1 1 *",
+    config: {},
+  };
+  expect(await on.platform(["bot", "deploy", instance(folder, document)])).toMatchObject({ code: 0 });
+  const ask = (...args: string[]) => on.platform(["bot", "query", "asked", ...args]);
+
+  const boom = await ask("/boom");
+  expect(boom).toMatchObject({ code: 1, stdout: expect.stringContaining('"status": "error"') });
+  expect(boom.stderr).toContain("error: The query /boom failed: no luck today");
+  expect(await ask("/nowhere")).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining("error: The bot has no query /nowhere: no query handler for /nowhere.\n"),
+  });
+  expect(await ask("/limit", "-p", "limit=many")).toMatchObject({ code: 6 });
+  expect(await ask("/limit", "--params", '{"limit": 3}', "-p", "limit=7")).toMatchObject({
+    code: 0,
+    stdout: "7\n",
+  });
+  expect(await ask("/soft")).toMatchObject({ code: 0 });
+  expect(await ask("/big")).toMatchObject({ code: 0, stdout: '"text"\n' });
+  expect(await ask("nowhere")).toMatchObject({ code: 2 });
+  const bad = await ask("/limit", "--params", '{"limit": }');
+  expect(bad).toMatchObject({
+    code: 6,
+    stderr: expect.stringMatching(/--params is not JSON: .*\(line 1, column 11\)/),
+  });
+  await on.platform(["bot", "delete", "asked", "--yes"]);
+});
+
+test("a bot that defines no queries answers with the platform's sentence, code 6", async () => {
+  const folder = await upload("silent", "scheduled", "");
+  const document = {
+    name: "silent",
+    type: "scheduled/silent",
+    version: "latest",
+    schedule: "0 0 1 1 *",
+    config: {},
+  };
+  await on.platform(["bot", "deploy", instance(folder, document)]);
+  const { code, stderr } = await on.platform(["bot", "query", "silent", "/health"]);
+  expect({ code, stderr }).toMatchObject({
+    code: 6,
+    stderr: expect.stringContaining("error: This bot defines no queries"),
+  });
+});
+
+test("a run that fails is code 1 and shows what the bot said", async () => {
+  const folder = await upload("failing", "scheduled", 'console.error("out of money"); process.exit(1);');
+  const document = {
+    name: "failing",
+    type: "scheduled/failing",
+    version: "1.0.0",
+    schedule: "0 0 1 1 *",
+    config: {},
+  };
+  await on.platform(["bot", "deploy", instance(folder, document)]);
+  const { code, stderr } = await on.platform(["bot", "run", "failing"]);
+  expect(code).toBe(1);
+  expect(stderr).toContain("error out of money");
+  expect(stderr).toContain("error: The run ended with error.");
+});
+
+test("a key with the scope read may look and not touch: code 4", async () => {
+  const { stdout: key } = await on.platform(["key", "create", "reader", "--scope", "read"]);
+  const env = { ...on.env, PLATFORM_API_KEY: key.trim() };
+  expect(await platform(["bot", "list"], { env })).toMatchObject({ code: 0 });
+  expect(await platform(["key", "create", "more"], { env })).toMatchObject({ code: 4 });
+  const { items } = await on.json(["key", "list"]);
+  const { id } = items.find(({ name }: { name: string }) => name === "reader");
+  expect(JSON.stringify(items)).not.toContain(key.trim());
+  expect(await on.platform(["key", "revoke", id, "--yes"])).toMatchObject({ code: 0 });
+  expect(await platform(["bot", "list"], { env })).toMatchObject({ code: 4 });
+});
+
+test("a second platform on the same data folder and a taken port are one sentence each, code 1", async () => {
+  const second = await platform(["serve", "--port", "0", "--data-dir", join(on.dir, "data")], {
+    env: on.env,
+  });
+  expect(second).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^error: The data folder .* is in use by .*\n$/),
+  });
+  const { port } = new URL(on.url);
+  const taken = await platform(["serve", "--port", port, "--data-dir", join(on.dir, "other")], {
+    env: on.env,
+  });
+  expect(taken).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^error: Port \d+ .* is taken.*\n$/),
+  });
+});
+
+test("completion offers the names and ids of living bots", async () => {
+  const { bot_id } = await on.json(["bot", "get", "silent"]);
+  const { stdout } = await on.platform(["__complete", "--", "bot", "logs", ""]);
+  expect(stdout).toContain("silent\tscheduled/silent idle\n");
+  expect(stdout).toContain(`${bot_id}\tsilent`);
+});
+
+test("doctor finds nothing wrong here", async () => {
+  const { items } = await on.json(["doctor"]);
+  expect(items.filter(({ state }: { state: string }) => state === "problem")).toEqual([]);
+  expect(items.map(({ name }: { name: string }) => name)).toContain("clock");
+});

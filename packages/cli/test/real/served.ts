@@ -1,0 +1,56 @@
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Ended, platform as run, says, start } from "../platform.ts";
+
+/** A platform run by the command itself, with a data folder and a sign-in of its own. */
+export interface Served {
+  dir: string;
+  url: string;
+  /** `HOME` and the profile of a user who is signed in. */
+  env: Record<string, string>;
+  process: ChildProcessWithoutNullStreams;
+  /** Runs a command as that user. */
+  platform(args: readonly string[], options?: { cwd?: string; input?: string }): Promise<Ended>;
+  /** The same with --json, its document read. */
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked for and asserts on it.
+  json(args: readonly string[], options?: { cwd?: string }): Promise<any>;
+  close(): Promise<void>;
+}
+
+export async function serve(...args: string[]): Promise<Served> {
+  const dir = mkdtempSync(join(tmpdir(), "botyard-cli-real-"));
+  const env = { HOME: dir, PLATFORM_CONFIG_HOME: join(dir, "config") };
+  const child = start(["serve", "--port", "0", "--data-dir", join(dir, "data"), "--stop-bots", ...args], {
+    env,
+  });
+  let complaints = "";
+  child.stderr.on("data", (chunk) => {
+    complaints += chunk;
+  });
+  child.on("exit", (code, signal) => {
+    if (code !== 0) console.error(`platform serve ended with ${code ?? signal}: ${complaints}`);
+  });
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await says(child, "stdout", /platform: +http\S+\n/))![0];
+  const platform: Served["platform"] = (words, options) => run(words, { env, ...options });
+  const input = readFileSync(join(dir, "data", "admin.key"), "utf8");
+  const signedIn = await platform(["auth", "login", "--url", url, "--with-token"], { input });
+  if (signedIn.code !== 0) throw new Error(signedIn.stderr);
+  return {
+    ...{ dir, url, env, process: child, platform },
+    async json(words, options) {
+      const { code, stdout, stderr } = await platform([...words, "--json"], options);
+      if (code !== 0) throw new Error(`${words.join(" ")} ended with ${code}: ${stderr}`);
+      return JSON.parse(stdout);
+    },
+    async close() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = new Promise((resolve) => child.once("exit", resolve));
+        child.kill("SIGTERM");
+        await ended;
+      }
+      rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}

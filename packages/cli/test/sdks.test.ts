@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { buildSdks } from "../src/sdks/make/build.ts";
+import { readZip, writeZip } from "../src/sdks/zip.ts";
+import { temporary, version } from "./platform.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+test("both SDKs are built the same every time, also by several commands at once", async () => {
+  const folder = join(temporary(), "sdks");
+  await Promise.all([buildSdks(root, folder), buildSdks(root, folder), buildSdks(root, folder)]);
+  const again = join(temporary(), "sdks");
+  await buildSdks(root, again);
+  const names = [`botyard-${version}-py3-none-any.whl`, `botyard-sdk-${version}.tgz`];
+  expect(readdirSync(folder).sort()).toEqual(names);
+  expect(readdirSync(join(folder, ".."))).toEqual(["sdks"]);
+  for (const name of names)
+    expect(readFileSync(join(folder, name)).equals(readFileSync(join(again, name)))).toBe(true);
+});
+
+test("the wheel is one that Python itself reads whole", async () => {
+  const folder = join(temporary(), "sdks");
+  await buildSdks(root, folder);
+  const wheel = join(folder, `botyard-${version}-py3-none-any.whl`);
+  const check =
+    "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; sys.path.insert(0, sys.argv[1]); import botyard; print(botyard.metric.__name__, len(z.namelist()))";
+  const { stdout } = await promisify(execFile)("python3.11", ["-c", check, wheel]);
+  expect(stdout).toBe(`metric ${readZip(readFileSync(wheel)).length}\n`);
+});
+
+test("a zip archive gives back what was put in", () => {
+  const files = [
+    { path: "a.txt", content: Buffer.from("one") },
+    { path: "empty", content: Buffer.from("") },
+    { path: "ümlaut/ö.bin", content: Buffer.from([0, 1, 2, 255]) },
+  ];
+  expect(readZip(writeZip(files)).map(({ path, content }) => [path, Buffer.from(content)])).toEqual(
+    files.map(({ path, content }) => [path, content]),
+  );
+  expect(() => readZip(Buffer.from("not a zip"))).toThrow("This is not a zip archive.");
+});

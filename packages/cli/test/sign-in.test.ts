@@ -1,0 +1,151 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { fakePlatform, type Says, type Seen } from "../../client/test/fake-platform.ts";
+import { profileDir } from "../src/profile/place.ts";
+import { afterThisTest, platform, temporary } from "./platform.ts";
+
+const status = (key: string): Says =>
+  key === "ApiKey wrong"
+    ? { status: 401, json: { code: "api_key_invalid", detail: "API key is invalid", request_id: "req_7" } }
+    : {
+        json: {
+          valid: true,
+          user_id: "usr_1",
+          user_name: "admin",
+          key: { id: key.replace("ApiKey ", "id_of_"), name: "first", scopes: ["read", "deploy"] },
+          server_version: "0.1.0",
+          server_time: new Date().toISOString(),
+        },
+      };
+
+async function signInPlatform() {
+  const fake = await fakePlatform(({ headers }: Seen) => status(String(headers.authorization)));
+  afterThisTest(fake.close);
+  return fake;
+}
+
+test("auth login checks the key, then keeps it in a file that only the user can read", async () => {
+  const { url } = await signInPlatform();
+  const HOME = temporary();
+  const { code, stdout } = await platform(["auth", "login", "--with-token", "--url", url], {
+    env: { HOME },
+    input: "good\n",
+  });
+  expect(code).toBe(0);
+  expect(stdout).toBe(`Signed in to ${url} as admin (key id_of_good: read, deploy).\n`);
+  const file = join(HOME, "config", "profile.json");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(join(HOME, "config")).mode & 0o777).toBe(0o700);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
+    current: url,
+    servers: { [url]: { key: "good" } },
+  });
+});
+
+test("a wrong key is not kept: code 4, the reason and the request id", async () => {
+  const { url } = await signInPlatform();
+  const HOME = temporary();
+  const { code, stderr } = await platform(["auth", "login", "--with-token", "--url", url], {
+    env: { HOME },
+    input: "wrong",
+  });
+  expect(code).toBe(4);
+  expect(stderr).toContain("error: API key is invalid\n  request_id: req_7\n  next: platform auth login");
+  await expect(platform(["auth", "status", "--api-url", url], { env: { HOME } })).resolves.toMatchObject({
+    code: 4,
+  });
+});
+
+test("without a terminal auth login never asks: code 2, naming the flag", async () => {
+  const { code, stderr } = await platform(["auth", "login"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("--with-token");
+});
+
+test("the flag wins over the environment, the environment over the profile, and auth status says which", async () => {
+  const { url } = await signInPlatform();
+  const HOME = temporary();
+  await platform(["auth", "login", "--with-token", "--url", url], { env: { HOME }, input: "kept" });
+  const who = async (args: string[], env: Record<string, string>, input = "") => {
+    const { stdout } = await platform(["auth", "status", "--json", ...args], {
+      env: { HOME, ...env },
+      input,
+    });
+    const { key, key_from, url_from } = JSON.parse(stdout);
+    return { key: key.id, key_from, url_from };
+  };
+  expect(await who([], {})).toEqual({ key: "id_of_kept", key_from: "profile", url_from: "profile" });
+  expect(await who([], { PLATFORM_API_KEY: "fromenv", PLATFORM_API_URL: url })).toEqual({
+    key: "id_of_fromenv",
+    key_from: "PLATFORM_API_KEY",
+    url_from: "PLATFORM_API_URL",
+  });
+  expect(
+    await who(["--api-key-stdin", "--api-url", url], { PLATFORM_API_KEY: "fromenv" }, "piped\n"),
+  ).toEqual({
+    key: "id_of_piped",
+    key_from: "--api-key-stdin",
+    url_from: "--api-url",
+  });
+});
+
+test("a key is sent to no other address than the one it was kept for", async () => {
+  const [mine, other] = [await signInPlatform(), await signInPlatform()];
+  const HOME = temporary();
+  await platform(["auth", "login", "--with-token", "--url", mine.url], { env: { HOME }, input: "kept" });
+  const { code } = await platform(["auth", "status"], { env: { HOME, PLATFORM_API_URL: other.url } });
+  expect(code).toBe(4);
+  expect(other.seen).toEqual([]);
+});
+
+test("no key is ever printed, not even with --verbose", async () => {
+  const { url } = await signInPlatform();
+  const env = { PLATFORM_API_URL: url, PLATFORM_API_KEY: "by_very_secret" };
+  const { stdout, stderr } = await platform(["auth", "status", "--verbose"], { env });
+  expect(stderr).toMatch(/^> GET http\S+\/auth\/status 200 \d+ms req_1$/m);
+  expect((stdout + stderr).replaceAll("id_of_by_very_secret", "")).not.toContain("by_very_secret");
+});
+
+test("auth logout forgets the key of this address", async () => {
+  const { url } = await signInPlatform();
+  const HOME = temporary();
+  await platform(["auth", "login", "--with-token", "--url", url], { env: { HOME }, input: "kept" });
+  await expect(platform(["auth", "logout"], { env: { HOME } })).resolves.toMatchObject({ code: 0 });
+  expect(readFileSync(join(HOME, "config", "profile.json"), "utf8")).not.toContain("kept");
+  await expect(platform(["auth", "status", "--api-url", url], { env: { HOME } })).resolves.toMatchObject({
+    code: 4,
+  });
+});
+
+test("a profile that others can read is closed", async () => {
+  const HOME = temporary();
+  mkdirSync(join(HOME, "config"));
+  const file = join(HOME, "config", "profile.json");
+  writeFileSync(file, '{"servers":{}}');
+  chmodSync(file, 0o644);
+  await platform(["auth", "logout"], { env: { HOME } });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test("a platform that is not there is code 7, with the command that starts one", async () => {
+  const { url, close } = await signInPlatform();
+  await close();
+  const { code, stderr } = await platform(["bot", "list"], {
+    env: { PLATFORM_API_URL: url, PLATFORM_API_KEY: "k" },
+  });
+  expect(code).toBe(7);
+  expect(stderr).toMatch(
+    /could not be reached: nothing listens there\.\n {2}next: platform doctor\n {8}platform serve/,
+  );
+});
+
+test("the profile's folder: the override, then the clone's own when it exists, then the user's", () => {
+  const clone = temporary();
+  const env = { HOME: "/home/me", XDG_CONFIG_HOME: "/home/me/conf" };
+  expect(profileDir(env, clone)).toBe("/home/me/conf/botyard");
+  expect(profileDir({ HOME: "/home/me" }, undefined)).toBe("/home/me/.config/botyard");
+  mkdirSync(join(clone, ".botyard", "cli"), { recursive: true });
+  expect(profileDir(env, clone)).toBe(join(clone, ".botyard", "cli"));
+  expect(profileDir({ ...env, PLATFORM_CONFIG_HOME: "/elsewhere" }, clone)).toBe("/elsewhere");
+});

@@ -1,0 +1,55 @@
+import { ApiError } from "./errors.ts";
+import { allItems, part } from "./pages.ts";
+import type { Transport } from "./transport.ts";
+import type { Bot, BotPatch, BotStatus, DryRun, InstanceConfig, Run } from "./types.ts";
+
+export const botCalls = (transport: Transport) => {
+  const at = (id: string) => `/bots/${part(id)}`;
+  const act = (verb: string) => (id: string) =>
+    transport.json<Bot>("POST", `${at(id)}/${verb}`, { once: true });
+  return {
+    list: (filter: { status?: string; type?: string; name?: string } = {}) =>
+      allItems<Bot>(transport, "/bots", filter),
+
+    get: (id: string) => transport.json<Bot>("GET", at(id)),
+
+    create: (instance: InstanceConfig) =>
+      transport.json<Bot>("POST", "/bots", { json: instance, once: true }),
+
+    /** Checks an instance as `create` would, and creates nothing. */
+    dryRun: (instance: InstanceConfig) =>
+      transport.json<DryRun>("POST", "/bots", { json: instance, query: { dry_run: true } }),
+
+    /** `revision`: refuse (412) when somebody else changed the bot since. */
+    patch: (id: string, patch: BotPatch, revision?: number) =>
+      transport.json<Bot>("PATCH", at(id), {
+        json: patch,
+        ...(revision === undefined ? {} : { headers: { "if-match": `"${revision}"` } }),
+      }),
+
+    /** Returns once the process was told to stop and has stopped. */
+    delete: async (id: string): Promise<void> => {
+      await transport.send("DELETE", at(id), { timeoutMs: 120_000 });
+    },
+
+    start: act("start"),
+    stop: act("stop"),
+    restart: act("restart"),
+
+    /** Starts a run by hand of a scheduled bot. */
+    run: (id: string) => transport.json<Run>("POST", `${at(id)}/run`, { once: true }),
+
+    /** The bot once it has one of the statuses; `undefined` when `seconds` pass before. */
+    wait: async (id: string, statuses: BotStatus[], seconds: number): Promise<Bot | undefined> => {
+      try {
+        return await transport.json<Bot>("GET", `${at(id)}/wait`, {
+          query: { status: statuses.join(","), timeout: Math.max(1, Math.ceil(seconds)) },
+          timeoutMs: (seconds + 15) * 1000,
+        });
+      } catch (error) {
+        if (error instanceof ApiError && error.code === "wait_timeout") return undefined;
+        throw error;
+      }
+    },
+  };
+};

@@ -1,0 +1,21 @@
+import { part } from "./pages.ts";
+import type { Transport } from "./transport.ts";
+import type { MetricPage, MetricRecord } from "./types.ts";
+
+export interface MetricFilter {
+  type?: string;
+  from?: string;
+  to?: string;
+  /** The platform thins out what is more, keeping minima and maxima. */
+  max_points?: number;
+  after?: number;
+}
+
+export const metricCalls = (transport: Transport) => ({
+  list: (botId: string, filter: MetricFilter = {}) =>
+    transport.json<MetricPage>("GET", `/bots/${part(botId)}/metrics`, { query: { ...filter } }),
+
+  /** The latest one of every type. */
+  latest: async (botId: string): Promise<MetricRecord[]> =>
+    (await transport.json<{ items: MetricRecord[] }>("GET", `/bots/${part(botId)}/metrics/latest`)).items,
+});

@@ -1,0 +1,29 @@
+import { ApiError } from "./errors.ts";
+import { firstItems, part } from "./pages.ts";
+import type { Transport } from "./transport.ts";
+import type { Run } from "./types.ts";
+
+export const runCalls = (transport: Transport) => {
+  const at = (id: string) => `/runs/${part(id)}`;
+  return {
+    list: (botId: string, count: number, filter: { status?: string } = {}) =>
+      firstItems<Run>(transport, `/bots/${part(botId)}/runs`, count, filter),
+
+    get: (id: string) => transport.json<Run>("GET", at(id)),
+
+    cancel: (id: string) => transport.json<Run>("POST", `${at(id)}/cancel`, { once: true }),
+
+    /** The run once it has ended; `undefined` when `seconds` pass before. */
+    wait: async (id: string, seconds: number): Promise<Run | undefined> => {
+      try {
+        return await transport.json<Run>("GET", `${at(id)}/wait`, {
+          query: { timeout: Math.max(1, Math.ceil(seconds)) },
+          timeoutMs: (seconds + 15) * 1000,
+        });
+      } catch (error) {
+        if (error instanceof ApiError && error.code === "wait_timeout") return undefined;
+        throw error;
+      }
+    },
+  };
+};

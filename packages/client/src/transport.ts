@@ -1,0 +1,192 @@
+import { ApiError, UnexpectedAnswerError, UnreachableError } from "./errors.ts";
+import type { ProblemDocument } from "./types.ts";
+
+/** One request and its answer, for whoever wants to show what went over the wire. The key is not part of it. */
+export interface Exchange {
+  method: string;
+  url: string;
+  /** Absent when no answer came. */
+  status?: number;
+  milliseconds: number;
+  requestId?: string;
+  attempt: number;
+}
+
+export interface TransportOptions {
+  /** The API root, `http://127.0.0.1:7070/api/v1`. */
+  url: string;
+  key?: string | undefined;
+  userAgent?: string | undefined;
+  fetch?: typeof fetch | undefined;
+  /** Waits before a retry. */
+  sleep?: ((milliseconds: number) => Promise<void>) | undefined;
+  signal?: AbortSignal | undefined;
+  onExchange?: ((exchange: Exchange) => void) | undefined;
+}
+
+export type QueryValues = Record<string, string | number | boolean | undefined>;
+
+export interface Call {
+  query?: QueryValues;
+  json?: unknown;
+  body?: Blob | Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+  /** Sends an Idempotency-Key of its own, which makes a POST safe to send again. */
+  once?: boolean;
+  /** Milliseconds without an answer after which the call is given up; 30 s unless said. */
+  timeoutMs?: number;
+  /** Statuses beside 2xx that are answers, not errors. */
+  accept?: (status: number, contentType: string) => boolean;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+const attempts = 3;
+/** A platform that asks for a longer pause than this is reported instead of waited for. */
+const longestPauseSeconds = 20;
+
+export class Transport {
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly #options: TransportOptions;
+
+  constructor(options: TransportOptions) {
+    this.url = options.url;
+    this.key = options.key;
+    this.#options = options;
+  }
+
+  /** A JSON answer. Throws {@link ApiError}, {@link UnreachableError}, {@link UnexpectedAnswerError}. */
+  async json<T>(method: string, path: string, call: Call = {}): Promise<T> {
+    const { bytes, status } = await this.send(method, path, call);
+    try {
+      return JSON.parse(new TextDecoder().decode(bytes)) as T;
+    } catch (cause) {
+      throw new UnexpectedAnswerError(
+        `${this.url}${path} answered ${status} with something that is not JSON: is it a Botyard platform?`,
+        { cause },
+      );
+    }
+  }
+
+  /** An answer as its bytes. Throws {@link ApiError}, {@link UnreachableError}. */
+  async send(method: string, path: string, call: Call = {}): Promise<Answer> {
+    const safe = method === "GET" || call.once === true;
+    const idempotencyKey = call.once ? crypto.randomUUID() : undefined;
+    for (let attempt = 1; ; attempt += 1) {
+      const last = attempt === attempts || !safe;
+      try {
+        const answer = await this.#exchange(method, path, call, attempt, idempotencyKey);
+        const type = answer.headers.get("content-type") ?? "";
+        if ((answer.status >= 200 && answer.status < 300) || call.accept?.(answer.status, type))
+          return answer;
+        const error = refusal(answer);
+        const pause = error.retryAfterSeconds ?? backoff(attempt);
+        const passing = error.status === 429 || error.status === 503;
+        if (last || !passing || pause > longestPauseSeconds) throw error;
+        await this.#sleep(pause * 1000);
+      } catch (error) {
+        if (last || !(error instanceof UnreachableError) || error.code === "TIMEOUT") throw error;
+        await this.#sleep(backoff(attempt) * 1000);
+      }
+    }
+  }
+
+  async #exchange(
+    method: string,
+    path: string,
+    call: Call,
+    attempt: number,
+    idempotencyKey?: string,
+  ): Promise<Answer> {
+    const url = `${this.url}${path}${search(call.query)}`;
+    const headers: Record<string, string> = { accept: "application/json", ...call.headers };
+    if (this.#options.userAgent) headers["user-agent"] = this.#options.userAgent;
+    if (this.key) headers.authorization = `ApiKey ${this.key}`;
+    if (idempotencyKey) headers["idempotency-key"] = idempotencyKey;
+    if (call.json !== undefined) headers["content-type"] = "application/json";
+    const body = call.json === undefined ? call.body : JSON.stringify(call.json);
+    const timeout = AbortSignal.timeout(call.timeoutMs ?? 30_000);
+    const signal = this.#options.signal ? AbortSignal.any([timeout, this.#options.signal]) : timeout;
+    const began = performance.now();
+    const tell = (status?: number, requestId?: string | null) =>
+      this.#options.onExchange?.({
+        method,
+        url,
+        ...(status === undefined ? {} : { status }),
+        ...(requestId ? { requestId } : {}),
+        milliseconds: Math.round(performance.now() - began),
+        attempt,
+      });
+    try {
+      const response = await (this.#options.fetch ?? fetch)(url, {
+        method,
+        headers,
+        signal,
+        redirect: "error",
+        ...(body === undefined ? {} : { body }),
+      });
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      tell(response.status, response.headers.get("x-request-id"));
+      return { status: response.status, headers: response.headers, bytes };
+    } catch (error) {
+      tell();
+      if (this.#options.signal?.aborted) throw this.#options.signal.reason;
+      throw unreachable(url, error, timeout.aborted);
+    }
+  }
+
+  #sleep(milliseconds: number): Promise<void> {
+    return (this.#options.sleep ?? pause)(milliseconds);
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+function backoff(attempt: number): number {
+  return 0.2 * 3 ** (attempt - 1) * (0.75 + Math.random() / 2);
+}
+
+function search(query: QueryValues = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) parameters.set(name, String(value));
+  return parameters.size === 0 ? "" : `?${parameters}`;
+}
+
+function refusal(answer: Answer): ApiError {
+  let problem: Partial<ProblemDocument> = {};
+  try {
+    problem = JSON.parse(new TextDecoder().decode(answer.bytes)) as ProblemDocument;
+  } catch {
+    // A proxy's own page, or nothing: the status has to do.
+  }
+  return new ApiError(
+    answer.status,
+    problem !== null && typeof problem === "object" ? problem : {},
+    answer.headers,
+  );
+}
+
+function unreachable(url: string, error: unknown, timedOut: boolean): UnreachableError {
+  const { origin } = new URL(url);
+  if (timedOut)
+    return new UnreachableError(url, "TIMEOUT", `${origin} did not answer in time.`, { cause: error });
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = (cause as { code?: string }).code ?? "FETCH_FAILED";
+  const why: Record<string, string> = {
+    ECONNREFUSED: "nothing listens there",
+    ENOTFOUND: "there is no such host",
+    EAI_AGAIN: "the host's name could not be resolved",
+    ECONNRESET: "the connection was cut",
+    UND_ERR_SOCKET: "the connection was cut",
+  };
+  const reason = why[code] ?? (cause instanceof Error ? cause.message : String(cause));
+  return new UnreachableError(url, code, `${origin} could not be reached: ${reason}.`, { cause: error });
+}
