@@ -1,0 +1,77 @@
+/**
+ * Asks the price feed for closes.
+ *
+ * @import { Close } from "./strategy.mjs"
+ */
+
+const timeoutMs = 5000;
+
+/** The feed gave no prices. `reason` is more than the message says, where more is known. */
+export class PriceFeedError extends Error {
+  /**
+   * @param {string} message
+   * @param {string} reason
+   */
+  constructor(message, reason) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** Where the feed is, without a slash at the end. */
+export function feedAddress() {
+  const address = (process.env.PRICE_FEED_URL ?? "").replace(/\/+$/, "");
+  if (!address) throw new Error("PRICE_FEED_URL is not set: it must hold the price feed's address");
+  return address;
+}
+
+/**
+ * The newest closes of a symbol, oldest first: at most `limit`, fewer where its history begins.
+ *
+ * @param {string} address
+ * @param {string} symbol
+ * @param {number} limit
+ * @returns {Promise<Close[]>}
+ */
+export async function newestPrices(address, symbol, limit) {
+  const question = new URLSearchParams({ symbol, limit: String(limit) });
+  const { ok, status, body } = await get(`${address}/v1/prices?${question}`);
+  const answer = parse(body);
+  if (!ok) {
+    const { code, message } = answer ?? {};
+    const known = typeof code === "string" && typeof message === "string";
+    throw new PriceFeedError(
+      `the price feed refused: ${known ? `${status} ${code}` : status}`,
+      known ? message : `HTTP status ${status}`,
+    );
+  }
+  if (!Array.isArray(answer?.prices) || !answer.prices.every(isClose)) {
+    throw new PriceFeedError("the price feed sent no price list", body.slice(0, 100));
+  }
+  return answer.prices;
+}
+
+/** @param {string} url */
+async function get(url) {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+    return { ok: response.ok, status: response.status, body: await response.text() };
+  } catch (error) {
+    throw new PriceFeedError("the price feed did not answer", String(error.cause?.message ?? error.message));
+  }
+}
+
+/** @param {string} body */
+function parse(body) {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {any} price */
+function isClose(price) {
+  const { date, close } = price ?? {};
+  return typeof date === "string" && typeof close === "number" && close >= 0.0001 && close < 1e12;
+}

@@ -1,0 +1,153 @@
+/**
+ * What the crossover bot remembers between looks, and what it answers about it. Pure as well.
+ * The record is one JSON object under one state key; ../crossover.md has the table of its fields.
+ *
+ * @import { Measured, Settings, Side, Signal } from "./strategy.mjs"
+ * @typedef {{
+ *   format: 1, symbol: string, short_period: number, long_period: number, observations: number,
+ *   date: string | null, price: number | null, change_pct: number | null,
+ *   short_sma: number | null, long_sma: number | null, side: Side | null,
+ *   buys: number, sells: number, signals: ({ date: string } & Signal)[],
+ *   entry: { date: string, price: number } | null, trades: number, wins: number, equity: number,
+ * }} CrossoverRecord
+ */
+import { rounded, sideOf, signalOf } from "./strategy.mjs";
+
+export const key = "crossover";
+const keptSignals = 100;
+
+/**
+ * The stored record, or a fresh one where there is none for these settings.
+ *
+ * @param {Settings} settings
+ * @param {any} stored
+ * @returns {CrossoverRecord}
+ */
+export function resume({ symbol, short_period, long_period }, stored) {
+  if (stored !== null) {
+    if (stored.format !== 1) {
+      throw new Error(`the state key "${key}" holds no crossover record: delete it to begin afresh`);
+    }
+    const same = stored.symbol === symbol && stored.short_period === short_period;
+    if (same && stored.long_period === long_period) return stored;
+  }
+  return {
+    format: 1,
+    symbol,
+    short_period,
+    long_period,
+    observations: 0,
+    date: null,
+    price: null,
+    change_pct: null,
+    short_sma: null,
+    long_sma: null,
+    side: null,
+    buys: 0,
+    sells: 0,
+    signals: [],
+    entry: null,
+    trades: 0,
+    wins: 0,
+    equity: 1,
+  };
+}
+
+/**
+ * The record after one more look, and the signal that the look fired, if any.
+ *
+ * @param {CrossoverRecord} record
+ * @param {Measured} measured
+ * @returns {{ record: CrossoverRecord, signal: Signal | null }}
+ */
+export function remember(record, measured) {
+  const { date, price, sma } = measured;
+  if (record.date !== null && date < record.date) {
+    // The feed began a new lap: what was seen before lies in the future now.
+    record = { ...record, side: null, entry: null };
+  }
+  const before = record.side;
+  const side = sideOf(sma, before);
+  record = {
+    ...record,
+    observations: record.observations + 1,
+    date,
+    price: price.value,
+    change_pct: price.change_pct,
+    short_sma: sma.short_sma,
+    long_sma: sma.long_sma,
+    side,
+  };
+  if (before === null || side === null || side === before) return { record, signal: null };
+  const signal = signalOf(measured, side);
+  const signals = [...record.signals, { date, ...signal }].slice(-keptSignals);
+  return { record: trade({ ...record, signals }, date, signal), signal };
+}
+
+/**
+ * The record after trading a signal on paper: a BUY opens a trade, a SELL closes it.
+ *
+ * @param {CrossoverRecord} record
+ * @param {string} date
+ * @param {Signal} signal
+ * @returns {CrossoverRecord}
+ */
+function trade(record, date, { type, price }) {
+  const { entry } = record;
+  if (type === "BUY") return { ...record, buys: record.buys + 1, entry: { date, price } };
+  record = { ...record, sells: record.sells + 1, entry: null };
+  if (entry === null) return record;
+  return {
+    ...record,
+    trades: record.trades + 1,
+    wins: record.wins + (price > entry.price ? 1 : 0),
+    equity: record.equity * (price / entry.price),
+  };
+}
+
+/**
+ * The answer to /status.
+ *
+ * @param {CrossoverRecord} record
+ */
+export function status(record) {
+  const { symbol, short_period, long_period, date, price, change_pct, short_sma, long_sma } = record;
+  const { side, observations, signals } = record;
+  const last_signal = signals.at(-1) ?? null;
+  return {
+    symbol,
+    short_period,
+    long_period,
+    date,
+    price,
+    change_pct,
+    short_sma,
+    long_sma,
+    side,
+    observations,
+    last_signal,
+  };
+}
+
+/**
+ * The answer to /signals: the newest `limit` signals, newest first.
+ *
+ * @param {CrossoverRecord} record
+ * @param {number} limit
+ */
+export function signals(record, limit) {
+  const newestFirst = record.signals.toReversed();
+  return {
+    signals: newestFirst.slice(0, Math.max(0, Math.min(limit, keptSignals))),
+    total: record.buys + record.sells,
+  };
+}
+
+/**
+ * The answer to /performance: how trading every signal would have gone.
+ *
+ * @param {CrossoverRecord} record
+ */
+export function performance({ symbol, buys, sells, trades, wins, equity, entry }) {
+  return { symbol, buys, sells, trades, wins, return_pct: rounded((equity - 1) * 100, 3), entry };
+}

@@ -1,0 +1,121 @@
+"""What the bot remembers and answers."""
+
+from typing import Any
+
+import pytest
+import record
+import strategy
+
+SETTINGS = strategy.settings({"symbol": "ACME", "short_period": 2, "long_period": 5})
+
+
+def measured(date: str, short_sma: float, long_sma: float, value: float = 10.0) -> dict[str, Any]:
+    """A look as strategy.measure gives it."""
+    sma = {"short_sma": short_sma, "long_sma": long_sma, "short_period": 2, "long_period": 5}
+    price = {"symbol": "ACME", "value": value, "change_pct": 0.0}
+    return {"date": date, "price": price, "sma": {"symbol": "ACME", **sma}}
+
+
+def live(*looks: dict[str, Any]) -> tuple[dict[str, Any], list[str | None]]:
+    remembered, fired = record.resume(SETTINGS, None), []
+    for look in looks:
+        remembered, signal = record.remember(remembered, look)
+        fired.append(signal and signal["type"])
+    return remembered, fired
+
+
+def test_the_first_look_never_signals() -> None:
+    assert live(measured("2010-01-04", 11, 10))[1] == [None]
+
+
+def test_a_cross_signals_once() -> None:
+    above, below = measured("2010-01-04", 11, 10), measured("2010-01-05", 9, 10)
+    assert live(above, below, below, above)[1] == [None, "SELL", None, None]
+    later = [
+        measured(f"2010-01-{day:02}", short, 10) for day, short in enumerate((9, 11, 11, 9), 4)
+    ]
+    assert live(*later)[1] == [None, "BUY", None, "SELL"]
+
+
+def test_equal_averages_keep_the_side() -> None:
+    looks = [
+        measured(f"2010-01-{day:02}", short, 10) for day, short in enumerate((11, 10, 11, 10, 9), 4)
+    ]
+    assert live(*looks)[1] == [None, None, None, None, "SELL"]
+
+
+def test_averages_that_were_equal_from_the_start_have_no_side_to_cross_from() -> None:
+    looks = [measured(f"2010-01-{day:02}", short, 10) for day, short in enumerate((10, 10, 11), 4)]
+    remembered, fired = live(*looks)
+    assert (fired, remembered["side"]) == ([None, None, None], "above")
+
+
+def test_confidence_is_half_at_one_percent_and_never_above_95_hundredths() -> None:
+    def confidence(short_sma: float) -> Any:
+        return strategy.signal(measured("2010-01-04", short_sma, 100), "above")["confidence"]
+
+    assert [confidence(s) for s in (100.001, 101, 103, 119, 120, 1000)] == [
+        0,
+        0.5,
+        0.75,
+        0.95,
+        0.95,
+        0.95,
+    ]
+
+
+def test_a_new_lap_of_the_feed_is_a_fresh_start_for_comparing_only() -> None:
+    remembered, fired = live(
+        measured("2013-02-27", 9, 10), measured("2013-02-28", 11, 10), measured("2005-07-01", 9, 10)
+    )
+    assert fired == [None, "BUY", None]
+    assert (remembered["entry"], remembered["buys"], remembered["observations"]) == (None, 1, 3)
+
+
+def test_paper_trades_go_from_buy_to_sell() -> None:
+    remembered, _ = live(
+        measured("2010-01-04", 9, 10, 100),
+        measured("2010-01-05", 11, 10, 100),
+        measured("2010-01-06", 9, 10, 150),
+        measured("2010-01-07", 11, 10, 200),
+    )
+    assert record.performance(remembered) == {
+        "symbol": "ACME",
+        "buys": 2,
+        "sells": 1,
+        "trades": 1,
+        "wins": 1,
+        "return_pct": 50.0,
+        "entry": {"date": "2010-01-07", "price": 200},
+    }
+
+
+def test_the_newest_hundred_signals_are_kept_and_all_are_counted() -> None:
+    looks = [
+        measured(f"2010-{i // 28 + 1:02}-{i % 28 + 1:02}", 9 + i % 2 * 2, 10) for i in range(142)
+    ]
+    remembered, _ = live(*looks)
+    answer = record.signals(remembered, 1000)
+    assert (len(answer["signals"]), answer["total"]) == (100, 141)
+    assert answer["signals"][0]["date"] == looks[-1]["date"]
+    assert [len(record.signals(remembered, limit)["signals"]) for limit in (-1, 0, 3)] == [0, 0, 3]
+
+
+@pytest.mark.parametrize("other", [{"symbol": "X"}, {"short_period": 3}, {"long_period": 6}])
+def test_a_record_of_other_settings_is_not_continued(other: dict[str, Any]) -> None:
+    remembered, _ = live(measured("2010-01-04", 11, 10))
+    assert record.resume(SETTINGS, remembered) == remembered
+    assert record.resume({**SETTINGS, **other}, remembered)["observations"] == 0
+
+
+@pytest.mark.parametrize("stored", [[], {}, {"format": 2}, "text", 0, False])
+def test_what_the_bot_did_not_write_is_refused(stored: Any) -> None:
+    with pytest.raises(ValueError, match='the state key "crossover" holds no crossover record'):
+        record.resume(SETTINGS, stored)
+
+
+def test_a_short_period_that_is_not_less_than_the_long_one_is_refused() -> None:
+    with pytest.raises(
+        ValueError, match="short_period must be less than long_period, got 20 and 20"
+    ):
+        strategy.settings({"short_period": 20})

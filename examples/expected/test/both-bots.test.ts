@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { botIn, type Ended, examples, type Json, type Metric, startFeed } from "./bots.ts";
+
+type Look = { at: string; closes?: number; date: string; price: Json; sma: Json; signal: Json | null };
+type Life = { settings: Json; looks: Look[]; status: Json; signals: { signals: Json[] }; performance: Json };
+
+const file = join(examples, "expected", "fixtures", "looks.json");
+const lives = JSON.parse(readFileSync(file, "utf8")) as Record<string, Life>;
+
+/** The scheduled bot takes one run per look. */
+async function liveInNode({ settings, looks }: Life) {
+  const feed = await startFeed("");
+  const bot = botIn("crossover-node", settings, feed.url);
+  const runs: Ended[] = [];
+  for (const { at } of looks) {
+    feed.now = at;
+    runs.push(await bot.run());
+  }
+  return { bot, runs, metrics: runs.flatMap(({ metrics }) => metrics) };
+}
+
+/** The realtime bot looks again and again: the feed goes one moment on each time, and refuses when all are over. */
+async function liveInPython({ settings, looks }: Life, stateDir?: string) {
+  const feed = await startFeed("");
+  const moments = looks.map(({ at }) => at);
+  feed.asked = () => {
+    if (moments.length === 0) feed.wait = 60;
+    feed.now = moments.shift() ?? "";
+  };
+  const bot = botIn("crossover-python", { ...settings, update_interval_ms: 1 }, feed.url, stateDir);
+  const started = bot.start();
+  await started.says("refused: 429");
+  return { bot, ...(await started.stop()) };
+}
+
+const metricsOf = ({ looks }: Life): Metric[] =>
+  looks
+    .filter(({ closes }) => closes === undefined)
+    .flatMap(({ price, sma, signal }) => [
+      { type: "price", data: price },
+      { type: "sma", data: sma },
+      ...(signal ? [{ type: "signal", data: signal }] : []),
+    ]);
+
+const recordOf = (bot: { stateDir: string }) =>
+  JSON.parse(readFileSync(join(bot.stateDir, "crossover.json"), "utf8")) as Json;
+
+describe("the same life in both languages", () => {
+  test("gives the expected metrics, the same state and the same answers", async () => {
+    const life = lives["twelve looks"]!;
+    const [node, python] = await Promise.all([liveInNode(life), liveInPython(life)]);
+    expect(node.metrics).toEqual(metricsOf(life));
+    expect(python.metrics).toEqual(metricsOf(life));
+    expect(python.code).toBe(0);
+    expect(recordOf(node.bot)).toEqual(recordOf(python.bot));
+    expect(recordOf(node.bot)).toMatchObject({ format: 1, observations: 12 });
+
+    const ok = (data: unknown) => ({ status: "ok", data });
+    const newest = { ...life.signals, signals: life.signals.signals.slice(0, 3) };
+    for (const { bot } of [node, python]) {
+      const answers = await Promise.all([
+        bot.query("/status"),
+        bot.query("/performance"),
+        bot.query("/signals"),
+        bot.query("/signals", { limit: "3" }),
+        bot.query("/signals", { limit: "three" }),
+      ]);
+      expect(JSON.stringify(answers[0])).toBe(JSON.stringify(ok(life.status)));
+      expect(answers.slice(1, 4)).toEqual([ok(life.performance), ok(life.signals), ok(newest)]);
+      expect(answers[4]).toMatchObject({ code: "query.invalid_param" });
+    }
+  });
+
+  test("can be begun in one and gone on with in the other", async () => {
+    const life = lives["the same day twice, week-ends, and a day back"]!;
+    const node = await liveInNode({ ...life, looks: life.looks.slice(0, 5) });
+    const python = await liveInPython({ ...life, looks: life.looks.slice(5) }, node.bot.stateDir);
+    expect([...node.metrics, ...python.metrics]).toEqual(metricsOf(life));
+    expect(await node.bot.query("/status")).toEqual({ status: "ok", data: life.status });
+    expect(await python.bot.query("/performance")).toEqual({ status: "ok", data: life.performance });
+  });
+
+  test("has no metric, no state and no signal while there is too little history", async () => {
+    const life = lives["not enough history at all"]!;
+    const short = { ...life, looks: life.looks.slice(-2) };
+    const [node, python] = await Promise.all([liveInNode(short), liveInPython(short)]);
+    const message = "too little history: 16 of 20 closes";
+    expect(node.runs.at(-1)).toMatchObject({ code: 0, result: { status: "success", message } });
+    expect(python.logs[1]).toMatchObject({ level: "info", message });
+    for (const { bot, metrics } of [node, python]) {
+      expect(metrics).toEqual([]);
+      expect(() => recordOf(bot)).toThrow("ENOENT");
+      expect(await bot.query("/status")).toEqual({ status: "ok", data: life.status });
+    }
+  });
+
+  test("begins afresh with other settings", async () => {
+    const feed = await startFeed("2010-05-04");
+    const bot = botIn("crossover-node", { symbol: "AAPL" }, feed.url);
+    await bot.run();
+    const other = botIn("crossover-node", { symbol: "IBM" }, feed.url, bot.stateDir);
+    expect(await other.query("/status")).toMatchObject({ data: { symbol: "IBM", observations: 0 } });
+    await other.run();
+    expect(recordOf(bot)).toMatchObject({ symbol: "IBM", observations: 1 });
+  });
+});
+
+test("a scheduled run reports what it saw", async () => {
+  const life = lives["twelve looks"]!;
+  const firstSignal = life.looks.findIndex(({ signal }) => signal);
+  const { runs } = await liveInNode({ ...life, looks: life.looks.slice(0, firstSignal + 1) });
+  for (const [index, run] of runs.entries()) {
+    const { at: _, ...seen } = life.looks[index]!;
+    const outcome = (seen.signal?.type as string | undefined) ?? "no signal";
+    const message = `AAPL on ${seen.date}: ${outcome}`;
+    expect(run).toMatchObject({ code: 0, result: { status: "success", message, data: seen }, logs: [] });
+  }
+});

@@ -1,0 +1,129 @@
+import { once } from "node:events";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { botIn, type Json, startFeed } from "./bots.ts";
+
+/** A server that answers everything with one text. */
+async function answering(status: number, body: string, headers: Record<string, string> = {}) {
+  const server = createServer((_, response) => {
+    response.writeHead(status, headers).end(body, () => response.destroy());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** An address on which nobody listens. */
+async function nowhere(): Promise<string> {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), "close");
+  return `http://127.0.0.1:${port}`;
+}
+
+const noList = "the price feed sent no price list";
+const badList = (close: unknown) => () => answering(200, JSON.stringify({ prices: [{ date: "x", close }] }));
+
+describe("a price feed that fails", () => {
+  test.each<[string, () => Promise<string>, string]>([
+    ["is down", nowhere, "the price feed did not answer"],
+    [
+      "asks for patience",
+      async () => Object.assign(await startFeed("2010-05-04"), { wait: 7 }).url,
+      "the price feed refused: 429 rate_limited",
+    ],
+    [
+      "does not know the symbol",
+      async () => (await startFeed("2010-05-04")).url,
+      "the price feed refused: 404 unknown_symbol",
+    ],
+    ["fails", () => answering(500, "oops"), "the price feed refused: 500"],
+    ["breaks off", () => answering(200, "{}", { "Content-Length": "99" }), "the price feed did not answer"],
+    ["says something else", () => answering(200, "<html>"), noList],
+    ["says nothing", () => answering(200, ""), noList],
+    ["says null", () => answering(200, "null"), noList],
+    ["has no list", () => answering(200, '{"prices":{}}'), noList],
+    ["has a close that is text", badList("12.5"), noList],
+    ["has a close that is not above zero", badList(0), noList],
+    ["has a close that is true", badList(true), noList],
+  ])("and %s gives one clear message in both languages, and no metric", async (_, start, message) => {
+    const url = await start();
+    const node = botIn("crossover-node", { symbol: "NOPE" }, url);
+    const python = botIn("crossover-python", { symbol: "NOPE" }, url);
+    const started = python.start();
+    const [run, realtime] = await Promise.all([
+      node.run(),
+      started.says('"message"').then(() => started.stop()),
+    ]);
+    const reason = expect.any(String);
+    expect(run).toMatchObject({ code: 1, metrics: [], logs: [{ level: "error", message }] });
+    expect(run.result).toEqual({ status: "error", message, data: { reason } });
+    expect(realtime).toMatchObject({ code: 0, metrics: [], result: undefined });
+    expect(realtime.logs).toMatchObject([{ level: "warn", message, data: { reason } }]);
+  });
+
+  test("does not end a realtime bot, which goes on when the feed is back", async () => {
+    const feed = await startFeed("2010-05-04");
+    feed.wait = 60;
+    const bot = botIn("crossover-python", { update_interval_ms: 1 }, feed.url);
+    const started = bot.start();
+    await started.says("429");
+    feed.wait = 0;
+    await started.says("short_sma");
+    expect(await started.stop()).toMatchObject({ code: 0 });
+  });
+});
+
+describe("what can not work is said, and ends both bots with exit code 1", () => {
+  const foreign = 'the state key "crossover" holds no crossover record: delete it to begin afresh';
+  test.each<[string, Json, Record<string, string>, string | undefined, string]>([
+    [
+      "a state that is not JSON",
+      {},
+      {},
+      '{"format":1,',
+      'the file of state key "crossover" is not valid JSON',
+    ],
+    ["a state that something else wrote", {}, {}, '{"format":7}', foreign],
+    ["a state that is a list", {}, {}, "[]", foreign],
+    [
+      "no address of a feed",
+      {},
+      { PRICE_FEED_URL: "" },
+      undefined,
+      "PRICE_FEED_URL is not set: it must hold the price feed's address",
+    ],
+    [
+      "a short average that is not shorter",
+      { short_period: 20 },
+      {},
+      undefined,
+      "short_period must be less than long_period, got 20 and 20",
+    ],
+    ["no config", {}, { BOT_CONFIG: "" }, undefined, "BOT_CONFIG is not set"],
+  ])("%s", async (_, config, environment, stored, message) => {
+    const feed = await startFeed("2010-05-04");
+    const said = expect.stringContaining(message);
+    for (const folder of ["crossover-node", "crossover-python"] as const) {
+      const bot = botIn(folder, config, feed.url);
+      if (stored !== undefined) {
+        mkdirSync(bot.stateDir);
+        writeFileSync(join(bot.stateDir, "crossover.json"), stored);
+      }
+      const ended = await bot.run(environment);
+      expect(ended, folder).toMatchObject({
+        code: 1,
+        metrics: [],
+        logs: [{ level: "error", message: said }],
+      });
+      expect(ended.result, folder).toEqual({ status: "error", message: said });
+      if (stored !== undefined) {
+        expect(readFileSync(join(bot.stateDir, "crossover.json"), "utf8")).toBe(stored);
+      }
+    }
+  });
+});

@@ -1,0 +1,75 @@
+"""The spread monitor: how far two stocks are apart, every second."""
+
+import http.client
+import json
+import os
+import signal
+import threading
+import urllib.error
+import urllib.parse
+import urllib.request
+from typing import Any
+
+from botyard import BotyardError, error, input, log, metric, state
+
+DEFAULTS: dict[str, Any] = {"left": "GOOG", "right": "AAPL", "interval_ms": 1000}
+
+stop = threading.Event()
+signal.signal(signal.SIGTERM, lambda *_: stop.set())
+
+
+def ask(feed: str, **params: Any) -> dict[str, Any]:
+    """One answer of the price feed."""
+    url = f"{feed}/v1/prices?{urllib.parse.urlencode(params)}"
+    with urllib.request.urlopen(url, timeout=5) as answer:
+        return dict(json.load(answer))
+
+
+def look(feed: str, left: str, right: str) -> None:
+    """Look once: both prices, what they say, what was the least and the most, the metric."""
+    ours = ask(feed, symbol=left, limit=1)
+    theirs = ask(feed, symbol=right, limit=1, at=ours["as_of"])  # the same day for both
+    left_price, right_price = ours["prices"][0]["close"], theirs["prices"][0]["close"]
+    spread = round(left_price - right_price, 2)
+    data = {
+        "date": ours["as_of"],
+        "left": left,
+        "right": right,
+        "left_price": left_price,
+        "right_price": right_price,
+        "spread": spread,
+        "ratio": round(left_price / right_price, 4),
+    }
+    last: dict[str, Any] = state.get("spread", {})
+    if (last.get("left"), last.get("right")) != (left, right):
+        last = {"low": spread, "high": spread, "looks": 0}
+    extremes = {"low": min(last["low"], spread), "high": max(last["high"], spread)}
+    state.set("spread", {**data, **extremes, "looks": last["looks"] + 1})
+    metric("spread", data)
+
+
+def main() -> None:
+    _, config = input.parse()
+    settings = DEFAULTS | config
+    feed = os.environ.get("PRICE_FEED_URL", "").rstrip("/")
+    if not feed:
+        error("PRICE_FEED_URL is not set: it must hold the price feed's address")
+    trouble = None
+    while not stop.is_set():
+        pause = settings["interval_ms"] / 1000
+        before, trouble = trouble, None
+        try:
+            look(feed, settings["left"], settings["right"])
+        except (OSError, ValueError, TypeError, LookupError, http.client.HTTPException) as failure:
+            trouble = f"no prices: {failure}"
+            if isinstance(failure, urllib.error.HTTPError) and failure.code == 429:
+                pause = max(pause, float(failure.headers.get("Retry-After", 0)))
+        if trouble != before:  # said once when it begins and once when it ends, not every second
+            log.warn(trouble) if trouble else log.info("prices are back")
+        stop.wait(pause)
+
+
+try:
+    main()
+except BotyardError as failure:
+    error(str(failure))
