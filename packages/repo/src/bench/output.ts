@@ -1,0 +1,153 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@botyard/client";
+import Sqlite from "better-sqlite3";
+import { until } from "../drive/platform.ts";
+import { interleave, median, percentile, type Row } from "./numbers.ts";
+import { manifest, type Scene } from "./scene.ts";
+
+const lines = 100_000;
+
+/** What a busy bot logs: one JSON record per line with a few fields. */
+const lineOf = (n: number): string =>
+  JSON.stringify({
+    level: n % 50 === 0 ? "warn" : "info",
+    timestamp: new Date(1_770_000_000_000 + n).toISOString(),
+    message: `order ${n} filled at ${(100 + (n % 977) / 7).toFixed(2)}`,
+    data: { order: n, symbol: "AAPL", size: (n % 13) + 1 },
+  });
+
+const writer = `
+import { writeSync } from "node:fs";
+const lineOf = ${lineOf.toString()};
+const buffers = [];
+for (let n = 0; n < ${lines}; n += 1000)
+  buffers.push(Array.from({ length: 1000 }, (_, k) => lineOf(n + k) + "\\n").join(""));
+for (const buffer of buffers) {
+  const bytes = Buffer.from(buffer);
+  for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);
+}
+`;
+
+/** Reads the lines, parses each and inserts the same columns, a thousand rows to a transaction. Lines per second. */
+function bareInsert(file: string, folder: string, round: number): number {
+  const database = new Sqlite(join(folder, `bare-${round}.db`));
+  database.pragma("journal_mode = wal");
+  database.pragma("synchronous = normal");
+  database.exec(`create table log_lines (bot_id text, seq integer, run_id text, stream text, level text, time text,
+    ingested_at text, message text, fields text, truncated integer, dropped_before integer, primary key (bot_id, seq))`);
+  const insert = database.prepare("insert into log_lines values (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)");
+  const began = performance.now();
+  const texts = readFileSync(file, "utf8").split("\n");
+  const store = database.transaction((from: number, to: number) => {
+    for (let n = from; n < to; n++) {
+      const { level, timestamp, message, ...fields } = JSON.parse(texts[n]!) as Record<string, string>;
+      const now = new Date().toISOString();
+      insert.run(
+        "bot_bench",
+        n,
+        "run_bench",
+        "stdout",
+        level,
+        timestamp,
+        now,
+        message,
+        JSON.stringify(fields),
+      );
+    }
+  });
+  for (let n = 0; n < lines; n += 1000) store(n, n + 1000);
+  const rate = lines / ((performance.now() - began) / 1000);
+  database.close();
+  return rate;
+}
+
+/** Lines stored per second, masking on, against a bare loop that parses and inserts the same rows. */
+export async function ingest(scene: Scene): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), "botyard-lines-"));
+  const file = join(folder, "lines");
+  writeFileSync(file, `${Array.from({ length: lines }, (_, n) => lineOf(n)).join("\n")}\n`);
+  const name = "writer";
+  await scene.deploy(name, {
+    ...manifest(name, "scheduled", "nodejs24"),
+    "bot-schema.json": JSON.stringify({
+      type: "object",
+      properties: { api_key: { type: "string", writeOnly: true } },
+    }),
+    "main.mjs": writer,
+  });
+  const bot = await scene.platform.create({
+    name,
+    type: `scheduled/${name}`,
+    schedule: "0 0 1 1 *",
+    config: { api_key: "k-3c5b8f0d9a7e41f2" },
+  });
+
+  const { a, b } = await interleave(
+    5,
+    async () => {
+      const { json: run } = await scene.platform.call("POST", `/bots/${bot}/run`);
+      const done = await until(async () => {
+        const found = await scene.platform.get<{ status: string; logs?: { from: number; to: number } }>(
+          `/runs/${run.id}`,
+        );
+        return found.status === "success" && found;
+      });
+      const kept = done.logs!.to - done.logs!.from + 1;
+      if (kept < lines) throw new Error(`only ${kept} of ${lines} lines were kept`);
+      const at = async (seq: number) => {
+        const { items } = await scene.platform.get<{ items: { ingested_at: string }[] }>(
+          `/bots/${bot}/logs?stream=stdout&after=${seq - 1}&before=${seq + 1000}&run_id=${run.id}&limit=1000`,
+        );
+        return items.map((item) => Date.parse(item.ingested_at));
+      };
+      const first = Math.min(...(await at(done.logs!.from)));
+      const last = Math.max(...(await at(done.logs!.to - 900)));
+      return lines / ((last - first) / 1000);
+    },
+    async (round) => bareInsert(file, folder, round),
+  );
+  rmSync(folder, { recursive: true, force: true });
+  return [
+    {
+      name: "lines stored per second, masked ÷ bare parse and insert",
+      value: median(a) / median(b),
+      unit: "×",
+      target: { atLeast: 0.4 },
+      detail: `${Math.round(median(a)).toLocaleString("en")} ÷ ${Math.round(median(b)).toLocaleString("en")} lines/s, p50 of 5`,
+    },
+  ];
+}
+
+const clock = `
+import { writeSync } from "node:fs";
+setInterval(() => writeSync(1, JSON.stringify({ message: "now", at: Date.now() }) + "\\n"), 20);
+`;
+
+/** From the bot's write to the follower of the stream, one line every 20 ms. */
+export async function follower(scene: Scene): Promise<Row[]> {
+  const name = "clock";
+  await scene.deploy(name, { ...manifest(name, "realtime", "nodejs24"), "main.mjs": clock });
+  const bot = await scene.platform.create({ name, type: `realtime/${name}` });
+  await scene.platform.waitFor(bot, "running");
+  const client = createClient({ url: `${scene.platform.url}/api/v1`, key: scene.platform.key });
+  const stop = new AbortController();
+  const delays: number[] = [];
+  for await (const item of client.follow({ botId: bot, channels: ["logs"], signal: stop.signal })) {
+    if (item.kind !== "event" || item.channel !== "logs") continue;
+    const at = item.record.fields?.at;
+    if (typeof at === "number") delays.push(Date.now() - at);
+    if (delays.length === 1000) stop.abort();
+  }
+  await scene.platform.call("DELETE", `/bots/${bot}`);
+  return [
+    {
+      name: "line printed → WebSocket follower, p99",
+      value: percentile(delays, 99),
+      unit: "ms",
+      target: { atMost: 100 },
+      detail: `p50 ${median(delays)} ms, highest ${Math.max(...delays)} ms, of ${delays.length}`,
+    },
+  ];
+}

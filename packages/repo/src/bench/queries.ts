@@ -1,0 +1,122 @@
+import { Agent, request } from "node:http";
+import { interleave, median, percentile, type Row } from "./numbers.ts";
+import { ended, manifest, type Scene } from "./scene.ts";
+
+const python = `
+from botyard import query
+
+query.handler("/ping", lambda request: {"pong": True})
+query.run()
+`;
+
+const node = `
+import { query } from "@botyard/sdk";
+
+query.handler("/ping", () => ({ pong: true, port: process.env.QUERY_PORT }));
+await query.run();
+`;
+
+/** POST with a keep-alive agent; resolves with the milliseconds until the whole answer was there, and its text. */
+function post(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  agent: Agent,
+): Promise<[number, string]> {
+  return new Promise((resolve, reject) => {
+    const began = performance.now();
+    const call = request(
+      url,
+      {
+        method: "POST",
+        agent,
+        headers: { ...headers, "Content-Type": "application/json", "Content-Length": body.length },
+      },
+      (answer) => {
+        let text = "";
+        answer.setEncoding("utf8").on("data", (chunk: string) => {
+          text += chunk;
+        });
+        answer.on("end", () =>
+          answer.statusCode === 200
+            ? resolve([performance.now() - began, text])
+            : reject(new Error(`${url} answered ${answer.statusCode}: ${text}`)),
+        );
+      },
+    );
+    call.on("error", reject);
+    call.end(body);
+  });
+}
+
+/** A scheduled bot's query starts a process: how much the platform adds to that process alone. */
+export async function coldQueries(scene: Scene): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [runtime, query, text] of [
+    ["python311", "query.py", python],
+    ["nodejs24", "query.mjs", node],
+  ] as const) {
+    const name = `cold-${runtime}`;
+    const main = runtime === "python311" ? "main.py" : "main.mjs";
+    const files = { ...manifest(name, "scheduled", runtime, query), [main]: "", [query]: text };
+    const code = await scene.deploy(name, files);
+    const bot = await scene.platform.create({ name, type: `scheduled/${name}`, schedule: "0 0 1 1 *" });
+    const agent = new Agent({ keepAlive: true });
+    const url = `${scene.platform.url}/api/v1/query/${bot}`;
+    const headers = { Authorization: `ApiKey ${scene.platform.key}` };
+    // The first query unpacks the package.
+    await post(url, headers, '{"query_path":"/ping","params":{}}', agent);
+    const { a, b } = await interleave(
+      30,
+      async () => (await post(url, headers, '{"query_path":"/ping","params":{}}', agent))[0],
+      async () => {
+        const began = performance.now();
+        await ended(await scene.bare(code, runtime, query, "/ping"));
+        return performance.now() - began;
+      },
+    );
+    agent.destroy();
+    rows.push({
+      name: `scheduled query cold ÷ bare one-shot, ${runtime}`,
+      value: median(a) / median(b),
+      unit: "×",
+      target: { atMost: 1.3 },
+      detail: `${median(a).toFixed(1)} ms ÷ ${median(b).toFixed(1)} ms, p50 of 30`,
+    });
+  }
+  return rows;
+}
+
+/** A realtime bot's query goes to its running server: through the API against straight to its port. */
+export async function warmQuery(scene: Scene): Promise<Row[]> {
+  const name = "warm";
+  await scene.deploy(name, {
+    ...manifest(name, "realtime", "nodejs24", "query.mjs"),
+    "main.mjs": "setInterval(() => {}, 1000);",
+    "query.mjs": node,
+  });
+  const bot = await scene.platform.create({ name, type: `realtime/${name}` });
+  await scene.platform.waitFor(bot, "running");
+  const agent = new Agent({ keepAlive: true });
+  const url = `${scene.platform.url}/api/v1/query/${bot}`;
+  const headers = { Authorization: `ApiKey ${scene.platform.key}` };
+  const body = '{"query_path":"/ping","params":{}}';
+  const [, first] = await post(url, headers, body, agent);
+  const { port } = JSON.parse(first) as { port: string };
+  const { a, b } = await interleave(
+    1000,
+    async () => (await post(url, headers, body, agent))[0],
+    async () => (await post(`http://127.0.0.1:${port}/ping`, {}, "{}", agent))[0],
+  );
+  agent.destroy();
+  await scene.platform.call("DELETE", `/bots/${bot}`);
+  return [
+    {
+      name: "realtime query through the API ÷ straight to its port",
+      value: median(a) / median(b),
+      unit: "×",
+      target: { atMost: 3 },
+      detail: `p50 ${median(a).toFixed(2)} ms ÷ ${median(b).toFixed(2)} ms, p99 ${percentile(a, 99).toFixed(2)} ms, of 1000`,
+    },
+  ];
+}

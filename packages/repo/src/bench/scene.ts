@@ -1,0 +1,128 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findRuntime } from "@botyard/manifest";
+import { createProcessExecutor, type LaunchSpec, type ProcessExecutor } from "@botyard/runtime";
+import { TestPlatform } from "../drive/platform.ts";
+import { root } from "../root.ts";
+import { platform as commandLine } from "../start/platform.ts";
+
+/** All packages and SDKs have one version. */
+const { version } = JSON.parse(readFileSync(join(root, "packages/cli/package.json"), "utf8")) as {
+  version: string;
+};
+
+/** A platform as its users run it, and beside it the same sandbox without a platform around it. */
+export class Scene {
+  readonly platform = new TestPlatform();
+  readonly #dir = mkdtempSync(join(tmpdir(), "botyard-bench-"));
+  #executor: ProcessExecutor | undefined;
+  #launches = 0;
+
+  async open(): Promise<void> {
+    // Of a flood the platform would keep a part and count the rest; how fast it stores is what we want to know.
+    await this.platform.start([], {
+      PLATFORM_LOG_RATE: "1000000000",
+      PLATFORM_LOG_BURST: "1000000000",
+      PLATFORM_READS_PER_MINUTE: "1000000",
+    });
+    this.#executor = await createProcessExecutor({ dir: join(this.#dir, "executor") });
+  }
+
+  get isolation(): string {
+    return this.#executor!.describe().isolation;
+  }
+
+  /** Deploys a folder of these files by the real command line, so that its SDK is vendored; gives back the code's folder. */
+  async deploy(name: string, files: Record<string, string>): Promise<string> {
+    const folder = join(this.#dir, name);
+    mkdirSync(folder, { recursive: true });
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+    const env = { PLATFORM_API_KEY: this.platform.key, PLATFORM_API_URL: this.platform.url };
+    await commandLine(["custom-bot", "deploy"], { cwd: folder, env });
+    const { sha256 } = await this.platform.get<{ sha256: string }>(`/custom-bots/${name}`);
+    return join(this.platform.data, "code", sha256);
+  }
+
+  /** Starts a process with the command, the sandbox and the environment that the platform would use. */
+  async bare(codeDir: string, runtime: string, entrypoint: string, query?: string): Promise<Bare> {
+    const id = `bare-${process.pid}-${this.#launches++}`;
+    const dir = join(this.#dir, "launches", id);
+    const spec: LaunchSpec = {
+      id,
+      kind: query === undefined ? "bot" : "query",
+      botId: "bot_bench",
+      dir,
+      codeDir,
+      stateDir: join(this.#dir, "state"),
+      runtime: findRuntime(runtime)!,
+      entrypoint,
+      config: "{}",
+      model: "scheduled",
+      ...(query === undefined ? {} : { query: { path: query, params: "{}" } }),
+      extraEnv: {},
+      limits: { memoryBytes: 256 * 1024 * 1024, processes: 128, cpus: 1, openFiles: 256 },
+    };
+    const prepared = await this.#executor!.prepare(spec);
+    const child = await this.#executor!.spawnBare(spec, prepared);
+    return { child, dir, stdout: prepared.paths.stdout };
+  }
+
+  async close(): Promise<void> {
+    await this.platform.close();
+    rmSync(this.#dir, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  /** The platform's unpacked packages; for a look at what a start costs. */
+  codeFolders(): string[] {
+    return readdirSync(join(this.platform.data, "code"));
+  }
+}
+
+export interface Bare {
+  child: ChildProcess;
+  dir: string;
+  stdout: string;
+}
+
+/** SIGKILL to all of it: the end of a sandbox's first process is the end of everything inside. */
+export async function end(bare: Bare): Promise<void> {
+  const status = readFileSync(join(bare.dir, "status"), "utf8");
+  for (const [, pid] of status.matchAll(/"child-pid": *(\d+)/g)) process.kill(Number(pid), "SIGKILL");
+  bare.child.kill("SIGKILL");
+  await ended(bare);
+}
+
+export async function ended({ child }: Bare): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+}
+
+/** `bot-config.yaml` and `bot-schema.json` of a bench's bot. */
+export function manifest(
+  name: string,
+  type: string,
+  runtime: string,
+  query?: string,
+): Record<string, string> {
+  const extension = runtime === "python311" ? "py" : "mjs";
+  return {
+    "bot-config.yaml": [
+      `name: ${name}`,
+      'version: "1.0.0"',
+      `type: ${type}`,
+      `runtime: ${runtime}`,
+      "entrypoints:",
+      `  bot: main.${extension}`,
+      ...(query ? [`  query: ${query}`] : []),
+      "schema:",
+      "  bot: bot-schema.json",
+      "",
+    ].join("\n"),
+    "bot-schema.json": JSON.stringify({ $schema: "http://json-schema.org/draft-07/schema#", type: "object" }),
+    ...(runtime === "python311"
+      ? { "requirements.txt": `botyard==${version}\n` }
+      : { "package.json": JSON.stringify({ type: "module", dependencies: { "@botyard/sdk": version } }) }),
+  };
+}

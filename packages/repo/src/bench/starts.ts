@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { until } from "../drive/platform.ts";
+import { median, type Row } from "./numbers.ts";
+import { type Bare, end, ended, manifest, type Scene } from "./scene.ts";
+
+const bots = 200;
+
+/** Says when its first own line ran. */
+const born =
+  'import { writeSync } from "node:fs";\nwriteSync(1, JSON.stringify({ born: Date.now() }) + "\\n");\n';
+
+interface LogLine {
+  fields?: { born?: number; dying?: number };
+}
+
+/** 200 bots due in the same second: how long until the last one has begun, against 200 bare starts in a loop. */
+export async function burst(scene: Scene): Promise<Row[]> {
+  const name = "burst";
+  const code = await scene.deploy(name, { ...manifest(name, "scheduled", "nodejs24"), "main.mjs": born });
+
+  // The first instance has the platform unpack the package, which the bare side starts from too.
+  const first = await scene.platform.create({ name, type: `scheduled/${name}`, schedule: "0 0 1 1 *" });
+  await scene.platform.waitFor(first, "idle");
+
+  const began = Date.now();
+  const starts: Bare[] = [];
+  for (let n = 0; n < bots; n++) {
+    starts.push(await scene.bare(code, "nodejs24", "main.mjs"));
+    // As many at once as the machine has use for; a loop without bound would only measure its own crowding.
+    if (starts.length >= 4) await ended(starts[starts.length - 4]!);
+  }
+  await Promise.all(starts.map(ended));
+  const bare =
+    Math.max(...starts.map(({ stdout }) => JSON.parse(readFileSync(stdout, "utf8")).born as number)) - began;
+
+  // Created well before the minute at which all of them are due.
+  const now = Date.now();
+  const due = new Date(Math.ceil((now + 20_000) / 60_000) * 60_000);
+  const schedule = `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`;
+  const ids = await Promise.all(
+    Array.from({ length: bots }, (_, n) =>
+      scene.platform.create({ name: `${name}-${n}`, type: `scheduled/${name}`, schedule }),
+    ),
+  );
+  const last = await lastBirth(scene, ids, due);
+  await Promise.all(ids.map((id) => scene.platform.call("DELETE", `/bots/${id}`)));
+  const platform = last - due.getTime();
+  return [
+    {
+      name: `${bots} ticks due at once, last start ÷ ${bots} bare starts`,
+      value: platform / bare,
+      unit: "×",
+      target: { atMost: 1.2 },
+      detail: `${(platform / 1000).toFixed(2)} s ÷ ${(bare / 1000).toFixed(2)} s`,
+    },
+  ];
+}
+
+/** Asks seldom, and only for those not heard of: the platform has other work in that minute. */
+async function lastBirth(scene: Scene, ids: string[], due: Date): Promise<number> {
+  const moments = new Map<string, number>();
+  await pause(due.getTime() - Date.now());
+  while (moments.size < ids.length) {
+    await pause(500);
+    for (const id of ids.filter((one) => !moments.has(one))) {
+      const moment = await bornOf(scene, id);
+      if (moment === undefined) break;
+      moments.set(id, moment);
+    }
+  }
+  return Math.max(...moments.values());
+}
+
+async function bornOf(scene: Scene, id: string): Promise<number | undefined> {
+  const { items } = await scene.platform.get<{ items: LogLine[] }>(`/bots/${id}/logs?stream=stdout&limit=1`);
+  return items[0]?.fields?.born;
+}
+
+/** Ends by itself a moment after its first start, and says when. */
+const mortal = `
+import { writeSync } from "node:fs";
+import { state } from "@botyard/sdk";
+const say = (fields) => writeSync(1, JSON.stringify(fields) + "\\n");
+say({ born: Date.now() });
+if (!state.exists("died")) {
+  state.set("died", true);
+  setTimeout(() => { say({ dying: Date.now() }); process.exit(1); }, 1000);
+} else setInterval(() => {}, 1000);
+`;
+
+/** From the last breath of a crashed bot to the first line of its next life, against a bare start to its first line. */
+export async function restart(scene: Scene): Promise<Row[]> {
+  const name = "mortal";
+  const code = await scene.deploy(name, { ...manifest(name, "realtime", "nodejs24"), "main.mjs": mortal });
+  const gaps: number[] = [];
+  const bare: number[] = [];
+  for (let n = 0; n < 12; n++) {
+    const id = await scene.platform.create({ name: `${name}-${n}`, type: `realtime/${name}` });
+    const lines = await until(async () => {
+      const { items } = await scene.platform.get<{ items: LogLine[] }>(`/bots/${id}/logs?stream=stdout`);
+      return items.length >= 3 && items;
+    });
+    gaps.push(lines[2]!.fields!.born! - lines[1]!.fields!.dying!);
+    await scene.platform.call("DELETE", `/bots/${id}`);
+
+    const began = Date.now();
+    const one = await scene.bare(code, "nodejs24", "main.mjs");
+    await until(async () => readFileSync(one.stdout, "utf8").includes("\n"));
+    bare.push(
+      (JSON.parse(readFileSync(one.stdout, "utf8").split("\n")[0]!) as { born: number }).born - began,
+    );
+    await end(one);
+  }
+  return [
+    {
+      name: "crash → running again ÷ bare start",
+      value: median(gaps) / median(bare),
+      unit: "×",
+      target: { atMost: 1.5 },
+      detail: `${median(gaps)} ms ÷ ${median(bare)} ms, p50 of ${gaps.length}`,
+    },
+  ];
+}

@@ -1,0 +1,25 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../root.ts";
+
+/** A package of the workspace that goes to the npm registry. */
+export interface PublishedPackage {
+  name: string;
+  version: string;
+  /** Its folder below the root, `packages/core`. */
+  folder: string;
+}
+
+/** Every package that is published: each folder of the workspace whose package.json is not private. */
+export function publishedPackages(): PublishedPackage[] {
+  const folders = [...readdirSync(join(root, "packages")).map((name) => `packages/${name}`), "sdks/node"];
+  return folders
+    .filter((folder) => existsSync(join(root, folder, "package.json")))
+    .map((folder) => ({ folder, ...readManifest(folder) }))
+    .filter(({ private: isPrivate }) => isPrivate !== true)
+    .map(({ name, version, folder }) => ({ name, version, folder }));
+}
+
+function readManifest(folder: string): { name: string; version: string; private?: boolean } {
+  return JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+}

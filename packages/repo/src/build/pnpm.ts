@@ -1,0 +1,15 @@
+import { join } from "node:path";
+import { root } from "../root.ts";
+import { run } from "../run/command.ts";
+import type { PublishedPackage } from "./packages.ts";
+
+/** Runs a command of the clone's own pnpm in each of these packages. */
+export async function inEach(packages: readonly PublishedPackage[], ...args: string[]): Promise<void> {
+  const filters = packages.map(({ name }) => `--filter=${name}`);
+  const { code, output } = await run(
+    process.execPath,
+    [join(root, "packages", "repo", "bootstrap.mjs"), "pnpm", "-r", ...filters, ...args],
+    { quiet: true },
+  );
+  if (code !== 0) throw new Error(`pnpm ${args.join(" ")} ended with ${code}:\n${output.trimEnd()}`);
+}

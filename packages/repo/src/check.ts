@@ -1,0 +1,36 @@
+import { findBreaches } from "./check/boundaries.ts";
+import { bin, root } from "./root.ts";
+import { run } from "./run/command.ts";
+
+/** Format, lint, types and import rules in one command; `--fix` lets the formatter and linter mend what they can. */
+const fix = process.argv.includes("--fix");
+const began = Date.now();
+let failed = 0;
+
+function verdict(name: string, ok: boolean): void {
+  if (!ok) failed += 1;
+  console.log(`${ok ? "ok    " : "FAILED"} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+}
+
+async function step(name: string, command: string, args: string[]): Promise<void> {
+  const { code, output } = await run(command, args, { quiet: true });
+  if (code !== 0) console.log(output.trimEnd());
+  verdict(name, code === 0);
+}
+
+await step(
+  "format and lint",
+  bin("biome"),
+  fix ? ["check", "--colors=off", "--write", "."] : ["ci", "--colors=off", "."],
+);
+await step("types", bin("tsc"), ["-b"]);
+await step("types of the tests", bin("tsc"), ["-p", "packages/repo/tsconfig.tests.json"]);
+
+const breaches = findBreaches(root);
+for (const breach of breaches) console.log(breach);
+verdict("import rules", breaches.length === 0);
+
+const planted = { file: "packages/core/src/planted.ts", text: 'import { readFileSync } from "node:fs";' };
+verdict("import rules catch a planted breach", findBreaches(root, [planted]).length === breaches.length + 1);
+
+process.exit(failed === 0 ? 0 : 1);

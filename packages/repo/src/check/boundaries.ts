@@ -1,0 +1,177 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+
+/** Who may import whom, and which modules only some folders may touch. One row, one rule of the house. */
+interface Boundary {
+  /** Files under this folder … */
+  folder: string;
+  /** … may import these packages of ours, and no other. */
+  ours: string[];
+  /** … and may use Node's own modules. */
+  node: boolean;
+  /** … and these packages of others; absent: whatever its package.json declares. */
+  others?: string[];
+}
+
+export const boundaries: Boundary[] = [
+  { folder: "packages/core/src", ours: [], node: false, others: [] },
+  { folder: "packages/manifest/src", ours: ["@botyard/core"], node: true },
+  { folder: "packages/runtime/src", ours: ["@botyard/core", "@botyard/manifest"], node: true, others: [] },
+  {
+    folder: "packages/server/src",
+    ours: ["@botyard/core", "@botyard/manifest", "@botyard/runtime"],
+    node: true,
+  },
+  { folder: "packages/client/src", ours: [], node: true },
+  {
+    folder: "packages/cli/src",
+    ours: ["@botyard/core", "@botyard/manifest", "@botyard/runtime", "@botyard/server", "@botyard/client"],
+    node: true,
+  },
+  { folder: "sdks/node/src", ours: ["@botyard/core"], node: true, others: [] },
+  { folder: "examples", ours: ["@botyard/sdk"], node: true, others: [] },
+];
+
+/** Modules that only the named folders (below `packages/`) may import, with the reason that the breach prints. */
+export const guarded: { module: RegExp; within: string; only: string[]; why: string }[] = [
+  {
+    module: /^(kysely|better-sqlite3)$/,
+    within: "packages",
+    only: ["packages/server/src/store", "packages/repo"],
+    why: "only server/store knows SQL",
+  },
+  {
+    module: /^node:child_process$/,
+    within: "packages/server/src",
+    only: [],
+    why: "only the runtime's executors know how a process is started",
+  },
+  {
+    module: /^node:child_process$/,
+    within: "packages/runtime/src",
+    // Giving disk space back runs fallocate: a tool of the machine, not a bot.
+    only: ["packages/runtime/src/executors", "packages/runtime/src/output/free-ingested.ts"],
+    why: "only the runtime's executors know how a process is started",
+  },
+];
+
+/** Files that may end the process; everybody else returns or throws. */
+export const mains = [
+  /^packages\/cli\/src\/main\.ts$/,
+  /^packages\/repo\/src\/[a-z]+\.ts$/,
+  /^sdks\/node\/src\/process(\/[a-z-]+)?\.ts$/,
+  /^examples\/[a-z-]+\/src\/main\.ts$/,
+  /^examples\/[a-z-]+\/(main|query)\.m?[jt]s$/,
+];
+
+const importOf =
+  /(?:^|[\s;}])(?:import|export)\s[^"';]*?from\s*["']([^"']+)["']|(?:^|[\s;}(])import\s*\(?\s*["']([^"']+)["']/gm;
+
+/** Without its comments, which may speak of what the code must not do. */
+function codeOf(text: string): string {
+  return text.replace(/\/\*\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+}
+
+export function importsOf(text: string): string[] {
+  return [...codeOf(text).matchAll(importOf)].map((match) => (match[1] ?? match[2])!);
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter(
+      (entry) => entry.isFile() && /\.(ts|mts|mjs|js)$/.test(entry.name) && !entry.name.endsWith(".d.ts"),
+    )
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !/(^|\/)(node_modules|dist|vendor|fixtures|templates|test|tests|data)\//.test(file));
+}
+
+const packageOf = (specifier: string): string =>
+  specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+
+const isInside = (file: string, folder: string): boolean => file === folder || file.startsWith(`${folder}/`);
+
+function breachesOfFile(file: string, text: string, boundary: Boundary): string[] {
+  const found: string[] = [];
+  for (const specifier of importsOf(text)) {
+    const breach = (why: string) => found.push(`${file} imports ${specifier}: ${why}`);
+    if (specifier.startsWith(".")) {
+      const target = join(dirname(file), specifier);
+      const home = boundary.folder === "examples" ? file.split("/").slice(0, 2).join("/") : boundary.folder;
+      if (!isInside(target, home) && !target.endsWith(".json"))
+        breach(`it leaves ${home}; import the package by its name`);
+    } else if (specifier.startsWith("node:")) {
+      if (!boundary.node) breach(`${boundary.folder} is pure and has no Node modules`);
+    } else if (specifier.startsWith("@botyard/")) {
+      if (!boundary.ours.includes(packageOf(specifier)))
+        breach(`${boundary.folder} may import ${boundary.ours.join(", ") || "none of our packages"}`);
+    } else if (boundary.others && !boundary.others.includes(packageOf(specifier))) {
+      breach(`${boundary.folder} may import ${boundary.others.join(", ") || "no package of others"}`);
+    }
+    for (const guard of guarded)
+      if (
+        guard.module.test(specifier) &&
+        isInside(file, guard.within) &&
+        !guard.only.some((o) => isInside(file, o))
+      )
+        breach(guard.why);
+  }
+  if (/\bprocess\.(exit|reallyExit)\s*\(/.test(codeOf(text)) && !mains.some((main) => main.test(file)))
+    found.push(`${file} ends the process: only a main may; return or throw instead`);
+  return found;
+}
+
+/** The first import cycle among the files, as the files on it; undefined when there is none. */
+export function findCycle(graph: Map<string, string[]>): string[] | undefined {
+  const done = new Set<string>();
+  const path: string[] = [];
+  const visit = (file: string): string[] | undefined => {
+    if (done.has(file)) return undefined;
+    const at = path.indexOf(file);
+    if (at >= 0) return [...path.slice(at), file];
+    path.push(file);
+    for (const next of graph.get(file) ?? []) {
+      const cycle = visit(next);
+      if (cycle) return cycle;
+    }
+    path.pop();
+    done.add(file);
+    return undefined;
+  };
+  for (const file of graph.keys()) {
+    const cycle = visit(file);
+    if (cycle) return cycle;
+  }
+  return undefined;
+}
+
+/** Every breach of the house's import rules in the tree below `root`, one sentence each. */
+export function findBreaches(root: string, planted: { file: string; text: string }[] = []): string[] {
+  const breaches: string[] = [];
+  const graph = new Map<string, string[]>();
+  for (const boundary of boundaries) {
+    const files = filesUnder(join(root, boundary.folder)).map((file) => ({
+      file: relative(root, file).split(sep).join("/"),
+      text: readFileSync(file, "utf8"),
+    }));
+    for (const { file, text } of [...files, ...planted.filter((p) => isInside(p.file, boundary.folder))]) {
+      breaches.push(...breachesOfFile(file, text, boundary));
+      const values = text.replace(/(^|\n)\s*(import|export)\s+type\s[^;]*;/g, "\n");
+      graph.set(
+        file,
+        importsOf(values)
+          .filter((specifier) => specifier.startsWith("."))
+          .map((specifier) =>
+            relative(root, resolve(root, dirname(file), specifier))
+              .split(sep)
+              .join("/"),
+          ),
+      );
+    }
+  }
+  const cycle = findCycle(graph);
+  if (cycle) breaches.push(`import cycle: ${cycle.join(" -> ")}`);
+  return breaches;
+}

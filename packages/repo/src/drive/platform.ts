@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { packFiles } from "@botyard/manifest";
+import { root } from "../root.ts";
+
+const command = join(root, "packages", "cli", "bin", "platform.mjs");
+
+/** The platform as users run it: a `platform serve` process on a port and a data folder of its own. */
+export class TestPlatform {
+  readonly dir = mkdtempSync(join(tmpdir(), "botyard-e2e-"));
+  readonly data = join(this.dir, "data");
+  port = 0;
+  process: ChildProcess | undefined;
+  #key = "";
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get key(): string {
+    if (!this.#key) this.#key = readFileSync(join(this.data, "admin.key"), "utf8").trim();
+    return this.#key;
+  }
+
+  async start(args: string[] = [], env: Record<string, string> = {}): Promise<void> {
+    this.port ||= await freePort();
+    const child = spawn(
+      process.execPath,
+      [command, "serve", "--port", String(this.port), "--data-dir", this.data, ...args],
+      { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1", ...env } },
+    );
+    this.process = child;
+    const said: string[] = [];
+    await new Promise<void>((resolve, reject) => {
+      for (const stream of [child.stdout, child.stderr])
+        createInterface({ input: stream! }).on("line", (line) => {
+          said.push(line);
+          if (line.includes(this.url)) resolve();
+        });
+      child.on("exit", (code) => reject(new Error(`serve ended with ${code}:\n${said.join("\n")}`)));
+    });
+  }
+
+  /** Ends the process with this signal and waits for its end. */
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+  }
+
+  /** Deletes the bots, stops the platform and removes its folder. */
+  async close(): Promise<void> {
+    if (this.process && this.process.exitCode === null && this.process.signalCode === null) {
+      try {
+        const { items } = await this.get<{ items: { bot_id: string }[] }>("/bots?limit=200");
+        await Promise.all(items.map(({ bot_id }) => this.call("DELETE", `/bots/${bot_id}`)));
+      } finally {
+        await this.end("SIGTERM");
+      }
+    }
+    rmSync(this.dir, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+    // biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked for and asserts on it.
+  ): Promise<{ status: number; headers: Headers; text: string; json: any }> {
+    const answer = await fetch(`${this.url}/api/v1${path}`, {
+      method,
+      headers: {
+        Authorization: `ApiKey ${this.key}`,
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    let json: unknown;
+    try {
+      json = JSON.parse(text);
+    } catch {
+      json = undefined;
+    }
+    return { status: answer.status, headers: answer.headers, text, json };
+  }
+
+  async get<T>(path: string): Promise<T> {
+    const { status, json, text } = await this.call("GET", path);
+    if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${text}`);
+    return json as T;
+  }
+
+  /** Packs and uploads a custom bot of these files; `bot-config.yaml` is written from the options. */
+  async upload({
+    name,
+    type,
+    runtime = "nodejs24",
+    version = "1.0.0",
+    bot,
+    query,
+    schema = {},
+  }: UploadOptions) {
+    const extension = runtime === "python311" ? "py" : "mjs";
+    const config = [
+      `name: ${name}`,
+      `version: "${version}"`,
+      `type: ${type}`,
+      `runtime: ${runtime}`,
+      "entrypoints:",
+      `  bot: main.${extension}`,
+      ...(query === undefined ? [] : [`  query: query.${extension}`]),
+      "schema:",
+      "  bot: bot-schema.json",
+    ].join("\n");
+    const text = (path: string, content: string) => ({ path, content: new TextEncoder().encode(content) });
+    const archive = join(this.dir, `${name}-${version}.tar.gz`);
+    await packFiles(
+      [
+        text("bot-config.yaml", config),
+        text(
+          "bot-schema.json",
+          JSON.stringify({ $schema: "http://json-schema.org/draft-07/schema#", type: "object", ...schema }),
+        ),
+        text(`main.${extension}`, bot),
+        ...(query === undefined ? [] : [text(`query.${extension}`, query)]),
+      ],
+      archive,
+    );
+    return this.call("POST", "/custom-bots", readFileSync(archive), { "Content-Type": "application/gzip" });
+  }
+
+  /** Creates an instance and gives back its id. */
+  async create(instance: Record<string, unknown>): Promise<string> {
+    const { status, json, text } = await this.call("POST", "/bots", {
+      version: "latest",
+      config: {},
+      ...instance,
+    });
+    if (status !== 201) throw new Error(`creating a bot answered ${status}: ${text}`);
+    return (json as { bot_id: string }).bot_id;
+  }
+
+  async waitFor(botId: string, status: string, seconds = 30): Promise<void> {
+    const answer = await this.call("GET", `/bots/${botId}/wait?status=${status}&timeout=${seconds}`);
+    if (answer.status !== 200)
+      throw new Error(`waiting for ${status} answered ${answer.status}: ${answer.text}`);
+  }
+}
+
+interface UploadOptions {
+  name: string;
+  type: "realtime" | "scheduled";
+  runtime?: "nodejs24" | "python311";
+  version?: string;
+  bot: string;
+  query?: string;
+  schema?: Record<string, unknown>;
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  return port;
+}
+
+/** Asks again and again until the answer is there; the test's own time limit bounds it. */
+export async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
+  for (;;) {
+    const found = await ask();
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}

@@ -1,0 +1,207 @@
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { hidden } from "./root.ts";
+import { findPython } from "./run/toolchains.ts";
+import { type Child, startChild, stopChild } from "./start/children.ts";
+import { type Deployed, demoBots, deploy, firstMetric } from "./start/demo.ts";
+import { platformAt, rememberFeed, stopForgottenFeed } from "./start/left-behind.ts";
+import { platform } from "./start/platform.ts";
+
+const { values } = parseArgs({
+  options: {
+    port: { type: "string", default: "7070" },
+    check: { type: "boolean" },
+    home: { type: "string", default: hidden },
+    help: { type: "boolean" },
+  },
+});
+if (values.help) {
+  console.log(`npm start [-- --port N] [--check]
+
+Starts a price feed and the platform, deploys three bots and shows them at work. Ctrl-C stops it all; the next
+start resumes the same bots. --check stops by itself once everything works.`);
+  process.exit(0);
+}
+
+const began = Date.now();
+const setup = Number(process.env.BOTYARD_SETUP_MS ?? 0);
+const seconds = (): string => `${((Date.now() - began + setup) / 1000).toFixed(1).padStart(5)} s`;
+const say = (text: string): void => console.log(`${seconds()}  ${text}`);
+
+const children: Child[] = [];
+let stopping: Promise<void> | undefined;
+
+/** Stops what was started, the platform before the feed, once. */
+function stopAll(): Promise<void> {
+  stopping ??= (async () => {
+    for (const child of children.reverse()) await stopChild(child);
+  })();
+  return stopping;
+}
+
+async function end(code: number, sentence?: string): Promise<never> {
+  if (sentence) console.error(`\n${sentence}`);
+  await stopAll();
+  process.exit(code);
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.on(signal, () => {
+    if (stopping) return;
+    console.log(
+      "\nStopping the bots, the platform and the feed; the next npm start resumes the same bots ...",
+    );
+    void end(signal === "SIGINT" && !values.check ? 0 : 130);
+  });
+
+function portIsFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
+}
+
+const port = Number(values.port);
+if (!Number.isInteger(port) || port < 1 || port > 65_535)
+  await end(2, `--port ${values.port} is not a port. Give a number from 1 to 65535.`);
+if (!(await findPython()))
+  await end(
+    1,
+    "Two of the three bots are written in Python, and no Python 3.11 or newer was found. Debian: apt install python3",
+  );
+const data = join(values.home, "data");
+const other = platformAt(data);
+if (other)
+  await end(
+    1,
+    `A platform is at work on ${data} already (process ${other.pid}${other.address ? `, at ${other.address}` : ""}), started by another npm start or left behind by one that was killed. Use it, or stop it and its bots: kill ${other.pid}`,
+  );
+if (!(await portIsFree(port)))
+  await end(
+    1,
+    `Port ${port} is taken by another program. Stop that, or choose another: npm start -- --port ${port + 1}`,
+  );
+
+const url = `http://127.0.0.1:${port}`;
+const profile = join(values.home, "cli");
+mkdirSync(profile, { recursive: true, mode: 0o700 });
+// For every command that we run; a command in this folder finds the profile by itself.
+process.env.PLATFORM_CONFIG_HOME = profile;
+
+/** The part of `GET /healthz` that is shown. */
+interface Health {
+  isolation: { isolation: string; reasons: string[] };
+}
+
+/** What is still missing; printed when time runs out. */
+let missing = "the price feed";
+
+async function demo(): Promise<void> {
+  stopForgottenFeed(values.home);
+  say("Starting the price feed: real daily closes, 2000 to 2013 ...");
+  const feed = await startChild(
+    "The price feed",
+    ["examples/price-feed/src/main.ts", "--port", "0"],
+    {},
+    (line) => /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0],
+  );
+  children.push(feed.child);
+  rememberFeed(values.home, feed.child.process.pid ?? 0);
+
+  missing = "the platform";
+  say(`Starting the platform on ${url} ...`);
+  const serve = [
+    "packages/cli/bin/platform.mjs",
+    "serve",
+    "--port",
+    String(port),
+    "--data-dir",
+    data,
+    "--stop-bots",
+  ];
+  const server = await startChild(
+    "The platform",
+    [...serve, "--bot-env", `PRICE_FEED_URL=${feed.found}`],
+    {},
+    (line) => (line.includes(url) ? line : undefined),
+  );
+  children.push(server.child);
+  void server.child.ended.then((code) => {
+    if (!stopping) void end(1, `The platform ended by itself with code ${code}.`);
+  });
+
+  missing = "the command line's sign-in";
+  const key = readFileSync(join(data, "admin.key"), "utf8").trim();
+  await platform(["auth", "login", "--url", url, "--with-token"], { input: `${key}\n` });
+  say("Signed the command line in: npx platform … works in this folder.");
+
+  const since = new Date();
+  const bots: Deployed[] = [];
+  for (const bot of demoBots) {
+    missing = `the deployment of examples/${bot.folder}`;
+    const deployed = await deploy(bot);
+    bots.push(deployed);
+    say(`Deployed ${bot.folder}${bot.trigger ? " and started a run" : ""}.`);
+    if (!deployed.isUploaded)
+      say(
+        `  examples/${bot.folder} has changed since; the bot keeps the code uploaded earlier. For the new code raise its version, or remove ${data}.`,
+      );
+  }
+
+  const lines: string[] = [];
+  for (const bot of bots) {
+    missing = `the first ${bot.metric} metric of ${bot.name}`;
+    let metric = await firstMetric(bot, url, key, since);
+    while (!metric && !stopping) {
+      await pause(100);
+      metric = await firstMetric(bot, url, key, since);
+    }
+    lines.push(`  ${bot.name.padEnd(18)} ${metric?.type} ${JSON.stringify(metric?.data)}`);
+    say(`${bot.name} works.`);
+  }
+
+  missing = "the answer to a query";
+  const asked = bots[0]!;
+  const answer = (await platform(["bot", "query", asked.name, "/status", "--raw"])).trim();
+  const { isolation } = (await (await fetch(`${url}/healthz`)).json()) as Health;
+  say("Everything works.");
+
+  console.log(`
+Platform   ${url}   (REST under ${url}/api/v1, health at ${url}/healthz)
+Prices     ${feed.found}/v1/prices?symbol=AAPL&limit=5
+Data       ${data}
+Isolation  ${isolation.isolation}${isolation.isolation === "bubblewrap" ? "" : `: ${isolation.reasons.join(" ")}`}
+
+Metrics
+${lines.join("\n")}
+
+Query      platform bot query ${asked.name} /status
+  ${answer}
+
+Next, in another terminal in this folder:
+  npx platform bot list
+  npx platform bot logs ${bots.at(-1)!.name} -w
+  npx platform bot query ${asked.name} /signals --params '{"limit": 5}'
+  npx platform custom-bot init my-bot --runtime python311
+`);
+}
+
+const limit = setTimeout(() => void end(1, `After 120 s this was still missing: ${missing}.`), 120_000);
+if (!values.check) limit.unref();
+
+try {
+  if (!existsSync(join(data, "admin.key"))) say(`First start: the data will live in ${data}.`);
+  await demo();
+  clearTimeout(limit);
+} catch (error) {
+  await end(
+    1,
+    `npm start got as far as ${missing}.\n${error instanceof Error ? error.message : String(error)}`,
+  );
+}
+if (values.check) await end(0);
+if (!stopping) console.log("Ctrl-C stops everything.");

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A place outside the npm packages that names the version all of them share. */
+export interface Pin {
+  /** The file, from the root. */
+  file: string;
+  version: string;
+}
+
+/** Everything before the version, the version, everything after. */
+const places: { file: string; pattern: RegExp }[] = [
+  { file: "sdks/python/pyproject.toml", pattern: /^(version = ")([^"]+)(")$/m },
+  { file: "packages/server/openapi.json", pattern: /("info": \{[^}]*?"version": ")([^"]+)(")/ },
+];
+const placesOfExamples: { file: string; pattern: RegExp }[] = [
+  { file: "requirements.txt", pattern: /^(botyard==)(\S+)()$/m },
+  { file: "package.json", pattern: /("@botyard\/sdk": ")([^"]+)(")/ },
+];
+
+/** Every pin in the tree below `root`. */
+export function findPins(root: string): Pin[] {
+  return pinned(root).map(({ file, text, pattern }) => ({ file, version: pattern.exec(text)![2]! }));
+}
+
+/** Writes one version at every pin. Gives back the files that changed. */
+export function setPins(root: string, version: string): string[] {
+  // pip and npm write pre-releases differently; a pin that both read has none.
+  if (!/^\d+\.\d+\.\d+$/.test(version)) {
+    throw new Error(`${version} is not a plain version such as 1.2.3, which npm and Python write alike.`);
+  }
+  const changed = pinned(root).filter(({ text, pattern }) => pattern.exec(text)![2] !== version);
+  for (const { file, text, pattern } of changed)
+    writeFileSync(join(root, file), text.replace(pattern, `$1${version}$3`));
+  return changed.map(({ file }) => file);
+}
+
+function pinned(root: string): { file: string; text: string; pattern: RegExp }[] {
+  const examples = readdirSync(join(root, "examples")).flatMap((name) =>
+    placesOfExamples.map(({ file, pattern }) => ({ file: `examples/${name}/${file}`, pattern })),
+  );
+  return [...places, ...examples]
+    .filter(({ file }) => existsSync(join(root, file)))
+    .map(({ file, pattern }) => ({ file, pattern, text: readFileSync(join(root, file), "utf8") }))
+    .filter(({ pattern, text }) => pattern.test(text));
+}

@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { findBreaches, findCycle, importsOf } from "../src/check/boundaries.ts";
+
+const root = join(import.meta.dirname, "..", "..", "..");
+
+describe("The import rules of the house", () => {
+  test("hold in the tree as it is", () => {
+    expect(findBreaches(root)).toEqual([]);
+  });
+
+  const planted: [string, string, string][] = [
+    ["core importing Node", "packages/core/src/planted.ts", 'import { readFileSync } from "node:fs";'],
+    [
+      "manifest importing the server",
+      "packages/manifest/src/planted.ts",
+      'import { startPlatform } from "@botyard/server";',
+    ],
+    ["SQL outside the store", "packages/server/src/http/planted.ts", 'import { sql } from "kysely";'],
+    [
+      "the server starting processes",
+      "packages/server/src/engine/planted.ts",
+      'import { spawn } from "node:child_process";',
+    ],
+    [
+      "the runtime starting them outside its executors",
+      "packages/runtime/src/planted.ts",
+      'import { spawn } from "node:child_process";',
+    ],
+    [
+      "a reach into another package's files",
+      "packages/cli/src/planted.ts",
+      'import { x } from "../../server/src/x.ts";',
+    ],
+    ["a dynamic import of it", "packages/client/src/planted.ts", 'const x = await import("@botyard/core");'],
+    [
+      "an example using our insides",
+      "examples/crossover-node/planted.mjs",
+      'import { x } from "@botyard/core";',
+    ],
+    ["a process ended from below", "packages/server/src/planted.ts", "process.exit(1);"],
+  ];
+  test.each(planted)("catch %s", (_, file, text) => {
+    expect(findBreaches(root, [{ file, text }]).filter((breach) => breach.includes(file))).toHaveLength(1);
+  });
+
+  test("catch two files that import each other", () => {
+    expect(
+      findCycle(
+        new Map([
+          ["a", ["b"]],
+          ["b", ["c"]],
+          ["c", ["a"]],
+        ]),
+      ),
+    ).toEqual(["a", "b", "c", "a"]);
+    expect(
+      findCycle(
+        new Map([
+          ["a", ["b", "c"]],
+          ["b", ["c"]],
+          ["c", []],
+        ]),
+      ),
+    ).toBeUndefined();
+  });
+
+  test("do not mind what a comment says", () => {
+    expect(importsOf('/** `import "x"` */\n// import y from "y";\nimport z from "z";')).toEqual(["z"]);
+  });
+
+  test("see every way of writing an import", () => {
+    const text =
+      'import a from "a";\nexport { b } from "b";\nimport "c";\nawait import("d");\nimport {\n  e,\n} from "e";';
+    expect(importsOf(text)).toEqual(["a", "b", "c", "d", "e"]);
+  });
+});

@@ -1,0 +1,320 @@
+import { once } from "node:events";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { importsOf } from "../src/check/boundaries.ts";
+import { bin, root } from "../src/root.ts";
+import { tarFiles, topLevel, zipFiles } from "./published/archives.ts";
+import { becomeConsumer, type Consumer, fileName, nodeOfTheMachine } from "./published/consumer.ts";
+import { snippets } from "./published/snippets.ts";
+import { pythonConsumer, typedConsumer } from "./published/types.ts";
+
+let consumer: Consumer;
+beforeAll(async () => {
+  consumer = await becomeConsumer();
+}, 180_000);
+afterAll(() => consumer?.close());
+
+/** What each archive holds at its top, by decision. */
+const contents: Record<string, string[]> = {
+  "@botyard/cli": ["README.md", "bin", "dist", "package.json", "sdks", "templates"],
+  "@botyard/client": ["README.md", "dist", "package.json"],
+  "@botyard/core": ["README.md", "dist", "package.json"],
+  "@botyard/manifest": ["README.md", "dist", "package.json"],
+  "@botyard/runtime": ["README.md", "dist", "package.json"],
+  "@botyard/sdk": ["README.md", "dist", "package.json"],
+  "@botyard/server": ["README.md", "dist", "package.json"],
+};
+
+const archive = (name: string, version: string) =>
+  readFileSync(join(consumer.archives, `${fileName(name)}-${version}.tgz`));
+const pythonArchive = (ending: string) => {
+  const folder = join(consumer.archives, "python");
+  return readFileSync(join(folder, readdirSync(folder).find((name) => name.endsWith(ending))!));
+};
+const isPythonModule = ([path]: [string, unknown]) => path.startsWith("botyard/");
+
+describe("the archives", () => {
+  test("hold what they should and nothing else", () => {
+    expect(consumer.packages.map(({ name }) => name).sort()).toEqual(Object.keys(contents));
+    for (const { name, version } of consumer.packages) {
+      const files = tarFiles(archive(name, version));
+      expect(topLevel(files.keys()), name).toEqual(contents[name]);
+      for (const [path, bytes] of files) {
+        if (path.startsWith("dist/")) expect(path, name).toMatch(/\.(js|d\.ts)$/);
+        expect(path, name).not.toMatch(/(^|\/)(test|tests|node_modules|src)\//);
+        expect(bytes.includes(root), `${name}/${path} names a folder of this machine`).toBe(false);
+      }
+      const manifest = JSON.parse(files.get("package.json")!.toString());
+      expect(manifest, name).toMatchObject({
+        ...{ name, version, license: "Apache-2.0", type: "module", description: expect.any(String) },
+        exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } },
+      });
+      for (const [other, range] of Object.entries(manifest.dependencies ?? {}))
+        expect(range, `${name} needs ${other}`).toMatch(other.startsWith("@botyard/") ? version : /^\d/);
+    }
+  });
+
+  test("ask for every package that their code and their declarations import", () => {
+    for (const { name, version } of consumer.packages) {
+      const files = tarFiles(archive(name, version));
+      const { dependencies = {} } = JSON.parse(files.get("package.json")!.toString());
+      for (const [path, bytes] of files) {
+        if (!path.startsWith("dist/")) continue;
+        const others = importsOf(bytes.toString()).filter((from) => !/^(\.|node:)/.test(from));
+        for (const other of others) {
+          const asked = other.split("/", other.startsWith("@") ? 2 : 1).join("/");
+          expect(Object.keys(dependencies), `${name}/${path} imports ${other}`).toContain(asked);
+        }
+      }
+    }
+  });
+
+  test("of the command carry every template and the SDKs of its own version", () => {
+    const { name, version } = consumer.packages.find((one) => one.name === "@botyard/cli")!;
+    const files = tarFiles(archive(name, version));
+    const templates = [...files.keys()].filter((path) => path.startsWith("templates/"));
+    const inTheTree = readdirSync(join(root, "packages", "cli", "templates"), {
+      recursive: true,
+      withFileTypes: true,
+    })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(join(root, "packages", "cli").length + 1));
+    expect(templates.sort()).toEqual(inTheTree.sort());
+    expect([...files.keys()].filter((path) => path.startsWith("sdks/")).sort()).toEqual([
+      `sdks/botyard-${version}-py3-none-any.whl`,
+      `sdks/botyard-sdk-${version}.tgz`,
+    ]);
+    const carried = zipFiles(files.get(`sdks/botyard-${version}-py3-none-any.whl`)!);
+    const published = zipFiles(pythonArchive(".whl"));
+    expect([...carried].filter(isPythonModule).sort()).toEqual([...published].filter(isPythonModule).sort());
+  });
+
+  test("of the Python SDK hold the package with its type marker, and the source its tests", () => {
+    const wheel = zipFiles(pythonArchive(".whl"));
+    const { version } = consumer.packages[0]!;
+    expect(topLevel(wheel.keys())).toEqual(["botyard", `botyard-${version}.dist-info`]);
+    expect([...wheel.keys()]).toContain("botyard/py.typed");
+    expect(wheel.get(`botyard-${version}.dist-info/METADATA`)!.toString()).toContain(
+      "License-Expression: Apache-2.0",
+    );
+    const source = tarFiles(pythonArchive(".tar.gz"));
+    expect(topLevel(source.keys())).toEqual([
+      ...["PKG-INFO", "README.md", "pyproject.toml", "requirements-dev.txt", "src", "tests"],
+    ]);
+  });
+});
+
+describe("installed from the archives, by npm alone", () => {
+  test("every package offers what its sources offer", async () => {
+    const program = `for (const name of ${JSON.stringify(Object.keys(contents))})
+      console.log(JSON.stringify([name, Object.keys(await import(name)).sort()]));`;
+    const { code, stdout, stderr } = await consumer.run(process.execPath, [
+      "--input-type=module",
+      "-e",
+      program,
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    for (const line of stdout.trim().split("\n")) {
+      const [name, offered] = JSON.parse(line) as [string, string[]];
+      expect(offered, name).toEqual(Object.keys(await import(name)).sort());
+    }
+  });
+
+  test("the command says its version without reading more than its own first file", async () => {
+    const { version } = consumer.packages[0]!;
+    const home = join(consumer.dir, "node_modules", "@botyard", "cli");
+    // It looks whether it stands in a clone; there is no src here.
+    const readable = ["bin", "package.json", "src/main.ts"]
+      .map((path) => join(home, path))
+      .map((path) => `--allow-fs-read=${path}`);
+    expect(
+      await consumer.run(process.execPath, [
+        "--permission",
+        ...readable,
+        join(home, "bin", "platform.mjs"),
+        "--version",
+      ]),
+    ).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  test("a command that needs no platform in this process loads none", async () => {
+    const listing = `import { registerHooks } from "node:module";
+      registerHooks({ load(url, context, next) { console.error(url); return next(url, context); } });`;
+    const { code, stdout, stderr } = await consumer.platform(["auth", "status"], {
+      env: { ...process.env, NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(listing)}"` },
+    });
+    expect(`${code}${stdout}${stderr}`).toContain("/@botyard/cli/dist/main.js");
+    expect(stderr).not.toMatch(/@botyard\/(server|runtime)|better-sqlite3|fastify/);
+  });
+
+  test("the machine's own Node runs the command, or is told which Node it takes", async () => {
+    const node = nodeOfTheMachine() ?? process.execPath;
+    const command = join(consumer.dir, "node_modules", ".bin", "platform");
+    const { version } = consumer.packages[0]!;
+    expect(await consumer.run(node, [command, "--version"])).toMatchObject({
+      code: 0,
+      stdout: `${version}\n`,
+    });
+    const [major, minor] = (await consumer.run(node, ["--version"])).stdout.slice(1).split(".").map(Number);
+    const help = await consumer.run(node, [command, "--help"]);
+    if (major! > 22 || (major === 22 && minor! >= 18)) expect(help).toMatchObject({ code: 0, stderr: "" });
+    else
+      expect(help).toMatchObject({ code: 1, stderr: expect.stringContaining("needs Node 22.18 or newer") });
+  });
+
+  test("new bots in Python and Node are valid, deploy to platform serve and answer a query", async () => {
+    const child = consumer.start([
+      "serve",
+      "--port",
+      "0",
+      "--data-dir",
+      join(consumer.dir, "data"),
+      "--stop-bots",
+    ]);
+    const ended = once(child, "exit");
+    try {
+      const url = await new Promise<string>((resolve, reject) => {
+        let said = "";
+        child.stderr!.setEncoding("utf8").on("data", (text: string) => (said += text));
+        child.stdout!.setEncoding("utf8").on("data", (text: string) => {
+          said += text;
+          const found = /platform: +(http:\S+)\n/.exec(said)?.[1];
+          if (found) resolve(found);
+        });
+        child.on("exit", () => reject(new Error(said)));
+      });
+      const input = readFileSync(join(consumer.dir, "data", "admin.key"), "utf8");
+      const done = async (args: string[], options?: { cwd?: string; input?: string }) => {
+        const ended = await consumer.platform(args, options);
+        expect(ended, args.join(" ")).toMatchObject({ code: 0 });
+        return ended.stdout;
+      };
+      await done(["auth", "login", "--url", url, "--with-token"], { input });
+      await Promise.all(
+        ["python311", "nodejs24"].map(async (runtime) => {
+          const name = `new-${runtime}`;
+          const cwd = join(consumer.dir, name);
+          await done(["custom-bot", "init", name, "--runtime", runtime]);
+          await done(["custom-bot", "validate"], { cwd });
+          await done(["custom-bot", "deploy"], { cwd });
+          await done(["bot", "deploy", "instance.json"], { cwd });
+          expect(await done(["bot", "query", name, "/health", "--raw"])).toBe('{"status":"ok"}');
+          expect(JSON.parse(await done(["bot", "query", name, "/status", "--raw"]))).toMatchObject({
+            symbol: "AAPL",
+          });
+          await done(["bot", "delete", name, "--yes"]);
+        }),
+      );
+    } finally {
+      child.kill("SIGTERM");
+      await ended;
+    }
+  }, 60_000);
+
+  test("the programs of the packages' READMEs run", async () => {
+    const work = join(consumer.dir, "readme");
+    mkdirSync(work);
+    await consumer.platform(["custom-bot", "init", "my-bot", "--runtime", "nodejs24"], { cwd: work });
+    const bot = `import { writeFileSync } from "node:fs";
+      console.log("a line of the bot");
+      writeFileSync(process.env.RESULT_PATH, '{"status":"success"}');`;
+    writeFileSync(join(work, "my-bot", "main.mjs"), bot);
+    const expected: Record<string, RegExp> = {
+      core: /^$/,
+      manifest: /^[0-9a-f]{64}\n$/,
+      runtime: /^(bubblewrap|user|none)\n0 a line of the bot\n \{"status":"success"\}\n$/,
+      server: /listening on http:.+isolation (bubblewrap|user|none)\n.+admin\.key\n.*status: '/s,
+    };
+    for (const [name, says] of Object.entries(expected)) {
+      const [program] = snippets(`packages/${name}/README.md`, "js");
+      const { code, stdout, stderr } = await consumer.run(
+        process.execPath,
+        ["--input-type=module-typescript", "-e", program!],
+        {
+          cwd: work,
+        },
+      );
+      expect({ code, stdout }, `${name}: ${stderr}`).toEqual({
+        code: 0,
+        stdout: expect.stringMatching(says),
+      });
+    }
+  }, 30_000);
+
+  test("the command knows every command of its README", async () => {
+    const lines = snippets("packages/cli/README.md", "sh")
+      .join("")
+      .match(/^platform .*$/gm)!;
+    expect(lines.length).toBeGreaterThan(6);
+    for (const line of lines) {
+      const words = line.replace(/ <.*/, "").split(" ").slice(1);
+      expect(await consumer.platform([...words, "--help"]), line).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(new RegExp(`^platform ${words[0]}.*: `)),
+      });
+    }
+  });
+
+  test("TypeScript sees every declaration under nodenext and bundler, READMEs' programs included", async () => {
+    const folder = join(consumer.dir, "typed");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "consumer.ts"), typedConsumer);
+    const pages = ["README.md", ...consumer.packages.map(({ folder }) => `${folder}/README.md`)];
+    for (const page of pages)
+      for (const [at, program] of snippets(page, "js").entries())
+        writeFileSync(join(folder, `${page.replaceAll("/", "-")}-${at}.ts`), program);
+    const files = readdirSync(folder).map((name) => join(folder, name));
+    expect(files.length).toBeGreaterThan(8);
+    const check = (module: string, ...more: string[]) =>
+      consumer.run(process.execPath, [
+        ...[bin("../typescript/bin/tsc"), "--noEmit", "--strict", "--target", "es2024", "--types", "node"],
+        ...["--module", module, ...more, ...files],
+      ]);
+    // The declarations themselves are checked once; how they are found, twice.
+    const ended = await Promise.all([
+      check("nodenext"),
+      check("preserve", "--moduleResolution", "bundler", "--skipLibCheck"),
+    ]);
+    for (const { code, stdout } of ended) expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+  }, 120_000);
+});
+
+describe("the wheel, installed without a network", () => {
+  test("runs the bot of the SDK's README", async () => {
+    const [bot] = snippets("sdks/python/README.md", "python");
+    const cwd = join(consumer.dir, "python-bot");
+    mkdirSync(cwd);
+    writeFileSync(join(cwd, "bot.py"), bot!);
+    const env = { PATH: process.env.PATH, BOT_ID: "bot-1", BOT_CONFIG: '{"symbol":"AAPL"}' };
+    const { code, stdout, stderr } = await consumer.run(join(consumer.python, "python"), ["bot.py"], {
+      cwd,
+      env,
+    });
+    expect({ code, stdout }, stderr).toEqual({
+      code: 0,
+      stdout: expect.stringContaining('"_metric":"price"'),
+    });
+    expect(JSON.parse(readFileSync(join(cwd, "result.json"), "utf8"))).toEqual({
+      status: "success",
+      message: "looked at AAPL for the 1. time",
+    });
+  });
+
+  test("is typed: mypy --strict reads a program that uses it", async () => {
+    const file = join(consumer.dir, "typed.py");
+    writeFileSync(file, pythonConsumer);
+    const mypy = [
+      "-m",
+      "mypy",
+      "--strict",
+      "--cache-dir",
+      join(consumer.dir, ".mypy"),
+      "--python-executable",
+    ];
+    const { code, stdout } = await consumer.run(join(consumer.pythonTools, "python"), [
+      ...[...mypy, join(consumer.python, "python"), file],
+    ]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("Success") });
+  }, 60_000);
+});

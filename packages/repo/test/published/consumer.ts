@@ -1,0 +1,143 @@
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { buildPackages, packPackages } from "../../src/build/build.ts";
+import type { PublishedPackage } from "../../src/build/packages.ts";
+import { buildPython } from "../../src/build/python.ts";
+import { root } from "../../src/root.ts";
+import { pythonTools } from "../../src/run/python-tools.ts";
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A folder outside the clone that has nothing of ours but the published archives, installed as a user would. */
+export interface Consumer {
+  dir: string;
+  packages: PublishedPackage[];
+  /** The packed archives, npm's and Python's. */
+  archives: string;
+  /** `bin` of a virtual environment with the wheel in it and nothing else. */
+  python: string;
+  /** `bin` of the tools that build and check Python. */
+  pythonTools: string;
+  run(command: string, args: readonly string[], options?: SpawnOptions & { input?: string }): Promise<Ended>;
+  /** The installed `platform` command under the Node of this test. */
+  platform(args: readonly string[], options?: SpawnOptions & { input?: string }): Promise<Ended>;
+  /** The same, for a command that goes on. */
+  start(args: readonly string[]): ChildProcess;
+  close(): void;
+}
+
+/** Builds, packs and installs everything that is published. */
+export async function becomeConsumer(): Promise<Consumer> {
+  const dir = mkdtempSync(join(tmpdir(), "botyard-published-"));
+  try {
+    return await installInto(dir);
+  } catch (error) {
+    rmSync(dir, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function installInto(dir: string): Promise<Consumer> {
+  // Where bots run as users of their own, these must reach their code in it.
+  chmodSync(dir, 0o755);
+  const archives = join(dir, "archives");
+  const home = join(dir, "home");
+  mkdirSync(home);
+  // The registry, its cache and the way to it stay the user's; the commands' own folders and settings do not.
+  const env = {
+    ...Object.fromEntries(
+      Object.entries(process.env).filter(
+        ([name]) => !/^(PLATFORM_|BOT_|QUERY_|VITEST|NODE_ENV|NODE_OPTIONS)/.test(name),
+      ),
+    ),
+    HOME: home,
+    PLATFORM_CONFIG_HOME: join(dir, "profile"),
+    NO_COLOR: "1",
+    npm_config_userconfig: process.env.npm_config_userconfig ?? join(homedir(), ".npmrc"),
+    npm_config_cache: process.env.npm_config_cache ?? join(homedir(), ".npm"),
+  };
+  const run: Consumer["run"] = (command, args, options = {}) =>
+    finish(command, args, { cwd: dir, env, ...options });
+  const command = join(dir, "node_modules", "@botyard", "cli", "bin", "platform.mjs");
+
+  const packages = await buildPackages();
+  await packPackages(packages, archives);
+  const tarballs = packages.map(({ name, version }) => join(archives, `${fileName(name)}-${version}.tgz`));
+  const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  writeFileSync(join(dir, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  const [tools] = await Promise.all([
+    pythonTools(),
+    succeed(
+      run("npm", [
+        ...["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"],
+        ...tarballs,
+        `@types/node@${devDependencies["@types/node"]}`,
+      ]),
+    ),
+  ]);
+  await buildPython(tools, join(archives, "python"));
+  const venv = join(dir, "venv");
+  const wheel = readdirSync(join(archives, "python")).find((name) => name.endsWith(".whl"))!;
+  await succeed(run(join(tools, "python"), ["-m", "venv", "--without-pip", venv]));
+  await succeed(
+    run(join(tools, "python"), [
+      ...["-m", "pip", "--python", join(venv, "bin", "python"), "install", "--quiet", "--no-index"],
+      ...["--disable-pip-version-check", join(archives, "python", wheel)],
+    ]),
+  );
+  return {
+    ...{ dir, packages, archives, run, pythonTools: tools, python: join(venv, "bin") },
+    platform: (args, options) => run(process.execPath, [command, ...args], options),
+    start: (args) => spawn(process.execPath, [command, ...args], { cwd: dir, env }),
+    close: () => rmSync(dir, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/** How npm names the archive of a package: `@botyard/core` is `botyard-core`. */
+export const fileName = (name: string): string => name.replace("@", "").replace("/", "-");
+
+/** The Node that the machine itself has, when it is another than the one that runs this test. */
+export function nodeOfTheMachine(): string | undefined {
+  return (process.env.PATH ?? "")
+    .split(delimiter)
+    .map((folder) => join(folder, "node"))
+    .find((file) => !file.startsWith(root) && file !== process.execPath && existsSync(file));
+}
+
+async function finish(
+  command: string,
+  args: readonly string[],
+  { input, ...options }: SpawnOptions & { input?: string },
+): Promise<Ended> {
+  const child = spawn(command, args, { ...options, stdio: "pipe" });
+  const said = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const)
+    child[name]!.setEncoding("utf8").on("data", (text: string) => {
+      said[name] += text;
+    });
+  child.stdin!.on("error", () => {});
+  child.stdin!.end(input ?? "");
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, ...said };
+}
+
+async function succeed(running: Promise<Ended>): Promise<void> {
+  const { code, stdout, stderr } = await running;
+  if (code !== 0) throw new Error(`It ended with ${code}:\n${stdout}${stderr}`);
+}

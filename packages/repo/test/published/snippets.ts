@@ -1,0 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../../src/root.ts";
+
+/** The programs of a Markdown page below the root, in the order in which they stand there. */
+export function snippets(page: string, language: "js" | "python" | "sh"): string[] {
+  const text = readFileSync(join(root, page), "utf8");
+  const fence = language === "js" ? "[jt]s" : language;
+  return [...text.matchAll(new RegExp(`^\`\`\`${fence}\\n(.*?)^\`\`\``, "gms"))].map((match) => match[1]!);
+}

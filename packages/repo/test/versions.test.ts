@@ -1,0 +1,102 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { publishedPackages } from "../src/build/packages.ts";
+import { bin, root } from "../src/root.ts";
+import { run } from "../src/run/command.ts";
+import { findPins, setPins } from "../src/version/pins.ts";
+
+const read = (file: string, below = root) => readFileSync(join(below, file), "utf8");
+const versionIn = (folder: string, below = root): string =>
+  JSON.parse(read(`${folder}/package.json`, below)).version;
+
+const leftovers: string[] = [];
+afterEach(() => {
+  for (const dir of leftovers.splice(0)) rmSync(dir, { recursive: true, force: true });
+});
+
+/** A folder with every file that names a version, and the changesets. */
+async function copyOfVersions(): Promise<string> {
+  const dir = mkdtempSync(join(tmpdir(), "botyard-versions-"));
+  leftovers.push(dir);
+  const folders = [...publishedPackages().map(({ folder }) => folder), "packages/repo"];
+  const files = [
+    ...["package.json", "pnpm-workspace.yaml", ".changeset"],
+    ...folders.map((folder) => `${folder}/package.json`),
+    ...findPins(root).map(({ file }) => file),
+  ];
+  for (const file of files) {
+    mkdirSync(dirname(join(dir, file)), { recursive: true });
+    cpSync(join(root, file), join(dir, file), { recursive: true });
+  }
+  symlinkSync(join(root, "node_modules"), join(dir, "node_modules"));
+  return dir;
+}
+
+test("npm packages, the Python SDK, the REST document and what the examples ask for have one version", () => {
+  const packages = publishedPackages();
+  const [{ version }] = packages as [(typeof packages)[0]];
+  for (const one of packages) expect(one, one.name).toMatchObject({ version });
+  const pins = findPins(root);
+  expect(pins.map(({ file }) => file)).toEqual([
+    "sdks/python/pyproject.toml",
+    "packages/server/openapi.json",
+    "examples/crossover-node/package.json",
+    "examples/crossover-python/requirements.txt",
+    "examples/spread-monitor/requirements.txt",
+  ]);
+  for (const pin of pins) expect(pin, pin.file).toMatchObject({ version });
+});
+
+test("a new bot asks for the SDK of the command that wrote it, whichever that is", () => {
+  const templates = join(root, "packages", "cli", "templates");
+  for (const name of readdirSync(templates)) {
+    const [file, ask] = name.startsWith("python")
+      ? ["requirements.txt", "botyard==__SDK__\n"]
+      : ["package.json", '"@botyard/sdk": "__SDK__"'];
+    expect(readFileSync(join(templates, name, file!), "utf8"), name).toContain(ask);
+  }
+});
+
+test("changesets hold every published package at one version", () => {
+  const { fixed } = JSON.parse(read(".changeset/config.json"));
+  expect(fixed).toEqual([
+    publishedPackages()
+      .map(({ name }) => name)
+      .sort(),
+  ]);
+});
+
+test("a changeset raises all of them together", async () => {
+  const dir = await copyOfVersions();
+  await run("git", ["init", "--quiet", "--initial-branch=main"], { cwd: dir, quiet: true });
+  const before = versionIn("packages/core", dir);
+  const name = "@botyard/core";
+  writeFileSync(join(dir, ".changeset", "one.md"), `---\n"${name}": minor\n---\n\nOne package changed.\n`);
+  const { code, output } = await run(bin("changeset"), ["version"], { cwd: dir, quiet: true });
+  expect(code, output).toBe(0);
+  const version = versionIn("packages/core", dir);
+  expect(version).not.toBe(before);
+  for (const { folder } of publishedPackages()) expect(versionIn(folder, dir), folder).toBe(version);
+  expect(read("packages/core/CHANGELOG.md", dir)).toContain("One package changed.");
+  setPins(dir, version);
+  for (const pin of findPins(dir)) expect(pin, pin.file).toMatchObject({ version });
+  expect(setPins(dir, version)).toEqual([]);
+}, 30_000);
+
+test("a version that pip and npm would write differently is refused, and nothing is written", async () => {
+  const dir = await copyOfVersions();
+  const before = findPins(dir);
+  expect(() => setPins(dir, "1.0.0-next.1")).toThrow(/1\.0\.0-next\.1 is not a plain version/);
+  expect(findPins(dir)).toEqual(before);
+});
