@@ -12,6 +12,8 @@ export interface Question {
   timeoutMs: number;
   /** Bytes of an answer before it counts as broken. */
   maxBytes: number;
+  /** Not on a connection that was kept from an earlier question: that one may be dead without our knowing. */
+  onNewConnection?: boolean;
 }
 
 export type ServerAnswer =
@@ -19,6 +21,8 @@ export type ServerAnswer =
   | Broken
   /** Nobody listens at the address. */
   | { kind: "refused" }
+  /** The connection ended before the first byte of an answer. A query changes nothing: it may be asked again. */
+  | { kind: "reset" }
   | { kind: "timed_out"; afterMs: number };
 
 /** Keeps connections to every bot's query server; idle ones do not keep this process alive. */
@@ -32,29 +36,22 @@ const connections = new Agent({
 const statuses: readonly number[] = [200, 400, 404, 500];
 
 /** Asks a realtime bot's query server. The answer's bytes are the bot's own; no redirect is followed [Q]. */
-export async function askServer(question: Question): Promise<ServerAnswer> {
-  const deadline = performance.now() + question.timeoutMs;
-  const first = await askOnce(question, question.timeoutMs);
-  if (first !== "stale") return first;
-  // The server had closed the kept connection just as we used it. A query changes nothing: ask again on a new one.
-  const second = await askOnce(question, Math.max(1, deadline - performance.now()));
-  return second === "stale"
-    ? broken("The bot's query server closed the connection without an answer.")
-    : second;
-}
-
-function askOnce(question: Question, timeoutMs: number): Promise<ServerAnswer | "stale"> {
-  const { host, port, path, params, maxBytes } = question;
+export function askServer(question: Question): Promise<ServerAnswer> {
+  const { host, port, path, params, timeoutMs, maxBytes, onNewConnection = false } = question;
   const body = JSON.stringify(params);
   return new Promise((resolve) => {
     const asking = request({
-      ...{ host, port, path, method: "POST", agent: connections },
+      ...{ host, port, path, method: "POST", agent: onNewConnection ? false : connections },
       headers: { "content-type": "application/json", "content-length": Buffer.byteLength(body) },
     });
-    const timer = setTimeout(() => finish({ kind: "timed_out", afterMs: question.timeoutMs }), timeoutMs);
+    let heardBefore = 0;
+    asking.on("socket", (socket) => {
+      heardBefore = socket.bytesRead;
+    });
+    const timer = setTimeout(() => finish({ kind: "timed_out", afterMs: timeoutMs }), timeoutMs);
     let isOver = false;
     /** An answer that was not read to its end leaves a connection that nobody else may use. */
-    const finish = (answer: ServerAnswer | "stale", isRead = false) => {
+    const finish = (answer: ServerAnswer, isRead = false) => {
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
@@ -78,7 +75,7 @@ function askOnce(question: Question, timeoutMs: number): Promise<ServerAnswer | 
     asking.on("close", () => finish(broken("The bot's query server closed the connection.")));
     asking.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "ECONNREFUSED") finish({ kind: "refused" });
-      else if (asking.reusedSocket && isClosed(error)) finish("stale");
+      else if (isClosed(error) && (asking.socket?.bytesRead ?? 0) === heardBefore) finish({ kind: "reset" });
       else finish(broken(`The bot's query server broke off: ${error.message}.`));
     });
     asking.end(body);

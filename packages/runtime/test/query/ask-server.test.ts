@@ -64,7 +64,7 @@ describe("a question to a bot's query server", () => {
     expect(await ask(port)).toEqual({ kind: "answered", status, body: '{"status":"error","error":"m"}' });
   });
 
-  it("keeps its connection for the next one, and survives that the bot has closed it", async () => {
+  it("keeps its connection for the next one, unless it is to have one of its own", async () => {
     let connections = 0;
     const server = createServer((_, response) => {
       response.writeHead(200, { "content-type": "application/json" }).end("1");
@@ -73,9 +73,35 @@ describe("a question to a bot's query server", () => {
     const port = await listen(server);
     for (let n = 0; n < 5; n++) await ask(port);
     expect(connections).toBe(1);
-    server.closeAllConnections();
-    expect(await ask(port)).toMatchObject({ kind: "answered" });
+    expect(await ask(port, { onNewConnection: true })).toMatchObject({ kind: "answered" });
     expect(connections).toBe(2);
+  });
+
+  it("is reset when its connection ends before an answer, a new one as well as a kept one", async () => {
+    for (const end of ["destroy", "resetAndDestroy"] as const) {
+      const atOnce = createTcpServer((socket) => socket[end]());
+      expect(await ask(await listen(atOnce))).toEqual({ kind: "reset" });
+      const unheard = createTcpServer((socket) => socket.once("data", () => socket[end]()));
+      expect(await ask(await listen(unheard))).toEqual({ kind: "reset" });
+      let questions = 0;
+      const second = createTcpServer((socket) => {
+        socket.on("data", () => (questions++ === 0 ? socket.write(json("1")) : socket[end]()));
+      });
+      const port = await listen(second);
+      expect(await ask(port)).toMatchObject({ kind: "answered" });
+      expect(await ask(port)).toEqual({ kind: "reset" });
+    }
+  });
+
+  it("is broken off, not reset, once any of the answer has come", async () => {
+    for (const bytes of ["H", "HTTP/1.1 200 OK\r\nContent-Ty", json('{"a":1}').slice(0, -2)]) {
+      const port = await listen(
+        createTcpServer((socket) => {
+          socket.once("data", () => socket.end(bytes));
+        }),
+      );
+      expect(await ask(port)).toMatchObject({ kind: "broken" });
+    }
   });
 
   it("is refused where nobody listens", async () => {
@@ -130,14 +156,5 @@ describe("a question to a bot's query server", () => {
     ["headers without end", `HTTP/1.1 200 OK\r\n${`X: ${"y".repeat(1000)}\r\n`.repeat(40)}`],
   ])("answered with %s is broken off", async (_, bytes) => {
     expect(await ask(await say(bytes))).toEqual({ kind: "broken", detail: expect.stringMatching(/\.$/) });
-  });
-
-  it("answered with less than promised is broken off", async () => {
-    const port = await listen(
-      createTcpServer((socket) => {
-        socket.once("data", () => socket.end(json('{"a":1}').slice(0, -2)));
-      }),
-    );
-    expect(await ask(port)).toMatchObject({ kind: "broken" });
   });
 });

@@ -29,6 +29,8 @@ export interface QueriesOptions {
 /** The envelope around a one-shot answer's own bytes. */
 const envelopeBytes = 64 * 1024;
 const lookAgainMs = 25;
+/** A process that ends may close its connections that long before its port. */
+const dyingMs = 100;
 
 /** Puts questions to bots: to a realtime bot's query process, or to a process started for the one question. */
 export class Queries {
@@ -70,20 +72,29 @@ export class Queries {
 
   async #askServer(bot: Bot, { path, params, timeoutMs, deadline }: Question): Promise<QueryOutcome> {
     const { clock, settings, serverOf } = this.#options;
+    let wasReset = false;
     for (;;) {
       const server = serverOf(bot.id);
       if (!server) return { kind: "not_running" };
       const port = await server.port();
       const left = deadline - performance.now();
+      let wait = lookAgainMs;
       if (left <= 0) return { kind: "not_listening", retryAfterSeconds: 2 };
       if (port !== undefined) {
-        const maxBytes = settings.answerBytes;
-        const answer = await askServer({ host: "127.0.0.1", port, path, params, timeoutMs: left, maxBytes });
+        const answer = await askServer({
+          ...{ host: "127.0.0.1", port, path, params, timeoutMs: left, maxBytes: settings.answerBytes },
+          onNewConnection: wasReset,
+        });
         if (answer.kind === "timed_out") return { kind: "timed_out", afterMs: timeoutMs };
-        if (answer.kind !== "refused") return answer;
+        if (answer.kind === "reset" && wasReset) return { kind: "broken", detail: closedTwice };
+        if (answer.kind !== "refused" && answer.kind !== "reset") return answer;
         server.doubt();
+        if (answer.kind === "reset") {
+          wasReset = true;
+          wait = dyingMs;
+        }
       }
-      await pause(clock, Math.min(lookAgainMs, Math.max(1, left)));
+      await pause(clock, Math.min(wait, Math.max(1, deadline - performance.now())));
     }
   }
 
@@ -171,6 +182,9 @@ function answerOf(file: string, exit: Exit, maxBytes: number): QueryOutcome {
     return { kind: "broken", detail: tooLong(maxBytes) };
   return cut;
 }
+
+const closedTwice =
+  "The bot's query server closed the connection without an answer, twice. Look at what the bot logged at that time.";
 
 function tooLong(maxBytes: number): string {
   return `The bot's answer is longer than ${maxBytes} bytes.`;

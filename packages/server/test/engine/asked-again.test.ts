@@ -1,0 +1,103 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { systemClock } from "../../src/engine/clock.ts";
+import type { QueryOutcome } from "../../src/engine/engine.ts";
+import { Queries, type QueriesOptions } from "../../src/engine/queries.ts";
+import type { Bot } from "../../src/model.ts";
+import { defaultSettings } from "../../src/settings.ts";
+
+const answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n1";
+const bot = { id: "bot_1", model: "realtime", status: "running", desired: "running" } as Bot;
+
+/** What became of the bot's query server: connections it was given, questions it read, doubts raised about it. */
+let connections: Socket[];
+let questions: number;
+let doubts: number;
+let server: Server;
+beforeEach(() => {
+  connections = [];
+  questions = 0;
+  doubts = 0;
+});
+afterEach(() => {
+  for (const socket of connections) socket.destroy();
+  server.close();
+});
+
+/** Questions to a raw TCP server that does this to its n-th connection, from 1 on. */
+async function asking(behave: (socket: Socket, nth: number) => void) {
+  server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.on("data", () => questions++);
+    behave(socket, connections.push(socket));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const options: Partial<QueriesOptions> = {
+    settings: { ...defaultSettings, dataDir: "/nowhere" },
+    clock: systemClock,
+    log: pino({ level: "silent" }),
+    serverOf: () => ({ port: async () => port, doubt: () => doubts++ }) as never,
+  };
+  const queries = new Queries(options as QueriesOptions);
+  return (timeoutMs = 5_000): Promise<QueryOutcome> => queries.ask(bot, "/x", {}, timeoutMs);
+}
+
+const answers = (socket: Socket) => socket.on("data", () => socket.write(answer));
+
+test("a question whose new connection is reset before it is heard is asked once more", async () => {
+  const ask = await asking((socket, nth) => (nth === 1 ? socket.resetAndDestroy() : answers(socket)));
+  expect(await ask()).toMatchObject({ kind: "answered", status: 200 });
+  expect([connections.length, doubts]).toEqual([2, 1]);
+});
+
+test("a question that is heard and closed without a word is asked once more", async () => {
+  const ask = await asking((socket, nth) =>
+    nth === 1 ? socket.once("data", () => socket.end()) : answers(socket),
+  );
+  expect(await ask()).toMatchObject({ kind: "answered", status: 200 });
+  expect([connections.length, questions, doubts]).toEqual([2, 2, 1]);
+});
+
+test("a question whose kept connection has died is asked once more on a connection of its own", async () => {
+  // Both connections that the first two questions leave behind die at their next use.
+  const ask = await asking((socket, nth) => {
+    if (nth > 2) return answers(socket);
+    socket.once("data", () => {
+      socket.once("data", () => socket.resetAndDestroy());
+      // Neither is answered before both are asked, so that they do not share one connection.
+      if (questions === 2) for (const each of connections) each.write(answer);
+    });
+  });
+  expect(await Promise.all([ask(), ask()])).toMatchObject([{ kind: "answered" }, { kind: "answered" }]);
+  expect(await ask()).toMatchObject({ kind: "answered" });
+  expect([connections.length, questions, doubts]).toEqual([3, 4, 1]);
+});
+
+test("a server that resets every connection has broken the contract, after two askings", async () => {
+  const ask = await asking((socket) => socket.resetAndDestroy());
+  expect(await ask()).toEqual({
+    kind: "broken",
+    detail: expect.stringMatching(/^The bot's query server closed the connection without an answer, twice\./),
+  });
+  expect(connections.length).toBe(2);
+});
+
+test("a question that broke off within its answer is not asked again", async () => {
+  const ask = await asking((socket) => socket.once("data", () => socket.end(answer.slice(0, 20))));
+  expect((await ask()).kind).toBe("broken");
+  expect([connections.length, questions]).toEqual([1, 1]);
+});
+
+test("a question that timed out is not asked again, be it the first asking or the second", async () => {
+  const silent = await asking(() => {});
+  expect(await silent(50)).toEqual({ kind: "timed_out", afterMs: 50 });
+  expect(questions).toBe(1);
+  server.close();
+  connections.length = 0;
+  const ask = await asking((socket, nth) => nth === 1 && socket.resetAndDestroy());
+  expect(await ask(500)).toEqual({ kind: "timed_out", afterMs: 500 });
+  expect(connections.length).toBe(2);
+});
