@@ -1,4 +1,4 @@
-import type { Json } from "./json/value.ts";
+import type { Json } from "./json/index.ts";
 
 /** One expectation of a JSON value: the value itself, or an object with one `$` key, a matcher. */
 export type Matcher = Json;
