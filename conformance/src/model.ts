@@ -59,7 +59,10 @@ export interface Op {
   /** Its place: `2`, or `2.0.1` for the second op of the first list in the third op. */
   id: string;
   op: string;
+  /** Where a list of ops stands there is null here, and the ops are in `lists`. */
   args: Json[];
+  /** `at`: the argument's index. */
+  lists: { at: number; ops: Op[] }[];
   /** Keeps the value for `{$var: name}`. */
   as: string | null;
   /** Lets a failure out instead of noting it. */
@@ -121,7 +124,12 @@ export interface Expect {
   files: Record<string, ExpectedFile>;
 }
 
-export type ExpectedFile = { json: Matcher } | { text: string } | { folder: true } | { absent: true } | { any: true };
+export type ExpectedFile =
+  | { json: Matcher }
+  | { text: string }
+  | { folder: true }
+  | { absent: true }
+  | { any: true };
 
 /** What the runner saw of one step: plain data, so that it can be kept, changed and judged again. */
 export interface Observation {
@@ -148,7 +156,7 @@ export interface Observation {
   /** The environment the step ran with. */
   env: Record<string, string>;
   /** What stood for `${nonce}`, `${dir}`, `${port}`. */
-  names_of: Record<string, string>;
+  placeholders: Record<string, string>;
 }
 
 export type SeenFile =
@@ -175,7 +183,15 @@ export interface SeenAnswer {
   malformed: string | null;
 }
 
-export type Verdict = "pass" | "fail" | "error" | "crash" | "timeout" | "known-fail" | "stale-known" | "not-run";
+export type Verdict =
+  | "pass"
+  | "fail"
+  | "error"
+  | "crash"
+  | "timeout"
+  | "known-fail"
+  | "stale-known"
+  | "not-run";
 
 /** One way in which what was seen is not what was expected. */
 export interface Failure {

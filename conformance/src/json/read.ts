@@ -98,7 +98,8 @@ class Reader {
   #number(): Num {
     numberToken.lastIndex = this.#at;
     const [token] = numberToken.exec(this.#text) ?? [];
-    if (token === undefined) throw this.#wrong(this.#at < this.#text.length ? "no JSON value" : "the end of it");
+    if (token === undefined)
+      throw this.#wrong(this.#at < this.#text.length ? "no JSON value" : "the end of it");
     if (!Number.isFinite(Number(token))) throw this.#wrong("a number beyond the range of a double");
     this.#at += token.length;
     return new Num(token);

@@ -1,0 +1,23 @@
+import { decodeUtf8, hasSpaceBetweenTokens, type Json, Malformed, read } from "../json/index.ts";
+
+/** A document that an SDK wrote, or what is wrong with its bytes whatever it says. */
+export type Document = { value: Json } | { problem: string };
+
+/** Reads what an SDK wrote by the writing rules [JSON-1, JSON-2, JSON-3]. */
+export function documentOf(bytes: string, lacks: ReadonlySet<string>): Document {
+  try {
+    const text = decodeUtf8(bytes);
+    const value = read(text);
+    if (hasSpaceBetweenTokens(text)) return { problem: "white space between tokens [JSON-1]" };
+    if (!lacks.has("keeps-characters") && needlessEscape.test(text)) {
+      return { problem: "a character above U+001F written as an escape [JSON-3]" };
+    }
+    return { value };
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error;
+    return { problem: `no JSON by the contract: ${error.message}` };
+  }
+}
+
+// Behind an even number of backslashes; U+0000 to U+001F have no other form.
+const needlessEscape = /(?<!\\)(?:\\\\)*\\u(?!00[01])/;

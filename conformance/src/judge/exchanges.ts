@@ -1,0 +1,82 @@
+import { type Json, Num } from "../json/index.ts";
+import type { Answer, Exchange, Failure, SeenAnswer, SeenExchange } from "../model.ts";
+import { documentOf } from "./document.ts";
+import { finding, type Judged, mismatches } from "./finding.ts";
+
+/** What came back of each exchange with a served bot. */
+export function judgeExchanges(judged: Judged): Failure[] {
+  const { step, seen } = judged;
+  const failures = step.requests.flatMap((exchange, i) => {
+    const came = seen.exchanges[i];
+    const at = `request ${i + 1}${nameOf(exchange)}`;
+    return came ? judgeExchange(at, exchange, came, judged) : [finding(at, "was not made")];
+  });
+  if (seen.listening) failures.push(finding("port", "is listened on after the end"));
+  return failures;
+}
+
+function judgeExchange(at: string, exchange: Exchange, came: SeenExchange, judged: Judged): Failure[] {
+  if (came.problem !== null) return [finding(at, came.problem)];
+  const expected = expectedOf(exchange);
+  const failures: Failure[] = [];
+  for (let i = 0; i < Math.max(expected.length, came.answers.length); i++) {
+    const place = expected.length > 1 ? `${at}, answer ${i + 1}` : at;
+    const want = expected[i];
+    const got = came.answers[i];
+    if (!got) failures.push(finding(place, "expected an answer, got none"));
+    else if (!want) failures.push(finding(place, `expected no answer, got ${show(got)}`));
+    else failures.push(...judgeAnswer(place, want, got, judged));
+  }
+  if (exchange.do === "raw" && exchange.expect.closed !== null && exchange.expect.closed !== came.closed) {
+    const [want, got] = exchange.expect.closed ? ["closed", "open"] : ["open", "closed"];
+    failures.push(finding(at, `expected the connection to be ${want} behind it, it is ${got}`));
+  }
+  return failures;
+}
+
+function expectedOf(exchange: Exchange): Answer[] {
+  if (exchange.do === "raw") return exchange.expect.answers;
+  if (exchange.do === "answer-of") return [exchange.expect];
+  return exchange.do === "ask" && exchange.expect ? [exchange.expect] : [];
+}
+
+function judgeAnswer(at: string, want: Answer, got: SeenAnswer, judged: Judged): Failure[] {
+  if (got.malformed !== null) return [finding(at, got.malformed)];
+  const failures = mismatches(`${at} status`, want.status, new Num(String(got.status)));
+  failures.push(...judgeHeaders(at, want, got));
+  const document = documentOf(got.body, judged.lacks);
+  if ("problem" in document) failures.push(finding(`${at} body`, `${document.problem}: ${show(got)}`));
+  else failures.push(...mismatches(`${at} body`, want.body, document.value));
+  return failures;
+}
+
+function judgeHeaders(at: string, want: Answer, got: SeenAnswer): Failure[] {
+  const values = (name: string): string[] =>
+    got.headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+  const failures: Failure[] = [];
+  const types = values("content-type");
+  if (types.length !== 1 || !/^application\/json(?: *; *charset=utf-8)?$/i.test(types[0]!)) {
+    failures.push(
+      finding(`${at} Content-Type`, `expected application/json, got ${types.join(", ") || "none"}`),
+    );
+  }
+  const lengths = values("content-length");
+  if (lengths.length !== 1 || lengths[0] !== String(got.body.length)) {
+    const seen = lengths.join(", ") || "none";
+    failures.push(finding(`${at} Content-Length`, `expected ${got.body.length}, got ${seen}`));
+  }
+  for (const [name, matcher] of Object.entries(want.headers)) {
+    const all = values(name);
+    const seen: Json = all.length === 0 ? null : all.length === 1 ? all[0]! : all;
+    failures.push(...mismatches(`${at} ${name}`, matcher, seen));
+  }
+  return failures;
+}
+
+const nameOf = (exchange: Exchange): string =>
+  exchange.do === "ask"
+    ? ` ${exchange.request.method} ${exchange.request.target.slice(0, 60)}`
+    : ` ${exchange.do}`;
+
+const show = ({ status, body }: SeenAnswer): string =>
+  `${status} ${JSON.stringify(body.length > 200 ? `${body.slice(0, 200)}…` : body)}`;

@@ -1,0 +1,166 @@
+import { posix } from "node:path";
+import { isObject, type Json } from "../json/index.ts";
+import type { ExpectedFile, Failure, Observation, SeenFile } from "../model.ts";
+import { documentOf } from "./document.ts";
+import { finding, type Judged, mismatches } from "./finding.ts";
+
+/** Result, state, and everything else below the case's folder. */
+export function judgeFiles(judged: Judged): Failure[] {
+  const { seen } = judged;
+  const result = placeOf(seen, "RESULT_PATH", "result.json");
+  const state = placeOf(seen, "STATE_DIR", ".state");
+  return [
+    ...judgeResult(result, judged),
+    ...judgeState(state, judged),
+    ...judgeOthers(result, state, judged),
+    ...judgeManners(result, state, judged),
+  ];
+}
+
+/** Where the contract puts it, as a path below the case's folder; one outside of it is never seen. */
+function placeOf(seen: Observation, variable: string, byDefault: string): string {
+  const dir = seen.placeholders["dir"]!;
+  const code = posix.resolve(posix.join(dir, "code"), seen.env["CODE_MOUNT_DIR"] || ".");
+  const named = seen.env[variable];
+  const path = named ? posix.resolve(posix.join(dir, "code"), named) : posix.join(code, byDefault);
+  return posix.relative(dir, path);
+}
+
+function judgeResult(path: string, judged: Judged): Failure[] {
+  const { result } = judged.step.expect;
+  const { before, after } = judged.seen;
+  if (result === "unchanged") return judgeUnchanged("result", before[path], after[path]);
+  const file = after[path];
+  if (result === "none") {
+    const same = file === undefined || (file.kind !== "file" && sameFile(file, before[path]));
+    return same ? [] : [finding("result", `expected none, got ${describe(file)}`)];
+  }
+  if (file?.kind !== "file") return [finding("result", `expected a file, got ${describe(file)}`)];
+  return "text" in result
+    ? mismatches("result", result.text, latin1AsText(file.bytes))
+    : judgeDocument("result", result.json, file.bytes, judged);
+}
+
+function judgeState(folder: string, judged: Judged): Failure[] {
+  const { state } = judged.step.expect;
+  const { before, after } = judged.seen;
+  const now = within(after, folder);
+  if (state === null) {
+    const then = within(before, folder);
+    return [...new Set([...Object.keys(then), ...Object.keys(now)])].flatMap((name) =>
+      judgeUnchanged(`state ${name}`, then[name], now[name]),
+    );
+  }
+  const failures = Object.entries(state).flatMap(([name, want]) => {
+    const file = now[name];
+    const at = `state ${name}`;
+    if (file?.kind !== "file") return [finding(at, `expected a file, got ${describe(file)}`)];
+    const text = isObject(want) && want.size === 1 ? want.get("$text") : undefined;
+    if (text !== undefined) return mismatches(at, text, latin1AsText(file.bytes));
+    return judgeDocument(at, want, file.bytes, judged);
+  });
+  for (const [name, file] of Object.entries(now)) {
+    const isGiven = file.kind !== "file" && sameFile(file, before[posix.join(folder, name)]);
+    if (!(name in state) && !isGiven && !(posix.join(folder, name) in judged.step.expect.files)) {
+      failures.push(finding(`state ${name}`, `expected nothing, got ${describe(file)}`));
+    }
+  }
+  return failures;
+}
+
+function judgeOthers(result: string, state: string, judged: Judged): Failure[] {
+  const { before, after } = judged.seen;
+  const expected = judged.step.expect.files;
+  const failures = Object.entries(expected).flatMap(([path, want]) =>
+    judgeFile(path, want, after[path], judged),
+  );
+  for (const path of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (path in expected || path === result || path === state || isBelow(path, state)) continue;
+    // A state folder that is made brings its parents.
+    if (isBelow(state, path) && after[path]?.kind === "folder" && judged.step.expect.state !== null) continue;
+    if (touched(judged).has(path)) continue;
+    failures.push(...judgeUnchanged(`file ${path}`, before[path], after[path]));
+  }
+  return failures;
+}
+
+/** Files that the script itself makes. */
+function touched({ step }: Judged): Set<string> {
+  const names = new Set<string>();
+  const walk = (ops: typeof step.ops): void => {
+    for (const op of ops) {
+      if (op.op === "touch") names.add(`code/${String(op.args[0])}`);
+      for (const { ops: inner } of op.lists) walk(inner);
+    }
+  };
+  walk(step.ops);
+  for (const exchange of step.requests) if (exchange.do === "touch") names.add(`code/${exchange.file}`);
+  return names;
+}
+
+/** What holds in every case: files are replaced and not written over, temporary files have their name [RES-4, ST-6]. */
+function judgeManners(result: string, state: string, { seen, step }: Judged): Failure[] {
+  const failures = seen.torn.map((path) =>
+    finding(`file ${path}`, "was written over in place, not replaced"),
+  );
+  for (const { folder, name } of seen.names) {
+    const path = posix.join(folder, name);
+    const isFinal = path === result || path in step.expect.files || path in seen.before || path in seen.after;
+    const stem = folder === state ? "[a-z0-9_%-]{1,200}" : escapeRegExp(posix.basename(result));
+    if (isFinal || (folder === state && isKeyFile(name))) continue;
+    if (!new RegExp(`^\\.tmp-${stem}-[0-9a-f]{16}$`).test(name)) {
+      failures.push(finding(`file ${path}`, "appeared, and is no temporary file of the contract"));
+    }
+  }
+  return failures;
+}
+
+const isKeyFile = (name: string): boolean => /^(?:[a-z0-9_-]|%[0-9a-f]{2})+\.json$/.test(name);
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
+
+function judgeFile(path: string, want: ExpectedFile, file: SeenFile | undefined, judged: Judged): Failure[] {
+  const at = `file ${path}`;
+  if ("any" in want) return [];
+  if ("absent" in want) return file ? [finding(at, `expected nothing, got ${describe(file)}`)] : [];
+  if ("folder" in want) {
+    return file?.kind === "folder" ? [] : [finding(at, `expected a folder, got ${describe(file)}`)];
+  }
+  if (file?.kind !== "file") return [finding(at, `expected a file, got ${describe(file)}`)];
+  return "json" in want
+    ? judgeDocument(at, want.json, file.bytes, judged)
+    : mismatches(at, want.text, latin1AsText(file.bytes));
+}
+
+export function judgeDocument(at: string, want: Json, bytes: string, { lacks }: Judged): Failure[] {
+  const document = documentOf(bytes, lacks);
+  return "problem" in document ? [finding(at, document.problem)] : mismatches(at, want, document.value);
+}
+
+function judgeUnchanged(at: string, then: SeenFile | undefined, now: SeenFile | undefined): Failure[] {
+  return sameFile(then, now)
+    ? []
+    : [finding(at, `expected ${describe(then)} as before, got ${describe(now)}`)];
+}
+
+const sameFile = (a: SeenFile | undefined, b: SeenFile | undefined): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
+
+/** What is directly or deeper below a folder, by path from there. */
+function within(files: Record<string, SeenFile>, folder: string): Record<string, SeenFile> {
+  return Object.fromEntries(
+    Object.entries(files)
+      .filter(([path]) => isBelow(path, folder))
+      .map(([path, file]) => [path.slice(folder.length + 1), file]),
+  );
+}
+
+function describe(file: SeenFile | undefined): string {
+  if (!file) return "nothing";
+  if (file.kind !== "file") return file.kind === "link" ? `a link to ${file.to}` : `a ${file.kind}`;
+  const text = latin1AsText(file.bytes);
+  return `a file of ${file.bytes.length} bytes: ${JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)}`;
+}
+
+/** For expectations of exact bytes, which are written as text; other bytes than UTF-8 show as U+FFFD. */
+const latin1AsText = (bytes: string): string => Buffer.from(bytes, "latin1").toString("utf8");

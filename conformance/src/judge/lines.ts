@@ -1,0 +1,113 @@
+import { decodeUtf8, isObject, type Json, type JsonObject, Malformed, read } from "../json/index.ts";
+import type { Failure } from "../model.ts";
+import { documentOf } from "./document.ts";
+import { finding, type Judged, mismatches } from "./finding.ts";
+
+type Stream = "stdout" | "stderr";
+
+/** What the two streams hold: metrics, log lines, and everything else. */
+export function judgeStreams(judged: Judged): Failure[] {
+  const { step } = judged;
+  const failures: Failure[] = [];
+  const out = sorted(judged, "stdout", failures);
+  const err = sorted(judged, "stderr", failures);
+  failures.push(
+    ...mismatches("metrics", step.expect.metrics, out.spoken.map(metricOf)),
+    ...mismatches("logs", step.expect.logs, err.spoken.map(logOf)),
+    ...mismatches("stdout", step.expect.stdout, out.others),
+    ...mismatches("stderr", step.expect.stderr, err.others),
+  );
+  return failures;
+}
+
+interface Sorted {
+  spoken: JsonObject[];
+  others: string[];
+}
+
+const keys = { stdout: ["_metric", "timestamp", "data"], stderr: ["level", "timestamp", "message"] };
+
+/** Tells the SDK's lines from others; what is nearly one of the SDK's is a fault, not another line. */
+function sorted(judged: Judged, stream: Stream, failures: Failure[]): Sorted {
+  const spoken: JsonObject[] = [];
+  const others: string[] = [];
+  const text = judged.seen[stream];
+  const lines = text.split("\n");
+  const last = lines.pop()!;
+  if (last !== "") lines.push(last);
+  let before = 0;
+  for (const [i, line] of lines.entries()) {
+    const at = `${stream} line ${i + 1}`;
+    if (!isSpoken(line, stream)) {
+      others.push(readable(line));
+      continue;
+    }
+    const document = documentOf(line, judged.lacks);
+    if ("problem" in document) {
+      failures.push(finding(at, document.problem));
+      continue;
+    }
+    const value = document.value as JsonObject;
+    spoken.push(value);
+    if (i === lines.length - 1 && last !== "") failures.push(finding(at, "no line feed at its end"));
+    failures.push(...keyFaults(at, value, stream));
+    const time = timeOf(value.get("timestamp"));
+    if (time === undefined) {
+      failures.push(finding(`${at}.timestamp`, "not a time as YYYY-MM-DDThh:mm:ss.sssZ [MET-3]"));
+      continue;
+    }
+    failures.push(...timeFaults(`${at}.timestamp`, time, before, judged));
+    before = time;
+  }
+  return { spoken, others };
+}
+
+/** An object with the stream's mark is the SDK's; so is what begins like an object and is none, unless bot code wrote it. */
+function isSpoken(line: string, stream: Stream): boolean {
+  const mark = keys[stream][0]!;
+  try {
+    const value = read(decodeUtf8(line));
+    return isObject(value) && value.has(mark);
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error;
+    return line.includes(`"${mark}"`);
+  }
+}
+
+function keyFaults(at: string, value: JsonObject, stream: Stream): Failure[] {
+  const allowed = stream === "stderr" && value.has("data") ? [...keys.stderr, "data"] : keys[stream];
+  const missing = allowed.filter((key) => !value.has(key));
+  const extra = [...value.keys()].filter((key) => !allowed.includes(key));
+  if (missing.length === 0 && extra.length === 0) return [];
+  return [finding(at, `expected the keys ${allowed.join(", ")}, got ${[...value.keys()].join(", ")}`)];
+}
+
+/** Milliseconds since 1970 of the contract's form, and of a moment that there is. */
+export function timeOf(value: Json | undefined): number | undefined {
+  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)) return undefined;
+  const time = Date.parse(value);
+  return Number.isNaN(time) || new Date(time).toISOString() !== value ? undefined : time;
+}
+
+function timeFaults(at: string, time: number, before: number, { seen, step }: Judged): Failure[] {
+  if (time < seen.startedAt) return [finding(at, "a time before the step began")];
+  if (time > seen.endedAt) return [finding(at, "a time after the step ended")];
+  const together =
+    step.ops.some(({ op }) => op === "parallel" || op === "background") || step.kind === "serve";
+  return time < before && !together ? [finding(at, "a time before that of the line above")] : [];
+}
+
+const metricOf = (line: JsonObject): Json => [line.get("_metric") ?? null, line.get("data") ?? null];
+
+function logOf(line: JsonObject): Json {
+  const head = [line.get("level") ?? null, line.get("message") ?? null];
+  return line.has("data") ? [...head, line.get("data")!] : head;
+}
+
+function readable(line: string): string {
+  try {
+    return decodeUtf8(line);
+  } catch {
+    return `bytes that are not UTF-8: ${Buffer.from(line, "latin1").toString("hex")}`;
+  }
+}

@@ -1,0 +1,179 @@
+import { decodeUtf8, isObject, type Json, type JsonObject, Malformed, read } from "../json/index.ts";
+import type { Failure, Op } from "../model.ts";
+import { finding, type Judged, mismatches } from "./finding.ts";
+
+interface Event {
+  /** Place in the trace. */
+  at: number;
+  begin: boolean;
+  line: JsonObject;
+}
+
+/** How often a list of ops is gone through: a number, or as often as somebody asks. */
+type Times = number | "as asked";
+
+/** Holds the adapter's own notes to the ops: each made, in order, with the outcome that was expected. */
+export function judgeTrace(judged: Judged): Failure[] {
+  const { step } = judged;
+  const lines = readTrace(judged.seen.trace);
+  if (typeof lines === "string") return [finding("trace", lines, "error")];
+  const unsupported = lines.find((line) => line.get("unsupported") === true);
+  if (unsupported) {
+    const id = String(unsupported.get("id"));
+    return [finding(`op ${id}`, "the adapter does not know this op", "error")];
+  }
+  const events = new Map<string, Event[]>();
+  lines.forEach((line, at) => {
+    const id = line.get("id");
+    if (typeof id !== "string") return;
+    const list = events.get(id) ?? [];
+    list.push({ at, begin: line.has("begin"), line });
+    events.set(id, list);
+  });
+  const failures = judgeList(step.ops, 1, events, judged);
+  const known = new Set(idsOf(step.ops));
+  for (const id of events.keys()) {
+    if (!known.has(id)) failures.push(finding("trace", `an op ${id} that the script does not have`, "error"));
+  }
+  const ended = lines.at(-1)?.get("end") === true;
+  const mustEnd = step.kind === "run" && !step.ops.some(goesNoFurther) && step.signal === null;
+  if (mustEnd && !ended) failures.push(finding("trace", "the script did not come to its end"));
+  return failures;
+}
+
+function readTrace(trace: string): JsonObject[] | string {
+  const pieces = trace.split("\n");
+  if (pieces.pop() !== "") return "its last line is not whole";
+  const lines: JsonObject[] = [];
+  for (const [i, piece] of pieces.entries()) {
+    try {
+      const line = read(decodeUtf8(piece));
+      if (!isObject(line)) return `line ${i + 1} is no JSON object`;
+      lines.push(line);
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error;
+      return `line ${i + 1} is no JSON: ${error.message}`;
+    }
+  }
+  return lines;
+}
+
+function judgeList(ops: Op[], times: Times, events: Map<string, Event[]>, judged: Judged): Failure[] {
+  const failures: Failure[] = [];
+  let over = false;
+  for (const op of ops) {
+    const seen = events.get(op.id) ?? [];
+    if (over || op.outcome.kind === "never-reached") {
+      if (seen.length > 0) failures.push(finding(nameOf(op), "expected not to be reached, but it was"));
+      continue;
+    }
+    failures.push(...judgeOp(op, times, seen, judged));
+    failures.push(...judgeInner(op, times, events, judged));
+    over = goesNoFurther(op);
+  }
+  if (typeof times === "number" && !ops.some(({ outcome }) => outcome.kind === "any")) {
+    failures.push(...judgeOrder(ops, events));
+  }
+  return failures;
+}
+
+const goesNoFurther = ({ outcome, uncaught }: Op): boolean =>
+  outcome.kind === "ends" || (uncaught && outcome.kind === "fails");
+
+function judgeOp(op: Op, times: Times, seen: Event[], judged: Judged): Failure[] {
+  const { outcome } = op;
+  if (outcome.kind === "any") return [];
+  const begins = seen.filter(({ begin }) => begin).length;
+  const outcomes = seen.filter(({ begin }) => !begin);
+  const at = nameOf(op);
+  if (begins === 0) return [finding(at, "was not called")];
+  if (typeof times === "number" && begins !== times) {
+    return [finding(at, `expected ${times} calls, got ${begins}`)];
+  }
+  // A failure that is let out is not noted by every language alike.
+  if (outcome.kind === "ends") {
+    return outcomes.length === 0 ? [] : [finding(at, "expected never to come back, but it did")];
+  }
+  if (outcomes.length !== begins) return [finding(at, `${begins} calls, but ${outcomes.length} came back`)];
+  return outcomes.flatMap(({ line }) => judgeOutcome(op, line, judged)).slice(0, 1);
+}
+
+function judgeOutcome({ op, id, outcome }: Op, line: JsonObject, judged: Judged): Failure[] {
+  const at = `op ${id} ${op}`;
+  const error = line.get("error");
+  if (outcome.kind === "value") {
+    if (error === undefined) return mismatches(`${at} returns`, outcome.value, line.get("value") ?? null);
+    return [finding(at, `expected no failure, got ${errorText(error)}`)];
+  }
+  if (outcome.kind !== "fails") return [];
+  if (!isObject(error)) return [finding(at, `expected the failure ${outcome.code}, got none`)];
+  const code = error.get("code") ?? null;
+  if (code !== outcome.code) return [finding(at, `expected ${outcome.code}, got ${errorText(error)}`)];
+  const message = error.get("message") ?? null;
+  return [
+    ...(outcome.message === null ? [] : mismatches(`${at} message`, outcome.message, message)),
+    ...(outcome.cause === null ? [] : mismatches(`${at} cause`, outcome.cause, error.get("cause") ?? null)),
+    ...judgeText(at, code, message, error.get("next") ?? null, judged),
+  ];
+}
+
+/** Whatever the case says: the message is made from the table's template, the advice is the table's [ERR-1 … ERR-3]. */
+function judgeText(at: string, code: Json, message: Json, next: Json, { errors, lacks }: Judged): Failure[] {
+  if (typeof code !== "string") return [];
+  const pattern = errors.messageOf(code);
+  if (!pattern) return [finding(at, `a code that the contract does not have: ${code}`)];
+  if (typeof message !== "string" || !pattern.test(message)) {
+    return [finding(`${at} message`, `not made from the template of ${code}: ${JSON.stringify(message)}`)];
+  }
+  const advice = errors.adviceOf(code);
+  if (next === advice || lacks.has("advice")) return [];
+  return [
+    finding(`${at} next`, `expected the advice ${JSON.stringify(advice)}, got ${JSON.stringify(next)}`),
+  ];
+}
+
+function errorText(error: Json): string {
+  if (!isObject(error)) return "an ill-formed note";
+  return `${error.get("code") ?? "a failure of its own"}: ${error.get("message")}`;
+}
+
+function judgeInner(op: Op, times: Times, events: Map<string, Event[]>, judged: Judged): Failure[] {
+  const lists = listsOf(op);
+  if (op.op === "guarded") {
+    // Whether the second list is due depends on the first; a case says so of its ops.
+    return lists.flatMap((list) => judgeList(list, times, events, judged));
+  }
+  const repeated = op.op === "repeat" ? Number(String(op.args[0])) : 1;
+  const inner = asks.has(op.op) ? "as asked" : typeof times === "number" ? times * repeated : times;
+  return lists.flatMap((list) => judgeList(list, inner, events, judged));
+}
+
+const asks = new Set(["query.handler", "query.try_handler", "background", "at_exit"]);
+
+/** Ops of one list never overlap: begin, outcome, begin, outcome … */
+function judgeOrder(ops: Op[], events: Map<string, Event[]>): Failure[] {
+  const own = ops
+    .flatMap((op) => (events.get(op.id) ?? []).map((event) => ({ op, event })))
+    .sort((a, b) => a.event.at - b.event.at);
+  let place = -1;
+  let open = false;
+  for (const { op, event } of own) {
+    const i = ops.indexOf(op);
+    const fits = event.begin ? !open && (i > place || i === 0) : open && i === place;
+    if (!fits) return [finding(nameOf(op), "noted out of order", "error")];
+    place = i;
+    open = event.begin;
+  }
+  return [];
+}
+
+const nameOf = ({ id, op }: Op): string => `op ${id} ${op}`;
+
+/** The lists of ops inside an op's arguments. */
+export function listsOf(op: Op): Op[][] {
+  return op.lists.map(({ ops }) => ops);
+}
+
+export function idsOf(ops: Op[]): string[] {
+  return ops.flatMap((op) => [op.id, ...listsOf(op).flatMap(idsOf)]);
+}
