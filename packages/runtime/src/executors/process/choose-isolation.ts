@@ -32,7 +32,7 @@ export async function chooseIsolation(
   const users = isRoot && setpriv ? new Users(join(dir, "users")) : undefined;
   const limits = "watched";
   const watched =
-    "Memory and processes are watched by the platform, not held down by the kernel, and processor time is not limited.";
+    "Memory, processes and processor time are watched and limited by the platform, not held down by the kernel.";
 
   if (strongest !== "bubblewrap") reasons.push(`The operator asked for no more than "${strongest}".`);
   else if (!bwrap) reasons.push("bubblewrap is not installed; on Debian: apt install bubblewrap.");

@@ -9,6 +9,12 @@ export interface ProcessEntry {
   startTime: string;
   /** True for a zombie: it has ended and waits to be collected. */
   ended: boolean;
+  /** True while it stands still because of SIGSTOP or the like. */
+  stopped: boolean;
+  /** Processor time of all its threads, in clock ticks. */
+  ownTicks: number;
+  /** Processor time of the ended children that it has collected, and of theirs, in clock ticks. */
+  childTicks: number;
   threads: number;
   /** False once it has given its memory back, on its way out. */
   hasMemory: boolean;
@@ -56,6 +62,9 @@ export function readProcess(pid: number): ProcessEntry | undefined {
     session: Number(fields[3]),
     startTime: fields[19] ?? "",
     ended: fields[0] === "Z" || fields[0] === "X",
+    stopped: fields[0] === "T" || fields[0] === "t",
+    ownTicks: Number(fields[11]) + Number(fields[12]),
+    childTicks: Number(fields[13]) + Number(fields[14]),
     threads: Number(fields[17]),
     hasMemory: fields[20] !== "0",
     residentBytes: Number(fields[21]) * pageBytes(),

@@ -51,7 +51,12 @@ export async function createProcessExecutor(options: ProcessExecutorOptions): Pr
   const tools = new Tools(reach);
   const watch = new Watch();
 
-  function track(record: LaunchRecord, paths: LaunchPaths, limits: LaunchLimits | undefined): ProcessLaunch {
+  function track(
+    record: LaunchRecord,
+    paths: LaunchPaths,
+    limits: LaunchLimits | undefined,
+    isAdopted: boolean,
+  ): ProcessLaunch {
     const of = {
       id: record.id,
       status: paths.status,
@@ -60,7 +65,7 @@ export async function createProcessExecutor(options: ProcessExecutorOptions): Pr
     };
     const members = record.isolation === "bubblewrap" ? new SandboxMembers(of) : new MarkedMembers(of);
     const launch = new ProcessLaunch(record, paths, members);
-    watch.add(launch, limits);
+    watch.add(launch, limits, isAdopted);
     return launch;
   }
 
@@ -87,7 +92,7 @@ export async function createProcessExecutor(options: ProcessExecutorOptions): Pr
         isolation: isolation.name,
         process: identity,
       };
-      const launch = track(record, prepared.paths, spec.limits);
+      const launch = track(record, prepared.paths, spec.limits, false);
       launch.follow(child);
       return launch;
     },
@@ -99,7 +104,7 @@ export async function createProcessExecutor(options: ProcessExecutorOptions): Pr
       const process = record.process ?? kept?.identity ?? (await findReaper(record, paths));
       const { childPid, exitCode } = readStatus(paths.status);
       if (process === undefined && childPid === undefined && exitCode === undefined) return undefined;
-      const launch = track({ ...record, ...(process && { process }) }, paths, kept?.limits);
+      const launch = track({ ...record, ...(process && { process }) }, paths, kept?.limits, true);
       launch.look();
       return launch;
     },

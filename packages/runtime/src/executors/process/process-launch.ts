@@ -9,6 +9,7 @@ import type { Members } from "./members.ts";
 import { listenersAreOf } from "./ports.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 import { freshTable } from "./process-table.ts";
+import type { Throttle } from "./throttle.ts";
 
 /** A process that became somebody else's, by a setuid program, can not be killed: after so many rounds it is let be. */
 const ROUNDS_IN_VAIN = 50;
@@ -21,6 +22,8 @@ export class ProcessLaunch implements Launch {
   readonly members: Members;
   /** True when its reaper is a child of this process, which is told of its end at once. */
   isOurChild = false;
+  /** Has it stand still when it uses more processor time than it may. */
+  throttle: Throttle | undefined;
   #paths: LaunchPaths;
   #reaper: Identity | undefined;
   #limit: Exit["limit"];
@@ -69,6 +72,7 @@ export class ProcessLaunch implements Launch {
 
   async stop(graceMs: number): Promise<Exit> {
     const deadline = Date.now() + graceMs;
+    this.throttle?.release();
     while (!this.#mainEnded && Date.now() < deadline) {
       const main = this.#main();
       if (main && signal(identityOf(main), "SIGTERM")) break;

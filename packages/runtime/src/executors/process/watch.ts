@@ -1,7 +1,9 @@
 import type { LaunchLimits } from "../../executor.ts";
+import { Pauser } from "./pauser.ts";
 import { type ProcessEntry, readProportionalBytes } from "./process-entry.ts";
 import type { ProcessLaunch } from "./process-launch.ts";
 import { ProcessTable } from "./process-table.ts";
+import { Throttle } from "./throttle.ts";
 
 /** The shortest time between two looks; a look that takes long makes the next one wait longer. */
 const INTERVAL_MS = 250;
@@ -13,9 +15,15 @@ const LONGEST_MS = 1_000;
 export class Watch {
   #launches = new Map<ProcessLaunch, LaunchLimits | undefined>();
   #timer: NodeJS.Timeout | undefined;
+  /** The second timer, for those that use all the processor time they may. */
+  #closeTimer: NodeJS.Timeout | undefined;
+  #closeLookNotBefore = 0;
+  readonly #pauser = new Pauser();
 
-  /** Until it has ended. `limits` absent: only its end is looked for. */
-  add(launch: ProcessLaunch, limits: LaunchLimits | undefined): void {
+  /** Until it has ended. `limits` absent: only its end is looked for. `isAdopted`: an earlier platform started it. */
+  add(launch: ProcessLaunch, limits: LaunchLimits | undefined, isAdopted: boolean): void {
+    if (limits && Throttle.isNeededFor(limits.cpus))
+      launch.throttle = new Throttle(limits.cpus, this.#pauser, isAdopted);
     this.#launches.set(launch, limits);
     void launch.ended.then(() => this.#launches.delete(launch));
     this.#arm(INTERVAL_MS);
@@ -29,6 +37,7 @@ export class Watch {
       this.#look();
       const pause = (performance.now() - started) / SHARE;
       this.#arm(Math.min(Math.max(INTERVAL_MS, pause), LONGEST_MS));
+      this.#armClose();
     }, ms);
     this.#timer.unref();
   }
@@ -43,20 +52,47 @@ export class Watch {
     }
     for (const [launch, limits] of this.#launches) {
       if (!launch.isOurChild) launch.tryLook();
-      if (limits) breakOffBeyond(launch, limits, table);
+      if (limits) holdToLimits(launch, limits, table);
     }
+  }
+
+  #armClose(): void {
+    clearTimeout(this.#closeTimer);
+    let next = Number.POSITIVE_INFINITY;
+    for (const { throttle } of this.#launches.keys())
+      next = Math.min(next, throttle?.nextCloseLook ?? Number.POSITIVE_INFINITY);
+    if (next === Number.POSITIVE_INFINITY) return;
+    const wait = Math.max(next, this.#closeLookNotBefore) - performance.now();
+    this.#closeTimer = setTimeout(() => this.#lookClosely(), Math.max(1, wait)).unref();
+  }
+
+  #lookClosely(): void {
+    const started = performance.now();
+    for (const { throttle } of this.#launches.keys()) {
+      const due = throttle?.nextCloseLook;
+      if (due === undefined || due > started + 1) continue;
+      try {
+        throttle?.look([], performance.now());
+      } catch {
+        // As in the other look.
+      }
+    }
+    const ended = performance.now();
+    this.#closeLookNotBefore = ended + (ended - started) / SHARE;
+    this.#armClose();
   }
 }
 
-function breakOffBeyond(launch: ProcessLaunch, limits: LaunchLimits, table: ProcessTable): void {
+function holdToLimits(launch: ProcessLaunch, limits: LaunchLimits, table: ProcessTable): void {
   try {
-    const broken = brokenLimit(launch.members.seen(table), limits);
+    const members = launch.members.seen(table);
+    const broken = brokenLimit(members, limits);
     if (broken) void launch.breakOff(broken);
+    else launch.throttle?.look(members, performance.now());
   } catch {
     // As above.
   }
 }
-
 function brokenLimit(
   members: readonly ProcessEntry[],
   limits: LaunchLimits,

@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readProcess } from "../src/executors/process/process-entry.ts";
+import type { LaunchRecord } from "../src/index.ts";
+import { processesNamed } from "./processes.ts";
+import { offeredIsolations, openWorkshop, printed, textOf, until, type Workshop } from "./workshop.ts";
+
+const limits = { memoryBytes: 512 << 20, processes: 64, cpus: 0.2, openFiles: 256 };
+const spinning = (name: string) => `sh -c 'while :; do :; done' ${name} &`;
+
+const isStopped = (pid: number) => readProcess(pid)?.stopped === true;
+const cpuSeconds = (pids: number[]) =>
+  pids.reduce((sum, pid) => sum + (readProcess(pid)?.ownTicks ?? 0), 0) / 100;
+
+/** So many processes that spin, once the first of them stands still. */
+async function heldUp(name: string, count: number): Promise<number[]> {
+  const pids = await until("the bot to begin", () => {
+    const found = processesNamed(name);
+    return found.length === count && found;
+  });
+  return until("the bot to stand still", () => pids.some(isStopped) && pids);
+}
+
+describe.each(await offeredIsolations())("the processor time of a bot in isolation %s", (isolation) => {
+  let workshop: Workshop;
+  beforeAll(async () => {
+    workshop = await openWorkshop(isolation);
+  });
+  afterAll(() => workshop.close());
+
+  it.concurrent("is no more than its limit, whatever it keeps busy, and hardly less", async () => {
+    const name = `spin-${randomUUID()}`;
+    const stopsItself = `sh -c 'trap "echo woken" CONT; kill -STOP $$' &`;
+    const launch = await workshop.start(`${stopsItself} ${spinning(name)} ${spinning(name)} wait`, {
+      limits,
+    });
+    const pids = await heldUp(name, 2);
+    const [used, started] = [cpuSeconds(pids), performance.now()];
+    await delay(2_000);
+    const share = (cpuSeconds(pids) - used) / ((performance.now() - started) / 1000);
+    expect(share).toBeLessThan(0.35);
+    expect(share).toBeGreaterThan(0.08);
+    // In all of these pauses, who had stopped itself was not set going.
+    expect(textOf(launch.files.stdout)).toBe("");
+  });
+
+  it.concurrent("does not keep it from an answer to SIGTERM, though it stands still for seconds", async () => {
+    const name = `spin-${randomUUID()}`;
+    const launch = await workshop.start(`trap 'echo bye; exit 6' TERM; ${spinning(name)} wait; wait`, {
+      limits: { ...limits, cpus: 0.02 },
+    });
+    await heldUp(name, 1);
+    const asked = performance.now();
+    expect(await launch.stop(10_000)).toMatchObject({ code: 6 });
+    expect(performance.now() - asked).toBeLessThan(1_000);
+    expect(textOf(launch.files.stdout)).toBe("bye\n");
+  });
+
+  it.concurrent("is its own again soon after the platform died while it stood still", async () => {
+    const name = `spin-${randomUUID()}`;
+    const spec = workshop.spec(`${spinning(name)} wait`, { limits: { ...limits, cpus: 0.1 } });
+    const options = { dir: join(workshop.root, "executor"), isolation };
+    const platform = spawn(
+      process.execPath,
+      [...process.execArgv, join(import.meta.dirname, "platform.ts"), JSON.stringify({ options, spec })],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    const [line] = await once(platform.stdout, "data");
+    const pids = await heldUp(name, 1);
+    platform.kill("SIGKILL");
+    await once(platform, "exit");
+    expect(pids.some(isStopped)).toBe(true);
+    const died = performance.now();
+    await until("the bot to go on", () => !pids.some(isStopped));
+    expect(performance.now() - died).toBeLessThan(10_500);
+    const used = cpuSeconds(pids);
+    await until("the bot to work", () => cpuSeconds(pids) > used + 0.2);
+    const launch = await workshop.executor.adopt(JSON.parse(String(line)) as LaunchRecord);
+    await launch?.kill();
+    expect(pids.map(readProcess).filter((entry) => entry && !entry.ended)).toEqual([]);
+  });
+
+  it.concurrent("is not touched while it keeps within its limit: it is never stopped", async () => {
+    const launch = await workshop.start(
+      "trap 'echo was stopped' CONT; echo ready; for i in $(seq 100); do sleep 0.02; done; echo over",
+      { limits },
+    );
+    await printed(launch, "over\n");
+    expect(textOf(launch.files.stdout)).toBe("ready\nover\n");
+  });
+});
