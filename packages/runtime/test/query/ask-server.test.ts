@@ -77,6 +77,28 @@ describe("a question to a bot's query server", () => {
     expect(connections).toBe(2);
   });
 
+  it("leaves no connection behind whose answer was refused or not waited for", async () => {
+    const html = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 1\r\n\r\n1";
+    const late = json("2");
+    let open = 0;
+    let opened = 0;
+    const server = createTcpServer((socket) => {
+      open++;
+      const first = opened++ < 2 ? html : "";
+      socket.on("error", () => {});
+      socket.on("close", () => open--);
+      socket.on("data", () => socket.write(first || (opened === 3 ? "HTTP/1.1 200 OK\r\n" : late)));
+    });
+    const port = await listen(server);
+    for (const _ of [1, 2]) {
+      expect(await ask(port)).toEqual({ kind: "broken", detail: expect.stringContaining("text/html") });
+    }
+    expect(await ask(port, { timeoutMs: 50 })).toEqual({ kind: "timed_out", afterMs: 50 });
+    expect(await ask(port)).toMatchObject({ kind: "answered", body: "2" });
+    expect(opened).toBe(4);
+    await expect.poll(() => open).toBe(1);
+  });
+
   it("is reset when its connection ends before an answer, a new one as well as a kept one", async () => {
     for (const end of ["destroy", "resetAndDestroy"] as const) {
       const atOnce = createTcpServer((socket) => socket[end]());
