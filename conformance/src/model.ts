@@ -45,7 +45,8 @@ export interface Step {
   expect: Expect;
 }
 
-export type Stream = "pipe" | "full" | "broken";
+/** `file`: as the platform gives it; `broken`: a pipe that nobody reads. */
+export type Stream = "file" | "pipe" | "full" | "broken";
 export type GivenFile =
   | { text: string }
   /** Base64. */

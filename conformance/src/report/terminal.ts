@@ -1,0 +1,42 @@
+import type { Delivered } from "../model.ts";
+import { fingerprint } from "../run/ledger.ts";
+import type { Plan } from "../run/plan.ts";
+import { grouped, isShort, tallyOf, verdicts, whoOf } from "./tally.ts";
+
+/** The whole report as a person reads it: one line per testee, then what fell short, then how to go on. */
+export function terminalReport(plan: Plan, delivered: Delivered[], seconds: number): string {
+  const lines: string[] = [];
+  for (const [testee, group] of grouped(delivered, ({ testee }) => testee)) {
+    const tally = tallyOf(group);
+    const counts = verdicts
+      .filter((verdict) => tally[verdict] > 0)
+      .map((verdict) => `${tally[verdict]} ${verdict}`);
+    lines.push(`${testee}: ${group.length} owed, ${counts.join(", ")}${notOwedOf(plan, testee)}`);
+  }
+  const short = delivered.filter(isShort);
+  for (const one of short) lines.push("", ...shortfall(one));
+  if (short.length > 0) {
+    lines.push("", "See what a case starts, to repeat it by hand: botyard-conformance --explain CASE");
+  }
+  lines.push("", `${delivered.length} verdicts in ${seconds.toFixed(1)} s, ${short.length} fell short`);
+  return lines.join("\n");
+}
+
+function notOwedOf({ notOwed }: Plan, testee: string): string {
+  const own = notOwed.filter((entry) => entry.testee === testee);
+  if (own.length === 0) return "";
+  const reasons = [...grouped(own, ({ capability }) => capability)].map(
+    ([name, group]) => `${name} ${group.length}`,
+  );
+  return `; ${own.length} not owed (lacks ${reasons.join(", ")})`;
+}
+
+function shortfall(one: Delivered): string[] {
+  const shown = one.failures.slice(0, 3).map((failure) => `  ${fingerprint(failure)}`);
+  const more = one.failures.length - shown.length;
+  return [
+    `${one.verdict.toUpperCase()} ${whoOf(one)} ${one.case} [${one.clauses.join(", ")}]`,
+    ...shown,
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
+}

@@ -1,0 +1,44 @@
+import { existsSync, type FSWatcher, rmSync, watch, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+
+const last = ".conformance-end";
+
+/** Notes every name that appears in some folders, however briefly; folders that are not there are not watched. */
+export class Appearances {
+  readonly #watched: { folder: string; watcher: FSWatcher; names: Set<string>; atEnd: Promise<void> }[];
+
+  constructor(folders: string[]) {
+    this.#watched = folders.filter((folder) => existsSync(folder)).map(watchFolder);
+  }
+
+  /** What appeared until now; relative to `root`. */
+  async end(root: string): Promise<{ folder: string; name: string }[]> {
+    for (const { folder, atEnd, watcher } of this.#watched) {
+      if (existsSync(folder)) {
+        // The system tells of changes in order: once it told of this one, it told of all before.
+        writeFileSync(join(folder, last), "");
+        await atEnd;
+        rmSync(join(folder, last));
+      }
+      watcher.close();
+    }
+    return this.#watched.flatMap(({ folder, names }) =>
+      [...names].sort().map((name) => ({ folder: relative(root, folder), name })),
+    );
+  }
+}
+
+function watchFolder(folder: string) {
+  const names = new Set<string>();
+  let toldOfEnd = () => {};
+  const atEnd = new Promise<void>((resolve) => {
+    toldOfEnd = resolve;
+  });
+  const watcher = watch(folder, { persistent: false }, (_, name) => {
+    if (name === last) toldOfEnd();
+    else if (name !== null) names.add(name);
+  });
+  // A folder that went away has told everything.
+  watcher.on("error", () => toldOfEnd());
+  return { folder, watcher, names, atEnd };
+}

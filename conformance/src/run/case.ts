@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import type { ErrorTable } from "../judge/finding.ts";
+import { judgeStep } from "../judge/step.ts";
+import type { Case, Failure, Observation, Step, Testee } from "../model.ts";
+import { CaseFolder } from "./folder.ts";
+import { freePort, observe } from "./step.ts";
+import { filler, mapTexts, unfiller } from "./substitute.ts";
+
+/** A case to be run: by one testee, or with a second one for the steps `by: peer`. */
+export interface Owed {
+  case: Case;
+  testee: Testee;
+  peer: Testee | null;
+}
+
+export interface RunOptions {
+  errors: ErrorTable;
+  /** CONF_SCRIPT's text of a step's ops. */
+  scriptOf(step: Step): string;
+  /** Keeps the folder of a case that fell short, and says where. */
+  keep?: (owed: Owed, folder: CaseFolder) => void;
+}
+
+/** What one run of a case showed: a recording of every step, and what was wrong with them. */
+export interface Ran {
+  /** Steps with this run's own texts filled in, each with what was seen. */
+  steps: { step: Step; seen: Observation; testee: Testee }[];
+  failures: Failure[];
+  seconds: number;
+}
+
+/** Runs the steps of a case one after the other in one folder; the first that falls short is the last. */
+export async function runCase(owed: Owed, options: RunOptions): Promise<Ran> {
+  const began = performance.now();
+  const folder = new CaseFolder();
+  const steps: Ran["steps"] = [];
+  let failures: Failure[] = [];
+  try {
+    for (const [i, written] of owed.case.steps.entries()) {
+      const testee = written.by === "peer" ? owed.peer! : owed.testee;
+      const placeholders = { ...(await namesOf(written, folder, steps[0]?.seen)) };
+      const step = mapTexts(written, filler(placeholders));
+      const script = options.scriptOf(step);
+      const seen = await observe({ step, script, testee, folder, placeholders });
+      steps.push({ step, seen, testee });
+      failures = judge(step, seen, testee, options.errors).map((failure) => ({
+        ...failure,
+        at: owed.case.steps.length > 1 ? `step ${i + 1}, ${failure.at}` : failure.at,
+      }));
+      if (failures.length > 0) break;
+    }
+  } finally {
+    if (failures.length > 0 && options.keep) options.keep(owed, folder);
+    else folder.remove();
+  }
+  return { steps, failures, seconds: (performance.now() - began) / 1000 };
+}
+
+/** The failures of one step, in words that are the same in every run. */
+export function judge(step: Step, seen: Observation, testee: Testee, errors: ErrorTable): Failure[] {
+  const unfill = unfiller(seen.placeholders);
+  return judgeStep({ step, seen, lacks: new Set(Object.keys(testee.lacks)), errors }).map((failure) => ({
+    ...failure,
+    at: unfill(failure.at),
+    text: unfill(failure.text),
+  }));
+}
+
+async function namesOf(step: Step, { dir }: CaseFolder, first: Observation | undefined) {
+  const nonce = first?.placeholders["nonce"] ?? nonceText();
+  const port = step.kind === "serve" ? String(await freePort()) : "";
+  return { nonce, dir, port };
+}
+
+/** Twelve lower-case letters and digits. */
+function nonceText(): string {
+  return BigInt(`0x${randomBytes(16).toString("hex")}`)
+    .toString(36)
+    .padStart(12, "0")
+    .slice(-12);
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import type { SeenAnswer } from "../model.ts";
+import { takeAnswer } from "./take-answer.ts";
+
+/** One connection to a served bot. Everything is latin-1 text: a character is a byte. */
+export class Connection {
+  readonly #socket: Socket;
+  readonly #port: number;
+  #received = "";
+  #closed = false;
+  #changed: () => void = () => {};
+
+  private constructor(socket: Socket, port: number) {
+    this.#socket = socket;
+    this.#port = port;
+    socket.setNoDelay(true);
+    socket.setEncoding("latin1");
+    socket.on("data", (text: string) => {
+      this.#received += text;
+      this.#changed();
+    });
+    const close = () => {
+      this.#closed = true;
+      this.#changed();
+    };
+    socket.on("error", close).on("end", close).on("close", close);
+  }
+
+  static open(host: string, port: number): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ host, port, allowHalfOpen: true });
+      socket.once("error", reject);
+      socket.once("connect", () => {
+        socket.removeListener("error", reject);
+        resolve(new Connection(socket, port));
+      });
+    });
+  }
+
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
+  send(bytes: string): void {
+    if (!this.#socket.destroyed) this.#socket.write(bytes, "latin1");
+  }
+
+  /** Resolves when the server's side has read everything that was sent: nothing waits in its socket. */
+  async taken(signal: AbortSignal): Promise<void> {
+    const own = hex(this.#socket.localPort ?? 0);
+    const server = hex(this.#port);
+    while (!signal.aborted && !this.#closed && !this.#socket.destroyed) {
+      const rows = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((file) =>
+        readFileSync(file, "latin1").split("\n"),
+      );
+      const row = rows.find((line) => new RegExp(`:${server} [0-9A-F]+:${own} `).test(line));
+      if (row === undefined || /^\s*\d+: \S+ \S+ \S+ [0-9A-F]+:0{8} /.test(row)) return;
+      await pause(2);
+    }
+  }
+
+  /** The next answer; undefined when the connection ends, or time does, before there is one. */
+  async answer(isHead: boolean, signal: AbortSignal): Promise<SeenAnswer | undefined> {
+    for (;;) {
+      const taken = takeAnswer(this.#received, isHead, this.#closed);
+      if (taken) {
+        this.#received = this.#received.slice(taken.length);
+        return taken.answer;
+      }
+      if (this.#closed || signal.aborted) return undefined;
+      await this.#change(signal);
+    }
+  }
+
+  async closed(signal: AbortSignal): Promise<boolean> {
+    while (!this.#closed && !signal.aborted) await this.#change(signal);
+    return this.#closed;
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  #change(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        signal.removeEventListener("abort", done);
+        resolve();
+      };
+      this.#changed = done;
+      signal.addEventListener("abort", done);
+    });
+  }
+}
+
+const hex = (port: number): string => port.toString(16).toUpperCase().padStart(4, "0");

@@ -1,0 +1,153 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Exchange, Request, SeenAnswer, SeenExchange } from "../model.ts";
+import { Connection } from "./connection.ts";
+import type { Process } from "./process.ts";
+
+/** Talks to one served bot, as the exchanges of a step say. */
+export class Exchanges {
+  readonly #host: string;
+  readonly #port: number;
+  readonly #process: Process;
+  readonly #code: string;
+  /** Aborted when the process ends: nothing more will come. */
+  readonly #over: AbortSignal;
+  readonly #connections = new Map<string, Connection>();
+  readonly #later = new Map<string, Promise<SeenExchange>>();
+
+  constructor(host: string, port: number, process: Process, code: string) {
+    this.#host = host;
+    this.#port = port;
+    this.#process = process;
+    this.#code = code;
+    const over = new AbortController();
+    void process.ended.finally(() => over.abort());
+    this.#over = over.signal;
+  }
+
+  /** Waits until the server accepts; the connection is kept as `main`. False: the process ended first. */
+  async ready(): Promise<boolean> {
+    while (!this.#process.isOver && !this.#over.aborted) {
+      try {
+        this.#connections.set("main", await Connection.open(this.#host, this.#port));
+        return true;
+      } catch {
+        await pause(3);
+      }
+    }
+    return false;
+  }
+
+  async all(exchanges: Exchange[]): Promise<SeenExchange[]> {
+    const seen: SeenExchange[] = [];
+    for (const exchange of exchanges) seen.push(await this.#one(exchange));
+    return seen;
+  }
+
+  /** Asks every question of a step at last whose answer came after the server was told to stop. */
+  close(): void {
+    for (const connection of this.#connections.values()) connection.destroy();
+  }
+
+  async #one(exchange: Exchange): Promise<SeenExchange> {
+    try {
+      switch (exchange.do) {
+        case "ask":
+          return await this.#ask(exchange.request, exchange.later);
+        case "answer-of":
+          return (await this.#later.get(exchange.name)) ?? nothing(`nothing was asked as ${exchange.name}`);
+        case "raw":
+          return await this.#raw(exchange);
+        case "connect":
+          await this.#connection(exchange.connection);
+          return nothing();
+        case "close":
+          this.#connections.get(exchange.connection)?.destroy();
+          this.#connections.delete(exchange.connection);
+          return nothing();
+        case "touch":
+          writeFileSync(join(this.#code, exchange.file), "");
+          return nothing();
+        case "wait-for":
+          return await this.#waitFor(exchange.file);
+        case "signal":
+          this.#process.signal(`SIG${exchange.send.replace(/^SIG/, "")}`);
+          return nothing();
+      }
+    } catch (error) {
+      return nothing(`could not be made: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
+    }
+  }
+
+  async #ask(request: Request, later: string | null): Promise<SeenExchange> {
+    const own = later !== null || request.connection === "own";
+    const connection = own
+      ? await Connection.open(this.#host, this.#port)
+      : await this.#connection(request.connection);
+    connection.send(bytesOf(request, this.#host, this.#port));
+    const asking = connection.answer(request.method === "HEAD", this.#over).then((answer) => {
+      const seen = { answers: answer ? [answer] : [], closed: connection.isClosed, problem: null };
+      if (own) connection.destroy();
+      return seen;
+    });
+    if (later === null) return asking;
+    this.#later.set(later, asking);
+    return nothing();
+  }
+
+  async #raw(exchange: Extract<Exchange, { do: "raw" }>): Promise<SeenExchange> {
+    const connection = await this.#connection(exchange.connection);
+    for (const part of exchange.send) {
+      connection.send(part);
+      await connection.taken(this.#over);
+    }
+    const { expect } = exchange;
+    const answers: SeenAnswer[] = [];
+    // Behind the last one that is due only what came by itself is looked for, unless the end is due.
+    while (answers.length < expect.answers.length || expect.closed === true) {
+      const answer = await connection.answer(false, this.#over);
+      if (!answer) break;
+      answers.push(answer);
+    }
+    return { answers, closed: connection.isClosed, problem: null };
+  }
+
+  async #waitFor(file: string): Promise<SeenExchange> {
+    while (!existsSync(join(this.#code, file))) {
+      if (this.#over.aborted) return nothing(`the process ended before there was a file ${file}`);
+      await pause(3);
+    }
+    return nothing();
+  }
+
+  async #connection(name: string): Promise<Connection> {
+    const kept = this.#connections.get(name);
+    if (kept && !kept.isClosed) return kept;
+    const connection = await Connection.open(this.#host, this.#port);
+    this.#connections.set(name, connection);
+    return connection;
+  }
+}
+
+const nothing = (problem: string | null = null): SeenExchange => ({ answers: [], closed: false, problem });
+
+function bytesOf(request: Request, host: string, port: number): string {
+  const headers = new Map<string, string>([["Host", `${host}:${port}`]]);
+  const body = request.body;
+  let bytes = "";
+  if (body && "chunks" in body) {
+    headers.set("Transfer-Encoding", "chunked");
+    const chunks = body.chunks.map((chunk) => utf8(chunk));
+    bytes = `${chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join("")}0\r\n\r\n`;
+  } else if (body) {
+    bytes = "text" in body ? utf8(body.text) : Buffer.from(body.bytes, "base64").toString("latin1");
+    headers.set("Content-Length", String(bytes.length));
+  }
+  for (const [name, value] of Object.entries(request.headers)) headers.set(name, utf8(value));
+  if (request.connection === "own") headers.set("Connection", "close");
+  const head = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  return `${request.method} ${utf8(request.target)} HTTP/1.1\r\n${head}\r\n${bytes}`;
+}
+
+const utf8 = (text: string): string => Buffer.from(text, "utf8").toString("latin1");

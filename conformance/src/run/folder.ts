@@ -1,0 +1,105 @@
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import type { GivenFile, SeenFile } from "../model.ts";
+
+const largest = 32 * 1024 * 1024;
+
+/** The folder of one case and, beside it where no testee looks, what the runner keeps of it. */
+export class CaseFolder {
+  /** `${dir}`. */
+  readonly dir: string;
+  /** Script, trace, streams, witnesses. */
+  readonly kept: string;
+  readonly #base: string;
+
+  constructor() {
+    this.#base = realpathSync(mkdtempSync(join(tmpdir(), "conformance-")));
+    this.dir = join(this.#base, "case");
+    this.kept = join(this.#base, "kept");
+    for (const name of ["code", "out", "home", "tmp"]) mkdirSync(join(this.dir, name), { recursive: true });
+    mkdirSync(this.kept);
+  }
+
+  give(files: Record<string, GivenFile>): void {
+    for (const [path, file] of Object.entries(files)) {
+      const full = join(this.dir, path);
+      if ("folder" in file) {
+        mkdirSync(full, { recursive: true });
+        continue;
+      }
+      mkdirSync(dirname(full), { recursive: true });
+      rmSync(full, { recursive: true, force: true });
+      if ("link" in file) symlinkSync(file.link, full);
+      else if ("pipe" in file) execFileSync("mkfifo", [full]);
+      else writeFileSync(full, "text" in file ? file.text : Buffer.from(file.bytes, "base64"));
+    }
+  }
+
+  /** Everything below the case's folder, by path from there. */
+  snapshot(): Record<string, SeenFile> {
+    const seen: Record<string, SeenFile> = {};
+    const walk = (folder: string): void => {
+      for (const entry of readdirSync(folder)) {
+        const full = join(folder, entry);
+        const stat = lstatSync(full);
+        const path = relative(this.dir, full);
+        if (stat.isSymbolicLink()) seen[path] = { kind: "link", to: readlinkSync(full) };
+        else if (stat.isFile()) seen[path] = { kind: "file", bytes: bytesOf(full, stat.size) };
+        else if (stat.isDirectory()) {
+          seen[path] = { kind: "folder" };
+          walk(full);
+        } else seen[path] = { kind: "other" };
+      }
+    };
+    walk(this.dir);
+    return seen;
+  }
+
+  remove(): void {
+    rmSync(this.#base, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/**
+ * A second name for each file: one that is written over in place changes under this name too, one that is replaced
+ * does not.
+ */
+export class Witnesses {
+  readonly #links: { path: string; link: string; bytes: string }[] = [];
+
+  constructor(folder: CaseFolder, before: Record<string, SeenFile>) {
+    for (const [path, file] of Object.entries(before)) {
+      if (file.kind !== "file" || path.startsWith("code/")) continue;
+      const link = join(folder.kept, `witness-${this.#links.length}`);
+      rmSync(link, { force: true });
+      linkSync(join(folder.dir, path), link);
+      this.#links.push({ path, link, bytes: file.bytes });
+    }
+  }
+
+  torn(): string[] {
+    return this.#links
+      .filter(({ link, bytes }) => existsSync(link) && bytesOf(link, bytes.length + 1) !== bytes)
+      .map(({ path }) => path);
+  }
+}
+
+function bytesOf(path: string, size: number): string {
+  if (size > largest) return `a file of ${size} bytes`;
+  return readFileSync(path, "latin1");
+}

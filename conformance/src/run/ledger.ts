@@ -1,0 +1,59 @@
+import type { Delivered, Failure } from "../model.ts";
+import type { Owed, Ran } from "./case.ts";
+
+/** Turns what a run showed into the verdict, known failures included. */
+export function deliver(owed: Owed, ran: Ran): Delivered {
+  const first = ran.failures[0];
+  const known = owed.testee.knownFailures.find((entry) => entry.case === owed.case.id);
+  const line = (verdict: Delivered["verdict"], failures: Failure[]): Delivered => ({
+    ...blank(owed),
+    verdict,
+    failures,
+    seconds: ran.seconds,
+  });
+  if (!known) return line(first?.verdict ?? "pass", ran.failures);
+  if (!first) {
+    const text = `passes, but is listed as a known failure: ${known.reason}`;
+    return line("stale-known", [{ verdict: "fail", at: "known failure", text }]);
+  }
+  // A crash, a hang, a testee that breaks the protocol: nobody can know these as a way to behave.
+  if (first.verdict !== "fail") return line(first.verdict, ran.failures);
+  if (known.fails === fingerprint(first)) return line("known-fail", ran.failures);
+  const text = `fails otherwise than it is known to: ${known.fails}`;
+  return line("fail", [...ran.failures, { verdict: "fail", at: "known failure", text }]);
+}
+
+/** A failure in one line, the same in every run. */
+export function fingerprint({ at, text }: Failure): string {
+  return `${at}: ${text}`;
+}
+
+export function notRun(owed: Owed, why: string): Delivered {
+  return { ...blank(owed), verdict: "not-run", failures: [{ verdict: "error", at: "runner", text: why }] };
+}
+
+export function setUpError(owed: Owed, text: string): Delivered {
+  return { ...blank(owed), verdict: "error", failures: [{ verdict: "error", at: "testee", text }] };
+}
+
+function blank(owed: Owed): Delivered {
+  return {
+    testee: owed.testee.name,
+    peer: owed.peer?.name ?? null,
+    case: owed.case.id,
+    area: owed.case.area,
+    clauses: owed.case.clauses,
+    verdict: "not-run",
+    failures: [],
+    seconds: 0,
+  };
+}
+
+/** Whether a run may end with exit code 0: each verdict that was owed is there, and none fell short. */
+export function isGreen(owed: Owed[], delivered: Delivered[]): boolean {
+  return (
+    owed.length > 0 &&
+    owed.length === delivered.length &&
+    delivered.every(({ verdict }) => verdict === "pass" || verdict === "known-fail")
+  );
+}

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+
+/**
+ * Command lines of the processes that a step left behind, which are killed: those of its session, and those that left
+ * it but have its environment, its folder or its streams still. Only numbers from the step's own on are looked at.
+ */
+export function killLeftOver(pid: number, kept: string, dir: string): string[] {
+  const commands: string[] = [];
+  for (const entry of readdirSync("/proc")) {
+    const other = Number(entry);
+    if (!(other >= pid) || !belongs(other, pid, kept, dir)) continue;
+    commands.push(commandOf(other));
+    try {
+      process.kill(other, "SIGKILL");
+    } catch {
+      // It ended by itself meanwhile; it was there when it should not have been.
+    }
+  }
+  return commands;
+}
+
+function belongs(other: number, session: number, kept: string, dir: string): boolean {
+  try {
+    const fields = readFileSync(`/proc/${other}/stat`, "latin1")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    if (fields[0] === "Z") return false;
+    if (Number(fields[3]) === session) return true;
+    if (readFileSync(`/proc/${other}/environ`, "latin1").includes(`CONF_TRACE=${kept}/`)) return true;
+    if (isIn(readlinkSync(`/proc/${other}/cwd`), dir)) return true;
+    return readdirSync(`/proc/${other}/fd`).some((fd) => isIn(readlinkSync(`/proc/${other}/fd/${fd}`), kept));
+  } catch {
+    return false;
+  }
+}
+
+const isIn = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim().slice(0, 200);
+  } catch {
+    return "a process that is gone";
+  }
+}

@@ -1,0 +1,63 @@
+import type { Case, Testee } from "../model.ts";
+import type { Owed } from "./case.ts";
+
+/** Everything that a run owes a verdict for, and what it does not, with the reason. */
+export interface Plan {
+  owed: Owed[];
+  notOwed: { case: string; testee: string; peer: string | null; capability: string; reason: string }[];
+}
+
+export interface Choice {
+  areas: string[];
+  /** Ids of cases or of templates. */
+  cases: string[];
+}
+
+/** Puts the chosen cases to every testee, the paired ones to every ordered pair. */
+export function planOf(cases: Case[], testees: Testee[], choice: Choice): Plan {
+  const plan: Plan = { owed: [], notOwed: [] };
+  for (const one of cases.filter((candidate) => isChosen(candidate, choice))) {
+    for (const testee of testees) {
+      const peers = one.pairs ? testees : [null];
+      for (const peer of peers) put(plan, { case: one, testee, peer });
+    }
+  }
+  return plan;
+}
+
+function put(plan: Plan, owed: Owed): void {
+  for (const capability of owed.case.needs) {
+    for (const testee of [owed.testee, owed.peer]) {
+      const reason = testee?.lacks[capability];
+      if (reason === undefined) continue;
+      const peer = owed.peer?.name ?? null;
+      plan.notOwed.push({ case: owed.case.id, testee: owed.testee.name, peer, capability, reason });
+      return;
+    }
+  }
+  plan.owed.push(owed);
+}
+
+function isChosen(one: Case, { areas, cases }: Choice): boolean {
+  if (areas.length > 0 && !areas.includes(one.area)) return false;
+  return cases.length === 0 || cases.includes(one.id) || cases.includes(one.template);
+}
+
+/** The same order for the same seed. */
+export function shuffled<T>(items: T[], seed: number): T[] {
+  const result = [...items];
+  let state = seed >>> 0;
+  const next = () => {
+    // Mulberry32: small, and good enough to put things into another order.
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+  for (let i = result.length - 1; i > 0; i--) {
+    const j = Math.floor(next() * (i + 1));
+    [result[i], result[j]] = [result[j]!, result[i]!];
+  }
+  return result;
+}

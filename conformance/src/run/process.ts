@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Observation, Step, Stream } from "../model.ts";
+import { killLeftOver } from "./left-over.ts";
+
+/** Output beyond this ends the process: no case says so much. */
+const mostOutput = 8 * 1024 * 1024;
+
+export interface Started {
+  command: string[];
+  cwd: string;
+  env: Record<string, string>;
+  streams: Step["streams"];
+  /** Folder for the streams' files. */
+  kept: string;
+  /** The case's folder. */
+  dir: string;
+  /** Milliseconds. */
+  limit: number;
+}
+
+/** One process of a testee: in a session of its own, with a time limit, seen to its end. */
+export class Process {
+  readonly #started: Started;
+  readonly #child: ChildProcess;
+  readonly #piped: Record<"stdout" | "stderr", string> = { stdout: "", stderr: "" };
+  #exit: Observation["exit"] | undefined;
+  #tooLate = false;
+  readonly ended: Promise<Observation["exit"]>;
+  leftOver: string[] = [];
+
+  constructor(started: Started) {
+    this.#started = started;
+    const { command, cwd, env, streams, kept } = started;
+    const out = target(streams.stdout, join(kept, "stdout"));
+    const err = target(streams.stderr, join(kept, "stderr"));
+    this.#child = spawn(command[0]!, command.slice(1), {
+      cwd,
+      env,
+      detached: true,
+      stdio: ["ignore", out, err],
+    });
+    for (const end of [out, err]) if (typeof end === "number") closeSync(end);
+    this.#take("stdout", streams.stdout);
+    this.#take("stderr", streams.stderr);
+    this.ended = this.#watch();
+  }
+
+  get isOver(): boolean {
+    return this.#exit !== undefined;
+  }
+
+  /** To its main process only, as the platform does it. */
+  signal(name: string): void {
+    if (!this.isOver) this.#child.kill(name as NodeJS.Signals);
+  }
+
+  /** What it wrote, as latin-1 text. */
+  output(stream: "stdout" | "stderr"): string {
+    if (this.#started.streams[stream] !== "file") return this.#piped[stream];
+    return readFileSync(join(this.#started.kept, stream), "latin1").slice(0, mostOutput);
+  }
+
+  #take(name: "stdout" | "stderr", stream: Stream): void {
+    const pipe = this.#child[name];
+    if (stream === "broken") pipe?.destroy();
+    pipe?.setEncoding("latin1").on("data", (text: string) => {
+      if (this.#piped[name].length < mostOutput) this.#piped[name] += text;
+      else this.#kill();
+    });
+  }
+
+  async #watch(): Promise<Observation["exit"]> {
+    const { limit, streams, kept, dir } = this.#started;
+    const timer = setTimeout(() => {
+      this.#tooLate = true;
+      this.#kill();
+    }, limit);
+    const files = (["stdout", "stderr"] as const).filter((name) => streams[name] === "file");
+    const sizes = setInterval(() => {
+      if (files.some((name) => statSync(join(kept, name)).size > mostOutput)) this.#kill();
+    }, 50);
+    const exit = await new Promise<Observation["exit"]>((resolve, reject) => {
+      this.#child.once("error", reject);
+      this.#child.once("exit", (code, signal) => resolve(code === null ? { signal: signal! } : { code }));
+    }).finally(() => {
+      clearTimeout(timer);
+      clearInterval(sizes);
+    });
+    // What is left holds pipes open: first it goes, then they are read to their end.
+    if (this.#child.pid !== undefined) this.leftOver = killLeftOver(this.#child.pid, kept, dir);
+    await Promise.all([drained(this.#child.stdout), drained(this.#child.stderr)]);
+    this.#exit = this.#tooLate ? { timeout: true } : exit;
+    return this.#exit;
+  }
+
+  #kill(): void {
+    try {
+      process.kill(-this.#child.pid!, "SIGKILL");
+    } catch {
+      this.#child.kill("SIGKILL");
+    }
+  }
+}
+
+function target(stream: Stream, file: string): number | "pipe" {
+  if (stream === "full") return openSync("/dev/full", "w");
+  return stream === "file" ? openSync(file, "w") : "pipe";
+}
+
+function drained(pipe: NodeJS.ReadableStream | null): Promise<void> {
+  const stream = pipe as (NodeJS.ReadableStream & { closed: boolean }) | null;
+  if (!stream || stream.closed) return Promise.resolve();
+  return new Promise((resolve) => stream.once("close", resolve));
+}

@@ -1,0 +1,147 @@
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Observation, Step, Testee } from "../model.ts";
+import { Appearances } from "./appearances.ts";
+import { Connection } from "./connection.ts";
+import { Exchanges } from "./exchanges.ts";
+import { type CaseFolder, Witnesses } from "./folder.ts";
+import { Process } from "./process.ts";
+
+export interface StepToRun {
+  /** Placeholders are filled in. */
+  step: Step;
+  /** The ops as the adapter reads them. */
+  script: string;
+  testee: Testee;
+  folder: CaseFolder;
+  placeholders: Record<string, string>;
+}
+
+/** Starts the testee for one step and sees it to its end. */
+export async function observe({
+  step,
+  script,
+  testee,
+  folder,
+  placeholders,
+}: StepToRun): Promise<Observation> {
+  const { dir, kept } = folder;
+  const env = environmentOf(step, testee, folder, placeholders);
+  removeOldResult(env, dir);
+  folder.give(step.files);
+  for (const name of ["stdout", "stderr", "trace"]) rmSync(join(kept, name), { force: true });
+  writeFileSync(join(kept, "script.json"), script);
+  writeFileSync(join(kept, "trace"), "");
+  const before = folder.snapshot();
+  const witnesses = new Witnesses(folder, before);
+  const appearances = new Appearances([join(dir, "out"), join(dir, "state")]);
+  const startedAt = Date.now();
+  const process = new Process({
+    ...{ command: testee.start, cwd: join(dir, "code"), env, streams: step.streams, kept, dir },
+    limit: testee.limit * 1000,
+  });
+  const signalling = sendWhenThere(step, process, join(dir, "code"));
+  const { exchanges, exit } = await meet(step, process, folder, addressOf(env, placeholders));
+  await signalling;
+  const endedAt = Date.now();
+  const names = await appearances.end(dir);
+  return {
+    ...{ startedAt, endedAt, exit, exchanges, env, placeholders, before, names },
+    stdout: process.output("stdout"),
+    stderr: process.output("stderr"),
+    trace: readFileSync(join(kept, "trace"), "latin1"),
+    after: folder.snapshot(),
+    torn: witnesses.torn(),
+    leftOver: process.leftOver,
+    listening: step.kind === "serve" && (await accepts(addressOf(env, placeholders))),
+  };
+}
+
+interface Address {
+  host: string;
+  port: number;
+}
+
+/** Where to reach a bot that listens as it was told. */
+function addressOf(env: Record<string, string>, placeholders: Record<string, string>): Address {
+  const told = env["QUERY_HOST"] || "127.0.0.1";
+  const host = told === "0.0.0.0" ? "127.0.0.1" : told === "::" ? "::1" : told;
+  return { host, port: Number(placeholders["port"]) };
+}
+
+async function meet(step: Step, process: Process, folder: CaseFolder, address: Address) {
+  if (step.kind !== "serve") return { exchanges: [], exit: await process.ended };
+  const talk = new Exchanges(address.host, address.port, process, join(folder.dir, "code"));
+  const exchanges = step.requests.length > 0 || step.stop !== "none" ? await talkTo(talk, step) : [];
+  if (step.stop !== "none") process.signal(`SIG${step.stop}`);
+  const exit = await process.ended;
+  talk.close();
+  return { exchanges, exit };
+}
+
+async function talkTo(talk: Exchanges, step: Step): Promise<Observation["exchanges"]> {
+  return (await talk.ready()) ? talk.all(step.requests) : [];
+}
+
+/** What every step is given, see "A step" in docs/reference/conformance-cases.md. */
+export function environmentOf(
+  step: Step,
+  testee: Testee,
+  { dir, kept }: Pick<CaseFolder, "dir" | "kept">,
+  placeholders: Record<string, string>,
+): Record<string, string> {
+  const env: Record<string, string | null> = {
+    PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+    ...{ HOME: join(dir, "home"), TMPDIR: join(dir, "tmp"), LANG: "C.UTF-8", TZ: "UTC" },
+    ...{ BOT_ID: `bot-${placeholders["nonce"]}`, BOT_CONFIG: "{}", CODE_MOUNT_DIR: join(dir, "code") },
+    BOT_TYPE: step.kind === "serve" ? "realtime" : "scheduled",
+    ...{ RESULT_PATH: join(dir, "out/result.json"), STATE_DIR: join(dir, "state") },
+    ...(step.kind === "serve" ? { QUERY_HOST: "127.0.0.1", QUERY_PORT: placeholders["port"]! } : {}),
+    ...testee.env,
+    ...step.env,
+    ...{ CONF_SCRIPT: join(kept, "script.json"), CONF_TRACE: join(kept, "trace") },
+  };
+  const given = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== null);
+  return Object.fromEntries(given);
+}
+
+function removeOldResult(env: Record<string, string>, dir: string): void {
+  const path = resolve(join(dir, "code"), env["RESULT_PATH"] || "result.json");
+  if (path.startsWith(`${dir}/`) && existsSync(path) && statSync(path).isFile()) rmSync(path);
+}
+
+async function sendWhenThere({ signal }: Step, process: Process, code: string): Promise<void> {
+  if (!signal) return;
+  while (!existsSync(join(code, signal.when))) {
+    if (process.isOver) return;
+    await pause(3);
+  }
+  process.signal(`SIG${signal.send.replace(/^SIG/, "")}`);
+}
+
+async function accepts({ host, port }: Address): Promise<boolean> {
+  try {
+    (await Connection.open(host, port)).destroy();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * A port that nobody listens on: below the range that the system gives to clients, so that no connection takes it
+ * between now and the testee's start.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const isFree = await new Promise<boolean>((done) => {
+      const server = createServer();
+      server.once("error", () => done(false));
+      server.listen(port, "127.0.0.1", () => server.close(() => done(true)));
+    });
+    if (isFree) return port;
+  }
+}
