@@ -14,7 +14,8 @@ import { Users } from "./users.ts";
 export interface ChosenIsolation {
   isolation: Isolation;
   reach: Reach;
-  report: IsolationReport;
+  /** Why it is not more, one sentence each. */
+  reasons: string[];
 }
 
 /** The strongest isolation that starts a process here, not stronger than `strongest`, and why it is not more. */
@@ -30,9 +31,6 @@ export async function chooseIsolation(
   const isRoot = process.getuid?.() === 0;
   const [bwrap, setpriv] = await Promise.all([findProgram("bwrap"), findProgram("setpriv")]);
   const users = isRoot && setpriv ? new Users(join(dir, "users")) : undefined;
-  const limits = "watched";
-  const watched =
-    "Memory, processes and processor time are watched and limited by the platform, not held down by the kernel.";
 
   if (strongest !== "bubblewrap") reasons.push(`The operator asked for no more than "${strongest}".`);
   else if (!bwrap) reasons.push("bubblewrap is not installed; on Debian: apt install bubblewrap.");
@@ -43,7 +41,7 @@ export async function chooseIsolation(
     writeFileSync(passwdFile, "bot:x:1000:1000::/tmp:/usr/sbin/nologin\n", { mode: 0o644 });
     const isolation = bubblewrapIsolation({ bwrap, ...(setpriv && { setpriv }) }, users, passwdFile);
     const obstacle = await tryIsolation(isolation, dir);
-    if (!obstacle) return { isolation, reach: () => undefined, report: describe("bubblewrap") };
+    if (!obstacle) return { isolation, reach: () => undefined, reasons };
     reasons.push(`A trial sandbox of bubblewrap did not start: ${obstacle}`);
   }
 
@@ -51,14 +49,10 @@ export async function chooseIsolation(
     const isolation = users && setpriv ? userIsolation(users, setpriv, dirname(dir)) : undefined;
     const obstacle =
       userObstacle(dir, isRoot, setpriv) ?? (isolation && (await tryIsolation(isolation, dir)));
-    if (isolation && !obstacle) return { isolation, reach: obstacleForOthers, report: describe("user") };
+    if (isolation && !obstacle) return { isolation, reach: obstacleForOthers, reasons };
     reasons.push(`Bots have no user of their own: ${obstacle}`);
   }
-  return { isolation: none, reach: () => undefined, report: describe("none") };
-
-  function describe(name: IsolationReport["isolation"]): IsolationReport {
-    return { engine: "process", isolation: name, limits, reasons: [...reasons, watched] };
-  }
+  return { isolation: none, reach: () => undefined, reasons };
 }
 
 function userObstacle(dir: string, isRoot: boolean, setpriv?: string): string | undefined {

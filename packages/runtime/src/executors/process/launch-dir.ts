@@ -8,7 +8,7 @@ import type { Identity } from "./identity.ts";
  *
  * - `stdout`, `stderr`: what the bot wrote, straight from its own file descriptors
  * - `status`: lines of JSON by the reaper: `child-pid` once there is a process, `exit-code` once it has ended
- * - `process`: identity of the reaper, and the launch's limits
+ * - `process`: identity of the reaper, the launch's limits, and its control group where it has one
  * - `out/`: the bot's own folder for its result; `tmp/`: its temporary files
  */
 export interface LaunchPaths extends LaunchFiles {
@@ -71,6 +71,8 @@ export function readStatus(path: string): ReaperStatus {
 export interface ReaperRecord {
   identity: Identity;
   limits: LaunchLimits;
+  /** The launch's control group, where it has one. */
+  cgroup?: string;
 }
 
 export function writeReaper(path: string, record: ReaperRecord): void {

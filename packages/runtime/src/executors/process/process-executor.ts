@@ -9,7 +9,9 @@ import {
   type LaunchRecord,
   type LaunchSpec,
 } from "../../executor.ts";
+import { Cgroup, groupFolders } from "./cgroup.ts";
 import { chooseIsolation } from "./choose-isolation.ts";
+import { Delegation } from "./delegation.ts";
 import { findReaper } from "./find-reaper.ts";
 import { type Identity, identityOf } from "./identity.ts";
 import { closeInheritedPipes } from "./inherited-pipes.ts";
@@ -46,8 +48,23 @@ export interface ProcessExecutor extends Executor {
  * No process of a bot depends on the life of the platform's process.
  */
 export async function createProcessExecutor(options: ProcessExecutorOptions): Promise<ProcessExecutor> {
+  return executorWithin(options, () => new Delegation());
+}
+
+/** As above, with another idea of where control groups are. Whoever finds no `delegation` throws why. */
+export async function executorWithin(
+  options: ProcessExecutorOptions,
+  findDelegation: () => Delegation,
+): Promise<ProcessExecutor> {
   closeInheritedPipes();
-  const { isolation, reach, report } = await chooseIsolation(options.dir, options.isolation ?? "bubblewrap");
+  const { isolation, reach, reasons } = await chooseIsolation(options.dir, options.isolation ?? "bubblewrap");
+  const { delegation, obstacle } = delegationOr(findDelegation);
+  const report: IsolationReport = {
+    engine: ENGINE,
+    isolation: isolation.name,
+    limits: delegation ? "cgroup" : "watched",
+    reasons: obstacle ? [...reasons, obstacle] : reasons,
+  };
   const tools = new Tools(reach);
   const watch = new Watch();
 
@@ -55,6 +72,7 @@ export async function createProcessExecutor(options: ProcessExecutorOptions): Pr
     record: LaunchRecord,
     paths: LaunchPaths,
     limits: LaunchLimits | undefined,
+    cgroup: Cgroup | undefined,
     isAdopted: boolean,
   ): ProcessLaunch {
     const of = {
@@ -65,7 +83,8 @@ export async function createProcessExecutor(options: ProcessExecutorOptions): Pr
     };
     const members = record.isolation === "bubblewrap" ? new SandboxMembers(of) : new MarkedMembers(of);
     const launch = new ProcessLaunch(record, paths, members);
-    watch.add(launch, limits, isAdopted);
+    launch.cgroup = cgroup;
+    watch.add(launch, cgroup ? undefined : limits, isAdopted);
     return launch;
   }
 
@@ -78,10 +97,16 @@ export async function createProcessExecutor(options: ProcessExecutorOptions): Pr
 
     async launch(spec) {
       const prepared = await prepareLaunch(spec, isolation, tools);
-      const child = await spawnPrepared(spec, prepared, isolation);
+      const cgroup = delegation && makeGroup(delegation, spec);
+      const argv = cgroup?.enter(prepared.argv) ?? prepared.argv;
+      const child = await spawnPrepared(spec, { ...prepared, argv }, isolation).catch(async (error) => {
+        await cgroup?.end();
+        throw error;
+      });
       const identity = identifyChild(child);
       try {
-        writeReaper(prepared.paths.process, { identity, limits: spec.limits });
+        const kept = { identity, limits: spec.limits, ...(cgroup && { cgroup: cgroup.path }) };
+        writeReaper(prepared.paths.process, kept);
       } catch {
         // A full disk: the launch runs all the same, and is found by its mark if it must be.
       }
@@ -92,7 +117,7 @@ export async function createProcessExecutor(options: ProcessExecutorOptions): Pr
         isolation: isolation.name,
         process: identity,
       };
-      const launch = track(record, prepared.paths, spec.limits, false);
+      const launch = track(record, prepared.paths, spec.limits, cgroup, false);
       launch.follow(child);
       return launch;
     },
@@ -104,11 +129,36 @@ export async function createProcessExecutor(options: ProcessExecutorOptions): Pr
       const process = record.process ?? kept?.identity ?? (await findReaper(record, paths));
       const { childPid, exitCode } = readStatus(paths.status);
       if (process === undefined && childPid === undefined && exitCode === undefined) return undefined;
-      const launch = track({ ...record, ...(process && { process }) }, paths, kept?.limits, true);
+      // Also where nothing is delegated to this platform process any more.
+      const path = kept?.cgroup ?? delegation?.pathOf(record.id);
+      const cgroup = Cgroup.find(path, delegation?.folders ?? groupFolders);
+      const launch = track({ ...record, ...(process && { process }) }, paths, kept?.limits, cgroup, true);
       launch.look();
       return launch;
     },
   };
+}
+
+function delegationOr(find: () => Delegation): { delegation?: Delegation; obstacle?: string } {
+  try {
+    return { delegation: find() };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return {
+      obstacle: `Memory, processes and processor time are watched and limited by the platform, not held down by the kernel: ${why.replace(/\.$/, "")}.`,
+    };
+  }
+}
+
+function makeGroup(delegation: Delegation, spec: LaunchSpec): Cgroup {
+  try {
+    return delegation.make(spec.id, spec.limits);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    throw new LaunchError("spawn_failed", `The process could not be given its limits: ${detail}.`, {
+      cause: error,
+    });
+  }
 }
 
 /** It is in the process table even if it has ended: nobody collects it before our event loop turns. */

@@ -3,6 +3,7 @@ import { type FSWatcher, statSync, watch } from "node:fs";
 import { constants } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Exit, Launch, LaunchFiles, LaunchRecord } from "../../executor.ts";
+import type { Cgroup } from "./cgroup.ts";
 import { type Identity, identityOf, isAlive, signal } from "./identity.ts";
 import { type LaunchPaths, readStatus } from "./launch-dir.ts";
 import type { Members } from "./members.ts";
@@ -24,6 +25,8 @@ export class ProcessLaunch implements Launch {
   isOurChild = false;
   /** Has it stand still when it uses more processor time than it may. */
   throttle: Throttle | undefined;
+  /** Where the kernel holds it to its limits. */
+  cgroup: Cgroup | undefined;
   #paths: LaunchPaths;
   #reaper: Identity | undefined;
   #limit: Exit["limit"];
@@ -104,8 +107,10 @@ export class ProcessLaunch implements Launch {
     this.#mainEnded = true;
     this.#watcher?.close();
     await this.#killEverything();
+    const limit = this.#limit ?? this.cgroup?.brokenLimit;
+    await this.cgroup?.end();
     this.#over = true;
-    this.#settle({ ...describeExit(code), ...(this.#limit && { limit: this.#limit }), endedAt });
+    this.#settle({ ...describeExit(code), ...(limit && { limit }), endedAt });
   }
 
   #main(): ProcessEntry | undefined {

@@ -1,0 +1,202 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Delegation, type GroupPlaces } from "../src/executors/process/delegation.ts";
+import { executorWithin } from "../src/executors/process/process-executor.ts";
+import { openWorkshop, printed, textOf, until, type Workshop } from "./workshop.ts";
+
+/**
+ * A folder that looks like a delegated cgroup: new groups have their files and take what is written to them. Nothing in it
+ * limits anybody; what the kernel would report, a test writes itself.
+ */
+function imitate() {
+  const mount = mkdtempSync(join(tmpdir(), "botyard cgroup-"));
+  const path = join(mount, "bots.service");
+  mkdirSync(join(path, "platform"), { recursive: true });
+  const files = (folder: string, texts: Record<string, string>) => {
+    for (const [name, text] of Object.entries(texts)) writeFileSync(join(folder, name), text);
+  };
+  files(path, {
+    "cgroup.controllers": "cpuset cpu io memory pids\n",
+    "cgroup.subtree_control": "",
+    "cgroup.procs": "",
+  });
+  /** Of each group that was removed, what its files said in the end. */
+  const removed = new Map<string, (file: string) => string>();
+  const groupTexts: Record<string, string> = {
+    ...{ "cgroup.procs": "", "cgroup.kill": "", "cgroup.events": "populated 0\nfrozen 0\n" },
+    ...{ "cpu.max": "max 100000\n", "memory.max": "max\n", "memory.swap.max": "max\n" },
+    ...{ "memory.oom.group": "0\n", "memory.events": "oom 0\noom_kill 0\n", "pids.max": "max\n" },
+  };
+  const places: GroupPlaces = {
+    mounts: `30 20 0:26 / /proc rw - proc proc rw\n31 20 0:27 / ${mount.replaceAll(" ", "\\040")} rw,nosuid - cgroup2 cgroup2 rw\n`,
+    own: "1:cpu:/\n0::/bots.service/platform\n",
+    folders: {
+      make(folder) {
+        mkdirSync(folder);
+        files(folder, groupTexts);
+      },
+      remove(folder) {
+        const texts = Object.fromEntries(
+          Object.keys(groupTexts).map((name) => [name, textOf(join(folder, name))]),
+        );
+        removed.set(basename(folder), (name) => texts[name] ?? "");
+        rmSync(folder, { recursive: true });
+      },
+    },
+  };
+  return { mount, path, places, groupTexts, removed };
+}
+
+let cgroups: ReturnType<typeof imitate>;
+beforeEach(() => {
+  cgroups = imitate();
+});
+afterEach(() => rmSync(cgroups.mount, { recursive: true }));
+
+describe("a bot in a delegated cgroup, as far as an imitation of one can show it", () => {
+  let workshop: Workshop;
+  beforeEach(async () => {
+    workshop = await openWorkshop("none");
+  });
+  afterEach(() => workshop.close());
+
+  const executor = () =>
+    executorWithin({ dir: join(workshop.root, "executor"), isolation: "none" }, () => {
+      return new Delegation(cgroups.places);
+    });
+  const group = (id: string) => join(cgroups.path, `launch-${id}`);
+  const says = (id: string, file: string) => readFileSync(join(group(id), file), "utf8");
+
+  it("has its limits set before it starts, is in the group with its reaper, and the group goes when it ends", async () => {
+    const platform = await executor();
+    expect(platform.describe()).toMatchObject({
+      limits: "cgroup",
+      reasons: ['The operator asked for no more than "none".'],
+    });
+    const spec = workshop.spec('cat "$GROUP/cpu.max" "$GROUP/cgroup.procs"; echo; echo ready; sleep 1000');
+    spec.extraEnv = { GROUP: group(spec.id) };
+    spec.limits = { memoryBytes: 64 << 20, processes: 20, cpus: 0.25, openFiles: 64 };
+    const launch = await platform.launch(spec);
+    expect(await printed(launch, "ready")).toBe(`25000 100000${launch.record.process?.pid}\n\nready\n`);
+    expect(says(spec.id, "memory.max")).toBe(`${64 << 20}`);
+    expect(says(spec.id, "memory.swap.max")).toBe("0");
+    expect(says(spec.id, "memory.oom.group")).toBe("1");
+    expect(says(spec.id, "pids.max")).toBe("22");
+    expect(textOf(join(cgroups.path, "cgroup.subtree_control"))).toBe("+cpu +memory +pids");
+    expect(await launch.kill()).toMatchObject({ signal: "SIGKILL" });
+    expect(existsSync(group(spec.id))).toBe(false);
+    expect(cgroups.removed.get(`launch-${spec.id}`)?.("cgroup.kill")).toBe("");
+  });
+
+  it("is found again by the next platform, which removes the group, whether delegated to it or not", async () => {
+    const next = await executor();
+    const { folders } = cgroups.places;
+    cgroups.places.folders = { ...folders };
+    const platform = await executor();
+    // The first platform is as good as dead: the group is not removed by it.
+    cgroups.places.folders.remove = () => {
+      throw new Error("dead");
+    };
+    for (const successor of [next, workshop.executor]) {
+      const spec = workshop.spec("echo ready; sleep 1000");
+      const launch = await platform.launch(spec);
+      await printed(launch, "ready");
+      // The second successor removes it as a group of the kernel is removed, with its files in it.
+      if (successor === workshop.executor)
+        for (const file of Object.keys(cgroups.groupTexts)) rmSync(join(group(spec.id), file));
+      const adopted = await successor.adopt(launch.record);
+      expect(existsSync(group(spec.id))).toBe(true);
+      expect(await adopted?.stop(5_000)).toMatchObject({ signal: "SIGTERM" });
+      expect(existsSync(group(spec.id))).toBe(false);
+    }
+  });
+
+  it("is said to have been ended for its memory when the kernel ended it with its reaper", async () => {
+    const spec = workshop.spec("echo ready; sleep 1000");
+    const launch = await (await executor()).launch(spec);
+    await printed(launch, "ready");
+    writeFileSync(join(group(spec.id), "memory.events"), "oom 1\noom_kill 3\noom_group_kill 1\n");
+    process.kill(launch.record.process?.pid ?? 0, "SIGKILL");
+    expect(await launch.ended).toEqual({ limit: "memory", endedAt: expect.any(Date) });
+  });
+
+  it("is killed by its group if anything is left in it", async () => {
+    const spec = workshop.spec("echo ready; sleep 1000");
+    const launch = await (await executor()).launch(spec);
+    await printed(launch, "ready");
+    writeFileSync(join(group(spec.id), "cgroup.events"), "populated 1\n");
+    void launch.kill();
+    await until("the group to be killed", () => says(spec.id, "cgroup.kill") === "1");
+    writeFileSync(join(group(spec.id), "cgroup.events"), "populated 0\n");
+    await launch.ended;
+    expect(existsSync(group(spec.id))).toBe(false);
+  });
+
+  it("does not run without its limits: it is not started when the group refuses one", async () => {
+    const platform = await executor();
+    delete cgroups.groupTexts["pids.max"];
+    const launching = platform.launch(workshop.spec("exit 0"));
+    await expect(launching).rejects.toMatchObject({ code: "spawn_failed", message: /pids\.max/ });
+  });
+});
+
+describe("a cgroup that is not wholly delegated is not used", () => {
+  const refusal = () => {
+    try {
+      return new Delegation(cgroups.places) && "none";
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const without = (file: string) => {
+    delete cgroups.groupTexts[file];
+  };
+
+  it.each<[string, () => unknown, RegExp]>([
+    ["no cgroup v2 is mounted", () => (cgroups.places.mounts = ""), /no cgroup v2 is mounted/],
+    [
+      "the platform is not in a subgroup of that name",
+      () => (cgroups.places.own = "0::/bots.service\n"),
+      /own cgroup is \/bots\.service/,
+    ],
+    [
+      "a controller is missing",
+      () => writeFileSync(join(cgroups.path, "cgroup.controllers"), "cpu pids\n"),
+      /no controller memory/,
+    ],
+    [
+      "other processes are in it",
+      () => writeFileSync(join(cgroups.path, "cgroup.procs"), "1\n"),
+      /processes of its own/,
+    ],
+    [
+      "controllers can not be switched on",
+      () => rmSync(join(cgroups.path, "cgroup.subtree_control")),
+      /subtree_control/,
+    ],
+    ["there is no cpu.max", () => without("cpu.max"), /cpu\.max/],
+    ["there is no memory.oom.group", () => without("memory.oom.group"), /memory\.oom\.group/],
+    ["there is no cgroup.kill", () => without("cgroup.kill"), /cgroup\.kill/],
+    ["there is no memory.events", () => without("memory.events"), /memory\.events/],
+  ])("because %s", (_, take, reason) => {
+    take();
+    expect(refusal()).toMatch(reason);
+    // Nothing but the trial's own group was made, and that is gone.
+    expect([...cgroups.removed.keys()].filter((name) => !name.startsWith("launch-trial-"))).toEqual([]);
+    expect(existsSync(join(cgroups.path, `launch-trial-${process.pid}`))).toBe(false);
+  });
+
+  it("and the executor says so, and watches", async () => {
+    const workshop = await openWorkshop("none");
+    cgroups.places.mounts = "";
+    const dir = join(workshop.root, "executor");
+    const { limits, reasons } = (
+      await executorWithin({ dir, isolation: "none" }, () => new Delegation(cgroups.places))
+    ).describe();
+    expect(limits).toBe("watched");
+    expect(reasons.at(-1)).toMatch(/watched and limited by the platform.*: no cgroup v2 is mounted\.$/);
+    await workshop.close();
+  });
+});
