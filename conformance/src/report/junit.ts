@@ -33,9 +33,6 @@ const attribute = (text: string): string => `"${escaped(text)}"`;
 function escaped(text: string): string {
   const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   // XML 1.0 has no way to write most control characters.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
-  const plain = text
-    .toWellFormed()
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "\ufffd");
+  const plain = text.toWellFormed().replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, "\ufffd");
   return plain.replace(/[&<>"]/g, (char) => entities[char]!);
 }

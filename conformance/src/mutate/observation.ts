@@ -1,0 +1,218 @@
+import { isObject, type Json, type JsonObject, write } from "../json/index.ts";
+import type { Observation, SeenExchange, Step } from "../model.ts";
+import { changedDocuments, latin1, valueOf } from "./documents.ts";
+import { changesOf } from "./values.ts";
+
+/** A recording with one small change, named `channel.change`. */
+export interface Mutant {
+  mutation: string;
+  seen: Observation;
+}
+
+/** Every mutant of one recorded step. None of them is what an SDK that keeps the contract could have left behind. */
+export function* mutantsOf(step: Step, seen: Observation): Generator<Mutant> {
+  yield* ofExit(seen);
+  yield* ofStream(seen, "stdout");
+  yield* ofStream(seen, "stderr");
+  yield* ofTrace(seen);
+  yield* ofFiles(seen);
+  yield* ofExchanges(step, seen);
+  yield { mutation: "processes.left-behind", seen: { ...seen, leftOver: ["sleep 1000"] } };
+  if (step.kind === "serve") yield { mutation: "port.still-open", seen: { ...seen, listening: true } };
+}
+
+function* ofExit(seen: Observation): Generator<Mutant> {
+  for (const code of [0, 1, 3]) {
+    if (!("code" in seen.exit && seen.exit.code === code)) {
+      yield { mutation: `exit.code-${code}`, seen: { ...seen, exit: { code } } };
+    }
+  }
+  yield { mutation: "exit.crash", seen: { ...seen, exit: { signal: "SIGSEGV" } } };
+  yield { mutation: "exit.timeout", seen: { ...seen, exit: { timeout: true } } };
+}
+
+const ghosts = {
+  stdout: (time: string) => `{"_metric":"ghost","timestamp":"${time}","data":{}}\n`,
+  stderr: (time: string) => `{"level":"info","timestamp":"${time}","message":"ghost"}\n`,
+};
+
+function* ofStream(seen: Observation, stream: "stdout" | "stderr"): Generator<Mutant> {
+  const changed = (mutation: string, text: string): Mutant => ({
+    mutation: `${stream}.${mutation}`,
+    seen: { ...seen, [stream]: text },
+  });
+  const text = seen[stream];
+  const lines = text.split("\n").slice(0, -1);
+  const joined = (all: string[]) => all.map((line) => `${line}\n`).join("");
+  const ghost = ghosts[stream](new Date(seen.startedAt).toISOString());
+  yield changed("line-more", `${text}${ghost}`);
+  yield changed("text-line-more", `${text}ghost\n`);
+  if (lines.length === 0) return;
+  yield changed("emptied", "");
+  yield changed("last-line-feed-less", text.slice(0, -1));
+  for (const [i, line] of lines.entries()) {
+    if (i >= 12) break;
+    yield changed("line-less", joined(lines.toSpliced(i, 1)));
+    yield changed("line-twice", joined(lines.toSpliced(i, 0, line)));
+    for (const other of changedLines(line, seen)) {
+      yield changed(other.name, joined(lines.with(i, other.line)));
+    }
+  }
+}
+
+function* changedLines(line: string, seen: Observation): Generator<{ name: string; line: string }> {
+  const value = valueOf(line);
+  if (!isObject(value) || !value.has("timestamp")) {
+    yield { name: "text-longer", line: `${line}x` };
+    return;
+  }
+  const time = String(value.get("timestamp"));
+  for (const [key, inner] of value) {
+    if (key === "timestamp") continue;
+    for (const change of changesOf(inner)) {
+      yield { name: change.name, line: latin1(write(new Map([...value, [key, change.value]]))) };
+    }
+  }
+  const withTime = (name: string, timestamp: Json) => ({
+    name,
+    line: latin1(write(new Map([...value, ["timestamp", timestamp]]))),
+  });
+  yield withTime("time-with-offset", time.replace("Z", "+00:00"));
+  yield withTime("time-in-microseconds", time.replace("Z", "000Z"));
+  yield withTime("time-in-seconds", time.replace(/\.\d+/, ""));
+  yield withTime("time-too-early", new Date(seen.startedAt - 1).toISOString());
+  yield withTime("time-too-late", new Date(seen.endedAt + 1).toISOString());
+  yield withTime("time-as-text-of-a-number", String(seen.startedAt));
+  yield { name: "key-less", line: latin1(write(without(value, "timestamp"))) };
+  yield { name: "truncated", line: line.slice(0, -1) };
+  yield { name: "white-space", line: line.replace("{", "{ ") };
+  yield { name: "key-more", line: latin1(write(new Map([...value, ["ghost", null]]))) };
+}
+
+const without = (value: JsonObject, key: string): JsonObject =>
+  new Map([...value].filter(([other]) => other !== key));
+
+function* ofTrace(seen: Observation): Generator<Mutant> {
+  const lines = seen.trace.split("\n").slice(0, -1);
+  const changed = (mutation: string, all: string[]): Mutant => ({
+    mutation: `trace.${mutation}`,
+    seen: { ...seen, trace: all.map((line) => `${line}\n`).join("") },
+  });
+  if (lines.length === 0) return;
+  yield changed("emptied", []);
+  yield { mutation: "trace.truncated", seen: { ...seen, trace: seen.trace.slice(0, -2) } };
+  for (const [i, line] of lines.entries()) {
+    if (i >= 40) break;
+    const value = valueOf(line);
+    if (!isObject(value)) continue;
+    if (value.has("begin") || value.get("end") === true) {
+      yield changed("line-less", lines.toSpliced(i, 1));
+      continue;
+    }
+    yield changed("outcome-less", lines.toSpliced(i, 1));
+    for (const { name, value: other } of changedOutcomes(value)) {
+      yield changed(name, lines.with(i, latin1(write(other))));
+    }
+  }
+}
+
+function* changedOutcomes(line: JsonObject): Generator<{ name: string; value: JsonObject }> {
+  const error = line.get("error");
+  const id = line.get("id") ?? null;
+  if (isObject(error)) {
+    yield {
+      name: "failure-less",
+      value: new Map<string, Json>([
+        ["id", id],
+        ["value", null],
+      ]),
+    };
+    const code = new Map<string, Json>([...error, ["code", "state.corrupt"]]);
+    if (error.get("code") !== "state.corrupt")
+      yield { name: "other-code", value: new Map([...line, ["error", code]]) };
+    const message = new Map<string, Json>([...error, ["message", "something went wrong"]]);
+    yield { name: "other-message", value: new Map([...line, ["error", message]]) };
+    return;
+  }
+  const failure = new Map<string, Json>([
+    ["code", null],
+    ["message", "no"],
+    ["next", null],
+    ["cause", null],
+  ]);
+  yield {
+    name: "failure-more",
+    value: new Map<string, Json>([
+      ["id", id],
+      ["error", failure],
+    ]),
+  };
+  for (const change of changesOf(line.get("value") ?? null)) {
+    yield { name: `value.${change.name}`, value: new Map([...line, ["value", change.value]]) };
+  }
+}
+
+function* ofFiles(seen: Observation): Generator<Mutant> {
+  const changed = (mutation: string, path: string, bytes: string | null): Mutant => {
+    const after = { ...seen.after };
+    if (bytes === null) delete after[path];
+    else after[path] = { kind: "file", bytes };
+    return { mutation: `files.${mutation}`, seen: { ...seen, after } };
+  };
+  for (const path of ["state/ghost.json", "out/ghost", "code/ghost", "home/ghost", "ghost"]) {
+    if (!(path in seen.after)) yield changed("file-more", path, "{}");
+  }
+  if (!("out/result.json" in seen.after)) yield changed("result-more", "out/result.json", "{}");
+  const appeared = [...seen.names, { folder: "state", name: "tmp1234" }];
+  yield { mutation: "files.other-temporary-name", seen: { ...seen, names: appeared } };
+  for (const [path, file] of Object.entries(seen.after)) {
+    if (file.kind !== "file" || path.startsWith("code/")) continue;
+    yield changed("file-less", path, null);
+    if (path in seen.before) yield { mutation: "files.written-over", seen: { ...seen, torn: [path] } };
+    if (file.bytes.length > 100_000) continue;
+    for (const { name, bytes } of changedDocuments(file.bytes)) {
+      if (bytes !== file.bytes) yield changed(name, path, bytes);
+    }
+  }
+}
+
+function* ofExchanges(step: Step, seen: Observation): Generator<Mutant> {
+  for (const [i, exchange] of seen.exchanges.entries()) {
+    const changed = (mutation: string, other: Partial<SeenExchange>): Mutant => ({
+      mutation: `http.${mutation}`,
+      seen: { ...seen, exchanges: seen.exchanges.with(i, { ...exchange, ...other }) },
+    });
+    yield changed("problem", { problem: "could not be made: ECONNREFUSED" });
+    const asked = step.requests[i];
+    if (asked?.do === "raw" && asked.expect.closed !== null)
+      yield changed("closed", { closed: !exchange.closed });
+    for (const [j, answer] of exchange.answers.entries()) {
+      const withAnswer = (mutation: string, other: Partial<typeof answer>): Mutant =>
+        changed(mutation, { answers: exchange.answers.with(j, { ...answer, ...other }) });
+      yield changed("answer-less", { answers: exchange.answers.toSpliced(j, 1) });
+      yield changed("answer-twice", { answers: exchange.answers.toSpliced(j, 0, answer) });
+      for (const status of [200, 204, 400, 404, 500]) {
+        if (status !== answer.status) yield withAnswer(`status-${status}`, { status });
+      }
+      yield withAnswer("malformed", { malformed: "no HTTP status line" });
+      const isHead = asked?.do === "ask" && asked.request.method === "HEAD";
+      for (const name of isHead ? [] : ["content-type", "content-length"]) {
+        const headers = answer.headers.filter(([key]) => key.toLowerCase() !== name);
+        yield withAnswer(`${name}-less`, { headers });
+        yield withAnswer(`other-${name}`, { headers: [...headers, [name, "text/html"]] });
+      }
+      if (isHead || answer.body.length > 100_000) continue;
+      for (const { name, bytes } of changedDocuments(answer.body)) {
+        if (bytes !== answer.body)
+          yield withAnswer(`body.${name}`, { body: bytes, headers: relabelled(answer.headers, bytes) });
+      }
+    }
+  }
+}
+
+function relabelled(headers: [string, string][], body: string): [string, string][] {
+  return headers.map(([key, value]) => [
+    key,
+    key.toLowerCase() === "content-length" ? String(body.length) : value,
+  ]);
+}

@@ -1,0 +1,100 @@
+import type { Delivered, Testee } from "../model.ts";
+import type { Plan } from "../run/plan.ts";
+import { grouped, isShort } from "./tally.ts";
+
+export interface MarkdownInput {
+  plan: Plan;
+  delivered: Delivered[];
+  testees: Testee[];
+  clauses: { id: string; excluded: string | null }[];
+}
+
+/** The matrices: areas and clauses by testee, what is not owed and why, known failures, clauses that no case observes. */
+export function markdownReport(input: MarkdownInput): string {
+  const parts = [
+    areaMatrix(input),
+    clauseMatrix(input),
+    notOwed(input),
+    knownFailures(input),
+    excluded(input),
+  ].filter((part) => part !== "");
+  return `${parts.join("\n\n")}\n`;
+}
+
+function areaMatrix({ plan, delivered, testees }: MarkdownInput): string {
+  const areas = [...new Set(plan.owed.map(({ case: one }) => one.area))].sort();
+  const rows = areas.map((area) => {
+    const cells = testees.map(({ name }) => {
+      const own = delivered.filter((one) => one.area === area && one.testee === name);
+      return own.length === 0 ? "–" : `${own.filter((one) => one.verdict === "pass").length}/${own.length}`;
+    });
+    return [area, ...cells];
+  });
+  const sums = testees.map(({ name }) => {
+    const own = delivered.filter(({ testee }) => testee === name);
+    return `**${own.filter((one) => one.verdict === "pass").length}/${own.length}**`;
+  });
+  return `## Areas\n\nPassed of owed.\n\n${table(["Area", ...testees.map(({ name }) => name)], [...rows, ["**all**", ...sums]])}`;
+}
+
+/** ✔ all passed, K a known failure among them, ✘ something fell short, – nothing owed. */
+function clauseMatrix({ delivered, testees, clauses }: MarkdownInput): string {
+  const observed = clauses.filter(({ excluded }) => excluded === null);
+  const rows = observed.map(({ id }) => {
+    const about = delivered.filter((one) => one.clauses.includes(id));
+    const cases = new Set(about.map((one) => one.case)).size;
+    return [
+      id,
+      String(cases),
+      ...testees.map(({ name }) => mark(about.filter(({ testee }) => testee === name))),
+    ];
+  });
+  const legend = "✔ every case passed · K with a known failure · ✘ something fell short · – nothing owed";
+  return `## Clauses\n\n${legend}\n\n${table(["Clause", "Cases", ...testees.map(({ name }) => name)], rows)}`;
+}
+
+function mark(own: Delivered[]): string {
+  if (own.length === 0) return "–";
+  if (own.some(isShort)) return "✘";
+  return own.some(({ verdict }) => verdict === "known-fail") ? "K" : "✔";
+}
+
+function notOwed({ plan }: MarkdownInput): string {
+  if (plan.notOwed.length === 0) return "";
+  const groups = grouped(plan.notOwed, ({ testee, capability }) => `${testee}\0${capability}`);
+  const rows = [...groups.values()].map((group) => {
+    const { testee, capability, reason } = group[0]!;
+    return [testee, capability, String(group.length), reason];
+  });
+  return `## Not owed\n\nWhat a testee lacks, and how many verdicts it does not owe for that.\n\n${table(["Testee", "Lacks", "Verdicts", "Reason"], rows.sort())}`;
+}
+
+function knownFailures({ testees }: MarkdownInput): string {
+  const rows = testees.flatMap(({ name, knownFailures }) =>
+    knownFailures.map((entry) => [name, entry.case, entry.fails, entry.reason, entry.since]),
+  );
+  if (rows.length === 0) return "## Known failures\n\nNone.";
+  return `## Known failures\n\n${table(["Testee", "Case", "Fails", "Reason", "Since"], rows)}`;
+}
+
+function excluded({ clauses }: MarkdownInput): string {
+  const rows = clauses.flatMap(({ id, excluded }) => (excluded === null ? [] : [[id, excluded]]));
+  return rows.length === 0 ? "" : `## Clauses without a case\n\n${table(["Clause", "Why"], rows)}`;
+}
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+const begin = "<!-- matrix: made by botyard-conformance --markdown -->";
+const end = "<!-- end of matrix -->";
+
+/** The page with its matrix renewed; a page without the marks becomes one that holds only the matrix. */
+export function withMatrix(page: string | undefined, matrix: string): string {
+  const block = `${begin}\n\n${matrix}\n${end}`;
+  const from = page?.indexOf(begin) ?? -1;
+  const to = page?.indexOf(end) ?? -1;
+  if (page === undefined || from === -1 || to === -1) return `${block}\n`;
+  return `${page.slice(0, from)}${block}${page.slice(to + end.length)}`;
+}
