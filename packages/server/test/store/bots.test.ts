@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Bot } from "../../src/model.ts";
+import { changeBot, findBot, insertBot } from "../../src/store/bots.ts";
+import { insertVersion } from "../../src/store/custom-bots.ts";
+import { openStore, type Store } from "../../src/store/database.ts";
+import { insertUser } from "../../src/store/keys.ts";
+import { removeBotData } from "../../src/store/retention.ts";
+import { changeStatus } from "../../src/store/status-events.ts";
+import { keepRunningRevision, settleSchedule } from "../../src/store/supervision.ts";
+
+const at = "2026-01-01T00:00:00.000Z";
+const bot: Bot = {
+  ...{ id: "bot_1", ownerId: "usr_1", name: "one", customBot: "probe", model: "realtime" },
+  ...{ versionSpec: "1.0.0", version: "1.0.0", catchUp: "none", timeoutSeconds: 300, config: { n: [1] } },
+  ...{ desired: "running", status: "pending", revision: 1, generation: 1, restarts: 0 },
+  ...{ createdAt: at, updatedAt: at },
+};
+
+let dir: string;
+let store: Store;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), "botyard-store-"));
+  store = await openStore(dir);
+  for (const id of ["usr_1", "usr_2"]) await insertUser(store, { id, name: id, created_at: at });
+  await insertVersion(store, {
+    ...{ owner_id: "usr_1", name: "probe", version: "1.0.0", model: "realtime", runtime: "nodejs24" },
+    ...{
+      config: "{}",
+      schema: "{}",
+      readme: null,
+      sha256: "0",
+      content_sha256: "0",
+      bytes: 1,
+      created_at: at,
+    },
+  });
+  // Looked for before it is there: that it was not must not be remembered either.
+  expect(await find()).toBeUndefined();
+  await insertBot(store, bot, undefined);
+  expect(await find()).toEqual(bot);
+});
+afterEach(async () => {
+  await store.close();
+  await rm(dir, { recursive: true });
+});
+
+const find = (ownerId = "usr_1") => findBot(store, ownerId, "bot_1");
+const change = (decided: ReturnType<Parameters<typeof changeBot>[3]["decide"]>) =>
+  changeBot(store, "usr_1", "bot_1", { at, decide: () => decided });
+const aMoment = () => new Promise((resolve) => setImmediate(resolve));
+
+test("a bot is its owner's alone, however often it was looked at", async () => {
+  expect(await find("usr_2")).toBeUndefined();
+  expect(await find()).toEqual(bot);
+  expect(await find("usr_2")).toBeUndefined();
+});
+
+test("every change of a bot is seen by the next look at it", async () => {
+  const settings = { ...bot, config: { n: [2] } };
+  await change({ settings });
+  expect(await find()).toMatchObject({ config: { n: [2] }, revision: 2 });
+  await change({ desired: "stopped", anew: true });
+  expect(await find()).toMatchObject({ desired: "stopped", generation: 2 });
+  await changeStatus(store, "bot_1", [{ status: "failed", reason: "crash_loop", restarts: 3 }], at);
+  expect(await find()).toMatchObject({ status: "failed", reason: "crash_loop", restarts: 3 });
+  await keepRunningRevision(store, "bot_1", 2);
+  expect(await find()).toMatchObject({ runningRevision: 2 });
+  await store.main.transaction().execute((trx) => settleSchedule(trx, "bot_1", at, at));
+  expect(await find()).toMatchObject({ nextTickAt: at });
+  await sql`update bots set name = 'other' where id = 'bot_1'`.execute(store.ingest);
+  expect(await find()).toMatchObject({ name: "other" });
+});
+
+test("a bot is gone with its deletion, and with its row", async () => {
+  await change({ desired: "deleted" });
+  expect(await find()).toBeUndefined();
+  await store.main.updateTable("bots").set({ desired: "running" }).execute();
+  expect(await find()).toBeDefined();
+  while (await removeBotData(store, "bot_1"));
+  expect(await find()).toBeUndefined();
+});
+
+test("what one caller does to the bot it was given is nothing to the next", async () => {
+  const mine = await find();
+  expect(mine?.config).toEqual({ n: [1] });
+  Object.assign(mine!.config, { n: [2] });
+  expect(await find()).toEqual(bot);
+});
+
+test.each(["main", "ingest"] as const)(
+  "a look that a change through %s overtakes is not remembered",
+  async (connection) => {
+    // Whatever step of the look the change falls on.
+    for (let step = 0; step < 60; step++) {
+      const [seen, name] = [`before ${step}`, `after ${step}`];
+      await store[connection].updateTable("bots").set({ name: seen }).execute();
+      const look = find();
+      for (let n = 0; n < step; n++) await Promise.resolve();
+      await store[connection].updateTable("bots").set({ name }).execute();
+      expect([seen, name]).toContain((await look)?.name);
+      expect(await find()).toMatchObject({ name });
+    }
+  },
+);
+
+test("a look between a write and its commit on the other connection is not remembered", async () => {
+  await store.ingest.transaction().execute(async (trx) => {
+    await trx.updateTable("bots").set({ name: "other" }).execute();
+    expect(await find()).toMatchObject({ name: "one" });
+    await aMoment();
+  });
+  expect(await find()).toMatchObject({ name: "other" });
+});
+
+test("a change that is taken back leaves the bot as it was", async () => {
+  const failed = store.main.transaction().execute(async (trx) => {
+    await trx.updateTable("bots").set({ name: "other" }).execute();
+    throw new Error("no");
+  });
+  const meanwhile = find();
+  await expect(failed).rejects.toThrow("no");
+  expect([await meanwhile, await find()]).toEqual([bot, bot]);
+});
