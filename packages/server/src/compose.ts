@@ -15,6 +15,7 @@ import type { Settings } from "./settings.ts";
 import { openStore, type Store } from "./store/database.ts";
 import { lockDataDir } from "./store/lock.ts";
 import { giveUpReserve } from "./store/reserve.ts";
+import { DataDirUnusableError } from "./store/unusable.ts";
 import { version } from "./version.ts";
 
 /** What the engine is made of. */
@@ -70,10 +71,31 @@ export class PortTakenError extends Error {
   }
 }
 
+/** The address is not one of this machine's, or is not an address. */
+export class HostUnusableError extends Error {
+  readonly code = "host_unusable";
+  readonly host: string;
+
+  constructor(host: string, cause: NodeJS.ErrnoException) {
+    const why =
+      cause.code === "EADDRNOTAVAIL"
+        ? "this machine has no such address"
+        : `no address was found for it (${cause.code})`;
+    super(
+      `The platform can not listen on ${host}: ${why}. Name an address of this machine: --host 127.0.0.1 for this machine alone, --host 0.0.0.0 for all of its networks.`,
+      { cause },
+    );
+    this.name = "HostUnusableError";
+    this.host = host;
+  }
+}
+
+const unusableHost = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL", "EAFNOSUPPORT"];
+
 /** What may go on after the end was asked for: answers under way, then their connections are cut. */
 const answersMs = 3_000;
 
-/** Puts a platform together and starts it. Throws {@link PortTakenError} and `DataDirLockedError`, having undone all. */
+/** Puts a platform together and starts it. Throws {@link PortTakenError}, {@link HostUnusableError} and `DataDirLockedError`, having undone all. */
 export async function compose({
   settings,
   clock,
@@ -88,7 +110,7 @@ export async function compose({
     ready = resolve;
   });
   try {
-    giveUpReserve(settings.dataDir);
+    makeRoom(settings.dataDir);
     const lock = lockDataDir(settings.dataDir);
     undo.push(() => lock.release());
     const store = await openStore(settings.dataDir, { reserveBytes: settings.reserveBytes, log });
@@ -98,7 +120,7 @@ export async function compose({
     const engine = createEngine({ store, executor: await executor(), settings, bus, clock, log });
     const keys = new Keys(store, clock);
     const catalog = new Catalog(store);
-    const uploads = new Uploads(store, clock, settings.dataDir);
+    const uploads = new Uploads(store, clock, settings);
     await uploads.clean();
     const bots = new Bots({ store, catalog, engine, bus, clock, settings });
     const parts = { store, settings, clock, bus, engine, keys, catalog, uploads, bots, log, version };
@@ -138,11 +160,21 @@ export async function compose({
   }
 }
 
+function makeRoom(dataDir: string): void {
+  try {
+    giveUpReserve(dataDir);
+  } catch (error) {
+    throw new DataDirUnusableError(dataDir, error);
+  }
+}
+
 async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {
   try {
     await app.listen({ host, port });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") throw new PortTakenError(host, port, error);
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE") throw new PortTakenError(host, port, error);
+    if (unusableHost.includes(code)) throw new HostUnusableError(host, error as NodeJS.ErrnoException);
     throw error;
   }
   const address = app.server.address() as AddressInfo;

@@ -1,4 +1,4 @@
-export { type Platform, PortTakenError } from "./compose.ts";
+export { HostUnusableError, type Platform, PortTakenError } from "./compose.ts";
 export type { Clock } from "./engine/clock.ts";
 export { type StartOptions, startPlatform } from "./platform.ts";
 export { defaultSettings, type Settings, SettingsError } from "./settings.ts";

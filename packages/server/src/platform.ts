@@ -4,6 +4,7 @@ import { type Logger, pino } from "pino";
 import { compose, type Platform } from "./compose.ts";
 import { type Clock, systemClock } from "./engine/clock.ts";
 import { createEngine } from "./engine/index.ts";
+import { readRuntimesFile } from "./runtimes-file.ts";
 import { defaultSettings, type Settings, settingsFrom } from "./settings.ts";
 
 export interface StartOptions {
@@ -14,6 +15,8 @@ export interface StartOptions {
   port?: number;
   /** Handed to every bot's environment. */
   botEnv?: Record<string, string>;
+  /** A file that adds runtimes to the table, or replaces some (docs/reference/bot-config.md). */
+  runtimesFile?: string;
   /** Any other setting; wins over the environment. */
   settings?: Partial<Settings>;
   /** Where PLATFORM_* variables are read. Default: the process's own environment. */
@@ -31,7 +34,7 @@ const loopback = ["127.0.0.1", "::1", "localhost"];
  * Starts a platform and resolves once it listens and its bots are cared for. It handles no signals: its caller closes it.
  *
  * Throws an `Error` with a `code`: `data_dir_locked` (another platform has the data folder; its message names that
- * one), `data_dir_unusable`, `store_damaged`, `port_taken`, `settings_invalid`.
+ * one), `data_dir_unusable`, `store_damaged`, `port_taken`, `host_unusable`, `settings_invalid`.
  */
 export async function startPlatform(options: StartOptions): Promise<Platform> {
   const settings = settingsOf(options);
@@ -52,9 +55,9 @@ export async function startPlatform(options: StartOptions): Promise<Platform> {
 }
 
 function settingsOf(options: StartOptions): Settings {
-  const { dataDir, host, port, botEnv } = options;
+  const { dataDir, host, port, botEnv, runtimesFile } = options;
   const given = Object.fromEntries(
-    Object.entries({ dataDir, host, port, botEnv }).filter(([, value]) => value !== undefined),
+    Object.entries({ dataDir, host, port, botEnv, runtimesFile }).filter(([, value]) => value !== undefined),
   );
   const settings = {
     ...defaultSettings,
@@ -65,5 +68,7 @@ function settingsOf(options: StartOptions): Settings {
   if (!("dataDir" in settings) || typeof settings.dataDir !== "string") {
     throw new Error("startPlatform needs a data folder: pass dataDir or set PLATFORM_DATA_DIR.");
   }
-  return { ...settings, dataDir: resolve(settings.dataDir) } as Settings;
+  const runtimes =
+    settings.runtimesFile === undefined ? {} : { runtimes: readRuntimesFile(resolve(settings.runtimesFile)) };
+  return { ...settings, ...runtimes, dataDir: resolve(settings.dataDir) } as Settings;
 }

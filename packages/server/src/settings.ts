@@ -1,3 +1,4 @@
+import { type Runtimes, runtimes } from "@botyard/manifest";
 import type { LaunchLimits } from "@botyard/runtime";
 
 /** Every knob of the platform with its unit; docs/reference/environment.md lists them, held to this by a test. */
@@ -7,6 +8,10 @@ export interface Settings {
   dataDir: string;
   /** Handed to every bot's environment, for instance `PRICE_FEED_URL`. */
   botEnv: Record<string, string>;
+  /** The deployment's own file of runtimes. */
+  runtimesFile?: string;
+  /** The table of runtimes with those of the file. */
+  runtimes: Runtimes;
   /** Milliseconds between SIGTERM and SIGKILL. */
   stopGraceMs: number;
   /** Seconds a run may take unless the bot says otherwise. */
@@ -44,6 +49,7 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
   host: "127.0.0.1",
   port: 7070,
   botEnv: {},
+  runtimes,
   stopGraceMs: 10_000,
   runTimeoutSeconds: 300,
   startsAtOnce: 4,
@@ -68,7 +74,7 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
   limits: { memoryBytes: 256 * 1024 * 1024, processes: 128, cpus: 0.5, openFiles: 256 },
 };
 
-type Name = Exclude<keyof Settings, "botEnv" | "limits">;
+type Name = Exclude<keyof Settings, "botEnv" | "limits" | "runtimes">;
 type Amount = { unit: string; least: number; most: number };
 
 /** One environment variable of the platform. */
@@ -88,6 +94,7 @@ export const variables: readonly Variable[] = [
   { variable: "PLATFORM_PORT", setting: "port", kind: whole("port", 0, 65_535) },
   { variable: "PLATFORM_DATA_DIR", setting: "dataDir", kind: "text" },
   { variable: "PLATFORM_BOT_ENV", setting: "botEnv", kind: "json" },
+  { variable: "PLATFORM_RUNTIMES_FILE", setting: "runtimesFile", kind: "text" },
   { variable: "PLATFORM_STOP_GRACE_MS", setting: "stopGraceMs", kind: whole("milliseconds", 0) },
   { variable: "PLATFORM_RUN_TIMEOUT_SECONDS", setting: "runTimeoutSeconds", kind: whole("seconds") },
   { variable: "PLATFORM_STARTS_AT_ONCE", setting: "startsAtOnce", kind: whole("runs") },
@@ -123,7 +130,7 @@ export const variables: readonly Variable[] = [
   { variable: "PLATFORM_BOT_OPEN_FILES", setting: "limits.openFiles", kind: whole("files", 16) },
 ];
 
-/** A variable of the environment holds what can not be meant. */
+/** A variable of the environment, or a file that one names, holds what can not be meant. */
 export class SettingsError extends Error {
   readonly code = "settings_invalid";
   constructor(problems: string[]) {

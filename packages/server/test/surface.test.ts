@@ -4,6 +4,7 @@ import * as server from "../src/index.ts";
 test("the server offers exactly these names", () => {
   expect(Object.keys(server).sort()).toEqual([
     "DataDirLockedError",
+    "HostUnusableError",
     "PortTakenError",
     "SettingsError",
     "defaultSettings",

@@ -10,8 +10,10 @@ import { live } from "../dev/live.ts";
 import { freePort } from "../dev/ports.ts";
 import { layOut, type ProjectOptions } from "../dev/project.ts";
 import { openWorkshop } from "../dev/workshop.ts";
-import { usage } from "../failure.ts";
+import { notFound, usage } from "../failure.ts";
 import { span } from "../output/times.ts";
+import { isFolder } from "../package/folder.ts";
+import { knownRuntimes, runtimesOption } from "../package/runtimes.ts";
 
 interface Options {
   instance?: string;
@@ -24,6 +26,7 @@ interface Options {
   port?: string;
   env?: string[];
   fresh?: boolean;
+  runtimes?: string;
 }
 
 export default defineCommand<Options>({
@@ -54,21 +57,24 @@ export default defineCommand<Options>({
     { flags: "-p, --param <key=value>", help: "one parameter of --query", repeats: true },
     { flags: "--port <port>", help: "port of the queries; a free one unless said" },
     { flags: "--env <NAME=VALUE>", help: "a variable more for the bot", repeats: true },
+    runtimesOption,
     { flags: "--fresh", help: "begin without the state of earlier times" },
   ],
   json: ["kind", "time", "type", "data", "level", "message", "fields", "stream", "truncated"],
   exits: ["1 when the tick of --tick or the query of --query failed."],
   async run(context, [folder], options) {
     const dir = resolve(context.cwd, folder ?? ".");
+    if (!(await isFolder(dir))) throw notFound(`There is no folder ${folder ?? dir}.`);
     const every = options.every === undefined ? undefined : interval(options.every);
     const stateDir = join(dir, ".botyard", "dev", "state");
-    if (options.fresh) await rm(stateDir, { recursive: true, force: true });
-    const source: ProjectOptions = { dir, ...(await sourceOf(context, options)) };
+    const runtimes = await knownRuntimes(context, options.runtimes);
+    const source: ProjectOptions = { dir, runtimes, ...(await sourceOf(context, options)) };
     const params = await paramsText(context, options.params, options.param);
     const workshop = await openWorkshop(stateDir, environment(options.env ?? []));
     try {
-      await mkdir(stateDir, { recursive: true, mode: 0o700 });
       const project = await layOut(context, source, await workshop.codeDir());
+      if (options.fresh) await rm(stateDir, { recursive: true, force: true });
+      await mkdir(stateDir, { recursive: true, mode: 0o700 });
       if (every !== undefined && project.bot.type === "realtime") {
         throw usage("--every is for scheduled bots; a realtime bot runs by itself.");
       }

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
@@ -11,6 +12,7 @@ interface Options {
   port?: string;
   dataDir?: string;
   botEnv?: string[];
+  runtimes?: string;
   stopBots?: boolean;
 }
 
@@ -29,10 +31,17 @@ export default defineCommand<Options>({
     { flags: "-p, --port <port>", help: "port to listen on; 7070 unless said, 0 for a free one" },
     { flags: "--data-dir <folder>", help: "where everything is kept", completes: "folders" },
     { flags: "--bot-env <NAME=VALUE>", help: "a variable more for every bot", repeats: true },
+    {
+      flags: "--runtimes <file>",
+      help: "a file that adds runtimes; docs/reference/bot-config.md",
+      completes: "files",
+    },
     { flags: "--stop-bots", help: "stop the bots with the platform" },
   ],
   json: ["url", "api_url", "data_dir", "admin_key_file", "isolation"],
-  exits: ["1 when the port is taken or another platform has the data folder."],
+  exits: [
+    "1 when the port is taken, the address is not this machine's, or another platform has the data folder.",
+  ],
   async run(context, _args, options) {
     const port = portOf(options.port);
     const botEnv = botEnvOf(options.botEnv);
@@ -44,6 +53,7 @@ export default defineCommand<Options>({
       ...(port === undefined ? {} : { port }),
       ...(options.host === undefined ? {} : { host: options.host }),
       ...(botEnv === undefined ? {} : { botEnv }),
+      ...(options.runtimes === undefined ? {} : { runtimesFile: resolve(context.cwd, options.runtimes) }),
     }).catch((error: Error) => {
       throw failed(error.message);
     });

@@ -7,6 +7,7 @@ import {
   hasErrors,
   type PackEntry,
   type Runtime,
+  type Runtimes,
   validateConfig,
 } from "@botyard/manifest";
 import { checkObject } from "../bots/params.ts";
@@ -27,6 +28,7 @@ export interface Project {
 
 export interface ProjectOptions {
   dir: string;
+  runtimes: Runtimes;
   /** Instance configuration whose `config` is taken; absent: instance.json when there is one. */
   instance?: string;
   /** Config as JSON text, instead of an instance's. */
@@ -35,13 +37,13 @@ export interface ProjectOptions {
 
 /** Checks a bot's folder and lays it out in `codeDir`. Throws what is wrong with it, all at once. */
 export async function layOut(context: Context, options: ProjectOptions, codeDir: string): Promise<Project> {
-  const checked = await checkFolder(context, options.dir, { allowSecrets: true });
+  const checked = await checkFolder(context, options.dir, { runtimes: options.runtimes, allowSecrets: true });
   const { config: bot, problems, schema } = checked;
   if (hasErrors(problems) || !bot || !schema) {
     const errors = problems.filter(({ severity }) => severity === "error");
     throw invalid(`The custom bot in ${options.dir} can not run.`, errors.map(formatProblem));
   }
-  const runtime = findRuntime(bot.runtime)!;
+  const runtime = findRuntime(bot.runtime, options.runtimes)!;
   const given = await configText(options);
   const filled = validateConfig(schema, JSON.parse(given.text));
   if (filled.problems.length > 0) {
@@ -50,7 +52,7 @@ export async function layOut(context: Context, options: ProjectOptions, codeDir:
       filled.problems.map(({ pointer, message }) => `${pointer || "/"}: ${message}`),
     );
   }
-  const vendored = await vendorDependencies(context, options.dir, bot.runtime);
+  const vendored = await vendorDependencies(context, options.dir, runtime);
   try {
     const entries = new Map([...checked.entries, ...vendored.entries].map((entry) => [entry.path, entry]));
     for (const entry of entries.values()) await place(entry, codeDir);

@@ -5,6 +5,7 @@ import {
   formatProblem,
   hasErrors,
   type PackEntry,
+  type Runtimes,
 } from "@botyard/manifest";
 import type { Context } from "../context.ts";
 import { invalid, notFound } from "../failure.ts";
@@ -16,7 +17,7 @@ export type CheckedFolder = CheckedPackage & { entries: PackEntry[]; dir: string
 export async function checkFolder(
   context: Context,
   folder: string | undefined,
-  options: { allowSecrets?: boolean; extra?: readonly PackEntry[] } = {},
+  options: { runtimes: Runtimes; allowSecrets?: boolean; extra?: readonly PackEntry[] },
 ): Promise<CheckedFolder> {
   const dir = resolve(context.cwd, folder ?? ".");
   if (!(await isFolder(dir))) throw notFound(`There is no folder ${folder ?? dir}.`);
@@ -30,10 +31,12 @@ export function refuseErrors(context: Context, checked: CheckedFolder, what: str
   if (!hasErrors(problems)) return;
   const errors = problems.filter(({ severity }) => severity === "error").map(formatProblem);
   const count = errors.length === 1 ? "1 problem" : `${errors.length} problems`;
+  const runtime = problems.some(({ code }) => code === "bot_config.unknown_runtime");
   const missing = problems.some(({ code, file }) => file === "bot-config.yaml" && /missing/.test(code));
   throw invalid(
     `The custom bot in ${checked.dir} has ${count}; ${what}.`,
     errors,
     ...(missing ? ["cd to the folder of a custom bot, or write one: platform custom-bot init <name>"] : []),
+    ...(runtime ? ["a runtime that your platform added is in its runtimes file: --runtimes <file>"] : []),
   );
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BotConfig, type Packed, packFiles } from "@botyard/manifest";
+import { type BotConfig, findRuntime, type Packed, packFiles, type Runtimes } from "@botyard/manifest";
 import type { Context } from "../context.ts";
 import { vendorDependencies } from "../dependencies/by-runtime.ts";
 import { checkFolder, refuseErrors } from "./check.ts";
@@ -16,18 +16,26 @@ export interface PackedFolder extends Packed {
 export async function packFolder<Result>(
   context: Context,
   folder: string | undefined,
-  options: { allowSecrets?: boolean },
+  options: { runtimes: Runtimes; allowSecrets?: boolean },
   use: (packed: PackedFolder) => Promise<Result>,
 ): Promise<Result> {
   const checked = await checkFolder(context, folder, options);
   refuseErrors(context, checked, "nothing was uploaded");
   const config = checked.config!;
-  const vendored = await vendorDependencies(context, checked.dir, config.runtime);
+  const vendored = await vendorDependencies(
+    context,
+    checked.dir,
+    findRuntime(config.runtime, options.runtimes)!,
+  );
   const place = await mkdtemp(join(tmpdir(), "botyard-package-"));
   try {
     let { entries } = checked;
     if (vendored.entries.length > 0) {
-      const whole = await checkFolder(context, folder, { allowSecrets: true, extra: vendored.entries });
+      const whole = await checkFolder(context, folder, {
+        ...options,
+        allowSecrets: true,
+        extra: vendored.entries,
+      });
       refuseErrors(context, whole, "nothing was uploaded");
       entries = whole.entries;
     }

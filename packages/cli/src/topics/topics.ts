@@ -21,6 +21,7 @@ export const environmentTable: readonly (readonly [string, string])[] = [
     "Folder of what can be made again, instead of botyard in XDG_CACHE_HOME or ~/.cache.",
   ],
   ["PLATFORM_DATA_DIR", "Data folder of platform serve, where --data-dir does not say."],
+  ["PLATFORM_RUNTIMES_FILE", "The platform's own runtimes file, where --runtimes does not say."],
   ["PLATFORM_PYTHON", "Python 3.11 or newer for vendoring, where it is not python3.11 or python3 on PATH."],
   ["PLATFORM_NO_UPDATE_CHECK", "Not empty: never look for a newer version of this command."],
   ["NO_COLOR, TERM=dumb", "No colours."],

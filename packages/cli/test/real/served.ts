@@ -12,7 +12,10 @@ export interface Served {
   env: Record<string, string>;
   process: ChildProcessWithoutNullStreams;
   /** Runs a command as that user. */
-  platform(args: readonly string[], options?: { cwd?: string; input?: string }): Promise<Ended>;
+  platform(
+    args: readonly string[],
+    options?: { cwd?: string; input?: string; env?: Record<string, string> },
+  ): Promise<Ended>;
   /** The same with --json, its document read. */
   // biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked for and asserts on it.
   json(args: readonly string[], options?: { cwd?: string }): Promise<any>;

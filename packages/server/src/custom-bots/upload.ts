@@ -1,8 +1,9 @@
 import { mkdir, rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { hasErrors, inspectArchive, type Problem } from "@botyard/manifest";
+import { hasErrors, inspectArchive, type Problem, type Runtimes } from "@botyard/manifest";
 import type { Clock } from "../engine/clock.ts";
 import { type ErrorItem, PlatformError } from "../errors.ts";
+import type { Settings } from "../settings.ts";
 import { findVersion, insertVersion, type VersionRow } from "../store/custom-bots.ts";
 import type { Store } from "../store/database.ts";
 import { type Package, packageOf } from "./catalog.ts";
@@ -21,11 +22,13 @@ export class Uploads {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #dataDir: string;
+  readonly #runtimes: Runtimes;
 
-  constructor(store: Store, clock: Clock, dataDir: string) {
+  constructor(store: Store, clock: Clock, { dataDir, runtimes }: Pick<Settings, "dataDir" | "runtimes">) {
     this.#store = store;
     this.#clock = clock;
     this.#dataDir = dataDir;
+    this.#runtimes = runtimes;
   }
 
   /** Removes what uploads left that a dead platform never finished. */
@@ -56,7 +59,7 @@ export class Uploads {
         `The package arrived with the SHA-256 ${received.sha256}, but X-Content-SHA256 says ${expectedSha256}. Send it again.`,
       );
     }
-    const inspected = await inspectArchive(received.path);
+    const inspected = await inspectArchive(received.path, { runtimes: this.#runtimes });
     const { config, schema, readme, problems } = inspected;
     if (hasErrors(problems) || !config || !schema) {
       const count = problems.filter((problem) => problem.severity === "error").length;

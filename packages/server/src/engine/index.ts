@@ -45,7 +45,7 @@ export function createEngine({
   const ingest = new Ingest(store);
   const collector = new Collector({ ...settings, ingest, bus, clock, log });
   const freed = new FreedOutput(ingest, log);
-  const packages = new Packages(store, dataDir);
+  const packages = new Packages(store, settings);
   const secrets = new Secrets(store, packages);
   const statuses = new Statuses(store, bus, clock);
   const retention = new Retention({ store, settings, clock, log });

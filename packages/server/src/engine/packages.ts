@@ -3,8 +3,16 @@ import { createReadStream } from "node:fs";
 import { mkdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { type BotConfig, findRuntime, PackageError, type Runtime, unpackArchive } from "@botyard/manifest";
+import {
+  type BotConfig,
+  findRuntime,
+  PackageError,
+  type Runtime,
+  type Runtimes,
+  unpackArchive,
+} from "@botyard/manifest";
 import type { Bot } from "../model.ts";
+import type { Settings } from "../settings.ts";
 import { findVersion } from "../store/custom-bots.ts";
 import type { Store } from "../store/database.ts";
 
@@ -36,15 +44,17 @@ interface Known extends ReadyPackage {
 export class Packages {
   readonly #store: Store;
   readonly #dataDir: string;
+  readonly #runtimes: Runtimes;
   /** By owner, name and version: what a version is never changes. */
   readonly #known = new Map<string, Known>();
   /** The archive as it was when its hash was checked. */
   readonly #verified = new Map<string, { bytes: number; changedAt: number }>();
   readonly #preparing = new Map<string, Promise<void>>();
 
-  constructor(store: Store, dataDir: string) {
+  constructor(store: Store, { dataDir, runtimes }: Pick<Settings, "dataDir" | "runtimes">) {
     this.#store = store;
     this.#dataDir = dataDir;
+    this.#runtimes = runtimes;
   }
 
   /** What the version declares; nothing is unpacked for it. */
@@ -73,8 +83,12 @@ export class Packages {
     const row = await findVersion(this.#store, ownerId, customBot, version);
     if (!row) throw new PackageCorruptError(`Version ${version} of ${customBot} is not in the store.`);
     const config = JSON.parse(row.config) as BotConfig;
-    const runtime = findRuntime(row.runtime);
-    if (!runtime) throw new PackageCorruptError(`The runtime ${row.runtime} is not known to this platform.`);
+    const runtime = findRuntime(row.runtime, this.#runtimes);
+    if (!runtime) {
+      throw new PackageCorruptError(
+        `The runtime ${row.runtime} is not known to this platform. Start the platform with the runtimes file that has it (--runtimes), then start the bot.`,
+      );
+    }
     const found: Known = {
       archive: join(this.#dataDir, "packages", `${row.sha256}.tar.gz`),
       sha256: row.sha256,

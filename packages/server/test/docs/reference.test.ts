@@ -64,7 +64,9 @@ test("the page of the environment and the variables that are read say the same, 
 
 test("every setting has a variable", () => {
   const settable = [
-    ...Object.keys({ ...defaultSettings, dataDir: "" }).filter((name) => name !== "limits"),
+    ...Object.keys({ ...defaultSettings, dataDir: "", runtimesFile: "" }).filter(
+      (name) => name !== "limits" && name !== "runtimes",
+    ),
     ...Object.keys(defaultSettings.limits).map((name) => `limits.${name}`),
   ];
   expect(variables.map((known) => known.setting).sort()).toEqual(settable.sort());

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import WebSocket from "ws";
 import { compose } from "../../src/compose.ts";
 import { systemClock } from "../../src/engine/clock.ts";
-import { defaultSettings } from "../../src/settings.ts";
+import { defaultSettings, type Settings } from "../../src/settings.ts";
 import { FakeEngine } from "./fake-engine.ts";
 import { openPlatform } from "./harness.ts";
 
@@ -20,9 +20,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-const start = (port = 0) =>
+const start = (port = 0, other: Partial<Settings> = {}) =>
   compose({
-    settings: { ...defaultSettings, dataDir, port },
+    settings: { ...defaultSettings, dataDir, port, ...other },
     clock: systemClock,
     log: pino({ level: "silent" }),
     executor: async () => undefined as never,
@@ -88,6 +88,22 @@ test("a taken port is said as such, and everything is undone", async () => {
   });
   await new Promise((resolve) => blocker.close(resolve));
   await (await start(port)).close();
+});
+
+test("an address that is not this machine's is said as such, with what to do", async () => {
+  await expect(start(0, { host: "192.0.2.1" })).rejects.toMatchObject({
+    code: "host_unusable",
+    message: expect.stringMatching(/192\.0\.2\.1: this machine has no such address\. .*--host 127\.0\.0\.1/),
+  });
+  await (await start()).close();
+});
+
+test("a data folder below a file is said as such", async () => {
+  const file = join(dataDir, "file");
+  writeFileSync(file, "");
+  await expect(start(0, { dataDir: join(file, "data") })).rejects.toMatchObject({
+    code: "data_dir_unusable",
+  });
 });
 
 test("the end does not wait for idle connections, open streams and long polls", async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
@@ -47,6 +47,19 @@ test("listening beyond this machine is warned about in one sentence", async () =
   expect(warnings[0]).toContain("0.0.0.0");
   expect((await fetch(`${open.url}/readyz`)).status).toBe(200);
   await open.close();
+});
+
+test("a deployment's own runtimes are read at the start, and every problem of the file is named at once", async () => {
+  const runtimesFile = join(dataDir, "runtimes.yaml");
+  const go = () => startPlatform({ dataDir, port: 0, env: { PLATFORM_RUNTIMES_FILE: runtimesFile }, log });
+  await expect(go()).rejects.toThrow(/runtimes\.yaml can not be read \(ENOENT\)/);
+  await writeFile(runtimesFile, "perl5: {kind: script}\n");
+  const refused = await go().catch((error: Error) => error);
+  expect(refused).toBeInstanceOf(SettingsError);
+  expect(String(refused)).toContain(`${runtimesFile}:1:15 error`);
+  expect(String(refused)).toContain('"perl5.bot" is missing');
+  await writeFile(runtimesFile, 'perl5: {kind: interpreted, bot: ["/usr/bin/perl", "{entry}"]}\n');
+  await (await go()).close();
 });
 
 test("an environment that can not be meant ends the start before anything is touched", async () => {

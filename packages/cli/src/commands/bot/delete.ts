@@ -1,4 +1,5 @@
 import { findBot, findBotIfAny } from "../../bots/find-bot.ts";
+import { namedBot } from "../../bots/named.ts";
 import { defineCommand } from "../../command.ts";
 import { usage } from "../../failure.ts";
 import { cleanLine } from "../../output/clean.ts";
@@ -9,9 +10,7 @@ export default defineCommand<{ yes?: boolean; ifExists?: boolean }>({
     ["Asks for the name, then deletes", "platform bot delete my-bot"],
     ["In a script", "platform bot delete my-bot --yes --if-exists"],
   ],
-  arguments: [
-    { name: "bot_id", help: "the bot: its id, the beginning of it, or its name", completes: "bots" },
-  ],
+  arguments: [namedBot],
   options: [
     { flags: "-y, --yes", help: "do not ask" },
     { flags: "--if-exists", help: "a bot that is not there is no failure" },

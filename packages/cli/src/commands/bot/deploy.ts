@@ -1,5 +1,6 @@
 import { botFields, botText } from "../../bots/bot-text.ts";
 import { readInstance } from "../../bots/instance-file.ts";
+import { waitOptions } from "../../bots/named.ts";
 import { settleStarted, timeoutOf } from "../../bots/settle.ts";
 import { defineCommand } from "../../command.ts";
 import { facts } from "../../output/table.ts";
@@ -20,11 +21,7 @@ export default defineCommand<{ dryRun?: boolean; detach?: boolean; timeout?: str
       completes: "files",
     },
   ],
-  options: [
-    { flags: "--dry-run", help: "let the platform check it, and create nothing" },
-    { flags: "-d, --detach", help: "do not wait for the bot to come up" },
-    { flags: "--timeout <span>", help: "how long to wait for it; 60s unless said" },
-  ],
+  options: [{ flags: "--dry-run", help: "let the platform check it, and create nothing" }, ...waitOptions],
   json: [...botFields, "dry_run", "next_ticks"],
   exits: ["1 when the bot failed or ended right after its start: it exists and the platform tries again."],
   async run(context, [file], options) {

@@ -1,5 +1,6 @@
 import { botFields, botText } from "../../bots/bot-text.ts";
 import { findBot } from "../../bots/find-bot.ts";
+import { namedBot } from "../../bots/named.ts";
 import { defineCommand } from "../../command.ts";
 
 export default defineCommand<object>({
@@ -7,9 +8,7 @@ export default defineCommand<object>({
     ["By its name", "platform bot get my-bot"],
     ["Its status alone", "platform bot get my-bot --json status"],
   ],
-  arguments: [
-    { name: "bot_id", help: "the bot: its id, the beginning of it, or its name", completes: "bots" },
-  ],
+  arguments: [namedBot],
   json: botFields,
   async run(context, [named]) {
     const client = await context.connect();

@@ -3,6 +3,7 @@ import { findBot } from "../../bots/find-bot.ts";
 import { followChannel } from "../../bots/follow.ts";
 import { gapLine, logFields, logLine } from "../../bots/log-text.ts";
 import { countOption, levels, momentOption, newestLines } from "../../bots/log-window.ts";
+import { namedBot } from "../../bots/named.ts";
 import { defineCommand } from "../../command.ts";
 import { usage } from "../../failure.ts";
 import { page } from "../../output/page.ts";
@@ -31,9 +32,7 @@ export default defineCommand<Options>({
     ["What went wrong in the last hour", "platform bot logs my-bot --since 1h --level error"],
     ["For a script", "platform bot logs my-bot -n 1000 --json time,level,message"],
   ],
-  arguments: [
-    { name: "bot_id", help: "the bot: its id, the beginning of it, or its name", completes: "bots" },
-  ],
+  arguments: [namedBot],
   options: [
     { flags: "-w, --watch", help: "follow: go on with what comes" },
     { flags: "-n, --limit <count>", help: "how many lines; 100 unless said" },

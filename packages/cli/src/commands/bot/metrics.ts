@@ -3,6 +3,7 @@ import { findBot } from "../../bots/find-bot.ts";
 import { followChannel } from "../../bots/follow.ts";
 import { gapLine } from "../../bots/log-text.ts";
 import { countOption, momentOption } from "../../bots/log-window.ts";
+import { namedBot } from "../../bots/named.ts";
 import { defineCommand } from "../../command.ts";
 import { clean } from "../../output/clean.ts";
 import { select } from "../../output/select.ts";
@@ -24,9 +25,7 @@ export default defineCommand<Options>({
     ["Watch prices come", "platform bot metrics my-bot -w --type price"],
     ["A day for a script", "platform bot metrics my-bot --since 1d --json time,data.value"],
   ],
-  arguments: [
-    { name: "bot_id", help: "the bot: its id, the beginning of it, or its name", completes: "bots" },
-  ],
+  arguments: [namedBot],
   options: [
     { flags: "-w, --watch", help: "follow: go on with what comes" },
     { flags: "--type <type>", help: "only metrics of this type" },

@@ -1,4 +1,5 @@
 import { findBot } from "../../bots/find-bot.ts";
+import { namedBot } from "../../bots/named.ts";
 import { paramsText } from "../../bots/params.ts";
 import { timeoutOf } from "../../bots/settle.ts";
 import { defineCommand } from "../../command.ts";
@@ -19,7 +20,7 @@ export default defineCommand<{ params?: string; param?: string[]; raw?: boolean;
     ["From a file, the answer's own bytes", "platform bot query my-bot /signals --params @params.json --raw"],
   ],
   arguments: [
-    { name: "bot_id", help: "the bot: its id, the beginning of it, or its name", completes: "bots" },
+    namedBot,
     { name: "path", help: "the query's path; begins with /", completes: ["/health", "/info"] },
   ],
   options: [

@@ -1,25 +1,7 @@
-import { botFields, botText } from "../../bots/bot-text.ts";
-import { findBot } from "../../bots/find-bot.ts";
-import { settleRestarted, timeoutOf } from "../../bots/settle.ts";
-import { defineCommand } from "../../command.ts";
+import { bringUp } from "../../bots/bring-up.ts";
 
-export default defineCommand<{ detach?: boolean; timeout?: string }>({
+export default bringUp({
   examples: [["Stop it and start it again", "platform bot restart my-bot"]],
-  arguments: [
-    { name: "bot_id", help: "the bot: its id, the beginning of it, or its name", completes: "bots" },
-  ],
-  options: [
-    { flags: "-d, --detach", help: "do not wait for the bot to come up" },
-    { flags: "--timeout <span>", help: "how long to wait for it; 60s unless said" },
-  ],
-  json: botFields,
-  async run(context, [named], options) {
-    const timeout = timeoutOf(options.timeout, 60_000);
-    const client = await context.connect();
-    const before = await findBot(client, named!);
-    const told = await client.bots.restart(before.bot_id);
-    const bot = options.detach ? told : await settleRestarted(context, client, before, timeout);
-    context.print(bot, () => botText(context, bot));
-    return undefined;
-  },
+  tell: (client, botId) => client.bots.restart(botId),
+  again: true,
 });

@@ -1,6 +1,7 @@
 import type { Run } from "@botyard/client";
 import { findBot } from "../../bots/find-bot.ts";
 import { logLine } from "../../bots/log-text.ts";
+import { namedBot } from "../../bots/named.ts";
 import { runFields, runText } from "../../bots/run-text.ts";
 import { timeoutOf } from "../../bots/settle.ts";
 import { defineCommand } from "../../command.ts";
@@ -14,9 +15,7 @@ export default defineCommand<{ detach?: boolean; timeout?: string }>({
     ["Run it now and show the result", "platform bot run my-bot"],
     ["The result alone", "platform bot run my-bot --json result"],
   ],
-  arguments: [
-    { name: "bot_id", help: "the bot: its id, the beginning of it, or its name", completes: "bots" },
-  ],
+  arguments: [namedBot],
   options: [
     { flags: "-d, --detach", help: "do not wait for its end" },
     { flags: "--timeout <span>", help: "how long to wait for it; 5m unless said" },

@@ -1,6 +1,7 @@
 import { statusCell, when } from "../../bots/bot-text.ts";
 import { findBot } from "../../bots/find-bot.ts";
 import { countOption } from "../../bots/log-window.ts";
+import { namedBot } from "../../bots/named.ts";
 import { runFields, took } from "../../bots/run-text.ts";
 import { defineCommand } from "../../command.ts";
 import { table } from "../../output/table.ts";
@@ -22,9 +23,7 @@ export default defineCommand<{ limit?: string; status?: string }>({
     ["The last 20 runs", "platform bot runs my-bot"],
     ["Those that failed", "platform bot runs my-bot --status error"],
   ],
-  arguments: [
-    { name: "bot_id", help: "the bot: its id, the beginning of it, or its name", completes: "bots" },
-  ],
+  arguments: [namedBot],
   options: [
     { flags: "-n, --limit <count>", help: "how many runs; 20 unless said" },
     { flags: "--status <status>", help: "only runs with this status", choices: statuses },

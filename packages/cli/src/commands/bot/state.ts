@@ -1,5 +1,6 @@
 import { when } from "../../bots/bot-text.ts";
 import { findBot } from "../../bots/find-bot.ts";
+import { namedBot } from "../../bots/named.ts";
 import { defineCommand } from "../../command.ts";
 import { clean } from "../../output/clean.ts";
 import { indentJson } from "../../output/indent.ts";
@@ -12,10 +13,7 @@ export default defineCommand<{ raw?: boolean }>({
     ["The keys", "platform bot state my-bot"],
     ["One value", "platform bot state my-bot position"],
   ],
-  arguments: [
-    { name: "bot_id", help: "the bot: its id, the beginning of it, or its name", completes: "bots" },
-    { name: "key", help: "print this key's value", optional: true },
-  ],
+  arguments: [namedBot, { name: "key", help: "print this key's value", optional: true }],
   options: [{ flags: "--raw", help: "print the value's bytes as they are stored" }],
   json: ["key", "bytes", "updated_at"],
   async run(context, [named, key], options) {

@@ -1,14 +1,13 @@
 import { botFields, botText } from "../../bots/bot-text.ts";
 import { findBot } from "../../bots/find-bot.ts";
+import { namedBot } from "../../bots/named.ts";
 import { timeoutOf, waitFor } from "../../bots/settle.ts";
 import { defineCommand } from "../../command.ts";
 
 export default defineCommand<{ detach?: boolean; timeout?: string }>({
   about: ["The bot's process gets SIGTERM and the grace period; the bot, its state and its history stay."],
   examples: [["Stop it until it is started again", "platform bot stop my-bot"]],
-  arguments: [
-    { name: "bot_id", help: "the bot: its id, the beginning of it, or its name", completes: "bots" },
-  ],
+  arguments: [namedBot],
   options: [
     { flags: "-d, --detach", help: "do not wait for its process to end" },
     { flags: "--timeout <span>", help: "how long to wait for it; 60s unless said" },

@@ -2,6 +2,7 @@ import type { Bot, BotPatch } from "@botyard/client";
 import { botFields, botText } from "../../bots/bot-text.ts";
 import { findBot } from "../../bots/find-bot.ts";
 import { readInstance, readText } from "../../bots/instance-file.ts";
+import { namedBot, waitOptions } from "../../bots/named.ts";
 import { checkObject, valueText } from "../../bots/params.ts";
 import { settleRestarted, timeoutOf } from "../../bots/settle.ts";
 import { defineCommand } from "../../command.ts";
@@ -31,7 +32,7 @@ export default defineCommand<Options>({
     ["Everything, from its file", "platform bot update my-bot instance.json"],
   ],
   arguments: [
-    { name: "bot_id", help: "the bot: its id, the beginning of it, or its name", completes: "bots" },
+    namedBot,
     {
       name: "instance-config.json",
       help: "take everything from this file; its type must stay",
@@ -52,8 +53,7 @@ export default defineCommand<Options>({
     { flags: "--timeout-seconds <seconds>", help: "how long one run may take" },
     { flags: "--config <json>", help: "the whole config: a JSON object, or @file" },
     { flags: "--set <key=value>", help: "one value of the config; JSON, else text", repeats: true },
-    { flags: "-d, --detach", help: "do not wait for the bot to come up" },
-    { flags: "--timeout <span>", help: "how long to wait for it; 60s unless said" },
+    ...waitOptions,
   ],
   json: botFields,
   async run(context, [named, file], options) {

@@ -6,10 +6,12 @@ import { invalid } from "../../failure.ts";
 import { facts, table } from "../../output/table.ts";
 import { bytes } from "../../output/times.ts";
 import { type PackedFolder, packFolder } from "../../package/pack-folder.ts";
+import { knownRuntimes, runtimesOption } from "../../package/runtimes.ts";
 
 interface Options {
   dryRun?: boolean;
   allowSecrets?: boolean;
+  runtimes?: string;
 }
 
 export default defineCommand<Options>({
@@ -32,6 +34,7 @@ export default defineCommand<Options>({
   options: [
     { flags: "--dry-run", help: "list the files, their sizes and the hash; upload nothing" },
     { flags: "--allow-secrets", help: "upload files that look like secrets" },
+    runtimesOption,
   ],
   json: [
     "name",
@@ -45,15 +48,17 @@ export default defineCommand<Options>({
     "already",
     "dry_run",
   ],
-  run: (context, [folder], options) =>
-    packFolder(context, folder, options, async (packed) => {
+  async run(context, [folder], options) {
+    const runtimes = await knownRuntimes(context, options.runtimes);
+    return packFolder(context, folder, { ...options, runtimes }, async (packed) => {
       const already = options.dryRun ? false : await upload(context, packed);
       context.print(document(packed, already, options.dryRun === true), () =>
         options.dryRun ? listing(context, packed) : summary(context, packed, already),
       );
       if (!options.dryRun) context.note("Next: platform bot deploy <instance-config.json>");
       return undefined;
-    }),
+    });
+  },
 });
 
 async function upload(context: Context, packed: PackedFolder): Promise<boolean> {

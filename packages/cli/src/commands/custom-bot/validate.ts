@@ -3,8 +3,9 @@ import { defineCommand } from "../../command.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { bytes } from "../../output/times.ts";
 import { checkFolder, refuseErrors } from "../../package/check.ts";
+import { knownRuntimes, runtimesOption } from "../../package/runtimes.ts";
 
-export default defineCommand<{ allowSecrets?: boolean }>({
+export default defineCommand<{ allowSecrets?: boolean; runtimes?: string }>({
   about: [
     "Checks what custom-bot deploy checks, and uploads nothing: the files, their fields, the schema, the entrypoints, secrets, sizes. Every problem is shown at once, with its file, line and column.",
   ],
@@ -20,10 +21,13 @@ export default defineCommand<{ allowSecrets?: boolean }>({
       completes: "folders",
     },
   ],
-  options: [{ flags: "--allow-secrets", help: "let files pass that look like secrets" }],
+  options: [{ flags: "--allow-secrets", help: "let files pass that look like secrets" }, runtimesOption],
   json: ["valid", "name", "version", "files", "problems"],
   async run(context, [folder], options) {
-    const checked = await checkFolder(context, folder, options);
+    const checked = await checkFolder(context, folder, {
+      ...options,
+      runtimes: await knownRuntimes(context, options.runtimes),
+    });
     const { config, problems, entries } = checked;
     const valid = !hasErrors(problems);
     if (context.globals.json) {
@@ -31,7 +35,7 @@ export default defineCommand<{ allowSecrets?: boolean }>({
       context.print({ valid, name: config?.name, version: config?.version, files, problems }, () => "");
       return valid ? undefined : exitCodes.invalid;
     }
-    refuseErrors(context, checked, "nothing else is wrong with it");
+    refuseErrors(context, checked, "this is all that is wrong with it");
     const size = entries.reduce(
       (sum, entry) => sum + ("from" in entry ? entry.bytes : entry.content.byteLength),
       0,

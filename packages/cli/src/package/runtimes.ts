@@ -1,0 +1,22 @@
+import { addRuntimes, formatProblem, hasErrors, type Runtimes, runtimes } from "@botyard/manifest";
+import { readText } from "../bots/instance-file.ts";
+import type { Option } from "../command.ts";
+import type { Context } from "../context.ts";
+import { invalid } from "../failure.ts";
+
+/** The option of every command that has to know which runtimes there are. */
+export const runtimesOption: Option = {
+  flags: "--runtimes <file>",
+  help: "the platform's own runtimes file, before PLATFORM_RUNTIMES_FILE",
+  completes: "files",
+};
+
+/** The built-in runtimes with those of the platform's own file, when one is named. */
+export async function knownRuntimes(context: Context, flag: string | undefined): Promise<Runtimes> {
+  const file = flag || context.env.PLATFORM_RUNTIMES_FILE;
+  if (!file) return runtimes;
+  const added = addRuntimes(runtimes, await readText(context, file), file);
+  if (hasErrors(added.problems))
+    throw invalid(`The runtimes file ${file} is not valid.`, added.problems.map(formatProblem));
+  return added.runtimes;
+}
