@@ -84,6 +84,21 @@ describe.each(await offeredIsolations())("the processor time of a bot in isolati
     expect(pids.map(readProcess).filter((entry) => entry && !entry.ended)).toEqual([]);
   });
 
+  it.concurrent("is its own again with the next platform, even if nobody is left to end its pause", async () => {
+    const name = `nap-${randomUUID()}`;
+    const launch = await workshop.start(`while :; do sh -c 'sleep 0.02; echo tick' ${name}; done`, {
+      limits,
+    });
+    await printed(launch, "tick");
+    const pid = await until("a child of the bot", () => processesNamed(name)[0]);
+    const bot = readProcess(pid)?.ppid ?? 0;
+    process.kill(bot, "SIGSTOP");
+    await until("the bot to stand still", () => isStopped(bot));
+    const before = textOf(launch.files.stdout).length;
+    await workshop.executor.adopt(launch.record);
+    await until("the bot to go on", () => textOf(launch.files.stdout).length > before + 20);
+  });
+
   it.concurrent("is not touched while it keeps within its limit: it is never stopped", async () => {
     const launch = await workshop.start(
       "trap 'echo was stopped' CONT; echo ready; for i in $(seq 100); do sleep 0.02; done; echo over",
