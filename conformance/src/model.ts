@@ -36,6 +36,8 @@ export interface Step {
   files: Record<string, GivenFile>;
   ops: Op[];
   streams: { stdout: Stream; stderr: Stream };
+  /** Ports of 127.0.0.1 that are taken while the step runs. */
+  occupied: string[];
   /** Sent to the process once the file is there (below the code folder). */
   signal: { send: string; when: string } | null;
   /** What is done with a served bot, in order. */
@@ -84,11 +86,18 @@ export type Exchange =
   | { do: "ask"; request: Request; later: string | null; expect: Answer | null }
   | { do: "answer-of"; name: string; expect: Answer }
   /** Bytes (as latin-1 text), part by part: each is sent when the server has taken the one before. */
-  | { do: "raw"; connection: string; send: string[]; expect: { answers: Answer[]; closed: boolean | null } }
+  | { do: "raw"; connection: string; send: string[]; expect: RawExpect }
   | { do: "connect"; connection: string }
   | { do: "close"; connection: string }
   | { do: "touch" | "wait-for"; file: string }
   | { do: "signal"; send: string };
+
+export interface RawExpect {
+  answers: Answer[];
+  closed: boolean | null;
+  /** The connection ends behind the answers, at once or after one more whose status fits; null: not asked for. */
+  endsWith: Matcher | null;
+}
 
 export interface Request {
   method: string;
@@ -97,6 +106,15 @@ export interface Request {
   body: { text: string } | { bytes: string } | { chunks: string[] } | null;
   /** Asked on the kept connection of this name; `own`: on a new one. */
   connection: string;
+}
+
+/** What comes back of bytes. */
+export interface RawExpect {
+  answers: Answer[];
+  /** Whether the server closes the connection behind them; null: either. */
+  closed: boolean | null;
+  /** It closes, at once or after one more answer whose status fits; null: nothing of the kind. */
+  endsWith: Matcher | null;
 }
 
 export interface Answer {

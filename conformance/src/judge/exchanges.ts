@@ -19,6 +19,10 @@ function judgeExchange(at: string, exchange: Exchange, came: SeenExchange, judge
   if (came.problem !== null) return [finding(at, came.problem)];
   const expected = expectedOf(exchange);
   const failures: Failure[] = [];
+  if (exchange.do === "raw" && exchange.expect.endsWith !== null) {
+    failures.push(...judgeEnd(at, exchange.expect.endsWith, came, expected.length));
+    came = { ...came, answers: came.answers.slice(0, expected.length) };
+  }
   for (let i = 0; i < Math.max(expected.length, came.answers.length); i++) {
     const place = expected.length > 1 ? `${at}, answer ${i + 1}` : at;
     const want = expected[i];
@@ -32,6 +36,14 @@ function judgeExchange(at: string, exchange: Exchange, came: SeenExchange, judge
     failures.push(finding(at, `expected the connection to be ${want} behind it, it is ${got}`));
   }
   return failures;
+}
+
+/** Behind the answers that are due: closed, at once or after one more answer, of which only the status counts. */
+function judgeEnd(at: string, status: Json, { answers, closed }: SeenExchange, due: number): Failure[] {
+  const more = answers.slice(due);
+  if (!closed) return [finding(at, "expected the connection to be closed behind it, it is open")];
+  if (more.length > 1) return [finding(at, `expected one more answer at most, got ${more.length}`)];
+  return more.flatMap((answer) => mismatches(`${at} status`, status, new Num(String(answer.status))));
 }
 
 function expectedOf(exchange: Exchange): Answer[] {

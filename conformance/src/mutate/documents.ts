@@ -9,7 +9,7 @@ export interface ChangedBytes {
 
 /** Changes of a JSON document's bytes: other values, and the ways in which bytes stop being such a document. */
 export function* changedDocuments(bytes: string): Generator<ChangedBytes> {
-  const value = valueOf(bytes);
+  const value = readBytes(bytes);
   if (value === undefined) {
     yield { name: "bytes-more", bytes: `${bytes}x` };
     return;
@@ -27,7 +27,7 @@ export function* changedDocuments(bytes: string): Generator<ChangedBytes> {
   }
 }
 
-export function valueOf(bytes: string): Json | undefined {
+export function readBytes(bytes: string): Json | undefined {
   try {
     return read(decodeUtf8(bytes));
   } catch (error) {

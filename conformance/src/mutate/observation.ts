@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, write } from "../json/index.ts";
 import type { Observation, SeenExchange, Step } from "../model.ts";
-import { changedDocuments, latin1, valueOf } from "./documents.ts";
+import { changedDocuments, latin1, readBytes } from "./documents.ts";
 import { changesOf } from "./values.ts";
 
 /** A recording with one small change, named `channel.change`. */
@@ -61,7 +61,7 @@ function* ofStream(seen: Observation, stream: "stdout" | "stderr"): Generator<Mu
 }
 
 function* changedLines(line: string, seen: Observation): Generator<{ name: string; line: string }> {
-  const value = valueOf(line);
+  const value = readBytes(line);
   if (!isObject(value) || !value.has("timestamp")) {
     yield { name: "text-longer", line: `${line}x` };
     return;
@@ -103,7 +103,7 @@ function* ofTrace(seen: Observation): Generator<Mutant> {
   yield { mutation: "trace.truncated", seen: { ...seen, trace: seen.trace.slice(0, -2) } };
   for (const [i, line] of lines.entries()) {
     if (i >= 40) break;
-    const value = valueOf(line);
+    const value = readBytes(line);
     if (!isObject(value)) continue;
     if (value.has("begin") || value.get("end") === true) {
       yield changed("line-less", lines.toSpliced(i, 1));

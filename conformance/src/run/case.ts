@@ -38,7 +38,7 @@ export async function runCase(owed: Owed, options: RunOptions): Promise<Ran> {
   try {
     for (const [i, written] of owed.case.steps.entries()) {
       const testee = written.by === "peer" ? owed.peer! : owed.testee;
-      const placeholders = { ...(await namesOf(written, folder, steps[0]?.seen)) };
+      const placeholders = { ...(await namesOf(folder, steps[0]?.seen)) };
       const step = mapTexts(written, filler(placeholders));
       const script = options.scriptOf(step);
       const seen = await observe({ step, script, testee, folder, placeholders });
@@ -66,10 +66,9 @@ export function judge(step: Step, seen: Observation, testee: Testee, errors: Err
   }));
 }
 
-async function namesOf(step: Step, { dir }: CaseFolder, first: Observation | undefined) {
+async function namesOf({ dir }: CaseFolder, first: Observation | undefined) {
   const nonce = first?.placeholders["nonce"] ?? nonceText();
-  const port = step.kind === "serve" ? String(await freePort()) : "";
-  return { nonce, dir, port };
+  return { nonce, dir, port: String(await freePort()) };
 }
 
 /** Twelve lower-case letters and digits. */

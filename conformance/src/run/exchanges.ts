@@ -103,9 +103,10 @@ export class Exchanges {
       await connection.taken(this.#over);
     }
     const { expect } = exchange;
+    const toItsEnd = expect.closed === true || expect.endsWith !== null;
     const answers: SeenAnswer[] = [];
     // Behind the last one that is due only what came by itself is looked for, unless the end is due.
-    while (answers.length < expect.answers.length || expect.closed === true) {
+    while (answers.length < expect.answers.length || toItsEnd) {
       const answer = await connection.answer(false, this.#over);
       if (!answer) break;
       answers.push(answer);

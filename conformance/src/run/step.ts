@@ -37,6 +37,7 @@ export async function observe({
   const before = folder.snapshot();
   const witnesses = new Witnesses(folder, before);
   const appearances = new Appearances([join(dir, "out"), join(dir, "state")]);
+  const occupied = await Promise.all(step.occupied.map(occupy));
   const startedAt = Date.now();
   const process = new Process({
     ...{ command: testee.start, cwd: join(dir, "code"), env, streams: step.streams, kept, dir },
@@ -46,6 +47,7 @@ export async function observe({
   const { exchanges, exit } = await meet(step, process, folder, addressOf(env, placeholders));
   await signalling;
   const endedAt = Date.now();
+  for (const give of occupied) give();
   const names = await appearances.end(dir);
   return {
     ...{ startedAt, endedAt, exit, exchanges, env, placeholders, before, names },
@@ -128,6 +130,15 @@ async function accepts({ host, port }: Address): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Sees to it that a port is taken: by the runner, unless somebody else has it already. Gives it back when called. */
+function occupy(port: string): Promise<() => void> {
+  return new Promise((done) => {
+    const server = createServer();
+    server.once("error", () => done(() => {}));
+    server.listen(Number(port), "127.0.0.1", () => done(() => server.close()));
+  });
 }
 
 /**

@@ -10,10 +10,14 @@ export function mapTexts<T>(value: T, change: (text: string) => string): T {
   return (value instanceof Map ? new Map(changed) : Object.fromEntries(changed)) as T;
 }
 
-/** Puts this run's own texts in the place of `${name}`; names that it has not stay as they are. */
+/** Puts this run's own texts in the place of `${name}`, and five `x` in that of `${x*5}`; other names stay. */
 export function filler(placeholders: Record<string, string>): (text: string) => string {
-  return (text) =>
-    text.includes("${") ? text.replace(/\$\{(\w+)\}/g, (whole, name) => placeholders[name] ?? whole) : text;
+  return (text) => {
+    if (!text.includes("${")) return text;
+    return text
+      .replace(/\$\{(.)\*(\d+)\}/gsu, (_, char: string, times: string) => char.repeat(Number(times)))
+      .replace(/\$\{(\w+)\}/g, (whole, name) => placeholders[name] ?? whole);
+  };
 }
 
 /** The way back: this run's own texts become `${name}` again, so that the same fault always reads the same. */
