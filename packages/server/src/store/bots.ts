@@ -1,9 +1,8 @@
-import type { Insertable, Selectable, Transaction } from "kysely";
+import type { Insertable, Transaction } from "kysely";
 import type { Bot, BotStatus, Desired, StatusReason } from "../model.ts";
+import type { BotRow } from "./bot-rows.ts";
 import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
-
-type BotRow = Selectable<Tables["bots"]>;
 
 /** What a user sets; a revision is one state of it. */
 export type BotSettings = Pick<
@@ -13,13 +12,15 @@ export type BotSettings = Pick<
 
 /** A bot of this user that is not deleted; a foreign one is as good as none. */
 export async function findBot(store: Store, ownerId: string, id: string): Promise<Bot | undefined> {
-  const row = await store.main
-    .selectFrom("bots")
-    .selectAll()
-    .where("id", "=", id)
-    .where("owner_id", "=", ownerId)
-    .where("desired", "!=", "deleted")
-    .executeTakeFirst();
+  const row = await store.botRows.get(ownerId, id, () =>
+    store.main
+      .selectFrom("bots")
+      .selectAll()
+      .where("id", "=", id)
+      .where("owner_id", "=", ownerId)
+      .where("desired", "!=", "deleted")
+      .executeTakeFirst(),
+  );
   return row && botOf(row);
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { Kysely } from "kysely";
 import type { Logger } from "pino";
+import { BotRows } from "./bot-rows.ts";
 import { GatedSqliteDialect } from "./dialect.ts";
 import { WriteGate } from "./gate.ts";
 import { migrate } from "./migrations/index.ts";
@@ -20,7 +21,12 @@ export interface Store {
    * Never await one connection inside a transaction of the other: writers of both queue at one gate.
    */
   readonly ingest: Kysely<Tables>;
-  /** For hot prepared statements, only inside `store/`; writes only inside {@link Store.ingestTransaction}. */
+  /** Rows of bots, read again only after a write through `main` or `ingest`. */
+  readonly botRows: BotRows;
+  /**
+   * For hot prepared statements, only inside `store/`; writes only inside {@link Store.ingestTransaction}, and none to
+   * the table of bots.
+   */
   readonly raw: { readonly ingest: Sqlite.Database };
   /** Whether the disk has room for more than the commits that nothing may stop. */
   readonly space: { readonly isLow: boolean };
@@ -61,10 +67,12 @@ async function open(dataDir: string, { reserveBytes = 0, log }: StoreOptions): P
   }
   closeSync(openSync(file, "a", 0o600));
   const gate = new WriteGate();
+  const botRows = new BotRows();
+  const written = (sql: string) => botRows.written(sql);
   const mainDatabase = connect(file, "full");
   const ingestDatabase = connect(file, "normal");
-  const main = new Kysely<Tables>({ dialect: new GatedSqliteDialect(mainDatabase, gate) });
-  const ingest = new Kysely<Tables>({ dialect: new GatedSqliteDialect(ingestDatabase, gate) });
+  const main = new Kysely<Tables>({ dialect: new GatedSqliteDialect(mainDatabase, gate, written) });
+  const ingest = new Kysely<Tables>({ dialect: new GatedSqliteDialect(ingestDatabase, gate, written) });
   const close = async () => {
     await ingest.destroy();
     await main.destroy();
@@ -85,6 +93,7 @@ async function open(dataDir: string, { reserveBytes = 0, log }: StoreOptions): P
   return {
     main,
     ingest,
+    botRows,
     raw: { ingest: ingestDatabase },
     space,
     async ingestTransaction(work) {

@@ -11,19 +11,24 @@ import {
 } from "kysely";
 import type { WriteGate } from "./gate.ts";
 
-/** SQLite with its writes behind a gate that several connections of this process share. */
+/**
+ * SQLite with its writes behind a gate that several connections of this process share. `written` is told every
+ * statement that may write: when it has run, and inside a transaction once more when that is committed.
+ */
 export class GatedSqliteDialect extends SqliteDialect {
   readonly #database: Sqlite.Database;
   readonly #gate: WriteGate;
+  readonly #written: Written;
 
-  constructor(database: Sqlite.Database, gate: WriteGate) {
+  constructor(database: Sqlite.Database, gate: WriteGate, written: Written) {
     super({ database });
     this.#database = database;
     this.#gate = gate;
+    this.#written = written;
   }
 
   override createDriver(): Driver {
-    return new GatedDriver(this.#database, this.#gate);
+    return new GatedDriver(this.#database, this.#gate, this.#written);
   }
 
   override createAdapter(): SqliteAdapter {
@@ -45,10 +50,10 @@ class GatedDriver implements Driver {
   readonly #gate: WriteGate;
   readonly #connection: GatedConnection;
 
-  constructor(database: Sqlite.Database, gate: WriteGate) {
+  constructor(database: Sqlite.Database, gate: WriteGate, written: Written) {
     this.#database = database;
     this.#gate = gate;
-    this.#connection = new GatedConnection(database, gate);
+    this.#connection = new GatedConnection(database, gate, written);
   }
 
   async init(): Promise<void> {}
@@ -72,10 +77,12 @@ class GatedDriver implements Driver {
 
   async commitTransaction(): Promise<void> {
     this.#database.exec("commit");
+    this.#connection.committed();
     this.#gate.leave();
   }
 
   async rollbackTransaction(): Promise<void> {
+    this.#connection.rolledBack();
     try {
       // A full disk makes SQLite roll back by itself; a second rollback would hide that error behind its own.
       if (this.#database.inTransaction) this.#database.exec("rollback");
@@ -89,31 +96,58 @@ class GatedDriver implements Driver {
   }
 }
 
+type Written = (sql: string) => void;
+
 const preparedAtMost = 500;
 
 class GatedConnection implements DatabaseConnection {
   readonly #database: Sqlite.Database;
   readonly #gate: WriteGate;
+  readonly #written: Written;
   readonly #statements = new Map<string, Sqlite.Statement>();
+  /** What the open transaction has written. */
+  readonly #uncommitted = new Set<string>();
 
-  constructor(database: Sqlite.Database, gate: WriteGate) {
+  constructor(database: Sqlite.Database, gate: WriteGate, written: Written) {
     this.#database = database;
     this.#gate = gate;
+    this.#written = written;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#database.inTransaction || SelectQueryNode.is(query.query)) return this.#run(query);
+    if (SelectQueryNode.is(query.query)) return this.#run(query);
+    if (this.#database.inTransaction) {
+      this.#uncommitted.add(query.sql);
+      return this.#write(query);
+    }
     await this.#gate.enter();
     try {
-      return this.#run(query);
+      return this.#write(query);
     } finally {
       this.#gate.leave();
     }
   }
 
+  committed(): void {
+    for (const sql of this.#uncommitted) this.#written(sql);
+    this.#uncommitted.clear();
+  }
+
+  rolledBack(): void {
+    this.#uncommitted.clear();
+  }
+
   // biome-ignore lint/correctness/useYield: the interface asks for it; an open cursor would hold up checkpoints.
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error("Queries are not streamed: read them page by page.");
+  }
+
+  #write<Row>(query: CompiledQuery): QueryResult<Row> {
+    try {
+      return this.#run(query);
+    } finally {
+      this.#written(query.sql);
+    }
   }
 
   #run<Row>(query: CompiledQuery): QueryResult<Row> {
