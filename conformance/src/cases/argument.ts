@@ -1,0 +1,69 @@
+import { type Json, Num } from "../json/index.ts";
+import { describe, textOf } from "./fields.ts";
+import { suggestion } from "./nearest.ts";
+import { makes } from "./vocabulary.ts";
+import { type Node, onlyEntry, toJson } from "./yaml/node.ts";
+import type { Source } from "./yaml/read.ts";
+
+/** What the ops of one step have told so far, and what they may name. */
+export interface Told {
+  /** Codes of the contract's errors. */
+  codes: ReadonlySet<string>;
+  /** Names of kept values. */
+  kept: Set<string>;
+  /** Capabilities that the ops need by themselves. */
+  needs: Set<string>;
+}
+
+/** An argument of an op; its `{$var: …}`, `{$make: …}` and `{$literal: …}` are checked. */
+export function readArgument(source: Source, node: Node, told: Told): Json {
+  check(source, node, told);
+  return toJson(node);
+}
+
+function check(source: Source, node: Node, told: Told): void {
+  if (node.kind === "list") for (const item of node.items) check(source, item, told);
+  if (node.kind !== "map") return;
+  const only = onlyEntry(node);
+  if (!only?.key.startsWith("$")) {
+    for (const { value } of node.entries.values()) check(source, value, told);
+    return;
+  }
+  if (only.key === "$var") checkKept(source, only.value, told);
+  else if (only.key === "$make") checkMade(source, only.value, told);
+  else if (only.key === "$literal") {
+    if (only.value.kind !== "map")
+      source.problem(only.value, `$literal takes an object, not ${describe(only.value)}`);
+  } else {
+    const names = ["$var", "$make", "$literal"];
+    source.problem(only.at, `an argument cannot be a {${only.key}: …}: ${suggestion(only.key, names)}`);
+  }
+}
+
+/** Adds a problem unless an op before this one keeps a value of the name. */
+export function checkKept(source: Source, node: Node, { kept }: Told): void {
+  const name = textOf(source, node, "the name of a kept value");
+  if (name === undefined || kept.has(name)) return;
+  const hint = kept.size > 0 ? suggestion(name, kept) : "no op before this one has an `as`";
+  source.problem(node, `nothing is kept as ${name} here: ${hint}`);
+}
+
+function checkMade(source: Source, node: Node, { needs }: Told): void {
+  const [kindNode, size, more] = node.kind === "list" ? node.items : [node];
+  const kind = kindNode && textOf(source, kindNode, "$make's kind");
+  if (kind === undefined) {
+    if (!kindNode) source.problem(node, "$make takes a kind, or [kind, n]");
+    return;
+  }
+  const shape = Object.hasOwn(makes, kind) ? makes[kind] : undefined;
+  if (!shape) {
+    source.problem(kindNode!, `nothing makes ${kind}: ${suggestion(kind, Object.keys(makes))}`);
+    return;
+  }
+  needs.add(`makes-${kind}`);
+  const isSize = size?.kind === "scalar" && size.value instanceof Num && /^[1-9]\d*$/.test(size.value.raw);
+  if (shape === "sized" && (!isSize || more))
+    source.problem(node, `${kind} is made by its size: [${kind}, 100]`);
+  if (shape === "plain" && node.kind === "list")
+    source.problem(node, `${kind} has no size: {$make: ${kind}}`);
+}

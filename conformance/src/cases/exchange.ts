@@ -1,0 +1,160 @@
+import { Num, write } from "../json/index.ts";
+import type { Answer, Exchange, Request } from "../model.ts";
+import { describe, Fields, textOf } from "./fields.ts";
+import { readMatcher } from "./matcher.ts";
+import { suggestion } from "./nearest.ts";
+import { checkBase64, checkPath } from "./path.ts";
+import { signals } from "./vocabulary.ts";
+import { type Node, toJson } from "./yaml/node.ts";
+import type { Source } from "./yaml/read.ts";
+
+const ask = ["headers", "json", "body", "bytes", "chunks", "connection", "later", "expect"];
+/** The key that says what kind of exchange it is, and the keys that may stand beside it. */
+const kinds: Record<string, string[]> = {
+  get: ask,
+  post: ask,
+  method: ["target", ...ask],
+  answer_of: ["expect"],
+  raw: ["send", "expect"],
+  connect: [],
+  close: [],
+  touch: [],
+  wait_for: [],
+  signal: [],
+};
+
+/** What is done with a served bot, in order. */
+export function readExchanges(source: Source, nodes: Node[]): Exchange[] {
+  const waiting = new Map<string, number>();
+  const exchanges = nodes.flatMap((node) => readExchange(source, node, waiting) ?? []);
+  for (const [name, at] of waiting) {
+    source.problem(
+      at,
+      `nothing expects the answer of ${name}; write {answer_of: ${name}, expect: …} further down`,
+    );
+  }
+  return exchanges;
+}
+
+function readExchange(source: Source, node: Node, waiting: Map<string, number>): Exchange | undefined {
+  if (node.kind !== "map") {
+    source.problem(node, `an exchange is an object, not ${describe(node)}`);
+    return undefined;
+  }
+  const [kind, other] = [...node.entries.keys()].filter((key) => Object.hasOwn(kinds, key));
+  if (kind === undefined) {
+    const [key] = node.entries.keys();
+    const hint = key === undefined ? "" : ` ${key}: ${suggestion(key, Object.keys(kinds))}`;
+    source.problem(node, `there is no exchange${hint}`);
+    return undefined;
+  }
+  if (other) source.problem(node.entries.get(other)!.at, `one exchange cannot be both ${kind} and ${other}`);
+  const known = [kind, ...kinds[kind]!, ...(other ? [other] : [])];
+  const fields = Fields.of(source, node, `the exchange ${kind}`, known)!;
+  const name = fields.text(kind) ?? "";
+  switch (kind) {
+    case "answer_of":
+      if (!waiting.delete(name)) fields.problem(kind, `no request before this one is later: ${name}`);
+      return { do: "answer-of", name, expect: readAnswer(source, fields.required("expect")) };
+    case "raw":
+      return readRaw(fields, name);
+    case "connect":
+    case "close":
+      return { do: kind, connection: name };
+    case "touch":
+    case "wait_for":
+      checkPath(source, fields.placeOf(kind), name);
+      return { do: kind === "touch" ? "touch" : "wait-for", file: name };
+    case "signal":
+      checkSignal(source, fields.placeOf(kind), name);
+      return { do: "signal", send: name };
+    default:
+      return readAsk(fields, kind, waiting);
+  }
+}
+
+/** Adds a problem unless it is the name of a signal, without SIG. */
+export function checkSignal(source: Source, at: number, name: string): void {
+  if (!signals.includes(name)) source.problem(at, `there is no signal ${name}: ${suggestion(name, signals)}`);
+}
+
+function readAsk(fields: Fields, kind: string, waiting: Map<string, number>): Exchange {
+  const later = fields.text("later") ?? null;
+  if (later !== null) {
+    if (fields.has("expect"))
+      fields.problem("expect", `the answer comes later: expect it at answer_of: ${later}`);
+    if (waiting.has(later)) fields.problem("later", `another request waits as ${later} already`);
+    waiting.set(later, fields.placeOf("later"));
+  }
+  const method = kind === "method" ? (fields.text("method") ?? "") : kind.toUpperCase();
+  const target = (kind === "method" ? fields.requiredText("target") : fields.text(kind)) ?? "";
+  const headers = fields.entries("headers").flatMap(([name, { value }]) => {
+    const text = textOf(fields.source, value, `the header ${name}`);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  if (fields.has("json") && !headers.some(([name]) => name.toLowerCase() === "content-type")) {
+    headers.push(["Content-Type", "application/json"]);
+  }
+  const request: Request = {
+    method,
+    target,
+    headers: Object.fromEntries(headers),
+    body: readBody(fields),
+    connection: fields.text("connection") ?? "main",
+  };
+  const expect = later === null ? readAnswer(fields.source, fields.required("expect")) : null;
+  return { do: "ask", request, later, expect };
+}
+
+function readBody(fields: Fields): Request["body"] {
+  const [first, second] = ["json", "body", "bytes", "chunks"].filter((key) => fields.has(key));
+  if (second) fields.problem(second, `a request has one body; ${first} and ${second} are two`);
+  if (first === "json") return { text: write(toJson(fields.get("json")!)) };
+  if (first === "body") return { text: fields.text("body") ?? "" };
+  if (first === "chunks") return { chunks: fields.texts("chunks").map(({ text }) => text) };
+  if (first !== "bytes") return null;
+  const bytes = fields.text("bytes") ?? "";
+  checkBase64(fields.source, fields.placeOf("bytes"), bytes);
+  return { bytes };
+}
+
+function readRaw(fields: Fields, connection: string): Exchange {
+  fields.required("send");
+  const send = fields.texts("send").map(({ text, at }) => {
+    const wide = [...text].find((char) => char > "\u00ff");
+    if (wide) fields.source.problem(at, `${JSON.stringify(wide)} is no byte; write its UTF-8 bytes as \\x..`);
+    return text;
+  });
+  const node = fields.required("expect");
+  const expect =
+    node && Fields.of(fields.source, node, "expect of raw bytes", ["answers", "closed", "ends_with"]);
+  const closed = expect?.get("closed");
+  const endsWith = expect?.get("ends_with");
+  if (closed && (closed.kind !== "scalar" || typeof closed.value !== "boolean")) {
+    fields.source.problem(closed, `closed is true or false, not ${describe(closed)}`);
+  }
+  return {
+    do: "raw",
+    connection,
+    send,
+    expect: {
+      answers: (expect?.list("answers") ?? []).map((answer) => readAnswer(fields.source, answer)),
+      closed: closed?.kind === "scalar" && typeof closed.value === "boolean" ? closed.value : null,
+      endsWith: endsWith ? readMatcher(fields.source, endsWith) : null,
+    },
+  };
+}
+
+function readAnswer(source: Source, node: Node | undefined): Answer {
+  const fields = node && Fields.of(source, node, "an expected answer", ["status", "body", "headers"]);
+  const status = fields?.get("status");
+  const body = fields?.required("body");
+  const headers = (fields?.entries("headers") ?? []).map(
+    ([name, { value }]) => [name, readMatcher(source, value)] as const,
+  );
+  return {
+    status: status ? readMatcher(source, status) : new Num("200"),
+    body: body ? readMatcher(source, body) : null,
+    headers: Object.fromEntries(headers),
+  };
+}

@@ -1,0 +1,131 @@
+import { Num } from "../json/index.ts";
+import { suggestion } from "./nearest.ts";
+import type { Entry, ListNode, MapNode, Node } from "./yaml/node.ts";
+import type { Source } from "./yaml/read.ts";
+
+/** Reads the fields of a closed object; whatever does not fit becomes a problem of the source, and reading goes on. */
+export class Fields {
+  readonly source: Source;
+  readonly at: number;
+  /** How sentences call the object: `a case`. */
+  readonly #what: string;
+  readonly #entries: Map<string, Entry>;
+
+  private constructor(source: Source, node: MapNode, what: string) {
+    this.source = source;
+    this.at = node.at;
+    this.#what = what;
+    this.#entries = node.entries;
+  }
+
+  /** Undefined, with a problem, when the node is no object; keys that are not known are problems. */
+  static of(source: Source, node: Node, what: string, known: readonly string[]): Fields | undefined {
+    if (node.kind !== "map") {
+      source.problem(node, `${what} is an object, not ${describe(node)}`);
+      return undefined;
+    }
+    for (const [key, { at }] of node.entries) {
+      if (!known.includes(key)) source.problem(at, `${what} has no key ${key}: ${suggestion(key, known)}`);
+    }
+    return new Fields(source, node, what);
+  }
+
+  get(key: string): Node | undefined {
+    return this.#entries.get(key)?.value;
+  }
+
+  has(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
+  /** The place of a key, or of the object. */
+  placeOf(key: string): number {
+    return this.#entries.get(key)?.at ?? this.at;
+  }
+
+  required(key: string): Node | undefined {
+    const node = this.get(key);
+    if (!node) this.source.problem(this.at, `${this.#what} needs the key ${key}`);
+    return node;
+  }
+
+  problem(key: string, message: string): void {
+    this.source.problem(this.placeOf(key), message);
+  }
+
+  text(key: string): string | undefined {
+    const node = this.get(key);
+    return node && textOf(this.source, node, key);
+  }
+
+  requiredText(key: string): string | undefined {
+    const node = this.required(key);
+    return node && textOf(this.source, node, key);
+  }
+
+  /** One of the words; the first is what an absent key means. */
+  word<Word extends string>(key: string, words: readonly [Word, ...Word[]]): Word {
+    const node = this.get(key);
+    const text = node && textOf(this.source, node, key);
+    if (text === undefined) return words[0];
+    if ((words as readonly string[]).includes(text)) return text as Word;
+    this.source.problem(node!, `${key} cannot be ${text}: ${suggestion(text, words)}`);
+    return words[0];
+  }
+
+  /** A key that is either absent or `true`. */
+  flag(key: string): boolean {
+    const node = this.get(key);
+    if (!node) return false;
+    if (node.kind !== "scalar" || node.value !== true) {
+      this.source.problem(node, `${key} is true or absent, not ${describe(node)}`);
+    }
+    return true;
+  }
+
+  list(key: string): Node[] {
+    const node = this.get(key);
+    return node ? listOf(this.source, node, key) : [];
+  }
+
+  texts(key: string): { text: string; at: number }[] {
+    return this.list(key).flatMap((item) => {
+      const text = textOf(this.source, item, `each of ${key}`);
+      return text === undefined ? [] : [{ text, at: item.at }];
+    });
+  }
+
+  /** The entries of an object with keys of the author's own. */
+  entries(key: string): [string, Entry][] {
+    const node = this.get(key);
+    if (!node) return [];
+    if (node.kind === "map") return [...node.entries];
+    this.source.problem(node, `${key} is an object, not ${describe(node)}`);
+    return [];
+  }
+}
+
+export function textOf(source: Source, node: Node, what: string): string | undefined {
+  if (node.kind === "scalar" && typeof node.value === "string") return node.value;
+  const hint = node.kind === "scalar" ? "; quote it" : "";
+  source.problem(node, `${what} is a text, not ${describe(node)}${hint}`);
+  return undefined;
+}
+
+export function listOf(source: Source, node: Node, what: string): Node[] {
+  if (node.kind === "list") return node.items;
+  source.problem(node, `${what} is a list, not ${describe(node)}`);
+  return [];
+}
+
+export function isList(node: Node): node is ListNode {
+  return node.kind === "list";
+}
+
+/** What a sentence calls a value. */
+export function describe(node: Node): string {
+  if (node.kind === "map") return "an object";
+  if (node.kind === "list") return "a list";
+  if (typeof node.value === "string") return `the text ${JSON.stringify(node.value)}`;
+  return node.value instanceof Num ? `the number ${node.value.raw}` : String(node.value);
+}

@@ -1,0 +1,3 @@
+export type { Contracted } from "./case.ts";
+export { knownOf, type Loaded, loadCases } from "./load.ts";
+export { scriptOf } from "./script.ts";

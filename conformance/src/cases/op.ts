@@ -1,0 +1,150 @@
+import { type Json, Num } from "../json/index.ts";
+import type { Op, Outcome } from "../model.ts";
+import { checkKept, readArgument, type Told } from "./argument.ts";
+import { describe, Fields, isList, listOf, textOf } from "./fields.ts";
+import { readMatcher } from "./matcher.ts";
+import { suggestion } from "./nearest.ts";
+import { type OpShape, ops as shapes } from "./vocabulary.ts";
+import type { Entry, Node } from "./yaml/node.ts";
+import type { Source } from "./yaml/read.ts";
+
+const outcomes = ["returns", "fails", "ends", "never_reached", "any"];
+const beside = [...outcomes, "message", "cause", "as", "uncaught"];
+
+/** A list of ops with their ids: `0`, `1` … behind `prefix`. */
+export function readOps(source: Source, nodes: Node[], prefix: string, told: Told): Op[] {
+  return nodes.flatMap((node, i) => readOp(source, node, `${prefix}${i}`, told) ?? []);
+}
+
+/** An op that a short form stands for. */
+export function plainOp(id: string, op: string, args: Json[], lists: Op["lists"], outcome: Outcome): Op {
+  return { id, op, args, lists, as: null, uncaught: false, outcome };
+}
+
+function readOp(source: Source, node: Node, id: string, told: Told): Op | undefined {
+  if (node.kind !== "map") {
+    source.problem(node, `an op is an object, {name: [arguments]}, not ${describe(node)}`);
+    return undefined;
+  }
+  const calls = [...node.entries].filter(([key]) => !beside.includes(key));
+  const known = calls.filter(([key]) => Object.hasOwn(shapes, key));
+  for (const [key, { at }] of calls) {
+    if (Object.hasOwn(shapes, key)) continue;
+    const names = known.length > 0 ? beside : [...Object.keys(shapes), ...beside];
+    source.problem(
+      at,
+      `there is no ${known.length > 0 ? "modifier" : "op"} ${key}: ${suggestion(key, names)}`,
+    );
+  }
+  const [call, second] = known;
+  if (second)
+    source.problem(second[1].at, `${second[0]} is a second op in one; write a list item of its own`);
+  if (calls.length === 0) source.problem(node, "an op needs its call, {name: [arguments]}");
+  if (!call) return undefined;
+  const [name, entry] = call;
+  const shape = shapes[name]!;
+  if (shape.needs) told.needs.add(shape.needs);
+  const { args, lists } = readArguments(source, name, shape, entry, id, told);
+  const fields = Fields.of(source, node, "an op", [...beside, name])!;
+  const { outcome, raises } = readOutcome(fields, name, shape, told);
+  const as = fields.text("as") ?? null;
+  if (as !== null) {
+    if (outcome.kind !== "value" && outcome.kind !== "any") {
+      fields.problem("as", `${name} gives no value here that could be kept as ${as}`);
+    }
+    told.kept.add(as);
+  }
+  return { id, op: name, args, lists, as, uncaught: fields.flag("uncaught") || raises, outcome };
+}
+
+function readArguments(source: Source, name: string, shape: OpShape, call: Entry, id: string, told: Told) {
+  const args: Json[] = [];
+  const lists: Op["lists"] = [];
+  const nodes = listOf(source, call.value, `what ${name} is called with`);
+  if (call.value.kind === "list" && (nodes.length < shape.min || nodes.length > shape.max)) {
+    source.problem(call.at, `${name} takes ${countOf(shape)}, not ${nodes.length}`);
+  }
+  nodes.forEach((node, at) => {
+    const isOps = shape.lists === "all" || shape.lists?.includes(at);
+    // A handler that is no list of ops is handed over as it is: cases about wrong handlers.
+    if (isOps && (isList(node) || !name.startsWith("query."))) {
+      const inner = listOf(source, node, `a list of ops in ${name}`);
+      lists.push({ at, ops: readOps(source, inner, `${id}.${lists.length}.`, told) });
+      args.push(null);
+    } else {
+      if (name === "change" && at === 0) checkKept(source, node, told);
+      args.push(readArgument(source, node, told));
+    }
+  });
+  checkWords(source, name, nodes);
+  return { args, lists };
+}
+
+function checkWords(source: Source, name: string, nodes: Node[]): void {
+  const [first] = nodes;
+  if (!first) return;
+  if (name === "close") {
+    const stream = textOf(source, first, "what close is called with");
+    if (stream !== undefined && stream !== "stdout" && stream !== "stderr") {
+      source.problem(first, `close takes stdout or stderr, not ${stream}`);
+    }
+  }
+  if (name === "repeat" || name === "exit") {
+    const isWhole = first.kind === "scalar" && first.value instanceof Num && /^\d+$/.test(first.value.raw);
+    if (!isWhole) source.problem(first, `${name} takes a whole number, not ${describe(first)}`);
+  }
+}
+
+function countOf({ min, max }: OpShape): string {
+  const most = max === 1 ? "1 argument" : `${max} arguments`;
+  return min === max ? (max === 0 ? "no arguments" : most) : `${min} to ${most}`;
+}
+
+function readOutcome(fields: Fields, name: string, shape: OpShape, told: Told) {
+  const [first, second] = outcomes.filter((key) => fields.has(key));
+  if (second) fields.problem(second, `an op has one outcome; ${first} and ${second} are two`);
+  for (const key of ["message", "cause"]) {
+    if (fields.has(key) && first !== "fails")
+      fields.problem(key, `${key} belongs to fails, which is not here`);
+  }
+  const outcome = (value: Outcome): { outcome: Outcome; raises: boolean } => ({
+    outcome: value,
+    raises: false,
+  });
+  if (first === "returns")
+    return outcome({ kind: "value", value: readMatcher(fields.source, fields.get("returns")!) });
+  if (first === "fails") return outcome(readFailure(fields, told));
+  if (first !== undefined && fields.flag(first)) {
+    return outcome({ kind: first === "never_reached" ? "never-reached" : (first as "ends" | "any") });
+  }
+  if (shape.byDefault === "ends") return outcome({ kind: "ends" });
+  if (shape.byDefault === "raises") {
+    return { ...outcome({ kind: "fails", code: null, message: null, cause: null }), raises: true };
+  }
+  if (shape.byDefault === "said") {
+    fields.source.problem(
+      fields.placeOf(name),
+      `${name} never gives nothing; say what it does: returns, fails or any`,
+    );
+  }
+  return outcome({ kind: "value", value: null });
+}
+
+function readFailure(fields: Fields, { codes }: Told): Outcome {
+  const node = fields.get("fails")!;
+  const isOwn = node.kind === "scalar" && node.value === null;
+  const code = isOwn ? null : (textOf(fields.source, node, "fails") ?? null);
+  if (code !== null && !codes.has(code)) {
+    fields.source.problem(node, `the contract has no error ${code}: ${suggestion(code, codes)}`);
+  }
+  const matcher = (key: string): Json => {
+    const inner = fields.get(key);
+    return inner ? readMatcher(fields.source, inner) : null;
+  };
+  return {
+    kind: "fails",
+    code,
+    message: matcher("message"),
+    cause: matcher("cause"),
+  };
+}

@@ -1,0 +1,153 @@
+/** What the format knows by name: ops, matchers, values that adapters make, capabilities. See docs/reference/conformance-cases.md. */
+
+export interface OpShape {
+  /** How many arguments it takes. */
+  min: number;
+  max: number;
+  /** Indexes of the arguments that are lists of ops; `all`: each of them. */
+  lists?: number[] | "all";
+  /** What is expected when the case does not say: `null` (the default), `ends`, `raises`, or `said`: it has to say. */
+  byDefault?: "null" | "ends" | "raises" | "said";
+  /** The capability that the op itself needs. */
+  needs?: string;
+}
+
+const takes = (min: number, max = min, rest: Omit<OpShape, "min" | "max"> = {}): OpShape => ({
+  min,
+  max,
+  ...rest,
+});
+const accessor = takes(1, 2);
+const logger = takes(1, 2);
+
+export const ops: Record<string, OpShape> = {
+  "input.parse": takes(0, 0, { byDefault: "said" }),
+  metric: takes(2),
+  "log.debug": logger,
+  "log.info": logger,
+  "log.warn": logger,
+  "log.error": logger,
+  success: takes(1, 2),
+  error: takes(1, 2, { byDefault: "ends" }),
+  success_with_data: takes(2),
+  error_with_data: takes(2, 2, { byDefault: "ends" }),
+  result: takes(1),
+  "state.get": takes(1, 2),
+  "state.set": takes(2),
+  "state.delete": takes(1, 1, { byDefault: "said" }),
+  "state.exists": takes(1, 1, { byDefault: "said" }),
+  "state.clear": takes(0),
+  "state.list": takes(0, 0, { byDefault: "said" }),
+  "query.handler": takes(2, 2, { lists: [1] }),
+  "query.try_handler": takes(2, 2, { lists: [1], needs: "try-handler" }),
+  "query.get_config": takes(0, 0, { byDefault: "said" }),
+  "query.run": takes(0, 0, { byDefault: "ends" }),
+  "request.path": takes(0, 0, { byDefault: "said" }),
+  "request.values": takes(0, 0, { byDefault: "said" }),
+  "request.get": accessor,
+  "request.get_string": accessor,
+  "request.get_number": accessor,
+  "request.get_integer": accessor,
+  "request.get_boolean": accessor,
+  "request.get_array": accessor,
+  "request.get_object": accessor,
+  return: takes(0, 1, { byDefault: "ends" }),
+  fail: takes(0, 1, { byDefault: "raises" }),
+  fail_with: takes(1, 1, { byDefault: "raises", needs: "raises-any-value" }),
+  exit: takes(1, 1, { byDefault: "ends" }),
+  never: takes(0, 0, { byDefault: "ends", needs: "sees-end-of-work" }),
+  background: takes(1, 1, { lists: [0] }),
+  print: takes(1),
+  eprint: takes(1),
+  change: takes(3, 3, { needs: "changes-values" }),
+  "environment.set": takes(2, 2, { needs: "sets-environment" }),
+  chdir: takes(1, 1, { needs: "changes-directory" }),
+  close: takes(1, 1, { needs: "closes-streams" }),
+  wait_for: takes(1),
+  touch: takes(1),
+  parallel: takes(1, 64, { lists: "all" }),
+  repeat: takes(2, 2, { lists: [1] }),
+  guarded: takes(2, 3, { lists: [0, 1, 2] }),
+  at_exit: takes(1, 1, { lists: [0], needs: "exit-hooks" }),
+};
+
+/** Kinds of `{$make: kind}`; `sized` ones are written `[kind, n]`. */
+export const makes: Record<string, "plain" | "sized"> = {
+  nan: "plain",
+  infinity: "plain",
+  "-infinity": "plain",
+  "negative-zero": "plain",
+  "lone-surrogate": "plain",
+  "surrogate-keys": "plain",
+  function: "plain",
+  bytes: "plain",
+  cycle: "plain",
+  "non-string-key": "plain",
+  hooked: "plain",
+  "failing-hook": "plain",
+  "hooked-bytes": "plain",
+  undefined: "plain",
+  deep: "sized",
+  "deep-object": "sized",
+  long: "sized",
+};
+
+export const capabilities = new Set([
+  "untyped-arguments",
+  "untyped-data",
+  "changes-values",
+  "data-argument",
+  "big-integers",
+  "keeps-characters",
+  "position-in-cause",
+  "advice",
+  "asynchronous-handlers",
+  "sees-end-of-work",
+  "raises-any-value",
+  "unwinding-exit",
+  "exit-hooks",
+  "finally",
+  "threads",
+  "json-hooks",
+  ...Object.keys(makes).map((kind) => `makes-${kind}`),
+  "sets-environment",
+  "changes-directory",
+  "closes-streams",
+  "try-handler",
+  "interrupt",
+]);
+
+export const jsonTypes = ["null", "boolean", "number", "integer", "string", "array", "object"];
+
+export const matchers = [
+  "$any",
+  "$type",
+  "$regex",
+  "$contains",
+  "$one_of",
+  "$not",
+  "$has",
+  "$unordered",
+  "$each",
+  "$close",
+  "$literal",
+  "$json",
+];
+
+export const signals = [
+  "TERM",
+  "INT",
+  "KILL",
+  "HUP",
+  "QUIT",
+  "USR1",
+  "USR2",
+  "PIPE",
+  "ABRT",
+  "SEGV",
+  "STOP",
+  "CONT",
+];
+
+/** What `${…}` in a string may name, besides the columns of a table's row. */
+export const placeholders = ["nonce", "dir", "port"];

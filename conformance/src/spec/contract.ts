@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageFolder } from "./package-folder.ts";
+
+export type Keyword = "MUST" | "MUST NOT" | "SHOULD" | "SHOULD NOT" | "MAY";
+
+/** One numbered sentence of the contract page. */
+export interface Clause {
+  id: string;
+  /** Its first keyword in capitals. */
+  keyword: Keyword;
+  text: string;
+  /** The first 16 hex digits of the text's SHA-256. */
+  sha256: string;
+}
+
+/** One row of the contract's table of errors. */
+export interface ErrorRow {
+  code: string;
+  /** Words in braces stand for what was given. */
+  message: string;
+  next: string;
+}
+
+/** What the suite needs of the contract page. */
+export interface Contract {
+  clauses: Clause[];
+  errors: ErrorRow[];
+}
+
+const clauseLine = /^- \*\*\[([A-Z]+-\d+)\]\*\* (.+)$/gm;
+const keyword = /\b(MUST NOT|MUST|SHOULD NOT|SHOULD|MAY)\b/;
+const errorLine = /^\| `([a-z]+\.[a-z_]+)` \| (.+?) \| (.+?) \|$/gm;
+
+/** Reads clauses and error table out of the contract page. @throws {Error} for a page in which there is nothing of the kind */
+export function readContract(markdown: string): Contract {
+  const clauses = [...markdown.matchAll(clauseLine)].map(([, id, text]): Clause => {
+    const [word] = keyword.exec(text!) ?? [];
+    if (word === undefined) throw new Error(`[${id}] of the contract has no keyword`);
+    return { id: id!, keyword: word as Keyword, text: text!, sha256: shortHash(text!) };
+  });
+  const errors = [...markdown.matchAll(errorLine)].map(([, code, message, next]) => ({
+    code: code!,
+    message: message!,
+    next: next!,
+  }));
+  if (clauses.length === 0 || errors.length === 0)
+    throw new Error("this page has no clauses or no table of errors");
+  return { clauses, errors };
+}
+
+/** Reads the contract that this package was made with. */
+export function bundledContract(): Contract {
+  return JSON.parse(readFileSync(join(packageFolder(), "contract/contract.json"), "utf8")) as Contract;
+}
+
+/** The text of `contract/contract.json`: one clause or error a line. */
+export function contractFile({ clauses, errors }: Contract): string {
+  const rows = (list: object[]) => list.map((item) => `    ${JSON.stringify(item)}`).join(",\n");
+  return `{\n  "clauses": [\n${rows(clauses)}\n  ],\n  "errors": [\n${rows(errors)}\n  ]\n}\n`;
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
