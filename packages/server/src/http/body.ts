@@ -19,9 +19,11 @@ export function readJsonBodies(app: FastifyInstance, read: (text: string) => unk
   });
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 function decode(body: Buffer): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+    return utf8.decode(body);
   } catch {
     throw new PlatformError("malformed_json", "The body is not UTF-8.");
   }

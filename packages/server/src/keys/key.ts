@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /** `by_<id>_<secret><checksum>`: findable in a leak by its shape, checkable without the platform, useless without the secret. */
@@ -34,16 +34,16 @@ export function parseKey(text: string): ParsedKey | undefined {
 
 /** What the store keeps of a secret. It has 256 random bits: a slow hash would protect nothing more. */
 export function hashSecret(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
+  return hash("sha256", secret, "hex");
 }
 
 const nobody = "0".repeat(64);
 
-/** Takes the same time for a right, a wrong and an unknown key (`hash` absent). */
-export function secretMatches(secret: string, hash: string | undefined): boolean {
+/** Takes the same time for a right, a wrong and an unknown key (`stored` absent). */
+export function secretMatches(secret: string, stored: string | undefined): boolean {
   const given = Buffer.from(hashSecret(secret), "hex");
-  const equal = timingSafeEqual(given, Buffer.from(hash ?? nobody, "hex"));
-  return equal && hash !== undefined;
+  const equal = timingSafeEqual(given, Buffer.from(stored ?? nobody, "hex"));
+  return equal && stored !== undefined;
 }
 
 function checksum(id: string, secret: string): string {
