@@ -1,6 +1,6 @@
 import { Num } from "../json/index.ts";
 import { suggestion } from "./nearest.ts";
-import type { Entry, ListNode, MapNode, Node } from "./yaml/node.ts";
+import type { Entry, MapNode, Node } from "./yaml/node.ts";
 import type { Source } from "./yaml/read.ts";
 
 /** Reads the fields of a closed object; whatever does not fit becomes a problem of the source, and reading goes on. */
@@ -116,10 +116,6 @@ export function listOf(source: Source, node: Node, what: string): Node[] {
   if (node.kind === "list") return node.items;
   source.problem(node, `${what} is a list, not ${describe(node)}`);
   return [];
-}
-
-export function isList(node: Node): node is ListNode {
-  return node.kind === "list";
 }
 
 /** What a sentence calls a value. */

@@ -1,7 +1,7 @@
 import { type Json, Num } from "../json/index.ts";
 import type { Op, Outcome } from "../model.ts";
 import { checkKept, readArgument, type Told } from "./argument.ts";
-import { describe, Fields, isList, listOf, textOf } from "./fields.ts";
+import { describe, Fields, listOf, textOf } from "./fields.ts";
 import { readMatcher } from "./matcher.ts";
 import { suggestion } from "./nearest.ts";
 import { type OpShape, ops as shapes } from "./vocabulary.ts";
@@ -67,7 +67,7 @@ function readArguments(source: Source, name: string, shape: OpShape, call: Entry
   nodes.forEach((node, at) => {
     const isOps = shape.lists === "all" || shape.lists?.includes(at);
     // A handler that is no list of ops is handed over as it is: cases about wrong handlers.
-    if (isOps && (isList(node) || !name.startsWith("query."))) {
+    if (isOps && (!name.startsWith("query.") || looksLikeOps(node))) {
       const inner = listOf(source, node, `a list of ops in ${name}`);
       lists.push({ at, ops: readOps(source, inner, `${id}.${lists.length}.`, told) });
       args.push(null);
@@ -78,6 +78,10 @@ function readArguments(source: Source, name: string, shape: OpShape, call: Entry
   });
   checkWords(source, name, nodes);
   return { args, lists };
+}
+
+function looksLikeOps(node: Node): boolean {
+  return node.kind === "list" && (node.items.length === 0 || node.items.some(({ kind }) => kind === "map"));
 }
 
 function checkWords(source: Source, name: string, nodes: Node[]): void {

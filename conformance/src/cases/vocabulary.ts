@@ -96,6 +96,7 @@ export const capabilities = new Set([
   "untyped-arguments",
   "untyped-data",
   "changes-values",
+  "typed-get",
   "data-argument",
   "big-integers",
   "keeps-characters",
