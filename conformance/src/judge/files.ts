@@ -5,16 +5,25 @@ import { documentOf } from "./document.ts";
 import { finding, type Judged, mismatches } from "./finding.ts";
 
 /** Result, state, and everything else below the case's folder. */
-export function judgeFiles(judged: Judged): Failure[] {
-  const { seen } = judged;
-  const result = placeOf(seen, "RESULT_PATH", "result.json");
-  const state = placeOf(seen, "STATE_DIR", ".state");
+export function judgeFiles(all: Judged): Failure[] {
+  const result = placeOf(all.seen, "RESULT_PATH", "result.json");
+  const state = placeOf(all.seen, "STATE_DIR", ".state");
+  const judged = "signal" in all.step.expect.exit ? withoutItsTemporaryFiles(result, state, all) : all;
   return [
     ...judgeResult(result, judged),
     ...judgeState(state, judged),
     ...judgeOthers(result, state, judged),
     ...judgeManners(result, state, judged),
   ];
+}
+
+/** A process that was killed had no time to remove its own. */
+function withoutItsTemporaryFiles(result: string, state: string, judged: Judged): Judged {
+  const { before, after } = judged.seen;
+  const isItsOwn = (path: string): boolean =>
+    !(path in before) && isTemporary(posix.dirname(path), posix.basename(path), result, state);
+  const kept = Object.entries(after).filter(([path]) => !isItsOwn(path));
+  return { ...judged, seen: { ...judged.seen, after: Object.fromEntries(kept) } };
 }
 
 /** Where the contract puts it, as a path below the case's folder; one outside of it is never seen. */
@@ -106,13 +115,18 @@ function judgeManners(result: string, state: string, { seen, step }: Judged): Fa
   for (const { folder, name } of seen.names) {
     const path = posix.join(folder, name);
     const isFinal = path === result || path in step.expect.files || path in seen.before || path in seen.after;
-    const stem = folder === state ? "[a-z0-9_%-]{1,200}" : escapeRegExp(posix.basename(result));
     if (isFinal || (folder === state && isKeyFile(name))) continue;
-    if (!new RegExp(`^\\.tmp-${stem}-[0-9a-f]{16}$`).test(name)) {
+    if (!isTemporary(folder, name, result, state)) {
       failures.push(finding(`file ${path}`, "appeared, and is no temporary file of the contract"));
     }
   }
   return failures;
+}
+
+function isTemporary(folder: string, name: string, result: string, state: string): boolean {
+  if (folder !== state && folder !== posix.dirname(result)) return false;
+  const stem = folder === state ? "[a-z0-9_%-]{1,200}" : escapeRegExp(posix.basename(result));
+  return new RegExp(`^\\.tmp-${stem}-[0-9a-f]{16}$`).test(name);
 }
 
 const isKeyFile = (name: string): boolean => /^(?:[a-z0-9_-]|%[0-9a-f]{2})+\.json$/.test(name);

@@ -36,7 +36,7 @@ export function judgeTrace(judged: Judged): Failure[] {
     if (!known.has(id)) failures.push(finding("trace", `an op ${id} that the script does not have`, "error"));
   }
   const ended = lines.at(-1)?.get("end") === true;
-  const mustEnd = step.kind === "run" && !step.ops.some(goesNoFurther) && step.signal === null;
+  const mustEnd = step.kind === "run" && !step.ops.some(endsTheRun) && step.signal === null;
   if (mustEnd && !ended) failures.push(finding("trace", "the script did not come to its end"));
   return failures;
 }
@@ -76,6 +76,12 @@ function judgeList(ops: Op[], times: Times, events: Map<string, Event[]>, judged
   }
   return failures;
 }
+
+const besides = new Set(["at_exit", "background"]);
+
+/** Whether the script's last line may stay away: by an op of its own, or of work that goes on beside it. */
+const endsTheRun = (op: Op): boolean =>
+  goesNoFurther(op) || (besides.has(op.op) && listsOf(op).some((list) => list.some(endsTheRun)));
 
 const goesNoFurther = ({ outcome, uncaught }: Op): boolean =>
   outcome.kind === "ends" || (uncaught && outcome.kind === "fails");

@@ -16,6 +16,7 @@ export class Appearances {
     for (const { folder, atEnd, watcher } of this.#watched) {
       if (existsSync(folder)) {
         // The system tells of changes in order: once it told of this one, it told of all before.
+        watcher.ref();
         writeFileSync(join(folder, last), "");
         await atEnd;
         rmSync(join(folder, last));
@@ -34,7 +35,7 @@ function watchFolder(folder: string) {
   const atEnd = new Promise<void>((resolve) => {
     toldOfEnd = resolve;
   });
-  const watcher = watch(folder, { persistent: false }, (_, name) => {
+  const watcher = watch(folder, (_, name) => {
     if (name === last) toldOfEnd();
     else if (name !== null) names.add(name);
   });

@@ -69,8 +69,9 @@ export class Connection {
         this.#received = this.#received.slice(taken.length);
         return taken.answer;
       }
-      if (this.#closed || signal.aborted) return undefined;
-      await this.#change(signal);
+      if (this.#closed) return undefined;
+      if (!signal.aborted) await this.#change(signal);
+      else if (!(await this.#lateChange())) return undefined;
     }
   }
 
@@ -81,6 +82,17 @@ export class Connection {
 
   destroy(): void {
     this.#socket.destroy();
+  }
+
+  /** What a process sent before its end may still be on its way, and then the system closes its connections. */
+  #lateChange(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), 1000);
+      this.#changed = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+    });
   }
 
   #change(signal: AbortSignal): Promise<void> {

@@ -97,7 +97,9 @@ export class Exchanges {
   }
 
   async #raw(exchange: Extract<Exchange, { do: "raw" }>): Promise<SeenExchange> {
-    const connection = await this.#connection(exchange.connection);
+    // One that the server has closed is still the one that was meant.
+    const known = this.#connections.get(exchange.connection);
+    const connection = known ?? (await this.#connection(exchange.connection));
     for (const part of exchange.send) {
       connection.send(part);
       await connection.taken(this.#over);
