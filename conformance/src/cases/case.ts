@@ -1,10 +1,11 @@
 import type { Case } from "../model.ts";
 import { Fields } from "./fields.ts";
 import { suggestion } from "./nearest.ts";
+import { checkPlaceholders } from "./placeholder.ts";
 import { readStep } from "./step.ts";
 import { expandTable, type Variant } from "./table.ts";
-import { capabilities, placeholders } from "./vocabulary.ts";
-import type { MapNode, Node } from "./yaml/node.ts";
+import { capabilities } from "./vocabulary.ts";
+import type { MapNode } from "./yaml/node.ts";
 import type { Source } from "./yaml/read.ts";
 
 /** What a case may name of the contract. */
@@ -119,25 +120,4 @@ function readTolerated(fields: Fields): Case["tolerates"] {
     const reason = named?.requiredText("reason");
     return mutation === undefined || reason === undefined ? [] : [{ mutation, reason }];
   });
-}
-
-function checkPlaceholders(source: Source, node: Node): void {
-  if (node.kind === "list") for (const item of node.items) checkPlaceholders(source, item);
-  if (node.kind === "map") {
-    for (const [key, { at, value }] of node.entries) {
-      checkText(source, key, at);
-      checkPlaceholders(source, value);
-    }
-  }
-  if (node.kind === "scalar" && typeof node.value === "string") checkText(source, node.value, node.at);
-}
-
-/** The text of `${x*5}`: a character and how often. */
-export const repeated = /^(.)\*([1-9]\d{0,6})$/su;
-
-function checkText(source: Source, text: string, at: number): void {
-  for (const [whole, name] of text.matchAll(/\$\{([^}]*)\}?/g)) {
-    if (placeholders.includes(name!) || name!.startsWith("row.") || repeated.test(name!)) continue;
-    source.problem(at, `${whole} stands for nothing: ${suggestion(name!, placeholders)}`);
-  }
 }

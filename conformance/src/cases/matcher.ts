@@ -1,6 +1,7 @@
 import { type Json, Malformed, Num, read } from "../json/index.ts";
 import { describe, textOf } from "./fields.ts";
 import { suggestion } from "./nearest.ts";
+import { fill } from "./placeholder.ts";
 import { jsonTypes, matchers } from "./vocabulary.ts";
 import { type MapNode, type Node, onlyEntry, toJson } from "./yaml/node.ts";
 import type { Source } from "./yaml/read.ts";
@@ -25,12 +26,9 @@ function check(source: Source, node: Node): void {
     return;
   }
   for (const [key, { at, value }] of node.entries) {
-    if (matchers.includes(key)) {
-      source.problem(
-        at,
-        `${key} stands alone in its object; a literal object with such a key is a {$literal: …}`,
-      );
-    }
+    // Objects of several keys are themselves, `$` or not; only $each has company, and a misspelt one would go unseen.
+    if (key === "$each")
+      source.problem(at, "beside $each stands count or nothing; an object with this key is a {$literal: …}");
     check(source, value);
   }
 }
@@ -106,7 +104,7 @@ function checkPattern(source: Source, node: Node, pattern: string | undefined): 
 function checkJson(source: Source, node: Node, text: string | undefined): void {
   if (text === undefined) return;
   try {
-    read(text);
+    read(fill(text));
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
     source.problem(node, `no JSON: ${error.message}`);

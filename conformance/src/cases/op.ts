@@ -46,7 +46,7 @@ function readOp(source: Source, node: Node, id: string, told: Told): Op | undefi
   if (shape.needs) told.needs.add(shape.needs);
   const { args, lists } = readArguments(source, name, shape, entry, id, told);
   const fields = Fields.of(source, node, "an op", [...beside, name])!;
-  const { outcome, raises } = readOutcome(fields, name, shape, told);
+  const outcome = readOutcome(fields, name, shape, told);
   const as = fields.text("as") ?? null;
   if (as !== null) {
     if (outcome.kind !== "value" && outcome.kind !== "any") {
@@ -54,7 +54,15 @@ function readOp(source: Source, node: Node, id: string, told: Told): Op | undefi
     }
     told.kept.add(as);
   }
-  return { id, op: name, args, lists, as, uncaught: fields.flag("uncaught") || raises, outcome };
+  return {
+    id,
+    op: name,
+    args,
+    lists,
+    as,
+    uncaught: fields.flag("uncaught") || shape.byDefault === "raises",
+    outcome,
+  };
 }
 
 function readArguments(source: Source, name: string, shape: OpShape, call: Entry, id: string, told: Told) {
@@ -104,34 +112,25 @@ function countOf({ min, max }: OpShape): string {
   return min === max ? (max === 0 ? "no arguments" : most) : `${min} to ${most}`;
 }
 
-function readOutcome(fields: Fields, name: string, shape: OpShape, told: Told) {
+function readOutcome(fields: Fields, name: string, shape: OpShape, told: Told): Outcome {
   const [first, second] = outcomes.filter((key) => fields.has(key));
   if (second) fields.problem(second, `an op has one outcome; ${first} and ${second} are two`);
   for (const key of ["message", "cause"]) {
     if (fields.has(key) && first !== "fails")
       fields.problem(key, `${key} belongs to fails, which is not here`);
   }
-  const outcome = (value: Outcome): { outcome: Outcome; raises: boolean } => ({
-    outcome: value,
-    raises: false,
-  });
   if (first === "returns")
-    return outcome({ kind: "value", value: readMatcher(fields.source, fields.get("returns")!) });
-  if (first === "fails") return outcome(readFailure(fields, told));
+    return { kind: "value", value: readMatcher(fields.source, fields.get("returns")!) };
+  if (first === "fails") return readFailure(fields, told);
   if (first !== undefined && fields.flag(first)) {
-    return outcome({ kind: first === "never_reached" ? "never-reached" : (first as "ends" | "any") });
+    return { kind: first === "never_reached" ? "never-reached" : (first as "ends" | "any") };
   }
-  if (shape.byDefault === "ends") return outcome({ kind: "ends" });
-  if (shape.byDefault === "raises") {
-    return { ...outcome({ kind: "fails", code: null, message: null, cause: null }), raises: true };
-  }
+  if (shape.byDefault === "ends") return { kind: "ends" };
+  if (shape.byDefault === "raises") return { kind: "fails", code: null, message: null, cause: null };
   if (shape.byDefault === "said") {
-    fields.source.problem(
-      fields.placeOf(name),
-      `${name} never gives nothing; say what it does: returns, fails or any`,
-    );
+    fields.problem(name, `${name} never gives nothing; say what it does: returns, fails or any`);
   }
-  return outcome({ kind: "value", value: null });
+  return { kind: "value", value: null };
 }
 
 function readFailure(fields: Fields, { codes }: Told): Outcome {

@@ -149,6 +149,3 @@ export const signals = [
   "STOP",
   "CONT",
 ];
-
-/** What `${…}` in a string may name, besides the columns of a table's row. */
-export const placeholders = ["nonce", "dir", "port"];
