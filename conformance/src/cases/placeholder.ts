@@ -1,0 +1,39 @@
+import { suggestion } from "./nearest.ts";
+import type { Node } from "./yaml/node.ts";
+import type { Source } from "./yaml/read.ts";
+
+/** What `${…}` may name, each with a text of the kind that a run puts there. */
+const examples: Record<string, string> = { nonce: "nonce0nonce0", dir: "/tmp/case", port: "49152" };
+/** `x*5`: a character and how often. */
+const repeated = /^(.)\*([1-9]\d{0,6})$/su;
+
+/** Adds a problem for every `${…}` in a text or key below the node that stands for nothing. */
+export function checkPlaceholders(source: Source, node: Node): void {
+  if (node.kind === "list") for (const item of node.items) checkPlaceholders(source, item);
+  if (node.kind === "map") {
+    for (const [key, { at, value }] of node.entries) {
+      checkText(source, key, at);
+      checkPlaceholders(source, value);
+    }
+  }
+  if (node.kind === "scalar" && typeof node.value === "string" && !node.broken) {
+    checkText(source, node.value, node.at);
+  }
+}
+
+/** The text as some run would have it. */
+export function fill(text: string): string {
+  return text.replace(/\$\{(.\*\d+|[^}]*)\}/gsu, (whole, name: string) => {
+    const [, char, times] = repeated.exec(name) ?? [];
+    return char === undefined ? (examples[name] ?? whole) : char.repeat(Number(times));
+  });
+}
+
+function checkText(source: Source, text: string, at: number): void {
+  for (const [whole, name] of text.matchAll(/\$\{(.\*\d+|[^}]*)\}?/gsu)) {
+    const isKnown = Object.hasOwn(examples, name!) || name!.startsWith("row.") || repeated.test(name!);
+    if (!isKnown || !whole.endsWith("}")) {
+      source.problem(at, `${whole} stands for nothing: ${suggestion(name!, Object.keys(examples))}`);
+    }
+  }
+}
