@@ -1,0 +1,163 @@
+// A bot that does what a script tells it and notes what came of each call: docs/reference/conformance-cases.md.
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import * as sdk from "@botyard/sdk";
+
+const script = JSON.parse(readFileSync(process.env.CONF_SCRIPT, "utf8"));
+const trace = openSync(process.env.CONF_TRACE, "a");
+const note = (line) => void writeSync(trace, `${JSON.stringify(line)}\n`);
+const inCode = join.bind(null, process.cwd());
+const kept = new Map();
+
+// Handed on as they are: what the SDK calls them is the op's name in camel case.
+const plain = `metric log.debug log.info log.warn log.error success success_with_data error error_with_data
+  result state.get state.set state.delete state.clear state.exists state.list query.get_config`.split(/\s+/);
+const camel = (name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
+const named = (name) => name.split(".").reduce((room, word) => room[word], sdk);
+function raise(thrown) {
+  throw thrown;
+}
+const calls = {
+  ...Object.fromEntries(plain.map((op) => [op, named(camel(op))])),
+  "input.parse": () => {
+    const { botId: id, ...others } = sdk.input.parse();
+    return { id, ...others };
+  },
+  fail: (...message) => raise(new Error(...message)),
+  fail_with: raise,
+  exit: (code) => process.exit(code),
+  print: (text) => void process.stdout.write(text),
+  eprint: (text) => void process.stderr.write(text),
+  "environment.set": (name, text) => {
+    if (text === null) delete process.env[name];
+    else process.env[name] = text;
+  },
+  chdir: (path) => process.chdir(inCode(path)),
+  close: (stream) => closeSync(stream === "stdout" ? 1 : 2),
+  touch: (file) => writeFileSync(inCode(file), ""),
+  change: (name, steps, value) => {
+    const holder = steps.slice(0, -1).reduce((inner, step) => inner[step], kept.get(name));
+    holder[steps.at(-1)] = value;
+  },
+};
+
+// Ops that hold ops or wait, as steps or a promise; a handler is left by what they give.
+const blocks = {
+  "query.handler": ([path, handler]) => {
+    const isList = Array.isArray(handler) && handler.every((op) => typeof op?.op === "string");
+    sdk.query.handler(made(path), isList ? (request) => drive(answer(handler, request)) : made(handler));
+  },
+  "query.run": () => sdk.query.run().then(blocks.never), // it serves then; elsewhere the call does not come back
+  return: ([value]) => ({ answer: made(value) }),
+  never: () => new Promise(() => {}),
+  *wait_for([file]) {
+    while (!existsSync(inCode(file))) yield new Promise((goOn) => setTimeout(goOn, 3));
+  },
+  background: ([ops], request) => void Promise.resolve().then(() => drive(run(ops, request))),
+  parallel: async (lists, request) => void (await Promise.all(lists.map((ops) => task(ops, request)))),
+  *repeat([times, ops], request) {
+    for (let left = times; left > 0; left--) {
+      const out = yield* run(ops, request);
+      if (out) return out;
+    }
+  },
+  *guarded([ops, whenFailed, atLast = []], request) {
+    try {
+      return yield* run(ops, request);
+    } catch {
+      return yield* run(whenFailed, request);
+    } finally {
+      yield* run(atLast, request);
+    }
+  },
+  at_exit: ([ops]) => void process.on("exit", () => drive(run(ops))),
+};
+
+const nested = (depth, wrap) => Array.from({ length: depth - 1 }).reduce(wrap, wrap());
+const makers = {
+  nan: () => Number.NaN,
+  infinity: () => Number.POSITIVE_INFINITY,
+  "-infinity": () => Number.NEGATIVE_INFINITY,
+  "negative-zero": () => -0,
+  "lone-surrogate": () => "a\ud800b",
+  "surrogate-keys": () => ({ "\ud800": 1, "\udc00": 2 }),
+  function: () => () => {},
+  bytes: () => Buffer.from("bytes"),
+  cycle: (cycle = []) => Object.assign(cycle, [cycle]),
+  "non-string-key": () => new Map([[["a", "b"], 1]]),
+  hooked: () => ({ toJSON: () => ({ hooked: true }) }),
+  "failing-hook": () => ({ toJSON: () => raise(new Error("the hook failed")) }),
+  "hooked-bytes": () => Object.assign(Buffer.from("bytes"), { toJSON: () => ({ hooked: true }) }),
+  undefined: () => undefined,
+  deep: (depth) => nested(depth, (inner) => (inner ? [inner] : [])),
+  "deep-object": (depth) => nested(depth, (inner) => (inner ? { a: inner } : {})),
+  long: (length) => "x".repeat(length),
+};
+
+function made(given) {
+  if (typeof given !== "object" || given === null) return given;
+  if (Array.isArray(given)) return given.map(made);
+  const entries = Object.entries(given);
+  const [key, inner] = entries.length === 1 ? entries[0] : [];
+  if (key === "$literal") return inner;
+  if (key === "$var") return kept.get(inner);
+  const [kind, size] = [inner].flat();
+  if (key === "$make") return makers[kind](size);
+  return Object.fromEntries(entries.map(([name, value]) => [name, made(value)]));
+}
+
+const textOf = (thrown) => String(thrown instanceof Error ? thrown.message : thrown);
+function failure(thrown) {
+  const { code = null, next = null } = thrown instanceof sdk.BotyardError ? thrown : {};
+  const cause = thrown?.cause === undefined ? null : textOf(thrown.cause);
+  return { code, message: textOf(thrown), next, cause };
+}
+
+function* perform({ id, op, args, as, uncaught }, request) {
+  const asked = /^request\.(.+)/.exec(camel(op))?.[1];
+  const call = asked === "path" ? () => request.path : asked ? request[asked].bind(request) : calls[op];
+  if (!call && !blocks[op]) process.exit(note({ id, unsupported: true }) ?? 64);
+  note({ id, begin: op });
+  try {
+    const value = call?.(...args.map(made));
+    const steps = call ? undefined : blocks[op](args, request);
+    const out = steps?.next ? yield* steps : steps?.then ? yield steps : steps;
+    if (out) return out;
+    if (as) kept.set(as, value);
+    const owes = asked || /parse$|get|exists$|list$|delete$/.test(op); // then undefined is not null
+    note({ id, value: value === undefined && owes ? "undefined" : (value ?? null) });
+  } catch (thrown) {
+    note({ id, error: failure(thrown) });
+    if (uncaught) throw thrown;
+  }
+}
+
+function* run(ops, request) {
+  for (const op of ops) {
+    const out = yield* perform(op, request);
+    if (out) return out;
+  }
+}
+
+function* answer(ops, request) {
+  return (yield* run(ops, request))?.answer;
+}
+
+async function task(ops, request) {
+  for (const op of ops) await drive(perform(op, request)); // each await lets the other tasks go on
+}
+
+// At once where nothing waits, so that a handler is a plain function or an asynchronous one as need be.
+function drive(steps, go = () => steps.next()) {
+  const { done, value } = go();
+  if (done) return value;
+  const goOn = (result) => drive(steps, () => steps.next(result));
+  return value.then(goOn, (reason) => drive(steps, () => steps.throw(reason)));
+}
+
+function* main() {
+  yield* run(script.ops);
+  process.on("exit", () => note({ end: true })); // behind exit hooks and background work
+}
+
+drive(main());

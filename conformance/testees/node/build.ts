@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { isAbsolute, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, type Plugin } from "esbuild";
+
+/** A change of one source file of the SDK, for a testee that is to be found faulty. */
+export interface Patch {
+  /** From the repository's root, such as `sdks/node/src/metric.ts`. */
+  file: string;
+  /** Stands exactly once in the file. */
+  find: string;
+  replace: string;
+}
+
+const here = import.meta.dirname;
+const root = resolve(here, "../../..");
+
+/**
+ * Bundles the adapter and the SDK's sources into one file that starts as fast as Node itself does.
+ *
+ * CommonJS, because there a module that the SDK loads late is loaded late in one file as well.
+ *
+ * @param outfile relative to the current directory
+ * @param patch applied to the sources on their way into the bundle; the sources stay as they are
+ * @throws where a patch does not fit: its text is not there exactly once, or its file is not part of the bundle
+ */
+export async function buildNodeTestee({
+  outfile,
+  patch = [],
+}: {
+  outfile: string;
+  patch?: Patch[];
+}): Promise<void> {
+  const unused = new Set(patch);
+  await build({
+    entryPoints: [join(here, "adapter.mjs")],
+    outfile: resolve(outfile),
+    bundle: true,
+    platform: "node",
+    target: "node22",
+    format: "cjs",
+    alias: {
+      "@botyard/sdk": join(root, "sdks/node/src/index.ts"),
+      "@botyard/core": join(root, "packages/core/src/index.ts"),
+    },
+    define: { "import.meta.url": "__filename" },
+    plugins: [patching(patch, unused)],
+    logLevel: "silent",
+  });
+  for (const { file } of unused)
+    throw new Error(`A patch of ${file} has no effect: the file is not part of the SDK.`);
+}
+
+function patching(patch: Patch[], unused: Set<Patch>): Plugin {
+  return {
+    name: "patch",
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const own = patch.filter(({ file }) => file === relative(root, path));
+        if (own.length === 0) return undefined;
+        let contents = readFileSync(path, "utf8");
+        for (const one of own) {
+          contents = applied(contents, one);
+          unused.delete(one);
+        }
+        return { contents, loader: "ts" };
+      });
+    },
+  };
+}
+
+function applied(text: string, { file, find, replace }: Patch): string {
+  const times = text.split(find).length - 1;
+  if (times !== 1) {
+    throw new Error(`A patch of ${file} looks for a text that is there ${times} times, not once: ${find}`);
+  }
+  return text.replace(find, () => replace);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [given = "dist/adapter.cjs"] = process.argv.slice(2);
+  await buildNodeTestee({ outfile: isAbsolute(given) ? given : join(process.cwd(), given) });
+}
