@@ -75,9 +75,9 @@ def handler(args: list[Any], _: Any) -> None:
         return await asyncio.to_thread(answer, request)
 
     # Both kinds are to be seen waiting: on a loop in a one-shot query, in its own thread in a server.
-    waits = "wait_for" in str(ops) and "QUERY_PATH" in os.environ
-    of_ops = answer_later if waits else answer
-    botyard.query.handler(made(path), of_ops if isinstance(ops, list) else made(ops))
+    of_ops = answer_later if "wait_for" in str(ops) and "QUERY_PATH" in os.environ else answer
+    is_list = isinstance(ops, list) and all(isinstance(op, dict) for op in ops)
+    botyard.query.handler(made(path), of_ops if is_list else made(ops))
 
 
 def parallel(lists: list[Any], request: Any) -> None:
