@@ -6,6 +6,8 @@ export type Work = {
   reading(): () => void;
   /** Counts a request that is being answered until its answer has left. */
   answering(response: ServerResponse): void;
+  /** Takes no notice of signals any more: the server never came to listen. */
+  abandon(): void;
 };
 
 // A request whose bytes are on their way when the signal comes is still answered; one that stays half sent is not.
@@ -34,8 +36,12 @@ export function drainOnSignals(server: Server): Work {
   };
   process.once("SIGTERM", drain).once("SIGINT", drain);
   // A second signal changes nothing: the platform's SIGKILL comes when its patience ends.
-  process.on("SIGTERM", () => {});
+  const ignore = () => {};
+  process.on("SIGTERM", ignore);
   return {
+    abandon() {
+      process.off("SIGTERM", drain).off("SIGINT", drain).off("SIGTERM", ignore);
+    },
     reading() {
       bodies++;
       return () => {

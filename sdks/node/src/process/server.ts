@@ -28,9 +28,7 @@ export async function serve(registry: Registry): Promise<void> {
     maxHeaderSize: 256 * 1024,
     requireHostHeader: false,
   });
-  await listen(server, port, host);
-  surviveFailures();
-  server.on("error", logFailure);
+  // Whoever reaches the port may ask, or tell it to stop, at once: everything is in place before it opens.
   const work = drainOnSignals(server);
   server.on("request", (request, response) => {
     answer(registry, work, request, response).catch((failure: unknown) => {
@@ -39,6 +37,14 @@ export async function serve(registry: Registry): Promise<void> {
     });
   });
   answerBareSockets(server, registry);
+  try {
+    await listen(server, port, host);
+  } catch (failure) {
+    work.abandon();
+    throw failure;
+  }
+  surviveFailures();
+  server.on("error", logFailure);
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
