@@ -30,6 +30,8 @@ export interface Clock {
 /** What came with the command whatever the command is. */
 export interface Globals {
   json?: Selection;
+  /** A jq filter that standard output goes through. */
+  jq?: string;
   apiUrl?: string;
   apiKeyStdin: boolean;
   verbose: boolean;
@@ -71,4 +73,6 @@ export interface Context {
   /** The address and the key that win. Without a key it is a failure, unless `optional`. */
   credentials(): Promise<Credentials>;
   connect(): Promise<Client>;
+  /** Settles when everything that was printed is through `--jq`. */
+  printed(): Promise<void>;
 }

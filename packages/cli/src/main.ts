@@ -36,7 +36,7 @@ export async function main(
   };
   const done = runProgram(program, argv).catch((error: unknown): ExitCode => {
     if (interrupt.signal.aborted) return exitCodes.interrupted;
-    const { exitCode, lines } = explain(error);
+    const { exitCode, lines } = explain(error, process.env);
     process.stderr.write(`${clean(lines.join("\n"))}\n`);
     if (argv.includes("--verbose") && error instanceof Error) process.stderr.write(`${error.stack}\n`);
     return exitCode;

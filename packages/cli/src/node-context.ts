@@ -4,6 +4,7 @@ import type { Context, Globals, Sink } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { Failure, usage } from "./failure.ts";
 import { clean } from "./output/clean.ts";
+import { filtered } from "./output/jq.ts";
 import { select } from "./output/select.ts";
 import { styleFor, wantsColour } from "./output/style.ts";
 import { type Credentials, resolveCredentials } from "./profile/credentials.ts";
@@ -21,7 +22,8 @@ export interface Host {
 /** The context of a real process: its streams, its environment, its clock, the network. */
 export function nodeContext(host: Host, globals: Globals): Context {
   const { env } = process;
-  const stdout = sink(process.stdout);
+  const through = globals.jq === undefined ? undefined : filtered(sink(process.stdout), globals.jq);
+  const stdout = through?.sink ?? sink(process.stdout);
   const stderr = sink(process.stderr);
   const interactive = process.stdin.isTTY === true && stderr.isTTY && !env.CI;
   let found: Promise<Credentials> | undefined;
@@ -61,6 +63,7 @@ export function nodeContext(host: Host, globals: Globals): Context {
     },
     warn: (text) => stderr.write(`warning: ${clean(text)}\n`),
     credentials,
+    printed: async () => through?.done(),
     connect: async () => {
       const { url, key } = await credentials();
       if (!key) throw notSignedIn(url);

@@ -1,12 +1,13 @@
 import { ApiError, type PointerError, UnexpectedAnswerError, UnreachableError } from "@botyard/client";
+import type { Environment } from "./context.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { Failure } from "./failure.ts";
 import { clean } from "./output/clean.ts";
 
 /** An error as the user sees it: the exit code, and the lines for standard error. */
-export function explain(error: unknown): { exitCode: ExitCode; lines: string[] } {
+export function explain(error: unknown, env: Environment = {}): { exitCode: ExitCode; lines: string[] } {
   if (error instanceof Failure) return failure(error);
-  if (error instanceof ApiError) return failure(refused(error));
+  if (error instanceof ApiError) return failure(refused(error, env));
   if (error instanceof UnreachableError) {
     const next = ["platform doctor", "platform serve    (starts a platform on this machine)"];
     return failure(new Failure(exitCodes.unreachable, error.message, { next }));
@@ -29,23 +30,30 @@ function failure(error: Failure): { exitCode: ExitCode; lines: string[] } {
 }
 
 /** A refusal of the platform, in the words of the command line. */
-export function refused(error: ApiError): Failure {
-  const details = error.errors.map(describe);
+export function refused(error: ApiError, env: Environment = {}): Failure {
+  const details = error.errors.map((one) =>
+    one.detail === error.message ? `at ${placeOf(one)}` : describe(one),
+  );
   if (error.requestId) details.push(`request_id: ${clean(error.requestId)}`);
-  const own = [...nextSteps(error)];
-  const next = own.length > 0 || !error.hint ? own : [clean(error.hint)];
+  const own = [...nextSteps(error, env)];
+  const next = own.length > 0 || !error.hint || forPrograms.test(error.hint) ? own : [clean(error.hint)];
   return new Failure(exitCodeOf(error), clean(error.message), { details, next, cause: error });
 }
 
+/** Hints about the REST API help nobody who types commands. */
+const forPrograms = /`(errors|detail|\?timeout_ms=)`|\b(GET|POST) |Idempotency-Key|Authorization:/;
+
 /** One refused value, at its JSON pointer or its place in a file. */
 export function describe(error: PointerError): string {
-  const place = error.file
-    ? [error.file, error.line, error.line === undefined ? undefined : error.column].filter(
-        (p) => p !== undefined,
-      )
-    : [error.pointer || "(the whole document)"];
   const sentence = [error.detail, error.next ?? ""].filter(Boolean).join(" ");
-  return clean(`${place.join(":")}: ${sentence}`);
+  return clean(`${placeOf(error)}: ${sentence}`);
+}
+
+function placeOf({ file, line, column, pointer }: PointerError): string {
+  if (!file) return clean(pointer || "(the whole document)");
+  return clean(
+    [file, line, line === undefined ? undefined : column].filter((part) => part !== undefined).join(":"),
+  );
 }
 
 /** 409 is a conflict with what there is: only where the document itself has to change is it `invalid`. */
@@ -60,9 +68,15 @@ export function exitCodeOf(error: ApiError): ExitCode {
   return exitCodes.failure;
 }
 
-function* nextSteps(error: ApiError): Generator<string> {
-  if (error.status === 401) yield "platform auth login";
+function* nextSteps(error: ApiError, env: Environment): Generator<string> {
+  if (error.status === 401 && env.PLATFORM_API_KEY)
+    yield "unset PLATFORM_API_KEY, or give it a valid key: it wins over the profile";
+  else if (error.status === 401) yield "platform auth login";
   if (error.status === 403) yield "platform auth status    (shows what the key may do)";
   if (error.code === "bot_not_found") yield "platform bot list";
   if (error.code === "custom_bot_not_found") yield "platform custom-bot list";
+  if (error.code === "bot_not_running") yield "platform bot start <bot_id>";
+  if (error.code === "bot_running") yield "platform bot stop <bot_id>";
+  if (error.code === "state_key_not_found") yield "platform bot state <bot_id>    (lists its keys)";
+  if (error.code === "run_not_found") yield "platform bot runs <bot_id>";
 }

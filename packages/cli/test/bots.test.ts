@@ -204,3 +204,49 @@ test("a proxy's error page is a failure with its status, not a riddle", async ()
     stderr: "error: The platform answered with status 502.\n  request_id: req_1\n",
   });
 });
+
+test("a refused value is said once, with its place, and nothing about REST", async () => {
+  const detail = '"short_period" is text; it must be a whole number.';
+  const { run } = await threeBots([], (path) =>
+    path.endsWith("/start")
+      ? {
+          status: 422,
+          json: {
+            ...{
+              code: "validation_failed",
+              detail,
+              hint: "`errors` lists every problem.",
+              request_id: "req_1",
+            },
+            errors: [{ pointer: "/config/short_period", detail }],
+          },
+        }
+      : undefined,
+  );
+  const { code, stderr } = await run("bot", "start", "alpha");
+  expect({ code, stderr }).toEqual({
+    code: 6,
+    stderr: `error: ${detail}\n  at /config/short_period\n  request_id: req_1\n`,
+  });
+});
+
+test("a wrong key from the environment is not answered with a sign-in, which it would win over", async () => {
+  const refused = { status: 401, json: { code: "api_key_invalid", detail: "API key is invalid" } };
+  const { run } = await threeBots([], () => refused);
+  const { code, stderr } = await run("bot", "list");
+  expect(code).toBe(4);
+  expect(stderr).toContain("next: unset PLATFORM_API_KEY, or give it a valid key: it wins over the profile");
+});
+
+test("no lines and no runs are said beside the data, with why", async () => {
+  const { run } = await threeBots([], (path) =>
+    /\/runs\?/.test(path) ? { json: { items: [] } } : undefined,
+  );
+  await expect(run("bot", "logs", "alpha")).resolves.toMatchObject({
+    stdout: "",
+    stderr: "There are no such lines.\n",
+  });
+  const runs = await run("bot", "runs", "alpha");
+  expect(runs).toMatchObject({ code: 0, stdout: "" });
+  expect(runs.stderr).toContain("alpha is a realtime bot, and only scheduled bots have runs.");
+});

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -50,6 +50,52 @@ test("bash completes with the script as it is printed", async () => {
   expect(bot!.split(" ")).toEqual(expect.arrayContaining(["deploy", "list", "logs", "query", "delete"]));
   expect(registered).toContain("-F _platform platform");
 });
+
+test("a bot's name is offered as it is and never run", async () => {
+  const { bin, env } = namesOnly(["$(touch ran)", "two words", "plain"]);
+  const session = `${scripts.bash}
+    COMP_WORDS=(platform bot get ""); COMP_CWORD=3; _platform; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout } = await promisify(execFile)("bash", ["--norc", "-c", session], { env, cwd: bin });
+  expect(stdout).toBe("$(touch ran)\ntwo words\nplain\n");
+  expect(existsSync(join(bin, "ran"))).toBe(false);
+});
+
+// Only a machine that has the shell can say so.
+test.skipIf(!isThere("fish"))("fish completes with the script as it is printed", async () => {
+  const { env } = namesOnly(["two words", "plain"]);
+  const session = `${scripts.fish}\ncomplete -C "platform bot get p"\ncomplete -C "platform bot get "`;
+  const { stdout } = await promisify(execFile)("fish", ["--no-config", "-c", session], { env });
+  expect(stdout.split("\n").sort()).toEqual(["", "plain\tabout", "plain\tabout", "two words\tabout"]);
+});
+
+test.skipIf(!isThere("zsh"))("zsh completes with the script as it is printed", async () => {
+  const { env } = namesOnly(["a:b", "plain"]);
+  // What _describe is given is what is shown.
+  const session = `compdef() { }; _describe() { print -rl -- "\${(@P)2}" }
+    ${scripts.zsh}
+    words=(platform bot get ""); CURRENT=4; _platform`;
+  const { stdout } = await promisify(execFile)("zsh", ["-f", "-c", session], { env });
+  expect(stdout).toBe("a\\:b:about\nplain:about\n");
+});
+
+test("options of every command do not hide what may follow", async () => {
+  expect(await words("--api-url", "http://x", "bot", "lo")).toEqual(["logs"]);
+  expect(await words("bot", "list", "--api-url", "http://x", "--status", "ru")).toEqual(["running"]);
+  expect(await words("bot", "--api-url", "http://x", "query", "y", "/h")).toEqual(["/health"]);
+});
+
+/** A folder with a `platform` that offers these names, and the environment that finds it. */
+function namesOnly(names: readonly string[]) {
+  const bin = temporary();
+  const lines = names.map((name) => `'${name}' about`).join(" ");
+  writeFileSync(join(bin, "platform"), `#!/bin/sh\nprintf '%s\\t%s\\n' ${lines}\n`);
+  chmodSync(join(bin, "platform"), 0o755);
+  return { bin, env: { HOME: bin, PATH: `${bin}:/usr/bin:/bin` } };
+}
+
+function isThere(shell: string): boolean {
+  return ["/usr/bin", "/bin"].some((folder) => existsSync(join(folder, shell)));
+}
 
 test("a shell that is not known is a wrong command line", async () => {
   expect(Object.keys(scripts)).toEqual(["bash", "zsh", "fish", "powershell"]);

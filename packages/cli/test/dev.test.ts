@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { ended, platform, says, start, temporary } from "./platform.ts";
@@ -76,3 +76,10 @@ async function answer(url: string): Promise<unknown> {
     if (response) return response.json();
   }
 }
+
+test("a folder that is not there is not made", async () => {
+  const cwd = temporary();
+  const { code, stderr } = await platform(["dev", "nowhere"], { cwd });
+  expect({ code, stderr }).toEqual({ code: 5, stderr: "error: There is no folder nowhere.\n" });
+  expect(readdirSync(cwd)).not.toContain("nowhere");
+});

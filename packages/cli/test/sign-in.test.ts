@@ -111,7 +111,12 @@ test("auth logout forgets the key of this address", async () => {
   const { url } = await signInPlatform();
   const HOME = temporary();
   await platform(["auth", "login", "--with-token", "--url", url], { env: { HOME }, input: "kept" });
-  await expect(platform(["auth", "logout"], { env: { HOME } })).resolves.toMatchObject({ code: 0 });
+  const { code, stdout, stderr } = await platform(["auth", "logout"], { env: { HOME } });
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/; the key \S+ stays valid there\.\n$/),
+  });
+  expect(stderr).toMatch(/platform auth logout --revoke .*platform key revoke \S+\n$/);
   expect(readFileSync(join(HOME, "config", "profile.json"), "utf8")).not.toContain("kept");
   await expect(platform(["auth", "status", "--api-url", url], { env: { HOME } })).resolves.toMatchObject({
     code: 4,

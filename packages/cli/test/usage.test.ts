@@ -45,7 +45,12 @@ test.each([
 test.each([
   [["bot", "get"], "Missing required argument 'bot_id'."],
   [["bot", "list", "--status", "happy"], "argument 'happy' is invalid"],
-  [["bot", "list", "extra"], "Too many arguments"],
+  [["bot", "list", "extra"], 'Too many arguments: platform bot list does not take "extra".'],
+  [
+    ["bot", "list", "--json", "nme"],
+    'There is no JSON field "nme" here. Did you mean "name"? There are: bot_id,',
+  ],
+  [["bot", "query", "my bot", "status"], "next: platform bot query 'my bot' /status"],
   [["bot"], "platform bot needs a command."],
   [["bot", "list", "--json=bot_id,colour"], 'There is no JSON field "colour" here.'],
   [["bot", "logs", "x", "-n", "many"], "--limit many is not a whole number"],

@@ -9,12 +9,13 @@ export async function readInstance(context: Context, file: string): Promise<Inst
   const { checkInstanceFile, formatProblem, hasErrors } = await import("@botyard/manifest");
   const text =
     file === "-" ? await context.readStdin("the instance configuration") : await readText(context, file);
-  const { problems } = checkInstanceFile(text, file === "-" ? "standard input" : file);
+  const shown = file === "-" ? "standard input" : file;
+  const { problems } = checkInstanceFile(text, shown);
   for (const problem of problems) if (problem.severity === "warning") context.warn(formatProblem(problem));
   if (hasErrors(problems)) {
     const errors = problems.filter(({ severity }) => severity === "error");
     throw invalid(
-      `${file} is not a valid instance configuration; nothing was sent.`,
+      `${shown === file ? file : "Standard input"} is not a valid instance configuration; nothing was sent.`,
       errors.map(formatProblem),
     );
   }

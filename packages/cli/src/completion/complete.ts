@@ -26,7 +26,9 @@ interface Following {
 }
 
 async function follow(context: Context, before: readonly string[], typed: string): Promise<Following> {
-  const plain = before.filter((word) => !word.startsWith("-"));
+  const plain = before.filter(
+    (word, at) => !word.startsWith("-") && !valuedOption(globalOptions, before[at - 1]),
+  );
   if (plain[0] === "help")
     return {
       candidates: [...topics.map(({ name, summary }) => ({ word: name, about: summary })), ...firstWords()],
@@ -50,16 +52,12 @@ async function ofCommand(
   before: readonly string[],
   typed: string,
 ): Promise<Following> {
-  const options = command.options ?? [];
+  const options: readonly Option[] = [...(command.options ?? []), ...globalOptions];
   const pending = valuedOption(options, before.at(-1));
   if (pending) return ofKind(context, pending.choices ?? pending.completes);
   if (typed.startsWith("-")) return { candidates: flagsOf(options) };
-  let given = 0;
-  const words = before.slice(entry.path.split(" ").length);
-  for (const [at, word] of words.entries()) {
-    if (!word.startsWith("-") && !valuedOption(options, words[at - 1])) given += 1;
-  }
-  const argument: Argument | undefined = command.arguments?.[given];
+  const plain = before.filter((word, at) => !word.startsWith("-") && !valuedOption(options, before[at - 1]));
+  const argument: Argument | undefined = command.arguments?.[plain.length - entry.path.split(" ").length];
   return ofKind(context, argument?.completes);
 }
 
@@ -70,12 +68,11 @@ function valuedOption(options: readonly Option[], word: string | undefined): Opt
 }
 
 function flagsOf(options: readonly Option[]): Candidate[] {
-  return [...options, ...globalOptions, { flags: "--help", help: "help on this command" }].flatMap(
-    ({ flags, help }) =>
-      flags
-        .split(/[ ,]+/)
-        .filter((word) => word.startsWith("--"))
-        .map((word) => ({ word, about: help })),
+  return [...options, { flags: "--help", help: "help on this command" }].flatMap(({ flags, help }) =>
+    flags
+      .split(/[ ,]+/)
+      .filter((word) => word.startsWith("--"))
+      .map((word) => ({ word, about: help })),
   );
 }
 

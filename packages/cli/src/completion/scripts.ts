@@ -8,7 +8,9 @@ export const scripts: Record<string, string> = {
       *) words+=("\${line%%$'\\t'*}") ;;
     esac
   done < <(platform __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
-  COMPREPLY=($(IFS=$'\\n'; compgen -W "\${words[*]}" -- "$cur"))
+  # Not compgen -W: it would run what a name says.
+  COMPREPLY=()
+  for line in "\${words[@]}"; do [[ "$line" == "$cur"* ]] && COMPREPLY+=("$line"); done
   case "$kind" in
     files) COMPREPLY+=($(compgen -f -- "$cur")) ;;
     folders) COMPREPLY+=($(compgen -d -- "$cur")) ;;

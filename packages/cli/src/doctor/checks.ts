@@ -71,12 +71,8 @@ async function platform(context: Context): Promise<Check[]> {
   const checks: Check[] = [];
   try {
     const { version, isolation } = await client.health();
-    checks.push({
-      name: "platform",
-      state: "ok",
-      says: `${url} (from ${urlFrom}) answers, version ${version}`,
-    });
-    checks.push(isolationCheck(isolation));
+    checks.push({ name: "platform", state: "ok", says: `${url} (from ${urlFrom}) answers` });
+    checks.push(versionCheck(context, version), isolationCheck(isolation));
   } catch (error) {
     checks.push({
       name: "platform",
@@ -105,8 +101,20 @@ async function platform(context: Context): Promise<Check[]> {
   return checks;
 }
 
+function versionCheck(context: Context, version: string): Check {
+  const name = "version";
+  if (version === context.version)
+    return { name, state: "ok", says: `the platform has ${version}, as this command` };
+  return {
+    name,
+    state: "warning",
+    says: `the platform has ${version} and this command ${context.version}; what one of them is new to may fail`,
+    next: "update the older one",
+  };
+}
+
 function isolationCheck(isolation: { isolation: string; limits: string; reasons: string[] }): Check {
-  const says = `bots run with ${isolation.isolation === "none" ? "no isolation" : isolation.isolation}, limits ${isolation.limits}`;
+  const says = `${isolation.isolation}, limits ${isolation.limits}`;
   const why = isolation.reasons.map(clean).join(" ");
   return {
     name: "isolation",

@@ -1,4 +1,5 @@
 import { usage } from "../failure.ts";
+import { nearest } from "../program/nearest.ts";
 
 /** `true`: the whole document; otherwise the dotted paths to keep of it (of each of its `items`, where it is a list). */
 export type Selection = true | readonly string[];
@@ -23,9 +24,10 @@ export function checkSelection(selection: Selection, fields: readonly string[] |
   if (selection === true || fields === undefined) return;
   const unknown = selection.filter((path) => !fields.includes(path.split(".")[0]!));
   if (unknown.length === 0) return;
+  const close = nearest(unknown[0]!, fields);
   throw usage(
-    `There is no JSON field ${unknown.map((name) => JSON.stringify(name)).join(", ")} here. ` +
-      `There are: ${fields.join(", ")}.`,
+    `There is no JSON field ${unknown.map((name) => JSON.stringify(name)).join(", ")} here.` +
+      `${close === undefined ? "" : ` Did you mean ${JSON.stringify(close)}?`} There are: ${fields.join(", ")}.`,
   );
 }
 

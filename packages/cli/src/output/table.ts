@@ -1,3 +1,4 @@
+import stringWidth from "fast-string-width";
 import { cleanLine } from "./clean.ts";
 
 /** A cell: its text, and how it is painted on a terminal. */
@@ -10,6 +11,8 @@ export interface TableOptions {
 }
 
 const gap = 2;
+/** Fewer characters of a name or an id tell nothing. */
+const narrowest = 8;
 
 /** Rows for people on a terminal, for programs in a pipe. Ends with a line feed unless there are no rows. */
 export function table(
@@ -20,9 +23,9 @@ export function table(
   const cells = rows.map((row) => row.map((cell) => cleanLine(typeof cell === "string" ? cell : cell.text)));
   if (options.width === undefined) return cells.map((row) => `${row.join("\t")}\n`).join("");
   const widths = columns.map((name, index) =>
-    Math.max(name.length, ...cells.map((row) => [...(row[index] ?? "")].length)),
+    Math.max(name.length, ...cells.map((row) => stringWidth(row[index] ?? ""))),
   );
-  fit(widths, options.width);
+  if (!fit(widths, options.width)) return blocks(columns, cells, options.header);
   const line = (texts: readonly string[], paint: (text: string, index: number) => string) =>
     texts
       .map((text, index) => paint(pad(text, widths[index]!, index === texts.length - 1), index))
@@ -40,20 +43,47 @@ export function table(
   return `${lines.join("\n")}\n`;
 }
 
-/** Takes room from the widest column until the rows fit. */
-function fit(widths: number[], terminal: number): void {
+/** Takes room from the widest column until the rows fit; false when they can not without becoming unreadable. */
+function fit(widths: number[], terminal: number): boolean {
   const total = () => widths.reduce((sum, width) => sum + width, gap * (widths.length - 1));
   while (total() > terminal) {
     const widest = widths.indexOf(Math.max(...widths));
-    if (widths[widest]! <= 8) return;
+    if (widths[widest]! <= narrowest) return false;
     widths[widest]! -= 1;
   }
+  return true;
+}
+
+/** Where columns have no room, each row is a paragraph of its own. */
+function blocks(
+  columns: readonly string[],
+  cells: readonly string[][],
+  paint?: (text: string) => string,
+): string {
+  return cells
+    .map((row) =>
+      facts(
+        columns.map((name, at) => [name, row[at] || undefined]),
+        paint,
+      ),
+    )
+    .join("\n");
 }
 
 function pad(text: string, width: number, last: boolean): string {
-  const letters = [...text];
-  if (letters.length > width) return `${letters.slice(0, width - 1).join("")}…`;
-  return last ? text : text + " ".repeat(width - letters.length);
+  const room = width - stringWidth(text);
+  if (room < 0) return pad(`${cut(text, width - 1)}…`, width, last);
+  return last ? text : text + " ".repeat(room);
+}
+
+/** The beginning of a text that takes at most `width` columns; a letter that takes two is not halved. */
+function cut(text: string, width: number): string {
+  let kept = "";
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (stringWidth(kept + segment) > width) break;
+    kept += segment;
+  }
+  return kept;
 }
 
 /** `name: value` lines for one thing; values that are absent are left out. */

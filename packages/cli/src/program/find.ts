@@ -9,7 +9,7 @@ export type Found =
   | { kind: "group"; group: string; rest: string[] }
   | { kind: "root"; rest: string[] };
 
-const valued = new Set(["--api-url"]);
+const valued = new Set(["--api-url", "--jq"]);
 
 /** Finds the command among the words, wherever options of every command stand between them. */
 export function findCommand(argv: readonly string[]): Found {

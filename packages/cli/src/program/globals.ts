@@ -5,6 +5,7 @@ import { usage } from "../failure.ts";
 /** The options that every command takes, as commander reads them, with their help. */
 export const globalOptions: { flags: string; help: string }[] = [
   { flags: "--json [fields]", help: "print JSON; with fields (a,b.c) only those of it" },
+  { flags: "--jq <filter>", help: "print what a jq filter makes of the JSON" },
   { flags: "--api-url <url>", help: "the platform's address, before PLATFORM_API_URL" },
   { flags: "--api-key-stdin", help: "read the key from standard input, before PLATFORM_API_KEY" },
   { flags: "--no-color", help: "no colours" },
@@ -21,11 +22,12 @@ export function takeGlobals(options: Record<string, unknown>): {
   globals: Globals;
   own: Record<string, unknown>;
 } {
-  const { json, apiUrl, apiKeyStdin, color, quiet, verbose, ...own } = options;
+  const { json, jq, apiUrl, apiKeyStdin, color, quiet, verbose, ...own } = options;
   return {
     own,
     globals: {
-      ...(json === undefined ? {} : { json: selection(json) }),
+      ...(json === undefined ? (jq === undefined ? {} : { json: true }) : { json: selection(json) }),
+      ...(jq === undefined ? {} : { jq: String(jq) }),
       ...(apiUrl === undefined ? {} : { apiUrl: String(apiUrl) }),
       apiKeyStdin: apiKeyStdin === true,
       verbose: verbose === true,

@@ -2,6 +2,7 @@ import { Command as Commander, CommanderError, Option as CommanderOption } from 
 import type { Command, Entry } from "../command.ts";
 import type { Globals } from "../context.ts";
 import { usage } from "../failure.ts";
+import { checkSelection } from "../output/select.ts";
 import { addGlobals, settleJson, takeGlobals } from "./globals.ts";
 
 export interface Parsed {
@@ -17,6 +18,7 @@ export function parse(entry: Entry, command: Command, argv: readonly string[]): 
     commander.parse(settleJson(argv, command.json), { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
+    if (error.code === "commander.excessArguments") throw tooMany(entry, command, commander.args, argv);
     const [message, suggestion] = error.message.replace(/^error: /, "").split("\n");
     const sentence = `${message![0]!.toUpperCase()}${message!.slice(1)}${message!.endsWith(".") ? "" : "."}`;
     const steps = [`platform ${entry.path} --help`];
@@ -25,6 +27,19 @@ export function parse(entry: Entry, command: Command, argv: readonly string[]): 
   const { globals, own } = takeGlobals(commander.opts());
   const args = commander.processedArgs.flat().filter((word) => word !== undefined);
   return { args, options: own, globals };
+}
+
+/** A word that no argument takes was most often meant as a field of `--json`. */
+function tooMany(entry: Entry, command: Command, args: readonly string[], argv: readonly string[]) {
+  const extra = args.slice(command.arguments?.length ?? 0);
+  const afterJson = argv[argv.indexOf("--json") + 1];
+  if (argv.includes("--json") && afterJson !== undefined && extra.includes(afterJson))
+    checkSelection(afterJson.split(","), command.json);
+  const words = extra.map((word) => JSON.stringify(word)).join(", ");
+  return usage(
+    `Too many arguments: platform ${entry.path} does not take ${words}.`,
+    `platform ${entry.path} --help`,
+  );
 }
 
 export function commanderOf(entry: Entry, command: Command): Commander {

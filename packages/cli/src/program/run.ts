@@ -56,13 +56,22 @@ export async function runProgram(program: Program, argv: readonly string[]): Pro
   }
   const { args, options, globals } = parse(found.entry, command, found.rest);
   if (globals.json) checkSelection(globals.json, command.json);
+  if (globals.jq !== undefined) await (await import("../output/jq.ts")).checkFilter(globals.jq);
   const context = program.makeContext(globals);
-  const code = (await command.run(context, args, options as never)) ?? exitCodes.ok;
+  const code = await finished(context, command.run(context, args, options as never));
   if (context.stderr.isTTY && context.clone === undefined) {
     const { mentionUpdate } = await import("../updates/updates.ts");
     await mentionUpdate(context);
   }
   return code;
+}
+
+/** What was printed before a failure is shown before the failure. */
+async function finished(context: Context, run: Promise<ExitCode | undefined>): Promise<ExitCode> {
+  const [ended] = await Promise.allSettled([run]);
+  await context.printed();
+  if (ended.status === "rejected") throw ended.reason;
+  return ended.value ?? exitCodes.ok;
 }
 
 const quietly: Globals = { apiKeyStdin: false, verbose: false, quiet: true };

@@ -66,6 +66,10 @@ export const topics: readonly Topic[] = [
           2,
         ),
         wrap(
+          "--jq <filter> prints what jq makes of that document, or of each one with -w: texts as they are, everything else as JSON on one line. jq itself need not be installed.",
+          2,
+        ),
+        wrap(
           "Control characters in what a bot wrote are taken out of tables and logs, because they could make a terminal show what was never written. --raw and --json keep them (JSON escapes them).",
           2,
         ),

@@ -26,6 +26,28 @@ test("on a terminal it fits the width, cutting the widest column", () => {
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(40);
 });
 
+test("letters that take two columns are counted as two, and are not halved", () => {
+  const wide = [
+    ["b1", "東京株式取引所ボット", "running"],
+    ["b2", "é🙂", "idle"],
+  ];
+  const lines = table(["ID", "NAME", "STATUS"], wide, { width: 27 }).trimEnd().split("\n");
+  expect(lines).toEqual([
+    "ID  NAME            STATUS",
+    "b1  東京株式取引…   running",
+    "b2  é🙂             idle",
+  ]);
+});
+
+test("where the columns have no room each row is a paragraph, and nothing is cut", () => {
+  expect(table(["ID", "NAME", "STATUS"], rows, { width: 16 })).toBe(
+    [
+      "ID:     b1\nNAME:   short\nSTATUS: running\n",
+      "ID:     b2\nNAME:   a name that is longer than the room that there is\nSTATUS: stopped\n",
+    ].join("\n"),
+  );
+});
+
 test("what a bot is called can not break the table", () => {
   expect(table(["ID", "NAME"], [["b1", "evil\n\u001b[2Jb2\tfake"]])).toBe("b1\tevil b2 fake\n");
 });

@@ -29,9 +29,13 @@ export default defineCommand<{ revoke?: boolean }>({
     const revoked = signedIn !== undefined && options.revoke === true;
     context.print({ url, signed_out: signedIn !== undefined, revoked }, () =>
       signedIn
-        ? `Signed out of ${url}${revoked ? "; the key is revoked" : ""}.\n`
+        ? `Signed out of ${url}; the key ${signedIn.key_id} ${revoked ? "is revoked" : "stays valid there"}.\n`
         : `Nobody was signed in to ${url}.\n`,
     );
+    if (signedIn && !revoked)
+      context.note(
+        `To end the key as well: platform auth logout --revoke instead, or now, with an admin key: platform key revoke ${signedIn.key_id}`,
+      );
     if (context.env.PLATFORM_API_KEY) context.warn("PLATFORM_API_KEY is still set and will be used.");
     return undefined;
   },

@@ -3,6 +3,7 @@ import { namedBot } from "../../bots/named.ts";
 import { defineCommand } from "../../command.ts";
 import { usage } from "../../failure.ts";
 import { cleanLine } from "../../output/clean.ts";
+import { shellWord } from "../../output/shell-word.ts";
 
 export default defineCommand<{ yes?: boolean; ifExists?: boolean }>({
   about: ["Stops the bot and deletes it; its id is never used again. Asks for the bot's name first."],
@@ -18,7 +19,10 @@ export default defineCommand<{ yes?: boolean; ifExists?: boolean }>({
   json: ["bot_id", "name", "deleted"],
   async run(context, [named], options) {
     if (!options.yes && !context.interactive) {
-      throw usage("There is nobody to ask here; deleting needs --yes.", `platform bot delete ${named} --yes`);
+      throw usage(
+        "There is nobody to ask here; deleting needs --yes.",
+        `platform bot delete ${shellWord(named!)} --yes`,
+      );
     }
     const client = await context.connect();
     const bot = options.ifExists ? await findBotIfAny(client, named!) : await findBot(client, named!);

@@ -3,6 +3,7 @@ import { readInstance } from "../../bots/instance-file.ts";
 import { waitOptions } from "../../bots/named.ts";
 import { settleStarted, timeoutOf } from "../../bots/settle.ts";
 import { defineCommand } from "../../command.ts";
+import { shellWord } from "../../output/shell-word.ts";
 import { facts } from "../../output/table.ts";
 
 export default defineCommand<{ dryRun?: boolean; detach?: boolean; timeout?: string }>({
@@ -45,7 +46,7 @@ export default defineCommand<{ dryRun?: boolean; detach?: boolean; timeout?: str
       context.note(`Created ${created.bot_id} (${created.name}); waiting for it to come up ...`);
     const bot = options.detach ? created : await settleStarted(context, client, created, timeout);
     context.print(bot, () => botText(context, bot));
-    context.note(`Next: platform bot logs ${bot.name} -w`);
+    context.note(`Next: platform bot logs ${shellWord(bot.name)} -w`);
     return undefined;
   },
 });

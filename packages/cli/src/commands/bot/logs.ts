@@ -62,6 +62,7 @@ export default defineCommand<Options>({
     if (!watch) {
       if (json) context.print({ items: lines }, () => "");
       else await page(context, lines.map((line) => logLine(context, line, options.raw)).join(""));
+      if (lines.length === 0) context.note("There are no such lines.");
       return undefined;
     }
     for (const line of lines) {

@@ -8,6 +8,7 @@ import { Failure, usage } from "../../failure.ts";
 import { clean, cleanLine } from "../../output/clean.ts";
 import { indentJson } from "../../output/indent.ts";
 import { select } from "../../output/select.ts";
+import { shellWord } from "../../output/shell-word.ts";
 
 export default defineCommand<{ params?: string; param?: string[]; raw?: boolean; timeout?: string }>({
   about: [
@@ -34,7 +35,10 @@ export default defineCommand<{ params?: string; param?: string[]; raw?: boolean;
   ],
   async run(context, [named, path], options): Promise<ExitCode | undefined> {
     if (!path!.startsWith("/"))
-      throw usage(`A query path begins with /, and ${JSON.stringify(path)} does not.`);
+      throw usage(
+        `A query path begins with /, and ${JSON.stringify(path)} does not.`,
+        `platform bot query ${shellWord(named!)} ${shellWord(`/${path}`)}`,
+      );
     const params = await paramsText(context, options.params, options.param);
     const timeout = options.timeout === undefined ? undefined : timeoutOf(options.timeout, 0);
     const client = await context.connect();
@@ -50,9 +54,11 @@ export default defineCommand<{ params?: string; param?: string[]; raw?: boolean;
     } else context.stdout.write(`${json ? indentJson(text) : clean(indentJson(text))}\n`);
     const failure = failed(text);
     if (status === 200 && failure === undefined) return undefined;
-    const next =
-      status === 404 ? [`platform bot query ${bot.bot_id} /info`] : [`platform bot logs ${bot.bot_id}`];
-    throw new Failure(exitCodeOf(status), sentence(status, path!, failure), { next });
+    const bots = shellWord(bot.name);
+    const next = status === 404 ? [`platform bot query ${bots} /info`] : [`platform bot logs ${bots}`];
+    throw new Failure(exitCodeOf(status), sentence(status, path!, failure), {
+      next: status === 400 ? [] : next,
+    });
   },
 });
 

@@ -4,6 +4,7 @@ import { countOption } from "../../bots/log-window.ts";
 import { namedBot } from "../../bots/named.ts";
 import { runFields, took } from "../../bots/run-text.ts";
 import { defineCommand } from "../../command.ts";
+import { shellWord } from "../../output/shell-word.ts";
 import { table } from "../../output/table.ts";
 
 const statuses = [
@@ -32,7 +33,7 @@ export default defineCommand<{ limit?: string; status?: string }>({
   async run(context, [named], options) {
     const count = countOption("--limit", options.limit, 20, 100_000);
     const client = await context.connect();
-    const { bot_id } = await findBot(client, named!);
+    const { bot_id, name, type } = await findBot(client, named!);
     const runs = await client.runs.list(bot_id, count, options.status ? { status: options.status } : {});
     context.print({ items: runs }, () =>
       table(
@@ -49,7 +50,12 @@ export default defineCommand<{ limit?: string; status?: string }>({
         { width: context.stdout.isTTY ? context.stdout.columns : undefined, header: context.style.dim },
       ),
     );
-    if (runs.length === 0) context.note("There are no such runs yet. Next: platform bot run <bot_id>");
+    if (runs.length > 0) return undefined;
+    if (type.startsWith("realtime/"))
+      context.note(
+        `${name} is a realtime bot, and only scheduled bots have runs. Next: platform bot logs ${shellWord(name)}`,
+      );
+    else context.note(`There are no such runs yet. Next: platform bot run ${shellWord(name)}`);
     return undefined;
   },
 });
