@@ -1,93 +1,89 @@
-import { fromPlain, isObject, type Json, type JsonObject, read, write } from "../json/index.ts";
-import type { Answer, Case, Exchange, Expect, ExpectedFile, Op, Outcome, RawExpect, Step } from "../model.ts";
+import { fromPlain, isObject, Num, read, write } from "../json/index.ts";
+import type { Case } from "../model.ts";
 
-/** A case as a line of the lock file: canonical JSON; numbers as the author wrote them. */
+/** A case as a line of the lock file: compact JSON, numbers and the order of keys as the author wrote them. */
 export function encodeCase(one: Case): string {
-  return write(fromPlain(one), true);
+  return write(fromPlain(one));
 }
 
-/** The way back. */
+/** The way back, from a line that `encodeCase` made: `encodeCase(decodeCase(line))` is the line again. */
 export function decodeCase(line: string): Case {
-  return caseOf(read(line) as JsonObject);
+  return caseOf(readLine(line)) as Case;
+}
+
+const number = /[[,:](-?\d[^,\]}]*)/g;
+const numberKey = /"\d+":/;
+
+/** By the engine's own parser, ten times as fast as ours, unless it would lose the text of a number or move a key. */
+function readLine(line: string): unknown {
+  if (numberKey.test(line)) return read(line);
+  for (const [, text] of line.matchAll(number)) if (String(Number(text)) !== text) return read(line);
+  return JSON.parse(line);
 }
 
 /*
- * A line was made from a `Case`, so its shape is known; what has to be told apart here is which of its objects are
- * plain and which are JSON that stays JSON: arguments and matchers.
+ * Lines come from a `Case`, so their shape is known. What has to be told is which objects are plain and which are JSON
+ * that stays JSON: arguments and matchers. A decoder takes a value as either of the two parsers gives it.
  */
 
-function caseOf(json: JsonObject): Case {
-  return {
-    ...(plainly(json, ["steps"]) as unknown as Case),
-    line: numberOf(json.get("line")!),
-    steps: listOf(json.get("steps")!).map(stepOf),
+type Decoder = (value: unknown) => unknown;
+
+const entriesOf = (value: object): [string, unknown][] =>
+  value instanceof Map ? [...value] : Object.entries(value);
+
+const asJson: Decoder = (value) => {
+  if (typeof value === "number") return new Num(String(value));
+  if (typeof value !== "object" || value === null || value instanceof Num || value instanceof Map)
+    return value;
+  return Array.isArray(value)
+    ? value.map(asJson)
+    : new Map(Object.entries(value).map(([key, inner]) => [key, asJson(inner)]));
+};
+const asNumber: Decoder = (value) => Number(String(value));
+const asPlain: Decoder = (value) => {
+  if (Array.isArray(value)) return value.map(asPlain);
+  return isObject(value as null) ? recordOf(asPlain)(value) : value;
+};
+const listOf =
+  (item: Decoder): Decoder =>
+  (value) =>
+    (value as unknown[]).map(item);
+/** An object with fields of its author's own. */
+const recordOf =
+  (item: Decoder): Decoder =>
+  (value) =>
+    typeof value === "object" && value !== null
+      ? Object.fromEntries(entriesOf(value).map(([key, inner]) => [key, item(inner)]))
+      : value;
+/** An object with known fields; those without a decoder hold no JSON. */
+const fields =
+  (decoders: Record<string, Decoder>): Decoder =>
+  (value) => {
+    if (typeof value !== "object" || value === null) return value;
+    const object = value instanceof Map ? (Object.fromEntries(value) as object) : value;
+    for (const [key, inner] of Object.entries(object)) {
+      Reflect.set(object, key, (decoders[key] ?? asPlain)(inner));
+    }
+    return object;
   };
-}
 
-function stepOf(json: JsonObject): Step {
-  return {
-    ...(plainly(json, ["ops", "requests", "expect"]) as unknown as Step),
-    ops: listOf(json.get("ops")!).map(opOf),
-    requests: listOf(json.get("requests")!).map(exchangeOf),
-    expect: expectOf(json.get("expect") as JsonObject),
-  };
-}
-
-function opOf(json: JsonObject): Op {
-  return {
-    ...(plainly(json, ["args", "lists", "outcome"]) as unknown as Op),
-    args: json.get("args") as Json[],
-    lists: listOf(json.get("lists")!).map((list) => ({
-      at: numberOf(list.get("at")!),
-      ops: listOf(list.get("ops")!).map(opOf),
-    })),
-    outcome: Object.fromEntries(json.get("outcome") as JsonObject) as unknown as Outcome,
-  };
-}
-
-function exchangeOf(json: JsonObject): Exchange {
-  const exchange = plainly(json, ["expect"]) as unknown as Exchange;
-  const expect = json.get("expect");
-  if (!isObject(expect)) return (expect === null ? { ...exchange, expect } : exchange) as Exchange;
-  return { ...exchange, expect: exchange.do === "raw" ? rawOf(expect) : answerOf(expect) } as Exchange;
-}
-
-function rawOf(json: JsonObject): RawExpect {
-  const raw = Object.fromEntries(json) as unknown as RawExpect;
-  return { ...raw, answers: listOf(json.get("answers")!).map(answerOf) };
-}
-
-function answerOf(json: JsonObject): Answer {
-  const answer = Object.fromEntries(json) as unknown as Answer;
-  return { ...answer, headers: recordOf(json.get("headers")!) as Answer["headers"] };
-}
-
-function expectOf(json: JsonObject): Expect {
-  const expect = Object.fromEntries(json) as unknown as Expect;
-  const { result, state } = Object.fromEntries(json) as { result: Json; state: Json };
-  const files = recordOf(json.get("files")!) as Record<string, Json>;
-  return {
-    ...expect,
-    exit: recordOf(json.get("exit")!) as Expect["exit"],
-    result: (isObject(result) ? recordOf(result) : result) as Expect["result"],
-    state: isObject(state) ? (recordOf(state) as Record<string, Json>) : null,
-    files: Object.fromEntries(
-      Object.entries(files).map(([path, file]) => [path, recordOf(file) as unknown as ExpectedFile]),
-    ),
-  };
-}
-
-/** The fields that hold no JSON of the author's own, with every object in them plain. */
-function plainly(json: JsonObject, but: string[]): Record<string, unknown> {
-  const entries = [...json].filter(([key]) => !but.includes(key));
-  return Object.fromEntries(entries.map(([key, value]) => [key, plain(value)]));
-}
-
-function plain(value: Json): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  return isObject(value) ? plainly(value, []) : value;
-}
-
-const listOf = (json: Json): JsonObject[] => json as JsonObject[];
-const recordOf = (json: Json): object => Object.fromEntries(json as JsonObject);
-const numberOf = (json: Json): number => Number(String(json));
+const opsOf: Decoder = (value) => listOf(opOf)(value);
+const opOf = fields({
+  args: asJson,
+  lists: listOf(fields({ at: asNumber, ops: opsOf })),
+  outcome: recordOf(asJson),
+});
+const answerOf = fields({ status: asJson, body: asJson, headers: recordOf(asJson) });
+const askOf = fields({ expect: answerOf });
+const rawOf = fields({ expect: fields({ answers: listOf(answerOf), endsWith: asJson }) });
+const exchangeOf: Decoder = (value) => {
+  const [, kind] = entriesOf(value as object).find(([key]) => key === "do")!;
+  return (kind === "raw" ? rawOf : askOf)(value);
+};
+const expectOf = fields({
+  exit: recordOf(asJson),
+  ...{ metrics: asJson, logs: asJson, stdout: asJson, stderr: asJson },
+  ...{ result: recordOf(asJson), state: recordOf(asJson), files: recordOf(recordOf(asJson)) },
+});
+const stepOf = fields({ ops: opsOf, requests: listOf(exchangeOf), expect: expectOf });
+const caseOf = fields({ line: asNumber, steps: listOf(stepOf) });

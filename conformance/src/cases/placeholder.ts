@@ -33,7 +33,10 @@ function checkText(source: Source, text: string, at: number): void {
   for (const [whole, name] of text.matchAll(/\$\{(.\*\d+|[^}]*)\}?/gsu)) {
     const isKnown = Object.hasOwn(examples, name!) || name!.startsWith("row.") || repeated.test(name!);
     if (!isKnown || !whole.endsWith("}")) {
-      source.problem(at, `${whole} stands for nothing: ${suggestion(name!, Object.keys(examples))}`);
+      const hint = whole.includes("*")
+        ? "only one character can be repeated"
+        : suggestion(name!, Object.keys(examples));
+      source.problem(at, `${whole} stands for nothing: ${hint}`);
     }
   }
 }
