@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readProcess } from "../src/executors/process/process-entry.ts";
 import type { LaunchRecord } from "../src/index.ts";
@@ -32,7 +31,7 @@ describe.each(await offeredIsolations())("the processor time of a bot in isolati
   });
   afterAll(() => workshop.close());
 
-  it.concurrent("is no more than its limit, whatever it keeps busy, and hardly less", async () => {
+  it.concurrent("is no more than its limit, whatever it keeps busy, and it gets that", async () => {
     const name = `spin-${randomUUID()}`;
     const stopsItself = `sh -c 'trap "echo woken" CONT; kill -STOP $$' &`;
     const launch = await workshop.start(`${stopsItself} ${spinning(name)} ${spinning(name)} wait`, {
@@ -40,10 +39,9 @@ describe.each(await offeredIsolations())("the processor time of a bot in isolati
     });
     const pids = await heldUp(name, 2);
     const [used, started] = [cpuSeconds(pids), performance.now()];
-    await delay(2_000);
+    await until("the bot to get its share all the same", () => cpuSeconds(pids) > used + 0.4);
     const share = (cpuSeconds(pids) - used) / ((performance.now() - started) / 1000);
-    expect(share).toBeLessThan(0.35);
-    expect(share).toBeGreaterThan(0.08);
+    expect(share).toBeLessThan(0.3);
     // In all of these pauses, who had stopped itself was not set going.
     expect(textOf(launch.files.stdout)).toBe("");
   });
@@ -86,14 +84,13 @@ describe.each(await offeredIsolations())("the processor time of a bot in isolati
 
   it.concurrent("is its own again with the next platform, even if nobody is left to end its pause", async () => {
     const name = `nap-${randomUUID()}`;
-    const launch = await workshop.start(`while :; do sh -c 'sleep 0.02; echo tick' ${name}; done`, {
+    const launch = await workshop.start(`sh -c 'while :; do echo tick; sleep 0.02; done' ${name} & wait`, {
       limits,
     });
     await printed(launch, "tick");
-    const pid = await until("a child of the bot", () => processesNamed(name)[0]);
-    const bot = readProcess(pid)?.ppid ?? 0;
-    process.kill(bot, "SIGSTOP");
-    await until("the bot to stand still", () => isStopped(bot));
+    const pid = await until("the bot to begin", () => processesNamed(name)[0]);
+    process.kill(pid, "SIGSTOP");
+    await until("the bot to stand still", () => isStopped(pid));
     const before = textOf(launch.files.stdout).length;
     await workshop.executor.adopt(launch.record);
     await until("the bot to go on", () => textOf(launch.files.stdout).length > before + 20);
