@@ -1,1 +1,52 @@
+#!/usr/bin/env node
+import { CommanderError } from "commander";
+import { BadInput } from "./bad-input.ts";
+import { writeLock } from "./cases/lock.ts";
+import { loadSetting, ownCases, versionOf } from "./command/load-setting.ts";
+import { type Exit, mainCommand } from "./command/main-command.ts";
+import { programOf } from "./program.ts";
 
+const stop = new AbortController();
+for (const name of ["SIGINT", "SIGTERM"] as const) {
+  process.on(name, () => {
+    // A second one ends it at once; the first lets the cases under way come to their end.
+    if (stop.signal.aborted) process.exit(2);
+    stop.abort();
+  });
+}
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+let exit: Exit = 0;
+const program = programOf(
+  versionOf(),
+  {
+    run: async (request) => mainCommand(request, await loadSetting(request), stop.signal, print),
+    async lock() {
+      print(`wrote ${await writeLock(ownCases())}`);
+      return 0;
+    },
+    async pin(clauses) {
+      print(`pin ${clauses.join(", ")}`);
+      return 0;
+    },
+  },
+  (code) => {
+    exit = code;
+  },
+);
+program.exitOverride();
+try {
+  await program.parseAsync();
+} catch (error) {
+  exit = refused(error);
+}
+process.exitCode = exit;
+
+function refused(error: unknown): Exit {
+  // Commander has said it; help and version are no faults.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (!(error instanceof BadInput)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  return 2;
+}

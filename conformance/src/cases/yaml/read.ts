@@ -69,8 +69,11 @@ export function readYaml(text: string, file: string): Source {
   if (second) source.problem(second.range[0], "a file is one document; a second one begins here");
   if (first!.directives.yaml.explicit)
     source.problem(0, "a %YAML directive changes nothing here; leave it out");
-  for (const { pos, message } of first!.errors) {
-    source.problem(pos[0], `not YAML: ${message[0]!.toLowerCase()}${message.slice(1)}`);
+  // What comes behind the first fault is mostly its echo.
+  const [fault] = first!.errors;
+  if (fault) {
+    const sentence = fault.message.split("\n", 1)[0]!;
+    source.problem(fault.pos[0], `not YAML: ${sentence[0]!.toLowerCase()}${sentence.slice(1)}`);
   }
   if (problems.length > 0) return source;
   source.root = new Reading(source).node(first!.contents as YamlNode, 0);

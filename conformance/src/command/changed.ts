@@ -1,0 +1,39 @@
+import { execFileSync } from "node:child_process";
+import { BadInput } from "../bad-input.ts";
+import { encodeCase } from "../cases/encode.ts";
+import type { Case } from "../model.ts";
+import type { Contract } from "../spec/contract.ts";
+import { packageFolder } from "../spec/package-folder.ts";
+import type { Setting } from "./setting.ts";
+
+/** The cases that the last commit has not, or has otherwise, or whose clauses it has otherwise. */
+export function changedCases({ cases, contract }: Setting): Case[] {
+  const before = new Set(committed("cases/cases.lock.json").split(",\n").map(withoutPlace));
+  const then = JSON.parse(committed("contract/contract.json")) as Contract;
+  const texts = new Map(then.clauses.map(({ id, text }) => [id, text]));
+  const changed = new Set(
+    contract.clauses.filter(({ id, text }) => texts.get(id) !== text).map(({ id }) => id),
+  );
+  return cases.filter(
+    (one) => !before.has(withoutPlace(encodeCase(one))) || one.clauses.some((id) => changed.has(id)),
+  );
+}
+
+/** A case that only moved within its file is the same. */
+const withoutPlace = (line: string): string => line.replace(/"line":\d+/, "").trim();
+
+function committed(file: string): string {
+  try {
+    return execFileSync("git", ["show", `HEAD:./${file}`], {
+      cwd: packageFolder(),
+      encoding: "utf8",
+      maxBuffer: 64 * 1024 * 1024,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  } catch (error) {
+    const { stderr } = error as { stderr?: string };
+    const why = (stderr ?? String(error)).trim().split("\n")[0];
+    const message = `--changed compares with the last commit, which cannot be read: ${why}`;
+    throw new BadInput([{ file, message }]);
+  }
+}

@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import { scriptOf } from "../cases/index.ts";
+import type { Case, GivenFile, Step, Testee } from "../model.ts";
+import { environmentOf } from "../run/step.ts";
+import { filler, mapTexts } from "../run/substitute.ts";
+
+/** A shell script that does by hand what the runner does for a case, with the same files and environment. */
+export function explain(one: Case, testee: Testee, peer: Testee): string {
+  const dir = `/tmp/${one.id.replace(/[^a-z0-9.-]/g, "_")}`;
+  const kept = `${dir}.kept`;
+  const placeholders = { nonce: "abcdefghijkl", dir, port: "29476" };
+  const steps = one.steps.map((written, i) => {
+    const step = mapTexts(written, filler(placeholders));
+    return stepScript(step, i, step.by === "peer" ? peer : testee, dir, kept, placeholders);
+  });
+  const head = [
+    `# ${one.title} [${one.clauses.join(", ")}]`,
+    `# ${one.id}, written in ${one.file}:${one.line}`,
+    `rm -rf ${dir} ${kept}`,
+    `mkdir -p ${["code", "out", "home", "tmp"].map((name) => join(dir, name)).join(" ")} ${kept}`,
+    `cd ${join(dir, "code")}`,
+  ];
+  return [...head, ...steps].join("\n");
+}
+
+function stepScript(
+  step: Step,
+  i: number,
+  testee: Testee,
+  dir: string,
+  kept: string,
+  placeholders: Record<string, string>,
+): string {
+  const env = environmentOf(step, testee, { dir, kept }, placeholders);
+  const names = Object.entries(env).map(([name, value]) => `  ${name}=${quoted(value)} \\`);
+  const inBackground = step.kind === "serve" || step.signal !== null;
+  return [
+    "",
+    `# Step ${i + 1}: ${kinds[step.kind]}, ${testee.name}`,
+    `rm -f ${env["RESULT_PATH"] ?? "result.json"}; : > ${join(kept, "trace")}`,
+    ...Object.entries(step.files).map(([path, file]) => given(join(dir, path), file)),
+    `cat > ${join(kept, "script.json")} <<'SCRIPT'`,
+    scriptOf(step),
+    "SCRIPT",
+    "env -i \\",
+    ...names,
+    `  ${testee.start.map(quoted).join(" ")} < /dev/null${redirects(step)}${inBackground ? " &" : '; echo "exit code $?"'}`,
+    ...(step.signal ? [`# Once there is a file ${step.signal.when}: kill -s ${step.signal.send} $!`] : []),
+    ...step.requests.map((exchange) => `# ${JSON.stringify(plain(exchange))}`),
+    ...(step.kind === "serve" ? [`# At the end: kill -s ${step.stop} $!`] : []),
+    `cat ${join(kept, "trace")}; find ${dir} -type f | xargs -r tail -n +1`,
+  ].join("\n");
+}
+
+const kinds = { run: "a scheduled run", query: "a one-shot query", serve: "a query server" };
+
+function redirects({ streams }: Step): string {
+  const one = (mark: string, stream: string) =>
+    stream === "full" ? ` ${mark} /dev/full` : stream === "broken" ? ` ${mark} >(true)` : "";
+  return one(">", streams.stdout) + one("2>", streams.stderr);
+}
+
+function given(path: string, file: GivenFile): string {
+  if ("folder" in file) return `mkdir -p ${quoted(path)}`;
+  const parent = `mkdir -p ${quoted(join(path, ".."))}; `;
+  if ("link" in file) return `${parent}ln -s ${quoted(file.link)} ${quoted(path)}`;
+  if ("pipe" in file) return `${parent}mkfifo ${quoted(path)}`;
+  if ("bytes" in file) return `${parent}printf %s ${file.bytes} | base64 -d > ${quoted(path)}`;
+  return `${parent}printf %s ${quoted(file.text)} > ${quoted(path)}`;
+}
+
+const quoted = (text: string): string =>
+  /^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Without what is expected, and with JSON as plain data. */
+function plain(value: unknown): unknown {
+  if (value instanceof Map) return Object.fromEntries([...value].map(([key, inner]) => [key, plain(inner)]));
+  if (Array.isArray(value)) return value.map(plain);
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).filter(([key]) => key !== "expect");
+  return Object.fromEntries(entries.map(([key, inner]) => [key, plain(inner)]));
+}

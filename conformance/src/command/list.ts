@@ -1,0 +1,16 @@
+import { whoOf } from "../report/tally.ts";
+import type { Plan } from "../run/plan.ts";
+
+/** One line per case: id, clauses, title; then how many verdicts each testee owes. */
+export function list({ owed, notOwed }: Plan): string {
+  const cases = new Map(owed.map(({ case: one }) => [one.id, one]));
+  const lines = [...cases.values()].map(({ id, clauses, title }) => `${id} [${clauses.join(", ")}] ${title}`);
+  const counts = new Map<string, number>();
+  for (const { testee } of owed) counts.set(testee.name, (counts.get(testee.name) ?? 0) + 1);
+  const templates = new Set([...cases.values()].map(({ template }) => template)).size;
+  lines.push("", `${cases.size} cases of ${templates} templates, ${owed.length} verdicts owed:`);
+  for (const [name, count] of counts) lines.push(`  ${name} ${count}`);
+  for (const entry of notOwed)
+    lines.push(`  not owed: ${entry.case} by ${whoOf(entry)}, lacks ${entry.capability}`);
+  return lines.join("\n");
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Loaded, loadCases } from "../cases/index.ts";
+import { loadLocked } from "../cases/lock.ts";
+import type { Testee } from "../model.ts";
+import { bundledContract, contractFile } from "../spec/contract.ts";
+import { packageFolder } from "../spec/package-folder.ts";
+import { loadTestee, ownTestees } from "../testee/index.ts";
+import type { RunRequest } from "./main-command.ts";
+import type { Setting } from "./setting.ts";
+
+/** The suite's own cases. */
+export const ownCases = (): string => join(packageFolder(), "cases");
+
+/** Reads everything a run works on. @throws {BadInput} */
+export async function loadSetting(
+  request: Pick<RunRequest, "testee" | "cases" | "changed">,
+): Promise<Setting> {
+  const contract = bundledContract();
+  const loaded = await casesOf(request);
+  const own = await ids(request, loaded);
+  const names = request.testee.length > 0 ? request.testee : ownTestees();
+  return {
+    version: versionOf(),
+    contract,
+    contractHash: createHash("sha256").update(contractFile(contract)).digest("hex"),
+    cases: loaded.cases,
+    casesHash: loaded.hash,
+    testees: testeesOf(names, own),
+    excluded: new Map(),
+  };
+}
+
+/** Cases from elsewhere and cases under way are read as they are; the suite's own only as they were locked. */
+function casesOf({ cases, changed }: Pick<RunRequest, "cases" | "changed">): Promise<Loaded> {
+  if (cases !== undefined) return loadCases(cases);
+  return changed ? loadCases(ownCases()) : loadLocked(ownCases());
+}
+
+/** What known failures may name: the suite's cases always, for a list is kept whichever cases are run. */
+async function ids(request: Pick<RunRequest, "cases">, loaded: Loaded): Promise<Set<string>> {
+  const suite = request.cases === undefined ? loaded : await loadLocked(ownCases());
+  return new Set([...suite.cases, ...loaded.cases].map(({ id }) => id));
+}
+
+function testeesOf(names: string[], cases: Set<string>): Testee[] {
+  const python = process.env["PYTHON"] || interpreterOf("python3");
+  const testees = names.map((name) => loadTestee(name, { cases, ...(python ? { python } : {}) }));
+  return [...new Map(testees.map((testee) => [testee.name, testee])).values()];
+}
+
+/** The interpreter itself: what is on the path may be a script that looks for it at each start. */
+function interpreterOf(command: string): string | undefined {
+  try {
+    return execFileSync(command, ["-c", "import sys; print(sys.executable)"], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+export function versionOf(): string {
+  const { version } = JSON.parse(readFileSync(join(packageFolder(), "package.json"), "utf8")) as {
+    version: string;
+  };
+  return version;
+}

@@ -1,0 +1,15 @@
+import type { Case, Testee } from "../model.ts";
+import type { Contract } from "../spec/contract.ts";
+
+/** What every command works on. */
+export interface Setting {
+  /** Of this package. */
+  version: string;
+  contract: Contract;
+  contractHash: string;
+  cases: Case[];
+  casesHash: string;
+  testees: Testee[];
+  /** Clauses that no case observes, with the reason. */
+  excluded: Map<string, string>;
+}

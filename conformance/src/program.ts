@@ -1,0 +1,55 @@
+import { Command, InvalidArgumentError } from "commander";
+import type { Exit, RunRequest } from "./command/main-command.ts";
+
+export interface Commands {
+  run(request: RunRequest): Promise<Exit>;
+  lock(): Promise<Exit>;
+  pin(clauses: string[]): Promise<Exit>;
+}
+
+/** The command line. What a command does is given, so that the form can be tried without it. */
+export function programOf(version: string, commands: Commands, done: (exit: Exit) => void): Command {
+  const program = new Command("botyard-conformance")
+    .description(
+      "Holds SDKs to the bot contract: starts a testee for every case and judges what it leaves behind.",
+    )
+    .version(version)
+    .showSuggestionAfterError()
+    .option(
+      "--testee <name|file>",
+      "a testee of this repository, or a testee.yaml (repeatable)",
+      collected,
+      [],
+    )
+    .option("--area <area>", "only the cases of an area (repeatable)", collected, [])
+    .option("--case <id>", "only this case, or the cases of this template (repeatable)", collected, [])
+    .option("--cases <folder>", "cases from elsewhere instead of the suite's own, in the same format")
+    .option("--changed", "only cases that differ from the last commit's, or whose clauses do")
+    .option("--jobs <n>", "processes at once (default: one for each processor)", wholeNumber)
+    .option("--seed <n>", "the order in which cases are run", wholeNumber)
+    .option("--json <file>", "write the results as JSON")
+    .option("--junit <file>", "write the results as JUnit XML")
+    .option("--markdown <file>", "write the matrices, or renew them in a page that has them")
+    .option("--mutations", "judge every recorded pass again with small changes, which have to be noticed")
+    .option("--no-build", "leave out the testees' build commands")
+    .option("--list", "list the cases instead of running them")
+    .option("--explain <case>", "print a shell script that does by hand what a case does")
+    .action(async (options: RunRequest) => done(await commands.run(options)));
+  program
+    .command("lock")
+    .description("write cases.lock.json anew from the case files")
+    .action(async () => done(await commands.lock()));
+  program
+    .command("pin")
+    .description("note that the cases of these clauses were reviewed against their text of today")
+    .argument("<clauses...>", "ids such as MET-2, or `all`")
+    .action(async (clauses: string[]) => done(await commands.pin(clauses)));
+  return program;
+}
+
+const collected = (value: string, before: string[]): string[] => [...before, value];
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It has to be a whole number.");
+  return Number(text);
+}

@@ -1,0 +1,82 @@
+import type { Problem } from "../bad-input.ts";
+import type { Case } from "../model.ts";
+import type { Clause, Contract } from "./contract.ts";
+import type { Exclusion } from "./exclusions.ts";
+import type { Pins } from "./pins.ts";
+
+/** Where the problems' files are, as they are named to a person. */
+export interface SpecFiles {
+  contract: string;
+  pins: string;
+  exclusions: string;
+}
+
+const defaultFiles: SpecFiles = {
+  contract: "docs/reference/contract.md",
+  pins: "conformance/contract/pins.json",
+  exclusions: "conformance/contract/exclusions.yaml",
+};
+
+/**
+ * Holds cases and contract together: every clause has its cases, or a written reason, and the cases were looked at since
+ * the clause last changed. Rows of a table are cases of their own.
+ */
+export function checkSpec(
+  cases: Case[],
+  contract: Contract,
+  pins: Pins,
+  exclusions: Exclusion[],
+  files: SpecFiles = defaultFiles,
+): Problem[] {
+  const byClause = new Map<string, Case[]>();
+  const known = new Set(contract.clauses.map(({ id }) => id));
+  const unknown: Problem[] = [];
+  for (const one of cases) {
+    for (const clause of one.clauses) {
+      byClause.set(clause, [...(byClause.get(clause) ?? []), one]);
+      const { file, line } = one;
+      if (!known.has(clause)) unknown.push({ file, line, message: `${one.id} names [${clause}], which the contract does not have` });
+    }
+  }
+  const gone = Object.keys(pins).filter((id) => !known.has(id));
+  return [
+    ...unknown,
+    ...contract.clauses.flatMap((clause) => {
+      const own = byClause.get(clause.id) ?? [];
+      const exclusion = exclusions.find((one) => one.clause === clause.id);
+      return [...coverage(clause, own, exclusion, files), ...review(clause, own, pins, files)];
+    }),
+    ...gone.map((id) => ({ file: files.pins, message: `[${id}] is pinned, but the contract does not have it any more; pin any clause to tidy up` })),
+  ];
+}
+
+function coverage(clause: Clause, own: Case[], exclusion: Exclusion | undefined, files: SpecFiles): Problem[] {
+  const needed = clause.keyword === "MAY" ? 1 : 2;
+  const excluded = (message: string): Problem[] => [{ file: files.exclusions, line: exclusion!.line, message }];
+  if (exclusion?.kind === "none" && own.length > 0) {
+    return excluded(`[${clause.id}] is said to have no case, but ${named(own)} observe it`);
+  }
+  if (exclusion?.kind === "few" && (own.length === 0 || own.length >= needed)) {
+    return excluded(`[${clause.id}] is said to have few cases, but it has ${own.length}`);
+  }
+  if (exclusion || own.length >= needed) return [];
+  const has = own.length === 0 ? "no case" : `only one case, ${own[0]!.id}`;
+  const missing = own.length === 0 ? "write one that accepts and its near-miss" : "write its near-miss";
+  return [{ file: files.contract, message: `[${clause.id}] has ${has}; ${missing}, or say why not in ${files.exclusions}` }];
+}
+
+function review(clause: Clause, own: Case[], pins: Pins, files: SpecFiles): Problem[] {
+  const pinned = pins[clause.id];
+  if (pinned === clause.sha256) return [];
+  const many = own.length === 1 ? "its case was" : `its ${own.length} cases were`;
+  const told = own.length === 0 ? "it was reviewed" : `${many} reviewed: ${named(own)}`;
+  const look = own.length === 0 ? "see whether it needs cases now" : "look at them";
+  const problem = pinned === undefined ? "was never pinned" : `changed since ${told}`;
+  const message = `[${clause.id}] ${problem}; ${look}, then run \`botyard-conformance pin ${clause.id}\``;
+  return [{ file: files.pins, message }];
+}
+
+function named(cases: Case[]): string {
+  const ids = cases.map(({ id }) => id);
+  return ids.length > 8 ? `${ids.slice(0, 8).join(", ")} … (${ids.length})` : ids.join(", ");
+}

@@ -1,0 +1,14 @@
+export { checkSpec, type SpecFiles } from "./check.ts";
+export {
+  bundledContract,
+  type Clause,
+  type Contract,
+  contractFile,
+  type ErrorRow,
+  type Keyword,
+  readContract,
+} from "./contract.ts";
+export { type ErrorTable, errorTable, messagePattern } from "./errors.ts";
+export { type Exclusion, readExclusions } from "./exclusions.ts";
+export { packageFolder } from "./package-folder.ts";
+export { type Pins, pin, pinsFile, readPins } from "./pins.ts";

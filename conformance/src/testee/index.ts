@@ -1,0 +1,1 @@
+export { loadTestee, ownTestees, type TesteeOptions } from "./load.ts";

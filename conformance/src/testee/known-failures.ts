@@ -1,0 +1,45 @@
+import { Fields } from "../cases/fields.ts";
+import { suggestion } from "../cases/nearest.ts";
+import type { Source } from "../cases/yaml/read.ts";
+import type { KnownFailure } from "../model.ts";
+
+const keys = ["case", "fails", "reason", "since"];
+
+/** The known failures of a testee; `cases`: ids that there are. What is wrong with them is in the source's problems. */
+export function readKnownFailures(source: Source, cases: ReadonlySet<string> | undefined): KnownFailure[] {
+  if (!source.root) return [];
+  if (source.root.kind !== "list") {
+    source.problem(source.root, "known failures are a list: - case: …");
+    return [];
+  }
+  const seen = new Map<string, number>();
+  return source.root.items.flatMap((node) => {
+    const fields = Fields.of(source, node, "a known failure", keys);
+    if (!fields) return [];
+    const id = fields.requiredText("case");
+    const [fails, reason, since] = [
+      fields.requiredText("fails"),
+      fields.requiredText("reason"),
+      fields.requiredText("since"),
+    ];
+    if (since !== undefined && !isDate(since))
+      fields.problem("since", `since is a day, "2026-11-20", not ${since}`);
+    for (const key of ["fails", "reason"]) {
+      if (fields.text(key)?.trim() === "") fields.problem(key, `${key} is empty`);
+    }
+    if (id === undefined || fails === undefined || reason === undefined || since === undefined) return [];
+    if (cases && !cases.has(id)) fields.problem("case", `there is no case ${id}: ${suggestion(id, cases)}`);
+    const earlier = seen.get(id);
+    if (earlier !== undefined)
+      fields.problem("case", `${id} is listed a second time; it stands in line ${earlier} already`);
+    const { line } = source.placeOf(fields.at);
+    seen.set(id, line);
+    return [{ case: id, fails, reason, since, line }];
+  });
+}
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}

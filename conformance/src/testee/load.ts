@@ -1,0 +1,157 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { BadInput, type Problem } from "../bad-input.ts";
+import { Fields, listOf, textOf } from "../cases/fields.ts";
+import { displayPath } from "../cases/load.ts";
+import { suggestion } from "../cases/nearest.ts";
+import { capabilities } from "../cases/vocabulary.ts";
+import type { ListNode, Node } from "../cases/yaml/node.ts";
+import { readYaml, type Source } from "../cases/yaml/read.ts";
+import { Num } from "../json/index.ts";
+import type { Testee } from "../model.ts";
+import { packageFolder } from "../spec/package-folder.ts";
+import { readKnownFailures } from "./known-failures.ts";
+
+export interface TesteeOptions {
+  /** Ids of all cases, which known failures may name; without them any id will do. */
+  cases?: ReadonlySet<string>;
+  /** What the command words `node` and `python` stand for. */
+  node?: string;
+  python?: string;
+}
+
+const keys = ["name", "language", "build", "start", "env", "limit", "lacks", "known_failures"];
+const defaultLimit = 10;
+
+/**
+ * Reads a testee's description.
+ *
+ * @param pathOrName the path of a `testee.yaml` or of its folder, or the name of a folder in this package's `testees`
+ * @throws {BadInput} with everything that is wrong with it and with its known failures
+ */
+export function loadTestee(pathOrName: string, options: TesteeOptions = {}): Testee {
+  const file = findTestee(pathOrName);
+  const source = readYaml(readFileSync(file, "utf8"), displayPath(file));
+  const problems: Problem[] = [];
+  const testee = readTestee(source, dirname(file), options, problems);
+  problems.push(...source.problems);
+  if (!testee || problems.length > 0) throw new BadInput(problems);
+  return testee;
+}
+
+/** Names of the testees that come with this package. */
+export function ownTestees(): string[] {
+  const folder = join(packageFolder(), "testees");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, "testee.yaml")))
+    .sort();
+}
+
+function findTestee(pathOrName: string): string {
+  const isPath = /[/\\]|\.yaml$/.test(pathOrName) || pathOrName === ".";
+  const path = isPath ? resolve(pathOrName) : join(packageFolder(), "testees", pathOrName);
+  const file = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, "testee.yaml") : path;
+  if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
+  const message = isPath
+    ? "there is no such file; name a testee.yaml or the folder that holds one"
+    : `there is no testee of this name: ${suggestion(pathOrName, ownTestees())}`;
+  throw new BadInput([{ file: isPath ? displayPath(file) : pathOrName, message }]);
+}
+
+function readTestee(
+  source: Source,
+  dir: string,
+  options: TesteeOptions,
+  problems: Problem[],
+): Testee | undefined {
+  const fields = source.root && Fields.of(source, source.root, "a testee", keys);
+  if (!fields) return undefined;
+  const inPlace = (text: string): string => text.replaceAll(`\${testee}`, dir);
+  const start = fields.required("start");
+  return {
+    name: fields.requiredText("name") ?? basename(dir),
+    language: fields.requiredText("language") ?? "",
+    dir,
+    build: fields
+      .list("build")
+      .map((node) => readCommand(source, node, "a command of build", inPlace, options)),
+    start: start ? readCommand(source, start, "start", inPlace, options) : [],
+    env: readTexts(fields, "env", inPlace),
+    limit: readLimit(fields),
+    lacks: readLacks(fields),
+    knownFailures: readListed(fields, dir, options.cases, problems),
+  };
+}
+
+function readCommand(
+  source: Source,
+  node: Node,
+  what: string,
+  inPlace: (text: string) => string,
+  options: TesteeOptions,
+): string[] {
+  const words = listOf(source, node, what).map((word) => textOf(source, word, `each word of ${what}`) ?? "");
+  if (node.kind === "list" && words.length === 0)
+    source.problem(node, `${what} has no words: [node, adapter.mjs]`);
+  for (const [i, word] of words.entries()) {
+    const other = /\$\{(?!testee\})[^}]*\}?/.exec(word)?.[0];
+    if (other) source.problem((node as ListNode).items[i]!, `${other} stands for nothing; \${testee} is the testee's folder`);
+  }
+  const [first = "", ...rest] = words;
+  return [commandOf(first, options), ...rest].map(inPlace);
+}
+
+function commandOf(
+  word: string,
+  { node = process.execPath, python = process.env.PYTHON || "python3" }: TesteeOptions,
+) {
+  if (word === "node") return node;
+  return word === "python" ? python : word;
+}
+
+function readTexts(fields: Fields, key: string, change: (text: string) => string): Record<string, string> {
+  const entries = fields.entries(key).flatMap(([name, { value }]) => {
+    const text = textOf(fields.source, value, `${key}.${name}`);
+    return text === undefined ? [] : [[name, change(text)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function readLimit(fields: Fields): number {
+  const node = fields.get("limit");
+  if (!node) return defaultLimit;
+  const seconds = node.kind === "scalar" && node.value instanceof Num ? Number(node.value.raw) : Number.NaN;
+  if (seconds > 0 && seconds <= 600) return seconds;
+  fields.problem("limit", "limit is a number of seconds above 0, at most 600");
+  return defaultLimit;
+}
+
+function readLacks(fields: Fields): Record<string, string> {
+  for (const [name, { at, value }] of fields.entries("lacks")) {
+    if (!capabilities.has(name))
+      fields.source.problem(at, `there is no capability ${name}: ${suggestion(name, capabilities)}`);
+    if (value.kind === "scalar" && value.value === "")
+      fields.source.problem(value, `say why it lacks ${name}`);
+  }
+  return readTexts(fields, "lacks", (text) => text);
+}
+
+function readListed(
+  fields: Fields,
+  dir: string,
+  cases: ReadonlySet<string> | undefined,
+  problems: Problem[],
+) {
+  const name = fields.text("known_failures");
+  if (name === undefined) return [];
+  const file = join(dir, name);
+  if (!existsSync(file)) {
+    fields.problem("known_failures", `there is no file ${name} beside it; an empty list is []`);
+    return [];
+  }
+  const source = readYaml(readFileSync(file, "utf8"), displayPath(file));
+  const listed = readKnownFailures(source, cases);
+  problems.push(...source.problems);
+  return listed;
+}
