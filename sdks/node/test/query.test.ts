@@ -141,3 +141,12 @@ test("from query.run() on state is read-only, whatever the environment says then
   ]);
   expect(bot.files(".state")).toEqual(["before.json"]);
 });
+
+test("a second query.run() is refused, also when the first failed, and the process stays a query process [Q-4] [ENV-5]", async () => {
+  const bot = new RealBot(`
+    import { query, state } from "@botyard/sdk";
+    for (const _ of [1, 2]) await query.run().catch((error) => console.log(error.code));
+    try { state.set("a", 1); } catch (error) { console.log(error.code); }`);
+  const { stdout } = await bot.run({ QUERY_HOST: "a..b", QUERY_PORT: undefined });
+  expect(stdout).toBe("query.listen_failed\nquery.already_running\nstate.read_only\n");
+});

@@ -3,7 +3,7 @@ import { becomeQueryProcess, variable } from "../process/environment.ts";
 import { answerOnce } from "./one-shot.ts";
 import { registry } from "./registry.ts";
 
-let running = false;
+let wasRun = false;
 
 /**
  * Answers queries with the registered handlers and the built-ins `/health` and `/info`: the one of `QUERY_PATH`, then the
@@ -15,17 +15,12 @@ let running = false;
  * @throws {BotyardError} `query.already_running`, `query.invalid_port`, `query.listen_failed`
  */
 export async function run(): Promise<void> {
-  if (running) throw botyardError("query.already_running", {});
-  running = true;
+  if (wasRun) throw botyardError("query.already_running", {});
+  wasRun = true;
   becomeQueryProcess();
   const path = variable("QUERY_PATH");
   if (path !== undefined) return answerOnce(registry, path);
-  try {
-    // Loaded only here: a one-shot query needs no HTTP and should start fast.
-    const { serve } = await import("../process/server.ts");
-    await serve(registry);
-  } catch (error) {
-    running = false;
-    throw error;
-  }
+  // Loaded only here: a one-shot query needs no HTTP and should start fast.
+  const { serve } = await import("../process/server.ts");
+  await serve(registry);
 }
