@@ -35,7 +35,12 @@ export function checkSpec(
     for (const clause of one.clauses) {
       byClause.set(clause, [...(byClause.get(clause) ?? []), one]);
       const { file, line } = one;
-      if (!known.has(clause)) unknown.push({ file, line, message: `${one.id} names [${clause}], which the contract does not have` });
+      if (!known.has(clause))
+        unknown.push({
+          file,
+          line,
+          message: `${one.id} names [${clause}], which the contract does not have`,
+        });
     }
   }
   const gone = Object.keys(pins).filter((id) => !known.has(id));
@@ -46,13 +51,23 @@ export function checkSpec(
       const exclusion = exclusions.find((one) => one.clause === clause.id);
       return [...coverage(clause, own, exclusion, files), ...review(clause, own, pins, files)];
     }),
-    ...gone.map((id) => ({ file: files.pins, message: `[${id}] is pinned, but the contract does not have it any more; pin any clause to tidy up` })),
+    ...gone.map((id) => ({
+      file: files.pins,
+      message: `[${id}] is pinned, but the contract does not have it any more; pin any clause to tidy up`,
+    })),
   ];
 }
 
-function coverage(clause: Clause, own: Case[], exclusion: Exclusion | undefined, files: SpecFiles): Problem[] {
+function coverage(
+  clause: Clause,
+  own: Case[],
+  exclusion: Exclusion | undefined,
+  files: SpecFiles,
+): Problem[] {
   const needed = clause.keyword === "MAY" ? 1 : 2;
-  const excluded = (message: string): Problem[] => [{ file: files.exclusions, line: exclusion!.line, message }];
+  const excluded = (message: string): Problem[] => [
+    { file: files.exclusions, line: exclusion!.line, message },
+  ];
   if (exclusion?.kind === "none" && own.length > 0) {
     return excluded(`[${clause.id}] is said to have no case, but ${named(own)} observe it`);
   }
@@ -62,7 +77,12 @@ function coverage(clause: Clause, own: Case[], exclusion: Exclusion | undefined,
   if (exclusion || own.length >= needed) return [];
   const has = own.length === 0 ? "no case" : `only one case, ${own[0]!.id}`;
   const missing = own.length === 0 ? "write one that accepts and its near-miss" : "write its near-miss";
-  return [{ file: files.contract, message: `[${clause.id}] has ${has}; ${missing}, or say why not in ${files.exclusions}` }];
+  return [
+    {
+      file: files.contract,
+      message: `[${clause.id}] has ${has}; ${missing}, or say why not in ${files.exclusions}`,
+    },
+  ];
 }
 
 function review(clause: Clause, own: Case[], pins: Pins, files: SpecFiles): Problem[] {

@@ -9,7 +9,9 @@ export interface ErrorTable {
 
 /** The table of a contract, its templates made into patterns once. */
 export function errorTable({ errors }: Contract): ErrorTable {
-  const rows = new Map(errors.map((row) => [row.code, { pattern: messagePattern(row.message), next: row.next }]));
+  const rows = new Map(
+    errors.map((row) => [row.code, { pattern: messagePattern(row.message), next: row.next }]),
+  );
   return {
     messageOf: (code) => rows.get(code)?.pattern,
     adviceOf: (code) => rows.get(code)?.next,

@@ -14,7 +14,9 @@ export function readPins(file: string): Pins {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new BadInput([{ file, message: "is no JSON object of clauses and their hashes; take it back from version control" }]);
+  throw new BadInput([
+    { file, message: "is no JSON object of clauses and their hashes; take it back from version control" },
+  ]);
 }
 
 /** Pins with the current text of the named clauses, and of no clause that the contract does not have any more. */
@@ -22,7 +24,8 @@ export function pin(pins: Pins, { clauses }: Contract, ids: Iterable<string>): P
   const named = new Set(ids);
   const known = clauses.map(({ id }) => id);
   for (const id of named) {
-    if (!known.includes(id)) throw new BadInput([{ file: id, message: `is no clause of the contract: ${suggestion(id, known)}` }]);
+    if (!known.includes(id))
+      throw new BadInput([{ file: id, message: `is no clause of the contract: ${suggestion(id, known)}` }]);
   }
   const entries = clauses.flatMap(({ id, sha256 }) => {
     const hash = named.has(id) ? sha256 : pins[id];

@@ -96,7 +96,11 @@ function readCommand(
     source.problem(node, `${what} has no words: [node, adapter.mjs]`);
   for (const [i, word] of words.entries()) {
     const other = /\$\{(?!testee\})[^}]*\}?/.exec(word)?.[0];
-    if (other) source.problem((node as ListNode).items[i]!, `${other} stands for nothing; \${testee} is the testee's folder`);
+    if (other)
+      source.problem(
+        (node as ListNode).items[i]!,
+        `${other} stands for nothing; \${testee} is the testee's folder`,
+      );
   }
   const [first = "", ...rest] = words;
   return [commandOf(first, options), ...rest].map(inPlace);
