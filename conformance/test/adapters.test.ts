@@ -1,0 +1,320 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ops as formatOps, makes } from "../src/cases/vocabulary.ts";
+import {
+  buildTestee,
+  type Described,
+  describeTestee,
+  freePort,
+  numbered,
+  runStep,
+  Started,
+  type Written,
+} from "./testees/start.ts";
+
+/** The JSON of made values beside a log line; the other kinds have none. */
+const forms: Record<string, unknown> = {
+  nan: null,
+  infinity: null,
+  "-infinity": null,
+  "negative-zero": expect.closeTo(0),
+  "lone-surrogate": "a\ufffdb",
+  "surrogate-keys": { "\ufffd": 2 },
+  hooked: { hooked: true },
+  undefined: undefined,
+  deep: [[[]]],
+  "deep-object": { a: { a: {} } },
+  long: "xxx",
+};
+
+describe.each([
+  { name: "node", source: "adapter.mjs" },
+  { name: "python", source: "adapter.py" },
+])("the adapter of $name", ({ name, source }) => {
+  let testee: Described;
+  const called = new Set<string>();
+
+  beforeAll(() => {
+    testee = describeTestee(`testees/${name}`);
+    buildTestee(testee);
+  });
+
+  async function run(ops: Written[], env?: Record<string, string>) {
+    const step = await runStep(testee, ops, env);
+    for (const { begin } of step.trace) if (begin) called.add(begin);
+    return step;
+  }
+
+  test("has at most 150 lines", () => {
+    const text = readFileSync(join(testee.folder, source), "utf8");
+    expect(text.split("\n").filter((line) => line.trim() !== "").length).toBeLessThanOrEqual(150);
+  });
+
+  test("calls the SDK and notes what came of it", async () => {
+    const step = await run(
+      [
+        { call: ["input.parse"], as: "input" },
+        ["metric", "price", { v: { $var: "input" }, "": { $literal: { $var: "input" } } }],
+        ["log.debug", "d"],
+        ["log.info", "i", { n: 1 }],
+        ["log.warn", "w", null],
+        ["log.error", 5],
+        ["state.get", "k"],
+        ["state.get", "k", [1, 0.5]],
+        ["state.set", "k", { constructor: 1e300 }],
+        ["state.get", "k"],
+        ["state.exists", "k"],
+        ["state.list"],
+        ["state.delete", "k"],
+        ["state.clear"],
+        { call: ["query.get_config"], as: "config" },
+        ["change", "config", ["deep", 1], "changed"],
+        ["success", "m", { $var: "config" }],
+        ["success_with_data", "m", null],
+        ["result", { done: true }],
+      ],
+      { BOT_CONFIG: '{"deep":[0,1],"__proto__":{"a":2}}' },
+    );
+    const config = JSON.parse('{"deep":[0,1],"__proto__":{"a":2}}');
+    expect(step.code).toBe(0);
+    expect(step.outcomes("0")).toEqual([{ value: { id: "bot-1", config } }]);
+    expect(step.lines("stdout")).toEqual([
+      expect.objectContaining({
+        _metric: "price",
+        data: { v: { id: "bot-1", config }, "": { $var: "input" } },
+      }),
+    ]);
+    expect(step.lines("stderr").map(({ level, message, data }) => [level, message, data])).toEqual([
+      ["debug", "d", undefined],
+      ["info", "i", { n: 1 }],
+      ["warn", "w", undefined],
+    ]);
+    const [{ error } = {}] = step.outcomes("5");
+    expect(error).toEqual({
+      code: "log.invalid_message",
+      message: "a log message must be a string, got a number",
+      next: "Pass the text first and the details as data.",
+      cause: null,
+    });
+    const values = step.trace.flatMap(({ id, value }) =>
+      Number(id) > 5 && value !== undefined ? [value] : [],
+    );
+    const kept = { constructor: 1e300 };
+    expect(values.slice(0, 8)).toEqual([null, [1, 0.5], null, kept, true, ["k"], true, null]);
+    expect(step.outcomes("14")).toEqual([{ value: config }]);
+    expect(step.text("out/result.json")).toBe('{"done":true}');
+    expect(step.trace.at(-1)).toEqual({ end: true });
+    expect(step.trace.map(({ id }) => id).slice(0, 4)).toEqual(["0", "0", "1", "1"]);
+  });
+
+  test("notes the cause of an error, and failures that are not the SDK's", async () => {
+    const step = await run([["input.parse"], ["chdir", "nowhere"]], { BOT_CONFIG: "{" });
+    const [{ error } = {}] = step.outcomes("0");
+    expect(error).toMatchObject({ code: "input.invalid_bot_config", cause: expect.stringMatching(/1/) });
+    expect(step.outcomes("1")).toMatchObject([
+      { error: { code: null, message: expect.any(String), next: null } },
+    ]);
+  });
+
+  test("makes the values that JSON cannot write", async () => {
+    const kinds = Object.keys(makes).filter((kind) => !(`makes-${kind}` in testee.lacks));
+    const of = (kind: string) => ({ $make: makes[kind] === "sized" ? [kind, 3] : kind });
+    const step = await run(kinds.map((kind) => ["log.info", kind, { of: of(kind) }]));
+    const lines = new Map(step.lines("stderr").map(({ message, data }) => [message, data]));
+    for (const [i, kind] of kinds.entries()) {
+      const [{ error } = {}] = step.outcomes(String(i));
+      expect([kind, error?.code]).toEqual([kind, kind in forms ? undefined : "log.invalid_data"]);
+      expect([kind, lines.get(kind)]).toEqual([kind, kind in forms ? { of: forms[kind] } : undefined]);
+    }
+    expect(kinds.length).toBeGreaterThan(10);
+  });
+
+  test("writes, moves, closes and waits as bot code does", async () => {
+    const step = await run([
+      ["print", "out"],
+      ["eprint", "err"],
+      ["environment.set", "STATE_DIR", "elsewhere"],
+      ["chdir", "../out"],
+      ["state.set", "k", 1],
+      ["environment.set", "STATE_DIR", null],
+      ["state.get", "k"],
+      [
+        "background",
+        [
+          ["wait_for", "go"],
+          ["touch", "went"],
+        ],
+      ],
+      ["touch", "go"],
+      ["repeat", 2, [["log.info", "again"]]],
+      ["at_exit", [["touch", "bye"]]],
+      ["close", "stdout"],
+      ["metric", "m", {}],
+    ]);
+    expect(step.code).toBe(0);
+    expect(step.text("stdout")).toBe("out");
+    expect(step.text("stderr")).toMatch(/^err\{.*"again"\}\n\{.*"again"\}\n$/);
+    expect(step.text("out/elsewhere/k.json")).toBe("1");
+    expect(step.files).toEqual(["bye", "go", "went"]);
+    expect(step.outcomes("9.0.0")).toEqual([{ value: null }, { value: null }]);
+    expect(step.outcomes("12")).toMatchObject([{ error: { code: "metric.write_failed" } }]);
+    expect(step.trace.at(-1)).toEqual({ end: true });
+  });
+
+  test("tries, catches and finishes in the language's own way", async () => {
+    const fail: Written = { call: ["fail", "oh"], uncaught: true };
+    const step = await run([
+      ["fail"],
+      ["guarded", [fail, ["touch", "not"]], [["touch", "caught"]], [["touch", "last"]]],
+      ["guarded", [["touch", "tried"]], [["touch", "not"]]],
+      [
+        "parallel",
+        [
+          ["touch", "one"],
+          ["wait_for", "two"],
+        ],
+        [
+          ["wait_for", "one"],
+          ["touch", "two"],
+        ],
+      ],
+      { call: ["parallel", [fail], [["touch", "three"]]], uncaught: true },
+      ["touch", "not"],
+    ]);
+    expect(step.files).toEqual(["caught", "last", "one", "three", "tried", "two"]);
+    expect(step.outcomes("1.0.0")).toEqual([
+      { error: { code: null, message: "oh", next: null, cause: null } },
+    ]);
+    expect(step.outcomes("1")).toEqual([{ value: null }]);
+    expect(step.outcomes("4")).toMatchObject([{ error: { message: "oh" } }]);
+    expect(step.code).toBe(1);
+    expect(step.trace.at(-1)?.end).toBeUndefined();
+  });
+
+  test("notes nothing behind a call that ends the process", async () => {
+    for (const [end, code] of [
+      ["error", 1],
+      ["error_with_data", 1],
+      ["exit", 7],
+    ] as const) {
+      const args = { error: ["m"], error_with_data: ["m", 1], exit: [7] }[end];
+      const step = await run([
+        ["at_exit", [["touch", "bye"]]],
+        ["guarded", [[end, ...args]], [], [["touch", "last"]]],
+      ]);
+      // An exception that ends the process can be caught like any other.
+      const unwinds = end === "exit" && !("unwinding-exit" in testee.lacks);
+      const files = unwinds ? ["bye", "last"] : end === "exit" ? ["bye"] : [];
+      expect([end, step.code, step.files]).toEqual([end, unwinds ? 0 : code, files]);
+    }
+  });
+
+  test("refuses an op that it does not know", async () => {
+    const step = await run([["state.vacuum"], ["touch", "not"]]);
+    expect([step.code, step.trace, step.files]).toEqual([64, [{ id: "0", unsupported: true }], []]);
+  });
+
+  test("answers a query with what its handler returns, at once or later", async () => {
+    const accessors = [
+      "get",
+      "get_string",
+      "get_number",
+      "get_integer",
+      "get_boolean",
+      "get_array",
+      "get_object",
+    ];
+    const asked = accessors.map((accessor): Written => [`request.${accessor}`, "absent", accessor]);
+    const step = await run(
+      [
+        ["query.handler", "no", [["return"]]],
+        ["query.handler", "/no", { $make: "bytes" }],
+        [
+          "query.handler",
+          "/q",
+          [
+            { call: ["request.path"], as: "path" },
+            { call: ["request.values"], as: "values" },
+            ...asked,
+            ["background", [["touch", "go"]]],
+            ["wait_for", "go"],
+            ["return", [{ $var: "path" }, { $var: "values" }]],
+            ["touch", "not"],
+          ],
+        ],
+        ["query.run"],
+      ],
+      { QUERY_PATH: "/q", QUERY_PARAMS: '{"a":[1]}' },
+    );
+    expect(JSON.parse(step.text("out/result.json")!)).toEqual({ status: "ok", data: ["/q", { a: [1] }] });
+    expect(step.outcomes("0")).toMatchObject([{ error: { code: "query.invalid_path" } }]);
+    expect(step.outcomes("1")).toMatchObject([{ error: { code: "query.invalid_handler" } }]);
+    expect(step.outcomes("2")).toEqual([{ value: null }]);
+    for (const [i, accessor] of accessors.entries())
+      expect(step.outcomes(`2.0.${i + 2}`)).toEqual([{ value: accessor }]);
+    expect([step.outcomes("3"), step.outcomes("2.0.11"), step.files]).toEqual([[], [], ["go"]]);
+  });
+
+  test("serves until it is told to stop, with handlers that wait beside each other", async () => {
+    const port = await freePort();
+    const handlers: Written[] = [
+      [
+        "query.handler",
+        "/slow",
+        [
+          ["touch", "waits"],
+          ["wait_for", "go"],
+          ["return", "slow"],
+        ],
+      ],
+      [
+        "query.handler",
+        "/go",
+        [
+          ["wait_for", "waits"],
+          ["touch", "go"],
+        ],
+      ],
+      ["query.handler", "/bad", [{ call: ["fail", "no luck"], uncaught: true }]],
+      ["query.run"],
+      ["touch", "not"],
+    ];
+    const step = new Started(testee, numbered(handlers), { QUERY_PORT: String(port) });
+    const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).json();
+    while ((await ask("/health").catch(() => undefined)) === undefined) await pause(5);
+    expect(await Promise.all([ask("/slow"), ask("/go"), ask("/bad")])).toEqual([
+      "slow",
+      null,
+      { status: "error", error: "no luck" },
+    ]);
+    step.kill("SIGTERM");
+    expect(await step.ended).toEqual({ code: 0, signal: null });
+    expect([step.outcomes("3"), step.outcomes("4"), step.files]).toEqual([[], [], ["go", "waits"]]);
+  });
+
+  test("tells that a handler waits for what cannot come, and raises any value, where the language can", async () => {
+    const handlers: Written[] = [
+      ["query.handler", "/never", [["never"]]],
+      ["query.handler", "/odd", [{ call: ["fail_with", "odd"], uncaught: true }]],
+      ["query.run"],
+    ];
+    const told = {
+      "/never": ["sees-end-of-work", "the handler of /never never answered"],
+      "/odd": ["raises-any-value", "odd"],
+    };
+    for (const [path, [capability, error]] of Object.entries(told)) {
+      if (capability! in testee.lacks) continue;
+      const step = await run(handlers, { QUERY_PATH: path });
+      expect(JSON.parse(step.text("out/result.json")!)).toMatchObject({ error });
+    }
+  });
+
+  test("has been seen here with every op of the format that it does not lack", () => {
+    const owed = Object.entries(formatOps).filter(
+      ([, { needs }]) => needs === undefined || !(needs in testee.lacks),
+    );
+    expect(owed.map(([op]) => op).filter((op) => !called.has(op))).toEqual([]);
+  });
+});

