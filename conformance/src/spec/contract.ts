@@ -55,10 +55,9 @@ export function bundledContract(): Contract {
   return JSON.parse(readFileSync(join(packageFolder(), "contract/contract.json"), "utf8")) as Contract;
 }
 
-/** The text of `contract/contract.json`: one clause or error a line. */
-export function contractFile({ clauses, errors }: Contract): string {
-  const rows = (list: object[]) => list.map((item) => `    ${JSON.stringify(item)}`).join(",\n");
-  return `{\n  "clauses": [\n${rows(clauses)}\n  ],\n  "errors": [\n${rows(errors)}\n  ]\n}\n`;
+/** The text of `contract/contract.json`. */
+export function contractFile(contract: Contract): string {
+  return `${JSON.stringify(contract, null, 2)}\n`;
 }
 
 function shortHash(text: string): string {
