@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Observation, Step, Testee } from "../model.ts";
@@ -132,12 +132,26 @@ async function accepts({ host, port }: Address): Promise<boolean> {
   }
 }
 
-/** Sees to it that a port is taken: by the runner, unless somebody else has it already. Gives it back when called. */
-function occupy(port: string): Promise<() => void> {
+const held = new Map<string, { server: Promise<Server | null>; holders: number }>();
+
+/** Sees to it that a port is taken: by the runner, for all steps at once, unless somebody else has it already. */
+async function occupy(port: string): Promise<() => void> {
+  const hold = held.get(port) ?? { server: listenOn(Number(port)), holders: 0 };
+  held.set(port, hold);
+  hold.holders++;
+  const server = await hold.server;
+  return () => {
+    if (--hold.holders > 0) return;
+    held.delete(port);
+    server?.close();
+  };
+}
+
+function listenOn(port: number): Promise<Server | null> {
   return new Promise((done) => {
     const server = createServer();
-    server.once("error", () => done(() => {}));
-    server.listen(Number(port), "127.0.0.1", () => done(() => server.close()));
+    server.once("error", () => done(null));
+    server.listen(port, "127.0.0.1", () => done(server));
   });
 }
 
