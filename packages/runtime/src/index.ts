@@ -9,6 +9,5 @@ export {
 export { freeIngested } from "./output/free-ingested.ts";
 export { type OutputBatch, type OutputLine, type ReadLinesOptions, readLines } from "./output/read-lines.ts";
 export { watchGrowth } from "./output/watch-growth.ts";
-export { askServer, type Question, type ServerAnswer } from "./query/ask-server.ts";
 export { type Answered, type Broken, cutAnswer } from "./query/cut-answer.ts";
 export { isJson } from "./query/json-bytes.ts";

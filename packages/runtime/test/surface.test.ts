@@ -4,7 +4,6 @@ import * as runtime from "../src/index.ts";
 test("the runtime offers exactly these names", () => {
   expect(Object.keys(runtime).sort()).toEqual([
     "LaunchError",
-    "askServer",
     "createProcessExecutor",
     "cutAnswer",
     "freeIngested",

@@ -1,8 +1,9 @@
 import { rm } from "node:fs/promises";
-import { askServer, cutAnswer, type Executor, type Exit, type Launch, readBotFile } from "@botyard/runtime";
+import { cutAnswer, type Executor, type Exit, type Launch, readBotFile } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Bot } from "../model.ts";
 import type { Settings } from "../settings.ts";
+import { askServer } from "./ask-server.ts";
 import { type Clock, pause } from "./clock.ts";
 import type { Collector } from "./collector/collector.ts";
 import { describeExit } from "./endings.ts";

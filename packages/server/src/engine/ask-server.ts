@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { type Answered, type Broken, isJson } from "@botyard/runtime";
 import type { Dispatcher } from "undici";
-import { Connection } from "./connections.ts";
-import type { Answered, Broken } from "./cut-answer.ts";
-import { isJson } from "./json-bytes.ts";
+import { Connection } from "./query-connections.ts";
 
 export interface Question {
   host: string;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { askServer, type Question } from "../../src/index.ts";
+import { askServer, type Question } from "../../src/engine/ask-server.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
