@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { isAbsolute, join, relative, resolve } from "node:path";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 
@@ -32,9 +32,10 @@ export async function buildNodeTestee({
   patch?: Patch[];
 }): Promise<void> {
   const unused = new Set(patch);
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [join(here, "adapter.mjs")],
     outfile: resolve(outfile),
+    write: false,
     bundle: true,
     platform: "node",
     target: "node22",
@@ -49,6 +50,16 @@ export async function buildNodeTestee({
   });
   for (const { file } of unused)
     throw new Error(`A patch of ${file} has no effect: the file is not part of the SDK.`);
+  for (const { path, contents } of outputFiles) replaceFile(path, contents);
+}
+
+/** Another process may be starting the file that is there: it sees one build or the other, and no change where none is. */
+function replaceFile(path: string, contents: Uint8Array): void {
+  if (existsSync(path) && readFileSync(path).equals(contents)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = `${path}.${process.pid}`;
+  writeFileSync(temporary, contents);
+  renameSync(temporary, path);
 }
 
 function patching(patch: Patch[], unused: Set<Patch>): Plugin {

@@ -1,0 +1,43 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { makes } from "../../src/cases/vocabulary.ts";
+import { buildTestee, type Described, describeTestee, runStep } from "./start.ts";
+
+/** The JSON of made values beside a log line; the other kinds have none. */
+const forms: Record<string, unknown> = {
+  nan: null,
+  infinity: null,
+  "-infinity": null,
+  "negative-zero": expect.closeTo(0),
+  "lone-surrogate": "a\ufffdb",
+  "surrogate-keys": { "\ufffd": 2 },
+  hooked: { hooked: true },
+  undefined: undefined,
+  deep: [[[]]],
+  "deep-object": { a: { a: {} } },
+  long: "xxx",
+};
+
+describe.each(["node", "python"])("the adapter of %s", (name) => {
+  let testee: Described;
+
+  beforeAll(() => {
+    testee = describeTestee(`testees/${name}`);
+    buildTestee(testee);
+  });
+
+  test("makes the values that JSON cannot write", async () => {
+    const kinds = Object.keys(makes).filter((kind) => !(`makes-${kind}` in testee.lacks));
+    const of = (kind: string) => ({ $make: makes[kind] === "sized" ? [kind, 3] : kind });
+    const step = await runStep(
+      testee,
+      kinds.map((kind) => ["log.info", kind, { of: of(kind) }]),
+    );
+    const lines = new Map(step.lines("stderr").map(({ message, data }) => [message, data]));
+    for (const [i, kind] of kinds.entries()) {
+      const [{ error } = {}] = step.outcomes(String(i));
+      expect([kind, error?.code]).toEqual([kind, kind in forms ? undefined : "log.invalid_data"]);
+      expect([kind, lines.get(kind)]).toEqual([kind, kind in forms ? { of: forms[kind] } : undefined]);
+    }
+    expect(kinds.length).toBeGreaterThan(10);
+  });
+});
