@@ -36,7 +36,7 @@ export async function run(
   const began = performance.now();
   const errors = errorTableOf(setting.contract);
   const scores: MutationScore[] = [];
-  const inOrder = await runSuite(shuffled(plan.owed, flags.seed), {
+  const { delivered: inOrder, problems } = await runSuite(shuffled(plan.owed, flags.seed), {
     errors,
     scriptOf,
     jobs: flags.jobs,
@@ -51,9 +51,10 @@ export async function run(
   const delivered = sortedByPlan(plan, inOrder);
   const seconds = (performance.now() - began) / 1000;
   print(terminalReport(plan, delivered, seconds));
+  for (const problem of problems) print(problem);
   const alive = flags.mutations ? tellMutations(scores, print) : 0;
   writeReports(setting, plan, delivered, seconds, flags);
-  return isGreen(plan.owed, delivered) && alive === 0 ? 0 : 1;
+  return isGreen(plan.owed, delivered) && problems.length === 0 && alive === 0 ? 0 : 1;
 }
 
 function sortedByPlan(plan: Plan, delivered: Delivered[]): Delivered[] {

@@ -14,8 +14,15 @@ export interface SuiteOptions extends RunOptions {
   built?: boolean;
 }
 
-/** Runs everything that is owed and gives one verdict for each, in the order of the plan. */
-export async function runSuite(owed: Owed[], options: SuiteOptions): Promise<Delivered[]> {
+export interface SuiteResult {
+  /** One verdict for each case that was owed, in that order. */
+  delivered: Delivered[];
+  /** What was wrong and belongs to no case; the run is not sound. */
+  problems: string[];
+}
+
+/** Runs everything that is owed. */
+export async function runSuite(owed: Owed[], options: SuiteOptions): Promise<SuiteResult> {
   const testees = [...new Set(owed.flatMap(({ testee, peer }) => (peer ? [testee, peer] : [testee])))];
   const broken = options.built ? new Map<Testee, string>() : await buildAll(testees);
   const stamps = new Map(testees.map((testee) => [testee, stampOf(testee)]));
@@ -35,8 +42,8 @@ export async function runSuite(owed: Owed[], options: SuiteOptions): Promise<Del
     }
   };
   await inPool(owed, options.jobs, work, options.stop);
-  for (const testee of testees) blameForFolder(testee, stamps.get(testee)!, verdicts);
-  return owed.map((one) => verdicts.get(one) ?? notRun(one, "the run was stopped before its turn"));
+  const delivered = owed.map((one) => verdicts.get(one) ?? notRun(one, "the run was stopped before its turn"));
+  return { delivered, problems: changesIn(testees, stamps) };
 }
 
 async function buildAll(testees: Testee[]): Promise<Map<Testee, string>> {
@@ -56,12 +63,11 @@ function couldNotRun({ testee }: Owed, error: unknown): string {
   return `could not be run: ${message}`;
 }
 
-/** Which case did it cannot be told when several ran at once: then none of them is sound. */
-function blameForFolder(testee: Testee, before: string, verdicts: Map<Owed, Delivered>): void {
-  const changed = firstChange(before, stampOf(testee));
-  if (changed === undefined) return;
-  for (const [owed, delivered] of verdicts) {
-    if (owed.testee !== testee || delivered.verdict !== "pass") continue;
-    verdicts.set(owed, setUpError(owed, `the testee changed ${changed} in its own folder ${testee.dir}`));
-  }
+/** Which case did it cannot be told when several ran at once: it is said of the run. */
+function changesIn(testees: Testee[], before: Map<Testee, string>): string[] {
+  return testees.flatMap((testee) => {
+    const changed = firstChange(before.get(testee)!, stampOf(testee));
+    if (changed === undefined) return [];
+    return [`${testee.name} changed ${changed} in its own folder ${testee.dir} while the cases ran`];
+  });
 }

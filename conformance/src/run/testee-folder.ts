@@ -33,10 +33,10 @@ function runTool(command: string[], { dir, env }: Testee): Promise<string | unde
   });
 }
 
-/** Names and times of what is in a testee's folder: no case may change it. */
+/** Names and times of what is in a testee's folder: no case may change it. What tools hide there is theirs. */
 export function stampOf({ dir }: Testee): string {
   return readdirSync(dir, { recursive: true, encoding: "utf8" })
-    .filter((name) => !/(^|\/)node_modules(\/|$)/.test(name))
+    .filter((name) => !/(^|\/)(node_modules|\.[^/]*)(\/|$)/.test(name))
     .sort()
     .map((name) => {
       const { mtimeMs, size } = lstatSync(join(dir, name));
