@@ -108,14 +108,18 @@ export async function offeredIsolations(): Promise<IsolationName[]> {
 }
 
 /** Waits until `look` finds something, looking often; gives up with a sentence. */
-export async function until<Found>(what: string, look: () => Found | undefined | false): Promise<Found> {
-  const deadline = Date.now() + 15_000;
+export async function until<Found>(
+  what: string,
+  look: () => Found | undefined | false,
+  seconds = 15,
+): Promise<Found> {
+  const deadline = Date.now() + seconds * 1000;
   while (Date.now() < deadline) {
     const found = look();
     if (found) return found;
     await delay(5);
   }
-  throw new Error(`Waited 15 s in vain for ${what}.`);
+  throw new Error(`Waited ${seconds} s in vain for ${what}.`);
 }
 
 export function textOf(path: string): string {
