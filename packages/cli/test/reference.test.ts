@@ -79,9 +79,9 @@ own folder. \`platform <command> --help\` says the same as this page, examples f
 
 ## Output
 
-Standard output is data, standard error is everything else. On a terminal lists are tables that fit its width, or a paragraph for each item where
-it is too narrow, and times are relative; in a pipe a list is one line per item, tab-separated, with nothing cut, no header and no colours, and times are RFC 3339 in
-UTC.
+Standard output is data, standard error is everything else. On a terminal lists are tables that fit its width, or a paragraph
+for each item where columns have no room, and times are relative; in a pipe a list is one line per item, tab-separated, with nothing
+cut, no header and no colours, and times are RFC 3339 in UTC.
 
 \`--json\` prints one JSON document; lists are \`{"items": […]}\`. With \`-w\` it prints one document per line. \`--json name,last_run.status\`
 keeps only those fields, in that order; an absent field is null. A word after \`--json\` is a list of fields when the command has

@@ -79,7 +79,7 @@ test("a config that does not match the schema is code 6 with pointers, and nothi
   });
   const { code, stderr } = await on.platform(["bot", "deploy", file]);
   expect(code).toBe(6);
-  expect(stderr).toMatch(/\/config\/n: .*5/);
+  expect(stderr).toMatch(/^error: .*\b5\b.*\n {2}at \/config\/n\n/);
   expect(stderr).toMatch(/request_id: \S+/);
   expect((await on.json(["bot", "list"])).items).toEqual([]);
 });
