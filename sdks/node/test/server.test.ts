@@ -240,6 +240,17 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
+test("a connection that never asked anything is closed while an answer is under way [Q-29]", async () => {
+  const served = await serve();
+  const idle = await rawConnection(served.port);
+  const order: string[] = [];
+  const answered = get(served, "/slow").then(() => order.push("answered"));
+  await get(served, "/echo");
+  served.child.kill();
+  await Promise.all([everything(idle).then(() => order.push("closed")), answered]);
+  expect(order).toEqual(["closed", "answered"]);
+});
+
 test("a keep-alive connection and a running timer do not hold up the end [Q-29]", async () => {
   const bot = new RealBot(
     `import { query } from "@botyard/sdk"; setInterval(() => {}, 1000); await query.run();`,

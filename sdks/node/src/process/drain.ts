@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 
 /** What the server has in hand; on SIGTERM or SIGINT it is finished, then the process ends with exit code 0. */
 export type Work = {
@@ -20,6 +21,11 @@ export function drainOnSignals(server: Server): Work {
   let patient = true;
   let bodies = 0;
   let answers = 0;
+  const open = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
   const endWhenDone = () => {
     if (draining && answers === 0 && (bodies === 0 || !patient)) process.exit(0);
   };
@@ -27,6 +33,8 @@ export function drainOnSignals(server: Server): Work {
     server.close();
     setTimeout(() => {
       draining = true;
+      // Node closes the idle connections that have been asked something; those that never were are idle too.
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
       endWhenDone();
     }, LAST_BYTES_MS);
     setTimeout(() => {
