@@ -1,11 +1,11 @@
-import { existsSync, type FSWatcher, rmSync, watch, writeFileSync } from "node:fs";
+import { existsSync, rmSync, statSync, watch, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
 const last = ".conformance-end";
 
 /** Notes every name that appears in some folders, however briefly; folders that are not there are not watched. */
 export class Appearances {
-  readonly #watched: { folder: string; watcher: FSWatcher; names: Set<string>; atEnd: Promise<void> }[];
+  readonly #watched: ReturnType<typeof watchFolder>[];
 
   constructor(folders: string[]) {
     this.#watched = folders.filter((folder) => existsSync(folder)).map(watchFolder);
@@ -13,8 +13,9 @@ export class Appearances {
 
   /** What appeared until now; relative to `root`. */
   async end(root: string): Promise<{ folder: string; name: string }[]> {
-    for (const { folder, atEnd, watcher } of this.#watched) {
-      if (existsSync(folder)) {
+    for (const { folder, identity, atEnd, watcher } of this.#watched) {
+      // Of a folder that was removed and made anew nothing is told.
+      if (identityOf(folder) === identity) {
         // The system tells of changes in order: once it told of this one, it told of all before.
         watcher.ref();
         writeFileSync(join(folder, last), "");
@@ -41,5 +42,11 @@ function watchFolder(folder: string) {
   });
   // A folder that went away has told everything.
   watcher.on("error", () => toldOfEnd());
-  return { folder, watcher, names, atEnd };
+  return { folder, identity: identityOf(folder), watcher, names, atEnd };
+}
+
+/** Tells a folder from one that was made anew in its place, even where the system uses its number again. */
+function identityOf(path: string): string | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat && `${stat.ino} ${stat.birthtimeMs}`;
 }
