@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Loaded, loadCases } from "../cases/index.ts";
-import { loadLocked } from "../cases/lock.ts";
+import { loadLocked, readLock } from "../cases/lock.ts";
 import type { Testee } from "../model.ts";
 import { bundledContract, contractFile } from "../spec/contract.ts";
 import { packageFolder } from "../spec/package-folder.ts";
@@ -40,9 +40,9 @@ function casesOf({ cases, changed }: Pick<RunRequest, "cases" | "changed">): Pro
 }
 
 /** What known failures may name: the suite's cases always, for a list is kept whichever cases are run. */
-async function ids(request: Pick<RunRequest, "cases">, loaded: Loaded): Promise<Set<string>> {
-  const suite = request.cases === undefined ? loaded : await loadLocked(ownCases());
-  return new Set([...suite.cases, ...loaded.cases].map(({ id }) => id));
+async function ids({ cases }: Pick<RunRequest, "cases">, loaded: Loaded): Promise<Set<string>> {
+  const suite = cases === undefined ? [] : (await readLock(join(ownCases(), "cases.lock.json"))).cases;
+  return new Set([...suite, ...loaded.cases].map(({ id }) => id));
 }
 
 function testeesOf(names: string[], cases: Set<string>): Testee[] {
