@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, write } from "../json/index.ts";
-import type { Observation, SeenExchange, Step } from "../model.ts";
+import { listsOf } from "../judge/trace.ts";
+import type { Observation, Op, SeenExchange, Step } from "../model.ts";
 import { changedDocuments, latin1, readBytes } from "./documents.ts";
 import { changesOf } from "./values.ts";
 
@@ -12,9 +13,9 @@ export interface Mutant {
 /** Every mutant of one recorded step. None of them is what an SDK that keeps the contract could have left behind. */
 export function* mutantsOf(step: Step, seen: Observation): Generator<Mutant> {
   yield* ofExit(seen);
-  yield* ofStream(seen, "stdout");
-  yield* ofStream(seen, "stderr");
-  yield* ofTrace(seen);
+  yield* ofStream(step, seen, "stdout");
+  yield* ofStream(step, seen, "stderr");
+  yield* ofTrace(step, seen);
   yield* ofFiles(seen);
   yield* ofExchanges(step, seen);
   yield { mutation: "processes.left-behind", seen: { ...seen, leftOver: ["sleep 1000"] } };
@@ -36,7 +37,12 @@ const ghosts = {
   stderr: (time: string) => `{"level":"info","timestamp":"${time}","message":"ghost"}\n`,
 };
 
-function* ofStream(seen: Observation, stream: "stdout" | "stderr"): Generator<Mutant> {
+function* ofStream(step: Step, seen: Observation, stream: "stdout" | "stderr"): Generator<Mutant> {
+  const { expect } = step;
+  const waivesRecords = isAny(stream === "stderr" ? expect.logs : expect.metrics);
+  const isWaived = (line: string): boolean =>
+    isRecord(readBytes(line)) ? waivesRecords : isAny(expect[stream]);
+
   const changed = (mutation: string, text: string): Mutant => ({
     mutation: `${stream}.${mutation}`,
     seen: { ...seen, [stream]: text },
@@ -45,13 +51,14 @@ function* ofStream(seen: Observation, stream: "stdout" | "stderr"): Generator<Mu
   const lines = text.split("\n").slice(0, -1);
   const joined = (all: string[]) => all.map((line) => `${line}\n`).join("");
   const ghost = ghosts[stream](new Date(seen.startedAt).toISOString());
-  yield changed("line-more", `${text}${ghost}`);
-  yield changed("text-line-more", `${text}ghost\n`);
-  if (lines.length === 0) return;
+  if (!waivesRecords) yield changed("line-more", `${text}${ghost}`);
+  if (!isWaived("ghost")) yield changed("text-line-more", `${text}ghost\n`);
+  if (lines.every(isWaived)) return;
   yield changed("emptied", "");
-  yield changed("last-line-feed-less", text.slice(0, -1));
+  if (!isWaived(lines.at(-1)!)) yield changed("last-line-feed-less", text.slice(0, -1));
   for (const [i, line] of lines.entries()) {
     if (i >= 12) break;
+    if (isWaived(line)) continue;
     yield changed("line-less", joined(lines.toSpliced(i, 1)));
     yield changed("line-twice", joined(lines.toSpliced(i, 0, line)));
     for (const other of changedLines(line, seen)) {
@@ -60,9 +67,12 @@ function* ofStream(seen: Observation, stream: "stdout" | "stderr"): Generator<Mu
   }
 }
 
+const isAny = (matcher: Json): boolean => isObject(matcher) && matcher.has("$any");
+const isRecord = (value: Json | undefined): value is JsonObject => isObject(value) && value.has("timestamp");
+
 function* changedLines(line: string, seen: Observation): Generator<{ name: string; line: string }> {
   const value = readBytes(line);
-  if (!isObject(value) || !value.has("timestamp")) {
+  if (!isRecord(value)) {
     yield { name: "text-longer", line: `${line}x` };
     return;
   }
@@ -92,7 +102,8 @@ function* changedLines(line: string, seen: Observation): Generator<{ name: strin
 const without = (value: JsonObject, key: string): JsonObject =>
   new Map([...value].filter(([other]) => other !== key));
 
-function* ofTrace(seen: Observation): Generator<Mutant> {
+function* ofTrace(step: Step, seen: Observation): Generator<Mutant> {
+  const waived = waivedOps(step.ops);
   const lines = seen.trace.split("\n").slice(0, -1);
   const changed = (mutation: string, all: string[]): Mutant => ({
     mutation: `trace.${mutation}`,
@@ -104,7 +115,7 @@ function* ofTrace(seen: Observation): Generator<Mutant> {
   for (const [i, line] of lines.entries()) {
     if (i >= 40) break;
     const value = readBytes(line);
-    if (!isObject(value)) continue;
+    if (!isObject(value) || waived.has(String(value.get("id")))) continue;
     if (value.has("begin") || value.get("end") === true) {
       yield changed("line-less", lines.toSpliced(i, 1));
       continue;
@@ -114,6 +125,12 @@ function* ofTrace(seen: Observation): Generator<Mutant> {
       yield changed(name, lines.with(i, latin1(write(other))));
     }
   }
+}
+
+/** What comes of these is asserted where it is seen, not in the trace. */
+function waivedOps(ops: Op[]): Set<string> {
+  const waived = ops.filter(({ outcome }) => outcome.kind === "any").map(({ id }) => id);
+  return new Set([...waived, ...ops.flatMap((op) => listsOf(op).flatMap((list) => [...waivedOps(list)]))]);
 }
 
 function* changedOutcomes(line: JsonObject): Generator<{ name: string; value: JsonObject }> {
@@ -187,13 +204,16 @@ function* ofExchanges(step: Step, seen: Observation): Generator<Mutant> {
     if (asked?.do === "raw" && asked.expect.closed !== null)
       yield changed("closed", { closed: !exchange.closed });
     for (const [j, answer] of exchange.answers.entries()) {
+      const isEnd = asked?.do === "raw" && asked.expect.endsWith !== null && j >= asked.expect.answers.length;
       const withAnswer = (mutation: string, other: Partial<typeof answer>): Mutant =>
         changed(mutation, { answers: exchange.answers.with(j, { ...answer, ...other }) });
-      yield changed("answer-less", { answers: exchange.answers.toSpliced(j, 1) });
+      if (!isEnd) yield changed("answer-less", { answers: exchange.answers.toSpliced(j, 1) });
       yield changed("answer-twice", { answers: exchange.answers.toSpliced(j, 0, answer) });
-      for (const status of [200, 204, 400, 404, 500]) {
+      // Of an answer that ends a connection only the status is looked at, which is never this one.
+      for (const status of isEnd ? [500] : [200, 204, 400, 404, 500]) {
         if (status !== answer.status) yield withAnswer(`status-${status}`, { status });
       }
+      if (isEnd) continue;
       yield withAnswer("malformed", { malformed: "no HTTP status line" });
       const isHead = asked?.do === "ask" && asked.request.method === "HEAD";
       for (const name of isHead ? [] : ["content-type", "content-length"]) {
