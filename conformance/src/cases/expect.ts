@@ -132,6 +132,6 @@ function readFile(source: Source, node: Node): ExpectedFile | undefined {
       return { [word]: true } as ExpectedFile;
   }
   const forms = "{json: …}, {text: …}, {folder: true}, {absent: true} or {any: true}";
-  source.problem(node, `an expected file is ${forms}, not ${only ? `{${only.key}: …}` : describe(node)}`);
+  source.problem(node, `an expected file is ${forms}, not ${describe(node)}`);
   return undefined;
 }

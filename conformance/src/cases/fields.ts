@@ -106,6 +106,7 @@ export class Fields {
 }
 
 export function textOf(source: Source, node: Node, what: string): string | undefined {
+  if (node.kind === "scalar" && node.broken) return undefined;
   if (node.kind === "scalar" && typeof node.value === "string") return node.value;
   const hint = node.kind === "scalar" ? "; quote it" : "";
   source.problem(node, `${what} is a text, not ${describe(node)}${hint}`);
@@ -120,7 +121,7 @@ export function listOf(source: Source, node: Node, what: string): Node[] {
 
 /** What a sentence calls a value. */
 export function describe(node: Node): string {
-  if (node.kind === "map") return "an object";
+  if (node.kind === "map") return node.entries.size === 0 ? "{}" : `{${[...node.entries.keys()].join(", ")}}`;
   if (node.kind === "list") return "a list";
   if (typeof node.value === "string") return `the text ${JSON.stringify(node.value)}`;
   return node.value instanceof Num ? `the number ${node.value.raw}` : String(node.value);

@@ -45,7 +45,7 @@ function readOp(source: Source, node: Node, id: string, told: Told): Op | undefi
   const shape = shapes[name]!;
   if (shape.needs) told.needs.add(shape.needs);
   const { args, lists } = readArguments(source, name, shape, entry, id, told);
-  const fields = Fields.of(source, node, "an op", [...beside, name])!;
+  const fields = Fields.of(source, node, "an op", [...node.entries.keys()])!;
   const outcome = readOutcome(fields, name, shape, told);
   const as = fields.text("as") ?? null;
   if (as !== null) {

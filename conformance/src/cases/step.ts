@@ -120,7 +120,7 @@ function readFile(source: Source, node: Node): GivenFile | undefined {
     return { bytes };
   }
   const forms = "{text: …}, {bytes: base64}, {folder: true}, {link: target} or {pipe: true}";
-  source.problem(node, `a file is ${forms}, not ${only ? `{${only.key}: …}` : describe(node)}`);
+  source.problem(node, `a file is ${forms}, not ${describe(node)}`);
   return undefined;
 }
 

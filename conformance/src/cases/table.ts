@@ -20,8 +20,8 @@ export function expandTable(source: Source, template: MapNode): Variant[] {
   const bare: MapNode = { ...template, entries: rest };
   const table = template.entries.get("table");
   if (!table) {
-    new Substitution(source, null).node(bare);
-    return [{ name: null, at: template.at, node: bare }];
+    const node = new Substitution(source, null).node(bare) as MapNode;
+    return [{ name: null, at: template.at, node }];
   }
   if (table.value.kind !== "map" || table.value.entries.size === 0) {
     source.problem(table.value, "table is an object of rows, at least one: {variant: {name: value}}");

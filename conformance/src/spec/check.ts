@@ -90,8 +90,9 @@ function review(clause: Clause, own: Case[], pins: Pins, files: SpecFiles): Prob
   if (pinned === clause.sha256) return [];
   const many = own.length === 1 ? "its case was" : `its ${own.length} cases were`;
   const told = own.length === 0 ? "it was reviewed" : `${many} reviewed: ${named(own)}`;
-  const look = own.length === 0 ? "see whether it needs cases now" : "look at them";
   const problem = pinned === undefined ? "was never pinned" : `changed since ${told}`;
+  const them = pinned === undefined ? named(own) : "them";
+  const look = own.length === 0 ? "see whether it needs cases now" : `look at ${them}`;
   const message = `[${clause.id}] ${problem}; ${look}, then run \`botyard-conformance pin ${clause.id}\``;
   return [{ file: files.pins, message }];
 }

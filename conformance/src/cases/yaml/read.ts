@@ -53,6 +53,10 @@ export function readYaml(text: string, file: string): Source {
       problems.push({ file, ...placeOf(typeof at === "number" ? at : at.at), message });
     },
   };
+  if (text.startsWith("\uFEFF")) {
+    source.problem(0, "the file begins with a byte order mark; leave it out");
+    return source;
+  }
   const documents = parseAllDocuments(text, {
     schema: "failsafe",
     lineCounter: lines,
@@ -64,7 +68,6 @@ export function readYaml(text: string, file: string): Source {
     source.problem(0, "the file is empty; write [] for an empty list");
     return source;
   }
-  if (text.startsWith("\uFEFF")) source.problem(0, "the file begins with a byte order mark; leave it out");
   const [first, second] = documents as Document.Parsed[];
   if (second) source.problem(second.range[0], "a file is one document; a second one begins here");
   if (first!.directives.yaml.explicit)

@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { BadInput } from "../../src/bad-input.ts";
+import { loadCases } from "../../src/cases/index.ts";
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "cases-"));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+function put(name: string, text: string | Uint8Array): void {
+  mkdirSync(dirname(join(dir, name)), { recursive: true });
+  writeFileSync(join(dir, name), text);
+}
+
+const caseOf = (id: string, clause = "MET-1"): string =>
+  `- id: ${id}\n  title: A sentence\n  clauses: [${clause}]\n  steps: [{ run: {} }]\n`;
+
+async function refusal(folder = dir): Promise<string> {
+  const error: unknown = await loadCases(folder).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(BadInput);
+  return (error as BadInput).message.replaceAll(`${dir}/`, "");
+}
+
+describe("a folder of cases", () => {
+  test("tells every problem of every file at once, in order of place", async () => {
+    put("metric/b.yaml", `${caseOf("metric.b", "MET-77")}${caseOf("metric.C")}`);
+    put("log/a.yaml", caseOf("log.a", "no"));
+    expect((await refusal()).split("\n").map((line) => line.split(" ")[0])).toEqual([
+      "log/a.yaml:3:13:",
+      "metric/b.yaml:3:13:",
+      "metric/b.yaml:5:3:",
+    ]);
+  });
+
+  test("has each id once, and says where the other one is", async () => {
+    put("metric/a.yaml", caseOf("metric.same"));
+    put("metric/b.yaml", `${caseOf("metric.other")}${caseOf("metric.same")}`);
+    expect(await refusal()).toBe(
+      "metric/b.yaml:5:3: metric.same is the id of another case, in metric/a.yaml:1",
+    );
+  });
+
+  test("has its files in the folders of the areas", async () => {
+    put("line.yaml", caseOf("metric.a"));
+    put("metric/a.yml", caseOf("metric.b"));
+    put("metric/deep/a.yaml", caseOf("metric.c"));
+    expect((await refusal()).split("\n")).toEqual([
+      "line.yaml: a case file stands in the folder of its area: <area>/<topic>.yaml",
+      "metric/a.yml: a case file's name ends in .yaml",
+      "metric/deep: an area has no folders of its own",
+    ]);
+  });
+
+  test("is there, and has cases in UTF-8", async () => {
+    expect(await refusal()).toContain("there is no case file here");
+    expect(await refusal(join(dir, "nowhere"))).toBe("nowhere: cannot be read as a folder of cases (ENOENT)");
+    put("metric/a.yaml", Buffer.from("- id: \xff", "latin1"));
+    expect(await refusal()).toBe("metric/a.yaml: the file is not UTF-8");
+  });
+
+  test("reads the same whatever the order of its folders, and its hash tells a change of meaning from one of form", async () => {
+    put("metric/a.yaml", caseOf("metric.a"));
+    const { hash } = await loadCases(dir);
+    put(
+      "metric/a.yaml",
+      `# the same\n${caseOf("metric.a")}`
+        .replace("# the same\n", "")
+        .replace("{ run: {} }", "{ run: { ops: [] } }"),
+    );
+    expect((await loadCases(dir)).hash).toBe(hash);
+    put("metric/a.yaml", caseOf("metric.a", "MET-2"));
+    expect((await loadCases(dir)).hash).not.toBe(hash);
+  });
+});

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { capabilities, makes, matchers, ops } from "../../src/cases/vocabulary.ts";
+import { testFolder } from "./corpus.ts";
+
+const page = readFileSync(join(testFolder, "../../docs/reference/conformance-cases.md"), "utf8");
+
+/** The rows of the table whose head begins so, as cells. */
+function table(head: string): string[][] {
+  const [, rows = ""] = page.split(`| ${head} |`);
+  return rows
+    .slice(rows.indexOf("\n") + 1)
+    .split("\n\n")[0]!
+    .split("\n")
+    .slice(1)
+    .map((row) =>
+      row
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+}
+
+const wordsOf = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word!);
+const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort();
+
+describe("the format's page", () => {
+  test("names the ops that the loader knows", () => {
+    const named = table("Op | Arguments").flatMap(([cell]) =>
+      wordsOf(cell!).map((word) => word.replace(/^…/, "request.get")),
+    );
+    expect(sorted(named)).toEqual(sorted(Object.keys(ops)));
+  });
+
+  test("names the capabilities that the loader knows", () => {
+    const named = table("Capability | A testee with it").flatMap(([cell]) => wordsOf(cell!));
+    const all = named.flatMap((name) =>
+      name === "makes-<kind>" ? Object.keys(makes).map((kind) => `makes-${kind}`) : [name],
+    );
+    expect(sorted(all)).toEqual(sorted(capabilities));
+  });
+
+  test("names the matchers that the loader knows", () => {
+    const named = table("Matcher | Accepts").map(([cell]) => /^`(\$\w+)/.exec(cell!)![1]!);
+    expect(sorted(named)).toEqual(sorted(matchers));
+  });
+
+  test("names the values that adapters make", () => {
+    const [sentence] = /`\{\$make: kind\}`[\s\S]*?A literal object/.exec(page)!;
+    for (const [kind, shape] of Object.entries(makes)) {
+      expect(sentence).toContain(shape === "sized" ? `\`[${kind}, n]\`` : `\`${kind}\``);
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { Ajv, type ValidateFunction } from "ajv";
+import { describe, expect, test } from "vitest";
+import { scriptOf } from "../../src/cases/index.ts";
+import { capabilities, ops } from "../../src/cases/vocabulary.ts";
+import { toJson } from "../../src/cases/yaml/node.ts";
+import { toPlain } from "../../src/json/index.ts";
+import { corpus, readOne, testFolder } from "./corpus.ts";
+
+const ajv = new Ajv({ allErrors: true, strictTuples: false, strictRequired: false, allowUnionTypes: true });
+const schemaOf = (name: string) =>
+  JSON.parse(readFileSync(join(testFolder, `../schema/${name}.schema.json`), "utf8")) as object;
+const validatorOf = (name: string): ValidateFunction => ajv.compile(schemaOf(name));
+const fitsCase = validatorOf("case");
+
+/** Faults in what a case says, not in its form: the loader's alone. */
+const beyondForm = new Set(
+  `answer-of-a-run answer-of-nothing any-false broken-json broken-pattern clause-twice close-of-nothing
+  close-without-tolerance each-with-typo exit-signal-without-sig file-outside id-of-another-area id-twice kept-failure
+  later-never-answered made-without-size matcher-in-argument message-without-fails metric-of-three no-base64
+  outcome-must-be-said pairs-without-peer path-twice peer-without-pairs port-out-of-range query-without-path
+  raw-beyond-bytes repeat-without-number request-without-expect row-lacks-value row-value-unused row-without-table
+  two-bodies two-outcomes unknown-clause unknown-error-code unknown-made-value unknown-matcher unknown-placeholder
+  unknown-type unknown-variable variable-before-it-is-kept`.split(/\s+/),
+);
+
+describe("the schema of a case file", () => {
+  test.each(corpus("valid"))("takes what the loader takes: %s", (name) => {
+    const { source } = readOne(join(testFolder, "valid", `${name}.yaml`), dirname(name));
+    fitsCase(toPlain(toJson(source.root!)));
+    expect(fitsCase.errors ?? []).toEqual([]);
+  });
+
+  test.each(corpus("invalid"))("refuses what the loader refuses, if it is a matter of form: %s", (name) => {
+    const { source, isData } = readOne(join(testFolder, "invalid", `${name}.yaml`), "metric");
+    if (isData) expect(fitsCase(toPlain(toJson(source.root!)))).toBe(beyondForm.has(basename(name)));
+  });
+
+  test("knows the ops and capabilities of the loader", () => {
+    const { definitions } = schemaOf("case") as { definitions: { op: Op; case: object } };
+    const [, op] = definitions.op.anyOf;
+    expect(op.oneOf.map(({ required: [name] }) => name)).toEqual(Object.keys(ops));
+    expect(Object.keys(op.properties)).toEqual(expect.arrayContaining(Object.keys(ops)));
+    const named = JSON.stringify(definitions.case);
+    expect([...capabilities].filter((name) => !named.includes(`"${name}"`))).toEqual([]);
+  });
+});
+
+interface Op {
+  anyOf: [object, { properties: object; oneOf: { required: [string] }[] }];
+}
+
+describe("the schema of a script", () => {
+  test("fits the scripts of all cases, and nothing with an expectation in it", () => {
+    const fits = validatorOf("script");
+    const cases = corpus("valid").flatMap(
+      (name) => readOne(join(testFolder, "valid", `${name}.yaml`), dirname(name)).cases,
+    );
+    for (const step of cases.flatMap(({ steps }) => steps)) {
+      fits(JSON.parse(scriptOf(step)));
+      expect(fits.errors ?? []).toEqual([]);
+    }
+    expect(fits({ v: 1, ops: [{ id: "0", op: "metric", args: [], returns: 1 }] })).toBe(false);
+  });
+});
+
+describe("the schema of a trace's line", () => {
+  const fits = validatorOf("trace");
+
+  test.each([
+    { id: "2.0.1", begin: "state.get" },
+    { id: "2.0.1", value: null },
+    { id: "0", error: { code: null, message: "m", next: null, cause: null } },
+    { id: "0", unsupported: true },
+    { end: true },
+  ])("fits %j", (line) => {
+    expect(fits(line)).toBe(true);
+  });
+
+  test.each([
+    { id: "2.0", value: 1 },
+    { id: "0" },
+    { id: "0", error: { code: "x" } },
+    { id: "0", value: 1, begin: "metric" },
+  ])("does not fit %j", (line) => {
+    expect(fits(line)).toBe(false);
+  });
+});
+
+describe("the schema of a report", () => {
+  test("fits a report of the form that the runner writes", () => {
+    const fits = validatorOf("results");
+    const delivered = {
+      testee: "node",
+      peer: null,
+      case: "metric.a",
+      area: "metric",
+      clauses: ["MET-1"],
+      verdict: "fail",
+    };
+    const failures = [{ verdict: "fail", at: "exit", text: "expected 0, got 1" }];
+    const header = {
+      suite: "0.1.0",
+      contract: "ab",
+      cases: "cd",
+      seed: 1,
+      testees: [{ name: "node", language: "TypeScript", lacks: {} }],
+    };
+    const report = {
+      v: 1,
+      header,
+      owed: 1,
+      not_owed: [],
+      verdicts: [{ ...delivered, failures, seconds: 0.1 }],
+    };
+    fits(report);
+    expect(fits.errors ?? []).toEqual([]);
+    expect(fits({ ...report, verdicts: [{ ...delivered, verdict: "skip", failures, seconds: 0 }] })).toBe(
+      false,
+    );
+  });
+});

@@ -1,0 +1,214 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Case } from "../../src/model.ts";
+import {
+  bundledContract,
+  type Contract,
+  checkSpec,
+  contractFile,
+  errorTable,
+  messagePattern,
+  pin,
+  pinsFile,
+  readContract,
+  readExclusions,
+  readPins,
+} from "../../src/spec/index.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
+const page = readContract(textOf("docs/reference/contract.md"));
+const exclusionsPath = "conformance/contract/exclusions.yaml";
+
+const small = readContract(
+  [
+    "- **[MET-1]** The SDK MUST do one thing.",
+    "- **[MET-2]** The SDK MUST NOT do another, but MAY do a third.",
+    "- **[MET-3]** It MAY do this.",
+    "| `metric.invalid_type` | a type must be text, got {value} (really.) | Name it. |",
+  ].join("\n"),
+);
+const oneCase = (id: string, ...clauses: string[]): Case =>
+  ({ id, clauses, file: "cases/metric/line.yaml", line: 7 }) as unknown as Case;
+const covered = [oneCase("metric.a", "MET-1", "MET-2"), oneCase("metric.b", "MET-1", "MET-2", "MET-3")];
+const pinned = pin(
+  {},
+  small,
+  small.clauses.map(({ id }) => id),
+);
+const excluding = (text: string) => readExclusions(text, "exclusions.yaml", small);
+const told = (
+  cases: Case[],
+  { contract = small as Contract, pins = pinned, exclusions = "[]" } = {},
+): string[] =>
+  checkSpec(cases, contract, pins, excluding(exclusions).exclusions).map(
+    ({ file, message }) => `${file}: ${message}`,
+  );
+
+describe("the contract page", () => {
+  test("is read clause by clause, each with its keyword and the hash of its text", () => {
+    expect(small.clauses.map(({ id, keyword }) => `${id} ${keyword}`)).toEqual([
+      "MET-1 MUST",
+      "MET-2 MUST NOT",
+      "MET-3 MAY",
+    ]);
+    expect(small.clauses[0]).toEqual({
+      id: "MET-1",
+      keyword: "MUST",
+      text: "The SDK MUST do one thing.",
+      sha256: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
+    expect(small.errors).toEqual([
+      {
+        code: "metric.invalid_type",
+        message: "a type must be text, got {value} (really.)",
+        next: "Name it.",
+      },
+    ]);
+    expect(() => readContract("# Nothing")).toThrow("no clauses");
+  });
+
+  test("loses no clause and no error on the way into this package", () => {
+    const text = textOf("docs/reference/contract.md");
+    expect(page.clauses).toHaveLength(text.split("\n- **[").length - 1);
+    expect(page.errors).toHaveLength(text.split(/\n\| `[a-z]+\.[a-z_]+` \|/).length - 1);
+    expect(textOf("conformance/contract/contract.json")).toBe(contractFile(page));
+    expect(bundledContract()).toEqual(page);
+  });
+});
+
+describe("an error's message", () => {
+  test("fits the template of its code with any text in the place of what was given", () => {
+    const table = errorTable(small);
+    const pattern = table.messageOf("metric.invalid_type")!;
+    expect(pattern.test("a type must be text, got 5 (really.)")).toBe(true);
+    expect(pattern.test("a type must be text, got  two\nlines (really.)")).toBe(true);
+    for (const wrong of [
+      "a type must be text, got (really.)",
+      "a type must be text, got 5 (really!)",
+      "x a type must be text, got 5 (really.)",
+    ]) {
+      expect([wrong, pattern.test(wrong)]).toEqual([wrong, false]);
+    }
+    expect(table.adviceOf("metric.invalid_type")).toBe("Name it.");
+    expect(table.messageOf("metric.unknown")).toBeUndefined();
+  });
+
+  test("of every code on the page has a pattern that its own template fits", () => {
+    for (const { message } of page.errors) expect(messagePattern(message).test(message)).toBe(true);
+    expect(messagePattern("query.run() was called twice").test("query.run() was called twice")).toBe(true);
+    expect(messagePattern("query.run() was called twice").test("query_run() was called twice")).toBe(false);
+  });
+});
+
+describe("cases and contract", () => {
+  test("hold together when each clause has its cases and was reviewed", () => {
+    expect(told(covered)).toEqual([]);
+  });
+
+  test("do not when a clause has no case, or no near-miss; a MAY needs one case only", () => {
+    expect(told([oneCase("metric.a", "MET-1")])).toEqual([
+      "docs/reference/contract.md: [MET-1] has only one case, metric.a; write its near-miss, or say why not in conformance/contract/exclusions.yaml",
+      "docs/reference/contract.md: [MET-2] has no case; write one that accepts and its near-miss, or say why not in conformance/contract/exclusions.yaml",
+      "docs/reference/contract.md: [MET-3] has no case; write one that accepts and its near-miss, or say why not in conformance/contract/exclusions.yaml",
+    ]);
+  });
+
+  test("do when the missing cases have a written reason", () => {
+    const exclusions =
+      "- { clause: MET-1, few: there is one way only }\n- { clause: MET-2, reason: nobody sees it }\n";
+    expect(told([oneCase("metric.a", "MET-1", "MET-3")], { exclusions })).toEqual([]);
+  });
+
+  test("do not when a reason is not true any more", () => {
+    const exclusions =
+      "- { clause: MET-1, few: there is one way only }\n- { clause: MET-2, reason: nobody sees it }\n";
+    expect(told(covered, { exclusions })).toEqual([
+      "conformance/contract/exclusions.yaml: [MET-1] is said to have few cases, but it has 2",
+      "conformance/contract/exclusions.yaml: [MET-2] is said to have no case, but metric.a, metric.b observe it",
+    ]);
+  });
+
+  test("do not when a case names a clause that there is not", () => {
+    expect(told([...covered, oneCase("metric.c", "MET-9")])).toEqual([
+      "cases/metric/line.yaml: metric.c names [MET-9], which the contract does not have",
+    ]);
+  });
+
+  test("do not when a clause has changed since its cases were reviewed, until it is pinned again", () => {
+    const contract = readContract(
+      `- **[MET-1]** The SDK MUST do one thing well.\n${"- **[MET-2]** x MUST\n- **[MET-3]** It MAY do this.\n| `a.b` | c | d |"}`,
+    );
+    const pins = { ...pinned, "MET-2": contract.clauses[1]!.sha256 };
+    expect(told(covered, { contract, pins })).toEqual([
+      "conformance/contract/pins.json: [MET-1] changed since its 2 cases were reviewed: metric.a, metric.b; look at them, then run `botyard-conformance pin MET-1`",
+    ]);
+    expect(told(covered, { contract, pins: pin(pins, contract, ["MET-1"]) })).toEqual([]);
+    expect(told(covered, { contract, pins: pin({}, contract, ["MET-1", "MET-2"]) })).toEqual([
+      "conformance/contract/pins.json: [MET-3] was never pinned; look at metric.b, then run `botyard-conformance pin MET-3`",
+    ]);
+  });
+
+  test("are tidied up by a pin when a clause is gone", () => {
+    const pins = { ...pinned, "MET-8": "0123456789abcdef" };
+    expect(told(covered, { pins })).toEqual([
+      "conformance/contract/pins.json: [MET-8] is pinned, but the contract does not have it any more; pin any clause to tidy up",
+    ]);
+    expect(pin(pins, small, [])).toEqual(pinned);
+    expect(() => pin({}, small, ["MET-11"])).toThrow(
+      "MET-11: is no clause of the contract: did you mean MET-1?",
+    );
+  });
+});
+
+describe("the exclusions", () => {
+  test.each([
+    [
+      "a clause that there is not",
+      "- { clause: MET-7, reason: x }",
+      "exclusions.yaml:1:5: the contract has no clause MET-7: did you mean MET-1?",
+    ],
+    [
+      "a clause twice",
+      "- { clause: MET-1, reason: x }\n- { clause: MET-1, few: x }",
+      "exclusions.yaml:2:5: MET-1 is here a second time",
+    ],
+    ["no reason", "- { clause: MET-1 }", "exclusions.yaml:1:3: an exclusion needs the key reason"],
+    ["an empty reason", '- { clause: MET-1, few: "" }', "exclusions.yaml:1:20: the reason is empty"],
+    [
+      "both reasons",
+      "- { clause: MET-1, few: x, reason: z }",
+      "exclusions.yaml:1:20: reason says why there is no case, few why there are few; write one",
+    ],
+    ["something else than a list", "{}", "exclusions.yaml:1:1: exclusions are a list: - clause: …"],
+  ])("are refused for %s", (_, text, sentence) => {
+    const { problems } = excluding(text).source;
+    expect(
+      problems.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`),
+    ).toEqual([sentence]);
+  });
+
+  test("of this package are in order, and the tests that they name instead are there", () => {
+    const { exclusions, source } = readExclusions(textOf(exclusionsPath), exclusionsPath, page);
+    expect(source.problems).toEqual([]);
+    for (const { reason } of exclusions) {
+      const files = reason.match(/\b(?:packages|sdks)\/\S+\.(?:ts|py)\b/g) ?? [];
+      expect([reason, files.filter((file) => !existsSync(join(root, file)))]).toEqual([reason, []]);
+      expect([reason, files.length > 0]).toEqual([reason, true]);
+    }
+  });
+});
+
+describe("the pins", () => {
+  test("of this package are in the contract's order, as they are written", () => {
+    const file = join(root, "conformance/contract/pins.json");
+    expect(readFileSync(file, "utf8")).toBe(pinsFile(pin(readPins(file), page, [])));
+  });
+
+  test("are refused when they are no pins", () => {
+    expect(() => readPins(join(root, "package.json"))).toThrow(
+      "is no JSON object of clauses and their hashes",
+    );
+  });
+});

@@ -1,0 +1,222 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { toJson } from "../../src/cases/yaml/node.ts";
+import { readYaml } from "../../src/cases/yaml/read.ts";
+import { toPlain } from "../../src/json/index.ts";
+import { loadTestee, ownTestees } from "../../src/testee/index.ts";
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "testee-"));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const put = (name: string, text: string): void => writeFileSync(join(dir, name), text);
+const small = "name: perl\nlanguage: Perl\nstart: [perl, adapter.pl]\n";
+const cases = new Set(["metric.a", "metric.b/row"]);
+
+function refusal(text: string, known?: string): string {
+  put("testee.yaml", text);
+  if (known !== undefined) put("known.yaml", known);
+  try {
+    loadTestee(dir, { cases });
+  } catch (error) {
+    return String(error).replaceAll(`${dir}/`, "").replace("BadInput: ", "");
+  }
+  return "accepted";
+}
+
+describe("a testee", () => {
+  test("needs a name, a language and a start, and has defaults for the rest", () => {
+    put("testee.yaml", small);
+    expect(loadTestee(dir)).toEqual({
+      ...{
+        name: "perl",
+        language: "Perl",
+        dir,
+        build: [],
+        start: ["perl", "adapter.pl"],
+        env: {},
+        limit: 10,
+      },
+      ...{ lacks: {}, knownFailures: [] },
+    });
+  });
+
+  test("knows its own folder, and the Node and Python that the runner was told of", () => {
+    put(
+      "testee.yaml",
+      `${small.replace("[perl, adapter.pl]", `[python, -m, "\${testee}/adapter", node]`)}build: [[node, build.ts]]\nenv: { LIB: "\${testee}/lib:\${testee}" }\nlimit: 2.5\n`,
+    );
+    const testee = loadTestee(join(dir, "testee.yaml"), { python: "/opt/python3", node: "/opt/node" });
+    expect(testee.start).toEqual(["/opt/python3", "-m", `${dir}/adapter`, "node"]);
+    expect(testee.build).toEqual([["/opt/node", "build.ts"]]);
+    expect(testee.env).toEqual({ LIB: `${dir}/lib:${dir}` });
+    expect(testee.limit).toBe(2.5);
+    expect(loadTestee(dir).build[0]![0]).toBe(process.execPath);
+  });
+
+  test("that comes with the suite is found by its name, and every one of them can be read", () => {
+    expect(ownTestees()).toEqual(expect.arrayContaining(["node", "python"]));
+    for (const name of ownTestees()) expect(loadTestee(name).name).toBe(name);
+    expect(() => loadTestee("pyton")).toThrow("pyton: there is no testee of this name: did you mean python?");
+    expect(() => loadTestee(join(dir, "nowhere"))).toThrow(
+      "nowhere: there is no such file; name a testee.yaml",
+    );
+  });
+
+  test.each([
+    [
+      "a key that is not known",
+      `${small}limits: 3\n`,
+      "testee.yaml:4:1: a testee has no key limits: did you mean limit?",
+    ],
+    ["no start", "name: x\nlanguage: X\n", "testee.yaml:1:1: a testee needs the key start"],
+    [
+      "a start that is no list",
+      small.replace("[perl, adapter.pl]", "perl"),
+      'testee.yaml:3:8: start is a list, not the text "perl"',
+    ],
+    [
+      "a command without words",
+      `${small}build: [[]]\n`,
+      "testee.yaml:4:9: a command of build has no words: [node, adapter.mjs]",
+    ],
+    [
+      "a word that is a number",
+      `${small}build: [[sleep, 5]]\n`,
+      "testee.yaml:4:17: each word of a command of build is a text, not the number 5; quote it",
+    ],
+    [
+      "an unknown placeholder",
+      `${small}build: [[node, "\${dir}/x"]]\n`,
+      `testee.yaml:4:16: \${dir} stands for nothing; \${testee} is the testee's folder`,
+    ],
+    [
+      "a limit that is none",
+      `${small}limit: 0\n`,
+      "testee.yaml:4:1: limit is a number of seconds above 0, at most 600",
+    ],
+    [
+      "an unknown capability",
+      `${small}lacks: { thread: none }\n`,
+      "testee.yaml:4:10: there is no capability thread: did you mean threads?",
+    ],
+    [
+      "a lack without a reason",
+      `${small}lacks: { threads: "" }\n`,
+      "testee.yaml:4:19: say why it lacks threads",
+    ],
+    [
+      "an implicit type",
+      `${small}env: { DEBUG: no }\n`,
+      "testee.yaml:4:15: no is not text to every reader of YAML; quote it",
+    ],
+    [
+      "a list that is not there",
+      `${small}known_failures: gone.yaml\n`,
+      "testee.yaml:4:1: there is no file gone.yaml beside it; an empty list is []",
+    ],
+  ])("is refused for %s", (_, text, told) => {
+    expect(refusal(text)).toBe(told);
+  });
+});
+
+describe("known failures", () => {
+  const listing = `${small}known_failures: known.yaml\n`;
+  const entry = (id: string): string =>
+    `- case: ${id}\n  fails: "exit: expected 0, got 1"\n  reason: it does\n  since: "2026-11-20"\n`;
+
+  test("are read with their lines", () => {
+    put("testee.yaml", listing);
+    put("known.yaml", entry("metric.a") + entry("metric.b/row"));
+    const [first, second] = loadTestee(dir, { cases }).knownFailures;
+    expect(first).toEqual({
+      case: "metric.a",
+      fails: "exit: expected 0, got 1",
+      reason: "it does",
+      since: "2026-11-20",
+      line: 1,
+    });
+    expect(second?.line).toBe(5);
+  });
+
+  test.each([
+    [
+      "a case that there is not",
+      entry("metric.c"),
+      "known.yaml:1:3: there is no case metric.c: did you mean metric.a?",
+    ],
+    [
+      "a case that is listed already",
+      entry("metric.a") + entry("metric.a"),
+      "known.yaml:5:3: metric.a is listed a second time; it stands in line 1 already",
+    ],
+    [
+      "an entry without a reason",
+      entry("metric.a").replace("it does", '" "'),
+      "known.yaml:3:3: reason is empty",
+    ],
+    [
+      "an entry without a failure",
+      entry("metric.a").replace(/ {2}fails.*\n/, ""),
+      "known.yaml:1:3: a known failure needs the key fails",
+    ],
+    [
+      "a day that there is not",
+      entry("metric.a").replace("11-20", "02-30"),
+      'known.yaml:4:3: since is a day, "2026-11-20", not 2026-02-30',
+    ],
+    [
+      "a day without quotes",
+      entry("metric.a").replaceAll('"2026-11-20"', "2026-11-20"),
+      "known.yaml:4:10: 2026-11-20 is no JSON number but looks like one to some reader of YAML; quote it",
+    ],
+    [
+      "a pattern of cases",
+      entry('"metric.*"'),
+      "known.yaml:1:3: there is no case metric.*: did you mean metric.a?",
+    ],
+    ["something else than a list", "{}\n", "known.yaml:1:1: known failures are a list: - case: …"],
+  ])("are refused for %s", (_, known, told) => {
+    expect(refusal(listing, known)).toBe(told);
+  });
+});
+
+describe("the schemas of a testee and of known failures", () => {
+  const ajv = new Ajv();
+  const fits = (name: string, text: string): boolean => {
+    const file = join(import.meta.dirname, `../../schema/${name}.schema.json`);
+    return ajv.validate(JSON.parse(readFileSync(file, "utf8")), toPlain(toJson(readYaml(text, name).root!)));
+  };
+
+  test("take what the loader takes and refuse what it refuses", () => {
+    expect(fits("testee", `${small}lacks: { threads: none }\nlimit: 3\nbuild: [[make]]\n`)).toBe(true);
+    for (const name of ownTestees()) {
+      expect(
+        fits("testee", readFileSync(join(import.meta.dirname, `../../testees/${name}/testee.yaml`), "utf8")),
+      ).toBe(true);
+    }
+    for (const more of [
+      "limits: 3",
+      "limit: 0",
+      "lacks: { thread: none }",
+      'lacks: { threads: "" }',
+      "build: [[]]",
+    ]) {
+      expect([more, fits("testee", `${small}${more}\n`)]).toEqual([more, false]);
+    }
+    const known = '- { case: a.b, fails: x, reason: y, since: "2026-11-20" }';
+    expect(fits("known-failures", known)).toBe(true);
+    for (const [from, to] of [
+      ["since", "date"],
+      ["fails: x, ", ""],
+      ['"2026-11-20"', "today"],
+    ]) {
+      expect(fits("known-failures", known.replace(from!, to!))).toBe(false);
+    }
+  });
+});
