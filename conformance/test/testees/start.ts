@@ -7,11 +7,13 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { onTestFinished } from "vitest";
 import { parse } from "yaml";
 
 /** A testee as its own file describes it, with nothing of the runner between. */
@@ -89,7 +91,7 @@ const isOps = (arg: unknown): arg is Written[] =>
   arg.length > 0 &&
   arg.every((item) => Array.isArray(item) || Object.hasOwn(item ?? {}, "call"));
 
-/** A step under way, in a folder of its own. */
+/** A step under way, in a folder of its own that goes with the test. */
 export class Started {
   readonly dir = mkdtempSync(join(tmpdir(), "adapter-"));
   readonly pid: number;
@@ -98,6 +100,7 @@ export class Started {
 
   constructor(testee: Described, ops: Op[], env: Record<string, string> = {}) {
     const { dir } = this;
+    onTestFinished(() => rmSync(dir, { recursive: true, force: true, maxRetries: 3 }));
     for (const name of ["code", "out"]) mkdirSync(join(dir, name));
     writeFileSync(join(dir, "script.json"), JSON.stringify({ v: 1, ops }));
     writeFileSync(join(dir, "trace"), "");

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { buildNodeTestee } from "../../testees/node/build.ts";
 import {
   buildTestee,
@@ -193,6 +193,7 @@ describe("a Node testee with a fault of its own", () => {
   const folder = mkdtempSync(join(tmpdir(), "patched-"));
   const outfile = join(folder, "adapter.cjs");
   const file = "sdks/node/src/metric.ts";
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   test("has the fault, and the SDK has not", async () => {
     await buildNodeTestee({
