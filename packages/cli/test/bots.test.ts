@@ -250,3 +250,20 @@ test("no lines and no runs are said beside the data, with why", async () => {
   expect(runs).toMatchObject({ code: 0, stdout: "" });
   expect(runs.stderr).toContain("alpha is a realtime bot, and only scheduled bots have runs.");
 });
+
+test("a custom bot that is not there is named, with the nearest one that is", async () => {
+  const { run } = await threeBots([], (path) =>
+    /custom-bots(\?|$)/.test(path)
+      ? { json: { items: [{ name: "crossover", version: "1.0.0" }] } }
+      : path.includes("custom-bots")
+        ? { status: 404, json: { code: "custom_bot_not_found", detail: "Custom bot not found" } }
+        : undefined,
+  );
+  for (const command of ["get", "schema"]) {
+    const { code, stderr } = await run("custom-bot", command, "crossovr");
+    expect(code).toBe(5);
+    expect(stderr).toContain(
+      'Custom bot not found: none of yours has the name "crossovr".\n  did you mean "crossover"?',
+    );
+  }
+});

@@ -28,6 +28,7 @@ test("commands, flags and values are offered where they fit", async () => {
   expect(await words("help", "exit")).toEqual(["exit-codes"]);
   expect(await words("bot", "query", "x", "/")).toEqual(["/health", "/info"]);
   expect(await words("bot", "deploy", "")).toEqual([":files"]);
+  expect(await words("bot", "deploy", '""')).toEqual([":files"]);
 });
 
 test("without a sign-in or a platform there is nothing to offer, and nothing is said", async () => {

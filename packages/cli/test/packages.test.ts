@@ -76,6 +76,25 @@ test("validate shows every problem at once, with its place, and uploads need it 
   expect(problems.length).toBeGreaterThanOrEqual(3);
 });
 
+test("problems are told from the top of each file, warnings once as such, and no folder is sent elsewhere", async () => {
+  const cwd = await newBot();
+  const broken = `name: Bad_Name
+version: "1.0.0"
+type: realtim
+runtime: rust
+entrypoints: {bot: gone.py}
+schema: {bot: bot-schema.json}
+metadata: {complexity: guru}
+`;
+  writeFileSync(join(cwd, "bot-config.yaml"), broken);
+  const { stderr } = await platform(["custom-bot", "validate"], { cwd });
+  const lines = [...stderr.matchAll(/bot-config\.yaml:(\d+):\d+ error/g)].map(([, line]) => Number(line));
+  expect(lines.length).toBeGreaterThanOrEqual(3);
+  expect(lines).toEqual(lines.toSorted((a, b) => a - b));
+  expect(stderr).toMatch(/^warning: bot-config\.yaml:\d+:\d+ The complexity "guru"/m);
+  expect(stderr).not.toContain("cd to the folder of a custom bot");
+});
+
 test("a folder without a custom bot says what to do", async () => {
   const { code, stderr } = await platform(["custom-bot", "deploy"], { cwd: temporary() });
   expect(code).toBe(6);

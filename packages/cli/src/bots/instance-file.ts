@@ -11,7 +11,8 @@ export async function readInstance(context: Context, file: string): Promise<Inst
     file === "-" ? await context.readStdin("the instance configuration") : await readText(context, file);
   const shown = file === "-" ? "standard input" : file;
   const { problems } = checkInstanceFile(text, shown);
-  for (const problem of problems) if (problem.severity === "warning") context.warn(formatProblem(problem));
+  const { showWarnings } = await import("../output/warnings.ts");
+  showWarnings(context, problems);
   if (hasErrors(problems)) {
     const errors = problems.filter(({ severity }) => severity === "error");
     throw invalid(

@@ -47,17 +47,18 @@ export default defineCommand<Options>({
     const botEnv = botEnvOf(options.botEnv);
     const folder = dataDir(context.env, context.clone, options.dataDir, context.cwd);
     const { startPlatform } = await import("@botyard/server");
-    const platform = await startPlatform({
+    const starting = startPlatform({
       dataDir: folder,
       log: serverLog(context),
       ...(port === undefined ? {} : { port }),
       ...(options.host === undefined ? {} : { host: options.host }),
       ...(botEnv === undefined ? {} : { botEnv }),
       ...(options.runtimes === undefined ? {} : { runtimesFile: resolve(context.cwd, options.runtimes) }),
-    }).catch((error: Error) => {
+    });
+    const stopped = stopOnSignal(context, starting, options.stopBots === true);
+    const platform = await starting.catch((error: Error) => {
       throw failed(error.message);
     });
-    const stopped = stopOnSignal(context, platform, options.stopBots === true);
     const { isolation, url, apiUrl, newKeyFile } = platform;
     context.print(
       { url, api_url: apiUrl, data_dir: folder, admin_key_file: newKeyFile ?? null, isolation },
@@ -83,8 +84,8 @@ interface Stoppable {
   close(options: { stopBots: boolean }): Promise<void>;
 }
 
-/** The first signal ends it in order, the second at once; both leave the bots as they were told to be. */
-function stopOnSignal(context: Context, platform: Stoppable, stopBots: boolean): Promise<ExitCode> {
+/** The first signal ends it in order, also while it starts, the second at once; both leave the bots as they were told to be. */
+function stopOnSignal(context: Context, starting: Promise<Stoppable>, stopBots: boolean): Promise<ExitCode> {
   return new Promise((resolve, reject) => {
     let stopping = false;
     context.onSignal(() => {
@@ -95,7 +96,7 @@ function stopOnSignal(context: Context, platform: Stoppable, stopBots: boolean):
           ? "Stopping the platform and its bots; the bots start again with the next platform serve ..."
           : "Stopping the platform. The bots go on running; the next platform serve finds them again.",
       );
-      platform.close({ stopBots }).then(() => resolve(exitCodes.ok), reject);
+      starting.then((platform) => platform.close({ stopBots })).then(() => resolve(exitCodes.ok), reject);
     });
   });
 }

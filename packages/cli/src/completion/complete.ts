@@ -13,7 +13,8 @@ interface Candidate {
 /** Prints what may follow: the last word is the one being typed. Never fails, never asks, never speaks to people. */
 export async function complete(context: Context, argv: readonly string[]): Promise<void> {
   const words = argv[0] === "--" ? argv.slice(1) : argv;
-  const typed = words.at(-1) ?? "";
+  // PowerShell before 7.3 can pass an empty word only as two quotes.
+  const typed = (words.at(-1) ?? "").replace(/^""$/, "");
   const { candidates, kind } = await follow(context, words.slice(0, -1), typed);
   const fitting = candidates.filter(({ word }) => word.startsWith(typed));
   context.stdout.write(fitting.map(({ word, about }) => `${word}\t${about}\n`).join(""));

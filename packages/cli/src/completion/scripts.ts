@@ -50,13 +50,16 @@ complete -c platform -f -a '(__platform_complete)'
 `,
   powershell: `Register-ArgumentCompleter -Native -CommandName platform -ScriptBlock {
   param($word, $ast, $position)
-  $words = @($ast.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
+  $words = @($ast.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.StartOffset -lt $position } | ForEach-Object {
+    if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.ToString() }
+  })
   if ($word -eq '') { $words += '""' }
   platform __complete -- @words 2>$null | Where-Object { $_ -notlike ':*' } | ForEach-Object {
     $parts = $_ -split "\`t", 2
     if ($parts[0] -like "$word*") {
       $about = if ($parts.Count -gt 1 -and $parts[1]) { $parts[1] } else { $parts[0] }
-      [System.Management.Automation.CompletionResult]::new($parts[0], $parts[0], 'ParameterValue', $about)
+      $text = if ($parts[0] -match '^[\\w./:-]+$') { $parts[0] } else { "'" + $parts[0].Replace("'", "''") + "'" }
+      [System.Management.Automation.CompletionResult]::new($text, $parts[0], 'ParameterValue', $about)
     }
   }
 }

@@ -5,10 +5,12 @@ import {
   formatProblem,
   hasErrors,
   type PackEntry,
+  type Problem,
   type Runtimes,
 } from "@botyard/manifest";
 import type { Context } from "../context.ts";
 import { invalid, notFound } from "../failure.ts";
+import { showWarnings } from "../output/warnings.ts";
 import { isFolder } from "./folder.ts";
 
 export type CheckedFolder = CheckedPackage & { entries: PackEntry[]; dir: string };
@@ -24,15 +26,24 @@ export async function checkFolder(
   return { ...(await checkPackageDir(dir, options)), dir };
 }
 
+/** Files in the order in which they were looked at, and each from its top. */
+function inOrder(problems: readonly Problem[]): Problem[] {
+  const files = [...new Set(problems.map(({ file }) => file))];
+  const [line, column] = [(one: Problem) => one.line ?? 0, (one: Problem) => one.column ?? 0];
+  return problems.toSorted(
+    (a, b) => files.indexOf(a.file) - files.indexOf(b.file) || line(a) - line(b) || column(a) - column(b),
+  );
+}
+
 /** Warnings are shown; errors end the command, all of them at once. */
 export function refuseErrors(context: Context, checked: CheckedFolder, what: string): void {
   const { problems } = checked;
-  for (const problem of problems) if (problem.severity === "warning") context.warn(formatProblem(problem));
+  showWarnings(context, problems);
   if (!hasErrors(problems)) return;
-  const errors = problems.filter(({ severity }) => severity === "error").map(formatProblem);
+  const errors = inOrder(problems.filter(({ severity }) => severity === "error")).map(formatProblem);
   const count = errors.length === 1 ? "1 problem" : `${errors.length} problems`;
   const runtime = problems.some(({ code }) => code === "bot_config.unknown_runtime");
-  const missing = problems.some(({ code, file }) => file === "bot-config.yaml" && /missing/.test(code));
+  const missing = problems.some(({ code }) => code === "package.no_bot_config");
   throw invalid(
     `The custom bot in ${checked.dir} has ${count}; ${what}.`,
     errors,

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ended, says, start, temporary } from "../platform.ts";
@@ -170,6 +170,18 @@ test("SIGTERM ends platform serve in order, and it says what becomes of the bots
   expect(stderr).toContain(
     "Stopping the platform and its bots; the bots start again with the next platform serve",
   );
+});
+
+test("Ctrl-C while platform serve still starts ends it in order as well", async () => {
+  const data = join(temporary(), "data");
+  const child = start(["serve", "--port", "0", "--data-dir", data]);
+  const ending = ended(child);
+  // The data folder is taken well before the platform listens.
+  await vi.waitUntil(() => existsSync(join(data, "platform.json")), { timeout: 20_000, interval: 5 });
+  child.kill("SIGINT");
+  const { code, stderr } = await ending;
+  expect(code).toBe(0);
+  expect(stderr).toContain("Stopping the platform.");
 });
 
 test("without --stop-bots the bots go on running, and platform serve says so", async () => {

@@ -1,5 +1,6 @@
 import { botFields, botText } from "../../bots/bot-text.ts";
 import { readInstance } from "../../bots/instance-file.ts";
+import { ofKnownCustomBot } from "../../bots/known-custom-bot.ts";
 import { waitOptions } from "../../bots/named.ts";
 import { settleStarted, timeoutOf } from "../../bots/settle.ts";
 import { defineCommand } from "../../command.ts";
@@ -29,8 +30,9 @@ export default defineCommand<{ dryRun?: boolean; detach?: boolean; timeout?: str
     const timeout = timeoutOf(options.timeout, 60_000);
     const instance = await readInstance(context, file!);
     const client = await context.connect();
+    const customBot = instance.type.slice(instance.type.indexOf("/") + 1);
     if (options.dryRun) {
-      const checked = await client.bots.dryRun(instance);
+      const checked = await ofKnownCustomBot(client, customBot, () => client.bots.dryRun(instance));
       context.print(checked, () =>
         facts([
           ["dry run", "valid; nothing was created"],
@@ -41,7 +43,7 @@ export default defineCommand<{ dryRun?: boolean; detach?: boolean; timeout?: str
       );
       return undefined;
     }
-    const created = await client.bots.create(instance);
+    const created = await ofKnownCustomBot(client, customBot, () => client.bots.create(instance));
     if (!options.detach)
       context.note(`Created ${created.bot_id} (${created.name}); waiting for it to come up ...`);
     const bot = options.detach ? created : await settleStarted(context, client, created, timeout);

@@ -1,4 +1,5 @@
 import { when } from "../../bots/bot-text.ts";
+import { ofKnownCustomBot } from "../../bots/known-custom-bot.ts";
 import { defineCommand } from "../../command.ts";
 import { clean } from "../../output/clean.ts";
 import { page } from "../../output/page.ts";
@@ -35,10 +36,12 @@ export default defineCommand<{ version?: string; readme?: boolean }>({
   async run(context, [name], options) {
     const client = await context.connect();
     if (options.readme) {
-      await page(context, clean(await client.customBots.readme(name!, options.version)));
+      const readme = () => client.customBots.readme(name!, options.version);
+      await page(context, clean(await ofKnownCustomBot(client, name!, readme)));
       return undefined;
     }
-    const found = await client.customBots.get(name!, options.version);
+    const get = () => client.customBots.get(name!, options.version);
+    const found = await ofKnownCustomBot(client, name!, get);
     context.print(found, () =>
       facts(
         [

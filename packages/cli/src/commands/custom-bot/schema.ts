@@ -1,3 +1,4 @@
+import { ofKnownCustomBot } from "../../bots/known-custom-bot.ts";
 import { defineCommand } from "../../command.ts";
 import { clean } from "../../output/clean.ts";
 import { select } from "../../output/select.ts";
@@ -12,7 +13,8 @@ export default defineCommand<{ version?: string }>({
   options: [{ flags: "--version <version>", help: "exact, a range, or latest" }],
   async run(context, [name], options) {
     const client = await context.connect();
-    const text = await client.customBots.schema(name!, options.version);
+    const get = () => client.customBots.schema(name!, options.version);
+    const text = await ofKnownCustomBot(client, name!, get);
     const { json } = context.globals;
     if (json && json !== true) {
       context.stdout.write(`${JSON.stringify(select(JSON.parse(text), json), null, 2)}\n`);
