@@ -8,7 +8,6 @@ export {
   type Keyword,
   readContract,
 } from "./contract.ts";
-export { type ErrorTable, errorTable, messagePattern } from "./errors.ts";
 export { type Exclusion, readExclusions } from "./exclusions.ts";
 export { packageFolder } from "./package-folder.ts";
 export { type Pins, pin, pinsFile, readPins } from "./pins.ts";
