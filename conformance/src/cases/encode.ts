@@ -12,13 +12,16 @@ export function decodeCase(line: string): Case {
 }
 
 const number = /[[,:](-?\d[^,\]}]*)/g;
+/** Any number but a whole one of at most fifteen digits: most lines have none, and need no closer look. */
+const unusual = /[[,:](?:-0|-?\d(?!\d{0,14}[,\]}]))/;
 const numberKey = /"\d+":/;
 
 /** By the engine's own parser, ten times as fast as ours, unless it would lose the text of a number or move a key. */
 function readLine(line: string): unknown {
   if (numberKey.test(line)) return read(line);
-  for (const [, text] of line.matchAll(number)) if (String(Number(text)) !== text) return read(line);
-  return JSON.parse(line);
+  const isLossy =
+    unusual.test(line) && [...line.matchAll(number)].some(([, text]) => String(Number(text)) !== text);
+  return isLossy ? read(line) : JSON.parse(line);
 }
 
 /*
