@@ -165,11 +165,15 @@ export interface Observation {
   after: Record<string, SeenFile>;
   /** Bytes of files from before the step that were written over in place. */
   torn: string[];
+  /** What came to be beside the case's folder. */
+  strays: string[];
   /** Names that appeared, however briefly, in the folders of state and result. */
   names: { folder: string; name: string }[];
   /** Command lines of processes that outlived the step. */
   leftOver: string[];
   exchanges: SeenExchange[];
+  /** A served bot came to accept connections. */
+  ready: boolean;
   /** A served bot's port accepts still, after its end. */
   listening: boolean;
   /** The environment the step ran with. */

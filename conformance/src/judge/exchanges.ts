@@ -11,6 +11,7 @@ export function judgeExchanges(judged: Judged): Failure[] {
     const at = `request ${i + 1}${nameOf(exchange)}`;
     return came ? judgeExchange(at, exchange, came, judged) : [finding(at, "was not made")];
   });
+  if (!seen.ready) failures.unshift(finding("port", "was never listened on"));
   if (seen.listening) failures.push(finding("port", "is listened on after the end"));
   return failures;
 }

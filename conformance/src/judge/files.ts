@@ -109,9 +109,10 @@ function touched({ step }: Judged): Set<string> {
 
 /** What holds in every case: files are replaced and not written over, temporary files have their name [RES-4, ST-6]. */
 function judgeManners(result: string, state: string, { seen, step }: Judged): Failure[] {
-  const failures = seen.torn.map((path) =>
-    finding(`file ${path}`, "was written over in place, not replaced"),
-  );
+  const failures = [
+    ...seen.torn.map((path) => finding(`file ${path}`, "was written over in place, not replaced")),
+    ...seen.strays.map((name) => finding(`file ../${name}`, "was made outside of the folders of the case")),
+  ];
   for (const { folder, name } of seen.names) {
     const path = posix.join(folder, name);
     const isFinal = path === result || path in step.expect.files || path in seen.before || path in seen.after;

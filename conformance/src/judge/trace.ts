@@ -1,5 +1,5 @@
 import { decodeUtf8, isObject, type Json, type JsonObject, Malformed, read } from "../json/index.ts";
-import type { Failure, Op } from "../model.ts";
+import type { Failure, Op, Step } from "../model.ts";
 import { finding, type Judged, mismatches } from "./finding.ts";
 
 interface Event {
@@ -39,6 +39,11 @@ export function judgeTrace(judged: Judged): Failure[] {
   const mustEnd = step.kind === "run" && !step.ops.some(endsTheRun) && step.signal === null;
   if (mustEnd && !ended) failures.push(finding("trace", "the script did not come to its end"));
   return failures;
+}
+
+/** Whether the adapter has to say at last that it did everything. */
+export function comesToItsEnd({ kind, signal, ops }: Step): boolean {
+  return kind === "run" && signal === null && !ops.some((op) => goesNoFurther(op) || op.uncaught);
 }
 
 function readTrace(trace: string): JsonObject[] | string {
@@ -95,11 +100,11 @@ const goesNoFurther = ({ outcome, uncaught }: Op): boolean =>
 
 function judgeOp(op: Op, times: Times, seen: Event[], judged: Judged): Failure[] {
   const { outcome } = op;
-  if (outcome.kind === "any") return [];
   const begins = seen.filter(({ begin }) => begin).length;
   const outcomes = seen.filter(({ begin }) => !begin);
   const at = nameOf(op);
   if (begins === 0) return [finding(at, "was not called")];
+  if (outcome.kind === "any") return [];
   if (typeof times === "number" && begins !== times) {
     return [finding(at, `expected ${times} calls, got ${begins}`)];
   }

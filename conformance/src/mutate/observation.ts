@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject, write } from "../json/index.ts";
-import { listsOf } from "../judge/trace.ts";
+import { isObject, type Json, type JsonObject, Num, write } from "../json/index.ts";
+import { comesToItsEnd, listsOf } from "../judge/trace.ts";
 import type { Observation, Op, SeenExchange, Step } from "../model.ts";
 import { changedDocuments, latin1, readBytes } from "./documents.ts";
 import { changesOf } from "./values.ts";
@@ -12,18 +12,21 @@ export interface Mutant {
 
 /** Every mutant of one recorded step. None of them is what an SDK that keeps the contract could have left behind. */
 export function* mutantsOf(step: Step, seen: Observation): Generator<Mutant> {
-  yield* ofExit(seen);
+  yield* ofExit(step, seen);
   yield* ofStream(step, seen, "stdout");
   yield* ofStream(step, seen, "stderr");
   yield* ofTrace(step, seen);
   yield* ofFiles(seen);
   yield* ofExchanges(step, seen);
   yield { mutation: "processes.left-behind", seen: { ...seen, leftOver: ["sleep 1000"] } };
-  if (step.kind === "serve") yield { mutation: "port.still-open", seen: { ...seen, listening: true } };
+  if (step.kind !== "serve") return;
+  yield { mutation: "port.never-open", seen: { ...seen, ready: false } };
+  yield { mutation: "port.still-open", seen: { ...seen, listening: true } };
 }
 
-function* ofExit(seen: Observation): Generator<Mutant> {
-  for (const code of [0, 1, 3]) {
+function* ofExit({ expect }: Step, seen: Observation): Generator<Mutant> {
+  const isAnyFailure = "code" in expect.exit && !(expect.exit.code instanceof Num);
+  for (const code of isAnyFailure ? [0] : [0, 1, 3]) {
     if (!("code" in seen.exit && seen.exit.code === code)) {
       yield { mutation: `exit.code-${code}`, seen: { ...seen, exit: { code } } };
     }
@@ -116,8 +119,12 @@ function* ofTrace(step: Step, seen: Observation): Generator<Mutant> {
     if (i >= 40) break;
     const value = readBytes(line);
     if (!isObject(value) || waived.has(String(value.get("id")))) continue;
-    if (value.has("begin") || value.get("end") === true) {
-      yield changed("line-less", lines.toSpliced(i, 1));
+    if (value.get("end") === true) {
+      if (comesToItsEnd(step)) yield changed("end-less", lines.toSpliced(i, 1));
+      continue;
+    }
+    if (value.has("begin")) {
+      yield changed("begin-less", lines.toSpliced(i, 1));
       continue;
     }
     yield changed("outcome-less", lines.toSpliced(i, 1));
@@ -147,6 +154,8 @@ function* changedOutcomes(line: JsonObject): Generator<{ name: string; value: Js
     const code = new Map<string, Json>([...error, ["code", "state.corrupt"]]);
     if (error.get("code") !== "state.corrupt")
       yield { name: "other-code", value: new Map([...line, ["error", code]]) };
+    // A failure that is not the SDK's says what the language says.
+    if (error.get("code") === null) return;
     const message = new Map<string, Json>([...error, ["message", "something went wrong"]]);
     yield { name: "other-message", value: new Map([...line, ["error", message]]) };
     return;
@@ -181,6 +190,7 @@ function* ofFiles(seen: Observation): Generator<Mutant> {
   }
   if (!("out/result.json" in seen.after)) yield changed("result-more", "out/result.json", "{}");
   const appeared = [...seen.names, { folder: "state", name: "tmp1234" }];
+  yield { mutation: "files.outside", seen: { ...seen, strays: ["ghost"] } };
   yield { mutation: "files.other-temporary-name", seen: { ...seen, names: appeared } };
   for (const [path, file] of Object.entries(seen.after)) {
     if (file.kind !== "file" || path.startsWith("code/")) continue;

@@ -72,6 +72,11 @@ export class CaseFolder {
     return seen;
   }
 
+  /** What somebody put beside the case's folder. */
+  strays(): string[] {
+    return readdirSync(this.#base).filter((name) => name !== "case" && name !== "kept");
+  }
+
   remove(): void {
     rmSync(this.#base, { recursive: true, force: true, maxRetries: 3 });
   }

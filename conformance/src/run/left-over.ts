@@ -28,7 +28,8 @@ function belongs(other: number, session: number, kept: string, dir: string): boo
     if (Number(fields[3]) === session) return true;
     if (readFileSync(`/proc/${other}/environ`, "latin1").includes(`CONF_TRACE=${kept}/`)) return true;
     if (isIn(readlinkSync(`/proc/${other}/cwd`), dir)) return true;
-    return readdirSync(`/proc/${other}/fd`).some((fd) => isIn(readlinkSync(`/proc/${other}/fd/${fd}`), kept));
+    const open = readdirSync(`/proc/${other}/fd`).map((fd) => readlinkSync(`/proc/${other}/fd/${fd}`));
+    return open.some((path) => isIn(path, kept) || isIn(path, dir));
   } catch {
     return false;
   }

@@ -44,18 +44,19 @@ export async function observe({
     limit: testee.limit * 1000,
   });
   const signalling = sendWhenThere(step, process, join(dir, "code"));
-  const { exchanges, exit } = await meet(step, process, folder, addressOf(env, placeholders));
+  const { exchanges, exit, ready } = await meet(step, process, folder, addressOf(env, placeholders));
   await signalling;
   const endedAt = Date.now();
   for (const give of occupied) give();
   const names = await appearances.end(dir);
   return {
-    ...{ startedAt, endedAt, exit, exchanges, env, placeholders, before, names },
+    ...{ startedAt, endedAt, exit, exchanges, ready, env, placeholders, before, names },
     stdout: process.output("stdout"),
     stderr: process.output("stderr"),
     trace: readFileSync(join(kept, "trace"), "latin1"),
     after: folder.snapshot(),
     torn: witnesses.torn(),
+    strays: folder.strays(),
     leftOver: process.leftOver,
     listening: step.kind === "serve" && (await accepts(addressOf(env, placeholders))),
   };
@@ -74,17 +75,14 @@ function addressOf(env: Record<string, string>, placeholders: Record<string, str
 }
 
 async function meet(step: Step, process: Process, folder: CaseFolder, address: Address) {
-  if (step.kind !== "serve") return { exchanges: [], exit: await process.ended };
+  if (step.kind !== "serve") return { exchanges: [], ready: true, exit: await process.ended };
   const talk = new Exchanges(address.host, address.port, process, join(folder.dir, "code"));
-  const exchanges = step.requests.length > 0 || step.stop !== "none" ? await talkTo(talk, step) : [];
+  const ready = await talk.ready();
+  const exchanges = ready ? await talk.all(step.requests) : [];
   if (step.stop !== "none") process.signal(`SIG${step.stop}`);
   const exit = await process.ended;
   talk.close();
-  return { exchanges, exit };
-}
-
-async function talkTo(talk: Exchanges, step: Step): Promise<Observation["exchanges"]> {
-  return (await talk.ready()) ? talk.all(step.requests) : [];
+  return { exchanges, exit, ready };
 }
 
 /** What every step is given, see "A step" in docs/reference/conformance-cases.md. */

@@ -42,7 +42,9 @@ export async function runSuite(owed: Owed[], options: SuiteOptions): Promise<Sui
     }
   };
   await inPool(owed, options.jobs, work, options.stop);
-  const delivered = owed.map((one) => verdicts.get(one) ?? notRun(one, "the run was stopped before its turn"));
+  const delivered = owed.map(
+    (one) => verdicts.get(one) ?? notRun(one, "the run was stopped before its turn"),
+  );
   return { delivered, problems: changesIn(testees, stamps) };
 }
 
