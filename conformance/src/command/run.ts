@@ -8,6 +8,7 @@ import { junitReport } from "../report/junit.ts";
 import { markdownReport, withMatrix } from "../report/markdown.ts";
 import { resultsReport } from "../report/results.ts";
 import { terminalReport } from "../report/terminal.ts";
+import type { Owed, Ran } from "../run/case.ts";
 import { isGreen } from "../run/ledger.ts";
 import { type Plan, shuffled } from "../run/plan.ts";
 import { runSuite } from "../run/suite.ts";
@@ -35,7 +36,7 @@ export async function run(
 ): Promise<0 | 1> {
   const began = performance.now();
   const errors = errorTableOf(setting.contract);
-  const scores: MutationScore[] = [];
+  const passes: { owed: Owed; ran: Ran }[] = [];
   const { delivered: inOrder, problems } = await runSuite(shuffled(plan.owed, flags.seed), {
     errors,
     scriptOf,
@@ -43,15 +44,15 @@ export async function run(
     stop,
     built: flags.built ?? false,
     on: (delivered, owed, ran) => {
-      if (flags.mutations && ran && delivered.verdict === "pass") {
-        scores.push(scoreOf(owed.case, owed.testee.name, ran, errors));
-      }
+      if (flags.mutations && ran && delivered.verdict === "pass") passes.push({ owed, ran });
     },
   });
   const delivered = sortedByPlan(plan, inOrder);
   const seconds = (performance.now() - began) / 1000;
   print(terminalReport(plan, delivered, seconds));
   for (const problem of problems) print(problem);
+  // Only now: it keeps this process too busy to attend to others in time.
+  const scores = passes.map(({ owed, ran }) => scoreOf(owed.case, owed.testee.name, ran, errors));
   const alive = flags.mutations ? tellMutations(scores, print) : 0;
   writeReports(setting, plan, delivered, seconds, flags);
   return isGreen(plan.owed, delivered) && problems.length === 0 && alive === 0 ? 0 : 1;
