@@ -4,6 +4,7 @@ import { BadInput } from "./bad-input.ts";
 import { writeLock } from "./cases/lock.ts";
 import { loadSetting, ownCases, versionOf } from "./command/load-setting.ts";
 import { type Exit, mainCommand } from "./command/main-command.ts";
+import { mutantsCommand } from "./command/mutants.ts";
 import { programOf } from "./program.ts";
 
 const stop = new AbortController();
@@ -30,6 +31,7 @@ const program = programOf(
       print(`pin ${clauses.join(", ")}`);
       return 0;
     },
+    mutants: (request) => mutantsCommand(request, stop.signal, print),
   },
   (code) => {
     exit = code;

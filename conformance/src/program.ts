@@ -1,10 +1,12 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Exit, RunRequest } from "./command/main-command.ts";
+import type { MutantRequest } from "./command/mutants.ts";
 
 export interface Commands {
   run(request: RunRequest): Promise<Exit>;
   lock(): Promise<Exit>;
   pin(clauses: string[]): Promise<Exit>;
+  mutants(request: MutantRequest): Promise<Exit>;
 }
 
 /** The command line. What a command does is given, so that the form can be tried without it. */
@@ -44,6 +46,14 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     .description("note that the cases of these clauses were reviewed against their text of today")
     .argument("<clauses...>", "ids such as MET-2, or `all`")
     .action(async (clauses: string[]) => done(await commands.pin(clauses)));
+  program
+    .command("mutants")
+    .description("hold cases to the broken SDKs that they are to notice; in the repository only")
+    .option("--full", "run every case against every mutant and tell which notice which: takes hours")
+    .option("--mutant <id>", "only this mutant (repeatable)", collected, [])
+    .option("--area <area>", "with --full, only the cases of an area (repeatable)", collected, [])
+    .option("--jobs <n>", "processes at once (default: one for each processor)", wholeNumber)
+    .action(async (options: MutantRequest) => done(await commands.mutants(options)));
   return program;
 }
 

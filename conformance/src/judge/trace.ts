@@ -63,11 +63,19 @@ function readTrace(trace: string): JsonObject[] | string {
   return lines;
 }
 
-function judgeList(ops: Op[], times: Times, events: Map<string, Event[]>, judged: Judged): Failure[] {
+/** `cut`: the process may end at any moment, by what goes on beside this list. */
+function judgeList(
+  ops: Op[],
+  times: Times,
+  events: Map<string, Event[]>,
+  judged: Judged,
+  cut = false,
+): Failure[] {
   // A handler that nobody asked, an exit hook of a process that was killed: what is due shows elsewhere.
   if (times === "as asked" && !ops.some(({ id }) => events.has(id))) return [];
   const failures: Failure[] = [];
   let over = false;
+  let killed = false;
   for (const op of ops) {
     const seen = events.get(op.id) ?? [];
     if (over || op.outcome.kind === "never-reached") {
@@ -75,9 +83,11 @@ function judgeList(ops: Op[], times: Times, events: Map<string, Event[]>, judged
       continue;
     }
     if (isSignal(op, judged) && !seen.some(({ begin }) => !begin)) break;
-    failures.push(...judgeOp(op, times, seen, judged));
-    failures.push(...judgeInner(op, times, events, judged));
     over = goesNoFurther(op);
+    if (seen.length === 0 && (killed || (cut && op.outcome.kind === "any"))) continue;
+    failures.push(...judgeOp(op, times, seen, judged));
+    failures.push(...judgeInner(op, times, events, judged, cut || killed));
+    killed ||= isSignal(op, judged);
   }
   if (typeof times === "number" && !ops.some(({ outcome }) => outcome.kind === "any")) {
     failures.push(...judgeOrder(ops, events));
@@ -91,7 +101,7 @@ const besides = new Set(["at_exit", "background"]);
 const endsTheRun = (op: Op): boolean =>
   goesNoFurther(op) || (besides.has(op.op) && listsOf(op).some((list) => list.some(endsTheRun)));
 
-/** Who is killed when the file is there may not come to note that it made the file, nor to anything behind it. */
+/** Who is killed once the file is there may not come to note that it made the file, nor to anything behind it. */
 const isSignal = ({ op, args }: Op, { step: { signal, expect } }: Judged): boolean =>
   signal !== null && "signal" in expect.exit && op === "touch" && args[0] === signal.when;
 
@@ -155,15 +165,23 @@ function errorText(error: Json): string {
   return `${error.get("code") ?? "a failure of its own"}: ${error.get("message")}`;
 }
 
-function judgeInner(op: Op, times: Times, events: Map<string, Event[]>, judged: Judged): Failure[] {
+function judgeInner(
+  op: Op,
+  times: Times,
+  events: Map<string, Event[]>,
+  judged: Judged,
+  cut: boolean,
+): Failure[] {
   const lists = listsOf(op);
+  // One of the lists ends the process, the others come as far as they come.
+  const cutShort = cut || (op.op === "parallel" && op.outcome.kind === "ends");
   if (op.op === "guarded") {
     // Whether the second list is due depends on the first; a case says so of its ops.
-    return lists.flatMap((list) => judgeList(list, times, events, judged));
+    return lists.flatMap((list) => judgeList(list, times, events, judged, cutShort));
   }
   const repeated = op.op === "repeat" ? Number(String(op.args[0])) : 1;
   const inner = asks.has(op.op) ? "as asked" : typeof times === "number" ? times * repeated : times;
-  return lists.flatMap((list) => judgeList(list, inner, events, judged));
+  return lists.flatMap((list) => judgeList(list, inner, events, judged, cutShort));
 }
 
 const asks = new Set(["query.handler", "query.try_handler", "background", "at_exit"]);

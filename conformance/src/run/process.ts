@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync, statSync } from "node:fs";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { closeSync, constants, openSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Observation, Step, Stream } from "../model.ts";
 import { killLeftOver } from "./left-over.ts";
@@ -42,8 +42,8 @@ export class Process {
       stdio: ["ignore", out, err],
     });
     for (const end of [out, err]) if (typeof end === "number") closeSync(end);
-    this.#take("stdout", streams.stdout);
-    this.#take("stderr", streams.stderr);
+    this.#take("stdout");
+    this.#take("stderr");
     this.ended = this.#watch();
   }
 
@@ -62,9 +62,8 @@ export class Process {
     return readFileSync(join(this.#started.kept, stream), "latin1").slice(0, mostOutput);
   }
 
-  #take(name: "stdout" | "stderr", stream: Stream): void {
+  #take(name: "stdout" | "stderr"): void {
     const pipe = this.#child[name];
-    if (stream === "broken") pipe?.destroy();
     pipe?.setEncoding("latin1").on("data", (text: string) => {
       if (this.#piped[name].length < mostOutput) this.#piped[name] += text;
       else this.#kill();
@@ -106,7 +105,18 @@ export class Process {
 
 function target(stream: Stream, file: string): number | "pipe" {
   if (stream === "full") return openSync("/dev/full", "w");
+  if (stream === "broken") return brokenPipe(file);
   return stream === "file" ? openSync(file, "w") : "pipe";
+}
+
+/** A pipe whose reader is gone before anybody writes. */
+function brokenPipe(path: string): number {
+  rmSync(path, { force: true });
+  execFileSync("mkfifo", [path]);
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const writer = openSync(path, "w");
+  closeSync(reader);
+  return writer;
 }
 
 function drained(pipe: NodeJS.ReadableStream | null): Promise<void> {
