@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { CommanderError } from "commander";
 import { BadInput } from "./bad-input.ts";
-import { writeLock } from "./cases/lock.ts";
-import { loadSetting, ownCases, versionOf } from "./command/load-setting.ts";
+import { loadSetting, versionOf } from "./command/load-setting.ts";
 import { type Exit, mainCommand } from "./command/main-command.ts";
 import { mutantsCommand } from "./command/mutants.ts";
+import { lockCommand, pinCommand } from "./command/spec.ts";
 import { programOf } from "./program.ts";
 
 const stop = new AbortController();
@@ -23,14 +23,8 @@ const program = programOf(
   versionOf(),
   {
     run: async (request) => mainCommand(request, await loadSetting(request), stop.signal, print),
-    async lock() {
-      print(`wrote ${await writeLock(ownCases())}`);
-      return 0;
-    },
-    async pin(clauses) {
-      print(`pin ${clauses.join(", ")}`);
-      return 0;
-    },
+    lock: () => lockCommand(print),
+    pin: async (clauses) => pinCommand(clauses, print),
     mutants: (request) => mutantsCommand(request, stop.signal, print),
   },
   (code) => {

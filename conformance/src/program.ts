@@ -39,7 +39,7 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     .action(async (options: RunRequest) => done(await commands.run(options)));
   program
     .command("lock")
-    .description("write cases.lock.json anew from the case files")
+    .description("take over the contract page and the case files into contract.json and cases.lock.json")
     .action(async () => done(await commands.lock()));
   program
     .command("pin")

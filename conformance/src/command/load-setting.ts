@@ -2,11 +2,21 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { BadInput } from "../bad-input.ts";
 import { type Loaded, loadCases } from "../cases/index.ts";
+import { displayPath } from "../cases/load.ts";
 import { loadLocked, readLock } from "../cases/lock.ts";
 import type { Testee } from "../model.ts";
-import { bundledContract, contractFile } from "../spec/contract.ts";
-import { packageFolder } from "../spec/package-folder.ts";
+import {
+  bundledContract,
+  type Contract,
+  checkSpec,
+  contractFile,
+  type Exclusion,
+  packageFolder,
+  readExclusions,
+  readPins,
+} from "../spec/index.ts";
 import { loadTestee, ownTestees } from "../testee/index.ts";
 import type { RunRequest } from "./main-command.ts";
 import type { Setting } from "./setting.ts";
@@ -21,6 +31,11 @@ export async function loadSetting(
   const contract = bundledContract();
   const loaded = await casesOf(request);
   const own = await ids(request, loaded);
+  const exclusions = exclusionsOf(contract);
+  if (request.cases === undefined && !request.changed) {
+    const problems = checkSpec(loaded.cases, contract, readPins(pinsPath()), exclusions);
+    if (problems.length > 0) throw new BadInput(problems);
+  }
   const names = request.testee.length > 0 ? request.testee : ownTestees();
   return {
     version: versionOf(),
@@ -29,7 +44,9 @@ export async function loadSetting(
     cases: loaded.cases,
     casesHash: loaded.hash,
     testees: testeesOf(names, own),
-    excluded: new Map(),
+    excluded: new Map(
+      exclusions.filter(({ kind }) => kind === "none").map((one) => [one.clause, one.reason]),
+    ),
   };
 }
 
@@ -61,6 +78,15 @@ function interpreterOf(command: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+export const pinsPath = (): string => join(packageFolder(), "contract/pins.json");
+
+function exclusionsOf(contract: Contract): Exclusion[] {
+  const file = join(packageFolder(), "contract/exclusions.yaml");
+  const { exclusions, source } = readExclusions(readFileSync(file, "utf8"), displayPath(file), contract);
+  if (source.problems.length > 0) throw new BadInput(source.problems);
+  return exclusions;
 }
 
 export function versionOf(): string {

@@ -3,9 +3,10 @@ import { dirname } from "node:path";
 import { scriptOf } from "../cases/index.ts";
 import { errorTableOf } from "../judge/error-table.ts";
 import type { Delivered, Testee } from "../model.ts";
-import { type MutationScore, scoreOf } from "../mutate/judge-mutants.ts";
+import { scoreOf } from "../mutate/judge-mutants.ts";
 import { junitReport } from "../report/junit.ts";
 import { markdownReport, withMatrix } from "../report/markdown.ts";
+import { type Mutations, mutationsOf } from "../report/mutations.ts";
 import { resultsReport } from "../report/results.ts";
 import { terminalReport } from "../report/terminal.ts";
 import type { Owed, Ran } from "../run/case.ts";
@@ -53,9 +54,11 @@ export async function run(
   for (const problem of problems) print(problem);
   // Only now: it keeps this process too busy to attend to others in time.
   const scores = passes.map(({ owed, ran }) => scoreOf(owed.case, owed.testee.name, ran, errors));
-  const alive = flags.mutations ? tellMutations(scores, print) : 0;
-  writeReports(setting, plan, delivered, seconds, flags);
-  return isGreen(plan.owed, delivered) && problems.length === 0 && alive === 0 ? 0 : 1;
+  const mutations = flags.mutations ? mutationsOf(scores) : null;
+  if (mutations) print(mutations.text);
+  writeReports(setting, plan, delivered, seconds, mutations, flags);
+  const isSound = problems.length === 0 && (mutations?.holes ?? 0) === 0;
+  return isGreen(plan.owed, delivered) && isSound ? 0 : 1;
 }
 
 function sortedByPlan(plan: Plan, delivered: Delivered[]): Delivered[] {
@@ -67,33 +70,12 @@ function sortedByPlan(plan: Plan, delivered: Delivered[]): Delivered[] {
   return delivered.sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** How many cases let a change live, or excuse one that none needs. A tolerance is needed when any testee needs it. */
-function tellMutations(scores: MutationScore[], print: (text: string) => void): number {
-  const made = scores.reduce((sum, score) => sum + score.made, 0);
-  const alive = new Map<string, Map<string, number>>();
-  const unused = new Map<string, string[]>();
-  for (const score of scores) {
-    if (score.alive.size > 0) alive.set(score.case, score.alive);
-    const before = unused.get(score.case);
-    unused.set(score.case, before ? before.filter((name) => score.unused.includes(name)) : score.unused);
-  }
-  for (const [id, mutations] of alive) {
-    for (const [name, count] of mutations)
-      print(`${id}: ${count} × ${name} lives: no expectation notices it`);
-  }
-  for (const [id, names] of unused) {
-    for (const name of names) print(`${id}: tolerates ${name}, which nothing needs: take it out`);
-  }
-  const killed = scores.reduce((sum, score) => sum + score.killed, 0);
-  print(`${made} observation mutants, ${killed} killed, ${made - killed} not`);
-  return alive.size + [...unused.values()].filter((names) => names.length > 0).length;
-}
-
 function writeReports(
   setting: Setting,
   plan: Plan,
   delivered: Delivered[],
   seconds: number,
+  mutations: Mutations | null,
   flags: RunFlags,
 ): void {
   const testees: Testee[] = setting.testees;
@@ -107,7 +89,7 @@ function writeReports(
       },
       testees: testees.map(({ name, language, lacks }) => ({ name, language, lacks })),
     };
-    write(flags.json, resultsReport(header, plan, delivered, seconds));
+    write(flags.json, resultsReport(header, plan, delivered, seconds, mutations));
   }
   if (flags.junit !== undefined) write(flags.junit, junitReport(delivered));
   if (flags.markdown !== undefined) {

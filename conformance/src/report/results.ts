@@ -1,5 +1,6 @@
 import type { Delivered } from "../model.ts";
 import type { Plan } from "../run/plan.ts";
+import type { Mutations } from "./mutations.ts";
 import { tallyOf } from "./tally.ts";
 
 /** What was run, so that two reports can be compared. */
@@ -19,6 +20,7 @@ export function resultsReport(
   plan: Plan,
   delivered: Delivered[],
   seconds: number,
+  mutations: Mutations | null,
 ): string {
   const report = {
     v: 1,
@@ -26,7 +28,10 @@ export function resultsReport(
     owed: plan.owed.length,
     not_owed: plan.notOwed,
     verdicts: delivered,
+    ...(mutations ? { mutations: countsOf(mutations) } : {}),
     footer: { ...tallyOf(delivered), seconds },
   };
   return `${JSON.stringify(report, null, 1)}\n`;
 }
+
+const countsOf = ({ made, killed, holes }: Mutations) => ({ made, killed, holes });

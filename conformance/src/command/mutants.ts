@@ -1,0 +1,53 @@
+import { BadInput } from "../bad-input.ts";
+import { suggestion } from "../cases/nearest.ts";
+import { checkMutants } from "../mutants/check.ts";
+import { loadMutantSetting, type MutantSetting } from "../mutants/setting.ts";
+import { surveyMutants } from "../mutants/survey.ts";
+
+/** The options of `mutants`, as commander gives them. */
+export interface MutantRequest {
+  full?: boolean;
+  mutant: string[];
+  area: string[];
+  jobs?: number;
+}
+
+/** Holds the named killers to their word, or tells of every case which mutants it notices. Gives the exit code. */
+export async function mutantsCommand(
+  { full, mutant, area, jobs }: MutantRequest,
+  stop: AbortSignal,
+  print: (text: string) => void,
+): Promise<0 | 1> {
+  const setting = await loadMutantSetting();
+  checkNames(mutant, area, setting);
+  const options = { ...(jobs ? { jobs } : {}), ...(mutant.length > 0 ? { only: mutant } : {}), stop };
+  const began = performance.now();
+  if (full) {
+    const { alive, idle, killers, problems } = await surveyMutants(setting, { ...options, areas: area });
+    print(`alive:${yamlList(alive)}\nidle:${yamlList(idle)}`);
+    for (const [id, ids] of killers) print(`${id}:${yamlList(ids)}`);
+    for (const problem of problems) print(`# ${problem}`);
+    return alive.length + problems.length > 0 ? 1 : 0;
+  }
+  const { killed, alive, problems } = await checkMutants(options, setting);
+  for (const problem of problems) print(problem);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  print(`${killed + alive} mutants in ${seconds} s, ${killed} killed, ${alive} alive`);
+  return problems.length > 0 ? 1 : 0;
+}
+
+function checkNames(ids: string[], areas: string[], { mutants, cases }: MutantSetting): void {
+  refuseUnknown("mutant", ids, new Set(mutants.map(({ id }) => id)));
+  refuseUnknown("area", areas, new Set(cases.map(({ area }) => area)));
+}
+
+function refuseUnknown(what: string, names: string[], known: ReadonlySet<string>): void {
+  for (const name of names.filter((one) => !known.has(one))) {
+    const message = `there is no ${what} ${name}: ${suggestion(name, known)}`;
+    throw new BadInput([{ file: "botyard-conformance", message }]);
+  }
+}
+
+function yamlList(items: string[]): string {
+  return items.length === 0 ? " []" : items.map((item) => `\n  - ${item}`).join("");
+}

@@ -1,0 +1,35 @@
+import type { MutationScore } from "../mutate/judge-mutants.ts";
+
+/** What became of all observation mutants of a run. */
+export interface Mutations {
+  made: number;
+  killed: number;
+  /** Changes that an expectation does not notice, and tolerances that nothing needs. */
+  holes: number;
+  /** For the terminal. */
+  text: string;
+}
+
+/** Adds the scores up. A tolerance is needed when any of the testees needs it. */
+export function mutationsOf(scores: MutationScore[]): Mutations {
+  const lines: string[] = [];
+  const unused = new Map<string, string[]>();
+  for (const score of scores) {
+    for (const [name, count] of score.alive) {
+      lines.push(`${score.case}, ${score.testee}: ${count} × ${name} lives: no expectation notices it`);
+    }
+    const before = unused.get(score.case) ?? score.unused;
+    unused.set(
+      score.case,
+      before.filter((name) => score.unused.includes(name)),
+    );
+  }
+  for (const [id, names] of unused) {
+    for (const name of names) lines.push(`${id}: tolerates ${name}, which nothing needs: take it out`);
+  }
+  const made = scores.reduce((sum, score) => sum + score.made, 0);
+  const killed = scores.reduce((sum, score) => sum + score.killed, 0);
+  const holes = lines.length;
+  lines.push(`${made} observation mutants, ${killed} killed, ${made - killed} alive, ${holes} holes`);
+  return { made, killed, holes, text: lines.join("\n") };
+}
