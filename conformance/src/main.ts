@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { CommanderError } from "commander";
 import { BadInput } from "./bad-input.ts";
+import { fuzzCommand } from "./command/fuzz.ts";
 import { loadSetting, versionOf } from "./command/load-setting.ts";
 import { type Exit, mainCommand } from "./command/main-command.ts";
 import { mutantsCommand } from "./command/mutants.ts";
@@ -26,6 +27,7 @@ const program = programOf(
     lock: () => lockCommand(print),
     pin: async (clauses) => pinCommand(clauses, print),
     mutants: (request) => mutantsCommand(request, stop.signal, print),
+    fuzz: (request) => fuzzCommand(request, stop.signal, print),
   },
   (code) => {
     exit = code;

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
+import type { FuzzRequest } from "./command/fuzz.ts";
 import type { Exit, RunRequest } from "./command/main-command.ts";
 import type { MutantRequest } from "./command/mutants.ts";
 
@@ -6,6 +7,7 @@ export interface Commands {
   run(request: RunRequest): Promise<Exit>;
   lock(): Promise<Exit>;
   pin(clauses: string[]): Promise<Exit>;
+  fuzz(request: FuzzRequest): Promise<Exit>;
   mutants(request: MutantRequest): Promise<Exit>;
 }
 
@@ -17,6 +19,8 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     )
     .version(version)
     .showSuggestionAfterError()
+    // Options behind a command are the command's own, also where the run has one of that name.
+    .enablePositionalOptions()
     .option(
       "--testee <name|file>",
       "a testee of this repository, or a testee.yaml (repeatable)",
@@ -54,6 +58,23 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     .option("--area <area>", "with --full, only the cases of an area (repeatable)", collected, [])
     .option("--jobs <n>", "processes at once (default: one for each processor)", wholeNumber)
     .action(async (options: MutantRequest) => done(await commands.mutants(options)));
+  program
+    .command("fuzz")
+    .description(
+      "give all testees the same random scripts, and shrink those that one does otherwise than a model",
+    )
+    .option(
+      "--testee <name|file>",
+      "a testee of this repository, or a testee.yaml (repeatable)",
+      collected,
+      [],
+    )
+    .option("--ops <n>", "how many operations each testee is to do", wholeNumber, 100_000)
+    .option("--seed <n>", "the same seed makes the same scripts", wholeNumber)
+    .option("--jobs <n>", "processes at once (default: one for each processor)", wholeNumber)
+    .option("--save <folder>", "write what was found as case files, <area>/fuzz-<seed>-<script>.yaml")
+    .option("--no-build", "leave out the testees' build commands")
+    .action(async (options: FuzzRequest) => done(await commands.fuzz(options)));
   return program;
 }
 

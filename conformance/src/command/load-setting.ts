@@ -36,14 +36,13 @@ export async function loadSetting(
     const problems = checkSpec(loaded.cases, contract, readPins(pinsPath()), exclusions);
     if (problems.length > 0) throw new BadInput(problems);
   }
-  const names = request.testee.length > 0 ? request.testee : ownTestees();
   return {
     version: versionOf(),
     contract,
     contractHash: createHash("sha256").update(contractFile(contract)).digest("hex"),
     cases: loaded.cases,
     casesHash: loaded.hash,
-    testees: testeesOf(names, own),
+    testees: testeesOf(request.testee, own),
     excluded: new Map(
       exclusions.filter(({ kind }) => kind === "none").map((one) => [one.clause, one.reason]),
     ),
@@ -62,9 +61,16 @@ async function ids({ cases }: Pick<RunRequest, "cases">, loaded: Loaded): Promis
   return new Set([...suite, ...loaded.cases].map(({ id }) => id));
 }
 
-function testeesOf(names: string[], cases: Set<string>): Testee[] {
+/**
+ * @param asked names or files; none: the suite's own
+ * @param cases ids that known failures may name; any unless given
+ */
+export function testeesOf(asked: string[], cases?: Set<string>): Testee[] {
+  const names = asked.length > 0 ? asked : ownTestees();
   const python = process.env["PYTHON"] || interpreterOf("python3");
-  const testees = names.map((name) => loadTestee(name, { cases, ...(python ? { python } : {}) }));
+  const testees = names.map((name) =>
+    loadTestee(name, { ...(cases ? { cases } : {}), ...(python ? { python } : {}) }),
+  );
   return [...new Map(testees.map((testee) => [testee.name, testee])).values()];
 }
 

@@ -1,0 +1,63 @@
+import { availableParallelism } from "node:os";
+import { BadInput } from "../bad-input.ts";
+import { type Finding, type FuzzReport, fuzz } from "../fuzz/index.ts";
+import { writtenCase } from "../fuzz/written.ts";
+import { errorTableOf } from "../judge/error-table.ts";
+import { fingerprint } from "../run/ledger.ts";
+import { build } from "../run/testee-folder.ts";
+import { bundledContract } from "../spec/contract.ts";
+import { testeesOf } from "./load-setting.ts";
+import type { Exit } from "./main-command.ts";
+
+/** The options of `fuzz`, as commander gives them. */
+export interface FuzzRequest {
+  testee: string[];
+  ops: number;
+  seed?: number;
+  jobs?: number;
+  save?: string;
+  build: boolean;
+}
+
+/** Fuzzes the testees, prints what was found, and gives the exit code. @throws {BadInput} where one cannot be built */
+export async function fuzzCommand(
+  request: FuzzRequest,
+  stop: AbortSignal,
+  print: (text: string) => void,
+): Promise<Exit> {
+  const testees = testeesOf(request.testee);
+  for (const testee of request.build ? testees : []) {
+    const problem = await build(testee);
+    if (problem !== undefined)
+      throw new BadInput([{ file: testee.name, message: `could not be built: ${problem}` }]);
+  }
+  const seed = request.seed ?? Math.floor(Math.random() * 1e9);
+  print(`${request.ops} operations for each of ${testees.map(({ name }) => name).join(", ")}; seed ${seed}`);
+  const report = await fuzz({
+    ...{ testees, errors: errorTableOf(bundledContract()), ops: request.ops, seed, stop },
+    jobs: request.jobs ?? availableParallelism(),
+    ...(request.save === undefined ? {} : { save: request.save }),
+    on: (finding) => print(shown(finding)),
+  });
+  for (const line of summary(report)) print(line);
+  if (stop.aborted) print("stopped before the end");
+  return report.findings.length === 0 && !stop.aborted ? 0 : 1;
+}
+
+function shown({ n, case: found, failures, onlyOnce, file }: Finding): string {
+  const lines = [...failures].map(
+    ([name, [first]]) => `  ${name}: ${first ? fingerprint(first) : "as the model says"}`,
+  );
+  const saved = file === null ? writtenCase(found) : `  saved as ${file}`;
+  const note = onlyOnce ? ["  not seen again when the script was run a second time, so not shrunk"] : [];
+  return [`script ${n}: ${found.title.replace("Fuzzing found a", "a")}`, ...lines, ...note, saved].join("\n");
+}
+
+function summary({ findings, done }: FuzzReport): string[] {
+  const lines = [...done].map(([name, { ops, scripts, differing, seconds }]) => {
+    const speed = seconds > 0 ? Math.round(ops / seconds) : 0;
+    const fell = differing === 0 ? "" : `, ${differing} of them otherwise than the model says`;
+    return `${name}: ${ops} operations in ${scripts} scripts${fell}; ${speed} operations per second of its own time`;
+  });
+  return [...lines, `${findings.length} disagreement${findings.length === 1 ? "" : "s"}`];
+}

@@ -1,0 +1,56 @@
+import { isObject, type Json, type JsonObject } from "../json/index.ts";
+import type { Outcome } from "../model.ts";
+import type { Bot } from "./model.ts";
+import type { Ask, Call } from "./script.ts";
+import { byBytes } from "./state-file.ts";
+
+/** What comes of a query: the answer document, and its HTTP status [Q-7]. */
+export interface Answered {
+  outcomes: Outcome[];
+  document: JsonObject;
+  status: 200 | 400 | 404 | 500;
+}
+
+/** @param paths of the handlers that there are */
+export function answerOf(ask: Ask, calls: Call[], bot: Bot, paths: string[]): Answered {
+  const available = [...new Set([...paths, "/health", "/info"])].sort(byBytes);
+  const unreached = { outcomes: calls.map((): Outcome => ({ kind: "never-reached" })) };
+  const builtIn = {
+    "/health": new Map([["status", "ok"]]),
+    "/info": new Map([["available_queries", available]]),
+  }[ask.path];
+  if (!ask.registered && !builtIn) {
+    const error = failure(`no query handler for ${ask.path}`, "query.unknown_path");
+    return { ...unreached, document: error.set("available_queries", available), status: 404 };
+  }
+  const params = paramsOf(ask);
+  if (!params) {
+    const message = new Map([["$regex", "^query parameters must be a JSON object, got [^]*$"]]);
+    return { ...unreached, document: failure(message, "query.params_not_object"), status: 400 };
+  }
+  if (!ask.registered) return { ...unreached, document: ok(builtIn!), status: 200 };
+  const { outcomes, answer } = bot.perform(calls, { path: ask.path, params });
+  if (answer.kind === "ok") return { outcomes, document: ok(answer.value), status: 200 };
+  if (answer.kind === "refused") {
+    return { outcomes, document: failure(answer.message, "query.invalid_param"), status: 400 };
+  }
+  return { outcomes, document: failure(answer.message, "query.handler_failed"), status: 500 };
+}
+
+/** Those of the query string, and above them those of the body; undefined when that is no object [Q-22]. */
+function paramsOf({ query, body }: Ask): JsonObject | undefined {
+  const given = body.text === "" ? new Map<string, Json>() : body.value;
+  return isObject(given) ? new Map<string, Json>([...query, ...given]) : undefined;
+}
+
+const ok = (data: Json): JsonObject =>
+  new Map<string, Json>([
+    ["status", "ok"],
+    ["data", data],
+  ]);
+const failure = (error: Json, code: string): JsonObject =>
+  new Map<string, Json>([
+    ["status", "error"],
+    ["error", error],
+    ["code", code],
+  ]);

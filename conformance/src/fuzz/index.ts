@@ -1,0 +1,1 @@
+export { type Finding, type FuzzOptions, type FuzzReport, fuzz } from "./fuzz.ts";

@@ -1,0 +1,228 @@
+import { isObject, type Json, type JsonObject, write } from "../json/index.ts";
+import type { Matcher, Outcome } from "../model.ts";
+import type { Call, Document, Script } from "./script.ts";
+import { byBytes, fileOf, keyOf } from "./state-file.ts";
+import { names, typed } from "./typed.ts";
+
+/** How a handler ended. */
+export type Answer =
+  | { kind: "ok"; value: Json }
+  | { kind: "refused"; message: Matcher }
+  | { kind: "failed"; message: Matcher };
+
+/** A failure that the contract names; null: the bot's own. */
+class Failed {
+  readonly code: string | null;
+  readonly message: Matcher;
+
+  constructor(code: string | null, message: Matcher = new Map([["$any", true]])) {
+    this.code = code;
+    this.message = message;
+  }
+}
+
+/** What a query's handler is given. */
+export interface Asked {
+  path: string;
+  params: JsonObject;
+}
+
+/** A script of which no case can be made. */
+export class Senseless extends Error {
+  override readonly name = "Senseless";
+  /** The call to blame: it names a value that nothing keeps. */
+  readonly call: Call | undefined;
+
+  constructor(message: string, call?: Call) {
+    super(message);
+    this.call = call;
+  }
+}
+
+/** The contract in small: what every call has to give, and what a bot process leaves behind. */
+export class Bot {
+  readonly metrics: Json[] = [];
+  readonly logs: Json[] = [];
+  result: Json | undefined;
+  hasFailed = false;
+  /** Capabilities without which a language cannot make the calls so far. */
+  readonly needs = new Set<string>();
+  readonly #script: Script;
+  readonly #files: Map<string, Json | Document>;
+  readonly #kept = new Map<string, Json>();
+
+  /** @param files the state folder from before, by file name */
+  constructor(script: Script, files: ReadonlyMap<string, Document>) {
+    this.#script = script;
+    this.#files = new Map(files);
+  }
+
+  /** The state folder by file name: values that were stored, and files from before. */
+  get files(): ReadonlyMap<string, Json | Document> {
+    return this.#files;
+  }
+
+  /** Makes the calls one after the other; behind one that ends process or handler, none is reached. */
+  perform(calls: Call[], asked: Asked | null): { outcomes: Outcome[]; answer: Answer } {
+    let answer: Answer | undefined;
+    const outcomes = calls.map((call): Outcome => {
+      const args = call.args.map((arg) => this.#filled(arg, call));
+      if (answer) return { kind: "never-reached" };
+      try {
+        const given = this.#call(call.op, args, asked);
+        if (given === ends) {
+          answer = { kind: "ok", value: args[0] ?? null };
+          return { kind: "ends" };
+        }
+        if (call.as !== null) this.#kept.set(call.as, given);
+        return { kind: "value", value: given };
+      } catch (error) {
+        if (!(error instanceof Failed)) throw error;
+        const { code, message } = error;
+        if (call.uncaught) answer = { kind: code === "query.invalid_param" ? "refused" : "failed", message };
+        return { kind: "fails", code, message: null, cause: null };
+      }
+    });
+    return { outcomes, answer: answer ?? { kind: "ok", value: null } };
+  }
+
+  #filled(arg: Json, call: Call): Json {
+    if (!isObject(arg) || !arg.has("$var")) return arg;
+    const name = String(arg.get("$var"));
+    if (!this.#kept.has(name)) throw new Senseless(`Nothing is kept as ${name}.`, call);
+    return this.#kept.get(name)!;
+  }
+
+  #call(op: string, args: Json[], asked: Asked | null): Json | typeof ends {
+    const [room, verb = ""] = op.split(".") as [string, string?];
+    if (op === "input.parse")
+      return new Map([
+        ["id", this.#input().id],
+        ["config", this.#input().config],
+      ]);
+    if (op === "query.get_config") return this.#input().config;
+    if (room === "metric") return this.#metric(args[0]!, args[1]!);
+    if (room === "log") return this.#log(verb, args[0]!, args[1]);
+    if (room === "state") return this.#state(verb, args);
+    if (room === "request") return this.#request(verb, args, asked!);
+    if (op === "return") return ends;
+    if (op === "fail") throw new Failed(null, args[0] || "the handler failed without a message");
+    return this.#report(op, args);
+  }
+
+  #input(): { id: string; config: Json } {
+    const { id, config } = this.#script;
+    if (id === "") throw new Failed("input.missing_bot_id");
+    if (config.text === "") throw new Failed("input.missing_bot_config");
+    if (config.value === undefined) throw new Failed("input.invalid_bot_config");
+    if (!isObject(config.value)) throw new Failed("input.config_not_object");
+    return { id, config: config.value };
+  }
+
+  #metric(type: Json, data: Json): null {
+    this.#isText(type);
+    if (typeof type !== "string" || type === "") throw new Failed("metric.invalid_type");
+    this.#isData(data, "metric.invalid_data");
+    this.metrics.push([type, data]);
+    return null;
+  }
+
+  #log(level: string, message: Json, data: Json | undefined): null {
+    if (!this.#isText(message)) throw new Failed("log.invalid_message");
+    if (data === null) this.needs.add("untyped-data");
+    if (data !== undefined && data !== null) this.#isData(data, "log.invalid_data");
+    this.logs.push(data === undefined || data === null ? [level, message] : [level, message, data]);
+    return null;
+  }
+
+  /** `success`, `error`, with or without data, and `result`. */
+  #report(op: string, [first, data]: Json[]): null | typeof ends {
+    const isResult = op === "result";
+    if (isResult ? !isObject(first) : !this.#isText(first!)) {
+      if (isResult) this.needs.add("untyped-data");
+      if (!this.#isQuery) throw new Failed(isResult ? "result.invalid_data" : "result.invalid_message");
+    }
+    if (this.#isQuery)
+      throw new Failed(
+        "result.in_query",
+        new Map([["$regex", "^[a-z]+ cannot be used in a query process$"]]),
+      );
+    const isError = op.startsWith("error");
+    const document = new Map<string, Json>([
+      ["status", isError ? "error" : "success"],
+      ["message", first!],
+    ]);
+    if (data !== undefined) document.set("data", data);
+    this.result = isResult ? first! : document;
+    if (!isError) return null;
+    this.logs.push(["error", first!]);
+    this.hasFailed = true;
+    return ends;
+  }
+
+  get #isQuery(): boolean {
+    return this.#script.kind !== "run";
+  }
+
+  #isText(given: Json): boolean {
+    if (typeof given !== "string") this.needs.add("untyped-arguments");
+    return typeof given === "string";
+  }
+
+  #isData(given: Json, code: string): void {
+    if (isObject(given)) return;
+    this.needs.add("untyped-data");
+    throw new Failed(code);
+  }
+
+  #state(verb: string, [key, given]: Json[]): Json {
+    if (this.#isQuery && ["set", "delete", "clear"].includes(verb)) {
+      throw new Failed("state.read_only", `state is read-only in a query process: ${verb}`);
+    }
+    const keys = [...this.#files.keys()].flatMap((file) => keyOf(file) ?? []);
+    if (verb === "list") return keys.sort(byBytes);
+    if (verb === "clear") {
+      for (const known of keys) this.#files.delete(fileOf(known));
+      return null;
+    }
+    if (!this.#isText(key!)) throw new Failed("state.invalid_key");
+    const file = fileOf(key as string);
+    if (file === ".json" || file.length > 205) throw new Failed("state.invalid_key");
+    if (verb === "exists") return this.#files.has(file);
+    if (verb === "delete") return this.#files.delete(file);
+    if (verb === "set") {
+      this.#files.set(file, given!);
+      return null;
+    }
+    const stored = this.#files.get(file);
+    if (stored === undefined) return given ?? null;
+    if (!isDocument(stored)) return stored;
+    if (stored.value === undefined) throw new Failed("state.corrupt");
+    return stored.value;
+  }
+
+  #request(verb: string, [key, byDefault = null]: Json[], { path, params }: Asked): Json {
+    if (verb === "path") return path;
+    if (verb === "values") return params;
+    const given = params.get(key as string) ?? null;
+    const type = verb.slice("get_".length);
+    if (type === "") {
+      const value = given ?? byDefault;
+      // As text it is given where a language has no type for any JSON value.
+      if (value !== null && typeof value !== "string") this.needs.add("typed-get");
+      return value;
+    }
+    if (given === null) return byDefault;
+    const value = typed(given, type);
+    if (value !== undefined) return value;
+    const pattern = `^parameter ${escaped(write(key!))} must be ${names[type]}, got [^]+$`;
+    throw new Failed("query.invalid_param", new Map([["$regex", pattern]]));
+  }
+}
+
+/** The call does not come back. */
+const ends = Symbol("ends");
+
+export const isDocument = (file: Json | Document): file is Document =>
+  typeof file === "object" && file !== null && "text" in file;
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

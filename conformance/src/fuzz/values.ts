@@ -1,0 +1,123 @@
+import { type Json, type JsonObject, Num, read, write } from "../json/index.ts";
+import type { Random } from "./random.ts";
+import type { Document } from "./script.ts";
+
+/*
+ * Values of which some language gets one wrong. No text holds a dollar sign, which means something in a case; every
+ * number is the shortest text of its double, so that no language has to keep more than a double.
+ */
+
+const numbers = ["0", "-0", "1", "-1", "5", "5.0", "5e0", "2147483648", "-2147483648", "9007199254740991"]
+  .concat(["-9007199254740991", "5e-324", "0.1", "100.0", "-0.5", "0.30000000000000004"])
+  .concat(["2.2250738585072014e-308", "123456.789"]);
+const hugeNumbers = ["1e21", "1.5e300", "-1e21", "1.7976931348623157e308", "18446744073709552000"];
+const letters = ["", "a", "open", " ", "  two  ", "true", "null", "0", "5", "Ünïcödé", "e\u0301", "é"]
+  .concat(["😀", "\u{10FFFF}", "a\u0000b", "\u0000", "\u001f", "\u007f", "\u0085", "\u2028\u2029", "\ufeffx"])
+  .concat(['say "hi"', "back\\slash", "line\nfeed", "tab\there\r\n", "\uffee", "\\u0041", "'", "</script>"])
+  .concat(["__proto__", "constructor", "..", "a/b", "%2E", "%", "a+b&c=d", '{"a":1}', "x".repeat(200)]);
+const properties = [
+  "a",
+  "b",
+  "value",
+  "timestamp",
+  "_metric",
+  "data",
+  "level",
+  "message",
+  "status",
+  "type",
+].concat(["", "0", "10", "9", "__proto__", "constructor", "toString", "é", "😀", "\uffee", "a\u0000", "\n"]);
+
+export const stateKeys = [
+  "a",
+  "b",
+  "trades",
+  "last-price_2",
+  "Price",
+  "__proto__",
+  "constructor",
+  "..",
+  "a/b",
+]
+  .concat(["%2E", ".", "0", " ", "ключ", "é", "e\u0301", "😀", "\uffee", "\u0000", "\n", "a.json", ".tmp-a"])
+  .concat(["k".repeat(200), "A".repeat(66), "é".repeat(33)]);
+export const invalidStateKeys = ["", "k".repeat(201), "A".repeat(67), "é".repeat(34)];
+export const paramNames = ["limit", "a", "", "0", "__proto__", "constructor"];
+/** What a typed accessor may or may not take for the JSON text of something. */
+const spellings = ["5", "5.0", "5e0", "-5", "+5", " 5", "5 ", "05", "0x5", "5.", ".5", "5_0", "5n", "٥"]
+  .concat([
+    "NaN",
+    "Infinity",
+    "1e400",
+    "-0",
+    "0.1",
+    "9007199254740991",
+    "true",
+    "True",
+    " true",
+    "false",
+    "yes",
+  ])
+  .concat(["null", "[1]", "[1, 2]", "[1] ", "[1,]", "{}", '{"a": [1]}', "{a:1}", "", "\n5", "\u00a05"]);
+
+export function number(random: Random): Num {
+  if (random.oneIn(3)) return new Num(String(random.below(2_000_001) - 1_000_000));
+  if (random.oneIn(4)) return new Num(String((random.below(2e9) - 1e9) / 10 ** random.below(9)));
+  return new Num(random.pick(random.oneIn(4) ? hugeNumbers : numbers));
+}
+
+export function text(random: Random): string {
+  if (random.oneIn(4)) return `${random.pick(letters)}${random.pick(letters)}`;
+  return random.pick(letters);
+}
+
+/** Any JSON value, most of them small. */
+export function value(random: Random, depth = 0): Json {
+  switch (random.below(depth > 6 ? 8 : 10)) {
+    case 0:
+      return null;
+    case 1:
+      return random.oneIn(2);
+    case 2:
+    case 3:
+    case 4:
+      return number(random);
+    case 8:
+      return Array.from({ length: random.below(4) }, () => value(random, depth + 1));
+    case 9:
+      return object(random, depth);
+    default:
+      return text(random);
+  }
+}
+
+export function object(random: Random, depth = 0): JsonObject {
+  const keys = random.some(properties, random.below(4));
+  return new Map(keys.map((key) => [key, value(random, depth + 1)]));
+}
+
+/** A parameter: how far a language's integers reach beyond ±(2^53 − 1) is its own, so there are none. */
+export function param(random: Random): Json {
+  if (random.oneIn(2)) return random.pick(spellings);
+  const given = random.oneIn(2) ? new Num(random.pick(numbers)) : value(random);
+  return given instanceof Num && hugeNumbers.includes(given.raw) ? true : given;
+}
+
+/** The text of a query string's parameter. */
+export const paramText = (random: Random): string =>
+  random.oneIn(4) ? text(random) : random.pick(spellings);
+
+/** Text with what it says, undefined where it says nothing [JSON-6, JSON-7]. */
+const odd: Document[] = [
+  ...[' {"a": 1}\n', "{}", "[1]", "null", "5", '"text"'].map((json) => ({ text: json, value: read(json) })),
+  { text: '{"a":1,"a":2}', value: new Map([["a", new Num("2")]]) },
+  { text: '{"a":"\\ud83d\\ude00\\/"}', value: new Map([["a", "😀/"]]) },
+  ...["", "{", '{"a":1}x', '{"a":1,}', "{'a':1}", '{"a":01}', '{"a":NaN}', '{"a":1e400}', '{"a":"\\ud800"}']
+    .concat(['\ufeff{"a":1}', '{"a":"\t"}', '{"a":1}{}', "// {}", "nul", "True"])
+    .map((json) => ({ text: json, value: undefined })),
+];
+
+/** A document that is mostly the value's own text. */
+export function document(random: Random, given: Json): Document {
+  return random.oneIn(8) ? random.pick(odd) : { text: write(given), value: given };
+}

@@ -1,0 +1,105 @@
+import { ops as shapes } from "../cases/vocabulary.ts";
+import { type Json, type JsonObject, Num, write } from "../json/index.ts";
+import type { Case, Exchange, Expect, Op, Outcome, Step } from "../model.ts";
+
+/** A case that fuzzing made, as the text of a case file: YAML in the form of JSON. */
+export function writtenCase({ id, title, clauses, needs, steps }: Case): string {
+  const written = object({ id, title, clauses, needs: unless(needs, []), steps: steps.map(stepOf) });
+  return `# Made by fuzzing, and shrunk: give it a title, and the clauses that it is about.\n${laid([written], "")}\n`;
+}
+
+function stepOf(step: Step): Json {
+  const [kind, ops] = [step.kind, step.ops.map(opOf)];
+  return object({
+    [kind]: object({
+      env: object(step.env),
+      files: unless(object(mapped(step.files, (file) => object(file))), new Map()),
+      ops,
+      requests: kind === "serve" ? step.requests.map(exchangeOf) : undefined,
+    }),
+    expect: expectOf(kind, step.expect),
+  });
+}
+
+function opOf({ op, args, lists, as, uncaught, outcome }: Op): JsonObject {
+  const given = args.map((arg, i) => lists.find(({ at }) => at === i)?.ops.map(opOf) ?? arg);
+  const raises = shapes[op]!.byDefault === "raises";
+  const more = { as: as ?? undefined, uncaught: (uncaught && !raises) || undefined };
+  return object({ [op]: given, ...outcomeOf(op, outcome), ...more });
+}
+
+function outcomeOf(op: string, outcome: Outcome): Record<string, Json> {
+  const byDefault = shapes[op]!.byDefault ?? "null";
+  switch (outcome.kind) {
+    case "value":
+      return outcome.value === null && byDefault === "null" ? {} : { returns: outcome.value };
+    case "fails":
+      return outcome.code === null && byDefault === "raises" ? {} : { fails: outcome.code };
+    case "ends":
+      return byDefault === "ends" ? {} : { ends: true };
+    case "never-reached":
+      return { never_reached: true };
+    case "any":
+      return { any: true };
+  }
+}
+
+function exchangeOf(exchange: Exchange): Json {
+  if (exchange.do !== "ask" || !exchange.expect) throw new TypeError(`Fuzzing makes no ${exchange.do}.`);
+  const { method, target, body } = exchange.request;
+  const { status, body: answer } = exchange.expect;
+  const text = body && "text" in body ? body.text : undefined;
+  const isPlain = status instanceof Num && status.exact === "2e2";
+  const expect = object({ status: isPlain ? undefined : status, body: answer });
+  return object({ [method.toLowerCase()]: target, body: text, expect });
+}
+
+function expectOf(kind: Step["kind"], { exit, metrics, logs, result, state }: Expect): Json {
+  const code = "code" in exit ? exit.code : null;
+  const document = typeof result === "object" && "json" in result ? result.json : undefined;
+  return object({
+    exit: code instanceof Num && code.exact !== "0e0" ? code : undefined,
+    metrics: unless(metrics, []),
+    logs: unless(logs, []),
+    [kind === "query" ? "answer" : "result"]: document,
+    state: state ? object(state) : undefined,
+  });
+}
+
+const unless = (value: Json, empty: Json): Json | undefined =>
+  write(value) === write(empty) ? undefined : value;
+const mapped = <T>(record: Record<string, T>, change: (value: T) => Json): Record<string, Json> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+const object = (fields: Record<string, Json | undefined>): JsonObject =>
+  new Map(Object.entries(fields).filter((field): field is [string, Json] => field[1] !== undefined));
+
+const width = 110;
+
+/** JSON over as many lines as it needs. */
+function laid(value: Json, indent: string): string {
+  const flat = flow(value);
+  if (
+    indent.length + flat.length <= width ||
+    typeof value !== "object" ||
+    value === null ||
+    value instanceof Num
+  ) {
+    return flat;
+  }
+  const deeper = `${indent}  `;
+  const items = Array.isArray(value)
+    ? value.map((item) => laid(item, deeper))
+    : [...value].map(([key, item]) => `${flow(key)}: ${laid(item, deeper)}`);
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  return `${open}\n${items.map((item) => deeper + item).join(",\n")}\n${indent}${close}`;
+}
+
+function flow(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
+  if (value instanceof Map)
+    return `{${[...value].map(([key, item]) => `${flow(key)}: ${flow(item)}`).join(", ")}}`;
+  // What YAML calls unprintable is escaped.
+  return write(value).replace(/[\u007f-\u00a0\u2028\u2029\ufeff\ufff0-\uffff]/g, (char) => {
+    return `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}
