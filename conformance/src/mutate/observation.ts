@@ -16,7 +16,7 @@ export function* mutantsOf(step: Step, seen: Observation): Generator<Mutant> {
   yield* ofStream(step, seen, "stdout");
   yield* ofStream(step, seen, "stderr");
   yield* ofTrace(step, seen);
-  yield* ofFiles(seen);
+  yield* ofFiles(step, seen);
   yield* ofExchanges(step, seen);
   yield { mutation: "processes.left-behind", seen: { ...seen, leftOver: ["sleep 1000"] } };
   if (step.kind !== "serve") return;
@@ -113,10 +113,12 @@ function* ofTrace(step: Step, seen: Observation): Generator<Mutant> {
     seen: { ...seen, trace: all.map((line) => `${line}\n`).join("") },
   });
   if (lines.length === 0) return;
+  const killedAt = lines.findIndex((line) => isSignalled(step, readBytes(line)));
   yield changed("emptied", []);
   yield { mutation: "trace.truncated", seen: { ...seen, trace: seen.trace.slice(0, -2) } };
   for (const [i, line] of lines.entries()) {
-    if (i >= 40) break;
+    // Of what was under way when the kill came nothing is owed.
+    if (i >= 40 || (killedAt >= 0 && i >= killedAt)) break;
     const value = readBytes(line);
     if (!isObject(value) || waived.has(String(value.get("id")))) continue;
     if (value.get("end") === true) {
@@ -132,6 +134,18 @@ function* ofTrace(step: Step, seen: Observation): Generator<Mutant> {
       yield changed(name, lines.with(i, latin1(write(other))));
     }
   }
+}
+
+/** Whether this line begins the op by which the runner knows when to kill. */
+function isSignalled({ ops, signal, expect }: Step, line: Json | undefined): boolean {
+  if (signal === null || !("signal" in expect.exit) || !isObject(line)) return false;
+  const find = (list: Op[]): Op | undefined =>
+    list.find(({ op, args }) => op === "touch" && args[0] === signal.when) ??
+    list
+      .flatMap(listsOf)
+      .map(find)
+      .find((op) => op !== undefined);
+  return line.has("begin") && line.get("id") === find(ops)?.id;
 }
 
 /** What comes of these is asserted where it is seen, not in the trace. */
@@ -178,7 +192,8 @@ function* changedOutcomes(line: JsonObject): Generator<{ name: string; value: Js
   }
 }
 
-function* ofFiles(seen: Observation): Generator<Mutant> {
+function* ofFiles(step: Step, seen: Observation): Generator<Mutant> {
+  const wasKilled = "signal" in step.expect.exit;
   const changed = (mutation: string, path: string, bytes: string | null): Mutant => {
     const after = { ...seen.after };
     if (bytes === null) delete after[path];
@@ -194,6 +209,8 @@ function* ofFiles(seen: Observation): Generator<Mutant> {
   yield { mutation: "files.other-temporary-name", seen: { ...seen, names: appeared } };
   for (const [path, file] of Object.entries(seen.after)) {
     if (file.kind !== "file" || path.startsWith("code/")) continue;
+    // What a kill left of a write is its own affair.
+    if (wasKilled && !(path in seen.before) && /\/\.tmp-[^/]*$/.test(path)) continue;
     yield changed("file-less", path, null);
     if (path in seen.before) yield { mutation: "files.written-over", seen: { ...seen, torn: [path] } };
     if (file.bytes.length > 100_000) continue;
