@@ -156,9 +156,9 @@ export interface Observation {
   startedAt: number;
   endedAt: number;
   exit: { code: number } | { signal: string } | { timeout: true };
-  /** Latin-1 text of the bytes, so that every byte survives. */
-  stdout: string;
-  stderr: string;
+  /** Latin-1 text of the bytes, so that every byte survives; null: too much to be kept. */
+  stdout: string | null;
+  stderr: string | null;
   /** The adapter's trace, raw. */
   trace: string;
   before: Record<string, SeenFile>;

@@ -14,21 +14,28 @@ export interface Answered {
 /** @param paths of the handlers that there are */
 export function answerOf(ask: Ask, calls: Call[], bot: Bot, paths: string[]): Answered {
   const available = [...new Set([...paths, "/health", "/info"])].sort(byBytes);
-  const unreached = { outcomes: calls.map((): Outcome => ({ kind: "never-reached" })) };
   const builtIn = {
     "/health": new Map([["status", "ok"]]),
     "/info": new Map([["available_queries", available]]),
   }[ask.path];
   if (!ask.registered && !builtIn) {
     const error = failure(`no query handler for ${ask.path}`, "query.unknown_path");
-    return { ...unreached, document: error.set("available_queries", available), status: 404 };
+    return {
+      outcomes: bot.leaveOut(calls),
+      document: error.set("available_queries", available),
+      status: 404,
+    };
   }
   const params = paramsOf(ask);
   if (!params) {
     const message = new Map([["$regex", "^query parameters must be a JSON object, got [^]*$"]]);
-    return { ...unreached, document: failure(message, "query.params_not_object"), status: 400 };
+    return {
+      outcomes: bot.leaveOut(calls),
+      document: failure(message, "query.params_not_object"),
+      status: 400,
+    };
   }
-  if (!ask.registered) return { ...unreached, document: ok(builtIn!), status: 200 };
+  if (!ask.registered) return { outcomes: bot.leaveOut(calls), document: ok(builtIn!), status: 200 };
   const { outcomes, answer } = bot.perform(calls, { path: ask.path, params });
   if (answer.kind === "ok") return { outcomes, document: ok(answer.value), status: 200 };
   if (answer.kind === "refused") {

@@ -21,8 +21,8 @@ export function caseOf(script: Script, name: string): Case {
   const id = `${area}.fuzz-${name}`;
   return {
     ...{ id, template: id, area },
-    title: `Fuzzing found a difference in ${ops.slice(0, 5).join(", ") || "answering"}`,
-    clauses: [...new Set(ops.length > 0 ? ops.map(clauseOf) : ["Q-7"])],
+    title: `Fuzzing found a difference in ${ops.slice(0, 5).join(", ") || `a ${script.kind} without calls`}`,
+    clauses: [...new Set(ops.length > 0 ? ops.map(clauseOf) : [script.kind === "run" ? "RES-11" : "Q-7"])],
     needs: [...bot.needs].sort(),
     pairs: false,
     steps: [{ ...step, files: filesOf(given) }],

@@ -14,7 +14,7 @@ export function scriptOf(seed: number, n: number, calls: number): Script {
   return sensible({
     kind,
     id: random.oneIn(12) ? "" : `bot-${values.text(random).replaceAll("\u0000", "")}`,
-    config: values.document(random, values.object(random)),
+    config: random.oneIn(16) ? values.noDocument : values.document(random, values.object(random)),
     items: [...maker.given(), ...(kind === "run" ? maker.run(calls) : maker.queries(calls))],
   });
 }
@@ -96,11 +96,11 @@ class Maker {
     return [...items, this.#call(last)];
   }
 
-  /** One query; of a server, one for every 25 calls or so. */
+  /** One query; of a server, one for every 12 calls or so. */
   queries(calls: number): Item[] {
     const items: Item[] = [];
     for (let left = calls; left > 0; ) {
-      const size = this.#kind === "query" ? left : Math.min(left, 1 + this.#random.below(50));
+      const size = this.#kind === "query" ? left : Math.min(left, 1 + this.#random.below(25));
       items.push(...this.#query(size, items.length));
       left -= size;
     }
@@ -124,7 +124,7 @@ class Maker {
       registered: calls > 1 || !random.oneIn(3),
       method: random.pick(["GET", "POST"]),
       query: query as [string, string][],
-      body: random.oneIn(4) ? { text: "", value: undefined } : values.document(random, body),
+      body: random.oneIn(4) ? values.noDocument : values.document(random, body),
     };
     this.#kept = [];
     const items: Item[] = [ask];

@@ -1,5 +1,6 @@
 import { isObject, type Json, Num, write } from "../json/index.ts";
 import type { Document, Item, Script } from "./script.ts";
+import { fileOf } from "./state-file.ts";
 
 /**
  * The smallest script of those that it tried that still falls short: first without as many items as can be, then with
@@ -51,10 +52,34 @@ async function dropItems(best: () => Script, tryOut: TryOut): Promise<void> {
 async function simplify(best: () => Script, tryOut: TryOut): Promise<void> {
   if (best().id !== "b") await tryOut({ ...best(), id: "b" });
   if (best().config.text !== "{}") await tryOut({ ...best(), config: documentOf(new Map()) });
+  for (const key of keysOf(best())) {
+    const plain = ["a", "b", "c", "d"].find((other) => !keysOf(best()).includes(other));
+    if (key.length > 1 || key > "d") await tryOut(renamed(best(), key, plain!));
+  }
   for (let i = 0; i < best().items.length; i++) {
     while (await simplifyOnce(best(), i, tryOut));
   }
 }
+
+/** The keys of state that calls name. */
+function keysOf({ items }: Script): string[] {
+  const keys = items.flatMap((item) =>
+    isOfKey(item) && typeof item.args[0] === "string" ? [item.args[0]] : [],
+  );
+  return [...new Set(keys)];
+}
+
+/** The same key by another name, everywhere. */
+function renamed(script: Script, from: string, to: string): Script {
+  const items = script.items.map((item): Item => {
+    if (isOfKey(item) && item.args[0] === from) return { ...item, args: item.args.with(0, to) };
+    return item.do === "given" && item.name === fileOf(from) ? { ...item, name: fileOf(to) } : item;
+  });
+  return { ...script, items };
+}
+
+const isOfKey = (item: Item): item is Extract<Item, { do: "call" }> =>
+  item.do === "call" && /^state\.(?:get|set|delete|exists)$/.test(item.op);
 
 async function simplifyOnce(script: Script, i: number, tryOut: TryOut): Promise<boolean> {
   for (const item of simpler(script.items[i]!)) {

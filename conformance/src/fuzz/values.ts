@@ -7,58 +7,48 @@ import type { Document } from "./script.ts";
  * number is the shortest text of its double, so that no language has to keep more than a double.
  */
 
-const numbers = ["0", "-0", "1", "-1", "5", "5.0", "5e0", "2147483648", "-2147483648", "9007199254740991"]
-  .concat(["-9007199254740991", "5e-324", "0.1", "100.0", "-0.5", "0.30000000000000004"])
-  .concat(["2.2250738585072014e-308", "123456.789"]);
-const hugeNumbers = ["1e21", "1.5e300", "-1e21", "1.7976931348623157e308", "18446744073709552000"];
-const letters = ["", "a", "open", " ", "  two  ", "true", "null", "0", "5", "Ünïcödé", "e\u0301", "é"]
-  .concat(["😀", "\u{10FFFF}", "a\u0000b", "\u0000", "\u001f", "\u007f", "\u0085", "\u2028\u2029", "\ufeffx"])
-  .concat(['say "hi"', "back\\slash", "line\nfeed", "tab\there\r\n", "\uffee", "\\u0041", "'", "</script>"])
-  .concat(["__proto__", "constructor", "..", "a/b", "%2E", "%", "a+b&c=d", '{"a":1}', "x".repeat(200)]);
+const numbers = [
+  ...["0", "-0", "1", "-1", "5", "5.0", "5e0", "-0.5", "0.1", "100.0", "0.30000000000000004", "123456.789"],
+  ...["2147483648", "-2147483648", "9007199254740991", "-9007199254740991"],
+  ...["5e-324", "2.2250738585072014e-308"],
+];
+const hugeNumbers = ["1e21", "-1e21", "1.5e300", "1.7976931348623157e308", "18446744073709552000"];
+const texts = [
+  ...["", "a", "open", " ", "  two  ", "true", "null", "0", "5", "x".repeat(200)],
+  ...["Ünïcödé", "é", "e\u0301", "😀", "\u{10FFFF}", "\uffee"],
+  ...[
+    "a\u0000b",
+    "\u0000",
+    "\u001f",
+    "\u007f",
+    "\u0085",
+    "\u2028\u2029",
+    "\ufeffx",
+    "line\nfeed",
+    "tab\there\r\n",
+  ],
+  ...['say "hi"', "'", "back\\slash", "\\u0041", '{"a":1}', "</script>"],
+  ...["__proto__", "constructor", "..", "a/b", "%2E", "%", "a+b&c=d"],
+];
 const properties = [
-  "a",
-  "b",
-  "value",
-  "timestamp",
-  "_metric",
-  "data",
-  "level",
-  "message",
-  "status",
-  "type",
-].concat(["", "0", "10", "9", "__proto__", "constructor", "toString", "é", "😀", "\uffee", "a\u0000", "\n"]);
+  ...["a", "b", "value", "timestamp", "_metric", "data", "level", "message", "status", "type"],
+  ...["", "0", "10", "9", "__proto__", "constructor", "toString", "é", "😀", "\uffee", "a\u0000", "\n"],
+];
 
 export const stateKeys = [
-  "a",
-  "b",
-  "trades",
-  "last-price_2",
-  "Price",
-  "__proto__",
-  "constructor",
-  "..",
-  "a/b",
-]
-  .concat(["%2E", ".", "0", " ", "ключ", "é", "e\u0301", "😀", "\uffee", "\u0000", "\n", "a.json", ".tmp-a"])
-  .concat(["k".repeat(200), "A".repeat(66), "é".repeat(33)]);
+  ...["a", "b", "trades", "last-price_2", "Price", "0", "__proto__", "constructor", "a.json", ".tmp-a"],
+  ...["..", ".", "a/b", "%2E", " ", "\u0000", "\n", "ключ", "é", "e\u0301", "😀", "\uffee"],
+  ...["k".repeat(200), "A".repeat(66), "é".repeat(33)],
+];
 export const invalidStateKeys = ["", "k".repeat(201), "A".repeat(67), "é".repeat(34)];
 export const paramNames = ["limit", "a", "", "0", "__proto__", "constructor"];
-/** What a typed accessor may or may not take for the JSON text of something. */
-const spellings = ["5", "5.0", "5e0", "-5", "+5", " 5", "5 ", "05", "0x5", "5.", ".5", "5_0", "5n", "٥"]
-  .concat([
-    "NaN",
-    "Infinity",
-    "1e400",
-    "-0",
-    "0.1",
-    "9007199254740991",
-    "true",
-    "True",
-    " true",
-    "false",
-    "yes",
-  ])
-  .concat(["null", "[1]", "[1, 2]", "[1] ", "[1,]", "{}", '{"a": [1]}', "{a:1}", "", "\n5", "\u00a05"]);
+/** What typed accessors take for the JSON text of something, and what is nearly that. */
+const spellings = [
+  ["5", "5.0", "5e0", "50e-1", "-5", "-0", "0.1", "9007199254740991"],
+  ["+5", " 5", "5 ", "\n5", "\u00a05", "05", "0x5", "5.", ".5", "5_0", "5n", "٥", "NaN", "Infinity", "1e400"],
+  ["true", "false", "True", " true", "yes", "null", ""],
+  ["[]", "[1]", "[1, 2]", "[1] ", "[1,]", "{}", '{"a": [1]}', "{a:1}", "{}\n"],
+];
 
 export function number(random: Random): Num {
   if (random.oneIn(3)) return new Num(String(random.below(2_000_001) - 1_000_000));
@@ -67,8 +57,8 @@ export function number(random: Random): Num {
 }
 
 export function text(random: Random): string {
-  if (random.oneIn(4)) return `${random.pick(letters)}${random.pick(letters)}`;
-  return random.pick(letters);
+  if (random.oneIn(4)) return `${random.pick(texts)}${random.pick(texts)}`;
+  return random.pick(texts);
 }
 
 /** Any JSON value, most of them small. */
@@ -98,14 +88,15 @@ export function object(random: Random, depth = 0): JsonObject {
 
 /** A parameter: how far a language's integers reach beyond ±(2^53 − 1) is its own, so there are none. */
 export function param(random: Random): Json {
-  if (random.oneIn(2)) return random.pick(spellings);
+  if (random.oneIn(2)) return spelling(random);
   const given = random.oneIn(2) ? new Num(random.pick(numbers)) : value(random);
   return given instanceof Num && hugeNumbers.includes(given.raw) ? true : given;
 }
 
 /** The text of a query string's parameter. */
-export const paramText = (random: Random): string =>
-  random.oneIn(4) ? text(random) : random.pick(spellings);
+export const paramText = (random: Random): string => (random.oneIn(4) ? text(random) : spelling(random));
+
+const spelling = (random: Random): string => random.pick(random.pick(spellings));
 
 /** Text with what it says, undefined where it says nothing [JSON-6, JSON-7]. */
 const odd: Document[] = [
@@ -116,6 +107,9 @@ const odd: Document[] = [
     .concat(['\ufeff{"a":1}', '{"a":"\t"}', '{"a":1}{}', "// {}", "nul", "True"])
     .map((json) => ({ text: json, value: undefined })),
 ];
+
+/** An unset variable, an empty body. */
+export const noDocument: Document = { text: "", value: undefined };
 
 /** A document that is mostly the value's own text. */
 export function document(random: Random, given: Json): Document {

@@ -32,6 +32,10 @@ function sorted(judged: Judged, stream: Stream, failures: Failure[]): Sorted {
   const spoken: JsonObject[] = [];
   const others: string[] = [];
   const text = judged.seen[stream];
+  if (text === null) {
+    failures.push(finding(stream, "holds more than 8 MiB"));
+    return { spoken, others };
+  }
   const lines = text.split("\n");
   const last = lines.pop()!;
   if (last !== "") lines.push(last);

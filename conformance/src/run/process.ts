@@ -56,16 +56,19 @@ export class Process {
     if (!this.isOver) this.#child.kill(name as NodeJS.Signals);
   }
 
-  /** What it wrote, as latin-1 text. */
-  output(stream: "stdout" | "stderr"): string {
-    if (this.#started.streams[stream] !== "file") return this.#piped[stream];
-    return readFileSync(join(this.#started.kept, stream), "latin1").slice(0, mostOutput);
+  /** What it wrote, as latin-1 text; null for more than any case says. */
+  output(stream: "stdout" | "stderr"): string | null {
+    if (this.#started.streams[stream] !== "file") {
+      return this.#piped[stream].length > mostOutput ? null : this.#piped[stream];
+    }
+    const file = join(this.#started.kept, stream);
+    return statSync(file).size > mostOutput ? null : readFileSync(file, "latin1");
   }
 
   #take(name: "stdout" | "stderr"): void {
     const pipe = this.#child[name];
     pipe?.setEncoding("latin1").on("data", (text: string) => {
-      if (this.#piped[name].length < mostOutput) this.#piped[name] += text;
+      if (this.#piped[name].length <= mostOutput) this.#piped[name] += text;
       else this.#kill();
     });
   }

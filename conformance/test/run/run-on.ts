@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import { scriptOf } from "../../src/cases/index.ts";
+import { readLock } from "../../src/cases/lock.ts";
+import { errorTableOf } from "../../src/judge/error-table.ts";
+import type { Case, Testee } from "../../src/model.ts";
+import { planOf } from "../../src/run/plan.ts";
+import { runSuite, type SuiteResult } from "../../src/run/suite.ts";
+import { bundledContract, packageFolder } from "../../src/spec/index.ts";
+import { loadTestee } from "../../src/testee/index.ts";
+
+export async function ownCases(): Promise<Case[]> {
+  return (await readLock(join(packageFolder(), "cases/cases.lock.json"))).cases;
+}
+
+/** A testee of `test/testees`. */
+export function testeeOf(name: string, changes: Partial<Testee> = {}): Testee {
+  return { ...loadTestee(join(import.meta.dirname, "../testees", name)), ...changes };
+}
+
+/** Puts cases to one testee, as the command does. */
+export function runOn(
+  testee: Testee,
+  cases: Case[],
+  jobs = 2,
+  stop = new AbortController().signal,
+): Promise<SuiteResult> {
+  const { owed } = planOf(cases, [testee], { areas: [], cases: [] });
+  return runSuite(owed, { errors: errorTableOf(bundledContract()), scriptOf, jobs, stop });
+}
