@@ -48,7 +48,7 @@ function shown({ n, case: found, failures, onlyOnce, file }: Finding): string {
   const lines = [...failures].map(
     ([name, [first]]) => `  ${name}: ${first ? fingerprint(first) : "as the model says"}`,
   );
-  const saved = file === null ? writtenCase(found) : `  saved as ${file}`;
+  const saved = file === null ? writtenCase(found).trimEnd() : `  saved as ${file}`;
   const note = onlyOnce ? ["  not seen again when the script was run a second time, so not shrunk"] : [];
   return [`script ${n}: ${found.title.replace("Fuzzing found a", "a")}`, ...lines, ...note, saved].join("\n");
 }

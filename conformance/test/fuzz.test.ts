@@ -1,0 +1,185 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { encodeCase } from "../src/cases/encode.ts";
+import { loadCases, scriptOf as opsOf } from "../src/cases/index.ts";
+import { fuzzCommand } from "../src/command/fuzz.ts";
+import { caseOf } from "../src/fuzz/case.ts";
+import { scriptOf } from "../src/fuzz/generate.ts";
+import { fuzz } from "../src/fuzz/index.ts";
+import { writtenCase } from "../src/fuzz/written.ts";
+import { fromPlain, write } from "../src/json/index.ts";
+import { errorTableOf } from "../src/judge/error-table.ts";
+import type { Case, Testee } from "../src/model.ts";
+import { runCase } from "../src/run/case.ts";
+import { bundledContract } from "../src/spec/contract.ts";
+import { loadTestee } from "../src/testee/index.ts";
+import { buildNodeTestee, type Patch } from "../testees/node/build.ts";
+
+const errors = errorTableOf(bundledContract());
+const casesOf = (seed: number, count: number): Case[] =>
+  Array.from({ length: count }, (_, n) => caseOf(scriptOf(seed, n, 60), `${seed}-${n}`));
+
+describe("the scripts", () => {
+  test("are the same for the same seed, and others for another", () => {
+    const [once, again, other] = [casesOf(5, 20), casesOf(5, 20), casesOf(6, 20)].map((cases) =>
+      cases.map(encodeCase),
+    );
+    expect(again).toEqual(once);
+    expect(other!.filter((line) => once!.includes(line))).toEqual([]);
+  });
+
+  test("are about every op that a bot may call, and let many of them fail", () => {
+    const ops = new Set<string>();
+    const codes = new Set<string | null>();
+    for (const { steps } of casesOf(1, 150)) {
+      for (const op of steps[0]!.ops.flatMap((one) => [one, ...one.lists.flatMap(({ ops }) => ops)])) {
+        ops.add(op.op);
+        if (op.outcome.kind === "fails") codes.add(op.outcome.code);
+      }
+    }
+    const accessors = ["", "_string", "_number", "_integer", "_boolean", "_array", "_object"];
+    expect([...ops].sort()).toEqual(
+      [
+        ...["input.parse", "metric", "log.debug", "log.info", "log.warn", "log.error", "result", "success"],
+        ...["success_with_data", "error", "error_with_data", "state.get", "state.set", "state.delete"],
+        ...["state.exists", "state.list", "state.clear", "query.handler", "query.run", "query.get_config"],
+        ...[
+          "request.path",
+          "request.values",
+          "return",
+          "fail",
+          ...accessors.map((type) => `request.get${type}`),
+        ],
+      ].sort(),
+    );
+    expect([...codes].sort()).toEqual([
+      ...["input.config_not_object", "input.invalid_bot_config", "input.missing_bot_config"],
+      ...["input.missing_bot_id", "log.invalid_data", "log.invalid_message", "metric.invalid_data"],
+      ...["metric.invalid_type", null, "query.invalid_param", "result.in_query", "result.invalid_data"],
+      ...["result.invalid_message", "state.corrupt", "state.invalid_key", "state.read_only"],
+    ]);
+  });
+
+  test("read the same once they are written as case files", async () => {
+    const cases = casesOf(3, 40);
+    const dir = folder();
+    for (const one of cases) {
+      mkdirSync(join(dir, one.area), { recursive: true });
+      writeFileSync(join(dir, one.file), writtenCase(one));
+    }
+    const { cases: loaded } = await loadCases(dir);
+    // What an op needs by itself is not what the script's arguments need.
+    const textOf = (one: Case) => write(fromPlain({ ...one, file: "", line: 0, needs: [] }), true);
+    const read = new Map(loaded.map((one) => [one.id, textOf(one)]));
+    expect(cases.filter((one) => read.get(one.id) !== textOf(one)).map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe("a broken SDK is found, and the script that shows it is shrunk to a few calls", () => {
+  const state = "sdks/node/src/state.ts";
+  test.each<[string, Patch, string, number]>([
+    [
+      "delete says so and removes nothing",
+      { file: state, find: "isFile(path) && unlink(path)", replace: "isFile(path)" },
+      "state.delete",
+      1,
+    ],
+    [
+      "clear forgets a key",
+      { file: state, find: "of keysIn(directory)) unlink", replace: "of keysIn(directory).slice(1)) unlink" },
+      "state.clear",
+      1,
+    ],
+    [
+      "list is in another order",
+      { file: state, find: "return sortByBytes(keys)", replace: "return sortByBytes(keys).reverse()" },
+      "state.list",
+      1,
+    ],
+    [
+      "an integer with a fraction of zero is refused as text",
+      {
+        file: "packages/core/src/query/accept.ts",
+        find: "accepts(form) ? form",
+        replace: 'accepts(form) && !(type === "integer" && value.includes(".")) ? form',
+      },
+      "request.get_integer",
+      6,
+    ],
+  ])("%s", { timeout: 120_000 }, async (_, patch, about, seed) => {
+    const right = await testeeOf([]);
+    const broken = await testeeOf([patch]);
+    const save = folder();
+    const stop = new AbortController();
+    const { findings } = await fuzz({
+      ...{ testees: [broken, right], errors, seed, ops: 10 * 120, opsPerScript: 120, jobs: 1, save },
+      ...{ stop: stop.signal, on: () => stop.abort() },
+    });
+    expect(findings).toHaveLength(1);
+    const [finding] = findings;
+    const calls = finding!.script.items.flatMap((item) => (item.do === "call" ? [item.op] : []));
+    expect(calls).toContain(about);
+    expect(calls.length).toBeLessThanOrEqual(3);
+    expect(finding!.failures.get(right.name)).toEqual([]);
+    const { cases } = await loadCases(save);
+    expect(cases.map(({ id }) => id)).toEqual([finding!.case.id]);
+    const failuresOf = async (testee: Testee) =>
+      (await runCase({ case: cases[0]!, testee, peer: null }, { errors, scriptOf: opsOf })).failures;
+    expect(await failuresOf(broken)).toEqual(finding!.failures.get(broken.name));
+    expect(await failuresOf(right)).toEqual([]);
+  });
+});
+
+describe("the command", () => {
+  test("ends with 0 and says how much was done when all do as the model says", async () => {
+    const { exit, said } = await commanded({ testee: ["node"], ops: 300, seed: 4 });
+    expect(said.at(0)).toBe("300 operations for each of node; seed 4");
+    expect(said.at(-2)).toMatch(
+      /^node: \d+ operations in 2 scripts; \d+ operations per second of its own time$/,
+    );
+    expect(said.at(-1)).toBe("0 disagreements");
+    expect(exit).toBe(0);
+  });
+
+  test("ends with 1 and shows the shrunk script and who differs when one does not", async () => {
+    const silent = join(import.meta.dirname, "testees/null-silent-0");
+    const { exit, said } = await commanded({ testee: ["node", silent], ops: 20, seed: 4 });
+    const lines = said.at(1)!.split("\n");
+    expect(lines.slice(0, 3)).toEqual([
+      "script 0: a difference in a run without calls",
+      "  null-silent-0: trace: the script did not come to its end",
+      "  node: as the model says",
+    ]);
+    expect(said.at(1)).toContain('"clauses": [');
+    expect(said.at(-1)).toBe("1 disagreement");
+    expect(exit).toBe(1);
+  });
+});
+
+async function commanded(request: { testee: string[]; ops: number; seed: number }) {
+  const said: string[] = [];
+  const all = { ...request, jobs: 1, build: true };
+  const exit = await fuzzCommand(all, new AbortController().signal, (text) => said.push(text));
+  return { exit, said };
+}
+
+/** The Node SDK as a testee, changed by a patch. */
+async function testeeOf(patch: Patch[]): Promise<Testee> {
+  const outfile = join(folder(), "adapter.cjs");
+  await buildNodeTestee({ outfile, patch });
+  const node = loadTestee("node");
+  return {
+    ...node,
+    name: patch.length > 0 ? "broken" : "right",
+    limit: 60,
+    start: [node.start[0]!, outfile],
+  };
+}
+
+function folder(): string {
+  const dir = mkdtempSync(join(tmpdir(), "fuzz-"));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  return dir;
+}
