@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Testee } from "../model.ts";
+import { inPool } from "../run/pool.ts";
+import type { Mutant, Patch } from "./mutant.ts";
+
+type Build = (options: { outfile: string; patch?: Patch[] }) => Promise<void>;
+
+/** The sound SDK and the broken ones, each as a testee. */
+export interface Bundles {
+  sound: Testee;
+  /** By the mutant's id; one that does not build is not there. */
+  broken: Map<string, Testee>;
+  /** A sentence for each that does not build. */
+  problems: string[];
+  remove(): void;
+}
+
+// Some mutants hang; what a sound SDK needs is far less.
+const limit = 3;
+
+/** Bundles the Node testee with each mutant's patch, in a folder of its own below the system's temporary one. */
+export async function bundle(mutants: Mutant[], node: Testee, stop: AbortSignal): Promise<Bundles> {
+  // Not an import that a compiler follows: the testee is the repository's, this package is published without it.
+  const { buildNodeTestee: build } = (await import(pathToFileURL(join(node.dir, "build.ts")).href)) as {
+    buildNodeTestee: Build;
+  };
+  const dir = mkdtempSync(join(tmpdir(), "botyard-mutants-"));
+  const testeeOf = (name: string): Testee => {
+    // The last word of the start command is the bundle.
+    const start = [...node.start.slice(0, -1), join(dir, `${name}.cjs`)];
+    return { ...node, name, limit, start, knownFailures: [] };
+  };
+  const sound = testeeOf("sound.sdk");
+  const broken = new Map<string, Testee>();
+  const problems: string[] = [];
+  await build({ outfile: sound.start.at(-1)! });
+  const buildOne = async ({ id, patch }: Mutant): Promise<void> => {
+    const testee = testeeOf(id);
+    try {
+      await build({ outfile: testee.start.at(-1)!, patch });
+      broken.set(id, testee);
+    } catch (error) {
+      problems.push(`${id} does not build: ${(error as Error).message}`);
+    }
+  };
+  await inPool(mutants, 4, buildOne, stop);
+  return { sound, broken, problems, remove: () => rmSync(dir, { recursive: true }) };
+}

@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { BadInput, type Problem } from "../bad-input.ts";
+import { Fields } from "../cases/fields.ts";
+import { displayPath } from "../cases/load.ts";
+import { suggestion } from "../cases/nearest.ts";
+import { readYaml, type Source } from "../cases/yaml/read.ts";
+import type { Case } from "../model.ts";
+import type { Killer, Mutant } from "./mutant.ts";
+import { readPatch } from "./patch.ts";
+
+/** What mutants may name, and what their patches have to fit. */
+export interface Surroundings {
+  /** The repository, whose sources are patched. */
+  root: string;
+  clauses: ReadonlySet<string>;
+  cases: Case[];
+  /** Capabilities that the Node testee has not; cases that need one kill nothing, and need not. */
+  lacks: Readonly<Record<string, string>>;
+}
+
+const keys = ["id", "clauses", "what", "patch", "killers"];
+const idForm = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+
+/**
+ * Reads the registry of broken SDKs, `mutants/<room>.yaml`.
+ *
+ * @throws {BadInput} with everything that is wrong with it: a patch that does not fit, a name that nobody has, an id that
+ * is there twice, and a template of cases that is nobody's killer
+ */
+export function loadMutants(dir: string, surroundings: Surroundings): Mutant[] {
+  const problems: Problem[] = [];
+  const ids = new Map<string, string>();
+  const mutants = filesOf(dir).flatMap((path) => {
+    const source = readYaml(readFileSync(path, "utf8"), displayPath(path));
+    const own = readFile(source, surroundings, ids);
+    problems.push(...source.problems);
+    return own;
+  });
+  // Where an entry could not be read its killers are not known.
+  if (problems.length === 0) problems.push(...idleTemplates(mutants, surroundings));
+  if (problems.length > 0) throw new BadInput(problems);
+  return mutants;
+}
+
+function filesOf(dir: string): string[] {
+  const names = readdirSync(dir).filter((name) => name.endsWith(".yaml"));
+  if (names.length === 0) {
+    throw new BadInput([
+      { file: displayPath(dir), message: "there is no mutant here; they stand in *.yaml" },
+    ]);
+  }
+  return names.sort().map((name) => join(dir, name));
+}
+
+function readFile(source: Source, surroundings: Surroundings, ids: Map<string, string>): Mutant[] {
+  if (!source.root) return [];
+  if (source.root.kind !== "list") {
+    source.problem(source.root, "a file of mutants is a list of them: - id: …");
+    return [];
+  }
+  return source.root.items.flatMap((node) => {
+    const fields = Fields.of(source, node, "a mutant", keys);
+    return fields ? readMutant(fields, surroundings, ids) : [];
+  });
+}
+
+function readMutant(fields: Fields, surroundings: Surroundings, ids: Map<string, string>): Mutant {
+  const id = fields.requiredText("id") ?? "";
+  checkId(fields, id, ids);
+  const what = fields.requiredText("what") ?? "";
+  if (what.trim() === "") fields.problem("what", "say in a sentence what this wrong SDK does");
+  return {
+    id,
+    what,
+    clauses: readClauses(fields, surroundings.clauses),
+    patch: readPatch(fields, surroundings.root),
+    killers: readKillers(fields, surroundings),
+  };
+}
+
+function checkId(fields: Fields, id: string, ids: Map<string, string>): void {
+  const earlier = ids.get(id);
+  if (earlier) fields.problem("id", `${id} is the id of another mutant, in ${earlier}`);
+  else if (!idForm.test(id)) {
+    fields.problem("id", `${id} is no id; it is words with hyphens, in lower-case letters and digits`);
+  }
+  const { line } = fields.source.placeOf(fields.placeOf("id"));
+  if (!earlier) ids.set(id, `${fields.source.file}:${line}`);
+}
+
+function readClauses(fields: Fields, known: ReadonlySet<string>): string[] {
+  const named = texts(fields, "clauses", "a mutant breaks at least one clause");
+  return named.map(({ text, at }) => {
+    if (!known.has(text)) fields.source.problem(at, `there is no clause ${text}: ${suggestion(text, known)}`);
+    return text;
+  });
+}
+
+function readKillers(fields: Fields, { cases, lacks }: Surroundings): Killer[] {
+  const named = texts(fields, "killers", "a mutant has at least one case that notices it");
+  return named.map(({ text, at }) => {
+    const meant = cases.filter(({ id, template }) => id === text || template === text);
+    if (meant.length === 0) {
+      const known = new Set(cases.flatMap(({ id, template }) => [id, template]));
+      fields.source.problem(at, `there is no case ${text}: ${suggestion(text, known)}`);
+    }
+    for (const missing of new Set(meant.flatMap(({ needs }) => needs.filter((need) => need in lacks)))) {
+      fields.source.problem(at, `${text} needs ${missing}, which the Node SDK has not: it is never run`);
+    }
+    return { name: text, cases: meant };
+  });
+}
+
+/** The texts of a list that has at least one, each once. */
+function texts(fields: Fields, key: string, ifNone: string): { text: string; at: number }[] {
+  fields.required(key);
+  const all = fields.texts(key);
+  if (fields.has(key) && all.length === 0) fields.problem(key, ifNone);
+  const seen = new Set<string>();
+  for (const { text, at } of all) {
+    if (seen.has(text)) fields.source.problem(at, `${text} is here a second time`);
+    seen.add(text);
+  }
+  return all;
+}
+
+/** Templates of cases that no mutant names: nobody knows what they would notice. */
+function idleTemplates(mutants: Mutant[], { cases, lacks }: Surroundings): Problem[] {
+  const busy = new Set(
+    mutants.flatMap(({ killers }) => killers.flatMap((killer) => killer.cases.map((one) => one.template))),
+  );
+  const owed = cases.filter(({ needs }) => !needs.some((need) => need in lacks));
+  const idle = new Map(owed.map((one) => [one.template, one]));
+  for (const template of busy) idle.delete(template);
+  return [...idle.values()].map(({ template, file, line }) => ({
+    file,
+    line,
+    message: `${template} is the killer of no mutant: name it under one, or write the wrong SDK that it is for`,
+  }));
+}

@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import { knownOf, loadCases, scriptOf } from "../cases/index.ts";
+import { errorTableOf } from "../judge/error-table.ts";
+import type { Case, Testee } from "../model.ts";
+import type { RunOptions } from "../run/case.ts";
+import { bundledContract } from "../spec/contract.ts";
+import { packageFolder } from "../spec/package-folder.ts";
+import { loadTestee } from "../testee/index.ts";
+import type { Mutant } from "./mutant.ts";
+import { loadMutants } from "./registry.ts";
+
+/** What mutants are tried with. */
+export interface MutantSetting {
+  mutants: Mutant[];
+  /** Those that the Node SDK owes. */
+  cases: Case[];
+  node: Testee;
+  run: RunOptions;
+}
+
+/** Reads mutants, cases and the Node testee out of this package, which has to stand in its repository. @throws {BadInput} */
+export async function loadMutantSetting(): Promise<MutantSetting> {
+  const folder = packageFolder();
+  const contract = bundledContract();
+  const { cases } = await loadCases(join(folder, "cases"));
+  const node = loadTestee("node", { cases: new Set(cases.map(({ id }) => id)) });
+  const { lacks } = node;
+  const { clauses } = knownOf(contract);
+  return {
+    mutants: loadMutants(join(folder, "mutants"), { root: join(folder, ".."), clauses, cases, lacks }),
+    cases: cases.filter(({ needs }) => !needs.some((need) => need in lacks)),
+    node,
+    run: { errors: errorTableOf(contract), scriptOf },
+  };
+}
