@@ -124,8 +124,14 @@ class Fuzzing {
     return true;
   }
 
-  #run(one: Case, testee: Testee): Promise<Ran> {
-    return runCase({ case: one, testee, peer: null }, { errors: this.#options.errors, scriptOf: textOf });
+  async #run(one: Case, testee: Testee): Promise<Pick<Ran, "failures" | "seconds">> {
+    try {
+      const { errors } = this.#options;
+      return await runCase({ case: one, testee, peer: null }, { errors, scriptOf: textOf });
+    } catch (error) {
+      const text = `could not be run: ${(error as Error).message}`;
+      return { failures: [{ verdict: "error", at: "testee", text }], seconds: 0 };
+    }
   }
 
   #save(one: Case): string | null {

@@ -32,29 +32,17 @@ function sensible(script: Script): Script {
 }
 
 const runOps = {
-  ...{
-    "state.set": 10,
-    "state.get": 8,
-    "state.delete": 4,
-    "state.exists": 3,
-    "state.list": 3,
-    "state.clear": 1,
-  },
-  ...{ metric: 5, "log.debug": 1, "log.info": 2, "log.warn": 1, "log.error": 1, "input.parse": 1 },
-  ...{ success: 1, success_with_data: 1, result: 1, "query.get_config": 1 },
+  ...{ "state.set": 10, "state.get": 8, "state.delete": 4, "state.exists": 3 },
+  ...{ "state.list": 3, "state.clear": 1, "input.parse": 1, "query.get_config": 1 },
+  ...{ metric: 5, "log.debug": 1, "log.info": 2, "log.warn": 1, "log.error": 1 },
+  ...{ success: 1, success_with_data: 1, result: 1 },
 };
 const handlerOps = {
   ...{ "request.get": 4, "request.get_string": 3, "request.get_number": 4, "request.get_integer": 6 },
   ...{ "request.get_boolean": 4, "request.get_array": 3, "request.get_object": 3, "request.values": 1 },
-  ...{
-    "request.path": 1,
-    "state.get": 2,
-    "state.exists": 1,
-    "state.list": 1,
-    "state.set": 1,
-    "state.delete": 1,
-  },
-  ...{ "state.clear": 1, metric: 1, "log.info": 1, success: 1, result: 1, error: 1, "query.get_config": 1 },
+  ...{ "request.path": 1, "query.get_config": 1, metric: 1, "log.info": 1, success: 1, result: 1, error: 1 },
+  ...{ "state.get": 2, "state.exists": 1, "state.list": 1 },
+  ...{ "state.set": 1, "state.delete": 1, "state.clear": 1 },
 };
 /** No files of keys, though some look like one. */
 const foreign = ["A.json", "%7a.json", "%2E.json", "a.JSON", "a", ".json", ".tmp-a-0123456789abcdef"];

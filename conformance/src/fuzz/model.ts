@@ -101,11 +101,7 @@ export class Bot {
 
   #call(op: string, args: Json[], asked: Asked | null): Json | typeof ends {
     const [room, verb = ""] = op.split(".") as [string, string?];
-    if (op === "input.parse")
-      return new Map([
-        ["id", this.#input().id],
-        ["config", this.#input().config],
-      ]);
+    if (op === "input.parse") return new Map(Object.entries(this.#input()));
     if (op === "query.get_config") return this.#input().config;
     if (room === "metric") return this.#metric(args[0]!, args[1]!);
     if (room === "log") return this.#log(verb, args[0]!, args[1]);
@@ -116,7 +112,7 @@ export class Bot {
     return this.#report(op, args);
   }
 
-  #input(): { id: string; config: Json } {
+  #input(): { id: string; config: JsonObject } {
     const { id, config } = this.#script;
     if (id === "") throw new Failed("input.missing_bot_id");
     if (config.text === "") throw new Failed("input.missing_bot_config");
@@ -126,8 +122,7 @@ export class Bot {
   }
 
   #metric(type: Json, data: Json): null {
-    this.#isText(type);
-    if (typeof type !== "string" || type === "") throw new Failed("metric.invalid_type");
+    if (!this.#isText(type) || type === "") throw new Failed("metric.invalid_type");
     this.#isData(data, "metric.invalid_data");
     this.metrics.push([type, data]);
     return null;
@@ -144,15 +139,11 @@ export class Bot {
   /** `success`, `error`, with or without data, and `result`. */
   #report(op: string, [first, data]: Json[]): null | typeof ends {
     const isResult = op === "result";
-    if (isResult ? !isObject(first) : !this.#isText(first!)) {
-      if (isResult) this.needs.add("untyped-data");
-      if (!this.#isQuery) throw new Failed(isResult ? "result.invalid_data" : "result.invalid_message");
-    }
-    if (this.#isQuery)
-      throw new Failed(
-        "result.in_query",
-        new Map([["$regex", "^[a-z]+ cannot be used in a query process$"]]),
-      );
+    const fits = isResult ? isObject(first) : this.#isText(first!);
+    if (isResult && !fits) this.needs.add("untyped-data");
+    const name = op.replace("_with_data", "");
+    if (this.#isQuery) throw new Failed("result.in_query", `${name} cannot be used in a query process`);
+    if (!fits) throw new Failed(isResult ? "result.invalid_data" : "result.invalid_message");
     const isError = op.startsWith("error");
     const document = new Map<string, Json>([
       ["status", isError ? "error" : "success"],

@@ -36,16 +36,14 @@ type TryOut = (smaller: Script) => Promise<boolean>;
 
 /** In halves, quarters … and one by one, from the end on, where what needs the most stands. */
 async function dropItems(best: () => Script, tryOut: TryOut): Promise<void> {
-  for (
-    let size = Math.ceil(best().items.length / 2);
-    size >= 1;
-    size = size === 1 ? 0 : Math.ceil(size / 2)
-  ) {
+  let size = best().items.length;
+  do {
+    size = Math.ceil(size / 2);
     for (let end = best().items.length; end > 0; end -= size) {
       const { items } = best();
       await tryOut({ ...best(), items: [...items.slice(0, Math.max(0, end - size)), ...items.slice(end)] });
     }
-  }
+  } while (size > 1);
 }
 
 /** Puts something simpler in each place for as long as that is possible. */
@@ -54,7 +52,7 @@ async function simplify(best: () => Script, tryOut: TryOut): Promise<void> {
   if (best().config.text !== "{}") await tryOut({ ...best(), config: documentOf(new Map()) });
   for (const key of keysOf(best())) {
     const plain = ["a", "b", "c", "d"].find((other) => !keysOf(best()).includes(other));
-    if (key.length > 1 || key > "d") await tryOut(renamed(best(), key, plain!));
+    if (plain !== undefined && (key.length > 1 || key > "d")) await tryOut(renamed(best(), key, plain));
   }
   for (let i = 0; i < best().items.length; i++) {
     while (await simplifyOnce(best(), i, tryOut));

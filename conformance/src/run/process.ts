@@ -29,6 +29,8 @@ export class Process {
   #tooLate = false;
   readonly ended: Promise<Observation["exit"]>;
   leftOver: string[] = [];
+  /** Why it could not be started. */
+  problem: Error | undefined;
 
   constructor(started: Started) {
     this.#started = started;
@@ -83,8 +85,12 @@ export class Process {
     const sizes = setInterval(() => {
       if (files.some((name) => statSync(join(kept, name)).size > mostOutput)) this.#kill();
     }, 50);
-    const exit = await new Promise<Observation["exit"]>((resolve, reject) => {
-      this.#child.once("error", reject);
+    const exit = await new Promise<Observation["exit"]>((resolve) => {
+      // Told by whoever waits for the end; until then nobody may wait for a process that never was.
+      this.#child.once("error", (error) => {
+        this.problem = error;
+        resolve({ code: 127 });
+      });
       this.#child.once("exit", (code, signal) => resolve(code === null ? { signal: signal! } : { code }));
     }).finally(() => {
       clearTimeout(timer);

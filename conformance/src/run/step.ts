@@ -46,6 +46,7 @@ export async function observe({
   const signalling = sendWhenThere(step, process, join(dir, "code"));
   const { exchanges, exit, ready } = await meet(step, process, folder, addressOf(env, placeholders));
   await signalling;
+  if (process.problem) throw process.problem;
   const endedAt = Date.now();
   for (const give of occupied) give();
   const names = await appearances.end(dir);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Case, Delivered, Verdict } from "../../src/model.ts";
+import type { Case, Delivered, Step, Verdict } from "../../src/model.ts";
 import { ownCases, runOn, testeeOf } from "./run-on.ts";
 
 /** A few cases of every kind: enough occasions for each of them to misbehave. */
@@ -61,9 +61,9 @@ test.for(["hostile-ignores-term", "hostile-wrong-port", "hostile-never-ready"])(
   "%s runs into the time limit wherever it is served",
   { timeout: 60_000 },
   async (name) => {
-    const served = (await ownCases()).filter(
-      (one) => one.area === "builtins" && one.steps[0]!.kind === "serve",
-    );
+    const isServed = ({ kind, stop, requests }: Step) =>
+      kind === "serve" && stop === "TERM" && requests.length > 0;
+    const served = (await ownCases()).filter(({ area, steps }) => area === "server" && steps.every(isServed));
     const { delivered } = await runOn(testeeOf(name, { limit: 1.5 }), served.slice(0, 3));
     expect(delivered.length).toBeGreaterThan(1);
     expect(counted(delivered, "timeout")).toBe(delivered.length);
