@@ -104,7 +104,7 @@ if (major < 18)
   );
 
 const [command, ...args] = process.argv.slice(2);
-const commands = ["start", "test", "check", "build", "version", "bench", "pnpm"];
+const commands = ["start", "test", "check", "build", "version", "bench", "conformance", "pnpm"];
 if (!commands.includes(command))
   fail(`bootstrap: unknown command ${JSON.stringify(command)}. It knows: ${commands.join(", ")}.`);
 

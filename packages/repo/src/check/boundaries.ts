@@ -29,6 +29,8 @@ export const boundaries: Boundary[] = [
     node: true,
   },
   { folder: "sdks/node/src", ours: ["@botyard/core"], node: true, others: [] },
+  // The suite learns nothing from what it judges.
+  { folder: "conformance/src", ours: [], node: true },
   { folder: "examples", ours: ["@botyard/sdk"], node: true, others: [] },
 ];
 
@@ -59,6 +61,7 @@ export const guarded: { module: RegExp; within: string; only: string[]; why: str
 export const mains = [
   /^packages\/cli\/src\/main\.ts$/,
   /^packages\/repo\/src\/[a-z]+\.ts$/,
+  /^conformance\/src\/main\.ts$/,
   /^sdks\/node\/src\/process(\/[a-z-]+)?\.ts$/,
   /^examples\/[a-z-]+\/src\/main\.ts$/,
   /^examples\/[a-z-]+\/(main|query)\.m?[jt]s$/,

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { bin, hidden, root } from "../root.ts";
 import { run } from "./command.ts";
+import { brokenSdks, conformanceSuite, fuzzSmoke } from "./conformance.ts";
 import { type Counts, countJunit, countVitest } from "./counts.ts";
 import { pythonTools } from "./python-tools.ts";
 import { bubblewrap, python, type Toolchain } from "./toolchains.ts";
@@ -53,7 +54,7 @@ const sum = (all: Counts[]): Counts => ({
   notRun: all.reduce((total, one) => total + (one.notRun ?? 0), 0),
 });
 
-const typescript = [...readdirSync(join(root, "packages")).map((name) => `packages/${name}`), "sdks/node"];
+const typescript = [...readdirSync(join(root, "packages")).map((name) => `packages/${name}`), "sdks/node", "conformance"];
 
 export const parts: Part[] = [
   {
@@ -70,8 +71,10 @@ export const parts: Part[] = [
       const ruff = await run(join(tools, "ruff"), ["check", "."], { cwd });
       const format = await run(join(tools, "ruff"), ["format", "--check", "."], { cwd });
       const mypy = await run(join(tools, "mypy"), ["--strict", "src"], { cwd });
+      const adapter = { cwd: join(root, "conformance", "testees", "python") };
+      const adapterRuff = await run(join(tools, "ruff"), ["check", "."], adapter);
       return sum([
-        ...[ruff, format, mypy].map(({ code }) => asCount(code === 0)),
+        ...[ruff, format, mypy, adapterRuff].map(({ code }) => asCount(code === 0)),
         await pytest(tools, "python", "sdks/python"),
         await pytest(tools, "examples-python", "examples"),
       ]);
@@ -83,6 +86,13 @@ export const parts: Part[] = [
     needs: [python, bubblewrap],
     run: () => vitest(typescript),
   },
+  {
+    name: "conformance",
+    needs: [python],
+    run: () => conformanceSuite(reportFile("conformance-suite.json")),
+  },
+  { name: "broken-sdks", also: ["conformance"], needs: [python], run: brokenSdks },
+  { name: "fuzz", also: ["conformance"], needs: [python], run: fuzzSmoke },
   { name: "examples", needs: [python], run: () => vitest(["examples"]) },
   { name: "e2e", needs: [python, bubblewrap], run: () => vitest(["e2e"]) },
 ];
