@@ -79,6 +79,7 @@ describe("the scripts", () => {
 
 describe("a broken SDK is found, and the script that shows it is shrunk to a few calls", () => {
   const state = "sdks/node/src/state.ts";
+  // With seeds whose first scripts come upon it: ten scripts take long enough.
   test.each<[string, Patch, string, number]>([
     [
       "delete says so and removes nothing",

@@ -14,7 +14,7 @@ export function scriptOf(seed: number, n: number, calls: number): Script {
   return sensible({
     kind,
     id: random.oneIn(12) ? "" : `bot-${values.text(random).replaceAll("\u0000", "")}`,
-    config: random.oneIn(16) ? values.noDocument : values.document(random, values.object(random)),
+    config: random.oneIn(16) ? values.noDocument : values.document(random, values.object(random), 8),
     items: [...maker.given(), ...(kind === "run" ? maker.run(calls) : maker.queries(calls))],
   });
 }
@@ -73,7 +73,7 @@ class Maker {
     return names.map((name) => ({
       do: "given",
       name,
-      document: values.document(random, values.value(random)),
+      document: values.document(random, values.value(random), 3),
     }));
   }
 
@@ -99,7 +99,7 @@ class Maker {
     const random = this.#random;
     const served = this.#kind === "serve";
     const named = (make: () => Json) =>
-      random.some(values.paramNames, random.below(7)).map((key) => [key, make()] as const);
+      random.some(values.paramNames, 1 + random.below(6)).map((key) => [key, make()] as const);
     const body = new Map(named(() => values.param(random)));
     const query = served ? named(() => values.paramText(random)) : [];
     this.#params = new Map([...query, ...body]);
@@ -112,7 +112,7 @@ class Maker {
       registered: calls > 1 || !random.oneIn(3),
       method: random.pick(["GET", "POST"]),
       query: query as [string, string][],
-      body: random.oneIn(4) ? values.noDocument : values.document(random, body),
+      body: random.oneIn(4) ? values.noDocument : values.document(random, body, 8),
     };
     this.#kept = [];
     const items: Item[] = [ask];
@@ -173,7 +173,12 @@ class Maker {
   #accessed(verb: string): Json[] {
     const random = this.#random;
     if (verb === "path" || verb === "values") return [];
-    const given = [...this.#params.keys()];
+    const all = [...this.#params];
+    const alike =
+      /number|integer/.test(verb) && random.oneIn(2)
+        ? all.filter(([, param]) => /\d/.test(String(param)))
+        : [];
+    const given = (alike.length > 0 ? alike : all).map(([name]) => name);
     const key = given.length > 0 && !random.oneIn(6) ? random.pick(given) : random.pick(values.paramNames);
     if (random.oneIn(2)) return [key];
     // Of the accessor's own type, for languages that ask for that.

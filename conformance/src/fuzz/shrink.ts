@@ -114,7 +114,7 @@ const documentOf = (value: Json): Document => ({ text: write(value), value });
 /** Each is less than the value, so that this comes to an end: by depth, by length, by the order of `plainest`. */
 function simplerValues(value: Json): Json[] {
   if (isObject(value)) {
-    if (value.has("$var")) return [];
+    if (value.has("$var")) return [null, new Num("1")];
     const without = [...value.keys()].map((key) => new Map([...value].filter(([other]) => other !== key)));
     const inner = [...value].flatMap(([key, item]) =>
       simplerValues(item).map((less) => new Map(value).set(key, less)),

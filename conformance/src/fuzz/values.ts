@@ -44,7 +44,7 @@ export const invalidStateKeys = ["", "k".repeat(201), "A".repeat(67), "é".repea
 export const paramNames = ["limit", "a", "", "0", "__proto__", "constructor"];
 /** What typed accessors take for the JSON text of something, and what is nearly that. */
 const spellings = [
-  ["5", "5.0", "5e0", "50e-1", "-5", "-0", "0.1", "9007199254740991"],
+  ["5", "5.0", "5e0", "50e-1", "-5.0", "-0", "0.1", "9007199254740991"],
   ["+5", " 5", "5 ", "\n5", "\u00a05", "05", "0x5", "5.", ".5", "5_0", "5n", "٥", "NaN", "Infinity", "1e400"],
   ["true", "false", "True", " true", "yes", "null", ""],
   ["[]", "[1]", "[1, 2]", "[1] ", "[1,]", "{}", '{"a": [1]}', "{a:1}", "{}\n"],
@@ -111,7 +111,7 @@ const odd: Document[] = [
 /** An unset variable, an empty body. */
 export const noDocument: Document = { text: "", value: undefined };
 
-/** A document that is mostly the value's own text. */
-export function document(random: Random, given: Json): Document {
-  return random.oneIn(8) ? random.pick(odd) : { text: write(given), value: given };
+/** The value's own text, but once in `times` another one, which may say nothing. */
+export function document(random: Random, given: Json, times: number): Document {
+  return random.oneIn(times) ? random.pick(odd) : { text: write(given), value: given };
 }
