@@ -33,7 +33,6 @@ const program = programOf(
     exit = code;
   },
 );
-program.exitOverride();
 try {
   await program.parseAsync();
 } catch (error) {

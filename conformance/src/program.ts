@@ -19,6 +19,8 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     )
     .version(version)
     .showSuggestionAfterError()
+    // Said before the commands are added, it holds for them too: what makes no sense ends with 2.
+    .exitOverride()
     // Options behind a command are the command's own, also where the run has one of that name.
     .enablePositionalOptions()
     .option(

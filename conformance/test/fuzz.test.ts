@@ -159,6 +159,15 @@ describe("the command", () => {
   });
 });
 
+test("a testee that was given nothing has not passed", async () => {
+  const { exit, said } = await commanded({ testee: ["node"], ops: 0, seed: 4 });
+  expect(said.slice(1)).toEqual([
+    "node: 0 operations in 0 scripts; 0 operations per second of its own time",
+    "0 disagreements",
+  ]);
+  expect(exit).toBe(1);
+});
+
 async function commanded(request: { testee: string[]; ops: number; seed: number }) {
   const said: string[] = [];
   const all = { ...request, jobs: 1, build: true };

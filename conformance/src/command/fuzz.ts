@@ -41,7 +41,9 @@ export async function fuzzCommand(
   });
   for (const line of summary(report)) print(line);
   if (stop.aborted) print("stopped before the end");
-  return report.findings.length === 0 && !stop.aborted ? 0 : 1;
+  // Who did nothing has shown nothing.
+  const idle = [...report.done.values()].some(({ ops }) => ops === 0);
+  return report.findings.length === 0 && !stop.aborted && !idle ? 0 : 1;
 }
 
 function shown({ n, case: found, failures, onlyOnce, file }: Finding): string {
