@@ -1,7 +1,12 @@
 import { readdirSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
-const roots = [...readdirSync("packages").map((name) => `packages/${name}`), "sdks/node", "examples", "conformance"];
+const roots = [
+  ...readdirSync("packages").map((name) => `packages/${name}`),
+  "sdks/node",
+  "examples",
+  "conformance",
+];
 
 export default defineConfig({
   test: {

@@ -37,7 +37,7 @@ function stepScript(
   return [
     "",
     `# Step ${i + 1}: ${kinds[step.kind]}, ${testee.name}`,
-    `rm -f ${env["RESULT_PATH"] ?? "result.json"}; : > ${join(kept, "trace")}`,
+    `rm -f ${env.RESULT_PATH ?? "result.json"}; : > ${join(kept, "trace")}`,
     ...Object.entries(step.files).map(([path, file]) => given(join(dir, path), file)),
     `cat > ${join(kept, "script.json")} <<'SCRIPT'`,
     scriptOf(step),

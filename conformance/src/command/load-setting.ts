@@ -67,7 +67,7 @@ async function ids({ cases }: Pick<RunRequest, "cases">, loaded: Loaded): Promis
  */
 export function testeesOf(asked: string[], cases?: Set<string>): Testee[] {
   const names = asked.length > 0 ? asked : ownTestees();
-  const python = process.env["PYTHON"] || interpreterOf("python3");
+  const python = process.env.PYTHON || interpreterOf("python3");
   const testees = names.map((name) =>
     loadTestee(name, { ...(cases ? { cases } : {}), ...(python ? { python } : {}) }),
   );

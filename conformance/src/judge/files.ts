@@ -28,8 +28,8 @@ function withoutItsTemporaryFiles(result: string, state: string, judged: Judged)
 
 /** Where the contract puts it, as a path below the case's folder; one outside of it is never seen. */
 function placeOf(seen: Observation, variable: string, byDefault: string): string {
-  const dir = seen.placeholders["dir"]!;
-  const code = posix.resolve(posix.join(dir, "code"), seen.env["CODE_MOUNT_DIR"] || ".");
+  const dir = seen.placeholders.dir!;
+  const code = posix.resolve(posix.join(dir, "code"), seen.env.CODE_MOUNT_DIR || ".");
   const named = seen.env[variable];
   const path = named ? posix.resolve(posix.join(dir, "code"), named) : posix.join(code, byDefault);
   return posix.relative(dir, path);

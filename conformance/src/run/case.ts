@@ -67,7 +67,7 @@ export function judge(step: Step, seen: Observation, testee: Testee, errors: Err
 }
 
 async function namesOf({ dir }: CaseFolder, first: Observation | undefined) {
-  const nonce = first?.placeholders["nonce"] ?? nonceText();
+  const nonce = first?.placeholders.nonce ?? nonceText();
   return { nonce, dir, port: String(await freePort()) };
 }
 

@@ -112,7 +112,7 @@ export class Witnesses {
  */
 function baseOf(): string {
   const inMemory = "/dev/shm";
-  if (process.env["TMPDIR"]) return tmpdir();
+  if (process.env.TMPDIR) return tmpdir();
   try {
     accessSync(inMemory, constants.W_OK | constants.X_OK);
     return inMemory;

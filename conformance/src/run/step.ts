@@ -46,9 +46,9 @@ export async function observe({
   const signalling = sendWhenThere(step, process, join(dir, "code"));
   const { exchanges, exit, ready } = await meet(step, process, folder, addressOf(env, placeholders));
   await signalling;
-  if (process.problem) throw process.problem;
   const endedAt = Date.now();
   for (const give of occupied) give();
+  if (process.problem) throw process.problem;
   const names = await appearances.end(dir);
   return {
     ...{ startedAt, endedAt, exit, exchanges, ready, env, placeholders, before, names },
@@ -70,9 +70,9 @@ interface Address {
 
 /** Where to reach a bot that listens as it was told. */
 function addressOf(env: Record<string, string>, placeholders: Record<string, string>): Address {
-  const told = env["QUERY_HOST"] || "127.0.0.1";
+  const told = env.QUERY_HOST || "127.0.0.1";
   const host = told === "0.0.0.0" ? "127.0.0.1" : told === "::" ? "::1" : told;
-  return { host, port: Number(placeholders["port"]) };
+  return { host, port: Number(placeholders.port) };
 }
 
 async function meet(step: Step, process: Process, folder: CaseFolder, address: Address) {
@@ -94,12 +94,12 @@ export function environmentOf(
   placeholders: Record<string, string>,
 ): Record<string, string> {
   const env: Record<string, string | null> = {
-    PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+    PATH: process.env.PATH ?? "/usr/bin:/bin",
     ...{ HOME: join(dir, "home"), TMPDIR: join(dir, "tmp"), LANG: "C.UTF-8", TZ: "UTC" },
-    ...{ BOT_ID: `bot-${placeholders["nonce"]}`, BOT_CONFIG: "{}", CODE_MOUNT_DIR: join(dir, "code") },
+    ...{ BOT_ID: `bot-${placeholders.nonce}`, BOT_CONFIG: "{}", CODE_MOUNT_DIR: join(dir, "code") },
     BOT_TYPE: step.kind === "serve" ? "realtime" : "scheduled",
     ...{ RESULT_PATH: join(dir, "out/result.json"), STATE_DIR: join(dir, "state") },
-    ...(step.kind === "serve" ? { QUERY_HOST: "127.0.0.1", QUERY_PORT: placeholders["port"]! } : {}),
+    ...(step.kind === "serve" ? { QUERY_HOST: "127.0.0.1", QUERY_PORT: placeholders.port! } : {}),
     ...testee.env,
     ...step.env,
     ...{ CONF_SCRIPT: join(kept, "script.json"), CONF_TRACE: join(kept, "trace") },
@@ -109,7 +109,7 @@ export function environmentOf(
 }
 
 function removeOldResult(env: Record<string, string>, dir: string): void {
-  const path = resolve(join(dir, "code"), env["RESULT_PATH"] || "result.json");
+  const path = resolve(join(dir, "code"), env.RESULT_PATH || "result.json");
   if (path.startsWith(`${dir}/`) && existsSync(path) && statSync(path).isFile()) rmSync(path);
 }
 

@@ -54,7 +54,11 @@ const sum = (all: Counts[]): Counts => ({
   notRun: all.reduce((total, one) => total + (one.notRun ?? 0), 0),
 });
 
-const typescript = [...readdirSync(join(root, "packages")).map((name) => `packages/${name}`), "sdks/node", "conformance"];
+const typescript = [
+  ...readdirSync(join(root, "packages")).map((name) => `packages/${name}`),
+  "sdks/node",
+  "conformance",
+];
 
 export const parts: Part[] = [
   {

@@ -1,0 +1,238 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { BadInput } from "../src/bad-input.ts";
+import { loadCases, scriptOf } from "../src/cases/index.ts";
+import { errorTableOf } from "../src/judge/error-table.ts";
+import { checkMutants } from "../src/mutants/check.ts";
+import { loadMutants } from "../src/mutants/registry.ts";
+import type { MutantSetting } from "../src/mutants/setting.ts";
+import { surveyMutants } from "../src/mutants/survey.ts";
+import { bundledContract } from "../src/spec/contract.ts";
+import { loadTestee } from "../src/testee/index.ts";
+
+const repository = join(import.meta.dirname, "../..");
+const clauses = new Set(["MET-1", "MET-2"]);
+const metric = "sdks/node/src/metric.ts";
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "mutants-"));
+  put("cases/metric/a.yaml", caseOf("metric.one", "[[price, { a: 1 }]]") + caseOf("metric.other", "[]"));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+function put(name: string, text: string): void {
+  const path = join(dir, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+const caseOf = (id: string, metrics: string): string =>
+  `- id: ${id}
+  title: A sentence
+  clauses: [MET-1]
+  steps: [{ run: { ops: ${metrics.replace(/\[(?=\[)/, "[{ metric: ").replace(/\]$/, metrics === "[]" ? "]" : "}]")} }, expect: { metrics: ${metrics} } }]
+`;
+
+interface Written {
+  id?: string;
+  clauses?: string;
+  file?: string;
+  find?: string;
+  replace?: string;
+  killers?: string;
+}
+
+/** By default a metric that goes to the wrong stream. */
+const mutant = ({
+  id = "to-standard-error",
+  clauses: broken = "[MET-1]",
+  file = metric,
+  find = `'writeLine("stdout", line)'`,
+  replace = `'writeLine("stderr", line)'`,
+  killers = "[metric.one, metric.other]",
+}: Written): string => `- id: ${id}
+  what: Metrics go to standard error
+  clauses: ${broken}
+  patch: [{ file: ${file}, find: ${find}, replace: ${replace} }]
+  killers: ${killers}
+`;
+
+async function load(lacks: Record<string, string> = {}) {
+  const { cases } = await loadCases(join(dir, "cases"));
+  return loadMutants(join(dir, "mutants"), { root: repository, clauses, cases, lacks });
+}
+
+async function refusal(text: string, lacks: Record<string, string> = {}): Promise<string> {
+  put("mutants/metric.yaml", text);
+  const error: unknown = await load(lacks).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(BadInput);
+  return (error as BadInput).message.replaceAll(`${dir}/`, "");
+}
+
+describe("the registry of broken SDKs", () => {
+  test("holds what each does, which clauses it breaks, its patch and the cases that notice it", async () => {
+    put("mutants/metric.yaml", mutant({}));
+    expect(await load()).toMatchObject([
+      {
+        id: "to-standard-error",
+        what: "Metrics go to standard error",
+        clauses: ["MET-1"],
+        patch: [{ file: metric, find: 'writeLine("stdout", line)', replace: 'writeLine("stderr", line)' }],
+        killers: [
+          { name: "metric.one", cases: [{ id: "metric.one" }] },
+          { name: "metric.other", cases: [{ id: "metric.other" }] },
+        ],
+      },
+    ]);
+  });
+
+  test.each([
+    [
+      "a text that is not in the file",
+      { find: "nowhere" },
+      `the text stands in ${metric} 0 times, not once; write more of it`,
+    ],
+    [
+      "a text that is there several times",
+      { find: "import" },
+      `the text stands in ${metric} 3 times, not once; write more of it`,
+    ],
+    ["a text that becomes itself", { find: "try", replace: "try" }, "the patch changes nothing"],
+    ["an empty text", { find: '""' }, "find is empty; write the text that is to be replaced"],
+    [
+      "a file that is none",
+      { file: "sdks/node/src/metrics.ts" },
+      "sdks/node/src/metrics.ts is no source of the Node SDK: sdks/node/src/… or packages/core/src/…",
+    ],
+    [
+      "a file of somebody else",
+      { file: "sdks/node/package.json" },
+      "sdks/node/package.json is no source of the Node SDK",
+    ],
+    [
+      "a file outside",
+      { file: "sdks/node/src/../package.json" },
+      "sdks/node/src/../package.json is no source of the Node SDK",
+    ],
+    ["a clause that is none", { clauses: "[MET-77]" }, "there is no clause MET-77: did you mean MET-1?"],
+    ["no clause", { clauses: "[]" }, "a mutant breaks at least one clause"],
+    [
+      "a case that is none",
+      { killers: "[metric.one, metric.others]" },
+      "there is no case metric.others: did you mean metric.other?",
+    ],
+    [
+      "a case that is named twice",
+      { killers: "[metric.one, metric.other, metric.one]" },
+      "metric.one is here a second time",
+    ],
+    ["no case", { killers: "[]" }, "a mutant has at least one case that notices it"],
+    [
+      "an id in capitals",
+      { id: "Upper" },
+      "Upper is no id; it is words with hyphens, in lower-case letters and digits",
+    ],
+  ])("refuses %s", async (_, written, message) => {
+    const said = await refusal(mutant(written));
+    expect(said).toContain(message);
+    expect(said).toMatch(/^mutants\/metric\.yaml:\d+:\d+: /);
+  });
+
+  test("has each id once, and says where the other one is", async () => {
+    put("mutants/a.yaml", mutant({}));
+    expect(await refusal(mutant({}))).toBe(
+      "mutants/metric.yaml:1:3: to-standard-error is the id of another mutant, in mutants/a.yaml:1",
+    );
+  });
+
+  test("names every case, and says which one it does not", async () => {
+    expect(await refusal(mutant({ killers: "[metric.one]" }))).toBe(
+      "cases/metric/a.yaml:5: metric.other is the killer of no mutant: name it under one, or write the wrong SDK that it is for",
+    );
+  });
+
+  test("counts on no case that the Node SDK does not owe, and asks for none", async () => {
+    put(
+      "cases/metric/b.yaml",
+      caseOf("metric.third", "[]").replace("  steps", "  needs: [threads]\n  steps"),
+    );
+    const lacks = { threads: "it has none" };
+    const all = mutant({ killers: "[metric.one, metric.other, metric.third]" });
+    expect(await refusal(all, lacks)).toContain(
+      "metric.third needs threads, which the Node SDK has not: it is never run",
+    );
+    put("mutants/metric.yaml", mutant({}));
+    expect(await load(lacks)).toHaveLength(1);
+  });
+
+  test("lets a later patch of a file build on an earlier one", async () => {
+    const two = mutant({}).replace(
+      " }]\n",
+      ` }, { file: ${metric}, find: 'writeLine("stderr", line)', replace: "void line" }]\n`,
+    );
+    put("mutants/metric.yaml", two);
+    expect((await load())[0]!.patch).toHaveLength(2);
+  });
+});
+
+describe("a broken SDK", () => {
+  async function setting(): Promise<MutantSetting> {
+    const { cases } = await loadCases(join(dir, "cases"));
+    return {
+      mutants: await load(),
+      cases,
+      node: loadTestee("node"),
+      run: { errors: errorTableOf(bundledContract()), scriptOf },
+    };
+  }
+
+  test("is noticed by the case that it is named under, and lives where the case sees nothing of it", async () => {
+    put(
+      "mutants/metric.yaml",
+      mutant({ id: "seen", killers: "[metric.one]" }) + mutant({ id: "unseen", killers: "[metric.other]" }),
+    );
+    expect(await checkMutants({}, await setting())).toEqual({
+      killed: 1,
+      alive: 1,
+      problems: ["unseen lives: metric.other does not notice it"],
+    });
+    expect(await checkMutants({ only: ["seen"] }, await setting())).toEqual({
+      killed: 1,
+      alive: 0,
+      problems: [],
+    });
+  });
+
+  test("that does not build is neither noticed nor alive, but a problem", async () => {
+    put("mutants/metric.yaml", mutant({ replace: "'writeLine('" }));
+    const { killed, alive, problems } = await checkMutants({}, await setting());
+    expect({ killed, alive }).toEqual({ killed: 0, alive: 0 });
+    expect(problems.join("\n")).toMatch(/^to-standard-error does not build: /);
+  });
+
+  test("is put to every case in a survey, which tells who notices whom", async () => {
+    put(
+      "mutants/metric.yaml",
+      mutant({}) +
+        mutant({ id: "harmless", find: "cause", replace: "cause" })
+          .replace(/find: .*replace: \w+/, `find: "// nothing", replace: ""`)
+          .replace(
+            /patch: .*/,
+            `patch: [{ file: ${metric}, find: "Emits a metric", replace: "Writes a metric" }]`,
+          ),
+    );
+    const survey = await surveyMutants(await setting(), { areas: [] });
+    expect(survey).toEqual({
+      alive: ["harmless"],
+      idle: ["metric.other"],
+      killers: new Map([
+        ["to-standard-error", ["metric.one"]],
+        ["harmless", []],
+      ]),
+      problems: [],
+    });
+  });
+});
