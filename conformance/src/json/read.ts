@@ -129,11 +129,10 @@ const words: [string, Json][] = [
   ["null", null],
 ];
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a string may not hold.
-const stringToken = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const stringToken = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /** Whether the text has white space between its tokens, which the contract's writers leave out [JSON-1]. */
 export function hasSpaceBetweenTokens(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
-  return /\s/.test(text.replace(/"(?:[^"\\\u0000-\u001f]|\\.)*"/g, '""'));
+  return /\s/.test(text) && /\s/.test(text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""'));
 }

@@ -9,7 +9,7 @@ export function documentOf(bytes: string, lacks: ReadonlySet<string>): Document 
     const text = decodeUtf8(bytes);
     const value = read(text);
     if (hasSpaceBetweenTokens(text)) return { problem: "white space between tokens [JSON-1]" };
-    if (!lacks.has("keeps-characters") && needlessEscape.test(text)) {
+    if (!lacks.has("keeps-characters") && text.includes("\\u") && needlessEscape.test(text)) {
       return { problem: "a character above U+001F written as an escape [JSON-3]" };
     }
     return { value };

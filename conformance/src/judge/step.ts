@@ -6,17 +6,31 @@ import { finding, type Judged, mismatches } from "./finding.ts";
 import { judgeStreams } from "./lines.ts";
 import { judgeTrace } from "./trace.ts";
 
+/** The judges by what they look at, in the order of what matters most. */
+const judges = {
+  exit: judgeExit,
+  trace: judgeTrace,
+  http: judgeExchanges,
+  streams: judgeStreams,
+  files: judgeFiles,
+  processes: ({ seen }: Judged) =>
+    seen.leftOver.map((command) => finding("processes", `left one behind: ${command}`)),
+};
+
+export type Channel = keyof typeof judges;
+
 /** Everything that is wrong with a step; what matters most first. Pure: the same observation gives the same failures. */
 export function judgeStep(judged: Judged): Failure[] {
-  const failures = [
-    ...judgeExit(judged),
-    ...judgeTrace(judged),
-    ...judgeExchanges(judged),
-    ...judgeStreams(judged),
-    ...judgeFiles(judged),
-    ...judged.seen.leftOver.map((command) => finding("processes", `left one behind: ${command}`)),
-  ];
+  const failures = Object.values(judges).flatMap((judge) => judge(judged));
   return failures.sort((a, b) => weight[a.verdict] - weight[b.verdict]);
+}
+
+/** Whether anything is wrong with a step of which one channel was tampered with; that one's judge is asked first. */
+export function isNoticed(judged: Judged, tampered: Channel): boolean {
+  const fails = (channel: Channel) => judges[channel](judged).length > 0;
+  return (
+    fails(tampered) || (Object.keys(judges) as Channel[]).some((other) => other !== tampered && fails(other))
+  );
 }
 
 const weight = { timeout: 0, crash: 1, error: 2, fail: 3 };

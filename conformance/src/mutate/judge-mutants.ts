@@ -1,6 +1,6 @@
 import type { ErrorTable } from "../judge/finding.ts";
-import { judgeStep } from "../judge/step.ts";
-import type { Case } from "../model.ts";
+import { type Channel, isNoticed } from "../judge/step.ts";
+import type { Case, Step } from "../model.ts";
 import type { Ran } from "../run/case.ts";
 import { mutantsOf } from "./observation.ts";
 
@@ -25,11 +25,20 @@ export function scoreOf(one: Case, testee: string, ran: Ran, errors: ErrorTable)
     const lacks = new Set(Object.keys(by.lacks));
     for (const { mutation, seen: changed } of mutantsOf(step, seen)) {
       score.made++;
-      if (judgeStep({ step, seen: changed, lacks, errors }).length > 0) score.killed++;
+      if (isNoticed({ step, seen: changed, lacks, errors }, channelOf(mutation))) score.killed++;
       else if (tolerated.has(mutation)) used.add(mutation);
       else score.alive.set(mutation, (score.alive.get(mutation) ?? 0) + 1);
     }
   }
-  score.unused = [...tolerated].filter((mutation) => !used.has(mutation));
+  if (!one.steps.some(isRaced)) score.unused = [...tolerated].filter((mutation) => !used.has(mutation));
   return score;
+}
+
+/** What threads do at once is not the same twice: a reason may be needed in one run and not in the next. */
+const isRaced = ({ ops }: Step): boolean => ops.some(({ op }) => op === "parallel" || op === "background");
+
+function channelOf(mutation: string): Channel {
+  const [tampered = ""] = mutation.split(".");
+  if (tampered === "stdout" || tampered === "stderr") return "streams";
+  return tampered === "port" ? "http" : (tampered as Channel);
 }

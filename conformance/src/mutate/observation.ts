@@ -60,7 +60,7 @@ function* ofStream(step: Step, seen: Observation, stream: "stdout" | "stderr"): 
   yield changed("emptied", "");
   if (!isWaived(lines.at(-1)!)) yield changed("last-line-feed-less", text.slice(0, -1));
   for (const [i, line] of lines.entries()) {
-    if (i >= 12) break;
+    if (i >= changedOf(text, 12)) break;
     if (isWaived(line)) continue;
     yield changed("line-less", joined(lines.toSpliced(i, 1)));
     yield changed("line-twice", joined(lines.toSpliced(i, 0, line)));
@@ -69,6 +69,9 @@ function* ofStream(step: Step, seen: Observation, stream: "stdout" | "stderr"): 
     }
   }
 }
+
+/** How many lines of a text are changed: of a long one, which each change has judged anew, one of its sort is enough. */
+const changedOf = (text: string, most: number): number => (text.length > 30_000 ? 1 : most);
 
 const isAny = (matcher: Json): boolean => isObject(matcher) && matcher.has("$any");
 const isRecord = (value: Json | undefined): value is JsonObject => isObject(value) && value.has("timestamp");
@@ -118,7 +121,7 @@ function* ofTrace(step: Step, seen: Observation): Generator<Mutant> {
   yield { mutation: "trace.truncated", seen: { ...seen, trace: seen.trace.slice(0, -2) } };
   for (const [i, line] of lines.entries()) {
     // Of what was under way when the kill came nothing is owed.
-    if (i >= 40 || (killedAt >= 0 && i >= killedAt)) break;
+    if (i >= changedOf(seen.trace, 40) || (killedAt >= 0 && i >= killedAt)) break;
     const value = readBytes(line);
     if (!isObject(value) || waived.has(String(value.get("id")))) continue;
     if (value.get("end") === true) {
