@@ -19,6 +19,7 @@ afterAll(() => consumer?.close());
 const contents: Record<string, string[]> = {
   "@botyard/cli": ["README.md", "bin", "dist", "package.json", "sdks", "templates"],
   "@botyard/client": ["README.md", "dist", "package.json"],
+  "@botyard/conformance": ["README.md", "cases", "contract", "dist", "package.json", "schema"],
   "@botyard/core": ["README.md", "dist", "package.json"],
   "@botyard/manifest": ["README.md", "dist", "package.json"],
   "@botyard/runtime": ["README.md", "dist", "package.json"],
@@ -117,7 +118,9 @@ describe("installed from the archives, by npm alone", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     for (const line of stdout.trim().split("\n")) {
       const [name, offered] = JSON.parse(line) as [string, string[]];
-      expect(offered, name).toEqual(Object.keys(await import(name)).sort());
+      const { folder } = consumer.packages.find((one) => one.name === name)!;
+      const sources = (await import(join(root, folder, "src", "index.ts"))) as object;
+      expect(offered, name).toEqual(Object.keys(sources).sort());
     }
   });
 
@@ -211,6 +214,18 @@ describe("installed from the archives, by npm alone", () => {
       await ended;
     }
   }, 60_000);
+
+  test("the conformance suite holds an SDK from elsewhere to the contract, without the repository", async () => {
+    const suite = join(consumer.dir, "node_modules", ".bin", "botyard-conformance");
+    const testee = join(root, "conformance", "testees", "python");
+    const report = join(consumer.dir, "verdicts.json");
+    const { code, stdout, stderr } = await consumer.run(suite, [
+      ...["--testee", testee, "--area", "builtins", "--mutations", "--json", report],
+    ]);
+    expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/verdicts in .+, 0 fell short/);
+    expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ mutations: { holes: 0 } });
+  });
 
   test("the programs of the packages' READMEs run", async () => {
     const work = join(consumer.dir, "readme");

@@ -12,7 +12,11 @@ export interface PublishedPackage {
 
 /** Every package that is published: each folder of the workspace whose package.json is not private. */
 export function publishedPackages(): PublishedPackage[] {
-  const folders = [...readdirSync(join(root, "packages")).map((name) => `packages/${name}`), "sdks/node"];
+  const folders = [
+    ...readdirSync(join(root, "packages")).map((name) => `packages/${name}`),
+    "sdks/node",
+    "conformance",
+  ];
   return folders
     .filter((folder) => existsSync(join(root, folder, "package.json")))
     .map((folder) => ({ folder, ...readManifest(folder) }))
