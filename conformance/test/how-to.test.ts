@@ -1,0 +1,213 @@
+import { spawn } from "node:child_process";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import type { Command } from "commander";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadCases } from "../src/cases/index.ts";
+import { type Commands, programOf } from "../src/program.ts";
+import { buildTestee, describeTestee } from "./testees/start.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const runPage = "docs/how-to/run-the-conformance-suite.md";
+const casePage = "docs/how-to/add-a-conformance-case.md";
+const readme = "conformance/README.md";
+const textOf = (page: string): string => readFileSync(join(root, page), "utf8");
+
+const home = mkdtempSync(join(tmpdir(), "botyard-how-to-"));
+afterAll(() => {
+  rmSync(home, { recursive: true });
+  // Where the script of --explain works.
+  for (const end of ["", ".kept"]) rmSync(`/tmp/metric.empty-data${end}`, { recursive: true, force: true });
+});
+// Whatever else builds it meanwhile finds it built.
+beforeAll(() => buildTestee(describeTestee("testees/node")));
+
+interface Block {
+  language: string;
+  /** `file`, `append` or `exit` with its value; `long` for commands that are shown and not typed here. */
+  options: Record<string, string>;
+  text: string;
+  /** Line of the page at which it begins. */
+  line: number;
+}
+
+function blocksOf(page: string): Block[] {
+  const text = textOf(page);
+  return [...text.matchAll(/^```(\w+)([^\n]*)\n(.*?)^```$/gms)].map((match) => ({
+    language: match[1]!,
+    options: Object.fromEntries(
+      [...match[2]!.matchAll(/(\w+)=?(\S*)/g)].map(([, key, value]) => [key, value]),
+    ),
+    text: match[3]!,
+    line: text.slice(0, match.index).split("\n").length,
+  }));
+}
+
+/** Types the lines of a block in a shell whose `npm run --silent conformance --` is the command of a clone. */
+function type(lines: string, clone: string, cwd: string): Promise<{ code: number | null; said: string }> {
+  const npm = `npm() {
+    [ "\${*:1:4}" = "run --silent conformance --" ] || return 127
+    "${process.execPath}" "${join(clone, "conformance/src/main.ts")}" "\${@:5}"
+  }`;
+  const env = { PYTHON: "python3", NODE_COMPILE_CACHE: join(home, "compiled"), ...process.env };
+  return new Promise((done) => {
+    const child = spawn("bash", ["-c", `exec 2>&1\n${npm}\n${lines}`], {
+      cwd,
+      env,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    let said = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+    child.on("close", (code) => done({ code, said }));
+  });
+}
+
+/** In what a page shows, `…` stands for anything within a line, and for any lines where it is one. */
+function patternOf(shown: string): RegExp {
+  const lines = shown
+    .split(/^…\n/m)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("…", ".*"));
+  return new RegExp(`^${lines.join("(?:.*\\n)*")}$`);
+}
+
+/** Does what a page says, and holds what it shows against what is seen. */
+async function follow(page: string, clone: string, cwd: string): Promise<void> {
+  let said = "";
+  for (const { language, options, text, line } of blocksOf(page)) {
+    const file = options.file ?? options.append;
+    if (file !== undefined) {
+      mkdirSync(dirname(join(cwd, file)), { recursive: true });
+      if (options.append === undefined) writeFileSync(join(cwd, file), text);
+      else appendFileSync(join(cwd, file), `\n${text}`);
+    } else if (language === "output") {
+      expect(said, `what line ${line} of ${page} shows`).toMatch(patternOf(text));
+    } else if (language === "sh" && options.long === undefined) {
+      const typed = await type(text, clone, cwd);
+      expect(typed.code, `line ${line} of ${page}:\n${text}${typed.said}`).toBe(Number(options.exit ?? 0));
+      said = typed.said;
+    }
+  }
+}
+
+/** What of the repository a case that is added needs, so that it can be added for real. */
+function smallClone(): string {
+  const clone = join(home, "clone");
+  for (const path of [
+    ...["src", "cases", "contract", "mutants", "testees", "package.json"].map(
+      (name) => `conformance/${name}`,
+    ),
+    ...["sdks/node/src", "packages/core/src", "docs/reference/contract.md"],
+  ]) {
+    cpSync(join(root, path), join(clone, path), { recursive: true });
+  }
+  symlinkSync(join(root, "conformance/node_modules"), join(clone, "conformance/node_modules"));
+  return clone;
+}
+
+describe.concurrent("who follows", { timeout: 120_000 }, () => {
+  test(`${runPage} sees what it shows`, async () => {
+    const cwd = join(home, "run");
+    mkdirSync(cwd);
+    await follow(runPage, root, cwd);
+    for (const name of ["r.json", "r.xml", "r.md"])
+      expect(existsSync(join(cwd, "out", name)), name).toBe(true);
+  });
+
+  test(`${casePage} adds a case, locks it, and reviews it when its clause changes`, async () => {
+    const clone = smallClone();
+    await follow(casePage, clone, clone);
+    const lock = readFileSync(join(clone, "conformance/cases/cases.lock.json"), "utf8");
+    expect(lock).toContain('"id":"metric.blank-type"');
+  });
+});
+
+test(`the slip of the pen that ${casePage} tells of is told so`, async () => {
+  const [told] = /`conformance\/cases\/.*: .*`/.exec(textOf(casePage))!;
+  const [, path, sentence] = /`conformance\/cases\/([^:]+)(:.*)`/.exec(told)!;
+  const block = blocksOf(casePage).find(({ options }) => options.file?.endsWith(path!))!;
+  const folder = join(home, "slip");
+  mkdirSync(dirname(join(folder, path!)), { recursive: true });
+  writeFileSync(join(folder, path!), block.text.replace("metric:", "metirc:"));
+  await expect(loadCases(folder)).rejects.toThrow(`${join(folder, path!)}${sentence}`);
+});
+
+const program = programOf("1.0.0", {} as Commands, () => {});
+const commands = new Map<string, Command>([
+  ["", program],
+  ...program.commands.map((command): [string, Command] => [command.name(), command]),
+]);
+const optionsOf = (command: Command): string[] => [
+  "--help",
+  ...command.options.map(({ long, negate }) => long ?? String(negate)),
+];
+
+describe("the options", () => {
+  test.for([...commands])("of the command «%s» are explained on the page", ([name, command]) => {
+    // A command of its own has a section that is named after it.
+    const sections = textOf(runPage).split(/^(?=## )/m);
+    const own = sections.find((section) => name !== "" && section.split("\n")[0]!.includes(`\`${name}\``));
+    const text = (own ?? textOf(runPage)).replace(/^```.*?^```$/gms, "");
+    const named = new Set([...text.matchAll(/`(--[a-z-]+)/g)].map(([, option]) => option!));
+    const missing = optionsOf(command).filter((option) => !named.has(option) && option !== "--help");
+    expect(missing).toEqual([]);
+    expect(textOf(runPage)).toContain("`--help`");
+  });
+
+  test.for([runPage, casePage, readme])("in %s are there", (page) => {
+    const known = new Set([...commands.values()].flatMap(optionsOf));
+    const prose = textOf(page).replace(/^```.*?^```$/gms, "");
+    for (const [code] of prose.matchAll(/`[^`\n]+`/g))
+      for (const [, option] of code.matchAll(/(?<![\w-])(--[a-z-]+)/g)) expect(known, code).toContain(option);
+    for (const [, line] of textOf(page).matchAll(
+      /^(?:npm run --silent conformance --|npx botyard-conformance)(.*)$/gm,
+    )) {
+      const words = line!.trim().split(/\s+/);
+      const command = commands.get(words[0]!) ?? program;
+      for (const word of words.filter((one) => one.startsWith("--")))
+        expect(optionsOf(command), `${page}: ${line}`).toContain(word);
+    }
+  });
+
+  test("and the verdicts in the report are all explained", () => {
+    const verdicts = ["pass", "fail", "error", "crash", "timeout", "known-fail", "stale-known", "not-run"];
+    const rows = textOf(runPage).match(/^\| Verdict \|.*?\n\n/ms)![0];
+    expect(
+      [...rows.matchAll(/^\| (`.*?) \|/gm)]
+        .flatMap(([, cell]) => cell!.replaceAll("`", "").split(", "))
+        .sort(),
+    ).toEqual(verdicts.sort());
+  });
+});
+
+/** As the pages' readers make an anchor of a heading. */
+const anchorsOf = (page: string): string[] =>
+  [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+
+test.for([runPage, casePage, readme])("every link of %s leads somewhere", (page) => {
+  const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
+  expect(links.length).toBeGreaterThan(2);
+  for (const link of links) {
+    const [path, anchor] = link.split("#");
+    const target = join(root, dirname(page), path!);
+    expect(existsSync(target), link).toBe(true);
+    if (anchor !== undefined) expect(anchorsOf(readFileSync(target, "utf8")), link).toContain(anchor);
+  }
+});
