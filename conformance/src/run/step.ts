@@ -48,8 +48,9 @@ export async function observe({
   await signalling;
   const endedAt = Date.now();
   for (const give of occupied) give();
-  if (process.problem) throw process.problem;
+  // Also where nothing was started: a folder that is watched keeps the runner from its own end.
   const names = await appearances.end(dir);
+  if (process.problem) throw process.problem;
   return {
     ...{ startedAt, endedAt, exit, exchanges, ready, env, placeholders, before, names },
     stdout: process.output("stdout"),
@@ -132,10 +133,12 @@ async function accepts({ host, port }: Address): Promise<boolean> {
 }
 
 const held = new Map<string, { server: Promise<Server | null>; holders: number }>();
+/** Ports that somebody else keeps. */
+const kept = new Set<number>();
 
-/** Sees to it that a port is taken: by the runner, for all steps at once, unless somebody else has it already. */
+/** Sees to it that a port is taken: by the runner, for all steps at once, unless somebody else keeps it anyway. */
 async function occupy(port: string): Promise<() => void> {
-  const hold = held.get(port) ?? { server: listenOn(Number(port)), holders: 0 };
+  const hold = held.get(port) ?? { server: takePort(Number(port)), holders: 0 };
   held.set(port, hold);
   hold.holders++;
   const server = await hold.server;
@@ -144,6 +147,20 @@ async function occupy(port: string): Promise<() => void> {
     held.delete(port);
     server?.close();
   };
+}
+
+/** Another run of the suite gives a port back when its step is over, so that it must not be relied on. */
+async function takePort(port: number): Promise<Server | null> {
+  const patience = kept.has(port) ? 0 : 5_000;
+  const began = performance.now();
+  for (;;) {
+    const server = await listenOn(port);
+    if (server) return server;
+    if (performance.now() - began >= patience) break;
+    await pause(5);
+  }
+  kept.add(port);
+  return null;
 }
 
 function listenOn(port: number): Promise<Server | null> {
