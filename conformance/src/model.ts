@@ -92,13 +92,6 @@ export type Exchange =
   | { do: "touch" | "wait-for"; file: string }
   | { do: "signal"; send: string };
 
-export interface RawExpect {
-  answers: Answer[];
-  closed: boolean | null;
-  /** The connection ends behind the answers, at once or after one more whose status fits; null: not asked for. */
-  endsWith: Matcher | null;
-}
-
 export interface Request {
   method: string;
   target: string;

@@ -33,7 +33,7 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     .option("--case <id>", "only this case, or the cases of this template (repeatable)", collected, [])
     .option("--cases <folder>", "cases from elsewhere instead of the suite's own, in the same format")
     .option("--changed", "only cases that differ from the last commit's, or whose clauses do")
-    .option("--jobs <n>", "processes at once (default: one for each processor)", wholeNumber)
+    .option("--jobs <n>", "processes at once (default: one for each processor)", atLeastOne)
     .option("--seed <n>", "the order in which cases are run", wholeNumber)
     .option("--json <file>", "write the results as JSON")
     .option("--junit <file>", "write the results as JUnit XML")
@@ -42,7 +42,11 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     .option("--no-build", "leave out the testees' build commands")
     .option("--list", "list the cases instead of running them")
     .option("--explain <case>", "print a shell script that does by hand what a case does")
-    .action(async (options: RunRequest) => done(await commands.run(options)));
+    .allowExcessArguments()
+    .action(async (options: RunRequest, { args: [word] }: Command) => {
+      if (word !== undefined) program.error(`error: there is no command ${word}; see --help`);
+      done(await commands.run(options));
+    });
   program
     .command("lock")
     .description("take over the contract page and the case files into contract.json and cases.lock.json")
@@ -58,7 +62,7 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     .option("--full", "run every case against every mutant and tell which notice which: takes hours")
     .option("--mutant <id>", "only this mutant (repeatable)", collected, [])
     .option("--area <area>", "with --full, only the cases of an area (repeatable)", collected, [])
-    .option("--jobs <n>", "processes at once (default: one for each processor)", wholeNumber)
+    .option("--jobs <n>", "processes at once (default: one for each processor)", atLeastOne)
     .action(async (options: MutantRequest) => done(await commands.mutants(options)));
   program
     .command("fuzz")
@@ -73,7 +77,7 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     )
     .option("--ops <n>", "how many operations each testee is to do", wholeNumber, 100_000)
     .option("--seed <n>", "the same seed makes the same scripts", wholeNumber)
-    .option("--jobs <n>", "processes at once (default: one for each processor)", wholeNumber)
+    .option("--jobs <n>", "processes at once (default: one for each processor)", atLeastOne)
     .option("--save <folder>", "write what was found as case files, <area>/fuzz-<seed>-<script>.yaml")
     .option("--no-build", "leave out the testees' build commands")
     .action(async (options: FuzzRequest) => done(await commands.fuzz(options)));
@@ -83,6 +87,13 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
 const collected = (value: string, before: string[]): string[] => [...before, value];
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It has to be a whole number.");
+  if (!/^\d{1,9}$/.test(text))
+    throw new InvalidArgumentError("It has to be a whole number below 1000000000.");
   return Number(text);
+}
+
+function atLeastOne(text: string): number {
+  const number = wholeNumber(text);
+  if (number === 0) throw new InvalidArgumentError("It has to be at least 1.");
+  return number;
 }

@@ -164,6 +164,7 @@ test("a testee that was given nothing has not passed", async () => {
   expect(said.slice(1)).toEqual([
     "node: 0 operations in 0 scripts; 0 operations per second of its own time",
     "0 disagreements",
+    "given nothing to do, and so not tried: node",
   ]);
   expect(exit).toBe(1);
 });

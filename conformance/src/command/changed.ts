@@ -6,9 +6,18 @@ import type { Contract } from "../spec/contract.ts";
 import { packageFolder } from "../spec/package-folder.ts";
 import type { Setting } from "./setting.ts";
 
-/** The cases that the last commit has not, or has otherwise, or whose clauses it has otherwise. */
-export function changedCases({ cases, contract }: Setting): Case[] {
-  const before = new Set(committed("cases/cases.lock.json").split(",\n").map(withoutPlace));
+/**
+ * The cases that the last commit has not, or has otherwise, or whose clauses it has otherwise.
+ *
+ * @param committed the text of a file of this package as the last commit has it
+ * @throws {BadInput} where there is no last commit to be read
+ */
+export function changedCases(
+  { cases, contract }: Pick<Setting, "cases" | "contract">,
+  committed: (file: string) => string = ofLastCommit,
+): Case[] {
+  // Each case is a line of the lock file; its first and its last have no others around them.
+  const before = new Set(committed("cases/cases.lock.json").split(/,?\n/).map(withoutPlace));
   const then = JSON.parse(committed("contract/contract.json")) as Contract;
   const texts = new Map(then.clauses.map(({ id, text }) => [id, text]));
   const changed = new Set(
@@ -20,9 +29,9 @@ export function changedCases({ cases, contract }: Setting): Case[] {
 }
 
 /** A case that only moved within its file is the same. */
-const withoutPlace = (line: string): string => line.replace(/"line":\d+/, "").trim();
+const withoutPlace = (line: string): string => line.replace(/"line":\d+/, "");
 
-function committed(file: string): string {
+function ofLastCommit(file: string): string {
   try {
     return execFileSync("git", ["show", `HEAD:./${file}`], {
       cwd: packageFolder(),

@@ -42,8 +42,9 @@ export async function fuzzCommand(
   for (const line of summary(report)) print(line);
   if (stop.aborted) print("stopped before the end");
   // Who did nothing has shown nothing.
-  const idle = [...report.done.values()].some(({ ops }) => ops === 0);
-  return report.findings.length === 0 && !stop.aborted && !idle ? 0 : 1;
+  const idle = [...report.done].filter(([, { ops }]) => ops === 0).map(([name]) => name);
+  if (idle.length > 0) print(`given nothing to do, and so not tried: ${idle.join(", ")}`);
+  return report.findings.length === 0 && !stop.aborted && idle.length === 0 ? 0 : 1;
 }
 
 function shown({ n, case: found, failures, onlyOnce, file }: Finding): string {

@@ -67,11 +67,25 @@ async function ids({ cases }: Pick<RunRequest, "cases">, loaded: Loaded): Promis
  */
 export function testeesOf(asked: string[], cases?: Set<string>): Testee[] {
   const names = asked.length > 0 ? asked : ownTestees();
+  if (names.length === 0) {
+    throw new BadInput([
+      { file: "botyard-conformance", message: "name what is to be tested: --testee path/to/testee.yaml" },
+    ]);
+  }
   const python = process.env.PYTHON || interpreterOf("python3");
   const testees = names.map((name) =>
     loadTestee(name, { ...(cases ? { cases } : {}), ...(python ? { python } : {}) }),
   );
-  return [...new Map(testees.map((testee) => [testee.name, testee])).values()];
+  const byName = new Map<string, Testee>();
+  for (const testee of testees) {
+    const other = byName.get(testee.name) ?? testee;
+    if (other.dir !== testee.dir) {
+      const message = `two testees are named ${testee.name}, in ${other.dir} and in ${testee.dir}`;
+      throw new BadInput([{ file: "botyard-conformance", message }]);
+    }
+    byName.set(testee.name, testee);
+  }
+  return [...byName.values()];
 }
 
 /** The interpreter itself: what is on the path may be a script that looks for it at each start. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { BadInput } from "../bad-input.ts";
 import type { Case } from "../model.ts";
-import { planOf } from "../run/plan.ts";
+import { type Plan, planOf } from "../run/plan.ts";
 import { changedCases } from "./changed.ts";
 import { explain } from "./explain.ts";
 import { list } from "./list.ts";
@@ -57,11 +57,7 @@ export async function mainCommand(
     return 0;
   }
   if (plan.owed.length === 0) {
-    print(
-      request.changed
-        ? "No case differs from the last commit's."
-        : "Nothing is owed: no testee has what the chosen cases need.",
-    );
+    print(whyNothing(request, plan));
     return request.changed ? 0 : 1;
   }
   const seed = request.seed ?? Math.floor(Math.random() * 1e9);
@@ -69,6 +65,11 @@ export async function mainCommand(
   print(`${plan.owed.length} verdicts owed by ${names}; seed ${seed}`);
   const jobs = request.jobs ?? availableParallelism();
   return run(setting, plan, { ...request, built: !request.build, jobs, seed }, stop, print);
+}
+
+function whyNothing({ changed }: RunRequest, { notOwed }: Plan): string {
+  if (notOwed.length > 0) return "Nothing is owed: no testee has what the chosen cases need.";
+  return changed ? "No case differs from the last commit's." : "Nothing is owed: no case is chosen.";
 }
 
 function checkChoice({ area, case: ids }: RunRequest, cases: Case[]): void {

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { BadInput } from "../bad-input.ts";
 import { scriptOf } from "../cases/index.ts";
 import { errorTableOf } from "../judge/error-table.ts";
 import type { Delivered, Testee } from "../model.ts";
@@ -27,7 +28,7 @@ export interface RunFlags {
   built?: boolean;
 }
 
-/** Runs the plan, writes the reports that were asked for, and gives the exit code. */
+/** Runs the plan, writes the reports that were asked for, and gives the exit code. @throws {BadInput} where one cannot be written */
 export async function run(
   setting: Setting,
   plan: Plan,
@@ -103,8 +104,13 @@ function writeReports(
 }
 
 function write(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new BadInput([{ file, message: `the report cannot be written here (${code})` }]);
+  }
 }
 
 function existing(file: string): string | undefined {

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { BadInput } from "../bad-input.ts";
+import { displayPath } from "../cases/load.ts";
 import { writeLock } from "../cases/lock.ts";
 import {
   bundledContract,
+  type Contract,
   contractFile,
   packageFolder,
   pin,
@@ -12,16 +15,24 @@ import {
 } from "../spec/index.ts";
 import { ownCases, pinsPath } from "./load-setting.ts";
 
-/** Takes over the contract page, where there is one, and makes the lock file anew. */
+/** Takes over the contract page, where there is one, and makes the lock file anew. @throws {BadInput} */
 export async function lockCommand(print: (text: string) => void): Promise<0> {
   const page = join(packageFolder(), "../docs/reference/contract.md");
   if (existsSync(page)) {
     const file = join(packageFolder(), "contract/contract.json");
-    writeFileSync(file, contractFile(readContract(readFileSync(page, "utf8"))));
+    writeFileSync(file, contractFile(contractOf(page)));
     print(`wrote ${file}`);
   }
   print(`wrote ${await writeLock(ownCases())}`);
   return 0;
+}
+
+function contractOf(page: string): Contract {
+  try {
+    return readContract(readFileSync(page, "utf8"));
+  } catch (error) {
+    throw new BadInput([{ file: displayPath(page), message: (error as Error).message }]);
+  }
 }
 
 /** Notes that the cases of these clauses fit the clauses' text of today. */

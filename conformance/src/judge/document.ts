@@ -9,8 +9,8 @@ export function documentOf(bytes: string, lacks: ReadonlySet<string>): Document 
     const text = decodeUtf8(bytes);
     const value = read(text);
     if (hasSpaceBetweenTokens(text)) return { problem: "white space between tokens [JSON-1]" };
-    if (!lacks.has("keeps-characters") && text.includes("\\u") && needlessEscape.test(text)) {
-      return { problem: "a character above U+001F written as an escape [JSON-3]" };
+    if (!lacks.has("keeps-characters") && text.includes("\\") && needlessEscape.test(text)) {
+      return { problem: "a character that needs none written as an escape [JSON-3]" };
     }
     return { value };
   } catch (error) {
@@ -19,5 +19,5 @@ export function documentOf(bytes: string, lacks: ReadonlySet<string>): Document 
   }
 }
 
-// Behind an even number of backslashes; U+0000 to U+001F have no other form.
-const needlessEscape = /(?<!\\)(?:\\\\)*\\u(?!00[01])/;
+// Behind an even number of backslashes; U+0000 to U+001F, the quote and the backslash have to be escaped.
+const needlessEscape = /(?<!\\)(?:\\\\)*\\(?:\/|u(?!00(?:[01]|22|5[cC])))/;

@@ -21,7 +21,7 @@ export function judgeFiles(all: Judged): Failure[] {
 function withoutItsTemporaryFiles(result: string, state: string, judged: Judged): Judged {
   const { before, after } = judged.seen;
   const isItsOwn = (path: string): boolean =>
-    !(path in before) && isTemporary(posix.dirname(path), posix.basename(path), result, state);
+    !Object.hasOwn(before, path) && isTemporary(posix.dirname(path), posix.basename(path), result, state);
   const kept = Object.entries(after).filter(([path]) => !isItsOwn(path));
   return { ...judged, seen: { ...judged.seen, after: Object.fromEntries(kept) } };
 }
@@ -38,10 +38,10 @@ function placeOf(seen: Observation, variable: string, byDefault: string): string
 function judgeResult(path: string, judged: Judged): Failure[] {
   const { result } = judged.step.expect;
   const { before, after } = judged.seen;
-  if (result === "unchanged") return judgeUnchanged("result", before[path], after[path]);
-  const file = after[path];
+  if (result === "unchanged") return judgeUnchanged("result", seenAt(before, path), seenAt(after, path));
+  const file = seenAt(after, path);
   if (result === "none") {
-    const same = file === undefined || (file.kind !== "file" && sameFile(file, before[path]));
+    const same = file === undefined || (file.kind !== "file" && sameFile(file, seenAt(before, path)));
     return same ? [] : [finding("result", `expected none, got ${describe(file)}`)];
   }
   if (file?.kind !== "file") return [finding("result", `expected a file, got ${describe(file)}`)];
@@ -57,11 +57,11 @@ function judgeState(folder: string, judged: Judged): Failure[] {
   if (state === null) {
     const then = within(before, folder);
     return [...new Set([...Object.keys(then), ...Object.keys(now)])].flatMap((name) =>
-      judgeUnchanged(`state ${name}`, then[name], now[name]),
+      judgeUnchanged(`state ${name}`, seenAt(then, name), seenAt(now, name)),
     );
   }
   const failures = Object.entries(state).flatMap(([name, want]) => {
-    const file = now[name];
+    const file = seenAt(now, name);
     const at = `state ${name}`;
     if (file?.kind !== "file") return [finding(at, `expected a file, got ${describe(file)}`)];
     const text = isObject(want) && want.size === 1 ? want.get("$text") : undefined;
@@ -69,8 +69,10 @@ function judgeState(folder: string, judged: Judged): Failure[] {
     return judgeDocument(at, want, file.bytes, judged);
   });
   for (const [name, file] of Object.entries(now)) {
-    const isGiven = file.kind !== "file" && sameFile(file, before[posix.join(folder, name)]);
-    if (!(name in state) && !isGiven && !(posix.join(folder, name) in judged.step.expect.files)) {
+    const isGiven = file.kind !== "file" && sameFile(file, seenAt(before, posix.join(folder, name)));
+    const isNamed =
+      Object.hasOwn(state, name) || Object.hasOwn(judged.step.expect.files, posix.join(folder, name));
+    if (!isNamed && !isGiven) {
       failures.push(finding(`state ${name}`, `expected nothing, got ${describe(file)}`));
     }
   }
@@ -81,14 +83,19 @@ function judgeOthers(result: string, state: string, judged: Judged): Failure[] {
   const { before, after } = judged.seen;
   const expected = judged.step.expect.files;
   const failures = Object.entries(expected).flatMap(([path, want]) =>
-    judgeFile(path, want, after[path], judged),
+    judgeFile(path, want, seenAt(after, path), judged),
   );
   for (const path of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    if (path in expected || path === result || path === state || isBelow(path, state)) continue;
-    // A state folder that is made brings its parents.
-    if (isBelow(state, path) && after[path]?.kind === "folder" && judged.step.expect.state !== null) continue;
+    if (Object.hasOwn(expected, path) || path === result || isBelow(path, state)) continue;
+    // A state folder that is made brings its parents; only who stores something makes one [ST-17].
+    if (
+      (path === state || isBelow(state, path)) &&
+      seenAt(after, path)?.kind === "folder" &&
+      judged.step.expect.state !== null
+    )
+      continue;
     if (touched(judged).has(path)) continue;
-    failures.push(...judgeUnchanged(`file ${path}`, before[path], after[path]));
+    failures.push(...judgeUnchanged(`file ${path}`, seenAt(before, path), seenAt(after, path)));
   }
   return failures;
 }
@@ -115,7 +122,9 @@ function judgeManners(result: string, state: string, { seen, step }: Judged): Fa
   ];
   for (const { folder, name } of seen.names) {
     const path = posix.join(folder, name);
-    const isFinal = path === result || path in step.expect.files || path in seen.before || path in seen.after;
+    const isFinal =
+      path === result ||
+      [step.expect.files, seen.before, seen.after].some((files) => Object.hasOwn(files, path));
     if (isFinal || (folder === state && isKeyFile(name))) continue;
     if (!isTemporary(folder, name, result, state)) {
       failures.push(finding(`file ${path}`, "appeared, and is no temporary file of the contract"));
@@ -170,9 +179,14 @@ function within(files: Record<string, SeenFile>, folder: string): Record<string,
   );
 }
 
+/** By a file's own name: it may be that of a property which every object has. */
+const seenAt = (files: Record<string, SeenFile>, path: string): SeenFile | undefined =>
+  Object.hasOwn(files, path) ? files[path] : undefined;
+
 function describe(file: SeenFile | undefined): string {
   if (!file) return "nothing";
-  if (file.kind !== "file") return file.kind === "link" ? `a link to ${file.to}` : `a ${file.kind}`;
+  if (file.kind === "link") return `a link to ${file.to}`;
+  if (file.kind !== "file") return file.kind === "folder" ? "a folder" : "neither file nor folder";
   const text = latin1AsText(file.bytes);
   return `a file of ${file.bytes.length} bytes: ${JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)}`;
 }

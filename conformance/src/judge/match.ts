@@ -68,9 +68,12 @@ export const matchers: Record<string, Test> = {
     const [middle, tolerance] = (argument as Num[]).map(({ raw }) => Number(raw)) as [number, number];
     return accept(got instanceof Num && Math.abs(Number(got.raw) - middle) <= tolerance, want, got, path);
   },
-  literal: (value, got, path) => (equal(value, got) ? undefined : wrong(path, value, got)),
-  json: (text, got, path) => match(read(String(text)), got, path),
+  literal: (value, got, path) => matchLiteral(value, got, path),
+  json: (text, got, path) => matchLiteral(read(String(text)), got, path),
 };
+
+const matchLiteral = (value: Json, got: Json, path: string) =>
+  equal(value, got) ? undefined : wrong(path, value, got);
 
 function matcherOf(want: Json): { test: Test; argument: Json } | undefined {
   if (!isObject(want)) return undefined;

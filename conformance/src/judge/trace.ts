@@ -1,4 +1,4 @@
-import { decodeUtf8, isObject, type Json, type JsonObject, Malformed, read } from "../json/index.ts";
+import { decodeUtf8, isObject, type Json, type JsonObject, Malformed, read, write } from "../json/index.ts";
 import type { Failure, Op, Step } from "../model.ts";
 import { finding, type Judged, mismatches } from "./finding.ts";
 
@@ -20,7 +20,8 @@ export function judgeTrace(judged: Judged): Failure[] {
   const unsupported = lines.find((line) => line.get("unsupported") === true);
   if (unsupported) {
     const id = String(unsupported.get("id"));
-    return [finding(`op ${id}`, "the adapter does not know this op", "error")];
+    const op = everyOp(step.ops).find((one) => one.id === id);
+    return [finding(op ? nameOf(op) : `op ${id}`, "the adapter does not know this op", "error")];
   }
   const events = new Map<string, Event[]>();
   lines.forEach((line, at) => {
@@ -54,6 +55,7 @@ function readTrace(trace: string): JsonObject[] | string {
     try {
       const line = read(decodeUtf8(piece));
       if (!isObject(line)) return `line ${i + 1} is no JSON object`;
+      if (!isNote(line)) return `line ${i + 1} is none of an adapter's notes`;
       lines.push(line);
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
@@ -61,6 +63,14 @@ function readTrace(trace: string): JsonObject[] | string {
     }
   }
   return lines;
+}
+
+/** Whether it has one of the forms of schema/trace.schema.json. */
+function isNote(line: JsonObject): boolean {
+  if (line.has("end")) return line.get("end") === true;
+  if (typeof line.get("id") !== "string") return false;
+  const says = typeof line.get("begin") === "string" || line.has("value") || isObject(line.get("error"));
+  return says || line.get("unsupported") === true;
 }
 
 /** `cut`: the process may end at any moment, by what goes on beside this list. */
@@ -82,14 +92,18 @@ function judgeList(
       if (seen.length > 0) failures.push(finding(nameOf(op), "expected not to be reached, but it was"));
       continue;
     }
-    if (isSignal(op, judged) && !seen.some(({ begin }) => !begin)) break;
+    const cameBack = seen.some(({ begin }) => !begin);
+    if (isSignal(op, judged) && !cameBack) break;
     over = goesNoFurther(op);
-    if (seen.length === 0 && (killed || (cut && op.outcome.kind === "any"))) continue;
+    if (killed && !cameBack) continue;
+    if (seen.length === 0 && cut && op.outcome.kind === "any") continue;
     failures.push(...judgeOp(op, times, seen, judged));
     failures.push(...judgeInner(op, times, events, judged, cut || killed));
     killed ||= isSignal(op, judged);
   }
-  if (typeof times === "number" && !ops.some(({ outcome }) => outcome.kind === "any")) {
+  // Where calls are missing or too many, their order says nothing more.
+  const isWhole = failures.length === 0 && !ops.some(({ outcome }) => outcome.kind === "any");
+  if (typeof times === "number" && isWhole) {
     failures.push(...judgeOrder(ops, events));
   }
   return failures;
@@ -162,7 +176,7 @@ function judgeText(at: string, code: Json, message: Json, next: Json, { errors, 
 
 function errorText(error: Json): string {
   if (!isObject(error)) return "an ill-formed note";
-  return `${error.get("code") ?? "a failure of its own"}: ${error.get("message")}`;
+  return `${error.get("code") ?? "a failure of its own"}: ${write(error.get("message") ?? null)}`;
 }
 
 function judgeInner(
@@ -186,16 +200,19 @@ function judgeInner(
 
 const asks = new Set(["query.handler", "query.try_handler", "background", "at_exit"]);
 
-/** Ops of one list never overlap: begin, outcome, begin, outcome … */
+/** Ops of one list never overlap: begin, outcome, begin, outcome …; a round is over before the next one begins. */
 function judgeOrder(ops: Op[], events: Map<string, Event[]>): Failure[] {
   const own = ops
     .flatMap((op) => (events.get(op.id) ?? []).map((event) => ({ op, event })))
     .sort((a, b) => a.event.at - b.event.at);
-  let place = -1;
+  const called = own.map(({ op }) => ops.indexOf(op));
+  const [first, last] = [Math.min(...called), Math.max(...called)];
+  let place = last;
   let open = false;
   for (const { op, event } of own) {
     const i = ops.indexOf(op);
-    const fits = event.begin ? !open && (i > place || i === 0) : open && i === place;
+    const follows = place === last ? i === first : i > place;
+    const fits = event.begin ? !open && follows : open && i === place;
     if (!fits) return [finding(nameOf(op), "noted out of order", "error")];
     place = i;
     open = event.begin;
@@ -211,5 +228,7 @@ export function listsOf(op: Op): Op[][] {
 }
 
 export function idsOf(ops: Op[]): string[] {
-  return ops.flatMap((op) => [op.id, ...listsOf(op).flatMap(idsOf)]);
+  return everyOp(ops).map(({ id }) => id);
 }
+
+const everyOp = (ops: Op[]): Op[] => ops.flatMap((op) => [op, ...listsOf(op).flatMap(everyOp)]);

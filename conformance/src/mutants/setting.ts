@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { BadInput } from "../bad-input.ts";
 import { knownOf, loadCases, scriptOf } from "../cases/index.ts";
 import { errorTableOf } from "../judge/error-table.ts";
 import type { Case, Testee } from "../model.ts";
@@ -21,6 +23,14 @@ export interface MutantSetting {
 /** Reads mutants, cases and the Node testee out of this package, which has to stand in its repository. @throws {BadInput} */
 export async function loadMutantSetting(): Promise<MutantSetting> {
   const folder = packageFolder();
+  if (!existsSync(join(folder, "mutants"))) {
+    throw new BadInput([
+      {
+        file: "botyard-conformance",
+        message: "there are no broken SDKs here; they are in Botyard's repository only",
+      },
+    ]);
+  }
   const contract = bundledContract();
   const { cases } = await loadCases(join(folder, "cases"));
   const node = loadTestee("node", { cases: new Set(cases.map(({ id }) => id)) });

@@ -73,7 +73,8 @@ function* ofArray(value: Json[], depth: number): Generator<Changed> {
 }
 
 function* ofObject(value: Map<string, Json>, depth: number): Generator<Changed> {
-  yield { name: "key-more", value: new Map([...value, ["a key more", null]]) };
+  const another = value.has("a key more") ? "and another" : "a key more";
+  yield { name: "key-more", value: new Map([...value, [another, null]]) };
   for (const key of value.keys()) {
     const others = [...value].filter(([other]) => other !== key);
     yield { name: "key-less", value: new Map(others) };

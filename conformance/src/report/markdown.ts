@@ -83,9 +83,11 @@ function excluded({ clauses }: MarkdownInput): string {
 }
 
 function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  const line = (cells: string[]) => `| ${cells.map(inOneLine).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
+
+const inOneLine = (cell: string): string => cell.replaceAll("|", "\\|").replace(/\s*\n\s*/g, " ");
 
 const begin = "<!-- matrix: made by botyard-conformance --markdown -->";
 const end = "<!-- end of matrix -->";
@@ -94,7 +96,7 @@ const end = "<!-- end of matrix -->";
 export function withMatrix(page: string | undefined, matrix: string): string {
   const block = `${begin}\n\n${matrix}\n${end}`;
   const from = page?.indexOf(begin) ?? -1;
-  const to = page?.indexOf(end) ?? -1;
+  const to = page?.indexOf(end, from) ?? -1;
   if (page === undefined || from === -1 || to === -1) return `${block}\n`;
   return `${page.slice(0, from)}${block}${page.slice(to + end.length)}`;
 }

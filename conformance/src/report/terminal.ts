@@ -16,7 +16,7 @@ export function terminalReport(plan: Plan, delivered: Delivered[], seconds: numb
   const short = delivered.filter(isShort);
   for (const one of short) lines.push("", ...shortfall(one));
   if (short.length > 0) {
-    lines.push("", "See what a case starts, to repeat it by hand: botyard-conformance --explain CASE");
+    lines.push("", "Say it again with --explain CASE to see what a case starts, and to start it by hand.");
   }
   lines.push("", `${delivered.length} verdicts in ${seconds.toFixed(1)} s, ${short.length} fell short`);
   return lines.join("\n");

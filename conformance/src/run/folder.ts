@@ -54,7 +54,8 @@ export class CaseFolder {
 
   /** Everything below the case's folder, by path from there. */
   snapshot(): Record<string, SeenFile> {
-    const seen: Record<string, SeenFile> = {};
+    // No key but a file's own name: one may be called __proto__.
+    const seen: Record<string, SeenFile> = Object.create(null);
     const walk = (folder: string): void => {
       for (const entry of readdirSync(folder)) {
         const full = join(folder, entry);

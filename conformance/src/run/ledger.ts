@@ -49,11 +49,16 @@ function blank(owed: Owed): Delivered {
   };
 }
 
-/** Whether a run may end with exit code 0: each verdict that was owed is there, and none fell short. */
+/** Whether a run may end with exit code 0: each verdict that was owed is there once, no other is, and none fell short. */
 export function isGreen(owed: Owed[], delivered: Delivered[]): boolean {
+  const due = owed.map((one) => keyOf(blank(one)));
+  const came = new Set(delivered.map(keyOf));
   return (
     owed.length > 0 &&
     owed.length === delivered.length &&
+    due.every((key) => came.has(key)) &&
     delivered.every(({ verdict }) => verdict === "pass" || verdict === "known-fail")
   );
 }
+
+const keyOf = ({ testee, peer, case: id }: Delivered): string => JSON.stringify([testee, peer, id]);

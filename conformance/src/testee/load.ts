@@ -53,9 +53,12 @@ function findTestee(pathOrName: string): string {
   const path = isPath ? resolve(pathOrName) : join(packageFolder(), "testees", pathOrName);
   const file = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, "testee.yaml") : path;
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
+  const own = ownTestees();
   const message = isPath
     ? "there is no such file; name a testee.yaml or the folder that holds one"
-    : `there is no testee of this name: ${suggestion(pathOrName, ownTestees())}`;
+    : own.length === 0
+      ? "there is no testee of this name; name a testee.yaml or the folder that holds one by its path"
+      : `there is no testee of this name: ${suggestion(pathOrName, own)}`;
   throw new BadInput([{ file: isPath ? displayPath(file) : pathOrName, message }]);
 }
 

@@ -1,0 +1,88 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { programOf } from "../../src/program.ts";
+import { cases, quiet, Workplace } from "./workplace.ts";
+
+/** What came of a command line: what was called with which options, or why it was refused. */
+async function given(...words: string[]) {
+  const commands = Object.fromEntries(
+    ["run", "lock", "pin", "fuzz", "mutants"].map((name) => [name, vi.fn(async () => 0)]),
+  ) as never as Parameters<typeof programOf>[1];
+  const said: string[] = [];
+  const program = programOf("1.2.3", commands, () => {});
+  for (const command of [program, ...program.commands]) {
+    command.configureOutput({ writeErr: (text) => said.push(text), writeOut: (text) => said.push(text) });
+  }
+  const code = await program.parseAsync(words, { from: "user" }).then(
+    () => 0,
+    (error: { exitCode: number }) => error.exitCode,
+  );
+  const called = Object.entries(commands).flatMap(([name, fn]) =>
+    vi.mocked(fn).mock.calls.map((all: unknown[]) => [name, all[0]]),
+  );
+  return { code, said: said.join(""), called };
+}
+
+describe("the command line", () => {
+  test("without a word runs everything, and builds first", async () => {
+    expect((await given()).called).toEqual([["run", { testee: [], area: [], case: [], build: true }]]);
+  });
+
+  test("collects what may be said more than once, and reads numbers", async () => {
+    const words =
+      "--testee node --testee ./perl --area log --case a.b --case a.c --jobs 3 --seed 0 --no-build --changed";
+    expect((await given(...words.split(" "))).called).toEqual([
+      [
+        "run",
+        {
+          ...{ testee: ["node", "./perl"], area: ["log"], case: ["a.b", "a.c"] },
+          ...{ jobs: 3, seed: 0, build: false, changed: true },
+        },
+      ],
+    ]);
+  });
+
+  test("gives a command the options behind it", async () => {
+    expect((await given("fuzz", "--testee", "node", "--ops", "9")).called).toEqual([
+      ["fuzz", { testee: ["node"], ops: 9, build: true }],
+    ]);
+    expect((await given("pin", "MET-1", "MET-2")).called).toEqual([["pin", ["MET-1", "MET-2"]]]);
+  });
+
+  test.each([
+    ["--jobs no", /option '--jobs <n>' argument 'no' is invalid\. It has to be a whole number/],
+    ["--jobs -1", /'-1' is invalid\. It has to be a whole number/],
+    ["--seed 1.5", /'1\.5' is invalid\. It has to be a whole number/],
+    ["--cases", /option '--cases <folder>' argument missing/],
+    ["--aera log", /unknown option '--aera'[\s\S]*Did you mean --area\?/],
+    ["pin", /missing required argument 'clauses'/],
+    ["fuzz --ops many", /'many' is invalid\. It has to be a whole number/],
+  ])("refuses %s with a sentence, and calls nothing", async (words, sentence) => {
+    const { code, said, called } = await given(...words.split(" "));
+    expect(said).toMatch(sentence);
+    expect([code, called]).toEqual([1, []]);
+  });
+});
+
+const here = new Workplace({ ...quiet, ...cases });
+
+test("the program ends with 0, 1 or 2: sound, fallen short, or not to be understood", {
+  timeout: 30_000,
+}, () => {
+  const main = join(import.meta.dirname, "../../src/main.ts");
+  const small = ["--testee", here.path("quiet"), "--cases", here.path("cases"), "--seed", "1"];
+  const program = (...words: string[]) => {
+    const env = { PYTHON: "python3", ...process.env };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...small, ...words], {
+      encoding: "utf8",
+      env,
+    });
+    return { status, stdout, stderr };
+  };
+  expect(program("--area", "log")).toMatchObject({ status: 0, stderr: "" });
+  expect(program("--area", "metric")).toMatchObject({ status: 1, stderr: "" });
+  const refused = program("--area", "nothing");
+  expect(refused).toMatchObject({ status: 2, stdout: "" });
+  expect(refused.stderr).toMatch(/^botyard-conformance: there is no area nothing; .*\n$/);
+});

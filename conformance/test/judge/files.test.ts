@@ -1,0 +1,173 @@
+import { corpus, file, folder, trace } from "./recorded.ts";
+
+const touched = trace("0 touch", "0 = null", "end");
+const mark = { "code/mark": file("") };
+const nothing = (path: string, seen: string) => `file ${path}: expected nothing as before, got ${seen}`;
+
+corpus("files that are not named", "run: { ops: [{ touch: [mark] }] }", {
+  passes: {
+    "the one that the script itself makes": { ...touched, after: mark },
+    "one that was there": { ...touched, before: { "code/data.csv": file("1") } },
+  },
+  fails: {
+    "one in the code folder": [
+      { ...touched, after: { "code/core": file("") } },
+      nothing("code/core", 'a file of 0 bytes: ""'),
+    ],
+    "one in the home folder": [
+      { ...touched, after: { "home/.cache": folder } },
+      nothing("home/.cache", "a folder"),
+    ],
+    "one beside the folders": [
+      { ...touched, after: { "result.json": file("{}") } },
+      nothing("result.json", 'a file of 2 bytes: "{}"'),
+    ],
+    "one with the name of a JavaScript method": [
+      { ...touched, after: { constructor: file("{}"), "tmp/valueOf": file("") } },
+      nothing("constructor", 'a file of 2 bytes: "{}"'),
+      nothing("tmp/valueOf", 'a file of 0 bytes: ""'),
+    ],
+    "a link": [
+      { ...touched, after: { "tmp/x": { kind: "link", to: "/etc" } } },
+      nothing("tmp/x", "a link to /etc"),
+    ],
+    "a socket": [
+      { ...touched, after: { "tmp/x": { kind: "other" } } },
+      nothing("tmp/x", "neither file nor folder"),
+    ],
+    "one that changed": [
+      { ...touched, before: { "code/data.csv": file("1") }, after: { "code/data.csv": file("2") } },
+      'file code/data.csv: expected a file of 1 bytes: "1" as before, got a file of 1 bytes: "2"',
+    ],
+    "one that went": [
+      { ...touched, before: { "code/data.csv": file("1") }, after: {} },
+      'file code/data.csv: expected a file of 1 bytes: "1" as before, got nothing',
+    ],
+    "one outside of the case's folder": [
+      { ...touched, strays: ["kept-elsewhere"] },
+      "file ../kept-elsewhere: was made outside of the folders of the case",
+    ],
+  },
+});
+
+const named = `run: { ops: [] }
+expect:
+  files:
+    code/json: { json: { a: { $type: number } } }
+    code/text: { text: "é\\n" }
+    code/folder: { folder: true }
+    code/gone: { absent: true }
+    code/any: { any: true }`;
+const all = { "code/json": file('{"a":1}'), "code/text": file("é\n"), "code/folder": folder };
+
+corpus("files that are named", named, {
+  passes: {
+    "all as they are described": { after: all },
+    "whatever it is, where anything may be": { after: { ...all, "code/any": folder } },
+    "one that went as it had to": { before: { "code/gone": file("x") }, after: all },
+  },
+  fails: {
+    "none of them": [
+      {},
+      "file code/json: expected a file, got nothing",
+      "file code/text: expected a file, got nothing",
+      "file code/folder: expected a folder, got nothing",
+    ],
+    "another value": [
+      { after: { ...all, "code/json": file('{"a":"1"}') } },
+      'file code/json.a: expected {"$type":"number"}, got "1"',
+    ],
+    "JSON with white space": [
+      { after: { ...all, "code/json": file('{"a": 1}') } },
+      "file code/json: white space between tokens [JSON-1]",
+    ],
+    "a text without its last byte": [
+      { after: { ...all, "code/text": file("é") } },
+      'file code/text: expected "é\\n", got "é"',
+    ],
+    "a file for a folder": [
+      { after: { ...all, "code/folder": file("") } },
+      'file code/folder: expected a folder, got a file of 0 bytes: ""',
+    ],
+    "one that should be gone": [
+      { after: { ...all, "code/gone": folder } },
+      "file code/gone: expected nothing, got a folder",
+    ],
+  },
+});
+
+const written = "run: { ops: [] }\nexpect: { state: { k.json: 1 }, result: 1 }";
+const kept = { "out/result.json": file("1"), state: folder, "state/k.json": file("1") };
+const appeared = (folder: string, name: string) => ({ after: kept, names: [{ folder, name }] });
+const other = (path: string) => `file ${path}: appeared, and is no temporary file of the contract`;
+
+corpus("how files are written", written, {
+  passes: {
+    "by temporary files of the contract's names": {
+      after: kept,
+      names: [
+        ...[".tmp-result.json-0123456789abcdef", "result.json"].map((name) => ({ folder: "out", name })),
+        ...[".tmp-k-0123456789abcdef", "k.json"].map((name) => ({ folder: "state", name })),
+      ],
+    },
+    "by a key whose text is encoded, which came and went": appeared("state", ".tmp-%2e%2e-0123456789abcdef"),
+    "a key's file that came and went": appeared("state", "a%c3%a9.json"),
+  },
+  fails: {
+    "over the old file": [
+      { before: kept, torn: ["state/k.json"] },
+      "file state/k.json: was written over in place, not replaced",
+    ],
+    "by another temporary name": [appeared("state", "k.json.tmp"), other("state/k.json.tmp")],
+    "by fifteen digits": [appeared("state", ".tmp-k-0123456789abcde"), other("state/.tmp-k-0123456789abcde")],
+    "by seventeen digits": [
+      appeared("state", ".tmp-k-0123456789abcdef0"),
+      other("state/.tmp-k-0123456789abcdef0"),
+    ],
+    "by capital digits": [
+      appeared("state", ".tmp-k-0123456789ABCDEF"),
+      other("state/.tmp-k-0123456789ABCDEF"),
+    ],
+    "by a key that is not encoded": [
+      appeared("state", ".tmp-K-0123456789abcdef"),
+      other("state/.tmp-K-0123456789abcdef"),
+    ],
+    "by the name of another file": [
+      appeared("out", ".tmp-result-0123456789abcdef"),
+      other("out/.tmp-result-0123456789abcdef"),
+    ],
+    "by a name in which the dot is another character": [
+      appeared("out", ".tmp-resultxjson-0123456789abcdef"),
+      other("out/.tmp-resultxjson-0123456789abcdef"),
+    ],
+    "by a file with the name of a JavaScript method": [appeared("", "toString"), other("toString")],
+    "by a key's name in the result's folder": [appeared("out", "k.json"), other("out/k.json")],
+    "by a key's name that is not encoded": [appeared("state", "K.json"), other("state/K.json")],
+  },
+});
+
+const killed = "run: { ops: [] }\nexpect: { exit: { signal: SIGKILL }, state: { k.json: 1 }, result: 1 }";
+const dead = { exit: { signal: "SIGKILL" } };
+
+corpus("what a kill leaves", killed, {
+  passes: {
+    "a temporary file of its own": {
+      ...dead,
+      after: { ...kept, "state/.tmp-k-0123456789abcdef": file("") },
+    },
+  },
+  fails: {
+    "a file of another name": [
+      { ...dead, after: { ...kept, "state/k.json.tmp": file("") } },
+      'state k.json.tmp: expected nothing, got a file of 0 bytes: ""',
+    ],
+    "a temporary file that is not its own and changed": [
+      {
+        ...dead,
+        before: { "state/.tmp-k-0123456789abcdef": file("x") },
+        after: { ...kept, "state/.tmp-k-0123456789abcdef": file("y") },
+      },
+      'state .tmp-k-0123456789abcdef: expected nothing, got a file of 1 bytes: "y"',
+    ],
+  },
+});

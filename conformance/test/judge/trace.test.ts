@@ -1,0 +1,127 @@
+import { bytes, corpus, trace } from "./recorded.ts";
+
+const two = "run: { ops: [{ state.set: [k, 1] }, { state.get: [k], returns: 1 }] }";
+const both = ["0 state.set", "0 = null", "1 state.get", "1 = 1"];
+
+corpus("two ops", two, {
+  passes: { "each called once, in order, with what it gives": trace(...both, "end") },
+  fails: {
+    "the first left out": [trace(...both.slice(2), "end"), "op 0 state.set: was not called"],
+    "the last left out": [trace(...both.slice(0, 2), "end"), "op 1 state.get: was not called"],
+    "neither called": [trace("end"), "op 0 state.set: was not called", "op 1 state.get: was not called"],
+    "one called twice": [
+      trace(...both.slice(0, 2), ...both, "end"),
+      "op 0 state.set: expected 1 calls, got 2",
+    ],
+    "in another order": [
+      trace("1 state.get", "1 = 1", "0 state.set", "0 = null", "end"),
+      "error op 1 state.get: noted out of order",
+    ],
+    "one inside of the other": [
+      trace("0 state.set", "1 state.get", "1 = 1", "0 = null", "end"),
+      "error op 1 state.get: noted out of order",
+    ],
+    "an outcome before its call": [
+      trace("0 = null", "0 state.set", "1 state.get", "1 = 1", "end"),
+      "error op 0 state.set: noted out of order",
+    ],
+    "another value": [
+      trace(...both.slice(0, 3), "1 = 2", "end"),
+      "op 1 state.get returns: expected 1, got 2",
+    ],
+    "a value where none is given": [
+      trace("0 state.set", "0 = true", ...both.slice(2), "end"),
+      "op 0 state.set returns: expected null, got true",
+    ],
+    "a failure": [
+      trace("0 state.set", '0 ! {"code":"state.read_only","message":"no"}', ...both.slice(2), "end"),
+      'op 0 state.set: expected no failure, got state.read_only: "no"',
+    ],
+    "a call that did not come back": [
+      trace(...both.slice(0, 3)),
+      "op 1 state.get: 1 calls, but 0 came back",
+      "trace: the script did not come to its end",
+    ],
+    "no end": [trace(...both), "trace: the script did not come to its end"],
+    "an op of another script": [
+      trace(...both, "2 metric", "2 = null", "end"),
+      "error trace: an op 2 that the script does not have",
+    ],
+    "an op that the adapter does not know": [
+      { trace: `${trace("0 state.set").trace}{"id":"0","unsupported":true}\n`, exit: { code: 64 } },
+      "error op 0 state.set: the adapter does not know this op",
+      "exit: expected 0, got 64",
+    ],
+  },
+});
+
+const note = (line: string) => ({ trace: bytes(`${trace(...both).trace}${line}`) });
+corpus("the notes themselves", two, {
+  passes: {
+    "in the adapter's form": note('{"end":true}\n'),
+    "with white space": note('{ "end": true }\r\n'),
+  },
+  fails: {
+    "none at all": [
+      { trace: "" },
+      "op 0 state.set: was not called",
+      "op 1 state.get: was not called",
+      "trace: the script did not come to its end",
+    ],
+    "half a line at the end": [note('{"end":tr'), "error trace: its last line is not whole"],
+    "a last line without its line feed": [note('{"end":true}'), "error trace: its last line is not whole"],
+    "a line that is no JSON": [note("end\n"), /^error trace: line 5 is no JSON: no JSON value/],
+    "a line that is no object": [note("[]\n"), "error trace: line 5 is no JSON object"],
+    "an empty line": [note("\n"), /^error trace: line 5 is no JSON: the end of it/],
+    "a line that is no UTF-8": [
+      { trace: `${note("").trace}{"end":"\xff"}\n` },
+      "error trace: line 5 is no JSON: bytes that are not UTF-8",
+    ],
+    "a line of another form": [
+      note('{"note":"hello"}\n{"end":true}\n'),
+      "error trace: line 5 is none of an adapter's notes",
+    ],
+    "an outcome that says nothing": [
+      { trace: bytes(`${trace(...both.slice(0, 3)).trace}{"id":"1"}\n{"end":true}\n`) },
+      "error trace: line 4 is none of an adapter's notes",
+    ],
+    "an id that is a number": [
+      note('{"id":1,"value":null}\n{"end":true}\n'),
+      "error trace: line 5 is none of an adapter's notes",
+    ],
+  },
+});
+
+const ends = `run: { ops: [{ exit: [3] }, { log.info: [x], never_reached: true }] }
+expect: { exit: 3 }`;
+const three = { exit: { code: 3 } };
+corpus("a call that never comes back", ends, {
+  passes: { "is the last": { ...trace("0 exit"), ...three } },
+  fails: {
+    "comes back": [
+      { ...trace("0 exit", "0 = null"), ...three },
+      "op 0 exit: expected never to come back, but it did",
+    ],
+    fails: [
+      { ...trace("0 exit", '0 ! {"code":null,"message":"no"}'), ...three },
+      "op 0 exit: expected never to come back, but it did",
+    ],
+    "is not made": [{ ...trace("end"), ...three }, "op 0 exit: was not called"],
+    "others follow it": [
+      { ...trace("0 exit", "1 log.info", "1 = null"), ...three },
+      "op 1 log.info: expected not to be reached, but it was",
+    ],
+  },
+});
+
+const waived =
+  "run: { ops: [{ log.info: [x], any: true }, { log.info: [z], any: true }] }\nexpect: { logs: { $any: true } }";
+corpus("a call whose outcome is seen elsewhere", waived, {
+  passes: {
+    "comes back": trace("0 log.info", "0 = 1", "1 log.info", "1 = null", "end"),
+    "fails, or is noted no further": trace("0 log.info", '0 ! {"code":"x.y"}', "1 log.info", "end"),
+  },
+  fails: {
+    "is not made": [trace("0 log.info", "end"), "op 1 log.info: was not called"],
+  },
+});

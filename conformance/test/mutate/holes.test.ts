@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { file, log, metric, trace } from "../judge/recorded.ts";
+import { recorded, run, score } from "./recordings.ts";
+
+const lives = (yaml: string, seen: Parameters<typeof recorded>[1]) => [
+  ...score(recorded(yaml, seen)).alive.keys(),
+];
+
+describe("a hole", () => {
+  test("is an expectation that says nothing of a value", () => {
+    const alive = lives("run: { ops: [] }\nexpect: { metrics: [[m, { a: { $any: true } }]] }", {
+      stdout: metric('{"a":"x"}'),
+    });
+    expect(alive).toEqual(
+      expect.arrayContaining(["stdout.text-longer", "stdout.text-shorter", "stdout.text-as-null"]),
+    );
+    expect(alive).not.toContain("stdout.line-less");
+  });
+
+  test("is an expectation that is wider than it has to be", () => {
+    expect(
+      lives("run: { ops: [] }\nexpect: { result: { $has: { a: 1 } } }", {
+        after: { "out/result.json": file('{"a":1}') },
+      }),
+    ).toEqual(["files.key-more"]);
+    expect(
+      lives("run: { ops: [] }\nexpect: { logs: [[info, { $regex: x }]] }", { stderr: log("x") }),
+    ).toEqual(["stderr.text-longer"]);
+  });
+
+  test("is an outcome that may be anything of its type", () => {
+    const alive = lives("run: { ops: [{ state.list: [], returns: { $type: array } }] }", {
+      ...trace("0 state.list", '0 = ["a"]', "end"),
+    });
+    expect(alive).toEqual(expect.arrayContaining(["trace.value.element-more", "trace.value.element-less"]));
+  });
+
+  test("is a file of which only its being there counts", () => {
+    const alive = lives("run: { ops: [] }\nexpect: { files: { tmp/x: { any: true } } }", {
+      after: { "tmp/x": file("1") },
+    });
+    expect(alive).toContain("files.file-less");
+  });
+
+  test("is counted with how often it was met", () => {
+    const twice = recorded(
+      "run: { ops: [] }\nexpect: { metrics: { $each: [m, { $any: true }], count: 2 } }",
+      {
+        stdout: metric('{"a":true}') + metric('{"a":true}'),
+      },
+    );
+    expect(score(twice).alive.get("stdout.boolean-flipped")).toBe(2);
+  });
+
+  test("is none in a stream that the case waives, for nothing is asked of it", () => {
+    expect(lives("run: { ops: [] }\nexpect: { stderr: any }", { stderr: "Traceback\n" })).toEqual([]);
+  });
+});
+
+describe("a tolerance", () => {
+  const loose = recorded("run: { ops: [] }\nexpect: { result: { $has: { a: 1 } } }", {
+    after: { "out/result.json": file('{"a":1}') },
+  });
+  const tolerates = [{ mutation: "files.key-more", reason: "other keys may come" }];
+
+  test("lets a change live, which counts neither as killed nor as a hole", () => {
+    const { made, killed, alive, unused } = score(loose, { tolerates });
+    expect([made - killed, alive.size, unused]).toEqual([1, 0, []]);
+  });
+
+  test("is for one sort of change only", () => {
+    const other = [{ mutation: "files.key-less", reason: "x" }];
+    expect(score(loose, { tolerates: other })).toMatchObject({
+      alive: new Map([["files.key-more", 1]]),
+      unused: ["files.key-less"],
+    });
+  });
+
+  test("that nothing needs is named", () => {
+    expect(score(run, { tolerates }).unused).toEqual(["files.key-more"]);
+  });
+
+  test.each([
+    [
+      "parallel",
+      "parallel: [[{ touch: [a] }]]",
+      ["0 parallel", "0.0.0 touch", "0.0.0 = null", "0 = null", "end"],
+    ],
+    ["background", "background: [[{ touch: [a] }]]", ["0 background", "0 = null", "end"]],
+  ])("may go without need in a case with %s, where no two runs are the same", (_, op, notes) => {
+    const raced = recorded(`run: { ops: [{ ${op} }] }`, trace(...notes));
+    expect(score(raced, { tolerates }).unused).toEqual([]);
+  });
+});

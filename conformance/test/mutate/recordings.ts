@@ -1,0 +1,119 @@
+import type { Case, Observation } from "../../src/model.ts";
+import { scoreOf } from "../../src/mutate/judge-mutants.ts";
+import {
+  answer,
+  came,
+  caseOf,
+  errors,
+  failure,
+  file,
+  folder,
+  log,
+  metric,
+  recording,
+  trace,
+} from "../judge/recorded.ts";
+import { testee } from "../run/delivered.ts";
+
+/** A passing step of each kind, as an author writes it, and what was recorded of it. */
+export interface Recorded {
+  one: Case;
+  seen: Observation;
+}
+
+export function recorded(yaml: string, seen: Partial<Observation>): Recorded {
+  const one = caseOf(yaml);
+  return { one, seen: recording(one.steps[0]!, seen) };
+}
+
+const unreadable = failure("state.read_failed", "cannot read the state in /case/state: it is no directory");
+
+export const run = recorded(
+  `run:
+  ops:
+    - metric: [price, { value: 1.5, up: true, of: [a, null] }]
+    - log.info: [Hello, { count: 0 }]
+    - state.get: [k]
+      fails: state.read_failed
+    - state.set: [l, "é"]
+    - result: [{ a: "" }]
+expect:
+  metrics: [[price, { value: 1.5, up: true, of: [a, null] }]]
+  logs: [[info, Hello, { count: 0 }]]
+  stdout: [done]
+  state: { k.json: { $text: "{" }, l.json: "é" }
+  result: { a: "" }`,
+  {
+    stdout: `done\n${metric('{"value":1.5,"up":true,"of":["a",null]}', "price")}`,
+    stderr: log("Hello", '{"count":0}'),
+    ...trace(
+      ...["0 metric", "0 = null", "1 log.info", "1 = null", "2 state.get", `2 ! ${unreadable}`],
+      ...["3 state.set", "3 = null", "4 result", "4 = null", "end"],
+    ),
+    before: { state: folder, "state/k.json": file("{") },
+    after: {
+      ...{ state: folder, "state/k.json": file("{"), "state/l.json": file('"é"') },
+      "out/result.json": file('{"a":""}'),
+    },
+    names: [{ folder: "state", name: "l.json" }],
+  },
+);
+
+export const served = recorded(
+  `serve:
+  ops: [{ query.run: [] }]
+  requests:
+    - { get: /a, expect: { body: { a: [1] } } }
+    - { method: HEAD, target: /a, expect: { body: { a: [1] } } }
+    - raw: c
+      send: ["nonsense"]
+      expect: { answers: [{ status: 404, body: x }], ends_with: 400 }
+    - raw: d
+      send: ["GET"]
+      expect: { answers: [], closed: false }`,
+  {
+    ...trace("0 query.run"),
+    exchanges: [
+      came(answer('{"a":[1]}')),
+      came(
+        answer("", {
+          headers: [
+            ["Content-Type", "application/json"],
+            ["Content-Length", "9"],
+          ],
+        }),
+      ),
+      came([answer('"x"', { status: 404 }), answer("<p>", { status: 400, headers: [] })], { closed: true }),
+      came([]),
+    ],
+  },
+);
+
+export const killed = recorded(
+  `run:
+  ops: [{ state.set: [k, 1] }, { touch: [now] }, { state.set: [k, 2] }]
+  signal: { send: KILL, when: now }
+expect: { exit: { signal: SIGKILL }, state: { k.json: 1 } }`,
+  {
+    ...trace("0 state.set", "0 = null", "1 touch", "1 = null", "2 state.set"),
+    exit: { signal: "SIGKILL" },
+    after: {
+      ...{ state: folder, "state/k.json": file("1"), "state/.tmp-k-0123456789abcdef": file("2") },
+      "code/now": file(""),
+    },
+  },
+);
+
+export const failing = recorded(
+  "query: { ops: [], path: /a }\nexpect: { exit: nonzero, answer: { status: error } }",
+  {
+    exit: { code: 1 },
+    after: { "out/result.json": file('{"status":"error"}') },
+  },
+);
+
+/** What becomes of the mutants of a case whose steps were all recorded like this. */
+export function score({ one, seen }: Recorded, changes: Partial<Case> = {}) {
+  const steps = one.steps.map((step) => ({ step, seen, testee: testee("node") }));
+  return scoreOf({ ...one, ...changes }, "node", { steps, failures: [], seconds: 0 }, errors);
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { terminalReport } from "../../src/report/terminal.ts";
+import { planOf } from "../../src/run/plan.ts";
+import { delivered, failure, owed, testee } from "../run/delivered.ts";
+
+const plan = planOf(
+  [owed("metric.a").case, owed("metric.b", undefined, null, { needs: ["threads"] }).case],
+  [testee("node", { lacks: { threads: "there is one" } }), testee("python")],
+  { areas: [], cases: [] },
+);
+
+describe("the report at the terminal", () => {
+  test("has one line for each testee when all is well, and the sum", () => {
+    const all = ["metric.a", "metric.b"].map((id) => delivered(id, "pass", { testee: "python" }));
+    expect(terminalReport(plan, [delivered("metric.a", "pass"), ...all], 3.14)).toBe(
+      [
+        "node: 1 owed, 1 pass; 1 not owed (lacks threads 1)",
+        "python: 2 owed, 2 pass",
+        "",
+        "3 verdicts in 3.1 s, 0 fell short",
+      ].join("\n"),
+    );
+  });
+
+  test("says of each case that fell short who, what, by which clauses, and where", () => {
+    const failures = [failure("exit", "expected 0, got 1"), failure("stdout[0]", "expected nothing, got 1")];
+    const short = delivered("pairs.a", "fail", { peer: "python", clauses: ["MET-1", "MET-2"], failures });
+    const text = terminalReport(plan, [short], 0);
+    expect(text).toContain(
+      "\nFAIL node > python pairs.a [MET-1, MET-2]\n  exit: expected 0, got 1\n  stdout[0]: expected nothing, got 1\n",
+    );
+    expect(text).toMatch(/--explain CASE/);
+    expect(text).toMatch(/1 verdicts in 0\.0 s, 1 fell short$/);
+  });
+
+  test("cuts a long list of failures and says how many there are", () => {
+    const failures = Array.from({ length: 5 }, (_, i) => failure(`op ${i}`, "was not called"));
+    const text = terminalReport(plan, [delivered("metric.a", "fail", { failures })], 0);
+    expect(text).toContain("  op 2: was not called\n  and 2 more\n");
+    expect(text).not.toContain("op 3");
+  });
+
+  test("counts every verdict, and a known failure as nothing that fell short", () => {
+    const verdicts = ["timeout", "known-fail", "crash", "pass", "stale-known", "not-run", "error"] as const;
+    const text = terminalReport(
+      plan,
+      verdicts.map((verdict) => delivered(`metric.${verdict}`, verdict)),
+      0,
+    );
+    expect(text.split("\n")[0]).toMatch(
+      /^node: 7 owed, 1 pass, 1 known-fail, 1 error, 1 crash, 1 timeout, 1 stale-known, 1 not-run/,
+    );
+    expect(text).not.toContain("KNOWN-FAIL");
+    for (const head of ["TIMEOUT", "CRASH", "STALE-KNOWN", "NOT-RUN", "ERROR"])
+      expect(text).toContain(`\n${head} node`);
+    expect(text).toMatch(/5 fell short$/);
+  });
+});

@@ -1,0 +1,43 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { CaseFolder, Witnesses } from "../../src/run/folder.ts";
+
+let folder: CaseFolder;
+beforeEach(() => {
+  folder = new CaseFolder();
+});
+afterEach(() => folder.remove());
+
+test("a case's folder shows everything in it, whatever its name and its bytes", () => {
+  folder.give({
+    "code/a": { text: "é" },
+    "code/b": { bytes: "/w==" },
+    d: { folder: true },
+    l: { link: "/x" },
+  });
+  for (const name of ["__proto__", "constructor", " "]) writeFileSync(join(folder.dir, name), "1");
+  const seen = folder.snapshot();
+  expect(Object.keys(seen).sort()).toEqual([
+    ...[" ", "__proto__", "code", "code/a", "code/b", "constructor", "d", "home", "l", "out", "tmp"],
+  ]);
+  expect([seen["code/a"], seen["code/b"], seen.l]).toEqual([
+    { kind: "file", bytes: "\xc3\xa9" },
+    { kind: "file", bytes: "\xff" },
+    { kind: "link", to: "/x" },
+  ]);
+});
+
+test("what is made beside a case's folder is a stray", () => {
+  expect(folder.strays()).toEqual([]);
+  writeFileSync(join(folder.dir, "../mine"), "");
+  expect(folder.strays()).toEqual(["mine"]);
+});
+
+test("a file that is written over in place is torn, one that is replaced is not", () => {
+  folder.give({ "out/over": { text: "1" }, "out/new": { text: "1" } });
+  const witnesses = new Witnesses(folder, folder.snapshot());
+  writeFileSync(join(folder.dir, "out/over"), "22");
+  folder.give({ "out/new": { text: "22" } });
+  expect(witnesses.torn()).toEqual(["out/over"]);
+});

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import type { Delivered, Verdict } from "../../src/model.ts";
+import { deliver, fingerprint, isGreen, notRun, setUpError } from "../../src/run/ledger.ts";
+import { delivered, failure, known, owed, ran, testee } from "./delivered.ts";
+
+const wrong = failure("metrics[0]", "expected 1, got 2");
+
+describe("the verdict of a case", () => {
+  test("is a pass where nothing is wrong, with the time that it took", () => {
+    expect(deliver(owed("metric.a"), ran())).toEqual(delivered("metric.a", "pass", { seconds: 0.25 }));
+  });
+
+  test.each<[Verdict, Parameters<typeof ran>]>([
+    ["fail", [wrong, failure("exit", "expected 0, got 1")]],
+    ["error", [failure("trace", "its last line is not whole", "error"), wrong]],
+    ["crash", [failure("exit", "died of SIGSEGV", "crash"), wrong]],
+    ["timeout", [failure("exit", "did not end within the time limit", "timeout")]],
+  ])("is %s by what is wrong in the first place", (verdict, failures) => {
+    expect(deliver(owed("metric.a"), ran(...failures))).toMatchObject({ verdict, failures });
+  });
+
+  test("names the second testee of a pair", () => {
+    const pair = owed("pairs.a", testee("node"), testee("python"));
+    expect(deliver(pair, ran())).toMatchObject({ testee: "node", peer: "python", area: "pairs" });
+  });
+
+  test("is not-run where it had no turn, and error where its testee could not be made ready", () => {
+    expect(notRun(owed("metric.a"), "the run was stopped")).toMatchObject({
+      verdict: "not-run",
+      failures: [failure("runner", "the run was stopped", "error")],
+    });
+    expect(setUpError(owed("metric.a"), "could not be built")).toMatchObject({
+      verdict: "error",
+      failures: [failure("testee", "could not be built", "error")],
+    });
+  });
+});
+
+describe("a case that is listed as a known failure", () => {
+  const listed = owed("metric.a", testee("node", { knownFailures: [known("metric.a", fingerprint(wrong))] }));
+
+  test("is a known failure as long as it fails in these words", () => {
+    expect(fingerprint(wrong)).toBe("metrics[0]: expected 1, got 2");
+    expect(deliver(listed, ran(wrong, failure("stderr[0]", "more")))).toMatchObject({
+      verdict: "known-fail",
+    });
+  });
+
+  test("is stale once it passes, and says why it was listed", () => {
+    const text = "passes, but is listed as a known failure: numbers are rounded";
+    expect(deliver(listed, ran())).toMatchObject({
+      verdict: "stale-known",
+      failures: [failure("known failure", text)],
+    });
+  });
+
+  test.each([
+    ["in other words", failure("metrics[0]", "expected 1, got 3")],
+    ["at another place", failure("metrics[1]", "expected 1, got 2")],
+    ["in more words", failure("metrics[0]", "expected 1, got 2.5")],
+  ])("fails all the same when it fails %s", (_, other) => {
+    const one = deliver(listed, ran(other, wrong));
+    const text = "fails otherwise than it is known to: metrics[0]: expected 1, got 2";
+    expect([one.verdict, one.failures.at(-1)]).toEqual(["fail", failure("known failure", text)]);
+  });
+
+  test.each(["crash", "timeout", "error"] as const)(
+    "is not excused for a %s, in whatever words",
+    (verdict) => {
+      const worse = failure(wrong.at, wrong.text, verdict);
+      expect(deliver(listed, ran(worse))).toMatchObject({ verdict, failures: [worse] });
+    },
+  );
+
+  test("is not excused where its testee could not be built", () => {
+    expect(setUpError(listed, wrong.text)).toMatchObject({ verdict: "error" });
+  });
+
+  test("is meant to the letter: neither another row of its table nor another testee's", () => {
+    expect(deliver(owed("metric.a/row", listed.testee), ran(wrong))).toMatchObject({ verdict: "fail" });
+    expect(deliver(owed("metric.a", testee("python"), listed.testee), ran(wrong))).toMatchObject({
+      verdict: "fail",
+    });
+  });
+});
+
+describe("a run", () => {
+  const due = [owed("metric.a"), owed("metric.b"), owed("pairs.a", testee("node"), testee("python"))];
+  const pass = due.map((one) => deliver(one, ran()));
+  const without = (n: number): Delivered[] => pass.toSpliced(n, 1);
+
+  test("is green when all that is owed passed or failed as it is known to", () => {
+    expect(isGreen(due, pass)).toBe(true);
+    expect(isGreen(due, pass.toReversed())).toBe(true);
+    expect(isGreen(due, [...without(1), delivered("metric.b", "known-fail")])).toBe(true);
+  });
+
+  test.each<Verdict>(["fail", "error", "crash", "timeout", "stale-known", "not-run"])(
+    "is red for one %s",
+    (verdict) => {
+      expect(isGreen(due, [...without(1), delivered("metric.b", verdict)])).toBe(false);
+    },
+  );
+
+  test("is red when a verdict is missing, came twice, or was not owed", () => {
+    expect(isGreen(due, without(0))).toBe(false);
+    expect(isGreen(due, [...pass, pass[0]!])).toBe(false);
+    expect(isGreen(due, [...without(0), pass[1]!])).toBe(false);
+    expect(isGreen(due, [...without(0), delivered("metric.c", "pass")])).toBe(false);
+    expect(isGreen(due, [...without(2), delivered("pairs.a", "pass", { peer: "node" })])).toBe(false);
+  });
+
+  test("in which nothing was owed is red", () => {
+    expect(isGreen([], [])).toBe(false);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { planOf, shuffled } from "../../src/run/plan.ts";
+import { owed, testee } from "./delivered.ts";
+
+const cases = [
+  owed("metric.a").case,
+  owed("metric.b/one", undefined, null, { needs: ["threads"] }).case,
+  owed("pairs.c", undefined, null, { pairs: true }).case,
+];
+const node = testee("node", { lacks: { threads: "there is one thread" } });
+const python = testee("python");
+const all = { areas: [], cases: [] };
+const named = (plan: ReturnType<typeof planOf>) =>
+  plan.owed.map(({ case: one, testee: by, peer }) => `${one.id} ${by.name}${peer ? ` ${peer.name}` : ""}`);
+
+describe("what a run owes", () => {
+  test("is every case by every testee, and the paired ones by every ordered pair", () => {
+    expect(named(planOf(cases, [node, python], all))).toEqual([
+      ...["metric.a node", "metric.a python", "metric.b/one python"],
+      ...["pairs.c node node", "pairs.c node python", "pairs.c python node", "pairs.c python python"],
+    ]);
+  });
+
+  test("is not what a testee lacks, and the reason is kept", () => {
+    const reason = "there is one thread";
+    expect(planOf(cases, [node, python], all).notOwed).toEqual([
+      { case: "metric.b/one", testee: "node", peer: null, capability: "threads", reason },
+    ]);
+  });
+
+  test("is not what the second of a pair lacks", () => {
+    const paired = [{ ...cases[2]!, needs: ["threads"] }];
+    const plan = planOf(paired, [node, python], all);
+    expect(named(plan)).toEqual(["pairs.c python python"]);
+    expect(plan.notOwed.map(({ testee: by, peer }) => `${by} ${peer}`)).toEqual([
+      ...["node node", "node python", "python node"],
+    ]);
+  });
+
+  test("can be chosen by area, case and template", () => {
+    const chosen = (areas: string[], ids: string[]) => named(planOf(cases, [python], { areas, cases: ids }));
+    expect(chosen(["pairs"], [])).toEqual(["pairs.c python python"]);
+    expect(chosen([], ["metric.b"])).toEqual(["metric.b/one python"]);
+    expect(chosen([], ["metric.b/one", "metric.a"])).toEqual(["metric.a python", "metric.b/one python"]);
+    expect(chosen(["pairs"], ["metric.a"])).toEqual([]);
+  });
+});
+
+test("the same seed gives the same order, another seed another one, and nothing is lost", () => {
+  const numbers = Array.from({ length: 50 }, (_, i) => i);
+  expect(shuffled(numbers, 7)).toEqual(shuffled(numbers, 7));
+  expect(shuffled(numbers, 7)).not.toEqual(shuffled(numbers, 8));
+  expect(shuffled(numbers, 0)).not.toEqual(numbers);
+  expect(shuffled(numbers, 7).toSorted((a, b) => a - b)).toEqual(numbers);
+});
