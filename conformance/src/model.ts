@@ -169,6 +169,8 @@ export interface Observation {
   ready: boolean;
   /** A served bot's port accepts still, after its end. */
   listening: boolean;
+  /** What came from the served bot behind the answers to whole questions. Latin-1 text of the bytes. */
+  unasked: string;
   /** The environment the step ran with. */
   env: Record<string, string>;
   /** What stood for `${nonce}`, `${dir}`, `${port}`. */

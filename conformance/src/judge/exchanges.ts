@@ -13,6 +13,10 @@ export function judgeExchanges(judged: Judged): Failure[] {
   });
   if (!seen.ready) failures.unshift(finding("port", "was never listened on"));
   if (seen.listening) failures.push(finding("port", "is listened on after the end"));
+  if (seen.unasked !== "") {
+    const text = JSON.stringify(seen.unasked.slice(0, 100));
+    failures.push(finding("port", `more came behind the last answer than was asked for: ${text}`));
+  }
   return failures;
 }
 

@@ -22,6 +22,7 @@ export function* mutantsOf(step: Step, seen: Observation): Generator<Mutant> {
   if (step.kind !== "serve") return;
   yield { mutation: "port.never-open", seen: { ...seen, ready: false } };
   yield { mutation: "port.still-open", seen: { ...seen, listening: true } };
+  yield { mutation: "port.more-than-asked", seen: { ...seen, unasked: "ghost" } };
 }
 
 function* ofExit({ expect }: Step, seen: Observation): Generator<Mutant> {

@@ -43,6 +43,11 @@ export class Connection {
     return this.#closed;
   }
 
+  /** What came and no answer took. */
+  get unread(): string {
+    return this.#received;
+  }
+
   send(bytes: string): void {
     if (!this.#socket.destroyed) this.#socket.write(bytes, "latin1");
   }

@@ -15,6 +15,9 @@ export class Exchanges {
   readonly #over: AbortSignal;
   readonly #connections = new Map<string, Connection>();
   readonly #later = new Map<string, Promise<SeenExchange>>();
+  /** Connections of raw bytes: what comes behind their last answer is each exchange's own affair. */
+  readonly #raw = new Set<string>();
+  #unasked = "";
 
   constructor(host: string, port: number, process: Process, code: string) {
     this.#host = host;
@@ -45,9 +48,17 @@ export class Exchanges {
     return seen;
   }
 
-  /** Asks every question of a step at last whose answer came after the server was told to stop. */
-  close(): void {
-    for (const connection of this.#connections.values()) connection.destroy();
+  /** Closes every connection, once the process has ended, and gives what came that nobody had asked for. */
+  async close(): Promise<string> {
+    for (const [name, connection] of this.#connections) {
+      if (!this.#raw.has(name)) {
+        // Its last bytes may still be on their way.
+        await connection.closed(AbortSignal.timeout(1000));
+        this.#unasked += connection.unread;
+      }
+      connection.destroy();
+    }
+    return this.#unasked;
   }
 
   async #one(exchange: Exchange): Promise<SeenExchange> {
@@ -58,7 +69,7 @@ export class Exchanges {
         case "answer-of":
           return (await this.#later.get(exchange.name)) ?? nothing(`nothing was asked as ${exchange.name}`);
         case "raw":
-          return await this.#raw(exchange);
+          return await this.#sendRaw(exchange);
         case "connect":
           await this.#connection(exchange.connection);
           return nothing();
@@ -96,7 +107,8 @@ export class Exchanges {
     return nothing();
   }
 
-  async #raw(exchange: Extract<Exchange, { do: "raw" }>): Promise<SeenExchange> {
+  async #sendRaw(exchange: Extract<Exchange, { do: "raw" }>): Promise<SeenExchange> {
+    this.#raw.add(exchange.connection);
     // One that the server has closed is still the one that was meant.
     const known = this.#connections.get(exchange.connection);
     const connection = known ?? (await this.#connection(exchange.connection));
@@ -127,6 +139,7 @@ export class Exchanges {
   async #connection(name: string): Promise<Connection> {
     const kept = this.#connections.get(name);
     if (kept && !kept.isClosed) return kept;
+    if (kept && !this.#raw.has(name)) this.#unasked += kept.unread;
     const connection = await Connection.open(this.#host, this.#port);
     this.#connections.set(name, connection);
     return connection;

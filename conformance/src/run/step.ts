@@ -44,7 +44,7 @@ export async function observe({
     limit: testee.limit * 1000,
   });
   const signalling = sendWhenThere(step, process, join(dir, "code"));
-  const { exchanges, exit, ready } = await meet(step, process, folder, addressOf(env, placeholders));
+  const { exchanges, exit, ready, unasked } = await meet(step, process, folder, addressOf(env, placeholders));
   await signalling;
   const endedAt = Date.now();
   for (const give of occupied) give();
@@ -52,7 +52,7 @@ export async function observe({
   const names = await appearances.end(dir);
   if (process.problem) throw process.problem;
   return {
-    ...{ startedAt, endedAt, exit, exchanges, ready, env, placeholders, before, names },
+    ...{ startedAt, endedAt, exit, exchanges, ready, unasked, env, placeholders, before, names },
     stdout: process.output("stdout"),
     stderr: process.output("stderr"),
     trace: readFileSync(join(kept, "trace"), "latin1"),
@@ -77,14 +77,13 @@ function addressOf(env: Record<string, string>, placeholders: Record<string, str
 }
 
 async function meet(step: Step, process: Process, folder: CaseFolder, address: Address) {
-  if (step.kind !== "serve") return { exchanges: [], ready: true, exit: await process.ended };
+  if (step.kind !== "serve") return { exchanges: [], ready: true, unasked: "", exit: await process.ended };
   const talk = new Exchanges(address.host, address.port, process, join(folder.dir, "code"));
   const ready = await talk.ready();
   const exchanges = ready ? await talk.all(step.requests) : [];
   if (step.stop !== "none") process.signal(`SIG${step.stop}`);
   const exit = await process.ended;
-  talk.close();
-  return { exchanges, exit, ready };
+  return { exchanges, exit, ready, unasked: await talk.close() };
 }
 
 /** What every step is given, see "A step" in docs/reference/conformance-cases.md. */

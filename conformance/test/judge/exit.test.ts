@@ -72,6 +72,10 @@ corpus("the port of a server", "serve: {}", {
   fails: {
     "never opens": [{ ready: false }, "port: was never listened on"],
     "is open still": [{ listening: true }, "port: is listened on after the end"],
+    "says more than it was asked": [
+      { unasked: "HTTP/1.1 200 OK" },
+      'port: more came behind the last answer than was asked for: "HTTP/1.1 200 OK"',
+    ],
   },
 });
 

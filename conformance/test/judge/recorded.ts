@@ -38,6 +38,7 @@ export function recording(step: Step, seen: Partial<Observation> = {}): Observat
       exchanges: [],
       ready: true,
       listening: false,
+      unasked: "",
       placeholders: { dir: "/case", nonce: "abcdefghijkl" },
     },
     env: { CODE_MOUNT_DIR: "/case/code", RESULT_PATH: "/case/out/result.json", STATE_DIR: "/case/state" },
