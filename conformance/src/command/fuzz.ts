@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { BadInput } from "../bad-input.ts";
+import { counted } from "../counted.ts";
 import { type Finding, type FuzzReport, fuzz } from "../fuzz/index.ts";
 import { writtenCase } from "../fuzz/written.ts";
 import { errorTableOf } from "../judge/error-table.ts";
@@ -60,7 +61,7 @@ function summary({ findings, done }: FuzzReport): string[] {
   const lines = [...done].map(([name, { ops, scripts, differing, seconds }]) => {
     const speed = seconds > 0 ? Math.round(ops / seconds) : 0;
     const fell = differing === 0 ? "" : `, ${differing} of them otherwise than the model says`;
-    return `${name}: ${ops} operations in ${scripts} scripts${fell}; ${speed} operations per second of its own time`;
+    return `${name}: ${counted(ops, "operation")} in ${counted(scripts, "script")}${fell}; ${speed} operations per second of its own time`;
   });
   return [...lines, `${findings.length} disagreement${findings.length === 1 ? "" : "s"}`];
 }

@@ -1,3 +1,4 @@
+import { counted } from "../counted.ts";
 import { whoOf } from "../report/tally.ts";
 import type { Plan } from "../run/plan.ts";
 
@@ -8,7 +9,10 @@ export function list({ owed, notOwed }: Plan): string {
   const counts = new Map<string, number>();
   for (const { testee } of owed) counts.set(testee.name, (counts.get(testee.name) ?? 0) + 1);
   const templates = new Set([...cases.values()].map(({ template }) => template)).size;
-  lines.push("", `${cases.size} cases of ${templates} templates, ${owed.length} verdicts owed:`);
+  lines.push(
+    "",
+    `${counted(cases.size, "case")} of ${counted(templates, "template")}, ${counted(owed.length, "verdict")} owed:`,
+  );
   for (const [name, count] of counts) lines.push(`  ${name} ${count}`);
   for (const entry of notOwed)
     lines.push(`  not owed: ${entry.case} by ${whoOf(entry)}, lacks ${entry.capability}`);

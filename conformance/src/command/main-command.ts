@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { BadInput } from "../bad-input.ts";
+import { counted } from "../counted.ts";
 import type { Case } from "../model.ts";
 import { type Plan, planOf } from "../run/plan.ts";
 import { changedCases } from "./changed.ts";
@@ -62,7 +63,7 @@ export async function mainCommand(
   }
   const seed = request.seed ?? Math.floor(Math.random() * 1e9);
   const names = setting.testees.map(({ name }) => name).join(", ");
-  print(`${plan.owed.length} verdicts owed by ${names}; seed ${seed}`);
+  print(`${counted(plan.owed.length, "verdict")} owed by ${names}; seed ${seed}`);
   const jobs = request.jobs ?? availableParallelism();
   return run(setting, plan, { ...request, built: !request.build, jobs, seed }, stop, print);
 }

@@ -1,5 +1,6 @@
 import { BadInput } from "../bad-input.ts";
 import { suggestion } from "../cases/nearest.ts";
+import { counted } from "../counted.ts";
 import { checkMutants } from "../mutants/check.ts";
 import { loadMutantSetting, type MutantSetting } from "../mutants/setting.ts";
 import { surveyMutants } from "../mutants/survey.ts";
@@ -32,7 +33,7 @@ export async function mutantsCommand(
   const { killed, alive, problems } = await checkMutants(options, setting);
   for (const problem of problems) print(problem);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  print(`${killed + alive} mutants in ${seconds} s, ${killed} killed, ${alive} alive`);
+  print(`${counted(killed + alive, "mutant")} in ${seconds} s, ${killed} killed, ${alive} alive`);
   return problems.length > 0 ? 1 : 0;
 }
 

@@ -1,3 +1,4 @@
+import { counted } from "../counted.ts";
 import { decodeUtf8, isObject, type Json, type JsonObject, Malformed, read, write } from "../json/index.ts";
 import type { Failure, Op, Step } from "../model.ts";
 import { finding, type Judged, mismatches } from "./finding.ts";
@@ -130,13 +131,14 @@ function judgeOp(op: Op, times: Times, seen: Event[], judged: Judged): Failure[]
   if (begins === 0) return [finding(at, "was not called")];
   if (outcome.kind === "any") return [];
   if (typeof times === "number" && begins !== times) {
-    return [finding(at, `expected ${times} calls, got ${begins}`)];
+    return [finding(at, `expected ${counted(times, "call")}, got ${begins}`)];
   }
   // A failure that is let out is not noted by every language alike.
   if (outcome.kind === "ends") {
     return outcomes.length === 0 ? [] : [finding(at, "expected never to come back, but it did")];
   }
-  if (outcomes.length !== begins) return [finding(at, `${begins} calls, but ${outcomes.length} came back`)];
+  if (outcomes.length !== begins)
+    return [finding(at, `${counted(begins, "call")}, but ${outcomes.length} came back`)];
   return outcomes.flatMap(({ line }) => judgeOutcome(op, line, judged)).slice(0, 1);
 }
 

@@ -1,3 +1,4 @@
+import { counted } from "../counted.ts";
 import type { Delivered } from "../model.ts";
 import { fingerprint } from "../run/ledger.ts";
 import type { Plan } from "../run/plan.ts";
@@ -18,7 +19,10 @@ export function terminalReport(plan: Plan, delivered: Delivered[], seconds: numb
   if (short.length > 0) {
     lines.push("", "Say it again with --explain CASE to see what a case starts, and to start it by hand.");
   }
-  lines.push("", `${delivered.length} verdicts in ${seconds.toFixed(1)} s, ${short.length} fell short`);
+  lines.push(
+    "",
+    `${counted(delivered.length, "verdict")} in ${seconds.toFixed(1)} s, ${short.length} fell short`,
+  );
   return lines.join("\n");
 }
 

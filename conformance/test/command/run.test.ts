@@ -7,8 +7,8 @@ const here = new Workplace({ ...quiet, ...cases });
 describe("a run", () => {
   test("ends with 0 when all that is owed passed, and says with which seed", async () => {
     const { exit, said } = await here.command({ area: ["log"], seed: 7 });
-    expect([exit, said.split("\n")[0]]).toEqual([0, "1 verdicts owed by quiet; seed 7"]);
-    expect(said).toMatch(/1 verdicts in \d+\.\d s, 0 fell short$/);
+    expect([exit, said.split("\n")[0]]).toEqual([0, "1 verdict owed by quiet; seed 7"]);
+    expect(said).toMatch(/1 verdict in \d+\.\d s, 0 fell short$/);
   });
 
   test("ends with 1 when one fell short, and says where", async () => {

@@ -94,7 +94,7 @@ corpus("a failure that is let out", "run: { ops: [{ fail: [boom] }] }\nexpect: {
     },
   },
   fails: {
-    "is not noted": [{ ...trace("0 fail"), exit: { code: 1 } }, "op 0 fail: 1 calls, but 0 came back"],
+    "is not noted": [{ ...trace("0 fail"), exit: { code: 1 } }, "op 0 fail: 1 call, but 0 came back"],
   },
 });
 

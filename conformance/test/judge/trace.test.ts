@@ -11,7 +11,7 @@ corpus("two ops", two, {
     "neither called": [trace("end"), "op 0 state.set: was not called", "op 1 state.get: was not called"],
     "one called twice": [
       trace(...both.slice(0, 2), ...both, "end"),
-      "op 0 state.set: expected 1 calls, got 2",
+      "op 0 state.set: expected 1 call, got 2",
     ],
     "in another order": [
       trace("1 state.get", "1 = 1", "0 state.set", "0 = null", "end"),
@@ -39,7 +39,7 @@ corpus("two ops", two, {
     ],
     "a call that did not come back": [
       trace(...both.slice(0, 3)),
-      "op 1 state.get: 1 calls, but 0 came back",
+      "op 1 state.get: 1 call, but 0 came back",
       "trace: the script did not come to its end",
     ],
     "no end": [trace(...both), "trace: the script did not come to its end"],

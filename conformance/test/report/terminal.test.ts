@@ -30,7 +30,7 @@ describe("the report at the terminal", () => {
       "\nFAIL node > python pairs.a [MET-1, MET-2]\n  exit: expected 0, got 1\n  stdout[0]: expected nothing, got 1\n",
     );
     expect(text).toMatch(/--explain CASE/);
-    expect(text).toMatch(/1 verdicts in 0\.0 s, 1 fell short$/);
+    expect(text).toMatch(/1 verdict in 0\.0 s, 1 fell short$/);
   });
 
   test("cuts a long list of failures and says how many there are", () => {
