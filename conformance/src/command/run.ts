@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { BadInput } from "../bad-input.ts";
 import { scriptOf } from "../cases/index.ts";
 import { errorTableOf } from "../judge/error-table.ts";
@@ -105,12 +105,19 @@ function writeReports(
 
 function write(file: string, text: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(resolve(file)));
     writeFileSync(file, text);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new BadInput([{ file, message: `the report cannot be written here (${code})` }]);
   }
+}
+
+/** Node's own way with parents never ends where the system knows no folder that could be made, as below /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path);
 }
 
 function existing(file: string): string | undefined {

@@ -1,5 +1,14 @@
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import Sqlite from "better-sqlite3";
 import { isDiskFull } from "../errors.ts";
 import { DataDirUnusableError } from "./unusable.ts";
@@ -59,12 +68,24 @@ export function lockDataDir(dataDir: string): DataDirLock {
 
 function openLock(dataDir: string): Sqlite.Database {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+    makeFolder(resolve(dataDir));
     const file = join(dataDir, "lock");
     closeSync(openSync(file, "a", 0o600));
     return new Sqlite(file, { timeout: 500 });
   } catch (error) {
     throw new DataDirUnusableError(dataDir, error);
+  }
+}
+
+/** Node's own way with parents never ends where the system knows no folder that could be made, as below /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o711 });
+  } catch (error) {
+    // Another platform that starts at the same moment may have been faster.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 

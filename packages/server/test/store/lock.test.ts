@@ -23,6 +23,12 @@ test("a data folder that can not be one is refused by its name", () => {
   );
 });
 
+test("a data folder where the system makes none is refused at once", () => {
+  expect(() => lockDataDir("/proc/none/data")).toThrow(
+    expect.objectContaining({ code: "data_dir_unusable" }),
+  );
+});
+
 test("a full disk does not keep the platform from taking its data folder", () => {
   lockDataDir(dir).release();
   vi.mocked(writeFileSync).mockImplementationOnce(() => {
