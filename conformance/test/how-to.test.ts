@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import {
   appendFileSync,
   cpSync,
@@ -16,6 +15,7 @@ import type { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadCases } from "../src/cases/index.ts";
 import { type Commands, programOf } from "../src/program.ts";
+import { blocksOf, patternOf, type } from "./page.ts";
 import { buildTestee, describeTestee } from "./testees/start.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -33,60 +33,10 @@ afterAll(() => {
 // Whatever else builds it meanwhile finds it built.
 beforeAll(() => buildTestee(describeTestee("testees/node")));
 
-interface Block {
-  language: string;
-  /** `file`, `append` or `exit` with its value; `long` for commands that are shown and not typed here. */
-  options: Record<string, string>;
-  text: string;
-  /** Line of the page at which it begins. */
-  line: number;
-}
-
-function blocksOf(page: string): Block[] {
-  const text = textOf(page);
-  return [...text.matchAll(/^```(\w+)([^\n]*)\n(.*?)^```$/gms)].map((match) => ({
-    language: match[1]!,
-    options: Object.fromEntries(
-      [...match[2]!.matchAll(/(\w+)=?(\S*)/g)].map(([, key, value]) => [key, value]),
-    ),
-    text: match[3]!,
-    line: text.slice(0, match.index).split("\n").length,
-  }));
-}
-
-/** Types the lines of a block in a shell whose `npm run --silent conformance --` is the command of a clone. */
-function type(lines: string, clone: string, cwd: string): Promise<{ code: number | null; said: string }> {
-  const npm = `npm() {
-    [ "\${*:1:4}" = "run --silent conformance --" ] || return 127
-    "${process.execPath}" "${join(clone, "conformance/src/main.ts")}" "\${@:5}"
-  }`;
-  const env = { PYTHON: "python3", NODE_COMPILE_CACHE: join(home, "compiled"), ...process.env };
-  return new Promise((done) => {
-    const child = spawn("bash", ["-c", `exec 2>&1\n${npm}\n${lines}`], {
-      cwd,
-      env,
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    let said = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
-    });
-    child.on("close", (code) => done({ code, said }));
-  });
-}
-
-/** In what a page shows, `…` stands for anything within a line, and for any lines where it is one. */
-function patternOf(shown: string): RegExp {
-  const lines = shown
-    .split(/^…\n/m)
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("…", ".*"));
-  return new RegExp(`^${lines.join("(?:.*\\n)*")}$`);
-}
-
 /** Does what a page says, and holds what it shows against what is seen. */
 async function follow(page: string, clone: string, cwd: string): Promise<void> {
   let said = "";
-  for (const { language, options, text, line } of blocksOf(page)) {
+  for (const { language, options, text, line } of blocksOf(textOf(page))) {
     const file = options.file ?? options.append;
     if (file !== undefined) {
       mkdirSync(dirname(join(cwd, file)), { recursive: true });
@@ -95,7 +45,7 @@ async function follow(page: string, clone: string, cwd: string): Promise<void> {
     } else if (language === "output") {
       expect(said, `what line ${line} of ${page} shows`).toMatch(patternOf(text));
     } else if (language === "sh" && options.long === undefined) {
-      const typed = await type(text, clone, cwd);
+      const typed = await type(text, { clone, cwd, home });
       expect(typed.code, `line ${line} of ${page}:\n${text}${typed.said}`).toBe(Number(options.exit ?? 0));
       said = typed.said;
     }
@@ -137,7 +87,7 @@ describe.concurrent("who follows", { timeout: 120_000 }, () => {
 test(`the slip of the pen that ${casePage} tells of is told so`, async () => {
   const [told] = /`conformance\/cases\/.*: .*`/.exec(textOf(casePage))!;
   const [, path, sentence] = /`conformance\/cases\/([^:]+)(:.*)`/.exec(told)!;
-  const block = blocksOf(casePage).find(({ options }) => options.file?.endsWith(path!))!;
+  const block = blocksOf(textOf(casePage)).find(({ options }) => options.file?.endsWith(path!))!;
   const folder = join(home, "slip");
   mkdirSync(dirname(join(folder, path!)), { recursive: true });
   writeFileSync(join(folder, path!), block.text.replace("metric:", "metirc:"));
