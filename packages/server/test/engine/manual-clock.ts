@@ -49,7 +49,13 @@ export class ManualClock implements Clock {
   }
 }
 
-/** What a timer has set off and needs nothing but the store is done: that answers within turns of the event loop. */
+/**
+ * What a timer has set off and needs nothing but files and the store is done: the store answers within turns of
+ * the event loop, and files within as many turns as the machine's other work makes it take.
+ */
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < 30; turn++) await new Promise((resolve) => setImmediate(resolve));
+  for (let quiet = 0; quiet < 30; quiet++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (process.getActiveResourcesInfo().some((resource) => resource.startsWith("FSReq"))) quiet = 0;
+  }
 }
