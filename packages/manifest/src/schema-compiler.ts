@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from "ajv"
 import addFormats from "ajv-formats";
 import { RE2JS } from "re2js";
 
-/** Milliseconds that reading a schema, and checking one config, may take: the platform answers nobody meanwhile. */
+/** Milliseconds of the processor that reading a schema, and checking one config, may take: the platform answers nobody meanwhile. */
 export const schemaMilliseconds = 200;
 
 const byPattern = new Map<string, RE2JS>();
