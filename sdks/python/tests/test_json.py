@@ -41,6 +41,22 @@ class Word(enum.StrEnum):
 
 
 @pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("NaN", 0),
+        ('["NaN", -Infinity]', 8),
+        ("[1e99, -1e999]", 7),
+        ('{"1e999": "\\"1e999", "x": 1e999}', 26),
+        ("[" + "9" * 400 + "]", 1),
+    ],
+)
+def test_a_word_that_is_no_number_is_told_with_its_place(text: str, place: int) -> None:
+    """The cause of a config that is not JSON says where. [IN-3]"""
+    with pytest.raises(NotJSONError, match=rf", at character {place}$"):
+        decode(text)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "",

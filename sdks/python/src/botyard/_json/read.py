@@ -20,10 +20,18 @@ class NotJSONError(ValueError):
     """A text that is not JSON, or a value that has no JSON form; the room says which."""
 
 
+class _TokenError(ValueError):
+    """A word of a text that the scanner takes and the contract does not; nobody else sees it."""
+
+    def __init__(self, what: str, token: str) -> None:
+        super().__init__(what)
+        self.token = token
+
+
 def _parse_float(digits: str) -> float:
     number = float(digits)
     if number in (_INFINITY, -_INFINITY):
-        raise NotJSONError("a number is beyond the range of a double")
+        raise _TokenError("a number is beyond the range of a double", digits)
     return number
 
 
@@ -34,7 +42,7 @@ def _parse_int(digits: str) -> int:
 
 
 def _refuse_constant(name: str) -> float:
-    raise NotJSONError(f"{name} is not JSON")
+    raise _TokenError(f"{name} is not JSON", name)
 
 
 class _Rules:
@@ -86,8 +94,8 @@ def decode(document: bytes | str) -> Any:
         start = _skip_whitespace(text, 0)
         value, end = _scan_at(text, start)
         end = _skip_whitespace(text, end)
-    except NotJSONError:
-        raise
+    except _TokenError as error:
+        raise NotJSONError(f"{error}, at character {_place_of(error.token, text)}") from None
     except StopIteration as stop:
         raise NotJSONError(f"a value is missing at character {stop.value}") from None
     except RecursionError as error:
@@ -111,6 +119,14 @@ def _scan_at(text: str, start: int) -> tuple[Any, int]:
         import json.decoder  # noqa: F401
 
         return _scan(text, start)
+
+
+def _place_of(token: str, text: str) -> int:
+    """Find a word outside of strings, in a text that is JSON up to there."""
+    import re  # only where something failed
+
+    words = re.finditer(r'"[^"\\]*(?:\\.[^"\\]*)*"|[^\s"\[\]{}:,]+', text)
+    return next(word.start() for word in words if word[0].startswith(token))
 
 
 def _skip_whitespace(text: str, at: int) -> int:
