@@ -89,6 +89,8 @@ export type Exchange =
   | { do: "raw"; connection: string; send: string[]; expect: RawExpect }
   | { do: "connect"; connection: string }
   | { do: "close"; connection: string }
+  /** Goes on once the server lets nobody in any more. */
+  | { do: "refused"; connection: string }
   | { do: "touch" | "wait-for"; file: string }
   | { do: "signal"; send: string };
 

@@ -18,6 +18,7 @@ const kinds: Record<string, string[]> = {
   raw: ["send", "expect"],
   connect: [],
   close: [],
+  refused: [],
   touch: [],
   wait_for: [],
   signal: [],
@@ -60,6 +61,7 @@ function readExchange(source: Source, node: Node, waiting: Map<string, number>):
       return readRaw(fields, name);
     case "connect":
     case "close":
+    case "refused":
       return { do: kind, connection: name };
     case "touch":
     case "wait_for":

@@ -83,6 +83,7 @@ export const makes: Record<string, "plain" | "sized"> = {
   bytes: "plain",
   cycle: "plain",
   "non-string-key": "plain",
+  "number-key": "plain",
   hooked: "plain",
   "failing-hook": "plain",
   "hooked-bytes": "plain",

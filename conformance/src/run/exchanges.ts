@@ -77,6 +77,8 @@ export class Exchanges {
           this.#connections.get(exchange.connection)?.destroy();
           this.#connections.delete(exchange.connection);
           return nothing();
+        case "refused":
+          return await this.#isRefused();
         case "touch":
           writeFileSync(join(this.#code, exchange.file), "");
           return nothing();
@@ -126,6 +128,17 @@ export class Exchanges {
       answers.push(answer);
     }
     return { answers, closed: connection.isClosed, problem: null };
+  }
+
+  /** A server that stops may take some time to stop listening. */
+  async #isRefused(): Promise<SeenExchange> {
+    while (!this.#over.aborted) {
+      const connection = await Connection.open(this.#host, this.#port).catch(() => undefined);
+      if (connection === undefined) return nothing();
+      connection.destroy();
+      await pause(20);
+    }
+    return nothing("was let in until the process ended");
   }
 
   async #waitFor(file: string): Promise<SeenExchange> {

@@ -79,11 +79,11 @@ corpus("bytes behind which a server may say one thing more", ends, {
 });
 
 const others = `serve:
-  requests: [{ connect: c }, { wait_for: ready }, { touch: go }, { signal: TERM }, { close: c }]`;
+  requests: [{ connect: c }, { wait_for: ready }, { touch: go }, { signal: TERM }, { refused: d }, { close: c }]`;
 corpus("what the runner does between the questions", others, {
   passes: {
     "all of it": {
-      exchanges: [came([]), came([]), came([]), came([]), came([])],
+      exchanges: Array(6).fill(came([])),
       after: { "code/go": { kind: "file", bytes: "" } },
     },
   },
@@ -93,19 +93,30 @@ corpus("what the runner does between the questions", others, {
         exchanges: [
           came([]),
           came([], { problem: "the process ended before there was a file ready" }),
-          ...[came([]), came([]), came([])],
+          ...Array(4).fill(came([])),
         ],
       },
       "request 2 wait-for: the process ended before there was a file ready",
     ],
     "a connection that nobody took": [
-      { exchanges: [came([], { problem: "could not be made: ECONNREFUSED" }), ...Array(4).fill(came([]))] },
+      { exchanges: [came([], { problem: "could not be made: ECONNREFUSED" }), ...Array(5).fill(came([]))] },
       "request 1 connect: could not be made: ECONNREFUSED",
+    ],
+    "a server that goes on letting in": [
+      {
+        exchanges: [
+          ...Array(4).fill(came([])),
+          came([], { problem: "was let in until the process ended" }),
+          came([]),
+        ],
+      },
+      "request 5 refused: was let in until the process ended",
     ],
     "an end before the last of it": [
       { exchanges: [came([]), came([]), came([])] },
       "request 4 signal: was not made",
-      "request 5 close: was not made",
+      "request 5 refused: was not made",
+      "request 6 close: was not made",
     ],
   },
 });

@@ -85,6 +85,7 @@ const makers = {
   bytes: () => Buffer.from("bytes"),
   cycle: (cycle = []) => Object.assign(cycle, [cycle]),
   "non-string-key": () => new Map([[["a", "b"], 1]]),
+  "number-key": () => new Map([[1, 1]]),
   hooked: () => ({ toJSON: () => ({ hooked: true }) }),
   "failing-hook": () => ({ toJSON: () => raise(new Error("the hook failed")) }),
   "hooked-bytes": () => Object.assign(Buffer.from("bytes"), { toJSON: () => ({ hooked: true }) }),
@@ -101,8 +102,7 @@ function made(given) {
   const [key, inner] = entries.length === 1 ? entries[0] : [];
   if (key === "$literal") return inner;
   if (key === "$var") return kept.get(inner);
-  const [kind, size] = [inner].flat();
-  if (key === "$make") return makers[kind](size);
+  if (key === "$make") return Array.isArray(inner) ? makers[inner[0]](inner[1]) : makers[inner]();
   return Object.fromEntries(entries.map(([name, value]) => [name, made(value)]));
 }
 

@@ -132,6 +132,7 @@ MAKERS: dict[str, Callable[..., Any]] = {
     "bytes": lambda: b"bytes",
     "cycle": lambda: CYCLE,
     "non-string-key": lambda: {("a", "b"): 1},
+    "number-key": lambda: {1: 1},
     "deep": lambda depth: nested(depth, lambda *inner: list(inner)),
     "deep-object": lambda depth: nested(depth, lambda *inner: dict(zip("a", inner, strict=False))),
     "long": lambda length: "x" * length,
@@ -147,8 +148,7 @@ def made(given: Any) -> Any:
     if key in ("$literal", "$var"):
         return inner if key == "$literal" else kept[inner]
     if key == "$make":
-        kind, *size = inner if isinstance(inner, list) else [inner]
-        return MAKERS[kind](*size)
+        return MAKERS[inner[0]](inner[1]) if isinstance(inner, list) else MAKERS[inner]()
     return {name: made(value) for name, value in given.items()}
 
 
