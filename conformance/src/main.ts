@@ -8,14 +8,26 @@ import { mutantsCommand } from "./command/mutants.ts";
 import { lockCommand, pinCommand } from "./command/spec.ts";
 import { programOf } from "./program.ts";
 
+// One Ctrl-C may come twice: from the terminal, and passed on by what started this process.
+const oneKeyMs = 500;
 const stop = new AbortController();
+let stopped = 0;
 for (const name of ["SIGINT", "SIGTERM"] as const) {
   process.on(name, () => {
     // A second one ends it at once; the first lets the cases under way come to their end.
-    if (stop.signal.aborted) process.exit(2);
+    if (stop.signal.aborted && performance.now() - stopped > oneKeyMs) process.exit(2);
+    if (!stop.signal.aborted) stopped = performance.now();
     stop.abort();
   });
 }
+
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+  // A reader that has seen enough (`| head`) is no fault: what is being done comes to its end, and to its exit code.
+  if (code === "EPIPE") return;
+  process.stderr.write(`botyard-conformance: standard output cannot be written (${code})\n`);
+  process.exit(2);
+});
+process.stderr.on("error", () => {});
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import type { FuzzRequest } from "./command/fuzz.ts";
 import type { Exit, RunRequest } from "./command/main-command.ts";
 import type { MutantRequest } from "./command/mutants.ts";
@@ -31,18 +31,21 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     )
     .option("--area <area>", "only the cases of an area (repeatable)", collected, [])
     .option("--case <id>", "only this case, or the cases of this template (repeatable)", collected, [])
-    .option("--cases <folder>", "cases from elsewhere instead of the suite's own, in the same format")
+    .option("--cases <folder>", "cases from elsewhere instead of the suite's own, in the same format", named)
     .option("--changed", "only cases that differ from the last commit's, or whose clauses do")
     .option("--jobs <n>", "processes at once (default: one for each processor)", atLeastOne)
     .option("--seed <n>", "the order in which cases are run", wholeNumber)
-    .option("--json <file>", "write the results as JSON")
-    .option("--junit <file>", "write the results as JUnit XML")
-    .option("--markdown <file>", "write the matrices, or renew them in a page that has them")
+    .option("--json <file>", "write the results as JSON", named)
+    .option("--junit <file>", "write the results as JUnit XML", named)
+    .option("--markdown <file>", "write the matrices, or renew them in a page that has them", named)
     .option("--mutations", "judge every recorded pass again with small changes, which have to be noticed")
     .option("--no-build", "leave out the testees' build commands")
-    .option("--list", "list the cases instead of running them")
-    .option("--explain <case>", "print a shell script that does by hand what a case does")
-    .allowExcessArguments()
+    .addOption(new Option("--list", "list the cases instead of running them").conflicts(ofARun))
+    .addOption(
+      new Option("--explain <case>", "print a shell script that does by hand what a case does")
+        .argParser(named)
+        .conflicts(["list", ...ofARun]),
+    )
     .action(async (options: RunRequest, { args: [word] }: Command) => {
       if (word !== undefined) program.error(`error: there is no command ${word}; see --help`);
       done(await commands.run(options));
@@ -78,13 +81,22 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     .option("--ops <n>", "how many operations each testee is to do", wholeNumber, 100_000)
     .option("--seed <n>", "the same seed makes the same scripts", wholeNumber)
     .option("--jobs <n>", "processes at once (default: one for each processor)", atLeastOne)
-    .option("--save <folder>", "write what was found as case files, <area>/fuzz-<seed>-<script>.yaml")
+    .option("--save <folder>", "write what was found as case files, <area>/fuzz-<seed>-<script>.yaml", named)
     .option("--no-build", "leave out the testees' build commands")
     .action(async (options: FuzzRequest) => done(await commands.fuzz(options)));
-  return program;
+  // Only now, for commands take it over: a word behind one of them is refused as such, here it is a command's name.
+  return program.allowExcessArguments();
 }
 
-const collected = (value: string, before: string[]): string[] => [...before, value];
+/** What makes no sense where nothing is run. */
+const ofARun = ["json", "junit", "markdown", "mutations"];
+
+const collected = (value: string, before: string[]): string[] => [...before, named(value)];
+
+function named(text: string): string {
+  if (text === "") throw new InvalidArgumentError("It has to be a name.");
+  return text;
+}
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text))

@@ -103,6 +103,17 @@ test("what a package without its repository cannot do, and a page that is no con
     status: 2,
     said: "botyard-conformance: there are no broken SDKs here; they are in Botyard's repository only\n",
   });
+  for (const [name, sentence] of [
+    ["contract.json", "is not the contract as data: run `botyard-conformance lock`"],
+    ["pins.json", "is no JSON object of clauses and their hashes; take it back from version control"],
+    ["exclusions.yaml", "the file cannot be read (ENOENT)"],
+  ] as const) {
+    const file = join(published, "contract", name);
+    rmSync(file);
+    const { status, said } = run(["--list", "--testee", "."], main);
+    expect([status, said.endsWith(`${name}: ${sentence}\n`)], said).toEqual([2, true]);
+    cpSync(join(conformance, "contract", name), file);
+  }
   mkdirSync(join(home, "docs/reference"), { recursive: true });
   writeFileSync(join(home, "docs/reference/contract.md"), "- **[MET-1]** A metric is a line.\n");
   expect(run(["lock"], main)).toEqual({

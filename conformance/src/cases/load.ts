@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
-import type { Dirent } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { basename, isAbsolute, join, relative } from "node:path";
 import { BadInput, type Problem } from "../bad-input.ts";
 import type { Case } from "../model.ts";
 import { bundledContract } from "../spec/contract.ts";
 import { type Contracted, readCases } from "./case.ts";
 import { encodeCase } from "./encode.ts";
+import { readTextFile } from "./text-file.ts";
 import { readYaml } from "./yaml/read.ts";
 
 /** The cases of a folder, in the order of their files. */
@@ -61,17 +62,17 @@ export function displayPath(path: string): string {
 export async function readCaseFiles(dir: string): Promise<{ files: CaseFile[]; problems: Problem[] }> {
   const problems: Problem[] = [];
   const names: string[] = [];
-  for (const entry of await entriesOf(dir)) {
-    const path = join(dir, entry.name);
-    if (!entry.isDirectory()) {
-      if (/\.ya?ml$/.test(entry.name)) {
+  for (const area of await namesIn(dir)) {
+    const path = join(dir, area);
+    if (!isFolder(path)) {
+      if (/\.ya?ml$/.test(area)) {
         problems.push(at(path, "a case file stands in the folder of its area: <area>/<topic>.yaml"));
       }
       continue;
     }
-    for (const inner of await readdir(path, { withFileTypes: true })) {
-      const name = join(entry.name, inner.name);
-      if (inner.isDirectory()) problems.push(at(join(dir, name), "an area has no folders of its own"));
+    for (const topic of await namesIn(path)) {
+      const name = join(area, topic);
+      if (isFolder(join(dir, name))) problems.push(at(join(dir, name), "an area has no folders of its own"));
       else if (name.endsWith(".yml")) problems.push(at(join(dir, name), "a case file's name ends in .yaml"));
       else if (name.endsWith(".yaml")) names.push(name);
     }
@@ -79,17 +80,17 @@ export async function readCaseFiles(dir: string): Promise<{ files: CaseFile[]; p
   if (names.length === 0 && problems.length === 0) {
     problems.push(at(dir, "there is no case file here; they are named <area>/<topic>.yaml"));
   }
-  const read = async (name: string): Promise<CaseFile> => ({
-    name,
-    area: name.slice(0, name.indexOf("/")),
-    text: textOf(await readFile(join(dir, name)), join(dir, name), problems),
-  });
-  return { files: await Promise.all(names.sort().map(read)), problems };
+  const read = (name: string): CaseFile => {
+    const got = readTextFile(join(dir, name));
+    if ("problem" in got) problems.push(at(join(dir, name), got.problem));
+    return { name, area: name.slice(0, name.indexOf("/")), text: "problem" in got ? "[]" : got.text };
+  };
+  return { files: names.sort().map(read), problems };
 }
 
-async function entriesOf(dir: string): Promise<Dirent[]> {
+async function namesIn(dir: string): Promise<string[]> {
   try {
-    return await readdir(dir, { withFileTypes: true });
+    return await readdir(dir);
   } catch (error) {
     throw new BadInput([
       at(dir, `cannot be read as a folder of cases (${(error as NodeJS.ErrnoException).code})`),
@@ -97,12 +98,12 @@ async function entriesOf(dir: string): Promise<Dirent[]> {
   }
 }
 
-function textOf(bytes: Uint8Array, path: string, problems: Problem[]): string {
+/** Links are followed; one that leads nowhere is told when it is read. */
+function isFolder(path: string): boolean {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return statSync(path).isDirectory();
   } catch {
-    problems.push(at(path, "the file is not UTF-8"));
-    return "[]";
+    return false;
   }
 }
 

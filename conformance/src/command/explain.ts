@@ -37,7 +37,7 @@ function stepScript(
   return [
     "",
     `# Step ${i + 1}: ${kinds[step.kind]}, ${testee.name}`,
-    `rm -f ${env.RESULT_PATH ?? "result.json"}; : > ${join(kept, "trace")}`,
+    `rm -f ${quoted(env.RESULT_PATH || "result.json")}; : > ${join(kept, "trace")}`,
     ...Object.entries(step.files).map(([path, file]) => given(join(dir, path), file)),
     `cat > ${join(kept, "script.json")} <<'SCRIPT'`,
     scriptOf(step),
@@ -45,11 +45,18 @@ function stepScript(
     "env -i \\",
     ...names,
     `  ${testee.start.map(quoted).join(" ")} < /dev/null${redirects(step)}${inBackground ? " &" : '; echo "exit code $?"'}`,
-    ...(step.signal ? [`# Once there is a file ${step.signal.when}: kill -s ${step.signal.send} $!`] : []),
     ...step.requests.map((exchange) => `# ${JSON.stringify(plain(exchange))}`),
-    ...(step.kind === "serve" ? [`# At the end: kill -s ${step.stop} $!`] : []),
-    `cat ${join(kept, "trace")}; find ${dir} -type f | xargs -r tail -n +1`,
+    ...(inBackground ? [ending(step), 'wait $!; echo "exit code $?"'] : []),
+    `cat ${join(kept, "trace")}; find ${dir} -type f -exec tail -v -n +1 {} +`,
   ].join("\n");
+}
+
+/** Ends what was started in the background: a server when whoever repeats the case has asked it all. */
+function ending({ kind, signal, stop }: Step): string {
+  if (kind !== "serve")
+    return `until [ -e ${quoted(signal!.when)} ]; do sleep 0.1; done; kill -s ${signal!.send} $!`;
+  const end = stop === "none" ? "" : ` kill -s ${stop} $!`;
+  return `echo "Now do what the script's comments say, then press Enter."; read -r;${end}`;
 }
 
 const kinds = { run: "a scheduled run", query: "a one-shot query", serve: "a query server" };

@@ -28,7 +28,7 @@ export async function fuzzCommand(
 ): Promise<Exit> {
   const testees = testeesOf(request.testee);
   for (const testee of request.build ? testees : []) {
-    const problem = await build(testee);
+    const problem = await build(testee, stop);
     if (problem !== undefined)
       throw new BadInput([{ file: testee.name, message: `could not be built: ${problem}` }]);
   }

@@ -6,6 +6,7 @@ import { BadInput } from "../bad-input.ts";
 import { type Loaded, loadCases } from "../cases/index.ts";
 import { displayPath } from "../cases/load.ts";
 import { loadLocked, readLock } from "../cases/lock.ts";
+import { readTextFile } from "../cases/text-file.ts";
 import type { Testee } from "../model.ts";
 import {
   bundledContract,
@@ -104,7 +105,9 @@ export const pinsPath = (): string => join(packageFolder(), "contract/pins.json"
 
 function exclusionsOf(contract: Contract): Exclusion[] {
   const file = join(packageFolder(), "contract/exclusions.yaml");
-  const { exclusions, source } = readExclusions(readFileSync(file, "utf8"), displayPath(file), contract);
+  const got = readTextFile(file);
+  if ("problem" in got) throw new BadInput([{ file: displayPath(file), message: got.problem }]);
+  const { exclusions, source } = readExclusions(got.text, displayPath(file), contract);
   if (source.problems.length > 0) throw new BadInput(source.problems);
   return exclusions;
 }

@@ -6,6 +6,7 @@ import { type Plan, planOf } from "../run/plan.ts";
 import { changedCases } from "./changed.ts";
 import { explain } from "./explain.ts";
 import { list } from "./list.ts";
+import { checkReportFiles } from "./report-files.ts";
 import { run } from "./run.ts";
 import type { Setting } from "./setting.ts";
 
@@ -61,6 +62,7 @@ export async function mainCommand(
     print(whyNothing(request, plan));
     return request.changed ? 0 : 1;
   }
+  checkReportFiles(request);
   const seed = request.seed ?? Math.floor(Math.random() * 1e9);
   const names = setting.testees.map(({ name }) => name).join(", ");
   print(`${counted(plan.owed.length, "verdict")} owed by ${names}; seed ${seed}`);

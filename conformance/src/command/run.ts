@@ -1,6 +1,3 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { BadInput } from "../bad-input.ts";
 import { scriptOf } from "../cases/index.ts";
 import { errorTableOf } from "../judge/error-table.ts";
 import type { Delivered, Testee } from "../model.ts";
@@ -14,6 +11,7 @@ import type { Owed, Ran } from "../run/case.ts";
 import { isGreen } from "../run/ledger.ts";
 import { type Plan, shuffled } from "../run/plan.ts";
 import { runSuite } from "../run/suite.ts";
+import { pageOf, writeReport } from "./report-files.ts";
 import type { Setting } from "./setting.ts";
 
 export interface RunFlags {
@@ -90,41 +88,15 @@ function writeReports(
       },
       testees: testees.map(({ name, language, lacks }) => ({ name, language, lacks })),
     };
-    write(flags.json, resultsReport(header, plan, delivered, seconds, mutations));
+    writeReport(flags.json, resultsReport(header, plan, delivered, seconds, mutations));
   }
-  if (flags.junit !== undefined) write(flags.junit, junitReport(delivered));
+  if (flags.junit !== undefined) writeReport(flags.junit, junitReport(delivered));
   if (flags.markdown !== undefined) {
     const clauses = setting.contract.clauses.map(({ id }) => ({
       id,
       excluded: setting.excluded.get(id) ?? null,
     }));
     const matrix = markdownReport({ plan, delivered, testees, clauses });
-    write(flags.markdown, withMatrix(existing(flags.markdown), matrix));
-  }
-}
-
-function write(file: string, text: string): void {
-  try {
-    makeFolder(dirname(resolve(file)));
-    writeFileSync(file, text);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new BadInput([{ file, message: `the report cannot be written here (${code})` }]);
-  }
-}
-
-/** Node's own way with parents never ends where the system knows no folder that could be made, as below /proc. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  mkdirSync(path);
-}
-
-function existing(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
+    writeReport(flags.markdown, withMatrix(pageOf(flags.markdown), matrix));
   }
 }

@@ -92,11 +92,16 @@ const inOneLine = (cell: string): string => cell.replaceAll("|", "\\|").replace(
 const begin = "<!-- matrix: made by botyard-conformance --markdown -->";
 const end = "<!-- end of matrix -->";
 
-/** The page with its matrix renewed; a page without the marks becomes one that holds only the matrix. */
+/** Whether a page has the marks between which its matrix stands. */
+export function hasMatrix(page: string): boolean {
+  const from = page.indexOf(begin);
+  return from !== -1 && page.indexOf(end, from) !== -1;
+}
+
+/** The page with its matrix renewed; one without the marks becomes one that holds only the matrix. */
 export function withMatrix(page: string | undefined, matrix: string): string {
   const block = `${begin}\n\n${matrix}\n${end}`;
-  const from = page?.indexOf(begin) ?? -1;
-  const to = page?.indexOf(end, from) ?? -1;
-  if (page === undefined || from === -1 || to === -1) return `${block}\n`;
-  return `${page.slice(0, from)}${block}${page.slice(to + end.length)}`;
+  if (page === undefined || !hasMatrix(page)) return `${block}\n`;
+  const from = page.indexOf(begin);
+  return `${page.slice(0, from)}${block}${page.slice(page.indexOf(end, from) + end.length)}`;
 }

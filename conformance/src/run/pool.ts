@@ -12,5 +12,5 @@ export async function inPool<T>(
       await work(item);
     }
   };
-  await Promise.all(Array.from({ length: jobs }, worker));
+  await Promise.all(Array.from({ length: Math.min(jobs, items.length) }, worker));
 }

@@ -24,7 +24,7 @@ export interface SuiteResult {
 /** Runs everything that is owed. */
 export async function runSuite(owed: Owed[], options: SuiteOptions): Promise<SuiteResult> {
   const testees = [...new Set(owed.flatMap(({ testee, peer }) => (peer ? [testee, peer] : [testee])))];
-  const broken = options.built ? new Map<Testee, string>() : await buildAll(testees);
+  const broken = options.built ? new Map<Testee, string>() : await buildAll(testees, options.stop);
   const stamps = new Map(testees.map((testee) => [testee, stampOf(testee)]));
   const verdicts = new Map<Owed, Delivered>();
   const give = (one: Owed, delivered: Delivered, ran?: Ran): void => {
@@ -48,10 +48,10 @@ export async function runSuite(owed: Owed[], options: SuiteOptions): Promise<Sui
   return { delivered, problems: changesIn(testees, stamps) };
 }
 
-async function buildAll(testees: Testee[]): Promise<Map<Testee, string>> {
+async function buildAll(testees: Testee[], stop: AbortSignal): Promise<Map<Testee, string>> {
   const broken = new Map<Testee, string>();
   for (const testee of testees) {
-    const problem = await build(testee);
+    const problem = await build(testee, stop);
     if (problem !== undefined) broken.set(testee, problem);
   }
   return broken;
@@ -59,8 +59,9 @@ async function buildAll(testees: Testee[]): Promise<Map<Testee, string>> {
 
 function couldNotRun({ testee }: Owed, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === "ENOENT" && /^spawn /.test(message)) {
-    return `\`${testee.start.join(" ")}\` could not be started: there is no such command`;
+  if (/^spawn /.test(message)) {
+    const why = code === "ENOENT" ? "there is no such command" : code;
+    return `\`${testee.start.join(" ")}\` could not be started: ${why}`;
   }
   return `could not be run: ${message}`;
 }

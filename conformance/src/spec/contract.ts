@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { BadInput } from "../bad-input.ts";
 import { packageFolder } from "./package-folder.ts";
 
 export type Keyword = "MUST" | "MUST NOT" | "SHOULD" | "SHOULD NOT" | "MAY";
@@ -50,9 +51,15 @@ export function readContract(markdown: string): Contract {
   return { clauses, errors };
 }
 
-/** Reads the contract that this package was made with. */
-export function bundledContract(): Contract {
-  return JSON.parse(readFileSync(join(packageFolder(), "contract/contract.json"), "utf8")) as Contract;
+/** Reads the contract that this package was made with. @throws {BadInput} when it is none */
+export function bundledContract(file = join(packageFolder(), "contract/contract.json")): Contract {
+  try {
+    const contract = JSON.parse(readFileSync(file, "utf8")) as Partial<Contract> | null;
+    if (contract?.clauses && contract.errors) return contract as Contract;
+  } catch {
+    // It is not there, or no JSON: in either case it is to be made anew.
+  }
+  throw new BadInput([{ file, message: "is not the contract as data: run `botyard-conformance lock`" }]);
 }
 
 /** The text of `contract/contract.json`. */

@@ -11,8 +11,8 @@ export function readPins(file: string): Pins {
   try {
     const pins: unknown = JSON.parse(readFileSync(file, "utf8"));
     if (isPins(pins)) return pins;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
+  } catch {
+    // It is not there, or no JSON: in either case it is to be had back.
   }
   throw new BadInput([
     { file, message: "is no JSON object of clauses and their hashes; take it back from version control" },

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { BadInput, type Problem } from "../bad-input.ts";
 import { Fields, listOf, textOf } from "../cases/fields.ts";
 import { displayPath } from "../cases/load.ts";
 import { suggestion } from "../cases/nearest.ts";
+import { readTextFile } from "../cases/text-file.ts";
 import { capabilities } from "../cases/vocabulary.ts";
 import type { ListNode, Node } from "../cases/yaml/node.ts";
 import { readYaml, type Source } from "../cases/yaml/read.ts";
@@ -31,7 +32,9 @@ const defaultLimit = 10;
  */
 export function loadTestee(pathOrName: string, options: TesteeOptions = {}): Testee {
   const file = findTestee(pathOrName);
-  const source = readYaml(readFileSync(file, "utf8"), displayPath(file));
+  const got = readTextFile(file);
+  if ("problem" in got) throw new BadInput([{ file: displayPath(file), message: got.problem }]);
+  const source = readYaml(got.text, displayPath(file));
   const problems: Problem[] = [];
   const testee = readTestee(source, dirname(file), options, problems);
   problems.push(...source.problems);
@@ -72,8 +75,11 @@ function readTestee(
   if (!fields) return undefined;
   const inPlace = (text: string): string => text.replaceAll(`\${testee}`, dir);
   const start = fields.required("start");
+  const name = fields.requiredText("name");
+  if (name !== undefined && !/^[^\p{C}\p{Z}]+$/u.test(name))
+    fields.problem("name", "a testee's name is one word");
   return {
-    name: fields.requiredText("name") ?? basename(dir),
+    name: name ?? basename(dir),
     language: fields.requiredText("language") ?? "",
     dir,
     build: fields
@@ -97,7 +103,10 @@ function readCommand(
   const words = listOf(source, node, what).map((word) => textOf(source, word, `each word of ${what}`) ?? "");
   if (node.kind === "list" && words.length === 0)
     source.problem(node, `${what} has no words: [node, adapter.mjs]`);
+  if (words[0] === "") source.problem((node as ListNode).items[0]!, `${what} begins with a command's name`);
   for (const [i, word] of words.entries()) {
+    if (word.includes("\0"))
+      source.problem((node as ListNode).items[i]!, "a word of a command holds no U+0000");
     const other = /\$\{(?!testee\})[^}]*\}?/.exec(word)?.[0];
     if (other)
       source.problem(
@@ -157,7 +166,12 @@ function readListed(
     fields.problem("known_failures", `there is no file ${name} beside it; an empty list is []`);
     return [];
   }
-  const source = readYaml(readFileSync(file, "utf8"), displayPath(file));
+  const got = readTextFile(file);
+  if ("problem" in got) {
+    problems.push({ file: displayPath(file), message: got.problem });
+    return [];
+  }
+  const source = readYaml(got.text, displayPath(file));
   const listed = readKnownFailures(source, cases);
   problems.push(...source.problems);
   return listed;

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -52,6 +53,24 @@ describe("a folder of cases", () => {
       "line.yaml: a case file stands in the folder of its area: <area>/<topic>.yaml",
       "metric/a.yml: a case file's name ends in .yaml",
       "metric/deep: an area has no folders of its own",
+    ]);
+  });
+
+  test("has files that can be read, through links too", async () => {
+    put("elsewhere/a.yaml", caseOf("linked.a"));
+    mkdirSync(join(dir, "cases/metric"), { recursive: true });
+    symlinkSync("../elsewhere", join(dir, "cases/linked"));
+    const folder = join(dir, "cases");
+    expect((await loadCases(folder)).cases.map(({ id }) => id)).toEqual(["linked.a"]);
+    symlinkSync("loop.yaml", join(folder, "metric/loop.yaml"));
+    symlinkSync("nowhere", join(folder, "metric/dangling.yaml"));
+    execFileSync("mkfifo", [join(folder, "metric/pipe.yaml")]);
+    put("cases/metric/large.yaml", "#".repeat(4 * 1024 * 1024 + 1));
+    expect((await refusal(folder)).split("\n")).toEqual([
+      "cases/metric/dangling.yaml: the file cannot be read (ENOENT)",
+      "cases/metric/large.yaml: the file is over 4 MiB",
+      "cases/metric/loop.yaml: the file cannot be read (ELOOP)",
+      "cases/metric/pipe.yaml: it is no file",
     ]);
   });
 

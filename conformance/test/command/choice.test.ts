@@ -121,3 +121,21 @@ test("--explain prints a script for the shell, with the testee's start and the c
   expect(said).not.toContain("expect");
   expect(readFileSync(here.path("quiet/run.sh"), "utf8")).toBe(quiet["quiet/run.sh"]);
 });
+
+test("--explain ends what its script starts in the background: by the signal of the case, or by Enter", async () => {
+  here.put(
+    "background/server/a.yaml",
+    `- id: server.a
+  title: A bot is told to go, and then another one
+  clauses: [Q-29]
+  steps:
+    - run: { signal: { send: INT, when: "a file" }, ops: [{ touch: ["a file"] }] }
+    - serve: { env: { RESULT_PATH: "a result" }, stop: TERM, ops: [query.run: []] }
+`,
+  );
+  const { said } = await here.command({ cases: here.path("background"), explain: "server.a" });
+  const end = '\nwait $!; echo "exit code $?"\n';
+  expect(said).toContain(`until [ -e 'a file' ]; do sleep 0.1; done; kill -s INT $!${end}`);
+  expect(said).toContain(`; read -r; kill -s TERM $!${end}`);
+  expect(said).toContain("rm -f 'a result'; ");
+});

@@ -1,4 +1,6 @@
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { programOf } from "../../src/program.ts";
@@ -58,6 +60,11 @@ describe("the command line", () => {
     ["--aera log", /unknown option '--aera'[\s\S]*Did you mean --area\?/],
     ["pin", /missing required argument 'clauses'/],
     ["fuzz --ops many", /'many' is invalid\. It has to be a whole number/],
+    ["--json ", /option '--json <file>' argument '' is invalid\. It has to be a name/],
+    ["--case ", /option '--case <id>' argument '' is invalid\. It has to be a name/],
+    ["--list --explain a.b", /option '--explain <case>' cannot be used with option '--list'/],
+    ["--list --json F", /option '--list' cannot be used with option '--json <file>'/],
+    ["lock all", /too many arguments for 'lock'/],
   ])("refuses %s with a sentence, and calls nothing", async (words, sentence) => {
     const { code, said, called } = await given(...words.split(" "));
     expect(said).toMatch(sentence);
@@ -85,4 +92,56 @@ test("the program ends with 0, 1 or 2: sound, fallen short, or not to be underst
   const refused = program("--area", "nothing");
   expect(refused).toMatchObject({ status: 2, stdout: "" });
   expect(refused.stderr).toMatch(/^botyard-conformance: there is no area nothing; .*\n$/);
+});
+
+const main = join(import.meta.dirname, "../../src/main.ts");
+
+/** The program on this folder's cases, in a group of its own. */
+const started = (...words: string[]): ChildProcess =>
+  spawn(process.execPath, [main, "--cases", here.path("cases"), "--seed", "1", ...words], {
+    env: { PYTHON: "python3", ...process.env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+
+test("a reader that has seen enough stops nothing: the work is done, without a word", {
+  timeout: 30_000,
+}, async () => {
+  const report = here.path("unread.json");
+  const program = started("--testee", here.path("quiet"), "--area", "metric", "--json", report);
+  program.stdout?.destroy();
+  let said = "";
+  program.stderr?.on("data", (text) => {
+    said += text;
+  });
+  expect([await once(program, "close"), said]).toEqual([[1, null], ""]);
+  expect(JSON.parse(readFileSync(report, "utf8")).footer).toMatchObject({ pass: 1, fail: 2 });
+});
+
+test("one Ctrl-C, which comes twice, ends a build with all that it started, and what was owed is told", {
+  timeout: 30_000,
+}, async () => {
+  here.put("slow/testee.yaml", "name: slow\nlanguage: none\nstart: [sh]\nbuild: [[sh, build.sh]]\n");
+  here.put("slow/build.sh", "sleep 1000 & echo $! > pid; wait\n");
+  const program = started("--testee", here.path("slow"), "--case", "log.silence");
+  let said = "";
+  program.stdout?.on("data", (text) => {
+    said += text;
+  });
+  const pid = here.path("slow/pid");
+  await vi.waitUntil(() => existsSync(pid) && readFileSync(pid, "utf8").endsWith("\n"), 20_000);
+  program.kill("SIGINT");
+  program.kill("SIGINT");
+  expect(await once(program, "close")).toEqual([1, null]);
+  expect(said).toContain("slow: 1 owed, 1 not-run\n");
+  await vi.waitUntil(() => !existsSync(`/proc/${readFileSync(pid, "utf8").trim()}/cwd`), 5000);
+});
+
+test("a standard output that cannot be written is told in one sentence", { timeout: 30_000 }, () => {
+  const { status, stderr } = spawnSync(
+    "sh",
+    ["-c", '"$0" "$@" > /dev/full', process.execPath, main, "--cases", here.path("cases"), "--list"],
+    { encoding: "utf8", env: { PYTHON: "python3", ...process.env } },
+  );
+  expect([status, stderr]).toEqual([2, "botyard-conformance: standard output cannot be written (ENOSPC)\n"]);
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { cases, quiet, Workplace } from "./workplace.ts";
 
@@ -44,6 +44,27 @@ describe("a run", () => {
     here.put("page.md", `# Matrix\n\n${readFileSync(markdown, "utf8")}`);
     await here.command({ markdown, area: ["metric"] });
     expect(readFileSync(markdown, "utf8")).toMatch(/^# Matrix\n[\s\S]*\| metric \| 1\/3 \|/);
+  });
+
+  test("is refused before its first case where a report has no place of its own", async () => {
+    const [one, page] = [here.path("one"), here.path("notes.md")];
+    expect(await here.command({ json: one, junit: `${here.dir}/reports/../one` })).toEqual({
+      exit: "refused",
+      said: "reports/../one: both --json and --junit are to be written here",
+    });
+    expect(existsSync(one)).toBe(false);
+    expect((await here.command({ json: here.path("cases") })).said).toBe(
+      "cases: the report cannot be written here (EISDIR)",
+    );
+    here.put("notes.md", "# My notes\n");
+    expect((await here.command({ markdown: page })).said).toBe(
+      "notes.md: this page has no matrices that could be renewed; name a new file",
+    );
+    expect(readFileSync(page, "utf8")).toBe("# My notes\n");
+  });
+
+  test("takes any number of jobs, for there are never more than cases", async () => {
+    expect((await here.command({ area: ["log"], jobs: 999_999_999 })).exit).toBe(0);
   });
 });
 

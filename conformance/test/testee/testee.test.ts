@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv } from "ajv";
@@ -44,6 +44,22 @@ describe("a testee", () => {
       },
       ...{ lacks: {}, knownFailures: [] },
     });
+  });
+
+  test("begins each command with a name, has one word as its own, and files that can be read", () => {
+    expect(refusal('name: ""\nlanguage: Perl\nstart: [perl]\n')).toBe(
+      "testee.yaml:1:1: a testee's name is one word",
+    );
+    expect(refusal('name: perl\nlanguage: Perl\nstart: [""]\n')).toBe(
+      "testee.yaml:3:9: start begins with a command's name",
+    );
+    expect(refusal(`${small}build: [[make, "a\\0b"]]\n`)).toBe(
+      "testee.yaml:4:16: a word of a command holds no U+0000",
+    );
+    mkdirSync(join(dir, "folder"));
+    expect(refusal(`${small}known_failures: folder\n`)).toBe("folder: it is no file");
+    writeFileSync(join(dir, "known.yaml"), new Uint8Array([0xff]));
+    expect(refusal(`${small}known_failures: known.yaml\n`)).toBe("known.yaml: the file is not UTF-8");
   });
 
   test("knows its own folder, and the Node and Python that the runner was told of", () => {

@@ -11,5 +11,7 @@ const child = spawn(process.execPath, [main, ...process.argv.slice(2)], {
   stdio: "inherit",
   env: { ...process.env, ...(python === undefined ? {} : { PYTHON: python }) },
 });
-for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => child.kill(name));
+// A terminal sends Ctrl-C to the whole group: the suite has had it, and would take a second one for impatience.
+process.on("SIGINT", () => {});
+process.on("SIGTERM", () => child.kill("SIGTERM"));
 child.on("close", (code) => process.exit(code ?? 1));

@@ -181,6 +181,16 @@ test.each([
     "GET /limit HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\nGET /nope HTTP/1.1\r\n\r\n",
     / 200 .*\r\n\r\n10$/s,
   ],
+  [
+    "garbage behind a request",
+    "GET /limit HTTP/1.1\r\nHost: x\r\n\r\nhello\r\n\r\n",
+    /^HTTP\/1\.1 200 .*\r\n\r\n10HTTP\/1\.1 400 /s,
+  ],
+  [
+    "a method of nobody behind a request",
+    "GET /limit HTTP/1.1\r\nHost: x\r\n\r\nFOO /limit HTTP/1.1\r\nHost: x\r\n\r\n",
+    /^HTTP\/1\.1 200 .*\r\n\r\n10HTTP\/1\.1 405 .*"method FOO is not allowed"/s,
+  ],
   ["garbage", "\u0000\u0001 hello\r\n\r\n", /^(HTTP\/1\.1 400 |$)/],
   ["a TLS greeting", "\u0016\u0003\u0001\u0002\u0000\u0001\r\n\r\n", /^(HTTP\/1\.1 400 |$)/],
   [

@@ -2,7 +2,7 @@ import { Num } from "../../json/index.ts";
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** What some reader of YAML 1.1 or 1.2 takes for a number, a time, a truth value, nothing, or a merge. */
-const numberLike = /^[+-]?\.?\d|^[+-]?\.(?:inf|nan)$|^[+-]$|^\.+$/i;
+const numberLike = /^[+-]?\.?\d[\da-f_.,:+\-otxz\s]*$|^[+-]?\.(?:inf|nan)$|^[+-]$|^\.+$/i;
 const words = /^(?:y|n|yes|no|on|off|true|false|null|~|=|<<)$/i;
 
 /** What an unquoted scalar means, or why it has to be quoted. */

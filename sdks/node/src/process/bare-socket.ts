@@ -1,27 +1,54 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { type HttpAnswer, httpAnswer, openRequest, type Registry } from "@botyard/core";
 
+type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number };
+
 /** Answers what Node's parser does not take for a request and hands over as a bare socket [Q-7, Q-28]. */
 export function answerBareSockets(server: Server, registry: Registry): void {
+  const behindAnswers = queueOf(server);
+  const broken = new WeakSet<Duplex>();
   server.on("connect", (_request: IncomingMessage, socket: Duplex) => {
     socket.on("error", () => {});
-    refuse(socket, registry, "CONNECT");
+    behindAnswers(socket, () => refuse(socket, registry, "CONNECT"));
   });
-  server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex) => {
+  server.on("clientError", (error: ParserError, socket: Duplex) => {
     // More bytes after a request that said it was the last: that request is still answered.
     if (error.code === "HPE_CLOSED_CONNECTION") return;
-    const method = error.code === "HPE_INVALID_METHOD" ? methodOf(error.rawPacket) : undefined;
-    if (method !== undefined) refuse(socket, registry, method);
-    else if (socket.writable)
-      socket.end("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
-    else socket.destroy();
+    // Whatever comes behind what could not be read fails in the same way.
+    if (broken.has(socket)) return;
+    broken.add(socket);
+    const method = error.code === "HPE_INVALID_METHOD" ? methodOf(error) : undefined;
+    behindAnswers(socket, () => {
+      if (method !== undefined) refuse(socket, registry, method);
+      else if (socket.writable)
+        socket.end("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+      else socket.destroy();
+    });
   });
 }
 
+/** Gives what calls back once every request that came whole on a connection has its answer, at once where there is none. */
+function queueOf(server: Server): (socket: Duplex, then: () => void) => void {
+  const asked = new WeakMap<Duplex, Map<ServerResponse, IncomingMessage>>();
+  server.on("request", (request, response) => {
+    const open = asked.get(request.socket) ?? new Map<ServerResponse, IncomingMessage>();
+    asked.set(request.socket, open.set(response, request));
+    response.once("close", () => open.delete(response));
+  });
+  return (socket, then) => {
+    const whole = [...(asked.get(socket) ?? [])].filter(([, request]) => request.complete);
+    const left = whole.map(([response]) => new Promise((resolve) => response.once("close", resolve)));
+    if (left.length === 0) then();
+    else void Promise.all(left).then(then);
+  };
+}
+
 /** The method of a request line that is well formed but for a method that Node does not know. */
-function methodOf(packet: Buffer | undefined): string | undefined {
-  return /^([\w!#$%&'*+.^`|~-]+) \S+ HTTP\/1\.[01]\r?\n/.exec(packet?.toString("latin1") ?? "")?.[1];
+function methodOf({ rawPacket, bytesParsed = 0 }: ParserError): string | undefined {
+  const packet = rawPacket?.toString("latin1") ?? "";
+  const line = packet.slice(packet.lastIndexOf("\n", bytesParsed - 1) + 1);
+  return /^([\w!#$%&'*+.^`|~-]+) \S+ HTTP\/1\.[01]\r?\n/.exec(line)?.[1];
 }
 
 function refuse(socket: Duplex, registry: Registry, method: string): void {

@@ -77,6 +77,8 @@ def test_a_query_string_is_read_as_urlsearchparams_does(
         (b"/a%3Fb?c", "/a?b", b"c"),
         (b"http://host:1/a?b", "/a", b"b"),
         (b"HTTPS://host/a", "/a", b""),
+        (b"http+x.1-y://host/a", "/a", b""),
+        (b"1http://host/a", "1http://host/a", b""),
         (b"http://host?b", "", b"b"),
         (b"http://host", "", b""),
         (b"/go?to=http://x/y", "/go", b"to=http://x/y"),
@@ -126,6 +128,10 @@ def test_a_connection_stays_as_the_client_wants(raw: bytes, keep_alive: bool) ->
         (b"GET / HTTP/1.1\r\n: empty", 400),
         (b"GET / HTTP/1.1\r\nName : x", 400),
         (b"GET / HTTP/1.1\r\na: b\r\n folded", 400),
+        (b"GET /\t HTTP/1.1", 400),
+        (b"GET / HTTP/1.1\r\na: b\x00c", 400),
+        (b"GET / HTTP/1.1\r\na: b\rc", 400),
+        (b"GET / HTTP/1.1\r\na: b\r\r\nc: d", 400),
         (b"POST / HTTP/1.1\r\nContent-Length: -1", 400),
         (b"POST / HTTP/1.1\r\nContent-Length: +1", 400),
         (b"POST / HTTP/1.1\r\nContent-Length: 1_0", 400),
@@ -178,6 +184,7 @@ class Wire:
         (b"1\r\na\r\n2\r\nbc\r\n0\r\n\r\n", b"abc"),
         (b"A;x=y\r\n0123456789\r\n0\r\nTrailer: x\r\n\r\n", b"0123456789"),
         (b"0003\r\nabc\r\n000\r\n\r\n", b"abc"),
+        (b"0" * 99 + b"3\r\nabc\r\n" + b"0" * 99 + b"\r\n\r\n", b"abc"),
     ],
 )
 def test_a_chunked_body_is_put_together(raw: bytes, body: bytes) -> None:

@@ -299,6 +299,7 @@ def test_a_request_may_come_in_single_bytes(server: Server) -> None:
     [
         b"garbage\r\n\r\n",
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
         b"\x00" * 1000 + b"\n\n",
         b"GET /echo\r\n\r\n",
         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",

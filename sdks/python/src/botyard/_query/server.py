@@ -170,6 +170,7 @@ class _Connection:
                 head = self._received[:end]
                 self._received = self._received[end:].partition(b"\n")[2].partition(b"\n")[2]
                 return head
+            http.refuse_controls(self._received)
             if len(self._received) > _LARGEST_HEAD:
                 raise http.BadRequestError("the headers are too large", 431)
             self._receive()
