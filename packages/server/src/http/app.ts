@@ -89,6 +89,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.addHook("onResponse", async (request) => {
     const { raw } = request;
     if (raw.complete || request.method === "GET") return;
+    // What is left of the body is let by: behind it the client's next request may stand.
+    raw.resume();
     setTimeout(() => !raw.complete && raw.socket.destroy(), unreadBodyMs).unref();
   });
 
