@@ -65,7 +65,9 @@ export const queryRoutes =
         const found = await catalog.exact(bot.ownerId, bot.customBot, bot.version);
         if (found?.config.entrypoints.query === undefined) throw new PlatformError("no_queries");
         const query = readQuery(body, request.query, settings);
-        const outcome = await engine.query(bot, query.path, query.params, query.timeoutMs);
+        const gone = new AbortController();
+        reply.raw.once("close", () => gone.abort());
+        const outcome = await engine.query(bot, query.path, query.params, query.timeoutMs, gone.signal);
         if (outcome.kind !== "answered") throw refusalOf(outcome, bot);
         const { buffer, byteOffset, byteLength } = outcome.body;
         // No text: Fastify would send a JSON string as plain text, without its quotes.
