@@ -7,6 +7,7 @@ import { nearest } from "./nearest.ts";
 import { isObject, type Path, pathOf, pointerOf } from "./pointer.ts";
 import { hasErrors, type Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-codes.ts";
+import { endlessCircle } from "./schema-circle.ts";
 import {
   compiledSchema,
   InvalidSchema,
@@ -105,7 +106,17 @@ function checkExtent(schema: BotSchema, report: Report): boolean {
 function checkParts(schema: BotSchema, report: Report): number {
   let faults = 0;
   for (const part of subschemas(schema)) faults += checkPart(part.schema, part.path, report);
-  return faults;
+  return faults + checkCircles(schema, report);
+}
+
+function checkCircles(schema: BotSchema, report: Report): number {
+  const path = endlessCircle(schema, subschemas(schema));
+  if (path === undefined) return 0;
+  const message =
+    "This leads back to itself without a step into the config, so that nothing could be checked.";
+  const next = 'Take one reference out of the circle, or let it pass through "properties" or "items".';
+  report(path, "bot_schema.invalid_schema", message, next);
+  return 1;
 }
 
 function checkDialect(schema: BotSchema, report: Report): void {

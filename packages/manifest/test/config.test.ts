@@ -106,6 +106,16 @@ describe("an instance's config", () => {
     expect(validateConfig(schema, { a: {} }).problems).toEqual([]);
   });
 
+  it("whose schema leads back to itself without end is refused", () => {
+    const schema = {
+      type: "object",
+      properties: { x: { $ref: "#/definitions/a" } },
+      definitions: { a: { allOf: [{ $ref: "#/definitions/a" }] } },
+    };
+    expect(validateConfig(schema, {}).problems).toEqual([]);
+    expect(validateConfig(schema, { x: 1 }).problems).toMatchObject([{ keyword: "$ref" }]);
+  });
+
   it("is checked for formats", () => {
     const schema = { type: "object", properties: { at: { type: "string", format: "date-time" } } };
     expect(validateConfig(schema, { at: "2027-01-01T00:00:00Z" }).problems).toEqual([]);
