@@ -71,11 +71,15 @@ function checkSchemaValue(schema: unknown, report: Report): void {
   if (!checkExtent(schema, report)) return;
   loadDraft07();
   try {
-    runBounded(schemaMilliseconds, () => {
-      const faults = checkParts(schema, report);
+    const said = runBounded(schemaMilliseconds, () => {
+      const said: Parameters<Report>[] = [];
+      const note: Report = (...what) => void said.push(what);
+      const faults = checkParts(schema, note);
       // Ajv would only say the same again, without the place.
-      if (faults === 0) checkByCompiling(schema, report);
+      if (faults === 0) checkByCompiling(schema, note);
+      return said;
     });
+    for (const what of said) report(...what);
   } catch (error) {
     if (!(error instanceof TimeExceeded)) throw error;
     const message = `Reading the schema takes longer than ${schemaMilliseconds} ms.`;
