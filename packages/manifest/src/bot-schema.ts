@@ -7,6 +7,7 @@ import { nearest } from "./nearest.ts";
 import { isObject, type Path, pathOf, pointerOf } from "./pointer.ts";
 import { hasErrors, type Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-codes.ts";
+import { endlessCircle } from "./schema-circle.ts";
 import {
   compiledSchema,
   InvalidSchema,
@@ -70,11 +71,15 @@ function checkSchemaValue(schema: unknown, report: Report): void {
   if (!checkExtent(schema, report)) return;
   loadDraft07();
   try {
-    runBounded(schemaMilliseconds, () => {
-      const faults = checkParts(schema, report);
+    const said = runBounded(schemaMilliseconds, () => {
+      const said: Parameters<Report>[] = [];
+      const note: Report = (...what) => void said.push(what);
+      const faults = checkParts(schema, note);
       // Ajv would only say the same again, without the place.
-      if (faults === 0) checkByCompiling(schema, report);
+      if (faults === 0) checkByCompiling(schema, note);
+      return said;
     });
+    for (const what of said) report(...what);
   } catch (error) {
     if (!(error instanceof TimeExceeded)) throw error;
     const message = `Reading the schema takes longer than ${schemaMilliseconds} ms.`;
@@ -105,7 +110,17 @@ function checkExtent(schema: BotSchema, report: Report): boolean {
 function checkParts(schema: BotSchema, report: Report): number {
   let faults = 0;
   for (const part of subschemas(schema)) faults += checkPart(part.schema, part.path, report);
-  return faults;
+  return faults + checkCircles(schema, report);
+}
+
+function checkCircles(schema: BotSchema, report: Report): number {
+  const path = endlessCircle(schema, subschemas(schema));
+  if (path === undefined) return 0;
+  const message =
+    "This leads back to itself without a step into the config, so that nothing could be checked.";
+  const next = 'Take one reference out of the circle, or let it pass through "properties" or "items".';
+  report(path, "bot_schema.invalid_schema", message, next);
+  return 1;
 }
 
 function checkDialect(schema: BotSchema, report: Report): void {

@@ -46,6 +46,9 @@ export function validateConfig(
   try {
     problems = runBounded(schemaMilliseconds, () => problemsOf(schema, filled));
   } catch (error) {
+    if (error instanceof RangeError) {
+      return refuse("$ref", "The config can not be checked: its schema leads back to itself without end.");
+    }
     if (!(error instanceof TimeExceeded)) throw error;
     return refuse(
       "timeout",

@@ -31,6 +31,8 @@ const ajvOptions: Options = {
   strict: false,
   allErrors: true,
   useDefaults: true,
+  // A setting may be called "constructor" or "toString", and is not there because every object inherits one.
+  ownProperties: true,
   inlineRefs: false,
   logger: false,
   verbose: true,

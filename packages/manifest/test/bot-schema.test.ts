@@ -46,6 +46,31 @@ describe("a bot-schema.json", () => {
     }
   });
 
+  it("may lead back to itself only through a setting or a list", () => {
+    const schema = (x: object, definitions: object) => ({ type: "object", properties: { x }, definitions });
+    const a = { $ref: "#/definitions/a" };
+    const b = { $ref: "#/definitions/b" };
+    for (const definitions of [
+      { a },
+      { a: b, b: a },
+      { a: { allOf: [{ type: "string" }, a] } },
+      { a: { anyOf: [{ not: { if: {}, else: b } }] }, b: { oneOf: [a] } },
+      { a: { dependencies: { name: a } } },
+    ]) {
+      const [problem, ...others] = check(schema(a, definitions)).problems;
+      expect(problem).toMatchObject({
+        code: "bot_schema.invalid_schema",
+        message: expect.stringContaining("leads back to itself"),
+        line: expect.any(Number),
+      });
+      expect(others).toEqual([]);
+    }
+    const tree = { type: "object", properties: { left: a }, additionalProperties: { allOf: [a] } };
+    const list = { anyOf: [{ type: "number" }, { items: b, contains: a }] };
+    expect(codes(schema({ allOf: [a, a, b] }, { a: tree, b: list }))).toEqual([]);
+    expect(codes({ type: "object", properties: { a: { $ref: "#" } } })).toEqual([]);
+  });
+
   it("may use only patterns that run in linear time", () => {
     const pattern = (text: string) => ({
       type: "object",

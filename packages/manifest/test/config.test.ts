@@ -77,6 +77,18 @@ describe("an instance's config", () => {
     ]);
   });
 
+  it("has a setting only where it holds one itself, whatever every object inherits", () => {
+    const properties = { constructor: { type: "string" }, toString: { type: "integer" }, a: {} };
+    const schema = { type: "object", properties, dependencies: { valueOf: ["a"] } };
+    expect(validateConfig(schema, {}).problems).toEqual([]);
+    expect(validateConfig({ ...schema, required: ["toString"] }, {}).problems).toMatchObject([
+      { pointer: "/toString", keyword: "required" },
+    ]);
+    expect(validateConfig(schema, { constructor: 1 }).problems).toMatchObject([
+      { pointer: "/constructor", keyword: "type" },
+    ]);
+  });
+
   it("that a catastrophic pattern is made for is checked in no time", () => {
     const schema = { type: "object", properties: { a: { type: "string", pattern: "^(a+)+$" } } };
     validateConfig(schema, {});
@@ -92,6 +104,16 @@ describe("an instance's config", () => {
     const config = JSON.parse(`${'{"a":'.repeat(31)}{}${"}".repeat(31)}`);
     expect(validateConfig(schema, config).problems).toMatchObject([{ keyword: "timeout" }]);
     expect(validateConfig(schema, { a: {} }).problems).toEqual([]);
+  });
+
+  it("whose schema leads back to itself without end is refused", () => {
+    const schema = {
+      type: "object",
+      properties: { x: { $ref: "#/definitions/a" } },
+      definitions: { a: { allOf: [{ $ref: "#/definitions/a" }] } },
+    };
+    expect(validateConfig(schema, {}).problems).toEqual([]);
+    expect(validateConfig(schema, { x: 1 }).problems).toMatchObject([{ keyword: "$ref" }]);
   });
 
   it("is checked for formats", () => {

@@ -8,6 +8,7 @@ import { Catalog } from "./custom-bots/catalog.ts";
 import { Uploads } from "./custom-bots/upload.ts";
 import type { Clock } from "./engine/clock.ts";
 import type { Engine } from "./engine/engine.ts";
+import { isDiskFull } from "./errors.ts";
 import { buildApp } from "./http/app.ts";
 import { firstStart } from "./keys/first-start.ts";
 import { Keys } from "./keys/keys.ts";
@@ -156,7 +157,8 @@ export async function compose({
     closing.abort();
     ready();
     for (const step of undo.reverse()) await step();
-    throw error;
+    // SQLite's own words name no folder.
+    throw isDiskFull(error) ? new DataDirUnusableError(settings.dataDir, error) : error;
   }
 }
 

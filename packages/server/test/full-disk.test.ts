@@ -152,6 +152,38 @@ describe.runIf(mayMount)("on a disk that a bot has filled", () => {
     expect(about("The disk has room again")).toHaveLength(1);
   }, 60_000);
 
+  test("a platform that ends on a full disk starts again on it, with all it was told", async () => {
+    await upload("sleeper", "scheduled", "");
+    const id = (await create("sleeper", "scheduled", { schedule: "0 0 1 1 *" })).json.bot_id as string;
+    const fill = () => {
+      try {
+        for (let n = 0; ; n++) writeFileSync(join(disk, `filler-${n}`), Buffer.alloc(n < 60 ? mib : 4096));
+      } catch {}
+    };
+    fill();
+    expect((await ask("POST", `/bots/${id}/stop`)).status).toBe(202);
+    await platform.close();
+    fill();
+    expect(free()).toBe(0);
+    await start();
+    expect((await ask("GET", `/bots/${id}`)).json.desired).toBe("stopped");
+    expect((await ask("POST", `/bots/${id}/start`)).status).toBe(202);
+    execFileSync("sh", ["-c", "rm filler-*"], { cwd: disk });
+    await until("room", async () => (await ask("POST", "/api-keys", { name: "more" })).status === 201);
+  }, 30_000);
+
+  test("a first start without room says so with the folder's name", async () => {
+    await platform.close({ stopBots: true });
+    rmSync(join(disk, "data"), { recursive: true });
+    writeFileSync(join(disk, "filler"), Buffer.alloc(64 * mib - 128 * 1024));
+    await expect(start()).rejects.toMatchObject({
+      code: "data_dir_unusable",
+      message: expect.stringContaining(join(disk, "data")),
+    });
+    rmSync(join(disk, "filler"));
+    await start();
+  }, 30_000);
+
   test("the room is kept from one platform process to the next", async () => {
     await platform.close({ stopBots: true });
     const kept = statSync(join(disk, "data/reserve"));

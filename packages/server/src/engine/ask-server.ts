@@ -15,6 +15,8 @@ export interface Question {
   maxBytes: number;
   /** Not on a connection that was kept from an earlier question: that one may be dead without our knowing. */
   onNewConnection?: boolean;
+  /** Aborts when nobody waits for the answer any more. */
+  gone?: AbortSignal;
 }
 
 export type ServerAnswer =
@@ -30,7 +32,7 @@ const statuses: readonly number[] = [200, 400, 404, 500];
 
 /** Asks a realtime bot's query server. The answer's bytes are the bot's own; no redirect is followed [Q]. */
 export async function askServer(question: Question): Promise<ServerAnswer> {
-  const { host, port, timeoutMs, onNewConnection = false } = question;
+  const { host, port, timeoutMs, onNewConnection = false, gone } = question;
   const began = performance.now();
   const kept = onNewConnection ? undefined : Connection.kept(host, port);
   const connection = kept ?? (await Connection.open(host, port));
@@ -41,13 +43,16 @@ export async function askServer(question: Question): Promise<ServerAnswer> {
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
+      gone?.removeEventListener("abort", giveUp);
       resolve(answer);
       // An answer that was not read to its end leaves a connection that nobody else may use.
       if (answer.kind === "answered") connection.keep();
       else connection.end();
     };
     const left = Math.max(1, timeoutMs - (performance.now() - began));
-    const timer = setTimeout(() => finish({ kind: "timed_out", afterMs: timeoutMs }), left);
+    const giveUp = () => finish({ kind: "timed_out", afterMs: timeoutMs });
+    const timer = setTimeout(giveUp, left);
+    gone?.addEventListener("abort", giveUp);
     ask(connection, question, finish);
   });
 }

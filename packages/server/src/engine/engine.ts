@@ -23,6 +23,13 @@ export interface Engine {
   runNow(bot: Bot): Promise<Run>;
   /** Ends a queued or running run; resolves to the run as it then is, `undefined` when it had ended. */
   cancelRun(runId: string): Promise<Run | undefined>;
-  query(bot: Bot, path: string, params: Record<string, unknown>, timeoutMs: number): Promise<QueryOutcome>;
+  /** `gone` aborts when nobody waits for the answer any more: then any outcome will do, and soon. */
+  query(
+    bot: Bot,
+    path: string,
+    params: Record<string, unknown>,
+    timeoutMs: number,
+    gone: AbortSignal,
+  ): Promise<QueryOutcome>;
   isolation(): IsolationReport;
 }

@@ -99,7 +99,7 @@ export function createEngine({
     changed: (botId) => supervisor.changed(botId),
     runNow: (bot) => runs.byHand(bot),
     cancelRun: (runId) => runs.cancel(runId),
-    query: (bot, path, params, timeoutMs) => queries.ask(bot, path, params, timeoutMs),
+    query: (...question) => queries.ask(...question),
     isolation: () => executor.describe(),
   };
 }

@@ -48,15 +48,19 @@ export class Queries {
     path: string,
     params: Record<string, unknown>,
     timeoutMs: number,
+    gone: AbortSignal,
   ): Promise<QueryOutcome> {
     if (bot.model === "realtime" && (bot.status !== "running" || bot.desired !== "running")) {
       return { kind: "not_running" };
     }
     const deadline = performance.now() + timeoutMs;
     const turnstile = this.#turnstileOf(bot.id);
-    if (!(await turnstile.enter(timeoutMs))) return { kind: "too_many", retryAfterSeconds: 1 };
+    const tooMany = { kind: "too_many", retryAfterSeconds: 1 } as const;
+    if (!(await turnstile.enter(timeoutMs, gone))) return tooMany;
     try {
-      const question = { path, params, timeoutMs, deadline };
+      // Its turn came together with its end.
+      if (performance.now() >= deadline) return tooMany;
+      const question = { path, params, timeoutMs, deadline, gone };
       return bot.model === "realtime"
         ? await this.#askServer(bot, question)
         : await this.#askOnce(bot, question);
@@ -71,8 +75,10 @@ export class Queries {
     await Promise.all(this.#putAway);
   }
 
-  async #askServer(bot: Bot, { path, params, timeoutMs, deadline }: Question): Promise<QueryOutcome> {
+  async #askServer(bot: Bot, question: Question): Promise<QueryOutcome> {
+    const { path, params, timeoutMs, deadline, gone } = question;
     const { clock, settings, serverOf } = this.#options;
+    const timedOut = { kind: "timed_out", afterMs: timeoutMs } as const;
     let wasReset = false;
     for (;;) {
       const server = serverOf(bot.id);
@@ -80,13 +86,14 @@ export class Queries {
       const port = await server.port();
       const left = deadline - performance.now();
       let wait = lookAgainMs;
+      if (gone.aborted || (left <= 0 && port !== undefined)) return timedOut;
       if (left <= 0) return { kind: "not_listening", retryAfterSeconds: 2 };
       if (port !== undefined) {
         const answer = await askServer({
           ...{ host: "127.0.0.1", port, path, params, timeoutMs: left, maxBytes: settings.answerBytes },
-          onNewConnection: wasReset,
+          ...{ onNewConnection: wasReset, gone },
         });
-        if (answer.kind === "timed_out") return { kind: "timed_out", afterMs: timeoutMs };
+        if (answer.kind === "timed_out") return timedOut;
         if (answer.kind === "reset" && wasReset) return { kind: "broken", detail: closedTwice };
         if (answer.kind !== "refused" && answer.kind !== "reset") return answer;
         server.doubt();
@@ -99,7 +106,8 @@ export class Queries {
     }
   }
 
-  async #askOnce(bot: Bot, { path, params, timeoutMs, deadline }: Question): Promise<QueryOutcome> {
+  async #askOnce(bot: Bot, question: Question): Promise<QueryOutcome> {
+    const { path, params, timeoutMs, deadline, gone } = question;
     const { executor, launcher, packages, settings } = this.#options;
     let launch: Launch;
     const planned = launcher.plan(bot, "query");
@@ -111,7 +119,7 @@ export class Queries {
       this.#keepUntilDone(rm(planned.stored.record.dir, { recursive: true, force: true }));
       return { kind: "broken", detail: `The query process could not be started: ${messageOf(error)}` };
     }
-    const exit = await endOf(launch, deadline - performance.now());
+    const exit = await endOf(launch, deadline - performance.now(), gone);
     const outcome: QueryOutcome = exit
       ? answerOf(launch.files.result, exit, settings.answerBytes)
       : { kind: "timed_out", afterMs: timeoutMs };
@@ -159,16 +167,18 @@ interface Question {
   timeoutMs: number;
   /** On the monotonic clock. */
   deadline: number;
+  gone: AbortSignal;
 }
 
-/** `undefined` when it did not end in time. */
-async function endOf(launch: Launch, withinMs: number): Promise<Exit | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), Math.max(0, withinMs));
-  });
-  const exit = await Promise.race([launch.ended, late]);
+/** `undefined` when it did not end in time, or before its asker went. */
+async function endOf(launch: Launch, withinMs: number, gone: AbortSignal): Promise<Exit | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  const giveUp = () => late.resolve(undefined);
+  const timer = setTimeout(giveUp, gone.aborted ? 0 : Math.max(0, withinMs));
+  gone.addEventListener("abort", giveUp);
+  const exit = await Promise.race([launch.ended, late.promise]);
   clearTimeout(timer);
+  gone.removeEventListener("abort", giveUp);
   return exit;
 }
 

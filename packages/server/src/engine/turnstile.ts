@@ -18,22 +18,26 @@ export class Turnstile {
     return this.#inside === 0;
   }
 
-  /** True once inside; false when there is no room, or none within that time. */
-  async enter(withinMs: number): Promise<boolean> {
+  /** True once inside; false when there is no room, or none within that time, or nobody is left to come in. */
+  async enter(withinMs: number, gone: AbortSignal): Promise<boolean> {
     if (this.#inside < this.#atOnce) {
       this.#inside++;
       return true;
     }
-    if (this.#waiting.length >= this.#waitingAtMost) return false;
+    if (this.#waiting.length >= this.#waitingAtMost || gone.aborted) return false;
     return new Promise((resolve) => {
-      const disarm = this.#clock.after(withinMs, () => {
-        this.#waiting.splice(this.#waiting.indexOf(admit), 1);
-        resolve(false);
-      });
-      const admit = () => {
+      const settle = (isInside: boolean) => {
         disarm();
-        resolve(true);
+        gone.removeEventListener("abort", giveUp);
+        resolve(isInside);
       };
+      const admit = () => settle(true);
+      const giveUp = () => {
+        this.#waiting.splice(this.#waiting.indexOf(admit), 1);
+        settle(false);
+      };
+      const disarm = this.#clock.after(withinMs, giveUp);
+      gone.addEventListener("abort", giveUp);
       this.#waiting.push(admit);
     });
   }

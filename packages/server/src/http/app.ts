@@ -67,9 +67,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.addHook("onRequest", async (request, reply) => {
     await parts.started;
     reply.headers(commonHeaders(request));
-    const { headers, httpVersion } = request.raw;
-    if (headers.host === undefined && httpVersion === "1.1")
+    const { headersDistinct, httpVersion } = request.raw;
+    const hosts = headersDistinct.host?.length ?? 0;
+    if (hosts === 0 && httpVersion === "1.1")
       throw new PlatformError("malformed_request", "The request has no Host header.");
+    // A proxy ahead and the platform could each believe another one of them.
+    if (hosts > 1) throw new PlatformError("malformed_request", `The request has ${hosts} Host headers.`);
   });
   app.addHook("onRequest", async ({ raw, routeOptions }) => {
     if (routeOptions.config.slowBody || raw.method === "GET" || raw.method === "HEAD") return;
@@ -86,6 +89,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.addHook("onResponse", async (request) => {
     const { raw } = request;
     if (raw.complete || request.method === "GET") return;
+    // What is left of the body is let by: behind it the client's next request may stand.
+    raw.resume();
     setTimeout(() => !raw.complete && raw.socket.destroy(), unreadBodyMs).unref();
   });
 

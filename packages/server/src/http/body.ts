@@ -7,19 +7,25 @@ export function readJsonBodies(app: FastifyInstance, read: (text: string) => unk
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => {
     try {
-      done(null, body.length === 0 ? undefined : read(decode(body as Buffer)));
+      done(null, body.length === 0 ? undefined : readBody(body as Buffer, read));
     } catch (error) {
-      const notJson = error instanceof JsonSyntaxError;
-      done(
-        notJson
-          ? new PlatformError("malformed_json", `The body is not JSON: ${error.message}.`)
-          : (error as Error),
-      );
+      done(error as Error);
     }
   });
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+/** What a body holds. Throws `malformed_json`. */
+export function readBody(body: Buffer, read: (text: string) => unknown = readJson): unknown {
+  try {
+    return read(decode(body));
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw new PlatformError("malformed_json", `The body is not JSON: ${error.message}.`);
+  }
+}
+
+// A byte order mark stays, for JSON to refuse: who reads the same bytes later would refuse them for it [JSON-6].
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function decode(body: Buffer): string {
   try {

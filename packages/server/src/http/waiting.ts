@@ -8,10 +8,11 @@ const lookEveryMs = 100;
 
 /**
  * Looks again and again until `look` gives something. `bell` rings when it is worth looking at once; without one the
- * clock does. Throws `wait_timeout` after `seconds`, `shutting_down` when the platform stops.
+ * clock does. Throws `wait_timeout` after `seconds` and when the client has gone, `shutting_down` when the platform stops.
  */
 export async function waitFor<Found>(
-  { clock, closing }: Parts,
+  { clock, closing }: Pick<Parts, "clock" | "closing">,
+  gone: AbortSignal,
   seconds: number,
   look: () => Promise<Found | undefined>,
   what: string,
@@ -30,9 +31,11 @@ export async function waitFor<Found>(
     ring();
   });
   closing.addEventListener("abort", ring);
+  gone.addEventListener("abort", ring);
   try {
     for (;;) {
       rung = false;
+      if (gone.aborted) throw new PlatformError("wait_timeout", "The client has gone.");
       const found = await look();
       if (found !== undefined) return found;
       if (closing.aborted) throw stopping();
@@ -48,5 +51,6 @@ export async function waitFor<Found>(
     cancel();
     unhook?.();
     closing.removeEventListener("abort", ring);
+    gone.removeEventListener("abort", ring);
   }
 }

@@ -50,6 +50,8 @@ export interface DataDirLock {
 export function lockDataDir(dataDir: string): DataDirLock {
   const database = openLock(dataDir);
   try {
+    // A journal on the disk would need room there, and a platform must start on a full one too.
+    database.pragma("journal_mode = memory");
     database.exec("begin exclusive");
   } catch (error) {
     database.close();

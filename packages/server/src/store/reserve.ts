@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fstatSync,
   linkSync,
   openSync,
@@ -87,7 +88,10 @@ export class Reserve {
   afterClose(): void {
     if (this.#bytes === 0) return;
     try {
-      truncateSync(this.#kept, this.#bytes);
+      // SQLite leaves its log where the database could not take all of it: for want of room, or because another program
+      // has it open. Then what was kept is no spare room, but the log itself under a second name.
+      if (existsSync(this.#log)) rmSync(this.#kept, { force: true });
+      else truncateSync(this.#kept, this.#bytes);
     } catch {
       // It was not kept.
     }

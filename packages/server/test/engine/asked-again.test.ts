@@ -42,7 +42,8 @@ async function asking(behave: (socket: Socket, nth: number) => void) {
     serverOf: () => ({ port: async () => port, doubt: () => doubts++ }) as never,
   };
   const queries = new Queries(options as QueriesOptions);
-  return (timeoutMs = 5_000): Promise<QueryOutcome> => queries.ask(bot, "/x", {}, timeoutMs);
+  const gone = new AbortController().signal;
+  return (timeoutMs = 5_000): Promise<QueryOutcome> => queries.ask(bot, "/x", {}, timeoutMs, gone);
 }
 
 const answers = (socket: Socket) => socket.on("data", () => socket.write(answer));

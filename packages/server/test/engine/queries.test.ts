@@ -53,8 +53,26 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-async function ask(id: string, path: string, params = {}, timeoutMs = 10_000): Promise<QueryOutcome> {
-  return world.engine.query(await world.bot(id), path, params, timeoutMs);
+async function ask(
+  id: string,
+  path: string,
+  params = {},
+  timeoutMs = 10_000,
+  gone = new AbortController().signal,
+): Promise<QueryOutcome> {
+  return world.engine.query(await world.bot(id), path, params, timeoutMs, gone);
+}
+
+/** One that nobody waits for any more makes room for the next at once, whether it was being answered or waited itself. */
+async function leaves(id: string): Promise<void> {
+  world.settings.queriesPerBot = 1;
+  const gone = new AbortController();
+  const asked = [1, 2].map(() => ask(id, "/hangs", {}, 30_000, gone.signal));
+  const next = ask(id, "/slow", {}, 30_000);
+  await Promise.race([next, new Promise((resolve) => setTimeout(resolve, 500))]);
+  gone.abort();
+  await Promise.all(asked);
+  expect((await next).kind).toBe("answered");
 }
 
 function text(outcome: QueryOutcome): string {
@@ -100,6 +118,8 @@ describe("a query to a scheduled bot", () => {
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => ask(id, "/slow")));
     expect(outcomes.map(({ kind }) => kind)).toEqual(["answered", "answered", "answered", "too_many"]);
   });
+
+  test("makes room when its asker has gone", () => leaves(id));
 
   test("has what it printed collected, and leaves nothing on the disk", async () => {
     await ask(id, "/echo");
@@ -149,6 +169,18 @@ describe("a query to a realtime bot", () => {
   test("says that nobody listens within its time", async () => {
     const id = await start(idle);
     expect((await ask(id, "/x", {}, 300)).kind).toBe("not_listening");
+  });
+
+  test("makes room when its asker has gone", async () => leaves(await start()));
+
+  test("whose turn comes too late was one too many, and not asked of a bot that does not listen", async () => {
+    const id = await start();
+    await ask(id, "/self");
+    world.settings.queriesPerBot = 1;
+    const outcomes = Promise.all([ask(id, "/hangs", {}, 500), ask(id, "/self", {}, 510)]);
+    // A busy platform: both ends are noticed together, the first one first.
+    setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300), 400);
+    expect((await outcomes).map(({ kind }) => kind)).toEqual(["timed_out", "too_many"]);
   });
 
   test("is refused while the bot does not run", async () => {

@@ -39,6 +39,8 @@ const counter = {
   entrypoints: { bot: "bot.mjs", query: "query.mjs" },
 };
 
+const gone = new AbortController().signal;
+
 describe("a realtime bot", () => {
   test("starts, speaks, answers, and is found again by the next platform process", async () => {
     world = await openWorld();
@@ -47,7 +49,7 @@ describe("a realtime bot", () => {
     await world.status(id, "running");
     await world.event((event) => event.channel === "metrics" && event.seq >= 3);
 
-    const answer = await world.engine.query(await world.bot(id), "/status", { limit: 5 }, 10_000);
+    const answer = await world.engine.query(await world.bot(id), "/status", { limit: 5 }, 10_000, gone);
     expect(answer.kind).toBe("answered");
     const body = answer.kind === "answered" ? JSON.parse(Buffer.from(answer.body).toString()) : undefined;
     expect(body).toMatchObject({ path: "/status", params: { limit: 5 } });
@@ -55,7 +57,7 @@ describe("a realtime bot", () => {
     await world.restart();
     const seen = world.events.length;
     await world.event((event) => event.channel === "metrics" && world.events.indexOf(event) > seen + 5);
-    const again = await world.engine.query(await world.bot(id), "/status", {}, 10_000);
+    const again = await world.engine.query(await world.bot(id), "/status", {}, 10_000, gone);
     expect(again.kind === "answered" && JSON.parse(Buffer.from(again.body).toString()).self).toBe(body.self);
 
     await world.ask(id, { desired: "stopped" });

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
@@ -102,6 +104,18 @@ test("a package that is too large is refused early by its length, and as it stre
   });
   expect((await send(stream)).json).toMatchObject({ status: 413 });
   expect(await files("uploads")).toEqual([]);
+});
+
+test("behind a package that is refused while it streams, the same connection goes on", async () => {
+  const head = (line: string) => `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: ApiKey ${me.key}\r\n`;
+  const piece = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(0x100000), Buffer.from("\r\n")]);
+  const socket = connect(at.platform.port, "127.0.0.1");
+  socket.write(`${head("POST /api/v1/custom-bots")}Content-Type: application/gzip\r\n`);
+  socket.write("Transfer-Encoding: chunked\r\n\r\n");
+  for (let n = 0; n < 8; n++) socket.write(piece);
+  socket.write(`0\r\n\r\n${head("GET /api/v1/auth/status")}Connection: close\r\n\r\n`);
+  const answers = await text(socket);
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 200"]);
 });
 
 test("only archives are taken", async () => {

@@ -13,6 +13,7 @@ export class FakeEngine implements Engine {
     path: string,
     params: Record<string, unknown>,
     timeoutMs: number,
+    gone: AbortSignal,
   ) => QueryOutcome | Promise<QueryOutcome> = () => answered(200, "null");
   /** Set to keep bots as they are until the test moves them. */
   frozen = false;
@@ -79,9 +80,10 @@ export class FakeEngine implements Engine {
     path: string,
     params: Record<string, unknown>,
     timeoutMs: number,
+    gone: AbortSignal,
   ): Promise<QueryOutcome> {
     if (bot.status !== "running" && bot.model === "realtime") return { kind: "not_running" };
-    return this.answer(path, params, timeoutMs);
+    return this.answer(path, params, timeoutMs, gone);
   }
 
   /** Stores log lines as the collector does, and tells of them. */

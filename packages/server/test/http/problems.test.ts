@@ -131,11 +131,17 @@ test("a request without a Host is a problem document, but for one of HTTP/1.0", 
   expect(await ask("1.0")).toMatch(/^HTTP\/1\.1 200 OK/);
 });
 
+test("a request with two Host headers is refused", async () => {
+  const answer = await raw("GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n");
+  expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*2 Host headers[\s\S]*"malformed_request"/);
+});
+
 test("a body that is no JSON, no UTF-8, too large or of another type is refused by name", async () => {
   const send = (body: string | Uint8Array<ArrayBuffer>, type = "application/json") =>
     me.ask("POST", "/api-keys", { raw: body, headers: { "content-type": type } });
   expect((await send("{")).json).toMatchObject({ status: 400, code: "malformed_json" });
   expect((await send('{"name":"a",}')).json.code).toBe("malformed_json");
+  expect((await send('\ufeff{"name":"a"}')).json.code).toBe("malformed_json");
   expect((await send(Buffer.from([0x22, 0xff, 0x22]))).json).toMatchObject({
     code: "malformed_json",
     detail: "The body is not UTF-8.",

@@ -54,7 +54,7 @@ test("404, 400 and 500 of the bot are passed on as its own documents", async () 
 test("path, params and time-out reach the bot as they were sent", async () => {
   const seen: unknown[] = [];
   at.engine.answer = (...all) => {
-    seen.push(all);
+    seen.push(all.slice(0, 3));
     return answered(200, "1");
   };
   const params = { text: "5", number: 1.5, list: [null, true], __proto__key: { a: {} }, "": "empty" };
@@ -65,6 +65,22 @@ test("path, params and time-out reach the bot as they were sent", async () => {
     ["/a/b-c_d.e~f", params, 1234],
     ["/x", {}, 10_000],
   ]);
+});
+
+test("the engine is told when the client goes away", async () => {
+  const client = new AbortController();
+  const left = new Promise<string>((resolve) => {
+    at.engine.answer = (_path, _params, _timeout, gone) => {
+      gone.addEventListener("abort", () => resolve("gone"));
+      client.abort();
+      return new Promise(() => {});
+    };
+  });
+  const headers = { authorization: `ApiKey ${me.key}`, "content-type": "application/json" };
+  const address = `${at.platform.apiUrl}/query/${asked}`;
+  const body = '{"query_path":"/status"}';
+  await expect(fetch(address, { method: "POST", headers, body, signal: client.signal })).rejects.toThrow();
+  expect(await left).toBe("gone");
 });
 
 test("numbers in params keep their digits on the way to the bot", async () => {

@@ -128,6 +128,10 @@ test("the state of a stopped bot is read and written as it stands, that of anoth
   expect((await me.get(`/bots/${id}/state?limit=1001`)).status).toBe(400);
   expect((await put("plain", "{")).json.code).toBe("malformed_json");
   expect((await put("plain", "")).json.code).toBe("malformed_json");
+  expect((await put("plain", "\ufeff1")).json.code, "a byte order mark, which no SDK reads").toBe(
+    "malformed_json",
+  );
+  expect((await me.get(`/bots/${id}/state/plain`)).text).toBe(value);
   expect((await put("x".repeat(201), "1")).json).toMatchObject({ status: 400, code: "invalid_parameter" });
   expect((await put("plain", `"${"x".repeat(1024 * 1024)}"`)).status).toBe(413);
   expect((await me.ask("DELETE", `/bots/${id}/state/plain`)).status).toBe(204);

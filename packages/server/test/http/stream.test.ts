@@ -112,6 +112,8 @@ test("a message that can not be meant is answered with what is wrong, and the st
   const wrong: [object | string, string][] = [
     ["{", "malformed_json"],
     [{ op: "shout", id: "x" }, "invalid_parameter"],
+    [`{"op":${"[".repeat(20_000)}${"]".repeat(20_000)}}`, "malformed_json"],
+    ["null", "invalid_parameter"],
     [subscribe(id, { channels: ["noise"] }), "invalid_parameter"],
     [subscribe(id, { after: { logs: -1 } }), "invalid_parameter"],
     [subscribe("bot_x"), "bot_not_found"],

@@ -85,6 +85,27 @@ test("opening an existing store keeps what it holds", async () => {
   expect(await store.main.selectFrom("users").select("id").execute()).toEqual([{ id: "usr_1" }]);
 });
 
+test("a log that another program keeps from being put away is not cut to the size of the reserve", async () => {
+  await store.close();
+  store = await openStore(dir, { reserveBytes: 64 * 1024 });
+  const reader = new Database(join(dir, "platform.db"));
+  reader.exec("begin; select * from users");
+  const name = "n".repeat(4096);
+  for (let n = 0; n < 100; n++)
+    await store.main
+      .insertInto("users")
+      .values({ ...user(n), name: `${name}${n}` })
+      .execute();
+  await store.close();
+  reader.close();
+  store = await openStore(dir);
+  const { count } = await store.main
+    .selectFrom("users")
+    .select((e) => e.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  expect(count).toBe(100);
+});
+
 test("a metric of before the column of its arrival stays until its own time is too old", async () => {
   await store.close();
   const old = new Database(join(dir, "platform.db"));

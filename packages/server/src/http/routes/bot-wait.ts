@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import type { BotStatus } from "../../model.ts";
+import { clientGone } from "../gone.ts";
 import { readList } from "../lists.ts";
 import type { Parts } from "../parts.ts";
 import { BotDocument, botStatuses } from "../schemas/bot.ts";
@@ -42,6 +43,7 @@ export const botWaitRoutes =
           (await look()) ??
           (await waitFor(
             parts,
+            clientGone(reply),
             query.timeout ?? waitSeconds.default,
             look,
             `The bot is ${last} and did not become ${wanted.join(" or ")}`,

@@ -5,6 +5,7 @@ import { PlatformError } from "../../errors.ts";
 import type { Bot } from "../../model.ts";
 import { readJsonBodies } from "../body.ts";
 import { readExactJson } from "../exact-json.ts";
+import { clientGone } from "../gone.ts";
 import type { Parts } from "../parts.ts";
 import { paramsBytes, readQuery } from "../query-request.ts";
 import { Exactly } from "../schemas/named.ts";
@@ -65,7 +66,7 @@ export const queryRoutes =
         const found = await catalog.exact(bot.ownerId, bot.customBot, bot.version);
         if (found?.config.entrypoints.query === undefined) throw new PlatformError("no_queries");
         const query = readQuery(body, request.query, settings);
-        const outcome = await engine.query(bot, query.path, query.params, query.timeoutMs);
+        const outcome = await engine.query(bot, query.path, query.params, query.timeoutMs, clientGone(reply));
         if (outcome.kind !== "answered") throw refusalOf(outcome, bot);
         const { buffer, byteOffset, byteLength } = outcome.body;
         // No text: Fastify would send a JSON string as plain text, without its quotes.

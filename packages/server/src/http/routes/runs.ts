@@ -5,6 +5,7 @@ import { PlatformError } from "../../errors.ts";
 import type { Bot, Run } from "../../model.ts";
 import { getRun, listRuns, runsOfTicks } from "../../store/runs.ts";
 import { pageOf, readCursor } from "../cursor.ts";
+import { clientGone } from "../gone.ts";
 import { readTime } from "../moment.ts";
 import type { Parts } from "../parts.ts";
 import { RunDocument, RunPage, runStatuses, Ticks } from "../schemas/bot.ts";
@@ -142,13 +143,15 @@ export const runRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
           response: { 200: RunDocument, ...refusals },
         },
       },
-      async ({ params, query, caller }) => {
+      async ({ params, query, caller }, reply) => {
         const look = async () => {
           const run = await runOf(caller.userId, params.run_id);
           return isActive(run) ? undefined : run;
         };
         const seconds = query.timeout ?? waitSeconds.default;
-        return runView((await look()) ?? (await waitFor(parts, seconds, look, "The run did not end")));
+        const ended =
+          (await look()) ?? (await waitFor(parts, clientGone(reply), seconds, look, "The run did not end"));
+        return runView(ended);
       },
     );
 

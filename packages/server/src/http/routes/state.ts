@@ -1,4 +1,4 @@
-import { BotyardError, JsonSyntaxError, readJson } from "@botyard/core";
+import { BotyardError } from "@botyard/core";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import {
@@ -12,6 +12,7 @@ import {
 } from "../../engine/state.ts";
 import { PlatformError } from "../../errors.ts";
 import type { Bot } from "../../model.ts";
+import { readBody } from "../body.ts";
 import { pageOf, readCursor } from "../cursor.ts";
 import type { Parts } from "../parts.ts";
 import { Exactly, pageQuery } from "../schemas/named.ts";
@@ -154,12 +155,7 @@ function unknownKey(key: string): PlatformError {
 function readValue(body: unknown): Buffer {
   if (!Buffer.isBuffer(body) || body.length === 0)
     throw new PlatformError("malformed_json", "The body is empty.");
-  try {
-    readJson(new TextDecoder("utf-8", { fatal: true }).decode(body));
-  } catch (error) {
-    const why = error instanceof JsonSyntaxError ? error.message : "it is not UTF-8";
-    throw new PlatformError("malformed_json", `The body is not JSON: ${why}.`);
-  }
+  readBody(body);
   return body;
 }
 

@@ -1,3 +1,4 @@
+import { readJson } from "@botyard/core";
 import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { PlatformError } from "../../errors.ts";
@@ -27,16 +28,15 @@ const shapes = { subscribe: Compile(subscribe), unsubscribe: Compile(unsubscribe
 export function readMessage(text: string): ClientMessage {
   let message: unknown;
   try {
-    message = JSON.parse(text);
+    // Strict: a nesting without bottom could be read, but not be checked or quoted.
+    message = readJson(text);
   } catch {
     throw new PlatformError("malformed_json", "The message is not JSON.");
   }
   const op = (message as { op?: unknown } | null)?.op;
   if (op !== "subscribe" && op !== "unsubscribe") {
-    throw new PlatformError(
-      "invalid_parameter",
-      `The op ${JSON.stringify(op)} is not one of subscribe, unsubscribe.`,
-    );
+    const said = typeof op === "string" ? `The op ${JSON.stringify(op.slice(0, 40))}` : "The message's op";
+    throw new PlatformError("invalid_parameter", `${said} is not one of subscribe, unsubscribe.`);
   }
   const shape = shapes[op];
   if (shape.Check(message)) return message as ClientMessage;
