@@ -46,7 +46,7 @@ export interface Platform {
   readonly apiUrl: string;
   readonly host: string;
   readonly port: number;
-  /** Where the first start has just written the first key; absent on every later start. */
+  /** Where this start has just written a key: the first start, or one that found no key with all rights. */
   readonly newKeyFile?: string;
   readonly isolation: IsolationReport;
   /** Users and keys, for those who run the platform as a part of their own program. */

@@ -19,7 +19,7 @@ interface Options {
 export default defineCommand<Options>({
   about: [
     "Runs the platform in the foreground until SIGINT or SIGTERM. Bots go on running when it ends and are found again when it is back; with --stop-bots they stop with it and start with it. A second signal ends it at once.",
-    "The first start makes a user, admin, and writes its API key to admin.key in the data folder.",
+    "The first start makes a user, admin, and writes its API key to admin.key in the data folder; a later start does so again when no key with all rights is left.",
   ],
   examples: [
     ["On this machine, at http://127.0.0.1:7070", "platform serve"],

@@ -97,6 +97,12 @@ export class Keys {
     return (await rows.listKeys(this.#store, ownerId, page)).map(infoOf);
   }
 
+  /** Whether this user holds a key that still opens everything. */
+  async holdsAdminKey(ownerId: string): Promise<boolean> {
+    const keys = await rows.keysInForce(this.#store, ownerId, this.#clock.now().toISOString());
+    return keys.some((key) => infoOf(key).scopes.includes("admin"));
+  }
+
   /** From the return on the key opens nothing, and what it had opened is told to close. */
   async revoke(ownerId: string, id: string): Promise<void> {
     if (!(await rows.revokeKey(this.#store, ownerId, id, this.#clock.now().toISOString()))) {

@@ -70,6 +70,17 @@ export async function listKeys(
     .execute();
 }
 
+/** A user's keys that are neither revoked nor, at this moment, expired. */
+export async function keysInForce(store: Store, ownerId: string, at: string): Promise<KeyRow[]> {
+  return store.main
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("owner_id", "=", ownerId)
+    .where("revoked_at", "is", null)
+    .where((e) => e.or([e("expires_at", "is", null), e("expires_at", ">", at)]))
+    .execute();
+}
+
 /** False when the user has no such key, or it was revoked before. */
 export async function revokeKey(store: Store, ownerId: string, id: string, at: string): Promise<boolean> {
   const { numUpdatedRows } = await store.main

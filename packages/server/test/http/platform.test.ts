@@ -40,6 +40,26 @@ test("a first start says where its key is and never the key, a later one says ne
   await second.close();
 });
 
+test("a start that finds no key with all rights makes one, so that nobody is locked out for good", async () => {
+  const status = async (url: string, key: string) =>
+    (await fetch(`${url}/auth/status`, { headers: { authorization: `ApiKey ${key}` } })).status;
+  const readKey = async () => (await readFile(join(dataDir, "admin.key"), "utf8")).trim();
+  const first = await startPlatform({ dataDir, port: 0, env: {}, log });
+  const lost = await readKey();
+  const { id } = (await first.keys.operator())!;
+  const past = new Date(Date.now() - 1_000).toISOString();
+  await first.keys.create(id, { name: "reads", scopes: ["read"] });
+  await first.keys.create(id, { name: "is over", scopes: ["admin"], expiresAt: past });
+  await first.keys.revoke(id, (await first.keys.list(id, { limit: 1 }))[0]!.id);
+  expect(await status(first.apiUrl, lost)).toBe(401);
+  await first.close();
+  const second = await startPlatform({ dataDir, port: 0, env: {}, log });
+  expect(second.newKeyFile).toBe(join(dataDir, "admin.key"));
+  expect(await status(second.apiUrl, await readKey())).toBe(200);
+  expect(await status(second.apiUrl, lost)).toBe(401);
+  await second.close();
+});
+
 test("listening beyond this machine is warned about in one sentence", async () => {
   const open = await startPlatform({ dataDir, env: { PLATFORM_HOST: "0.0.0.0", PLATFORM_PORT: "0" }, log });
   const warnings = said.split("\n").filter((line) => line.includes('"level":40'));
