@@ -6,6 +6,7 @@ import { expectNothing, readExpect } from "./expect.ts";
 import { describe, Fields, textOf } from "./fields.ts";
 import { plainOp, readOps } from "./op.ts";
 import { checkBase64, checkPath } from "./path.ts";
+import { checkVariable } from "./variable.ts";
 import { type Node, onlyEntry, toJson } from "./yaml/node.ts";
 import type { Source } from "./yaml/read.ts";
 
@@ -75,7 +76,7 @@ function readAllOps(fields: Fields, told: Told): Op[] {
 
 function readEnv(fields: Fields, kind: Step["kind"]): Step["env"] {
   const given = fields.entries("env").flatMap(([name, { at, value }]): [string, string | null][] => {
-    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) fields.source.problem(at, `${name} is no name of a variable`);
+    checkVariable(fields.source, name, at, value);
     if (value.kind === "scalar" && value.value === null) return [[name, null]];
     const text = textOf(fields.source, value, `the variable ${name}`);
     return text === undefined ? [] : [[name, text]];

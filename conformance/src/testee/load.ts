@@ -5,6 +5,7 @@ import { Fields, listOf, textOf } from "../cases/fields.ts";
 import { displayPath } from "../cases/load.ts";
 import { suggestion } from "../cases/nearest.ts";
 import { readTextFile } from "../cases/text-file.ts";
+import { checkVariable } from "../cases/variable.ts";
 import { capabilities } from "../cases/vocabulary.ts";
 import type { ListNode, Node } from "../cases/yaml/node.ts";
 import { readYaml, type Source } from "../cases/yaml/read.ts";
@@ -86,7 +87,7 @@ function readTestee(
       .list("build")
       .map((node) => readCommand(source, node, "a command of build", inPlace, options)),
     start: start ? readCommand(source, start, "start", inPlace, options) : [],
-    env: readTexts(fields, "env", inPlace),
+    env: readEnv(fields, inPlace),
     limit: readLimit(fields),
     lacks: readLacks(fields),
     knownFailures: readListed(fields, dir, options.cases, problems),
@@ -124,6 +125,11 @@ function commandOf(
 ) {
   if (word === "node") return node;
   return word === "python" ? python : word;
+}
+
+function readEnv(fields: Fields, inPlace: (text: string) => string): Record<string, string> {
+  for (const [name, { at, value }] of fields.entries("env")) checkVariable(fields.source, name, at, value);
+  return readTexts(fields, "env", inPlace);
 }
 
 function readTexts(fields: Fields, key: string, change: (text: string) => string): Record<string, string> {

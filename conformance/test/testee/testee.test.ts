@@ -56,6 +56,10 @@ describe("a testee", () => {
     expect(refusal(`${small}build: [[make, "a\\0b"]]\n`)).toBe(
       "testee.yaml:4:16: a word of a command holds no U+0000",
     );
+    expect(refusal(`${small}env: { "A=B": x, C: "a\\0b" }\n`)).toBe(
+      'testee.yaml:4:8: "A=B" is no name of a variable\n' +
+        "testee.yaml:4:21: the variable C holds U+0000, which ends a variable",
+    );
     mkdirSync(join(dir, "folder"));
     expect(refusal(`${small}known_failures: folder\n`)).toBe("folder: it is no file");
     writeFileSync(join(dir, "known.yaml"), new Uint8Array([0xff]));
@@ -222,6 +226,7 @@ describe("the schemas of a testee and of known failures", () => {
       "lacks: { thread: none }",
       'lacks: { threads: "" }',
       "build: [[]]",
+      "env: { A=B: x }",
     ]) {
       expect([more, fits("testee", `${small}${more}\n`)]).toEqual([more, false]);
     }
