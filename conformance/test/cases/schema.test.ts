@@ -22,7 +22,7 @@ const beyondForm = new Set(
   outcome-must-be-said pairs-without-peer path-twice peer-without-pairs port-out-of-range query-without-path
   raw-beyond-bytes repeat-without-number request-without-expect row-lacks-value row-value-unused row-without-table
   two-bodies two-outcomes unknown-clause unknown-error-code unknown-made-value unknown-matcher unknown-placeholder
-  unknown-type unknown-variable variable-before-it-is-kept`.split(/\s+/),
+  unknown-type unknown-variable variable-before-it-is-kept variable-name`.split(/\s+/),
 );
 
 describe("the schema of a case file", () => {
