@@ -2596,13 +2596,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Any JSON value. */
+            /** @description Any JSON value; the bare bytes where the bot keeps something else. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": unknown;
+                    "application/octet-stream": string;
                 };
             };
             /** @description A refusal */

@@ -106,6 +106,13 @@ describe("a new realtime bot in Python deploys as it is", () => {
     const state = await on.json(["bot", "state", name]);
     expect(state.items).toEqual([expect.objectContaining({ key: "beats" })]);
     expect((await on.platform(["bot", "state", name, "beats"])).stdout).toMatch(/^\d+\n$/);
+    const { bot_id } = await on.json(["bot", "get", name]);
+    writeFileSync(join(on.dir, "data", "bots", bot_id, "state", "torn.json"), '{"a":');
+    expect(await on.platform(["bot", "state", name, "torn"])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/"torn" that is not JSON.*platform bot state beats torn --raw/s),
+    });
+    expect(await on.platform(["bot", "state", name, "torn", "--raw"])).toMatchObject({ stdout: '{"a":' });
     expect(await on.platform(["bot", "query", name, "/status"])).toMatchObject({ code: 1 });
     expect(await on.json(["bot", "start", name])).toMatchObject({ status: "running" });
   });

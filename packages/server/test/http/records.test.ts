@@ -141,6 +141,16 @@ test("the state of a stopped bot is read and written as it stands, that of anoth
   expect((await put("plain", "1", running)).json).toMatchObject({ status: 409, code: "bot_running" });
 });
 
+test("a state file that is no JSON is handed out as it is, and not called JSON", async () => {
+  const bot = await me.bot("torn");
+  const dir = stateDirOf(at.dataDir, bot);
+  await mkdir(dir, { recursive: true });
+  await writeFile(join(dir, "half.json"), '{"a":');
+  const half = await me.get(`/bots/${bot}/state/half`);
+  expect(half).toMatchObject({ status: 200, text: '{"a":' });
+  expect(half.headers.get("content-type")).toBe("application/octet-stream");
+});
+
 test("a value larger than one may be, and a state the bot locked, are refused by name", async () => {
   const bot = await me.bot("hoarder");
   const dir = stateDirOf(at.dataDir, bot);

@@ -2,6 +2,7 @@ import { when } from "../../bots/bot-text.ts";
 import { findBot } from "../../bots/find-bot.ts";
 import { namedBot } from "../../bots/named.ts";
 import { defineCommand } from "../../command.ts";
+import { failed } from "../../failure.ts";
 import { clean } from "../../output/clean.ts";
 import { indentJson } from "../../output/indent.ts";
 import { select } from "../../output/select.ts";
@@ -38,10 +39,29 @@ export default defineCommand<{ raw?: boolean }>({
     const value = await client.state.get(bot_id, key);
     const text = new TextDecoder().decode(value);
     const { json } = context.globals;
-    if (options.raw) context.stdout.write(value);
-    else if (json && json !== true)
+    if (options.raw) {
+      context.stdout.write(value);
+      return undefined;
+    }
+    if (!isJson(text)) {
+      throw failed(
+        `The state of ${clean(named!)} holds something under "${clean(key)}" that is not JSON.`,
+        [],
+        `platform bot state ${clean(named!)} ${clean(key)} --raw    (its bytes)`,
+      );
+    }
+    if (json && json !== true)
       context.stdout.write(`${JSON.stringify(select(JSON.parse(text), json), null, 2)}\n`);
     else context.stdout.write(`${json ? indentJson(text) : clean(indentJson(text))}\n`);
     return undefined;
   },
 });
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

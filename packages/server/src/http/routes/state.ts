@@ -1,4 +1,5 @@
 import { BotyardError } from "@botyard/core";
+import { isJson } from "@botyard/runtime";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import {
@@ -79,7 +80,16 @@ export const stateRoutes = ({ bots, settings }: Parts): FastifyPluginAsyncTypebo
           summary: "A value, as stored",
           tags,
           params: keyParams,
-          response: { 200: Type.Unknown({ description: "Any JSON value." }), ...refusals },
+          response: {
+            200: {
+              description: "Any JSON value; the bare bytes where the bot keeps something else.",
+              content: {
+                "application/json": { schema: Type.Unknown() },
+                "application/octet-stream": { schema: Type.String({ format: "binary" }) },
+              },
+            },
+            ...refusals,
+          },
         },
       },
       async ({ params, caller }, reply) => {
@@ -87,7 +97,9 @@ export const stateRoutes = ({ bots, settings }: Parts): FastifyPluginAsyncTypebo
         const key = keyOf(params.key);
         const value = await refusing(() => readState(dirOf(bot), key));
         if (!value) throw unknownKey(key);
-        return reply.type("application/json; charset=utf-8").send(value);
+        // A program may have put anything there; whoever takes it for JSON is told by its type that it is none.
+        const type = isJson(value) ? "application/json; charset=utf-8" : "application/octet-stream";
+        return reply.type(type).send(value);
       },
     );
 
