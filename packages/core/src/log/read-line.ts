@@ -10,9 +10,11 @@ export type Line =
 /**
  * Reads one line of a bot's output, without its line feed: a metric in either form, a structured log record, or text
  * [MET-7 … MET-11, LOG-6 … LOG-11]. Never fails: what is not one JSON object is text.
+ *
+ * @param read the reader of the line's JSON, for who keeps numbers in another form than a double
  */
-export function readLine(text: string, stream: "stdout" | "stderr"): Line {
-  const record = readObject(text);
+export function readLine(text: string, stream: "stdout" | "stderr", read = readJson): Line {
+  const record = readObject(text, read);
   if (record === undefined) return { kind: "log", level: defaultLevel(stream), message: text, fields: {} };
   return readMetric(record) ?? readRecord(record, stream);
 }
@@ -23,10 +25,10 @@ function defaultLevel(stream: "stdout" | "stderr"): LogLevel {
 
 const OBJECT_START = /^[ \t\r]*\{/;
 
-function readObject(text: string): JsonObject | undefined {
+function readObject(text: string, read: (text: string) => JsonValue): JsonObject | undefined {
   if (text[0] !== "{" && !OBJECT_START.test(text)) return undefined;
   try {
-    return readJson(text) as JsonObject;
+    return read(text) as JsonObject;
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
-import { readJson, runVerdict } from "@botyard/core";
+import { runVerdict } from "@botyard/core";
 import { type Exit, readBotFile } from "@botyard/runtime";
+import { readExactJson } from "../exact-json.ts";
 import type { Run } from "../model.ts";
 import { describeExit } from "./endings.ts";
 import type { Masker } from "./masking/masker.ts";
@@ -57,7 +58,7 @@ function readResult(path: string, masker: Masker): { text?: string; result?: unk
   }
   const text = Buffer.from(file.bytes).toString("utf8");
   try {
-    return { text, result: masker.value(readJson(text)) };
+    return { text, result: masker.value(readExactJson(text)) };
   } catch {
     return { text, problem: "Its result is not JSON and was not kept." };
   }

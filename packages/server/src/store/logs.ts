@@ -1,5 +1,6 @@
 import type { Selectable, SelectQueryBuilder } from "kysely";
 import { sql } from "kysely";
+import { readExactJson } from "../exact-json.ts";
 import type { Level, LogRecord } from "../model.ts";
 import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
@@ -270,7 +271,7 @@ function toLogRecord(row: Row): LogRecord {
     stream: row.stream,
     level: row.level,
     message: row.message,
-    ...(row.fields === null ? {} : { fields: JSON.parse(row.fields) }),
+    ...(row.fields === null ? {} : { fields: readExactJson(row.fields) as Record<string, unknown> }),
     ...(row.truncated ? { truncated: true as const } : {}),
     ...(row.dropped_before ? { droppedBefore: row.dropped_before } : {}),
   };

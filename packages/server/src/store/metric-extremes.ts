@@ -1,3 +1,4 @@
+import { numberOf } from "../exact-json.ts";
 import type { MetricRecord } from "../model.ts";
 
 /** Numeric fields that are followed; a metric with more keeps the extremes of the first ones. */
@@ -29,7 +30,7 @@ export class Extremes {
   add(record: MetricRecord): void {
     if (this.#count === 0) {
       for (const [field, value] of Object.entries(record.data)) {
-        if (typeof value === "number" && this.#fields.size < fieldsAtMost) this.#fields.add(field);
+        if (numberOf(value) !== undefined && this.#fields.size < fieldsAtMost) this.#fields.add(field);
       }
       this.#count = Math.max(1, Math.floor((this.#most - 1) / Math.max(1, 2 * this.#fields.size)));
     }
@@ -42,10 +43,10 @@ export class Extremes {
       this.#buckets.set(index, bucket);
     }
     for (const field of this.#fields) {
-      const value = record.data[field];
-      if (typeof value !== "number") continue;
-      const low = bucket.low.get(field)?.data[field] as number | undefined;
-      const high = bucket.high.get(field)?.data[field] as number | undefined;
+      const value = numberOf(record.data[field]);
+      if (value === undefined) continue;
+      const low = numberOf(bucket.low.get(field)?.data[field]);
+      const high = numberOf(bucket.high.get(field)?.data[field]);
       if (low === undefined || value < low) bucket.low.set(field, record);
       if (high === undefined || value > high) bucket.high.set(field, record);
     }

@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { readExactJson } from "../exact-json.ts";
 import type { MetricRecord } from "../model.ts";
 import type { Store } from "./database.ts";
 import { Extremes } from "./metric-extremes.ts";
@@ -147,6 +148,6 @@ function toMetricRecord(row: Row): MetricRecord {
     botId: row.bot_id,
     ...(row.run_id === null ? {} : { runId: row.run_id }),
     type: row.type,
-    data: JSON.parse(row.data),
+    data: readExactJson(row.data) as Record<string, unknown>,
   };
 }

@@ -1,4 +1,5 @@
 import type { Selectable, Transaction } from "kysely";
+import { readExactJson } from "../exact-json.ts";
 import type { Run, RunStatus } from "../model.ts";
 import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
@@ -162,7 +163,7 @@ export function toRun(row: Row): Run {
     ...(row.finished_at === null ? {} : { finishedAt: row.finished_at }),
     ...(row.exit_code === null ? {} : { exitCode: row.exit_code }),
     ...(row.signal === null ? {} : { signal: row.signal }),
-    ...(row.result === null ? {} : { result: JSON.parse(row.result) }),
+    ...(row.result === null ? {} : { result: readExactJson(row.result) }),
     ...(row.log_from === null || row.log_to === null ? {} : { logs: { from: row.log_from, to: row.log_to } }),
   };
 }

@@ -96,6 +96,19 @@ describe("the collector", () => {
     expect(metrics[0]?.time).toBe("2026-01-02T03:04:05.678Z");
   });
 
+  test("keeps every digit of numbers that no double holds", async () => {
+    const long =
+      '{"id":12345678901234567890,"rate":0.12345678901234567891,"same":0.30000000000000004,"e":1e-07}';
+    const told: BotEvent[] = [];
+    bus.subscribe("bot_1", (events) => told.push(...events));
+    const records = await take(`{"_metric":"order","data":${long}}\n{"msg":"sent","order":${long}}\n`);
+    const kept = long.replace("1e-07", "1e-7");
+    expect(JSON.stringify(records[0]?.fields)).toBe(`{"order":${kept}}`);
+    const [metric] = await metricsAfter(store, "bot_1", 0, 10);
+    expect(JSON.stringify(metric?.data)).toBe(kept);
+    expect(JSON.stringify(told)).toContain(`"data":${kept}`);
+  });
+
   test("takes a last line without line feed once the process has ended, and not before", async () => {
     const following = collector.follow(source);
     appendFileSync(source.files.stdout, "one\ntw");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Automaton } from "../../src/engine/masking/automaton.ts";
 import { Masker, mask } from "../../src/engine/masking/masker.ts";
+import { readExactJson } from "../../src/exact-json.ts";
 
 /** The same numbers for the same seed: a failure can be run again. */
 function numbers(seed: number): (below: number) => number {
@@ -56,6 +57,14 @@ const encodings: Record<string, (secret: string, around: string) => string> = {
 };
 
 describe("a secret of the config", () => {
+  test("never comes back as a number, and other numbers do", () => {
+    const masker = new Masker(["4815162342", "12345678901234567890"]);
+    const said = '{"a":4815162342,"b":[12345678901234567890,12345678901234567891],"c":48151623420}';
+    expect(JSON.stringify(masker.value(readExactJson(said)))).toBe(
+      `{"a":"${mask}","b":["${mask}",12345678901234567891],"c":48151623420}`,
+    );
+  });
+
   for (const [name, encode] of Object.entries(encodings)) {
     test(`never comes back: ${name}`, () => {
       for (let seed = 1; seed <= 150; seed++) {

@@ -1,4 +1,5 @@
 import { readLine } from "@botyard/core";
+import { readExactJson } from "../../exact-json.ts";
 import type { NewLine, NewMetric } from "../../store/ingest.ts";
 import type { Masker } from "../masking/masker.ts";
 import type { RawLine } from "./line-reader.ts";
@@ -31,7 +32,7 @@ export class Records {
   read(raw: RawLine, clean: boolean, now: string): { line: NewLine } | { metric: NewMetric } {
     const text = raw.bytes.toString("utf8", raw.start, raw.end);
     if (raw.cut) return { line: this.#cutLine(text, now) };
-    const read = readLine(text, this.#stream);
+    const read = readLine(text, this.#stream, readExactJson);
     const hide = !clean || this.#insideKey > 0;
     const time = read.timestamp ?? now;
     const run = this.#runId === undefined ? {} : { runId: this.#runId };

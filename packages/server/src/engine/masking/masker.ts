@@ -1,3 +1,4 @@
+import { numberOf } from "../../exact-json.ts";
 import { Automaton } from "./automaton.ts";
 import { escapeMarkers, escapes, formsOf } from "./forms.ts";
 import { hidesAllBelow, hidesValue, maskNamed, nameMarkers } from "./names.ts";
@@ -58,18 +59,23 @@ export class Masker {
     return this.#value(value, false) as T;
   }
 
+  /** Whether a secret of digits alone is written as a number. */
+  #isSecret(value: unknown): boolean {
+    return this.#literal !== undefined && JSON.stringify(value).replace(this.#literal, mask) === mask;
+  }
+
   #value(value: unknown, hidden: boolean): unknown {
     if (typeof value === "string") return hidden && value !== "" ? mask : this.text(value);
-    if (typeof value === "number") return hidden ? mask : value;
+    if (numberOf(value) !== undefined) return hidden || this.#isSecret(value) ? mask : value;
     if (Array.isArray(value)) return value.map((item) => this.#value(item, hidden));
     if (typeof value !== "object" || value === null) return value;
     // Without a prototype `__proto__` is a key like any other.
     const copy: Record<string, unknown> = Object.create(null);
     for (const [key, item] of Object.entries(value)) {
-      const plain = typeof item === "string" || typeof item === "number";
+      const plain = typeof item === "string" ? item : numberOf(item);
       copy[this.text(key)] = this.#value(
         item,
-        hidden || (plain ? hidesValue(key, item) : hidesAllBelow(key)),
+        hidden || (plain === undefined ? hidesAllBelow(key) : hidesValue(key, plain)),
       );
     }
     return copy;

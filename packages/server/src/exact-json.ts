@@ -1,0 +1,42 @@
+import { type JsonValue, readJson } from "@botyard/core";
+
+declare global {
+  interface JSON {
+    /** A number that JSON.stringify writes with exactly these digits. */
+    rawJSON(text: string): object;
+    isRawJSON(value: unknown): value is { rawJSON: string };
+  }
+}
+
+type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
+
+/**
+ * Reads JSON that is only handed on: `JSON.stringify` of what it gives writes every number with the value that was
+ * read, where a double alone would round long integers. Such a number is an object; see {@link numberOf}.
+ */
+export function readExactJson(text: string): JsonValue {
+  const value = readJson(text);
+  // Fewer digits than that always survive.
+  if (!/\d{16}|\d\.\d{15}|\d{8}\.\d{8}/.test(text)) return value;
+  const keep: Reviver = (_key, read, { source }) =>
+    typeof read === "number" && source !== undefined && isRounded(read, source) ? JSON.rawJSON(source) : read;
+  return JSON.parse(text, keep as (key: string, value: unknown) => unknown) as JsonValue;
+}
+
+/** The nearest double of a number that {@link readExactJson} gave; `undefined` for what is no number. */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === "number") return value;
+  return JSON.isRawJSON(value) ? Number(value.rawJSON) : undefined;
+}
+
+function isRounded(read: number, source: string): boolean {
+  return source.length > 15 && plain(source) !== plain(String(read));
+}
+
+/** One spelling for all spellings of a number: its digits without zeros at either end, and the power of ten. */
+function plain(text: string): string {
+  const [, whole = "", fraction = "", power = "0"] = /(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?/.exec(text) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, "");
+  const short = digits.replace(/0+$/, "");
+  return short === "" ? "0" : `${short}e${Number(power) - fraction.length + digits.length - short.length}`;
+}

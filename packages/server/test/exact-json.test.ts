@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { numberOf, readExactJson } from "../src/exact-json.ts";
+import type { MetricRecord } from "../src/model.ts";
+import { Extremes } from "../src/store/metric-extremes.ts";
+
+describe("JSON that is handed on", () => {
+  test.each([
+    "12345678901234567890",
+    "-9007199254740993",
+    "[1.00000000000000000001]",
+    '{"a":{"b":[123456789012345678.5]}}',
+    "1.2345678901234567890123e-300",
+  ])("keeps the value of %s", (text) => {
+    expect(JSON.stringify(readExactJson(text))).toBe(text);
+  });
+
+  test.each([
+    ["0.30000000000000004", 0.30000000000000004],
+    ["1.234567890123456e-07", 1.234567890123456e-7],
+    ["1000000000000000000000", 1e21],
+    ["100000000000000000.000", 1e17],
+    ["-0.0000000000000000000", -0],
+    ["1763740800.1234567", 1763740800.1234567],
+  ])("leaves %s a number, for a double holds it", (text, number) => {
+    expect(readExactJson(text)).toBe(number);
+  });
+});
+
+test("a chart follows numbers of any length", () => {
+  const extremes = new Extremes({ from: 0, to: 1_000, most: 3 });
+  const values = ["1", "12345678901234567890", "-12345678901234567890", "2"];
+  for (const [i, value] of values.entries()) {
+    const time = new Date(i).toISOString();
+    const data = readExactJson(`{"x":${value}}`);
+    extremes.add({ seq: i, time, botId: "bot_1", type: "t", data } as MetricRecord);
+  }
+  expect(extremes.records().map(({ data }) => numberOf(data.x))).toEqual([
+    Number(values[2]),
+    Number(values[1]),
+    2,
+  ]);
+});
