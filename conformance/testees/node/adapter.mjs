@@ -86,6 +86,7 @@ const makers = {
   cycle: (cycle = []) => Object.assign(cycle, [cycle]),
   "non-string-key": () => new Map([[["a", "b"], 1]]),
   "number-key": () => new Map([[1, 1]]),
+  "null-key": () => new Map([[null, 1]]),
   hooked: () => ({ toJSON: () => ({ hooked: true }) }),
   "failing-hook": () => ({ toJSON: () => raise(new Error("the hook failed")) }),
   "hooked-bytes": () => Object.assign(Buffer.from("bytes"), { toJSON: () => ({ hooked: true }) }),

@@ -133,6 +133,7 @@ MAKERS: dict[str, Callable[..., Any]] = {
     "cycle": lambda: CYCLE,
     "non-string-key": lambda: {("a", "b"): 1},
     "number-key": lambda: {1: 1},
+    "null-key": lambda: {None: 1},
     "deep": lambda depth: nested(depth, lambda *inner: list(inner)),
     "deep-object": lambda depth: nested(depth, lambda *inner: dict(zip("a", inner, strict=False))),
     "long": lambda length: "x" * length,
