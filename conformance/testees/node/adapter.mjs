@@ -75,9 +75,7 @@ const blocks = {
 
 const nested = (depth, wrap) => Array.from({ length: depth - 1 }).reduce(wrap, wrap());
 const makers = {
-  nan: () => Number.NaN,
-  infinity: () => Number.POSITIVE_INFINITY,
-  "-infinity": () => Number.NEGATIVE_INFINITY,
+  ...Object.fromEntries([0 / 0, 1 / 0, -1 / 0].map((number) => [`${number}`.toLowerCase(), () => number])),
   "negative-zero": () => -0,
   "lone-surrogate": () => "a\ud800b",
   "surrogate-keys": () => ({ "\ud800": 1, "\udc00": 2 }),
