@@ -84,6 +84,7 @@ export const makes: Record<string, "plain" | "sized"> = {
   cycle: "plain",
   "non-string-key": "plain",
   "number-key": "plain",
+  "null-key": "plain",
   hooked: "plain",
   "failing-hook": "plain",
   "hooked-bytes": "plain",

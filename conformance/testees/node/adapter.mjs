@@ -75,9 +75,7 @@ const blocks = {
 
 const nested = (depth, wrap) => Array.from({ length: depth - 1 }).reduce(wrap, wrap());
 const makers = {
-  nan: () => Number.NaN,
-  infinity: () => Number.POSITIVE_INFINITY,
-  "-infinity": () => Number.NEGATIVE_INFINITY,
+  ...Object.fromEntries([0 / 0, 1 / 0, -1 / 0].map((number) => [`${number}`.toLowerCase(), () => number])),
   "negative-zero": () => -0,
   "lone-surrogate": () => "a\ud800b",
   "surrogate-keys": () => ({ "\ud800": 1, "\udc00": 2 }),
@@ -86,6 +84,7 @@ const makers = {
   cycle: (cycle = []) => Object.assign(cycle, [cycle]),
   "non-string-key": () => new Map([[["a", "b"], 1]]),
   "number-key": () => new Map([[1, 1]]),
+  "null-key": () => new Map([[null, 1]]),
   hooked: () => ({ toJSON: () => ({ hooked: true }) }),
   "failing-hook": () => ({ toJSON: () => raise(new Error("the hook failed")) }),
   "hooked-bytes": () => Object.assign(Buffer.from("bytes"), { toJSON: () => ({ hooked: true }) }),

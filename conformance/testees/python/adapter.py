@@ -132,7 +132,7 @@ MAKERS: dict[str, Callable[..., Any]] = {
     "bytes": lambda: b"bytes",
     "cycle": lambda: CYCLE,
     "non-string-key": lambda: {("a", "b"): 1},
-    "number-key": lambda: {1: 1},
+    **{f"{kind}-key": lambda key=key: {key: 1} for kind, key in (("number", 1), ("null", None))},
     "deep": lambda depth: nested(depth, lambda *inner: list(inner)),
     "deep-object": lambda depth: nested(depth, lambda *inner: dict(zip("a", inner, strict=False))),
     "long": lambda length: "x" * length,
