@@ -34,7 +34,11 @@ function runTool(command: string[], { dir, env }: Testee, stop: AbortSignal): Pr
       detached: true,
     });
     const end = (): void => {
-      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+      try {
+        process.kill(-child.pid!, "SIGKILL");
+      } catch {
+        // It has ended, or never began.
+      }
     };
     const timer = setTimeout(() => {
       end();

@@ -13,13 +13,15 @@ type Reviver = (key: string, value: unknown, context: { source?: string }) => un
 /**
  * Reads JSON that is only handed on: `JSON.stringify` of what it gives writes every number with the value that was
  * read, where a double alone would round long integers. Such a number is an object; see {@link numberOf}.
+ *
+ * @param isKept which numbers stay as they are spelled
  */
-export function readExactJson(text: string): JsonValue {
+export function readExactJson(text: string, isKept = isRounded): JsonValue {
   const value = readJson(text);
   // Fewer digits than that always survive.
   if (!/\d{16}|\d\.\d{15}|\d{8}\.\d{8}/.test(text)) return value;
   const keep: Reviver = (_key, read, { source }) =>
-    typeof read === "number" && source !== undefined && isRounded(read, source) ? JSON.rawJSON(source) : read;
+    typeof read === "number" && source !== undefined && isKept(read, source) ? JSON.rawJSON(source) : read;
   return JSON.parse(text, keep as (key: string, value: unknown) => unknown) as JsonValue;
 }
 
@@ -27,6 +29,11 @@ export function readExactJson(text: string): JsonValue {
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === "number") return value;
   return JSON.isRawJSON(value) ? Number(value.rawJSON) : undefined;
+}
+
+/** For who keeps the spelling too, and asks for no value in between: `1.0` stays `1.0` beside a long number. */
+export function isSpelledOtherwise(read: number, source: string): boolean {
+  return String(read) !== source;
 }
 
 function isRounded(read: number, source: string): boolean {

@@ -52,6 +52,8 @@ export async function askServer(question: Question): Promise<ServerAnswer> {
     const left = Math.max(1, timeoutMs - (performance.now() - began));
     const giveUp = () => finish({ kind: "timed_out", afterMs: timeoutMs });
     const timer = setTimeout(giveUp, left);
+    // It may have gone while the connection was opened.
+    if (gone?.aborted) return giveUp();
     gone?.addEventListener("abort", giveUp);
     ask(connection, question, finish);
   });

@@ -1,5 +1,8 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { QueryOutcome } from "../../src/engine/engine.ts";
+import type { BotEvent } from "../../src/model.ts";
 import { listLogs } from "../../src/store/logs.ts";
 import { openWorld, type World } from "./world.ts";
 
@@ -29,6 +32,7 @@ const server = `
 import http from "node:http";
 const self = String(Math.random());
 http.createServer((request, response) => {
+  console.log("asked " + request.url);
   const send = (status, body, headers = {}) => {
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(body);
@@ -64,12 +68,12 @@ async function ask(
 }
 
 /** One that nobody waits for any more makes room for the next at once, whether it was being answered or waited itself. */
-async function leaves(id: string): Promise<void> {
+async function leaves(id: string, isAsked: () => boolean): Promise<void> {
   world.settings.queriesPerBot = 1;
   const gone = new AbortController();
   const asked = [1, 2].map(() => ask(id, "/hangs", {}, 30_000, gone.signal));
   const next = ask(id, "/slow", {}, 30_000);
-  await Promise.race([next, new Promise((resolve) => setTimeout(resolve, 500))]);
+  await world.until("the first question at the bot", () => isAsked() || undefined);
   gone.abort();
   await Promise.all(asked);
   expect((await next).kind).toBe("answered");
@@ -119,7 +123,12 @@ describe("a query to a scheduled bot", () => {
     expect(outcomes.map(({ kind }) => kind)).toEqual(["answered", "answered", "answered", "too_many"]);
   });
 
-  test("makes room when its asker has gone", () => leaves(id));
+  test("makes room when its asker has gone", () => {
+    // Its output is taken in when it has ended.
+    const launches = join(world.dataDir, "bots", id, "launches");
+    const said = () => globSync(`${launches}/*/stdout*`).map((file) => readFileSync(file, "utf8"));
+    return leaves(id, () => said().includes("asked /hangs\n"));
+  });
 
   test("has what it printed collected, and leaves nothing on the disk", async () => {
     await ask(id, "/echo");
@@ -171,7 +180,10 @@ describe("a query to a realtime bot", () => {
     expect((await ask(id, "/x", {}, 300)).kind).toBe("not_listening");
   });
 
-  test("makes room when its asker has gone", async () => leaves(await start()));
+  test("makes room when its asker has gone", async () => {
+    const said = (event: BotEvent) => event.channel === "logs" && event.record.message === "asked /hangs";
+    await leaves(await start(), () => world.events.some(said));
+  });
 
   test("whose turn comes too late was one too many, and not asked of a bot that does not listen", async () => {
     const id = await start();

@@ -89,7 +89,7 @@ test("numbers in params keep their digits on the way to the bot", async () => {
     text = JSON.stringify(params);
     return answered(200, "1");
   };
-  const params = '{"id":12345678901234567890,"n":[1,2,0.1234567890123456789,-9007199254740993],"t":"5"}';
+  const params = '{"id":12345678901234567890,"n":[1.0,2,0.1234567890123456789,-9007199254740993],"t":"5"}';
   const raw = `{"query_path":"/x","params":${params}}`;
   await me.ask("POST", `/query/${asked}`, { raw, headers: { "content-type": "application/json" } });
   expect(text).toBe(params);

@@ -1,3 +1,4 @@
+import { isJson } from "@botyard/runtime";
 import { when } from "../../bots/bot-text.ts";
 import { findBot } from "../../bots/find-bot.ts";
 import { namedBot } from "../../bots/named.ts";
@@ -43,7 +44,7 @@ export default defineCommand<{ raw?: boolean }>({
       context.stdout.write(value);
       return undefined;
     }
-    if (!isJson(text)) {
+    if (!isJson(value)) {
       throw failed(
         `The state of ${clean(named!)} holds something under "${clean(key)}" that is not JSON.`,
         [],
@@ -56,12 +57,3 @@ export default defineCommand<{ raw?: boolean }>({
     return undefined;
   },
 });
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import type { QueryOutcome } from "../../engine/engine.ts";
 import { PlatformError } from "../../errors.ts";
-import { readExactJson } from "../../exact-json.ts";
+import { isSpelledOtherwise, readExactJson } from "../../exact-json.ts";
 import type { Bot } from "../../model.ts";
 import { readJsonBodies } from "../body.ts";
 import { clientGone } from "../gone.ts";
@@ -24,7 +24,7 @@ const botOrPlatform = (description: string) => ({
 export const queryRoutes =
   ({ bots, catalog, engine, settings }: Parts): FastifyPluginAsyncTypebox =>
   async (app) => {
-    readJsonBodies(app, readExactJson);
+    readJsonBodies(app, (text) => readExactJson(text, isSpelledOtherwise));
     app.post(
       "/query/:bot_id",
       {
