@@ -1,0 +1,90 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Rate } from "../../src/engine/collector/rate.ts";
+import { type Gathered, OutputStream } from "../../src/engine/collector/stream.ts";
+import { Masker } from "../../src/engine/masking/masker.ts";
+
+const masker = new Masker();
+let dir: string;
+let path: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "botyard-stream-"));
+  path = join(dir, "stdout");
+  writeFileSync(path, "");
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+describe("one stream of a launch", () => {
+  test("reads lost lines again after a death that came before their number was stored", () => {
+    const rate = new Rate(0, 10, 0);
+    const options = { stream: "stdout", path, masker, rate } as const;
+    const limits = { lineBytes: 100, unreadBytes: 1e9 };
+    const stream = new OutputStream({ ...options, ...limits, offset: 0 });
+    const into: Gathered = { lines: [], metrics: [] };
+    appendFileSync(path, "a\n".repeat(30));
+    stream.gather(into, new Date(0), false);
+    expect(into.lines.map(({ droppedBefore = 0 }) => droppedBefore)).toEqual([...Array(9).fill(0), 20]);
+    expect(stream.offset).toBe(60);
+    appendFileSync(path, "b\n".repeat(30));
+    stream.gather(into, new Date(0), false);
+    expect(into.lines).toHaveLength(10);
+    expect(stream.offset).toBe(60);
+    const successor = new OutputStream({ ...options, ...limits, offset: stream.offset });
+    successor.gather(into, new Date(0), true);
+    expect(into.lines.at(-1)).toMatchObject({ stream: "system", droppedBefore: 30 });
+    stream.close();
+    successor.close();
+  });
+
+  test("tells what a flood lost although the bot says nothing more", () => {
+    const stream = new OutputStream({
+      ...{ stream: "stdout", path, masker, rate: new Rate(0, 0, 0) },
+      ...{ lineBytes: 100, unreadBytes: 1e9, offset: 0 },
+    });
+    const into: Gathered = { lines: [], metrics: [] };
+    appendFileSync(path, "a\n".repeat(30));
+    stream.gather(into, new Date(0), false);
+    stream.gather(into, new Date(999), false);
+    expect(into.lines).toEqual([]);
+    stream.gather(into, new Date(1_000), false);
+    expect(into.lines).toMatchObject([{ stream: "system", droppedBefore: 30 }]);
+    expect(stream.offset).toBe(60);
+    stream.gather(into, new Date(5_000), false);
+    expect(into.lines).toHaveLength(1);
+    stream.close();
+  });
+
+  test("goes on from the beginning of a file that a program emptied by opening /dev/stdout", () => {
+    const options = { stream: "stdout", path, masker } as const;
+    const limits = { lineBytes: 100, unreadBytes: 1e9, rate: new Rate(1e9, 1e9, 0) };
+    const into: Gathered = { lines: [], metrics: [] };
+    const said = () => into.lines.map(({ message }) => message);
+    const stream = new OutputStream({ ...options, ...limits, offset: 0 });
+    appendFileSync(path, "one\ntwo\nhalf a li");
+    stream.gather(into, new Date(0), false);
+    writeFileSync(path, "three\n");
+    stream.gather(into, new Date(0), false);
+    expect(said()).toEqual(["one", "two", "three"]);
+    expect(stream.offset).toBe(6);
+    stream.close();
+
+    const successor = new OutputStream({ ...options, ...limits, offset: 6 });
+    writeFileSync(path, "4\n");
+    successor.gather(into, new Date(0), false);
+    expect(said()).toEqual(["one", "two", "three", "4"]);
+    successor.close();
+  });
+
+  test("knows from its offset that it stands inside a line that was cut", () => {
+    const options = { stream: "stdout", path, masker } as const;
+    const limits = { lineBytes: 100, unreadBytes: 1e9, rate: new Rate(1e9, 1e9, 0) };
+    writeFileSync(path, `${"x".repeat(500)}\nnext\n`);
+    const stream = new OutputStream({ ...options, ...limits, offset: 300 });
+    const into: Gathered = { lines: [], metrics: [] };
+    stream.gather(into, new Date(0), false);
+    stream.close();
+    expect(into.lines.map(({ message }) => message)).toEqual(["next"]);
+  });
+});
