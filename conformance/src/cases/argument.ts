@@ -61,8 +61,9 @@ function checkMade(source: Source, node: Node, { needs }: Told): void {
     return;
   }
   needs.add(`makes-${kind}`);
-  const isSize = size?.kind === "scalar" && size.value instanceof Num && /^[1-9]\d*$/.test(size.value.raw);
-  if (shape === "sized" && (!isSize || more))
+  const sizes = shape === "nested" ? /^[1-9]\d*$/ : /^(?:0|[1-9]\d*)$/;
+  const isSize = size?.kind === "scalar" && size.value instanceof Num && sizes.test(size.value.raw);
+  if (shape !== "plain" && (!isSize || more))
     source.problem(node, `${kind} is made by its size: [${kind}, 100]`);
   if (shape === "plain" && node.kind === "list")
     source.problem(node, `${kind} has no size: {$make: ${kind}}`);

@@ -71,8 +71,8 @@ export const ops: Record<string, OpShape> = {
   at_exit: takes(1, 1, { lists: [0], needs: "exit-hooks" }),
 };
 
-/** Kinds of `{$make: kind}`; `sized` ones are written `[kind, n]`. */
-export const makes: Record<string, "plain" | "sized"> = {
+/** Kinds of `{$make: kind}`; `sized` and `nested` ones are written `[kind, n]`, the latter from 1 on. */
+export const makes: Record<string, "plain" | "sized" | "nested"> = {
   nan: "plain",
   infinity: "plain",
   "-infinity": "plain",
@@ -80,7 +80,7 @@ export const makes: Record<string, "plain" | "sized"> = {
   "lone-surrogate": "plain",
   "surrogate-keys": "plain",
   function: "plain",
-  bytes: "plain",
+  bytes: "sized",
   cycle: "plain",
   "non-string-key": "plain",
   "number-key": "plain",
@@ -89,8 +89,8 @@ export const makes: Record<string, "plain" | "sized"> = {
   "failing-hook": "plain",
   "hooked-bytes": "plain",
   undefined: "plain",
-  deep: "sized",
-  "deep-object": "sized",
+  deep: "nested",
+  "deep-object": "nested",
   long: "sized",
 };
 

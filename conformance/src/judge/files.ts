@@ -120,13 +120,19 @@ function judgeManners(result: string, state: string, { seen, step }: Judged): Fa
     ...seen.torn.map((path) => finding(`file ${path}`, "was written over in place, not replaced")),
     ...seen.strays.map((name) => finding(`file ../${name}`, "was made outside of the folders of the case")),
   ];
+  const wasKilled = "signal" in step.expect.exit;
+  const files = new Set([...Object.keys(seen.before), ...Object.keys(seen.after)]);
+  for (const { folder, name } of seen.names) files.add(posix.join(folder, name));
+  // It becomes its key's file, or fails as something stands there; of a killed process it may become nothing.
+  const isOfSomeKey = (name: string): boolean =>
+    wasKilled || files.has(posix.join(state, `${/^\.tmp-(.*)-/.exec(name)?.[1]}.json`));
   for (const { folder, name } of seen.names) {
     const path = posix.join(folder, name);
     const isFinal =
       path === result ||
       [step.expect.files, seen.before, seen.after].some((files) => Object.hasOwn(files, path));
     if (isFinal || (folder === state && isKeyFile(name))) continue;
-    if (!isTemporary(folder, name, result, state)) {
+    if (!isTemporary(folder, name, result, state) || (folder === state && !isOfSomeKey(name))) {
       failures.push(finding(`file ${path}`, "appeared, and is no temporary file of the contract"));
     }
   }

@@ -80,7 +80,7 @@ const makers = {
   "lone-surrogate": () => "a\ud800b",
   "surrogate-keys": () => ({ "\ud800": 1, "\udc00": 2 }),
   function: () => () => {},
-  bytes: () => Buffer.from("bytes"),
+  bytes: (length) => Buffer.alloc(length),
   cycle: (cycle = []) => Object.assign(cycle, [cycle]),
   "non-string-key": () => new Map([[["a", "b"], 1]]),
   "number-key": () => new Map([[1, 1]]),
