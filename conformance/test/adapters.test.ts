@@ -202,7 +202,7 @@ describe.each([
     const step = await run(
       [
         ["query.handler", "no", [["return"]]],
-        ["query.handler", "/no", { $make: "bytes" }],
+        ["query.handler", "/no", { $make: ["bytes", 1] }],
         [
           "query.handler",
           "/q",

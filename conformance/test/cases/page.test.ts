@@ -49,7 +49,7 @@ describe("the format's page", () => {
   test("names the values that adapters make", () => {
     const [sentence] = /`\{\$make: kind\}`[\s\S]*?A literal object/.exec(page)!;
     for (const [kind, shape] of Object.entries(makes)) {
-      expect(sentence).toContain(shape === "sized" ? `\`[${kind}, n]\`` : `\`${kind}\``);
+      expect(sentence).toContain(shape !== "plain" ? `\`[${kind}, n]\`` : `\`${kind}\``);
     }
   });
 });

@@ -98,7 +98,10 @@ corpus("files that are named", named, {
 
 const written = "run: { ops: [] }\nexpect: { state: { k.json: 1 }, result: 1 }";
 const kept = { "out/result.json": file("1"), state: folder, "state/k.json": file("1") };
-const appeared = (folder: string, name: string) => ({ after: kept, names: [{ folder, name }] });
+const appeared = (folder: string, ...names: string[]) => ({
+  after: kept,
+  names: names.map((name) => ({ folder, name })),
+});
 const other = (path: string) => `file ${path}: appeared, and is no temporary file of the contract`;
 
 corpus("how files are written", written, {
@@ -110,7 +113,11 @@ corpus("how files are written", written, {
         ...[".tmp-k-0123456789abcdef", "k.json"].map((name) => ({ folder: "state", name })),
       ],
     },
-    "by a key whose text is encoded, which came and went": appeared("state", ".tmp-%2e%2e-0123456789abcdef"),
+    "by a key whose text is encoded, which came and went": appeared(
+      "state",
+      ".tmp-%2e%2e-0123456789abcdef",
+      "%2e%2e.json",
+    ),
     "a key's file that came and went": appeared("state", "a%c3%a9.json"),
   },
   fails: {
@@ -119,6 +126,10 @@ corpus("how files are written", written, {
       "file state/k.json: was written over in place, not replaced",
     ],
     "by another temporary name": [appeared("state", "k.json.tmp"), other("state/k.json.tmp")],
+    "by the name of no key that was set": [
+      appeared("state", ".tmp-ke-0123456789abcdef", "key.json"),
+      other("state/.tmp-ke-0123456789abcdef"),
+    ],
     "by fifteen digits": [appeared("state", ".tmp-k-0123456789abcde"), other("state/.tmp-k-0123456789abcde")],
     "by seventeen digits": [
       appeared("state", ".tmp-k-0123456789abcdef0"),

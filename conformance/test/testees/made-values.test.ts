@@ -27,7 +27,7 @@ describe.each(["node", "python"])("the adapter of %s", (name) => {
 
   test("makes the values that JSON cannot write", async () => {
     const kinds = Object.keys(makes).filter((kind) => !(`makes-${kind}` in testee.lacks));
-    const of = (kind: string) => ({ $make: makes[kind] === "sized" ? [kind, 3] : kind });
+    const of = (kind: string) => ({ $make: makes[kind] === "plain" ? kind : [kind, 3] });
     const step = await runStep(
       testee,
       kinds.map((kind) => ["log.info", kind, { of: of(kind) }]),

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from program import SOURCE as QUESTIONS
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -193,6 +195,12 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     yield start
     for server in servers:
         server.close()
+
+
+@pytest.fixture
+def server(serve: Callable[..., Server]) -> Server:
+    """Start the program that answers questions of many kinds."""
+    return serve(QUESTIONS)
 
 
 @pytest.fixture
