@@ -18,8 +18,8 @@ type Reviver = (key: string, value: unknown, context: { source?: string }) => un
  */
 export function readExactJson(text: string, isKept = isRounded): JsonValue {
   const value = readJson(text);
-  // Fewer digits than that always survive.
-  if (!/\d{16}|\d\.\d{15}|\d{8}\.\d{8}/.test(text)) return value;
+  // Fewer digits than 16, wherever their point is, always survive.
+  if (!/\d{16}|[\d.]{17}/.test(text)) return value;
   const keep: Reviver = (_key, read, { source }) =>
     typeof read === "number" && source !== undefined && isKept(read, source) ? JSON.rawJSON(source) : read;
   return JSON.parse(text, keep as (key: string, value: unknown) => unknown) as JsonValue;

@@ -14,6 +14,16 @@ describe("JSON that is handed on", () => {
     expect(JSON.stringify(readExactJson(text))).toBe(text);
   });
 
+  test("keeps 16 digits and more wherever their point is", () => {
+    // Many such numbers lie between two doubles, which print as another number.
+    for (const digits of ["9083840767143601", "9007199254740993", "98765432109876543"]) {
+      for (let point = 1; point < digits.length; point++) {
+        const text = `[${digits.slice(0, point)}.${digits.slice(point)}]`;
+        expect(JSON.stringify(readExactJson(text))).toBe(text);
+      }
+    }
+  });
+
   test.each([
     ["0.30000000000000004", 0.30000000000000004],
     ["1.234567890123456e-07", 1.234567890123456e-7],
