@@ -189,8 +189,9 @@ function judgeInner(
   cut: boolean,
 ): Failure[] {
   const lists = listsOf(op);
-  // One of the lists ends the process, the others come as far as they come.
-  const cutShort = cut || (op.op === "parallel" && op.outcome.kind === "ends");
+  // One of the lists ends the process, or an answer or a signal does: the others come as far as they come.
+  const isEndedElsewhere = op.op === "background" && judged.step.kind !== "run";
+  const cutShort = cut || isEndedElsewhere || (op.op === "parallel" && op.outcome.kind === "ends");
   if (op.op === "guarded") {
     // Whether the second list is due depends on the first; a case says so of its ops.
     return lists.flatMap((list) => judgeList(list, times, events, judged, cutShort));

@@ -1,4 +1,4 @@
-import { corpus, failure, trace } from "./recorded.ts";
+import { corpus, failure, file, trace } from "./recorded.ts";
 
 const round = ["0.0.0 state.delete", "0.0.0 = true", "0.0.1 state.list", "0.0.1 = []"];
 const repeated = `run:
@@ -126,6 +126,44 @@ corpus("lists side by side", parallel, {
     "one left out": [
       trace("0 parallel", "0.0.0 touch", "0.0.0 = null", "0.0.1 touch", "0.0.1 = null", "0 = null", "end"),
       "op 0.1.0 touch: was not called",
+    ],
+  },
+});
+
+const left = (list: string) => `query:
+  path: /q
+  handlers:
+    /q: [{ background: [[${list}]] }, { wait_for: [a] }, { return: [1] }]
+expect: { answer: { $any: true } }`;
+const answered = { after: { "out/result.json": file("1") } };
+const leaving = ["0 query.handler", "0 = null", "1 query.run", "0.0.0 background", "0.0.0 = null"];
+const waited = ["0.0.1 wait_for", "0.0.1 = null", "0.0.2 return"];
+corpus("what a query leaves, waived", left("{ touch: [a], any: true }, { touch: [b], any: true }"), {
+  passes: {
+    "cut amid a call by the answer": {
+      ...trace(...leaving, "0.0.0.0.0 touch", ...waited),
+      ...answered,
+    },
+    "cut before it began": { ...trace(...leaving, ...waited), ...answered },
+  },
+  fails: {
+    "cut with the handler that it was left by": [
+      { ...trace(...leaving, "0.0.0.0.0 touch", ...waited.slice(0, 2)), ...answered },
+      "op 0.0.2 return: was not called",
+    ],
+  },
+});
+corpus("what a query leaves", left("{ touch: [a] }"), {
+  passes: {
+    "done by the answer": {
+      ...trace(...leaving, "0.0.0.0.0 touch", "0.0.0.0.0 = null", ...waited),
+      ...answered,
+    },
+  },
+  fails: {
+    "cut amid its call": [
+      { ...trace(...leaving, "0.0.0.0.0 touch", ...waited), ...answered },
+      "op 0.0.0.0.0 touch: 1 call, but 0 came back",
     ],
   },
 });
