@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { createClient, type Exchange } from "@botyard/client";
+import { readExactJson } from "@botyard/core";
 import type { Context, Globals, Sink } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { Failure, usage } from "./failure.ts";
@@ -72,6 +73,7 @@ export function nodeContext(host: Host, globals: Globals): Context {
         key,
         userAgent: `platform/${host.version}`,
         signal: host.signal,
+        parse: readExactJson,
         ...(globals.verbose ? { onExchange: (exchange) => stderr.write(traced(exchange)) } : {}),
       });
     },

@@ -230,6 +230,40 @@ test("a refused value is said once, with its place, and nothing about REST", asy
   });
 });
 
+test("long order numbers are printed with all their digits, in every form", async () => {
+  const id = "12345678901234567891";
+  const text = `{"items":[{"seq":1,"time":"2026-11-20T14:30:00.123Z","type":"fill","data":{"id":${id}}}]}`;
+  const { run } = await threeBots([], (path) =>
+    path.includes("/metrics")
+      ? { text }
+      : path.endsWith("/query/bot_abc1")
+        ? { text: `{"id":${id},"price":1.10}` }
+        : undefined,
+  );
+  for (const args of [[], ["--json"], ["--json", "data.id"], ["--json", "--jq", ".items[].data.id"]]) {
+    const { stdout, stderr } = await run("bot", "metrics", "alpha", ...args);
+    expect({ args, stderr, stdout }).toEqual({ args, stderr: "", stdout: expect.stringContaining(id) });
+  }
+  const { stdout } = await run("bot", "query", "alpha", "/fill", "--json", "id,price");
+  expect(stdout).toBe(`{\n  "id": ${id},\n  "price": 1.10\n}\n`);
+});
+
+test("a number that would be rounded is not sent as a setting", async () => {
+  const { run, seen } = await threeBots();
+  for (const args of [
+    ["--set", "account=12345678901234567891"],
+    ["--config", '{"account":12345678901234567891}'],
+  ]) {
+    const { code, stderr } = await run("bot", "update", "alpha", ...args);
+    expect(code).toBe(6);
+    expect(stderr).toContain(
+      `${args[0]}: "account" is 12345678901234567891, which would be rounded to 12345678901234567000.`,
+    );
+    expect(stderr).toContain("Write it as text");
+  }
+  expect(seen.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
 test("a wrong key from the environment is not answered with a sign-in, which it would win over", async () => {
   const refused = { status: 401, json: { code: "api_key_invalid", detail: "API key is invalid" } };
   const { run } = await threeBots([], () => refused);

@@ -21,6 +21,8 @@ export interface TransportOptions {
   /** Waits before a retry. */
   sleep?: ((milliseconds: number) => Promise<void>) | undefined;
   signal?: AbortSignal | undefined;
+  /** Reads the JSON of answers and of the stream, `JSON.parse` unless said, which rounds longer numbers to doubles. */
+  parse?: ((text: string) => unknown) | undefined;
   onExchange?: ((exchange: Exchange) => void) | undefined;
 }
 
@@ -64,7 +66,7 @@ export class Transport {
   async json<T>(method: string, path: string, call: Call = {}): Promise<T> {
     const { bytes, status } = await this.send(method, path, call);
     try {
-      return JSON.parse(new TextDecoder().decode(bytes)) as T;
+      return (this.#options.parse ?? JSON.parse)(new TextDecoder().decode(bytes)) as T;
     } catch (cause) {
       throw new UnexpectedAnswerError(
         `${this.url}${path} answered ${status} with something that is not JSON: is it a Botyard platform?`,

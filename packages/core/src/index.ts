@@ -2,10 +2,15 @@ export { BotyardError, botyardError, type ErrorCode, errorTable, kindOf, shown }
 export { type Input, parseInput } from "./input.ts";
 export {
   cloneJson,
+  isRounded,
+  isSpelledOtherwise,
   type JsonObject,
   JsonSyntaxError,
   type JsonValue,
+  mayRound,
+  numberOf,
   type OnUnsupported,
+  readExactJson,
   readJson,
   sortByBytes,
   utf8Length,

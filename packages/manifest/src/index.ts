@@ -15,6 +15,7 @@ export {
   packageLimits,
   readmeBytes,
 } from "./limits.ts";
+export { longConfigNumbers, longNumbers } from "./long-numbers.ts";
 export { nearest, suggestion } from "./nearest.ts";
 export { type Packed, type PackedFile, packFiles } from "./pack.ts";
 export type { PackEntry } from "./pack-entry.ts";

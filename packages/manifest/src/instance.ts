@@ -3,6 +3,7 @@ import { documentDepth, type SourceDocument } from "./document.ts";
 import { describe, FieldReader, show, showJson } from "./fields.ts";
 import { readJson } from "./json-document.ts";
 import { instanceConfigBytes } from "./limits.ts";
+import { longConfigNumbers } from "./long-numbers.ts";
 import { suggestion } from "./nearest.ts";
 import { depthOf, isObject } from "./pointer.ts";
 import { hasErrors, type Problem } from "./problem.ts";
@@ -56,10 +57,14 @@ export function checkInstanceFile(text: string, file: string): Checked {
   const { document, problems } = readJson(text, file, "instance", instanceFileBytes);
   if (document === undefined) return { problems };
   const checked = checkValue(document.value, file, document);
-  const all = [...problems, ...checked.problems];
+  const all = [...problems, ...longNumberProblems(text, file, document), ...checked.problems];
   return checked.instance === undefined || hasErrors(all)
     ? { problems: all }
     : { instance: checked.instance, problems: all };
+}
+
+function longNumberProblems(text: string, file: string, document: SourceDocument): Problem[] {
+  return longConfigNumbers(text).map(({ path, ...told }) => ({ ...told, file, ...document.placeOf(path) }));
 }
 
 /** `scheduled/my-bot` → its two halves; `undefined` when it is not of that form. */

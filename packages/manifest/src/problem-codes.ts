@@ -47,6 +47,8 @@ export const problemCodes = {
   version_required: "The version is absent: which code runs is never guessed.",
   "instance.invalid_version": "The version is neither exact, nor a range, nor `latest`.",
   "instance.config_too_large": "The config has more than 100 KiB as JSON.",
+  "instance.long_number":
+    "A number in the config has more digits than a double keeps, so that it would be rounded.",
   "instance.scheduled_only": "A realtime bot has a field that only scheduled bots have.",
   "instance.invalid_timeout": "The time-out is not whole seconds from 1 to 86400.",
   "schedule.invalid": "The schedule is longer than 200 characters.",

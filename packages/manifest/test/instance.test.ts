@@ -103,6 +103,23 @@ describe("an instance configuration", () => {
     expect(checkInstanceFile(JSON.stringify(realtime), "my.json").instance).toEqual(realtime);
   });
 
+  it("in a file holds no number that would be rounded on its way to the bot", () => {
+    const config = `{"a": [9007199254740993, 1.10], "b": {"api_key": 12345678901234567890}, "c": 0.30000000000000004}`;
+    const text = `{"name": "a", "type": "realtime/x", "version": "1.0.0",\n"config": ${config}}`;
+    const { instance, problems } = checkInstanceFile(text, "my.json");
+    expect(instance).toBeUndefined();
+    expect(problems).toMatchObject([
+      {
+        ...{ code: "instance.long_number", pointer: "/config/a/0", line: 2, column: 18, severity: "error" },
+        message: '"config.a.0" is 9007199254740993, which would be rounded to 9007199254740992.',
+      },
+      {
+        ...{ code: "instance.long_number", pointer: "/config/b/api_key", line: 2, column: 60 },
+        message: '"config.b.api_key" has more digits than a number keeps.',
+      },
+    ]);
+  });
+
   it("may carry notes of the author's under x-…", () => {
     expect(codes({ ...realtime, "x-ticket": 7 })).toEqual([]);
   });

@@ -46,6 +46,8 @@ describe("the package's public names", () => {
       "inspectArchive",
       "instanceConfigBytes",
       "isVersionSpec",
+      "longConfigNumbers",
+      "longNumbers",
       "nearest",
       "nextTicks",
       "packFiles",

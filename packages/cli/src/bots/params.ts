@@ -32,7 +32,7 @@ export function valueText(text: string): string {
   }
 }
 
-export function checkObject(text: string, where: string): void {
+function checkObject(text: string, where: string): void {
   let value: unknown;
   try {
     value = readJson(text);
@@ -42,6 +42,14 @@ export function checkObject(text: string, where: string): void {
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     throw invalid(`${where} is not a JSON object but ${JSON.stringify(value).slice(0, 60)}.`);
   }
+}
+
+/** An object that a config is made of: beside being one, it holds no number that would be rounded on its way. */
+export async function checkConfigObject(text: string, where: string): Promise<void> {
+  checkObject(text, where);
+  const { longNumbers } = await import("@botyard/manifest");
+  const [long] = longNumbers(text);
+  if (long) throw invalid(`${where}: ${long.message}`, [long.next]);
 }
 
 function source(context: Context, params: string): Promise<string> {

@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { readText } from "../bots/instance-file.ts";
 import { countOption } from "../bots/log-window.ts";
-import { checkObject, paramsText } from "../bots/params.ts";
+import { checkConfigObject, paramsText } from "../bots/params.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { askOnce } from "../dev/ask-once.ts";
@@ -90,7 +90,7 @@ export default defineCommand<Options>({
 
 async function sourceOf(context: Context, { instance, config }: Options): Promise<Partial<ProjectOptions>> {
   const text = config?.startsWith("@") ? await readText(context, config.slice(1)) : config;
-  if (text !== undefined) checkObject(text, "--config");
+  if (text !== undefined) await checkConfigObject(text, "--config");
   return {
     ...(instance === undefined ? {} : { instance: resolve(context.cwd, instance) }),
     ...(text === undefined ? {} : { config: text }),

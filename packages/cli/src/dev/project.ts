@@ -10,7 +10,7 @@ import {
   type Runtimes,
   validateConfig,
 } from "@botyard/manifest";
-import { checkObject } from "../bots/params.ts";
+import { checkConfigObject } from "../bots/params.ts";
 import type { Context } from "../context.ts";
 import { vendorDependencies } from "../dependencies/by-runtime.ts";
 import { invalid, notFound } from "../failure.ts";
@@ -82,7 +82,7 @@ async function configText({
     if (error.code === "ENOENT") throw notFound(`There is no file ${instance}.`);
     throw error;
   });
-  checkObject(text, file);
+  await checkConfigObject(text, file);
   const { config: own } = JSON.parse(text) as { config?: unknown };
   return { text: JSON.stringify(own ?? {}), from: file };
 }

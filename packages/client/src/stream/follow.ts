@@ -34,7 +34,7 @@ export async function* follow(options: TransportOptions, follows: FollowOptions)
   let connected = false;
   for (let failures = 0; !follows.signal?.aborted; ) {
     try {
-      const socket = await openSocket(url, options.key, options.userAgent);
+      const socket = await openSocket(url, options);
       const stop = () => socket.close();
       follows.signal?.addEventListener("abort", stop, { once: true });
       try {

@@ -1,4 +1,5 @@
 import { ApiError, UnreachableError } from "../errors.ts";
+import type { TransportOptions } from "../transport.ts";
 import type { ProblemDocument } from "../types.ts";
 
 /** What the platform says on the stream. */
@@ -19,7 +20,8 @@ export interface Socket {
 const silenceMs = 45_000;
 
 /** Opens the stream. Throws {@link ApiError} when the platform refuses it, {@link UnreachableError} otherwise. */
-export async function openSocket(url: string, key: string | undefined, userAgent?: string): Promise<Socket> {
+export async function openSocket(url: string, options: TransportOptions): Promise<Socket> {
+  const { key, userAgent, parse = JSON.parse } = options;
   const { default: WebSocket } = await import("ws");
   const socket = new WebSocket(url, {
     handshakeTimeout: 10_000,
@@ -38,7 +40,7 @@ export async function openSocket(url: string, key: string | undefined, userAgent
   const watchdog = setTimeout(() => socket.terminate(), silenceMs);
   socket.on("message", (data) => {
     watchdog.refresh();
-    waiting.push(JSON.parse(String(data)) as ServerMessage);
+    waiting.push(parse(String(data)) as ServerMessage);
     stir();
   });
   socket.on("ping", () => watchdog.refresh());

@@ -1,6 +1,5 @@
-import { runVerdict } from "@botyard/core";
+import { readExactJson, runVerdict } from "@botyard/core";
 import { type Exit, readBotFile } from "@botyard/runtime";
-import { readExactJson } from "../exact-json.ts";
 import type { Run } from "../model.ts";
 import { describeExit } from "./endings.ts";
 import type { Masker } from "./masking/masker.ts";

@@ -1,6 +1,6 @@
+import { readExactJson } from "@botyard/core";
 import type { Selectable, SelectQueryBuilder } from "kysely";
 import { sql } from "kysely";
-import { readExactJson } from "../exact-json.ts";
 import type { Level, LogRecord } from "../model.ts";
 import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";

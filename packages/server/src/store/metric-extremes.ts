@@ -1,4 +1,4 @@
-import { numberOf } from "../exact-json.ts";
+import { numberOf } from "@botyard/core";
 import type { MetricRecord } from "../model.ts";
 
 /** Numeric fields that are followed; a metric with more keeps the extremes of the first ones. */

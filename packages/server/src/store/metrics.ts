@@ -1,5 +1,5 @@
+import { readExactJson } from "@botyard/core";
 import type { Selectable } from "kysely";
-import { readExactJson } from "../exact-json.ts";
 import type { MetricRecord } from "../model.ts";
 import type { Store } from "./database.ts";
 import { Extremes } from "./metric-extremes.ts";

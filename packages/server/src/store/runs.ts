@@ -1,5 +1,5 @@
+import { readExactJson } from "@botyard/core";
 import type { Selectable, Transaction } from "kysely";
-import { readExactJson } from "../exact-json.ts";
 import type { Run, RunStatus } from "../model.ts";
 import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";

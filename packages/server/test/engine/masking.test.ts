@@ -1,7 +1,7 @@
+import { readExactJson } from "@botyard/core";
 import { describe, expect, test } from "vitest";
 import { Automaton } from "../../src/engine/masking/automaton.ts";
 import { Masker, mask } from "../../src/engine/masking/masker.ts";
-import { readExactJson } from "../../src/exact-json.ts";
 
 /** The same numbers for the same seed: a failure can be run again. */
 function numbers(seed: number): (below: number) => number {

@@ -67,6 +67,22 @@ test("everything that is wrong with an instance configuration is said at once, b
   expect(other.json.errors.map((error: { pointer: string }) => error.pointer)).toContain("/typ");
 });
 
+test("a number that would be rounded is refused, in a new bot and in a change", async () => {
+  const config = { symbol: "IBM", account: JSON.rawJSON("12345678901234567890") };
+  const refused = await me.post("/bots", bot("long", { version: "1.1.0", config }));
+  expect(refused.status).toBe(422);
+  expect(refused.json.errors).toMatchObject([
+    {
+      ...{ pointer: "/config/account", code: "instance.long_number" },
+      detail: '"config.account" is 12345678901234567890, which would be rounded to 12345678901234567000.',
+    },
+  ]);
+  const made = await me.post("/bots", bot("long", { version: "1.1.0", config: { account: 7 } }));
+  const change = await me.ask("PATCH", `/bots/${made.json.bot_id}`, { body: { config } });
+  expect(change.json.errors).toMatchObject([{ pointer: "/config/account" }]);
+  expect((await me.get(`/bots/${made.json.bot_id}`)).json.config).toEqual({ account: 7 });
+});
+
 test("a bot without a version is refused by name, an unknown version as an unknown custom bot", async () => {
   const { version: _, ...versionless } = bot("versionless");
   expect((await me.post("/bots", versionless)).json).toMatchObject({ status: 422, code: "version_required" });

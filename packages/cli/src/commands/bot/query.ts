@@ -1,3 +1,4 @@
+import { isSpelledOtherwise, readExactJson } from "@botyard/core";
 import { findBot } from "../../bots/find-bot.ts";
 import { namedBot } from "../../bots/named.ts";
 import { paramsText } from "../../bots/params.ts";
@@ -50,7 +51,9 @@ export default defineCommand<{ params?: string; param?: string[]; raw?: boolean;
       context.stdout.write(bytes);
       if (context.stdout.isTTY && !text.endsWith("\n")) context.stdout.write("\n");
     } else if (json && json !== true) {
-      context.stdout.write(`${JSON.stringify(select(JSON.parse(text), json), null, 2)}\n`);
+      context.stdout.write(
+        `${JSON.stringify(select(readExactJson(text, isSpelledOtherwise), json), null, 2)}\n`,
+      );
     } else context.stdout.write(`${json ? indentJson(text) : clean(indentJson(text))}\n`);
     const failure = failed(text);
     if (status === 200 && failure === undefined) return undefined;

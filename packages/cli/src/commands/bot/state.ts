@@ -1,3 +1,4 @@
+import { isSpelledOtherwise, readExactJson } from "@botyard/core";
 import { isJson } from "@botyard/runtime";
 import { when } from "../../bots/bot-text.ts";
 import { findBot } from "../../bots/find-bot.ts";
@@ -52,7 +53,9 @@ export default defineCommand<{ raw?: boolean }>({
       );
     }
     if (json && json !== true)
-      context.stdout.write(`${JSON.stringify(select(JSON.parse(text), json), null, 2)}\n`);
+      context.stdout.write(
+        `${JSON.stringify(select(readExactJson(text, isSpelledOtherwise), json), null, 2)}\n`,
+      );
     else context.stdout.write(`${json ? indentJson(text) : clean(indentJson(text))}\n`);
     return undefined;
   },

@@ -3,7 +3,7 @@ import { botFields, botText } from "../../bots/bot-text.ts";
 import { findBot } from "../../bots/find-bot.ts";
 import { readInstance, readText } from "../../bots/instance-file.ts";
 import { namedBot, waitOptions } from "../../bots/named.ts";
-import { checkObject, valueText } from "../../bots/params.ts";
+import { checkConfigObject, valueText } from "../../bots/params.ts";
 import { settleRestarted, timeoutOf } from "../../bots/settle.ts";
 import { defineCommand } from "../../command.ts";
 import type { Context } from "../../context.ts";
@@ -93,7 +93,7 @@ async function fromOptions(context: Context, bot: Bot, options: Options): Promis
   const seconds = Number(timeoutSeconds);
   if (timeoutSeconds !== undefined && !(seconds > 0))
     throw usage(`--timeout-seconds ${timeoutSeconds} is not a number above 0.`);
-  const config = options.set ? changed(bot.config, options.set) : await whole(context, options.config);
+  const config = options.set ? await changed(bot.config, options.set) : await whole(context, options.config);
   return {
     ...(version === undefined ? {} : { version }),
     ...(name === undefined ? {} : { name }),
@@ -111,16 +111,22 @@ async function whole(
 ): Promise<Record<string, unknown> | undefined> {
   if (given === undefined) return undefined;
   const text = given.startsWith("@") ? await readText(context, given.slice(1)) : given;
-  checkObject(text, given.startsWith("@") ? given.slice(1) : "--config");
+  await checkConfigObject(text, given.startsWith("@") ? given.slice(1) : "--config");
   return JSON.parse(text) as Record<string, unknown>;
 }
 
 /** Hidden secrets go back as they were shown, which the platform reads as "unchanged". */
-function changed(config: Record<string, unknown>, pairs: readonly string[]): Record<string, unknown> {
-  const entries = pairs.map((pair): [string, unknown] => {
+async function changed(
+  config: Record<string, unknown>,
+  pairs: readonly string[],
+): Promise<Record<string, unknown>> {
+  let set = config;
+  for (const pair of pairs) {
     const at = pair.indexOf("=");
     if (at < 1) throw usage(`--set ${pair} is not key=value.`);
-    return [pair.slice(0, at), JSON.parse(valueText(pair.slice(at + 1)))];
-  });
-  return { ...config, ...Object.fromEntries(entries) };
+    const text = `{${JSON.stringify(pair.slice(0, at))}:${valueText(pair.slice(at + 1))}}`;
+    await checkConfigObject(text, "--set");
+    set = { ...set, ...(JSON.parse(text) as Record<string, unknown>) };
+  }
+  return set;
 }

@@ -1,5 +1,4 @@
-import { readLine } from "@botyard/core";
-import { readExactJson } from "../../exact-json.ts";
+import { readExactJson, readLine } from "@botyard/core";
 import type { NewLine, NewMetric } from "../../store/ingest.ts";
 import type { Masker } from "../masking/masker.ts";
 import type { RawLine } from "./line-reader.ts";

@@ -1,4 +1,4 @@
-import { numberOf } from "../../exact-json.ts";
+import { numberOf } from "@botyard/core";
 import { Automaton } from "./automaton.ts";
 import { escapeMarkers, escapes, formsOf } from "./forms.ts";
 import { hidesAllBelow, hidesValue, maskNamed, nameMarkers } from "./names.ts";

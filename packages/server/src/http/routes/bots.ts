@@ -7,7 +7,9 @@ import type { BotPatch as Patch } from "../../bots/patch.ts";
 import { shownConfig } from "../../bots/secrets.ts";
 import { PlatformError } from "../../errors.ts";
 import type { Bot, BotStatus } from "../../model.ts";
+import { readJsonBodies } from "../body.ts";
 import { cursorOf, readCursor } from "../cursor.ts";
+import { readInstanceBody } from "../instance-body.ts";
 import { readList } from "../lists.ts";
 import type { Parts } from "../parts.ts";
 import { BotDocument, BotPage, BotPatch, botStatuses, DryRun, InstanceConfig } from "../schemas/bot.ts";
@@ -35,6 +37,7 @@ export const botRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
       .send(await showBot(parts, bot));
 
   return async (app) => {
+    readJsonBodies(app, readInstanceBody);
     app.post(
       "/bots",
       {

@@ -1,8 +1,8 @@
+import { isSpelledOtherwise, readExactJson } from "@botyard/core";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import type { QueryOutcome } from "../../engine/engine.ts";
 import { PlatformError } from "../../errors.ts";
-import { isSpelledOtherwise, readExactJson } from "../../exact-json.ts";
 import type { Bot } from "../../model.ts";
 import { readJsonBodies } from "../body.ts";
 import { clientGone } from "../gone.ts";

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { numberOf, readExactJson } from "../src/exact-json.ts";
-import type { MetricRecord } from "../src/model.ts";
-import { Extremes } from "../src/store/metric-extremes.ts";
+import { readExactJson } from "../src/index.ts";
 
 describe("JSON that is handed on", () => {
   test.each([
@@ -34,19 +32,4 @@ describe("JSON that is handed on", () => {
   ])("leaves %s a number, for a double holds it", (text, number) => {
     expect(readExactJson(text)).toBe(number);
   });
-});
-
-test("a chart follows numbers of any length", () => {
-  const extremes = new Extremes({ from: 0, to: 1_000, most: 3 });
-  const values = ["1", "12345678901234567890", "-12345678901234567890", "2"];
-  for (const [i, value] of values.entries()) {
-    const time = new Date(i).toISOString();
-    const data = readExactJson(`{"x":${value}}`);
-    extremes.add({ seq: i, time, botId: "bot_1", type: "t", data } as MetricRecord);
-  }
-  expect(extremes.records().map(({ data }) => numberOf(data.x))).toEqual([
-    Number(values[2]),
-    Number(values[1]),
-    2,
-  ]);
 });

@@ -1,4 +1,5 @@
-import { type JsonValue, readJson } from "@botyard/core";
+import { readJson } from "./read.ts";
+import type { JsonValue } from "./value.ts";
 
 declare global {
   interface JSON {
@@ -18,8 +19,7 @@ type Reviver = (key: string, value: unknown, context: { source?: string }) => un
  */
 export function readExactJson(text: string, isKept = isRounded): JsonValue {
   const value = readJson(text);
-  // Fewer digits than 16, wherever their point is, always survive.
-  if (!/\d{16}|[\d.]{17}/.test(text)) return value;
+  if (!mayRound(text)) return value;
   const keep: Reviver = (_key, read, { source }) =>
     typeof read === "number" && source !== undefined && isKept(read, source) ? JSON.rawJSON(source) : read;
   return JSON.parse(text, keep as (key: string, value: unknown) => unknown) as JsonValue;
@@ -36,8 +36,14 @@ export function isSpelledOtherwise(read: number, source: string): boolean {
   return String(read) !== source;
 }
 
-function isRounded(read: number, source: string): boolean {
+/** Whether the double that was read of a number has another value than its text. */
+export function isRounded(read: number, source: string): boolean {
   return source.length > 15 && plain(source) !== plain(String(read));
+}
+
+/** A quick look at a JSON text: without 16 digits in a row, wherever their point is, every number survives. */
+export function mayRound(text: string): boolean {
+  return /\d{16}|[\d.]{17}/.test(text);
 }
 
 /** One spelling for all spellings of a number: its digits without zeros at either end, and the power of ten. */

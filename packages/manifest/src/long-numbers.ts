@@ -1,0 +1,49 @@
+import { isRounded, mayRound } from "@botyard/core";
+import { scanJsonPlaces } from "./json-places.ts";
+import { type Path, pointerOf } from "./pointer.ts";
+import type { Problem } from "./problem.ts";
+import { isSecretKey } from "./secret.ts";
+
+/** A number that a double would turn into another one, and what to say of it. */
+type LongNumber = Pick<Problem, "code" | "message" | "next" | "severity"> & { path: Path; pointer: string };
+
+const reported = 100;
+
+/**
+ * Finds the numbers of a JSON text that a double would round, such as long account numbers. Configs are checked and kept
+ * as doubles, so there they are refused: no bot is to trade by a number that nobody wrote.
+ */
+export function longNumbers(text: string): LongNumber[] {
+  if (!mayRound(text)) return [];
+  const found: LongNumber[] = [];
+  const visit = ({ start, end, members, items }: ReturnType<typeof scanJsonPlaces>["root"], path: Path) => {
+    for (const [key, { node }] of members ?? []) visit(node, [...path, key]);
+    for (const [index, node] of items?.entries() ?? []) visit(node, [...path, index]);
+    if (members || items || found.length === reported) return;
+    const source = text.slice(start, end);
+    if (/^[-\d]/.test(source) && isRounded(Number(source), source)) found.push(told(path, source));
+  };
+  visit(scanJsonPlaces(text).root, []);
+  return found;
+}
+
+/** Those in the config of an instance's text; its other fields have rules of their own. */
+export function longConfigNumbers(text: string): LongNumber[] {
+  return longNumbers(text).filter(({ path }) => path[0] === "config");
+}
+
+function told(path: Path, source: string): LongNumber {
+  const name = JSON.stringify(path.join("."));
+  const isSecret = path.some((part) => isSecretKey(String(part)));
+  const digits = source.length <= 60 ? source : `${source.slice(0, 60)}…`;
+  return {
+    code: "instance.long_number",
+    severity: "error",
+    path,
+    pointer: pointerOf(path),
+    message: isSecret
+      ? `${name} has more digits than a number keeps.`
+      : `${name} is ${digits}, which would be rounded to ${Number(source)}.`,
+    next: 'Write it as text, in quotes; its schema says "type": "string" then.',
+  };
+}
