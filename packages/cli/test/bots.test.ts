@@ -236,7 +236,7 @@ test("long order numbers are printed with all their digits, in every form", asyn
   const { run } = await threeBots([], (path) =>
     path.includes("/metrics")
       ? { text }
-      : path.endsWith("/query/bot_abc1")
+      : path.includes("/query/bot_abc1")
         ? { text: `{"id":${id},"price":1.10}` }
         : undefined,
   );
@@ -244,8 +244,8 @@ test("long order numbers are printed with all their digits, in every form", asyn
     const { stdout, stderr } = await run("bot", "metrics", "alpha", ...args);
     expect({ args, stderr, stdout }).toEqual({ args, stderr: "", stdout: expect.stringContaining(id) });
   }
-  const { stdout } = await run("bot", "query", "alpha", "/fill", "--json", "id,price");
-  expect(stdout).toBe(`{\n  "id": ${id},\n  "price": 1.10\n}\n`);
+  const { stdout, stderr } = await run("bot", "query", "alpha", "/fill", "--json=id,price");
+  expect(stderr + stdout).toBe(`{\n  "id": ${id},\n  "price": 1.10\n}\n`);
 });
 
 test("a number that would be rounded is not sent as a setting", async () => {
