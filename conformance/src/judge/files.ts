@@ -21,7 +21,8 @@ export function judgeFiles(all: Judged): Failure[] {
 function withoutItsTemporaryFiles(result: string, state: string, judged: Judged): Judged {
   const { before, after } = judged.seen;
   const isItsOwn = (path: string): boolean =>
-    !Object.hasOwn(before, path) && isTemporary(posix.dirname(path), posix.basename(path), result, state);
+    !Object.hasOwn(before, path) &&
+    originOf(posix.dirname(path), posix.basename(path), result, state) !== undefined;
   const kept = Object.entries(after).filter(([path]) => !isItsOwn(path));
   return { ...judged, seen: { ...judged.seen, after: Object.fromEntries(kept) } };
 }
@@ -123,30 +124,32 @@ function judgeManners(result: string, state: string, { seen, step }: Judged): Fa
   const wasKilled = "signal" in step.expect.exit;
   const files = new Set([...Object.keys(seen.before), ...Object.keys(seen.after)]);
   for (const { folder, name } of seen.names) files.add(posix.join(folder, name));
-  // It becomes its key's file, or fails as something stands there; of a killed process it may become nothing.
-  const isOfSomeKey = (name: string): boolean =>
-    wasKilled || files.has(posix.join(state, `${/^\.tmp-(.*)-/.exec(name)?.[1]}.json`));
   for (const { folder, name } of seen.names) {
     const path = posix.join(folder, name);
     const isFinal =
       path === result ||
       [step.expect.files, seen.before, seen.after].some((files) => Object.hasOwn(files, path));
     if (isFinal || (folder === state && isKeyFile(name))) continue;
-    if (!isTemporary(folder, name, result, state) || (folder === state && !isOfSomeKey(name))) {
+    const origin = originOf(folder, name, result, state);
+    // It becomes what it is of, or fails as something stands there; of a killed process it may become nothing.
+    if (origin === undefined || !(wasKilled || origin === result || files.has(origin))) {
       failures.push(finding(`file ${path}`, "appeared, and is no temporary file of the contract"));
     }
   }
   return failures;
 }
 
-function isTemporary(folder: string, name: string, result: string, state: string): boolean {
-  if (folder !== state && folder !== posix.dirname(result)) return false;
-  const stem = folder === state ? "[a-z0-9_%-]{1,200}" : escapeRegExp(posix.basename(result));
-  return new RegExp(`^\\.tmp-${stem}-[0-9a-f]{16}$`).test(name);
+/** What the temporary file is of: a key's encoded text, the result's file name; undefined for what is none [RES-4, ST-6]. */
+function originOf(folder: string, name: string, result: string, state: string): string | undefined {
+  const stem = /^\.tmp-(.+)-[0-9a-f]{16}$/s.exec(name)?.[1];
+  if (stem === undefined) return undefined;
+  if (posix.join(folder, stem) === result) return result;
+  return folder === state && /^[a-z0-9_%-]{1,200}$/.test(stem)
+    ? posix.join(state, `${stem}.json`)
+    : undefined;
 }
 
 const isKeyFile = (name: string): boolean => /^(?:[a-z0-9_-]|%[0-9a-f]{2})+\.json$/.test(name);
-const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
 
 function judgeFile(path: string, want: ExpectedFile, file: SeenFile | undefined, judged: Judged): Failure[] {

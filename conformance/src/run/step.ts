@@ -162,11 +162,16 @@ async function takePort(port: number): Promise<Server | null> {
   return null;
 }
 
-function listenOn(port: number): Promise<Server | null> {
+/** Shares the port, where the system can, with whoever shares it too: a testee must not. */
+async function listenOn(port: number): Promise<Server | null> {
+  return (await tryListening(port, true)) ?? tryListening(port, false);
+}
+
+function tryListening(port: number, reusePort: boolean): Promise<Server | null> {
   return new Promise((done) => {
     const server = createServer();
     server.once("error", () => done(null));
-    server.listen(port, "127.0.0.1", () => done(server));
+    server.listen({ port, host: "127.0.0.1", reusePort }, () => done(server));
   });
 }
 
