@@ -129,7 +129,7 @@ MAKERS: dict[str, Callable[..., Any]] = {
     "lone-surrogate": lambda: "a\ud800b",
     "surrogate-keys": lambda: {"\ud800": 1, "\udc00": 2},
     "function": lambda: made,
-    "bytes": lambda length: bytes(length),
+    "bytes": bytes,
     "cycle": lambda: CYCLE,
     "non-string-key": lambda: {("a", "b"): 1},
     **{f"{kind}-key": lambda key=key: {key: 1} for kind, key in (("number", 1), ("null", None))},
