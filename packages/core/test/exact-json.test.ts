@@ -22,6 +22,13 @@ describe("JSON that is handed on", () => {
     }
   });
 
+  test("takes time in proportion to a number's length, whatever its digits", () => {
+    const zeros = "0".repeat(200_000);
+    for (const text of [`[0.1${zeros}1]`, `[0.${zeros}1${zeros}]`, `[1.${zeros}1e-9]`]) {
+      expect(JSON.stringify(readExactJson(text))).toBe(text);
+    }
+  });
+
   test.each([
     ["0.30000000000000004", 0.30000000000000004],
     ["1.234567890123456e-07", 1.234567890123456e-7],
