@@ -26,7 +26,10 @@ function exactOf(raw: string): string {
   const [, sign, whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(raw) ?? [];
   const digits = (whole + fraction).replace(/^0+/, "");
-  const trimmed = digits.replace(/0+$/, "");
+  // Not `/0+$/`, which takes quadratic time on a long run of zeros that is not at the end.
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === "0") end -= 1;
+  const trimmed = digits.slice(0, end);
   if (trimmed === "") return "0e0";
   const power = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - trimmed.length);
   return `${sign}${trimmed}e${power}`;

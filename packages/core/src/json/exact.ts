@@ -50,6 +50,13 @@ export function mayRound(text: string): boolean {
 function plain(text: string): string {
   const [, whole = "", fraction = "", power = "0"] = /(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?/.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, "");
-  const short = digits.replace(/0+$/, "");
+  const short = digits.slice(0, lengthWithoutZeros(digits));
   return short === "" ? "0" : `${short}e${Number(power) - fraction.length + digits.length - short.length}`;
+}
+
+/** Not `/0+$/`, which takes quadratic time on a long run of zeros that is not at the end. */
+function lengthWithoutZeros(digits: string): number {
+  let length = digits.length;
+  while (length > 0 && digits[length - 1] === "0") length -= 1;
+  return length;
 }
