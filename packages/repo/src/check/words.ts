@@ -1,0 +1,66 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A wording that the project has dropped, and what it says now. */
+interface Dropped {
+  not: RegExp;
+  but: string;
+}
+
+/**
+ * Wordings that once were all over the repository and confused readers. A row is added when a wording goes, so that it
+ * does not come back. `docs/reference/glossary.md` has the terms to use.
+ */
+export const dropped: Dropped[] = [
+  { not: /\bcan not\b/i, but: "cannot" },
+  { not: /\bunless (?:said|you say so)\b/i, but: '"(default: …)"' },
+  { not: /\bwhoever\b/i, but: "the one that does it: the caller, the reader, the process" },
+  { not: /\b(?:is|are) said (?:as|aloud|once)\b|\bsaid as\b/i, but: '"is reported as"' },
+  { not: /\bcan(?:not| not) be meant\b/i, but: '"is invalid"' },
+  { not: /\b(?:has|have|had) (?:it|them) stand\b|\b(?:stands?|stood|standing) still\b/i, but: '"is paused"' },
+  { not: /\bthe bot's own user\b/i, but: '"the bot\'s user"' },
+  { not: /\b(?:can|could|may) (?:no longer |not )?get (?:to|at) (?:it|them|the|a|\{)/i, but: '"can access"' },
+  { not: /\bfor ever\b/i, but: '"continuously", "until it is stopped"' },
+  { not: /\b(?:some|every)body else\b/i, but: "another process, other clients, other users" },
+  { not: /\bis sensel?ess\b|\bmakes? no sense of\b/i, but: '"is invalid", "cannot be parsed"' },
+];
+
+/** Files that hold words of others, or the dropped words themselves. */
+const exempt = [
+  /(?:^|\/)(?:pnpm-lock\.yaml|package-lock\.json|LICENSE)$/,
+  /\.(?:csv|tgz|whl|png)$/,
+  /^packages\/repo\/(?:src\/check|test)\/words\b/,
+];
+
+export interface File {
+  path: string;
+  text: string;
+}
+
+/** Every dropped wording in these files, one sentence each. */
+export function findDropped(files: readonly File[]): string[] {
+  return files
+    .filter(({ path }) => !exempt.some((pattern) => pattern.test(path)))
+    .flatMap(({ path, text }) =>
+      text.split("\n").flatMap((line, index) =>
+        dropped.flatMap(({ not, but }) => {
+          const found = not.exec(line)?.[0];
+          return found === undefined ? [] : [`${path}:${index + 1}: "${found}": write ${but}`];
+        }),
+      ),
+    );
+}
+
+/** Every file of the clone that git knows or would add. */
+export function repositoryFiles(root: string): File[] {
+  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return listed
+    .split("\0")
+    .filter((path) => path !== "" && existsSync(join(root, path)))
+    .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+}

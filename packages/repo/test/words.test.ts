@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { dropped, findDropped, repositoryFiles } from "../src/check/words.ts";
+import { root } from "../src/root.ts";
+
+describe("the word check", () => {
+  test.each([
+    ["the path can not be read", "can not"],
+    ["60s unless said", "unless said"],
+    ["Whoever asks, gets an answer", "Whoever"],
+    ["a gap is said as a gap", "is said as"],
+    ["a value that can not be meant ends the start", "can not"],
+    ["has it stand still", "has it stand"],
+    ["the bot's own user reads it", "the bot's own user"],
+  ])("names the line and the wording to use in %j", (line, found) => {
+    const [first] = findDropped([{ path: "docs/page.md", text: `One line.\n${line}\n` }]);
+    expect(first).toMatch(/^docs\/page\.md:2: /);
+    expect(first).toContain(`"${found}": write `);
+  });
+
+  test("has nothing to say about plain sentences", () => {
+    const text = "The path cannot be read (default: 60s). The bot's user cannot access it.";
+    expect(findDropped([{ path: "docs/page.md", text }])).toEqual([]);
+  });
+
+  test("reads the repository's own files, with those that are not committed yet", () => {
+    const paths = repositoryFiles(root).map(({ path }) => path);
+    expect(paths).toContain("README.md");
+    expect(paths).toContain("packages/repo/test/words.test.ts");
+  });
+
+  test("has no two rows for one wording", () => {
+    const patterns = dropped.map(({ not }) => not.source);
+    expect(new Set(patterns).size).toBe(patterns.length);
+  });
+});
