@@ -14,6 +14,7 @@ export const logFields = [
   "fields",
   "truncated",
   "dropped_before",
+  "dropped_metrics",
 ] as const;
 
 const shade = {

@@ -41,7 +41,7 @@ export default defineCommand<Options>({
     const from = momentOption(context, "--since", options.since);
     const to = momentOption(context, "--until", options.until);
     const client = await context.connect();
-    const { bot_id } = await findBot(client, named!);
+    const { bot_id, dropped } = await findBot(client, named!);
     const line = (record: MetricRecord) => metricLine(context.stdout.isTTY, record);
     const span = from !== undefined || to !== undefined || max_points !== undefined;
     let records: MetricRecord[];
@@ -54,6 +54,10 @@ export default defineCommand<Options>({
     } else {
       const latest = await client.metrics.latest(bot_id);
       records = type === undefined ? latest : latest.filter((record) => record.type === type);
+    }
+    if (dropped?.metrics) {
+      const how = `"platform bot logs ${bot_id} --level error" shows when and why`;
+      context.warn(`${dropped.metrics} metrics of this bot were dropped and are not shown; ${how}.`);
     }
     if (!options.watch) {
       context.print({ items: records }, () => records.map(line).join(""));

@@ -5,19 +5,17 @@ const pieceBytes = 32 * 1024;
 
 const lineFeed = 10;
 
-/** Beyond the cut, so that a secret that lies across it is still seen whole before it is masked. */
-const lookAhead = 8 * 1024;
-
-/** A line longer than this is stored, cut, before its end is seen, so that what it occupies can be freed. */
+/** A line longer than this is given out before its end is seen, so that what it occupies can be freed. */
 const endlessBytes = 16 * 1024 * 1024;
 
 export interface RawLine {
   /** Where its bytes are. Only until the next read. */
   bytes: Buffer;
   start: number;
+  /** Behind the last byte that is kept. */
   end: number;
-  /** It was longer; the rest is skipped. */
-  cut: boolean;
+  /** Bytes of the whole line, of which the first ones are kept; of an endless line those that were read. */
+  length: number;
   /** It lies in {@link Piece.bytes}. */
   inPiece: boolean;
 }
@@ -39,7 +37,6 @@ const piece = Buffer.allocUnsafe(pieceBytes);
 export class LineReader {
   /** Absent when there is no such file: nothing will ever be written to it. */
   readonly #file: number | undefined;
-  readonly #lineBytes: number;
   readonly #keep: number;
   /** Next byte to read. */
   #position: number;
@@ -50,11 +47,10 @@ export class LineReader {
   /** The line was given out, cut, before its end came. */
   #skipping = false;
 
-  /** @param lineBytes where lines are cut */
-  constructor(path: string, offset: number, lineBytes: number) {
+  /** @param keep bytes of a line that are kept; the rest is counted */
+  constructor(path: string, offset: number, keep: number) {
     this.#file = openIfThere(path);
-    this.#lineBytes = lineBytes;
-    this.#keep = lineBytes + lookAhead;
+    this.#keep = keep;
     this.#position = offset;
     this.#lineStart = offset;
     // An offset that does not stand behind a line feed is inside a line that was cut. That byte is never freed.
@@ -121,18 +117,12 @@ export class LineReader {
     if (this.#skipping) {
       this.#skipping = false;
     } else if (this.#headBytes === 0) {
-      const cut = end - start > this.#lineBytes;
-      lines.push({ bytes: piece, start, end: Math.min(end, start + this.#keep), cut, inPiece: true });
+      const length = end - start;
+      lines.push({ bytes: piece, start, end: start + Math.min(length, this.#keep), length, inPiece: true });
     } else {
       this.#remember(start, end);
       const bytes = Buffer.concat(this.#head);
-      lines.push({
-        bytes,
-        start: 0,
-        end: bytes.length,
-        cut: this.#headBytes > this.#lineBytes,
-        inPiece: false,
-      });
+      lines.push({ bytes, start: 0, end: bytes.length, length: this.#headBytes, inPiece: false });
     }
     this.#head = [];
     this.#headBytes = 0;
