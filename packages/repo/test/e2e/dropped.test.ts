@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
@@ -209,6 +209,31 @@ describe.runIf(canMount())("on a disk of its own, nothing a bot says is lost wit
       { stream: "stdout", truncated: true },
     ]);
     expect(await dropped(id)).toMatchObject({ metrics: 1, log_lines: 0 });
+  });
+
+  test("a large result that a full disk has no room for makes the run an error, a small one is kept", async () => {
+    await begin({}, 96 * mib);
+    const code = (bytes: number) => `
+      import { writeFileSync } from "node:fs";
+      const hold = process.env.STATE_DIR + "/hold";
+      writeFileSync(process.env.RESULT_PATH, '{"x":"' + "y".repeat(${bytes}) + '"}');
+      writeFileSync(hold, "");
+      while (existsSync(hold)) pause(10);`;
+    const ids: string[] = [];
+    for (const [name, bytes] of Object.entries({ large: 900_000, small: 100 })) {
+      await platform.upload({ name, type: "scheduled", bot: tools + code(bytes) });
+      ids.push(await platform.create({ name, type: `scheduled/${name}`, schedule: "0 0 1 1 *" }));
+    }
+    const holds = ids.map((id) => join(platform.data, "bots", id, "state", "hold"));
+    const runs = Promise.all(ids.map(run));
+    await until(async () => holds.every((path) => existsSync(path)));
+    writeFileSync(join(disk.dir, "filler"), Buffer.alloc(disk.free - mib));
+    await until(async () => (await platform.call("POST", "/api-keys", { name: "more" })).status === 507);
+    for (const path of holds) rmSync(path);
+    expect(await runs).toMatchObject([
+      { status: "error", detail: "Its result of 900008 bytes was not kept: the disk is full." },
+      { status: "success", result: { x: "y".repeat(100) } },
+    ]);
   });
 
   test("a run whose result could not be kept is an error that says so", async () => {

@@ -15,7 +15,13 @@ import { startDeadlineMs } from "./due-ticks.ts";
 import { describeExit } from "./endings.ts";
 import type { Launcher, LiveLaunch, PlannedLaunch } from "./launcher.ts";
 import { PackageCorruptError } from "./packages.ts";
-import { canceledDetail, type Outcome, runOutcome, timedOutDetail, withoutLargeResult } from "./run-outcome.ts";
+import {
+  canceledDetail,
+  type Outcome,
+  runOutcome,
+  timedOutDetail,
+  withoutLargeResult,
+} from "./run-outcome.ts";
 import type { Secrets } from "./secrets.ts";
 import { missedDetail, newRun, type Ripe, tickRows } from "./tick-rows.ts";
 

@@ -19,6 +19,7 @@ interface Options {
 export default defineCommand<Options>({
   about: [
     "Shows the latest metric of every type; with --since, --until or --max-points those of a span of time.",
+    "Says on standard error how many metrics of the bot were dropped, if any were.",
   ],
   examples: [
     ["The latest of every type", "platform bot metrics my-bot"],

@@ -14,8 +14,10 @@ export interface RawLine {
   start: number;
   /** Behind the last byte that is kept. */
   end: number;
-  /** Bytes of the whole line, of which the first ones are kept; of an endless line those that were read. */
+  /** Bytes of the line, of which the first ones are kept. */
   length: number;
+  /** Its end was seen; of a line without end `length` is what was read of it. */
+  ends: boolean;
   /** It lies in {@link Piece.bytes}. */
   inPiece: boolean;
 }
@@ -87,9 +89,10 @@ export class LineReader {
     this.#position += length;
     const atEnd = length < pieceBytes;
     const unfinished = this.#position - this.#lineStart;
-    if (unfinished > endlessBytes || (final && atEnd && unfinished > 0)) {
-      this.#complete(lines, 0, 0);
-      this.#skipping = !final;
+    const ends = final && atEnd;
+    if (unfinished > endlessBytes || (ends && unfinished > 0)) {
+      this.#complete(lines, 0, 0, ends);
+      this.#skipping = !ends;
       this.#lineStart = this.#position;
     }
     return { lines, bytes: piece.subarray(0, start), offset: this.#lineStart, atEnd };
@@ -113,16 +116,23 @@ export class LineReader {
     if (this.#file !== undefined) closeSync(this.#file);
   }
 
-  #complete(lines: RawLine[], start: number, end: number): void {
+  #complete(lines: RawLine[], start: number, end: number, ends = true): void {
     if (this.#skipping) {
       this.#skipping = false;
     } else if (this.#headBytes === 0) {
       const length = end - start;
-      lines.push({ bytes: piece, start, end: start + Math.min(length, this.#keep), length, inPiece: true });
+      lines.push({
+        bytes: piece,
+        start,
+        end: start + Math.min(length, this.#keep),
+        length,
+        ends,
+        inPiece: true,
+      });
     } else {
       this.#remember(start, end);
       const bytes = Buffer.concat(this.#head);
-      lines.push({ bytes, start: 0, end: bytes.length, length: this.#headBytes, inPiece: false });
+      lines.push({ bytes, start: 0, end: bytes.length, length: this.#headBytes, ends, inPiece: false });
     }
     this.#head = [];
     this.#headBytes = 0;

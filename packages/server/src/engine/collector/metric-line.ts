@@ -10,7 +10,12 @@ const key = Buffer.from('"_metric"');
 export function withMetricKey(lines: readonly RawLine[]): number[] {
   const found: number[] = [];
   let next = -1;
-  for (const [at, { bytes, start, end, inPiece }] of lines.entries()) {
+  for (let at = 0; at < lines.length; at++) {
+    const { bytes, start, end, inPiece } = lines[at]!;
+    if (isKey(bytes, start + 1)) {
+      found.push(at);
+      continue;
+    }
     if (!inPiece) {
       if (bytes.subarray(start, end).includes(key)) found.push(at);
       continue;
@@ -21,6 +26,12 @@ export function withMetricKey(lines: readonly RawLine[]): number[] {
     if (next < end) found.push(at);
   }
   return found;
+}
+
+/** As every SDK writes it: found without a search. Bytes behind the line are another line's, which a line feed parts. */
+function isKey(bytes: Buffer, at: number): boolean {
+  for (let n = 0; n < key.length; n++) if (bytes[at + n] !== key[n]) return false;
+  return true;
 }
 
 const quote = 0x22;
@@ -39,18 +50,16 @@ export function typeStart({ bytes, start, end }: RawLine): number | undefined {
   let at = skipSpace(bytes, start, end);
   if (bytes[at] !== 0x7b) return undefined;
   let depth = 0;
-  let isKey = true;
+  let inKey = true;
   for (; at < end; at++) {
     const byte = bytes[at]!;
     if (byte === quote) {
-      const close = stringEnd(bytes, at, end);
-      if (depth === 1 && isKey && key.compare(bytes, at, Math.min(close + 1, end)) === 0)
-        return valueOf(bytes, close + 1, end);
-      at = close;
+      if (depth === 1 && inKey && isKey(bytes, at)) return textValue(bytes, at + key.length, end);
+      at = stringEnd(bytes, at, end);
     } else if (opening.has(byte)) depth++;
     else if (closing.has(byte)) depth--;
-    else if (depth === 1 && byte === colon) isKey = false;
-    else if (depth === 1 && byte === comma) isKey = true;
+    else if (depth === 1 && byte === colon) inKey = false;
+    else if (depth === 1 && byte === comma) inKey = true;
   }
   return undefined;
 }
@@ -66,7 +75,7 @@ export function typeAt({ bytes, end }: RawLine, start: number): string {
 }
 
 /** Behind the opening quote of a non-empty string. */
-function valueOf(bytes: Buffer, from: number, end: number): number | undefined {
+function textValue(bytes: Buffer, from: number, end: number): number | undefined {
   let at = skipSpace(bytes, from, end);
   if (bytes[at] !== colon) return undefined;
   at = skipSpace(bytes, at + 1, end);

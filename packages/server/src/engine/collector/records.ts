@@ -72,8 +72,9 @@ export class Records {
   ): { line: NewLine } | { metric: NewMetric } {
     if (parsed.kind === "cut") return { line: this.#cutLine(parsed.text, now) };
     if (parsed.kind === "oversized") {
+      const bytes = raw.ends ? raw.length : `at least ${raw.length}`;
       const type = JSON.stringify(this.#masker.text(parsed.type).slice(0, 100));
-      const message = `A metric of type ${type} was dropped: its line is ${raw.length} bytes, more than ${metricLineBytes}.`;
+      const message = `A metric of type ${type} was dropped: its line is ${bytes} bytes, more than ${metricLineBytes}.`;
       return { line: { ...this.remark("error", message, now), droppedMetrics: 1 } };
     }
     const hide = !clean || this.#insideKey > 0;
