@@ -3,8 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const quiet = { stdio: ["ignore", "ignore", "pipe"] } as const;
-
 /** An ext4 file system of its own, as small as a test needs it. Only root may mount one. */
 export class SmallDisk {
   readonly dir: string;
@@ -19,8 +17,8 @@ export class SmallDisk {
     mkdirSync(this.dir);
     try {
       // Without room that is reserved for root: the platform of the tests is root, and its bots are not.
-      execFileSync("mkfs.ext4", ["-q", "-F", "-m", "0", this.#image], quiet);
-      execFileSync("mount", ["-o", "loop", this.#image, this.dir], quiet);
+      execFileSync("mkfs.ext4", ["-q", "-F", "-m", "0", this.#image], { stdio: "pipe" });
+      execFileSync("mount", ["-o", "loop", this.#image, this.dir], { stdio: "pipe" });
     } catch (error) {
       rmSync(folder, { recursive: true });
       throw error;
@@ -34,7 +32,7 @@ export class SmallDisk {
   }
 
   close(): void {
-    execFileSync("umount", ["-l", this.dir], quiet);
+    execFileSync("umount", ["-l", this.dir], { stdio: "pipe" });
     rmSync(join(this.#image, ".."), { recursive: true });
   }
 }

@@ -234,6 +234,10 @@ describe.runIf(canMount())("on a disk of its own, nothing a bot says is lost wit
       { status: "error", detail: "Its result of 900008 bytes was not kept: the disk is full." },
       { status: "success", result: { x: "y".repeat(100) } },
     ]);
+    rmSync(join(disk.dir, "filler"));
+    const ended = async (id: string) =>
+      (await log(id)).some(({ message }) => message.startsWith("Run ended"));
+    for (const id of ids) await until(() => ended(id));
   });
 
   test("a run whose result could not be kept is an error that says so", async () => {

@@ -29,7 +29,7 @@ export interface LogSummary {
   lastAt?: string;
   /** The most frequent errors; messages that differ only in numbers and quoted parts are one. */
   topErrors: { message: string; count: number; lastAt: string }[];
-  /** Lines that floods lost. */
+  /** Log lines that were dropped. */
   dropped: number;
   droppedMetrics: number;
 }
