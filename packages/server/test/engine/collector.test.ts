@@ -196,7 +196,8 @@ describe("the collector", () => {
   test("takes a flood of metrics in full, whatever the rate of log lines", async () => {
     collector = open({ logRate: 1, logBurst: 0 });
     const lines = Array.from({ length: 5_000 }, (_, at) => JSON.stringify({ _metric: "n", n: at }));
-    expect(await take(`${lines.join("\n")}\n`)).toEqual([]);
+    const huge = `{"_metric":"huge","x":"${"x".repeat(70_000)}"}`;
+    expect(await take(`${lines.join("\n")}\n${huge}\n`)).toMatchObject([{ droppedMetrics: 1 }]);
     const metrics = await metricsAfter(store, "bot_1", 0, 10_000);
     expect(metrics.map(({ data }) => data.n)).toEqual(lines.map((_, at) => at));
   });
@@ -218,13 +219,18 @@ describe("the collector", () => {
 
   test("drops the oldest when more than it may has piled up unread, and says how many of which", async () => {
     collector = open({ unreadBytes: 100_000 });
-    const lines = Array.from({ length: 50_000 }, (_, at) =>
-      at % 5 === 0 ? `{"_metric":"n","n":${at}}` : at % 5 === 1 ? `{"n":${at},"_metric":"n"}` : `line ${at}`,
-    );
+    const forms = [
+      (at: number) => `{"_metric":"n","n":${at}}`,
+      (at: number) => `{"n":${at},"list":[{"a":"}"}, "_metric"],"_metric":"n"}`,
+      () => '{"a":{"_metric":"x"},"list":["_metric",{"_metric":"x"}]}',
+      () => '{"message":"\\"_metric\\":\\"x\\"","key":"_metric","_metric":""}',
+      (at: number) => `line ${at} "_metric"`,
+    ];
+    const lines = Array.from({ length: 50_000 }, (_, at) => forms[at % 5]!(at));
     const records = await take(`${lines.join("\n")}\n`);
     const kept = records.filter(({ stream }) => stream === "stdout");
     const metrics = await metricsAfter(store, "bot_1", 0, 100_000);
-    expect(kept.at(-1)?.message).toBe("line 49999");
+    expect(kept.at(-1)?.message).toBe('line 49999 "_metric"');
     expect(metrics.at(-1)?.data.n).toBe(49_996);
     const dropped = await droppedOf(store, "bot_1");
     expect(kept.length + dropped.logLines).toBe(30_000);

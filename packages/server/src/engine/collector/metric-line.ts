@@ -54,7 +54,7 @@ export function typeStart({ bytes, start, end }: RawLine): number | undefined {
   for (; at < end; at++) {
     const byte = bytes[at]!;
     if (byte === quote) {
-      if (depth === 1 && inKey && isKey(bytes, at)) return textValue(bytes, at + key.length, end);
+      if (inKey && isKey(bytes, at)) return textValue(bytes, at + key.length, end);
       at = stringEnd(bytes, at, end);
     } else if (opening.has(byte)) depth++;
     else if (closing.has(byte)) depth--;
