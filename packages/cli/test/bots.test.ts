@@ -110,7 +110,7 @@ test("control characters of a log never reach a terminal, but --raw and --json k
 test("lines that a flood dropped are told in their place", async () => {
   const { run } = await threeBots([record(1), { ...record(2), dropped_before: 17, fields: { n: 1 } }]);
   const { stdout } = await run("bot", "logs", "bot_abc1");
-  expect(stdout.split("\n")[1]).toBe("--- 17 lines were dropped in a flood ---");
+  expect(stdout.split("\n")[1]).toBe("--- 17 log lines were dropped ---");
   expect(stdout.split("\n")[2]).toMatch(/line 2 \{"n":1\}$/);
 });
 

@@ -756,6 +756,16 @@ export interface components {
                 finished_at?: string;
             };
             has_queries: boolean;
+            /** @description What of its output was not kept, since it was created; its log says where. */
+            dropped: {
+                metrics: number;
+                log_lines: number;
+                /**
+                 * Format: date-time
+                 * @description When something was last dropped.
+                 */
+                last_at?: string;
+            };
         };
         BotPage: {
             items: components["schemas"]["Bot"][];
@@ -964,8 +974,10 @@ export interface components {
             };
             /** @enum {boolean} */
             truncated?: true;
-            /** @description Lines that a flood lost just before this one. */
+            /** @description Log lines that were dropped just before this one. */
             dropped_before?: number;
+            /** @description Metrics that were dropped, as this record of the platform says. */
+            dropped_metrics?: number;
         };
         LogList: {
             /** @description In order. */
@@ -1020,8 +1032,10 @@ export interface components {
                 success: number;
                 error: number;
             };
-            /** @description Lines that floods lost. */
+            /** @description Log lines that were dropped. */
             dropped: number;
+            /** @description Metrics that were dropped. */
+            dropped_metrics: number;
         };
         Metric: {
             seq: number;
@@ -1042,10 +1056,14 @@ export interface components {
             /** @description Some were left out; lows and highs stay. */
             downsampled: boolean;
             total: number;
+            /** @description Metrics of this bot that were not kept, of all types and times; its log says which. */
+            dropped: number;
         };
         LatestMetrics: {
             /** @description The latest of each type. */
             items: components["schemas"]["Metric"][];
+            /** @description Metrics of this bot that were not kept, of all types and times; its log says which. */
+            dropped: number;
         };
         StatusEvent: {
             seq: number;

@@ -101,8 +101,10 @@ export interface LogRecord {
   fields?: Record<string, unknown>;
   /** The line was longer than 64 KiB and is cut. */
   truncated?: true;
-  /** Lines that a flood lost just before this one. */
+  /** Log lines that were dropped just before this one. */
   droppedBefore?: number;
+  /** Metrics that were dropped, as this record says. */
+  droppedMetrics?: number;
 }
 
 export interface MetricRecord {
@@ -113,6 +115,14 @@ export interface MetricRecord {
   runId?: string;
   type: string;
   data: Record<string, unknown>;
+}
+
+/** What of a bot's output was not kept, since it was created. */
+export interface Dropped {
+  metrics: number;
+  logLines: number;
+  /** When it was last said; absent when nothing was dropped. */
+  lastAt?: string;
 }
 
 export interface StatusEvent {

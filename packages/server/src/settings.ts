@@ -24,16 +24,17 @@ export interface Settings {
   queriesWaiting: number;
   /** Bytes of a bot's answer. */
   answerBytes: number;
-  /** Log lines per second, sustained, and how many more may come at once. */
+  /** Log lines per second, sustained, and how many more may come at once. Metrics are taken in full. */
   logRate: number;
   logBurst: number;
-  /** Bytes of one log line before it is cut. */
+  /** Bytes of one log line before it is cut. A metric has a limit of its own. */
   lineBytes: number;
-  /** Unread bytes of one stream before the platform skips, counting. */
+  /** Unread bytes of one stream before the platform drops the oldest, counting metrics and log lines. */
   unreadBytes: number;
   logRetentionDays: number;
   logRetentionBytes: number;
   metricRetentionDays: number;
+  metricRetentionBytes: number;
   deletedRetentionDays: number;
   /** Bytes of an uploaded package. */
   uploadBytes: number;
@@ -65,6 +66,7 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
   logRetentionDays: 14,
   logRetentionBytes: 1024 * 1024 * 1024,
   metricRetentionDays: 7,
+  metricRetentionBytes: 1024 * 1024 * 1024,
   deletedRetentionDays: 7,
   uploadBytes: 64 * 1024 * 1024,
   reserveBytes: 16 * 1024 * 1024,
@@ -114,6 +116,11 @@ export const variables: readonly Variable[] = [
     kind: whole("bytes", 1024 * 1024),
   },
   { variable: "PLATFORM_METRIC_RETENTION_DAYS", setting: "metricRetentionDays", kind: whole("days") },
+  {
+    variable: "PLATFORM_METRIC_RETENTION_BYTES",
+    setting: "metricRetentionBytes",
+    kind: whole("bytes", 1024 * 1024),
+  },
   { variable: "PLATFORM_DELETED_RETENTION_DAYS", setting: "deletedRetentionDays", kind: whole("days", 0) },
   { variable: "PLATFORM_UPLOAD_BYTES", setting: "uploadBytes", kind: whole("bytes", 1024) },
   { variable: "PLATFORM_RESERVE_BYTES", setting: "reserveBytes", kind: whole("bytes", 0) },

@@ -28,6 +28,7 @@ export const botFields = [
   "next_tick_at",
   "last_run",
   "has_queries",
+  "dropped",
 ] as const;
 
 /** A time for people on a terminal, RFC 3339 in a pipe. */
@@ -79,6 +80,7 @@ export function botText(context: Context, bot: Bot): string {
         "last run",
         bot.last_run && `${bot.last_run.status} ${when(context, bot.last_run.finished_at)}`.trim(),
       ],
+      ["dropped", dropped(context, bot)],
       ["queries", bot.has_queries ? "yes" : "no"],
       ["restarts", bot.schedule ? undefined : String(bot.restarts)],
       ["revision", String(bot.revision)],
@@ -88,4 +90,12 @@ export function botText(context: Context, bot: Bot): string {
     ],
     style.dim,
   );
+}
+
+/** What of its output was not kept; nothing where all was. */
+function dropped(context: Context, bot: Bot): string | undefined {
+  // An older platform does not tell.
+  const { metrics = 0, log_lines = 0, last_at } = bot.dropped ?? {};
+  if (metrics + log_lines === 0) return undefined;
+  return `${metrics} metrics, ${log_lines} log lines (last: ${when(context, last_at)})`;
 }

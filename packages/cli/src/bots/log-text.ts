@@ -14,6 +14,7 @@ export const logFields = [
   "fields",
   "truncated",
   "dropped_before",
+  "dropped_metrics",
 ] as const;
 
 const shade = {
@@ -38,7 +39,7 @@ export function logLine(context: Context, record: LogRecord, raw = false): strin
   const cut = record.truncated ? context.style.yellow(" (cut: the line was longer)") : "";
   const line = `${context.style.dim(time)} ${level} ${message}${fields}${cut}\n`;
   if (!record.dropped_before) return line;
-  return `${gapLine(context, `${record.dropped_before} lines were dropped in a flood`)}${line}`;
+  return `${gapLine(context, `${record.dropped_before} log lines were dropped`)}${line}`;
 }
 
 /** What is missing is said in the place where it is missing. */

@@ -13,10 +13,15 @@ const command = join(root, "packages", "cli", "bin", "platform.mjs");
 /** The platform as users run it: a `platform serve` process on a port and a data folder of its own. */
 export class TestPlatform {
   readonly dir = mkdtempSync(join(tmpdir(), "botyard-e2e-"));
-  readonly data = join(this.dir, "data");
+  readonly data: string;
   port = 0;
   process: ChildProcess | undefined;
   #key = "";
+
+  /** @param data the data folder; by default one that goes with the rest */
+  constructor(data?: string) {
+    this.data = data ?? join(this.dir, "data");
+  }
 
   get url(): string {
     return `http://127.0.0.1:${this.port}`;

@@ -8,6 +8,7 @@ import {
   botsWithData,
   removeBotData,
   removeExcessLines,
+  removeExcessMetrics,
   removeGoneLaunches,
   removeOldLines,
   removeOldMetrics,
@@ -30,7 +31,7 @@ export class Retention {
   #disarm: (() => void) | undefined;
   #working: Promise<void> = Promise.resolve();
   #stopped = false;
-  /** Bytes that each bot has written since its log was last measured. */
+  /** Bytes that each bot has written since what is kept of it was last measured. */
   readonly #written = new Map<string, number>();
 
   constructor(options: RetentionOptions) {
@@ -54,11 +55,15 @@ export class Retention {
     const { store, settings, log } = this.#options;
     const written = (this.#written.get(botId) ?? 0) + bytes;
     this.#written.set(botId, written);
-    if (written < settings.logRetentionBytes / 8 || this.#stopped) return;
+    const { logRetentionBytes, metricRetentionBytes } = settings;
+    if (written < Math.min(logRetentionBytes, metricRetentionBytes) / 8 || this.#stopped) return;
     this.#written.set(botId, 0);
     this.#working = this.#working
-      .then(() => this.#repeat(() => removeExcessLines(store, botId, settings.logRetentionBytes)))
-      .catch((error) => log.error({ err: error, bot: botId }, "Excess lines could not be removed."));
+      .then(() => this.#repeat(() => removeExcessLines(store, botId, logRetentionBytes)))
+      .then(() => this.#repeat(() => removeExcessMetrics(store, botId, metricRetentionBytes)))
+      .catch((error) =>
+        log.error({ err: error, bot: botId }, "Excess log lines or metrics could not be removed."),
+      );
   }
 
   async stop(): Promise<void> {
@@ -77,6 +82,7 @@ export class Retention {
       await this.#repeat(() => removeOldLines(store, botId, this.#ago(settings.logRetentionDays)));
       await this.#repeat(() => removeExcessLines(store, botId, settings.logRetentionBytes));
       await this.#repeat(() => removeOldMetrics(store, botId, this.#ago(settings.metricRetentionDays)));
+      await this.#repeat(() => removeExcessMetrics(store, botId, settings.metricRetentionBytes));
     }
     await this.#repeat(() => removeGoneLaunches(store, this.#ago(1)));
   }

@@ -1,5 +1,6 @@
 import type { Exit } from "@botyard/runtime";
 import type { Logger } from "pino";
+import { isDiskFull } from "../errors.ts";
 import type { Bot, Run } from "../model.ts";
 import type { Settings } from "../settings.ts";
 import type { Store } from "../store/database.ts";
@@ -14,7 +15,13 @@ import { startDeadlineMs } from "./due-ticks.ts";
 import { describeExit } from "./endings.ts";
 import type { Launcher, LiveLaunch, PlannedLaunch } from "./launcher.ts";
 import { PackageCorruptError } from "./packages.ts";
-import { canceledDetail, runOutcome, timedOutDetail } from "./run-outcome.ts";
+import {
+  canceledDetail,
+  type Outcome,
+  runOutcome,
+  timedOutDetail,
+  withoutLargeResult,
+} from "./run-outcome.ts";
 import type { Secrets } from "./secrets.ts";
 import { missedDetail, newRun, type Ripe, tickRows } from "./tick-rows.ts";
 
@@ -255,7 +262,7 @@ export class Runs {
 
   /** Everything the run wrote is stored before it is shown as finished, unless the disk has no room for it. */
   async #settle(active: Active, live: LiveLaunch, exit: Exit): Promise<void> {
-    const { launcher, collector, secrets, log } = this.#options;
+    const { store, launcher, collector, secrets, log } = this.#options;
     const { run, bot } = active;
     const level = exit.code === 0 ? "info" : "error";
     let isStored = false;
@@ -266,7 +273,9 @@ export class Runs {
       isStored = true;
     })();
     await this.#unlessLow(storing);
-    const outcome = runOutcome(run, exit, live.launch.files.result, await secrets.maskerOf(bot));
+    const judged = runOutcome(run, exit, live.launch.files.result, await secrets.maskerOf(bot));
+    // The ends of many runs have room in the reserve of a full disk, their results have not.
+    const outcome = store.space.isLow ? withoutLargeResult(judged) : judged;
     // A launch whose output is still to be stored is not over: the next platform process would put it away.
     await this.#finish(active, outcome, isStored ? live : undefined);
     if (!isStored) {
@@ -289,11 +298,7 @@ export class Runs {
     while (waits && !store.space.isLow) await Promise.race([storing, pause(clock, lowCheckMs)]);
   }
 
-  async #finish(
-    active: Active,
-    outcome: Partial<Run> & Pick<Run, "status">,
-    live?: LiveLaunch,
-  ): Promise<void> {
+  async #finish(active: Active, outcome: Outcome, live?: LiveLaunch): Promise<void> {
     const { writes, log, clock } = this.#options;
     const endedAt = outcome.finishedAt ?? this.#now();
     for (;;) {
@@ -309,6 +314,7 @@ export class Runs {
           "The end of a run can not be stored; the platform tries again.",
         );
         if (this.#closed) return;
+        if (isDiskFull(error)) outcome = withoutLargeResult(outcome, 0);
         await new Promise<void>((resolve) => clock.after(1_000, resolve));
       }
     }

@@ -1,15 +1,20 @@
 import type { Bot } from "../model.ts";
+import { droppedOf } from "../store/dropped.ts";
 import { lastRun } from "../store/runs.ts";
 import type { Parts } from "./parts.ts";
 import type { BotView } from "./schemas/bot.ts";
 import { botView } from "./views/bot.ts";
 
-/** A bot with what its document needs beside its own row: its package and its last run. */
+/** A bot with what its document needs beside its own row: its package, its last run, and what was dropped. */
 export async function showBot({ catalog, store }: Parts, bot: Bot): Promise<BotView> {
   const found = await catalog.exact(bot.ownerId, bot.customBot, bot.version);
   if (!found)
     throw new Error(`The package of ${bot.id}, ${bot.customBot} ${bot.version}, is not in the store.`);
-  return botView(bot, found, bot.model === "scheduled" ? await lastRun(store, bot.id) : undefined);
+  return botView(bot, {
+    found,
+    lastRun: bot.model === "scheduled" ? await lastRun(store, bot.id) : undefined,
+    dropped: await droppedOf(store, bot.id),
+  });
 }
 
 export const etagOf = (bot: Bot) => `"${bot.revision}"`;

@@ -28,6 +28,7 @@ export class Ingest {
   readonly #store: Store;
   readonly #readSequences: Statement<[string], { logs: number; metrics: number }>;
   readonly #writeSequences: Statement<[{ bot: string; logs: number; metrics: number }]>;
+  readonly #addDropped: Statement<[{ bot: string; lines: number; metrics: number; at: string }]>;
   readonly #insertLine: Statement;
   readonly #insertMetric: Statement;
   readonly #moveOffsets: Statement;
@@ -41,10 +42,15 @@ export class Ingest {
       `insert into sequences (bot_id, logs, metrics, status) values (@bot, @logs, @metrics, 0)
        on conflict (bot_id) do update set logs = excluded.logs, metrics = excluded.metrics`,
     );
+    this.#addDropped = ingest.prepare(
+      `update sequences set dropped_lines = dropped_lines + @lines, dropped_metrics = dropped_metrics + @metrics,
+         dropped_at = @at where bot_id = @bot`,
+    );
     this.#insertLine = ingest.prepare(
       `insert into log_lines
-         (bot_id, seq, run_id, stream, level, time, ingested_at, message, fields, truncated, dropped_before)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         (bot_id, seq, run_id, stream, level, time, ingested_at, message, fields, truncated, dropped_before,
+          dropped_metrics)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#insertMetric = ingest.prepare(
       "insert into metrics (bot_id, seq, run_id, type, time, data, ingested_at) values (?, ?, ?, ?, ?, ?, ?)",
@@ -66,6 +72,7 @@ export class Ingest {
     const last = this.#readSequences.get(botId) ?? { logs: 0, metrics: 0 };
     let { logs, metrics: metricSeq } = last;
     const runs = new Map<string, { from: number; to: number }>();
+    const dropped = { bot: botId, lines: 0, metrics: 0, at: "" };
     for (const line of lines) {
       logs++;
       if (line.runId !== undefined)
@@ -82,7 +89,13 @@ export class Ingest {
         line.fields === undefined ? null : JSON.stringify(line.fields),
         line.truncated ? 1 : 0,
         line.droppedBefore ?? 0,
+        line.droppedMetrics ?? 0,
       );
+      if (line.droppedBefore || line.droppedMetrics) {
+        dropped.lines += line.droppedBefore ?? 0;
+        dropped.metrics += line.droppedMetrics ?? 0;
+        dropped.at = line.ingestedAt;
+      }
     }
     for (const metric of metrics) {
       metricSeq++;
@@ -99,6 +112,7 @@ export class Ingest {
     if (logs !== last.logs || metricSeq !== last.metrics) {
       this.#writeSequences.run({ bot: botId, logs, metrics: metricSeq });
     }
+    if (dropped.at !== "") this.#addDropped.run(dropped);
     if (offsets) this.#moveOffsets.run(offsets.stdout, offsets.stderr, offsets.launchId);
     for (const [run, { from, to }] of runs) this.#extendRun.run({ run, from, to });
     return { firstLine: last.logs + 1, firstMetric: last.metrics + 1 };

@@ -29,8 +29,9 @@ export interface LogSummary {
   lastAt?: string;
   /** The most frequent errors; messages that differ only in numbers and quoted parts are one. */
   topErrors: { message: string; count: number; lastAt: string }[];
-  /** Lines that floods lost. */
+  /** Log lines that were dropped. */
   dropped: number;
+  droppedMetrics: number;
 }
 
 type Row = Selectable<Tables["log_lines"]>;
@@ -185,12 +186,12 @@ export async function summarizeLogs(
 ): Promise<LogSummary> {
   const byLevel: Record<Level, number> = { trace: 0, debug: 0, info: 0, warn: 0, error: 0, fatal: 0 };
   const errors = new Map<string, { message: string; count: number; lastAt: string }>();
-  const summary: LogSummary = { total: 0, byLevel, topErrors: [], dropped: 0 };
+  const summary: LogSummary = { total: 0, byLevel, topErrors: [], dropped: 0, droppedMetrics: 0 };
   let after = { time: from, seq: 0 };
   for (;;) {
     const rows = await store.ingest
       .selectFrom("log_lines")
-      .select(["seq", "time", "level", "dropped_before"])
+      .select(["seq", "time", "level", "dropped_before", "dropped_metrics"])
       .select((e) =>
         e
           .case()
@@ -212,6 +213,7 @@ export async function summarizeLogs(
       summary.total++;
       byLevel[row.level]++;
       summary.dropped += row.dropped_before;
+      summary.droppedMetrics += row.dropped_metrics;
       summary.firstAt ??= row.time;
       summary.lastAt = row.time;
       if (row.message !== null) countError(errors, row.message, row.time);
@@ -274,5 +276,6 @@ function toLogRecord(row: Row): LogRecord {
     ...(row.fields === null ? {} : { fields: readExactJson(row.fields) as Record<string, unknown> }),
     ...(row.truncated ? { truncated: true as const } : {}),
     ...(row.dropped_before ? { droppedBefore: row.dropped_before } : {}),
+    ...(row.dropped_metrics ? { droppedMetrics: row.dropped_metrics } : {}),
   };
 }

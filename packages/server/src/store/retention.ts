@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Store } from "./database.ts";
 
 /** Rows removed in one transaction: few enough that nobody waits for it. */
@@ -21,48 +22,57 @@ export async function removeOldLines(store: Store, botId: string, before: string
   // By the platform's own clock: a bot may write any time it likes into its lines.
   const last = oldest.filter((row) => row.ingested_at < before).at(-1);
   if (!last) return false;
-  await removeLinesUpTo(store, botId, last.seq);
+  await removeUpTo(store, "log_lines", botId, last.seq);
   return oldest.length === slice && last === oldest.at(-1);
 }
 
 /** Removes a slice of the oldest lines of a bot that keeps more bytes than it may. True when there may be more. */
-export async function removeExcessLines(store: Store, botId: string, bytesAtMost: number): Promise<boolean> {
-  const range = await store.ingest
-    .selectFrom("log_lines")
+export function removeExcessLines(store: Store, botId: string, bytesAtMost: number): Promise<boolean> {
+  return removeExcess(store, "log_lines", ["message", "fields"], botId, bytesAtMost);
+}
+
+/** Removes a slice of the oldest metrics of a bot that keeps more bytes than it may. True when there may be more. */
+export function removeExcessMetrics(store: Store, botId: string, bytesAtMost: number): Promise<boolean> {
+  return removeExcess(store, "metrics", ["type", "data"], botId, bytesAtMost);
+}
+
+type Recorded = "log_lines" | "metrics";
+
+async function removeExcess(
+  store: Store,
+  table: Recorded,
+  texts: [string, string],
+  botId: string,
+  bytesAtMost: number,
+): Promise<boolean> {
+  const records = store.ingest.selectFrom(table).where("bot_id", "=", botId);
+  const range = await records
     .select((e) => [e.fn.min("seq").as("first"), e.fn.max("seq").as("last")])
-    .where("bot_id", "=", botId)
     .executeTakeFirst();
   if (range?.first == null || range.last == null) return false;
-  const lines = range.last - range.first + 1;
-  const sample = Math.max(1, Math.floor(lines / 200));
-  // Measured on every so many lines: adding all of them up would read the whole log.
-  const measured = await store.ingest
-    .selectFrom("log_lines")
-    .select((e) => [
-      e.fn.countAll<number>().as("count"),
-      e.fn.sum<number>(e.fn<number>("length", ["message"])).as("messages"),
-      e.fn.sum<number>(e.fn<number>("length", [e.fn.coalesce("fields", e.val(""))])).as("fields"),
-    ])
-    .where("bot_id", "=", botId)
-    .where(
-      "seq",
-      "in",
-      [...Array(Math.min(lines, 200)).keys()].map((at) => (range.last ?? 0) - at * sample),
-    )
+  const { first, last } = range;
+  const count = last - first + 1;
+  const step = Math.max(1, Math.floor(count / 200));
+  // Measured on every so many records: adding all of them up would read the whole table.
+  const sample = [...Array(Math.min(count, 200)).keys()].map((at) => last - at * step);
+  const bytes = sql<number>`sum(length(${sql.ref(texts[0])}) + coalesce(length(${sql.ref(texts[1])}), 0))`;
+  const measured = await records
+    .select((e) => [e.fn.countAll<number>().as("count"), bytes.as("bytes")])
+    .where("seq", "in", sample)
     .executeTakeFirst();
   if (!measured?.count) return false;
-  const perLine = (Number(measured.messages) + Number(measured.fields)) / Number(measured.count) + rowBytes;
-  const excess = Math.ceil((lines * perLine - bytesAtMost) / perLine);
+  const perRecord = Number(measured.bytes) / Number(measured.count) + rowBytes;
+  const excess = Math.ceil((count * perRecord - bytesAtMost) / perRecord);
   if (excess <= 0) return false;
-  await removeLinesUpTo(store, botId, range.first + Math.min(excess, slice) - 1);
+  await removeUpTo(store, table, botId, first + Math.min(excess, slice) - 1);
   return excess > slice;
 }
 
 /** What a row and its places in the indexes take beside its texts. */
 const rowBytes = 200;
 
-async function removeLinesUpTo(store: Store, botId: string, seq: number): Promise<void> {
-  await store.ingest.deleteFrom("log_lines").where("bot_id", "=", botId).where("seq", "<=", seq).execute();
+async function removeUpTo(store: Store, table: Recorded, botId: string, seq: number): Promise<void> {
+  await store.ingest.deleteFrom(table).where("bot_id", "=", botId).where("seq", "<=", seq).execute();
 }
 
 /** Removes a slice of the oldest metrics that came in before a moment. True when there may be more. */

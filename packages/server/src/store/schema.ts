@@ -2,6 +2,7 @@
  * The tables, as Kysely sees them. Times are RFC 3339 UTC text with milliseconds, JSON is text, flags are 0 or 1:
  * what SQLite and PostgreSQL both hold without translation.
  */
+import type { Generated } from "kysely";
 import type { BotStatus, Desired, Level, Model, RunStatus } from "../model.ts";
 
 interface Users {
@@ -136,6 +137,7 @@ interface LogLines {
   fields: string | null;
   truncated: 0 | 1;
   dropped_before: number;
+  dropped_metrics: Generated<number>;
 }
 
 interface Metrics {
@@ -158,12 +160,19 @@ interface StatusEvents {
   detail: string | null;
 }
 
-/** The last sequence number given out per bot, so that numbers stay dense after retention removed rows. */
+/**
+ * The last sequence number given out per bot, so that numbers stay dense after retention removed rows; and what was
+ * never given one.
+ */
 interface Sequences {
   bot_id: string;
   logs: number;
   metrics: number;
   status: number;
+  /** What was not kept, in all. */
+  dropped_lines: Generated<number>;
+  dropped_metrics: Generated<number>;
+  dropped_at: string | null;
 }
 
 interface IdempotentAnswers {

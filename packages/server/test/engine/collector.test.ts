@@ -9,6 +9,7 @@ import { Collector, type CollectorOptions, type Source } from "../../src/engine/
 import { Masker } from "../../src/engine/masking/masker.ts";
 import type { BotEvent, LogRecord } from "../../src/model.ts";
 import { openStore, type Store } from "../../src/store/database.ts";
+import { droppedOf } from "../../src/store/dropped.ts";
 import { Ingest } from "../../src/store/ingest.ts";
 import { listLogs } from "../../src/store/logs.ts";
 import { metricsAfter } from "../../src/store/metrics.ts";
@@ -192,24 +193,82 @@ describe("the collector", () => {
     }
   });
 
-  test("counts a flood of metrics as well", async () => {
-    collector = open({ logRate: 100, logBurst: 1_000 });
+  test("takes a flood of metrics in full, whatever the rate of log lines", async () => {
+    collector = open({ logRate: 1, logBurst: 0 });
     const lines = Array.from({ length: 5_000 }, (_, at) => JSON.stringify({ _metric: "n", n: at }));
-    const records = await take(`${lines.join("\n")}\n`);
+    const huge = `{"_metric":"huge","x":"${"x".repeat(70_000)}"}`;
+    expect(await take(`${lines.join("\n")}\n${huge}\n`)).toMatchObject([{ droppedMetrics: 1 }]);
     const metrics = await metricsAfter(store, "bot_1", 0, 10_000);
-    const dropped = records.reduce((sum, { droppedBefore = 0 }) => sum + droppedBefore, 0);
-    expect(dropped).toBeGreaterThan(1_000);
-    expect(metrics.length + dropped).toBe(5_000);
-    expect(records.every(({ stream }) => stream === "system")).toBe(true);
+    expect(metrics.map(({ data }) => data.n)).toEqual(lines.map((_, at) => at));
   });
 
-  test("skips, counting, when more than it may has piled up unread", async () => {
+  test("drops log lines of a flood and none of the metrics between them, however they are spelled", async () => {
+    collector = open({ logRate: 1, logBurst: 50 });
+    const metric = (n: number) =>
+      n % 2 === 0 ? `{"_metric":"n","data":{"n":${n}}}` : ` {"time":0, "_metric" : "n", "n": ${n}}`;
+    const noise = '{"note":{"_metric":"no metric"}}\nplain "_metric" text\n{"_metric":7}\n';
+    const records = await take(Array.from({ length: 2_000 }, (_, n) => `${noise}${metric(n)}\n`).join(""));
+    const metrics = await metricsAfter(store, "bot_1", 0, 10_000);
+    expect(metrics.map(({ data }) => data.n)).toEqual(metrics.map((_, at) => at));
+    expect(metrics).toHaveLength(2_000);
+    const kept = records.filter(({ stream }) => stream === "stdout").length;
+    expect(kept).toBeLessThan(200);
+    expect(kept + records.reduce((sum, { droppedBefore = 0 }) => sum + droppedBefore, 0)).toBe(6_000);
+    expect(await droppedOf(store, "bot_1")).toMatchObject({ metrics: 0, logLines: 6_000 - kept });
+  });
+
+  test("drops the oldest when more than it may has piled up unread, and says how many of which", async () => {
     collector = open({ unreadBytes: 100_000 });
-    const lines = Array.from({ length: 50_000 }, (_, at) => `line ${at}`);
+    const forms = [
+      (at: number) => `{"_metric":"n","n":${at}}`,
+      (at: number) => `{"n":${at},"list":[{"a":"}"}, "_metric"],"_metric":"n"}`,
+      () => '{"a":{"_metric":"x"},"list":["_metric",{"_metric":"x"}]}',
+      () => '{"message":"\\"_metric\\":\\"x\\"","key":"_metric","_metric":""}',
+      (at: number) => `line ${at} "_metric"`,
+    ];
+    const lines = Array.from({ length: 50_000 }, (_, at) => forms[at % 5]!(at));
     const records = await take(`${lines.join("\n")}\n`);
     const kept = records.filter(({ stream }) => stream === "stdout");
-    expect(kept.at(-1)?.message).toBe("line 49999");
-    expect(kept.length + records.reduce((sum, { droppedBefore = 0 }) => sum + droppedBefore, 0)).toBe(50_000);
+    const metrics = await metricsAfter(store, "bot_1", 0, 100_000);
+    expect(kept.at(-1)?.message).toBe('line 49999 "_metric"');
+    expect(metrics.at(-1)?.data.n).toBe(49_996);
+    const dropped = await droppedOf(store, "bot_1");
+    expect(kept.length + dropped.logLines).toBe(30_000);
+    expect(metrics.length + dropped.metrics).toBe(20_000);
+    expect(dropped.metrics).toBeGreaterThan(10_000);
+    expect(records[0]).toMatchObject({
+      stream: "system",
+      level: "error",
+      droppedBefore: dropped.logLines,
+      droppedMetrics: dropped.metrics,
+      message: `${dropped.metrics} metrics and ${dropped.logLines} log lines of stdout were dropped: more than 100000 bytes of it were waiting to be read.`,
+    });
+    expect(records.filter(({ stream }) => stream === "system")).toHaveLength(1);
+  });
+
+  test("names each metric over 64 KiB as dropped, hides secrets in its name, and takes the largest there may be", async () => {
+    const metric = (type: string, bytes: number) => {
+      const line = `{"_metric":"${type}","data":{"x":""}}`;
+      return line.replace('""', `"${"y".repeat(bytes - line.length)}"`);
+    };
+    const records = await take(
+      [
+        metric("largest", 65_536),
+        metric("of canary-0123456789", 65_537),
+        metric("endless", 20 * 1024 * 1024),
+        `{"data":{"_metric":"inner","x":"${"y".repeat(70_000)}"}}`,
+        metric("last", 100),
+      ].join("\n"),
+    );
+    const metrics = await metricsAfter(store, "bot_1", 0, 10);
+    expect(metrics.map(({ type }) => type)).toEqual(["largest", "last"]);
+    expect(records.map(({ level, message }) => `${level} ${message.slice(0, 61)}`)).toEqual([
+      'error A metric of type "of ********" was dropped: its line is 65537',
+      expect.stringMatching(/^error A metric of type "endless" was dropped: its line is at/),
+      'info {"data":{"_metric":"inner","x":"yyyyyyyyyyyyyyyyyyyyyyyyyyyyy',
+    ]);
+    expect(records[2]?.truncated).toBe(true);
+    expect(await droppedOf(store, "bot_1")).toMatchObject({ metrics: 2, logLines: 0 });
   });
 
   test("allows what a bot could write while nobody listened", async () => {
@@ -220,35 +279,41 @@ describe("the collector", () => {
     expect(records).toHaveLength(5_000);
   });
 
-  test("publishes a printed line within a tenth of a second, whatever another bot prints", async () => {
-    collector = open({ logRate: 10_000, logBurst: 20_000 });
-    const noisy: Source = {
-      ...source,
-      botId: "bot_2",
-      launchId: "launch_2",
-      files: { ...source.files, stdout: join(dir, "noisy"), stderr: join(dir, "none") },
-    };
-    writeFileSync(noisy.files.stdout, "");
-    collector.follow(noisy);
-    collector.follow(source);
-    const lateness: number[] = [];
-    let heard: (() => void) | undefined;
-    bus.subscribe("bot_1", (events: readonly BotEvent[]) => {
-      for (const event of events) {
-        if (event.channel === "logs") lateness.push(performance.now() - Number(event.record.message));
-      }
-      heard?.();
-    });
-    for (let at = 0; at < 50; at++) {
-      appendFileSync(noisy.files.stdout, "noise noise noise\n".repeat(300));
-      const answered = new Promise<void>((resolve) => {
-        heard = resolve;
+  test.each([
+    ["lines", "noise noise noise\n"],
+    ["metrics", '{"_metric":"noise","data":{"n":1}}\n'],
+  ])(
+    "publishes a printed line within a tenth of a second, whatever %s another bot prints",
+    async (_, noise) => {
+      collector = open({ logRate: 10_000, logBurst: 20_000 });
+      const noisy: Source = {
+        ...source,
+        botId: "bot_2",
+        launchId: "launch_2",
+        files: { ...source.files, stdout: join(dir, "noisy"), stderr: join(dir, "none") },
+      };
+      writeFileSync(noisy.files.stdout, "");
+      collector.follow(noisy);
+      collector.follow(source);
+      const lateness: number[] = [];
+      let heard: (() => void) | undefined;
+      bus.subscribe("bot_1", (events: readonly BotEvent[]) => {
+        for (const event of events) {
+          if (event.channel === "logs") lateness.push(performance.now() - Number(event.record.message));
+        }
+        heard?.();
       });
-      appendFileSync(source.files.stdout, `${performance.now()}\n`);
-      await answered;
-    }
-    lateness.sort((a, b) => a - b);
-    expect(lateness).toHaveLength(50);
-    expect(lateness[Math.floor(50 * 0.9)]).toBeLessThan(100);
-  });
+      for (let at = 0; at < 50; at++) {
+        appendFileSync(noisy.files.stdout, noise.repeat(300));
+        const answered = new Promise<void>((resolve) => {
+          heard = resolve;
+        });
+        appendFileSync(source.files.stdout, `${performance.now()}\n`);
+        await answered;
+      }
+      lateness.sort((a, b) => a - b);
+      expect(lateness).toHaveLength(50);
+      expect(lateness[Math.floor(50 * 0.9)]).toBeLessThan(100);
+    },
+  );
 });

@@ -38,6 +38,39 @@ describe("one stream of a launch", () => {
     successor.close();
   });
 
+  test("tells what a flood lost together with a metric that came behind it, so that no death doubles the metric", () => {
+    const options = { stream: "stdout", path, masker, rate: new Rate(0, 0, 0) } as const;
+    const limits = { lineBytes: 100, unreadBytes: 1e9 };
+    const stream = new OutputStream({ ...options, ...limits, offset: 0 });
+    const into: Gathered = { lines: [], metrics: [] };
+    appendFileSync(path, `${"a\n".repeat(30)}{"_metric":"m"}\n${"b\n".repeat(5)}`);
+    stream.gather(into, new Date(0), false);
+    expect(into.metrics).toHaveLength(1);
+    expect(stream.offset).toBe(0);
+    stream.conclude(into, new Date(0));
+    expect(into.lines).toMatchObject([{ stream: "system", droppedBefore: 35 }]);
+    expect(stream.offset).toBe(86);
+    appendFileSync(path, "c\n".repeat(5));
+    stream.gather(into, new Date(0), false);
+    stream.conclude(into, new Date(0));
+    expect(into.lines).toHaveLength(1);
+    expect(stream.offset).toBe(86);
+    stream.close();
+  });
+
+  test("skips until an eighth of the limit is free, and tells it once", () => {
+    const rate = new Rate(1e9, 1e9, 0);
+    const limits = { lineBytes: 100, unreadBytes: 320 * 1024 };
+    const stream = new OutputStream({ stream: "stdout", path, masker, rate, ...limits, offset: 0 });
+    const into: Gathered = { lines: [], metrics: [] };
+    const line = `{"_metric":"m","n":1}${" ".repeat(42)}\n`;
+    appendFileSync(path, line.repeat(12 * 512));
+    while (into.metrics.length === 0) stream.gather(into, new Date(0), false);
+    expect(into.lines).toMatchObject([{ level: "error", droppedMetrics: 3 * 512 }]);
+    expect(stream.offset).toBe(4 * 512 * 64);
+    stream.close();
+  });
+
   test("tells what a flood lost although the bot says nothing more", () => {
     const stream = new OutputStream({
       ...{ stream: "stdout", path, masker, rate: new Rate(0, 0, 0) },

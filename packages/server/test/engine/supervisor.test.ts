@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { droppedOf } from "../../src/store/dropped.ts";
 import { listLogs } from "../../src/store/logs.ts";
+import { metricsAfter } from "../../src/store/metrics.ts";
 import { FakeExecutor, LaunchError } from "./fake-executor.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { openWorld, type World } from "./world.ts";
@@ -257,6 +259,21 @@ describe("the supervisor", () => {
       const lines = await listLogs(world.store, id, { limit: 10_000 });
       return lines.length < 1_500 && lines.at(-1)?.message.startsWith("9 ") ? true : undefined;
     });
+  });
+
+  test("keeps the metrics of a bot that emits very many within their bounds, the newest of them", async () => {
+    world.settings.metricRetentionBytes = 400_000;
+    const { id } = await world.addBot({ customBot: "probe" });
+    await world.status(id, "running");
+    for (let at = 0; at < 10; at++)
+      executor.last.print(
+        ...Array.from({ length: 500 }, () => `{"_metric":"m","at":${at},"x":"${"x".repeat(300)}"}`),
+      );
+    await world.until("fewer metrics", async () => {
+      const metrics = await metricsAfter(world.store, id, 0, 10_000);
+      return metrics.length < 1_500 && metrics.at(-1)?.data.at === 9 ? true : undefined;
+    });
+    expect(await droppedOf(world.store, id)).toEqual({ metrics: 0, logLines: 0 });
   });
 
   test("fails when the package was changed on the disk", async () => {

@@ -91,12 +91,18 @@ test("a summary counts the same stretch", async () => {
     by_level: { info: 1, error: 0 },
     runs: { total: 0, success: 0, error: 0 },
     dropped: 0,
+    dropped_metrics: 0,
   });
 });
 
 test("a bot that emitted nothing has no metrics, and its statuses are events", async () => {
-  expect((await me.get(`/bots/${id}/metrics`)).json).toEqual({ items: [], downsampled: false, total: 0 });
-  expect((await me.get(`/bots/${id}/metrics/latest`)).json).toEqual({ items: [] });
+  expect((await me.get(`/bots/${id}/metrics`)).json).toEqual({
+    items: [],
+    downsampled: false,
+    total: 0,
+    dropped: 0,
+  });
+  expect((await me.get(`/bots/${id}/metrics/latest`)).json).toEqual({ items: [], dropped: 0 });
   expect((await me.get(`/bots/${id}/metrics?max_points=10001`)).status).toBe(400);
   await me.post(`/bots/${id}/stop`);
   await at.engine.stop();

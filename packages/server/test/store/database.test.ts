@@ -5,6 +5,7 @@ import Database from "better-sqlite3";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStore, type Store } from "../../src/store/database.ts";
+import { droppedOf } from "../../src/store/dropped.ts";
 import { removeOldMetrics } from "../../src/store/retention.ts";
 
 let dir: string;
@@ -106,16 +107,22 @@ test("a log that another program keeps from being put away is not cut to the siz
   expect(count).toBe(100);
 });
 
-test("a metric of before the column of its arrival stays until its own time is too old", async () => {
+test("a database of an earlier platform counts nothing as dropped, and its metrics stay until their own time is too old", async () => {
   await store.close();
   const old = new Database(join(dir, "platform.db"));
   old.exec(`
     alter table metrics drop column ingested_at;
+    alter table log_lines drop column dropped_metrics;
+    alter table sequences drop column dropped_lines;
+    alter table sequences drop column dropped_metrics;
+    alter table sequences drop column dropped_at;
+    insert into sequences (bot_id, logs, metrics, status) values ('bot_1', 0, 1, 0);
     delete from kysely_migration where name >= '0002';
     insert into metrics (bot_id, seq, type, time, data) values ('bot_1', 1, 'a', '2026-01-01T00:00:00.000Z', '{}');
   `);
   old.close();
   store = await openStore(dir);
+  expect(await droppedOf(store, "bot_1")).toEqual({ metrics: 0, logLines: 0 });
   const left = () => store.main.selectFrom("metrics").select(["seq", "ingested_at"]).execute();
   await removeOldMetrics(store, "bot_1", "2025-12-31T00:00:00.000Z");
   expect(await left()).toEqual([{ seq: 1, ingested_at: null }]);

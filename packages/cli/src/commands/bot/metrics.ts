@@ -19,6 +19,7 @@ interface Options {
 export default defineCommand<Options>({
   about: [
     "Shows the latest metric of every type; with --since, --until or --max-points those of a span of time.",
+    "Says on standard error how many metrics of the bot were dropped, if any were.",
   ],
   examples: [
     ["The latest of every type", "platform bot metrics my-bot"],
@@ -41,7 +42,7 @@ export default defineCommand<Options>({
     const from = momentOption(context, "--since", options.since);
     const to = momentOption(context, "--until", options.until);
     const client = await context.connect();
-    const { bot_id } = await findBot(client, named!);
+    const { bot_id, dropped } = await findBot(client, named!);
     const line = (record: MetricRecord) => metricLine(context.stdout.isTTY, record);
     const span = from !== undefined || to !== undefined || max_points !== undefined;
     let records: MetricRecord[];
@@ -54,6 +55,10 @@ export default defineCommand<Options>({
     } else {
       const latest = await client.metrics.latest(bot_id);
       records = type === undefined ? latest : latest.filter((record) => record.type === type);
+    }
+    if (dropped?.metrics) {
+      const how = `"platform bot logs ${bot_id} --level error" shows when and why`;
+      context.warn(`${dropped.metrics} metrics of this bot were dropped and are not shown; ${how}.`);
     }
     if (!options.watch) {
       context.print({ items: records }, () => records.map(line).join(""));

@@ -176,6 +176,7 @@ export class Collector {
     }
     const jobs: Job[] = [];
     for (const [job, into] of gathered) {
+      job.conclude(into);
       if (into.lines.length + into.metrics.length === 0) continue;
       const { botId, launchId, hasRow } = job.source;
       batches.push({ botId, ...into, ...(hasRow && { offsets: { launchId, ...job.offsets } }) });

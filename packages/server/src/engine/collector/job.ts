@@ -107,6 +107,13 @@ export class Job {
     }
   }
 
+  /** What was gathered is about to be stored. */
+  conclude(into: Gathered): void {
+    const now = this.#options.clock.now();
+    this.#streams.stdout.conclude(into, now);
+    this.#streams.stderr.conclude(into, now);
+  }
+
   /** What was gathered is in the store. */
   stored(): void {
     this.#stored = this.offsets;

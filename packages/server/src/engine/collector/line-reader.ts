@@ -5,19 +5,19 @@ const pieceBytes = 32 * 1024;
 
 const lineFeed = 10;
 
-/** Beyond the cut, so that a secret that lies across it is still seen whole before it is masked. */
-const lookAhead = 8 * 1024;
-
-/** A line longer than this is stored, cut, before its end is seen, so that what it occupies can be freed. */
+/** A line longer than this is given out before its end is seen, so that what it occupies can be freed. */
 const endlessBytes = 16 * 1024 * 1024;
 
 export interface RawLine {
   /** Where its bytes are. Only until the next read. */
   bytes: Buffer;
   start: number;
+  /** Behind the last byte that is kept. */
   end: number;
-  /** It was longer; the rest is skipped. */
-  cut: boolean;
+  /** Bytes of the line, of which the first ones are kept. */
+  length: number;
+  /** Its end was seen; of a line without end `length` is what was read of it. */
+  ends: boolean;
   /** It lies in {@link Piece.bytes}. */
   inPiece: boolean;
 }
@@ -39,7 +39,6 @@ const piece = Buffer.allocUnsafe(pieceBytes);
 export class LineReader {
   /** Absent when there is no such file: nothing will ever be written to it. */
   readonly #file: number | undefined;
-  readonly #lineBytes: number;
   readonly #keep: number;
   /** Next byte to read. */
   #position: number;
@@ -50,11 +49,10 @@ export class LineReader {
   /** The line was given out, cut, before its end came. */
   #skipping = false;
 
-  /** @param lineBytes where lines are cut */
-  constructor(path: string, offset: number, lineBytes: number) {
+  /** @param keep bytes of a line that are kept; the rest is counted */
+  constructor(path: string, offset: number, keep: number) {
     this.#file = openIfThere(path);
-    this.#lineBytes = lineBytes;
-    this.#keep = lineBytes + lookAhead;
+    this.#keep = keep;
     this.#position = offset;
     this.#lineStart = offset;
     // An offset that does not stand behind a line feed is inside a line that was cut. That byte is never freed.
@@ -91,9 +89,10 @@ export class LineReader {
     this.#position += length;
     const atEnd = length < pieceBytes;
     const unfinished = this.#position - this.#lineStart;
-    if (unfinished > endlessBytes || (final && atEnd && unfinished > 0)) {
-      this.#complete(lines, 0, 0);
-      this.#skipping = !final;
+    const ends = final && atEnd;
+    if (unfinished > endlessBytes || (ends && unfinished > 0)) {
+      this.#complete(lines, 0, 0, ends);
+      this.#skipping = !ends;
       this.#lineStart = this.#position;
     }
     return { lines, bytes: piece.subarray(0, start), offset: this.#lineStart, atEnd };
@@ -117,22 +116,23 @@ export class LineReader {
     if (this.#file !== undefined) closeSync(this.#file);
   }
 
-  #complete(lines: RawLine[], start: number, end: number): void {
+  #complete(lines: RawLine[], start: number, end: number, ends = true): void {
     if (this.#skipping) {
       this.#skipping = false;
     } else if (this.#headBytes === 0) {
-      const cut = end - start > this.#lineBytes;
-      lines.push({ bytes: piece, start, end: Math.min(end, start + this.#keep), cut, inPiece: true });
+      const length = end - start;
+      lines.push({
+        bytes: piece,
+        start,
+        end: start + Math.min(length, this.#keep),
+        length,
+        ends,
+        inPiece: true,
+      });
     } else {
       this.#remember(start, end);
       const bytes = Buffer.concat(this.#head);
-      lines.push({
-        bytes,
-        start: 0,
-        end: bytes.length,
-        cut: this.#headBytes > this.#lineBytes,
-        inPiece: false,
-      });
+      lines.push({ bytes, start: 0, end: bytes.length, length: this.#headBytes, ends, inPiece: false });
     }
     this.#head = [];
     this.#headBytes = 0;

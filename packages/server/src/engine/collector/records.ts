@@ -1,10 +1,27 @@
-import { readExactJson, readLine } from "@botyard/core";
+import { type Line, readExactJson, readLine } from "@botyard/core";
 import type { NewLine, NewMetric } from "../../store/ingest.ts";
 import type { Masker } from "../masking/masker.ts";
 import type { RawLine } from "./line-reader.ts";
+import { metricLineBytes, typeAt, typeStart, withMetricKey } from "./metric-line.ts";
 
 /** Lines of a private key that follow its first one; no key is longer. */
 const keyLines = 200;
+
+/** Beyond the cut, so that a secret that lies across it is still seen whole before it is masked. */
+const lookAhead = 8 * 1024;
+
+/** Bytes of a line that {@link Records} needs to see. */
+export function neededBytes(lineBytes: number): number {
+  return Math.max(lineBytes, metricLineBytes) + lookAhead;
+}
+
+/** What a line says, its secrets still in it. */
+export type Parsed =
+  | Line
+  /** A log line over the limit. */
+  | { kind: "cut"; text: string }
+  /** A metric over the limit. */
+  | { kind: "oversized"; type: string };
 
 /** Makes records of one stream's lines, without secrets. */
 export class Records {
@@ -27,16 +44,44 @@ export class Records {
     this.#masker = of.masker;
   }
 
+  parse(raw: RawLine): Parsed {
+    const { bytes, start, end, length } = raw;
+    if (length > metricLineBytes) {
+      const type = typeStart(raw);
+      if (type !== undefined) return { kind: "oversized", type: typeAt(raw, type) };
+    }
+    if (length <= this.#lineBytes)
+      return readLine(bytes.toString("utf8", start, end), this.#stream, readExactJson);
+    // The limit of log lines can be set lower than that of metrics.
+    if (length <= metricLineBytes && withMetricKey([raw]).length > 0) {
+      const line = readLine(bytes.toString("utf8", start, end), this.#stream, readExactJson);
+      if (line.kind === "metric") return line;
+    }
+    return {
+      kind: "cut",
+      text: bytes.toString("utf8", start, Math.min(end, start + this.#lineBytes + lookAhead)),
+    };
+  }
+
   /** @param clean the masker has seen the line's bytes and found nothing */
-  read(raw: RawLine, clean: boolean, now: string): { line: NewLine } | { metric: NewMetric } {
-    const text = raw.bytes.toString("utf8", raw.start, raw.end);
-    if (raw.cut) return { line: this.#cutLine(text, now) };
-    const read = readLine(text, this.#stream, readExactJson);
+  record(
+    parsed: Parsed,
+    raw: RawLine,
+    clean: boolean,
+    now: string,
+  ): { line: NewLine } | { metric: NewMetric } {
+    if (parsed.kind === "cut") return { line: this.#cutLine(parsed.text, now) };
+    if (parsed.kind === "oversized") {
+      const bytes = raw.ends ? raw.length : `at least ${raw.length}`;
+      const type = JSON.stringify(this.#masker.text(parsed.type).slice(0, 100));
+      const message = `A metric of type ${type} was dropped: its line is ${bytes} bytes, more than ${metricLineBytes}.`;
+      return { line: { ...this.remark("error", message, now), droppedMetrics: 1 } };
+    }
     const hide = !clean || this.#insideKey > 0;
-    const time = read.timestamp ?? now;
+    const time = parsed.timestamp ?? now;
     const run = this.#runId === undefined ? {} : { runId: this.#runId };
-    if (read.kind === "metric") {
-      const { type, data } = read;
+    if (parsed.kind === "metric") {
+      const { type, data } = parsed;
       return {
         metric: {
           ...run,
@@ -47,7 +92,7 @@ export class Records {
         },
       };
     }
-    const { level, message, fields } = read;
+    const { level, message, fields } = parsed;
     const hasFields = Object.keys(fields).length > 0;
     return {
       line: {
@@ -60,6 +105,12 @@ export class Records {
         ...(hasFields && { fields: hide ? this.#masker.value(fields) : fields }),
       },
     };
+  }
+
+  /** A record of the platform's own about this stream. */
+  remark(level: "warn" | "error", message: string, now: string): NewLine {
+    const run = this.#runId === undefined ? {} : { runId: this.#runId };
+    return { ...run, stream: "system", level, time: now, ingestedAt: now, message };
   }
 
   #cutLine(text: string, now: string): NewLine {

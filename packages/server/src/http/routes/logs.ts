@@ -113,6 +113,7 @@ export const logRoutes =
           })),
           runs: await countRuns(store, bot.id, from, to),
           dropped: summary.dropped,
+          dropped_metrics: summary.droppedMetrics,
         };
       },
     );

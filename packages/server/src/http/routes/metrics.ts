@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
+import { droppedOf } from "../../store/dropped.ts";
 import { latestMetrics, listMetrics } from "../../store/metrics.ts";
 import { readTime } from "../moment.ts";
 import type { Parts } from "../parts.ts";
@@ -47,7 +48,8 @@ export const metricRoutes =
           ...(query.after !== undefined && { after: query.after }),
           maxPoints: query.max_points ?? 2000,
         });
-        return { items: items.map(metricView), downsampled, total };
+        const { metrics: dropped } = await droppedOf(store, bot.id);
+        return { items: items.map(metricView), downsampled, total, dropped };
       },
     );
 
@@ -65,7 +67,8 @@ export const metricRoutes =
       },
       async ({ params, caller }) => {
         const bot = await bots.get(caller.userId, params.id);
-        return { items: (await latestMetrics(store, bot.id)).map(metricView) };
+        const { metrics: dropped } = await droppedOf(store, bot.id);
+        return { items: (await latestMetrics(store, bot.id)).map(metricView), dropped };
       },
     );
   };

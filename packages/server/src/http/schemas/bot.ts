@@ -87,6 +87,14 @@ const bot = Exactly({
     }),
   ),
   has_queries: Type.Boolean(),
+  dropped: Exactly(
+    {
+      metrics: Type.Integer({ minimum: 0 }),
+      log_lines: Type.Integer({ minimum: 0 }),
+      last_at: Type.Optional(Time("When something was last dropped.")),
+    },
+    { description: "What of its output was not kept, since it was created; its log says where." },
+  ),
 });
 
 export type BotView = Static<typeof bot>;

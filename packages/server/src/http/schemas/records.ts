@@ -17,7 +17,10 @@ const logRecord = Exactly({
   fields: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   truncated: Type.Optional(Type.Literal(true)),
   dropped_before: Type.Optional(
-    Type.Integer({ description: "Lines that a flood lost just before this one." }),
+    Type.Integer({ description: "Log lines that were dropped just before this one." }),
+  ),
+  dropped_metrics: Type.Optional(
+    Type.Integer({ description: "Metrics that were dropped, as this record of the platform says." }),
   ),
 });
 export type LogRecordView = Static<typeof logRecord>;
@@ -41,10 +44,16 @@ const summary = Exactly({
   last_at: Type.Optional(Time("The last line.")),
   top_errors: Type.Array(Exactly({ message: Type.String(), count, last_at: Time("The last one.") })),
   runs: Exactly({ total: count, success: count, error: count }),
-  dropped: Type.Integer({ description: "Lines that floods lost." }),
+  dropped: Type.Integer({ description: "Log lines that were dropped." }),
+  dropped_metrics: Type.Integer({ description: "Metrics that were dropped." }),
 });
 export type LogSummaryView = Static<typeof summary>;
 export const LogSummaryDocument = named("LogSummary", summary);
+
+const droppedMetrics = Type.Integer({
+  minimum: 0,
+  description: "Metrics of this bot that were not kept, of all types and times; its log says which.",
+});
 
 const metric = Exactly({
   seq: Type.Integer(),
@@ -61,11 +70,15 @@ export const MetricListDocument = named(
     items: Type.Array(MetricDocument, { description: "In order of time." }),
     downsampled: Type.Boolean({ description: "Some were left out; lows and highs stay." }),
     total: count,
+    dropped: droppedMetrics,
   }),
 );
 export const LatestMetrics = named(
   "LatestMetrics",
-  Exactly({ items: Type.Array(MetricDocument, { description: "The latest of each type." }) }),
+  Exactly({
+    items: Type.Array(MetricDocument, { description: "The latest of each type." }),
+    dropped: droppedMetrics,
+  }),
 );
 
 const statusEvent = Exactly({

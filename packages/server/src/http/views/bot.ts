@@ -1,10 +1,13 @@
 import { shownConfig } from "../../bots/secrets.ts";
 import type { Package } from "../../custom-bots/catalog.ts";
-import type { Bot, Run } from "../../model.ts";
+import type { Bot, Dropped, Run } from "../../model.ts";
 import type { BotView, RunView } from "../schemas/bot.ts";
 
 /** A bot as its owner is shown it. */
-export function botView(bot: Bot, found: Package, lastRun: Run | undefined): BotView {
+export function botView(
+  bot: Bot,
+  { found, lastRun, dropped }: { found: Package; lastRun: Run | undefined; dropped: Dropped },
+): BotView {
   return {
     bot_id: bot.id,
     name: bot.name,
@@ -35,6 +38,11 @@ export function botView(bot: Bot, found: Package, lastRun: Run | undefined): Bot
       },
     }),
     has_queries: found.config.entrypoints.query !== undefined,
+    dropped: {
+      metrics: dropped.metrics,
+      log_lines: dropped.logLines,
+      ...(dropped.lastAt !== undefined && { last_at: dropped.lastAt }),
+    },
   };
 }
 

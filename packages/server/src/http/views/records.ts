@@ -14,6 +14,7 @@ export function logView(record: LogRecord): LogRecordView {
     ...(record.fields !== undefined && { fields: record.fields }),
     ...(record.truncated && { truncated: true }),
     ...(record.droppedBefore && { dropped_before: record.droppedBefore }),
+    ...(record.droppedMetrics && { dropped_metrics: record.droppedMetrics }),
   };
 }
 

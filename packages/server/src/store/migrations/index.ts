@@ -3,11 +3,13 @@ import { type Migration, Migrator } from "kysely/migration";
 import type { Tables } from "../schema.ts";
 import * as tables from "./0001-tables.ts";
 import * as metricsIngestedAt from "./0002-metrics-ingested-at.ts";
+import * as dropped from "./0003-dropped.ts";
 
 /** In order of their names; a released one is never changed. */
 const migrations: Record<string, Migration> = {
   "0001-tables": tables,
   "0002-metrics-ingested-at": metricsIngestedAt,
+  "0003-dropped": dropped,
 };
 
 /** Brings the store to the newest schema, each migration whole or not at all. */

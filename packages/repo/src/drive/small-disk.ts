@@ -1,0 +1,49 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** An ext4 file system of its own, as small as a test needs it. Only root may mount one. */
+export class SmallDisk {
+  readonly dir: string;
+  readonly #image: string;
+
+  constructor(bytes: number) {
+    const folder = mkdtempSync(join(tmpdir(), "botyard-disk-"));
+    this.#image = join(folder, "image");
+    this.dir = join(folder, "disk");
+    writeFileSync(this.#image, "");
+    truncateSync(this.#image, bytes);
+    mkdirSync(this.dir);
+    try {
+      // Without room that is reserved for root: the platform of the tests is root, and its bots are not.
+      execFileSync("mkfs.ext4", ["-q", "-F", "-m", "0", this.#image], { stdio: "pipe" });
+      execFileSync("mount", ["-o", "loop", this.#image, this.dir], { stdio: "pipe" });
+    } catch (error) {
+      rmSync(folder, { recursive: true });
+      throw error;
+    }
+  }
+
+  /** Bytes that can still be written. */
+  get free(): number {
+    const { bavail, bsize } = statfsSync(this.dir);
+    return bavail * bsize;
+  }
+
+  close(): void {
+    execFileSync("umount", ["-l", this.dir], { stdio: "pipe" });
+    rmSync(join(this.#image, ".."), { recursive: true });
+  }
+}
+
+/** Whether this machine lets a test mount a disk. */
+export function canMount(): boolean {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
+  try {
+    new SmallDisk(8 * 1024 * 1024).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
