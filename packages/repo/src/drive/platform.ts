@@ -7,16 +7,24 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { packFiles } from "@botyard/manifest";
 import { root } from "../root.ts";
+import { isolationOptions } from "./isolation.ts";
 
 const command = join(root, "packages", "cli", "bin", "platform.mjs");
 
 /** The platform as users run it: a `platform serve` process on a port and a data folder of its own. */
 export class TestPlatform {
   readonly dir = mkdtempSync(join(tmpdir(), "botyard-e2e-"));
-  readonly data = join(this.dir, "data");
+  readonly data: string;
   port = 0;
   process: ChildProcess | undefined;
   #key = "";
+  readonly prefix: readonly string[];
+
+  /** @param options.prefix a command that runs the rest of its arguments in its own place, such as `unshare` */
+  constructor(options: { data?: string; prefix?: readonly string[] } = {}) {
+    this.data = options.data ?? join(this.dir, "data");
+    this.prefix = options.prefix ?? [];
+  }
 
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
@@ -29,11 +37,12 @@ export class TestPlatform {
 
   async start(args: string[] = [], env: Record<string, string> = {}): Promise<void> {
     this.port ||= await freePort();
-    const child = spawn(
-      process.execPath,
-      [command, "serve", "--port", String(this.port), "--data-dir", this.data, ...args],
-      { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1", ...env } },
-    );
+    const serve = [process.execPath, command, "serve", ...(await isolationOptions(this.data))];
+    const [file = "", ...rest] = [...this.prefix, ...serve, "--port", String(this.port)];
+    const child = spawn(file, [...rest, "--data-dir", this.data, ...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, NO_COLOR: "1", ...env },
+    });
     this.process = child;
     const said: string[] = [];
     await new Promise<void>((resolve, reject) => {
@@ -42,7 +51,9 @@ export class TestPlatform {
           said.push(line);
           if (line.includes(this.url)) resolve();
         });
-      child.on("exit", (code) => reject(new Error(`serve ended with ${code}:\n${said.join("\n")}`)));
+      child.on("exit", (code, signal) =>
+        reject(new Error(`serve ended with ${code ?? signal}:\n${said.join("\n")}`)),
+      );
     });
   }
 
