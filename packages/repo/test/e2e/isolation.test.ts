@@ -1,7 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
 import {
   chmodSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -10,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { freePort, TestPlatform, until } from "../../src/drive/platform.ts";
@@ -70,6 +69,7 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
   let disk: string;
   let tools: string;
   let platform: TestPlatform;
+  const deployed: string[] = [];
 
   /** Has the platform's bubblewrap behave like this from now on. */
   const bubblewrap = (how: keyof typeof behaviours | "absent") => {
@@ -96,6 +96,7 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
     try {
       await platform.close();
     } finally {
+      for (const { pid } of deployed.flatMap(processesOf)) end(pid);
       execFileSync("umount", ["-l", disk]);
       for (const dir of [disk, tools]) rmSync(dir, { recursive: true });
     }
@@ -125,13 +126,17 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
   const deploy = async (name: string): Promise<string> => {
     await platform.upload({ name: "greedy", type: "realtime", bot: greedy });
     const config = { key: join(platform.data, "admin.key") };
-    return platform.create({ name, type: "realtime/greedy", config });
+    const bot = await platform.create({ name, type: "realtime/greedy", config });
+    deployed.push(bot);
+    return bot;
   };
   const born = async (bot: string) => {
     const { items } = await platform.get<{ items: Line[] }>(`/bots/${bot}/logs?limit=1000`);
     return items.filter(({ message }) => message === "born").map(({ fields }) => fields);
   };
   const show = (bot: string) => platform.get<{ status: string; reason?: string }>(`/bots/${bot}`);
+
+  const sandboxed = { isRoot: false, isOutside: false };
 
   test("a bot fills the disk, the platform is restarted on it, and no bot runs outside of its sandbox, then or later", async () => {
     await platform.start();
@@ -140,16 +145,20 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
     const state = join(platform.data, "bots", filler, "state");
     writeFileSync(join(state, "go"), "");
     await until(async () => isFull());
+    rmSync(join(state, "go"));
     await platform.end("SIGTERM");
     for (const { pid } of processesOf(other)) end(pid);
+    // What the platform's end gave back. The room that it keeps for itself is still there.
+    for (let n = 0; !isFull(); n++) writeSmall(join(state, `greedy-more-${n}`));
     await platform.start();
     expect(processesOf(filler), "the survivor").toHaveLength(1);
-    await until(async () => (await show(other)).status !== "running");
-    rmSync(join(state, "go"));
+    await until(async () => processesOf(other).length > 0 || (await show(other)).status === "backing_off");
+    for (const one of processesOf(other)) expect(one).toMatchObject(sandboxed);
+    expect(isFull()).toBe(true);
     for (const name of readdirSync(state)) if (name.startsWith("greedy")) rmSync(join(state, name));
     await until(async () => (await born(other)).length === 2);
     for (const bot of [filler, other]) {
-      expect(processesOf(bot)).toEqual([{ pid: expect.any(Number), isRoot: false, isOutside: false }]);
+      expect(processesOf(bot)).toEqual([{ pid: expect.any(Number), ...sandboxed }]);
       for (const fields of await born(bot)) expect(fields).toMatchObject({ readsKey: false });
     }
     expect(await isolation()).toBe("bubblewrap");
@@ -213,7 +222,7 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
     const bot = await deploy("bot");
     await until(async () => (await born(bot)).length === 1);
     expect(await isolation()).toBe("user");
-    expect(processesOf(bot).some(({ isRoot }) => !isRoot)).toBe(true);
+    expect(processesOf(bot)).toEqual([{ pid: expect.any(Number), isRoot: false, isOutside: true }]);
     expect((await born(bot))[0]).toMatchObject({ readsKey: false });
     await platform.end("SIGTERM");
     chmodSync(disk, 0o700);
@@ -267,19 +276,25 @@ interface Line {
   fields?: { uid: number; readsKey: boolean };
 }
 
+function writeSmall(file: string): void {
+  try {
+    writeFileSync(file, "1");
+  } catch {}
+}
+
 function end(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {}
 }
 
-/** Every process that was started with this bot's environment, but the programs around it. */
+/** Every process that runs this bot's program. What is around it, or is about to become it, is another program. */
 function processesOf(bot: string): { pid: number; isRoot: boolean; isOutside: boolean }[] {
   const ours = readlinkSync("/proc/self/ns/pid");
   return readdirSync("/proc").flatMap((name) => {
     try {
       if (!readFileSync(`/proc/${name}/environ`, "latin1").includes(`BOT_ID=${bot}`)) return [];
-      if (/bwrap/.test(readFileSync(`/proc/${name}/comm`, "utf8"))) return [];
+      if (basename(readlinkSync(`/proc/${name}/exe`)) !== basename(process.execPath)) return [];
       const isRoot = /^Uid:\s+0\b/m.test(readFileSync(`/proc/${name}/status`, "utf8"));
       return [{ pid: Number(name), isRoot, isOutside: readlinkSync(`/proc/${name}/ns/pid`) === ours }];
     } catch {

@@ -200,7 +200,11 @@ export class Runs {
     const next = this.#active.get(botId)?.[0];
     if (!next || next.started || this.#closed) return;
     const { isolation, launcher, writes } = this.#options;
-    if (isolation.obstacle !== undefined) return this.#missWhenLate(next, isolation.obstacle);
+    const { obstacle } = isolation;
+    if (obstacle !== undefined) {
+      this.#missWhenLate(next, obstacle);
+      return;
+    }
     next.disarm?.();
     next.started = true;
     const planned = launcher.plan(next.bot, "run", { run: next.run });
@@ -219,7 +223,8 @@ export class Runs {
     if (run.detail !== undefined) {
       active.started = true;
       const outcome = { status: "canceled", detail: canceledDetail, finishedAt: this.#now() } as const;
-      return this.#track(this.#finish(active, outcome));
+      this.#track(this.#finish(active, outcome));
+      return;
     }
     if (run.tick === undefined || active.disarm) return;
     const left = Date.parse(run.tick) + startDeadlineMs - clock.now().getTime();
