@@ -21,7 +21,7 @@ interface Options {
 export default defineCommand<Options>({
   about: [
     "Runs the platform in the foreground until SIGINT or SIGTERM. Bots go on running when it ends and are found again when it is back; with --stop-bots they stop with it and start with it. A second signal ends it at once.",
-    "Bots run in the strongest isolation that works here. A weaker one is chosen only where a stronger one is not installed or the kernel refuses it, and never a weaker one than the bots of the data folder have had; otherwise no bot is started, `GET /readyz` says why, and the platform tries again by itself. With --isolation it is that level or none of the bots. Bots run as root without isolation only with --isolation none.",
+    "Bots run in the strongest isolation that works here. A weaker one is chosen only where a stronger one is not installed or the kernel refuses it, and never a weaker one than the bots of the data folder have had; otherwise no bot is started, `GET /readyz` says why, and the platform tries again by itself. With any other level than auto, bots run in that one or are not started. They run as root without isolation only with --isolation none.",
     "The first start makes a user, admin, and writes its API key to admin.key in the data folder; a later start does so again when no key with all rights is left.",
   ],
   examples: [
@@ -41,7 +41,7 @@ export default defineCommand<Options>({
     },
     {
       flags: "--isolation <level>",
-      help: "how bots are kept apart (default: auto, the strongest that works, never none for root)",
+      help: "how bots are kept apart; auto unless said: the strongest that works, never none for root",
       choices: ["auto", "bubblewrap", "user", "none"],
     },
     { flags: "--stop-bots", help: "stop the bots with the platform" },
