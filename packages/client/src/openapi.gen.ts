@@ -25,7 +25,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Does the platform take work? */
+        /**
+         * Does the platform take work?
+         * @description 503 `isolation_unavailable` while no bot can be started; `detail` says why.
+         */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -683,6 +686,7 @@ export interface components {
             uptime_seconds: number;
             isolation: {
                 engine: string;
+                /** @description `bubblewrap`, `user`, `none`, or `undetermined`: no bot is started, for `reasons`. */
                 isolation: string;
                 limits: string;
                 /** @description Why it is not more than that. */
@@ -715,7 +719,7 @@ export interface components {
             /** @enum {unknown} */
             status: "pending" | "starting" | "running" | "idle" | "backing_off" | "stopping" | "stopped" | "failed";
             /** @enum {unknown} */
-            reason?: "crash_loop" | "package_corrupt" | "start_error";
+            reason?: "crash_loop" | "package_corrupt" | "start_error" | "isolation_unavailable";
             detail?: string;
             /** @description Raised by every patch; also the ETag. */
             revision: number;

@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { whyNotIsolated } from "./drive/isolation.ts";
 import { hidden } from "./root.ts";
 import { findPython } from "./run/toolchains.ts";
 import { type Child, startChild, stopChild } from "./start/children.ts";
@@ -123,6 +124,13 @@ async function demo(): Promise<void> {
     data,
     "--stop-bots",
   ];
+  const unisolated = process.env.PLATFORM_ISOLATION ? undefined : await whyNotIsolated(data);
+  if (unisolated) {
+    serve.push("--isolation", "none");
+    say(
+      `With --isolation none: the demo's bots run without isolation, as the user that started it. ${unisolated}`,
+    );
+  }
   const server = await startChild(
     "The platform",
     [...serve, "--bot-env", `PRICE_FEED_URL=${feed.found}`],
@@ -130,6 +138,8 @@ async function demo(): Promise<void> {
     (line) => (line.includes(url) ? line : undefined),
   );
   children.push(server.child);
+  const { isolation } = (await (await fetch(`${url}/healthz`)).json()) as Health;
+  if (isolation.isolation === "undetermined") say(`No bot is started now. ${isolation.reasons.join(" ")}`);
   void server.child.ended.then((code) => {
     if (!stopping) void end(1, `The platform ended by itself with code ${code}.`);
   });
@@ -167,7 +177,6 @@ async function demo(): Promise<void> {
   missing = "the answer to a query";
   const asked = bots[0]!;
   const answer = (await platform(["bot", "query", asked.name, "/status", "--raw"])).trim();
-  const { isolation } = (await (await fetch(`${url}/healthz`)).json()) as Health;
   say("Everything works.");
 
   console.log(`

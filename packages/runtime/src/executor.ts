@@ -92,10 +92,14 @@ export interface Launch {
   ownsPort(port: number): Promise<boolean>;
 }
 
+/** How bots are kept apart from the machine and from each other, from the strongest to none at all. */
+export type IsolationLevel = "bubblewrap" | "user" | "none";
+
 /** Which isolation is in force, in words that start-up and `/healthz` print. */
 export interface IsolationReport {
   engine: string;
-  isolation: "bubblewrap" | "user" | "none";
+  /** `undetermined`: none has been established, and no bot is started. */
+  isolation: IsolationLevel | "undetermined";
   limits: "cgroup" | "watched";
   /** Why it is not more than that, one sentence each; empty when nothing stronger exists. */
   reasons: string[];
@@ -103,6 +107,11 @@ export interface IsolationReport {
 
 export interface Executor {
   describe(): IsolationReport;
+  /**
+   * Tries again to establish the isolation of bots while it is `undetermined`, and does nothing afterwards: what has been
+   * established stays for the life of the executor. Never rejects; the report says what came of it.
+   */
+  establish(): Promise<IsolationReport>;
   /** Starts a process. Rejects with a {@link LaunchError} when it can not be started at all. */
   launch(spec: LaunchSpec): Promise<Launch>;
   /**
@@ -112,7 +121,7 @@ export interface Executor {
   adopt(record: LaunchRecord): Promise<Launch | undefined>;
 }
 
-/** A process could not be started: `no_interpreter`, `entrypoint_missing`, `spawn_failed`. */
+/** A process could not be started: `no_interpreter`, `entrypoint_missing`, `spawn_failed`, `isolation_unavailable`. */
 export class LaunchError extends Error {
   readonly code: string;
   constructor(code: string, message: string, options?: ErrorOptions) {

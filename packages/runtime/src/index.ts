@@ -1,5 +1,6 @@
 export { type BotFile, readBotFile } from "./bot-file.ts";
 export * from "./executor.ts";
+export { surveyIsolation, type WantedIsolation } from "./executors/process/choose-isolation.ts";
 export type { PreparedLaunch } from "./executors/process/prepare.ts";
 export {
   createProcessExecutor,

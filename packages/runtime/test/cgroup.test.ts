@@ -63,9 +63,10 @@ describe("a bot in a delegated cgroup, as far as an imitation of one can show it
   afterEach(() => workshop.close());
 
   const executor = () =>
-    executorWithin({ dir: join(workshop.root, "executor"), isolation: "none" }, () => {
-      return new Delegation(cgroups.places);
-    });
+    executorWithin(
+      { dir: join(workshop.root, "executor"), isolation: "none" },
+      { findDelegation: () => new Delegation(cgroups.places) },
+    );
   const group = (id: string) => join(cgroups.path, `launch-${id}`);
   const says = (id: string, file: string) => readFileSync(join(group(id), file), "utf8");
 
@@ -73,7 +74,7 @@ describe("a bot in a delegated cgroup, as far as an imitation of one can show it
     const platform = await executor();
     expect(platform.describe()).toMatchObject({
       limits: "cgroup",
-      reasons: ['The operator asked for no more than "none".'],
+      reasons: ['The operator asked for "none".'],
     });
     const spec = workshop.spec('cat "$GROUP/cpu.max" "$GROUP/cgroup.procs"; echo; echo ready; sleep 1000');
     spec.extraEnv = { GROUP: group(spec.id) };
@@ -193,7 +194,10 @@ describe("a cgroup that is not wholly delegated is not used", () => {
     cgroups.places.mounts = "";
     const dir = join(workshop.root, "executor");
     const { limits, reasons } = (
-      await executorWithin({ dir, isolation: "none" }, () => new Delegation(cgroups.places))
+      await executorWithin(
+        { dir, isolation: "none" },
+        { findDelegation: () => new Delegation(cgroups.places) },
+      )
     ).describe();
     expect(limits).toBe("watched");
     expect(reasons.at(-1)).toMatch(/watched and limited by the platform.*: no cgroup v2 is mounted\.$/);

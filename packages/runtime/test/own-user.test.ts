@@ -7,7 +7,7 @@ it("bots have a system user of their own, or the executor says why not", async (
   const workshop = await openWorkshop("user");
   const { isolation, reasons } = workshop.executor.describe();
   await workshop.close();
-  if (isolation === "none") expect(reasons.join(" ")).toMatch(/user of their own|root/);
+  if (isolation === "undetermined") expect(reasons.join(" ")).toMatch(/user of their own|root/);
   else expect(isolation).toBe("user");
 });
 

@@ -10,6 +10,7 @@ test("the runtime offers exactly these names", () => {
     "isJson",
     "readBotFile",
     "readLines",
+    "surveyIsolation",
     "watchGrowth",
   ]);
 });

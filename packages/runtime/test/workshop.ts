@@ -6,13 +6,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Runtime } from "@botyard/manifest";
 import {
   createProcessExecutor,
-  type IsolationReport,
+  type IsolationLevel,
   type Launch,
   type LaunchSpec,
   type ProcessExecutor,
 } from "../src/index.ts";
-
-export type IsolationName = IsolationReport["isolation"];
 
 /** A bot that is an executable file: a script with a first line of its own. */
 export const executable: Runtime = {
@@ -49,7 +47,7 @@ export interface Workshop {
   close(): Promise<void>;
 }
 
-export async function openWorkshop(isolation: IsolationName): Promise<Workshop> {
+export async function openWorkshop(isolation: IsolationLevel): Promise<Workshop> {
   const root = mkdtempSync(join(tmpdir(), "botyard-runtime-"));
   chmodSync(root, 0o755);
   const executor = await createProcessExecutor({ dir: join(root, "executor"), isolation });
@@ -94,8 +92,8 @@ export async function openWorkshop(isolation: IsolationName): Promise<Workshop> 
 }
 
 /** The isolations that work on this machine, as this user. */
-export async function offeredIsolations(): Promise<IsolationName[]> {
-  const names: IsolationName[] = ["bubblewrap", "user", "none"];
+export async function offeredIsolations(): Promise<IsolationLevel[]> {
+  const names: IsolationLevel[] = ["bubblewrap", "user", "none"];
   const offered = await Promise.all(
     names.map(async (name) => {
       const workshop = await openWorkshop(name);

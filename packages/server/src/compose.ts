@@ -48,6 +48,7 @@ export interface Platform {
   readonly port: number;
   /** Where this start has just written a key: the first start, or one that found no key with all rights. */
   readonly newKeyFile?: string;
+  /** As it is now: while it is `undetermined` no bot is started, and the platform tries again by itself. */
   readonly isolation: IsolationReport;
   /** Users and keys, for those who run the platform as a part of their own program. */
   readonly keys: Keys;
@@ -143,7 +144,9 @@ export async function compose({
       host: settings.host,
       port,
       ...(newKeyFile !== undefined && { newKeyFile }),
-      isolation: engine.isolation(),
+      get isolation() {
+        return engine.isolation();
+      },
       keys,
       async close({ stopBots = false } = {}) {
         closing.abort();

@@ -172,6 +172,11 @@ export const errors = {
     title: "The bot does not listen for queries yet",
     hint: "Ask again after Retry-After; the bot's logs tell whether its query program starts.",
   },
+  isolation_unavailable: {
+    status: 503,
+    title: "No bot can be started now",
+    hint: "`detail` says why; the platform tries again by itself.",
+  },
   shutting_down: { status: 503, title: "The platform is stopping", hint: "Ask again once it is back." },
   query_timeout: {
     status: 504,
@@ -230,6 +235,19 @@ export class PlatformError extends Error {
 /** What is said to everyone from the moment the platform begins to stop. */
 export function stopping(): PlatformError {
   return new PlatformError("shutting_down", undefined, { headers: { "retry-after": "5" } });
+}
+
+/** No process of a bot can be started, because the isolation of bots could not be established. */
+export function notIsolated({
+  why,
+  retryAfterSeconds,
+}: {
+  why: string;
+  retryAfterSeconds: number;
+}): PlatformError {
+  return new PlatformError("isolation_unavailable", why, {
+    headers: { "retry-after": String(retryAfterSeconds) },
+  });
 }
 
 /** True for the errors by which SQLite and the kernel say that there is no room left, and for what they caused. */

@@ -13,7 +13,7 @@ export type BotStatus =
   | "failed";
 
 /** Why a bot is in its status, where that needs saying. */
-export type StatusReason = "crash_loop" | "package_corrupt" | "start_error";
+export type StatusReason = "crash_loop" | "package_corrupt" | "start_error" | "isolation_unavailable";
 
 /** What the user asked for; the supervisor brings the processes to it. */
 export type Desired = "running" | "stopped" | "deleted";

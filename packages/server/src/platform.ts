@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { createProcessExecutor, type Executor } from "@botyard/runtime";
+import { createProcessExecutor, type Executor, type WantedIsolation } from "@botyard/runtime";
 import { type Logger, pino } from "pino";
 import { compose, type Platform } from "./compose.ts";
 import { type Clock, systemClock } from "./engine/clock.ts";
@@ -17,6 +17,8 @@ export interface StartOptions {
   botEnv?: Record<string, string>;
   /** A file that adds runtimes to the table, or replaces some (docs/reference/bot-config.md). */
   runtimesFile?: string;
+  /** How bots are isolated. A level: that one, or no bot is started. Default: PLATFORM_ISOLATION, or `auto`. */
+  isolation?: WantedIsolation;
   /** Any other setting; wins over the environment. */
   settings?: Partial<Settings>;
   /** Where PLATFORM_* variables are read. Default: the process's own environment. */
@@ -40,7 +42,8 @@ export async function startPlatform(options: StartOptions): Promise<Platform> {
   const settings = settingsOf(options);
   const log = options.log ?? pino({ base: null }, pino.destination({ dest: 2, sync: true }));
   const executor = async () =>
-    options.executor ?? createProcessExecutor({ dir: join(settings.dataDir, "executor") });
+    options.executor ??
+    createProcessExecutor({ dir: join(settings.dataDir, "executor"), isolation: settings.isolation });
   const clock = options.clock ?? systemClock;
   const platform = await compose({ settings, clock, log, executor, createEngine });
   if (!loopback.includes(settings.host)) {
@@ -55,9 +58,11 @@ export async function startPlatform(options: StartOptions): Promise<Platform> {
 }
 
 function settingsOf(options: StartOptions): Settings {
-  const { dataDir, host, port, botEnv, runtimesFile } = options;
+  const { dataDir, host, port, botEnv, runtimesFile, isolation } = options;
   const given = Object.fromEntries(
-    Object.entries({ dataDir, host, port, botEnv, runtimesFile }).filter(([, value]) => value !== undefined),
+    Object.entries({ dataDir, host, port, botEnv, runtimesFile, isolation }).filter(
+      ([, value]) => value !== undefined,
+    ),
   );
   const settings = {
     ...defaultSettings,

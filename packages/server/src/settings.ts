@@ -1,5 +1,5 @@
 import { type Runtimes, runtimes } from "@botyard/manifest";
-import type { LaunchLimits } from "@botyard/runtime";
+import type { LaunchLimits, WantedIsolation } from "@botyard/runtime";
 
 /** Every knob of the platform with its unit; docs/reference/environment.md lists them, held to this by a test. */
 export interface Settings {
@@ -12,6 +12,8 @@ export interface Settings {
   runtimesFile?: string;
   /** The table of runtimes with those of the file. */
   runtimes: Runtimes;
+  /** The strongest that works here, or one level: that one, or no bot is started. */
+  isolation: WantedIsolation;
   /** Milliseconds between SIGTERM and SIGKILL. */
   stopGraceMs: number;
   /** Seconds a run may take unless the bot says otherwise. */
@@ -51,6 +53,7 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
   port: 7070,
   botEnv: {},
   runtimes,
+  isolation: "auto",
   stopGraceMs: 10_000,
   runTimeoutSeconds: 300,
   startsAtOnce: 4,
@@ -78,17 +81,20 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
 
 type Name = Exclude<keyof Settings, "botEnv" | "limits" | "runtimes">;
 type Amount = { unit: string; least: number; most: number };
+type Choice = { oneOf: readonly string[] };
 
 /** One environment variable of the platform. */
 export interface Variable {
   variable: string;
   /** What it sets; a limit's name follows a dot. */
   setting: Name | "botEnv" | `limits.${keyof LaunchLimits}`;
-  kind: "text" | "json" | Amount;
+  kind: "text" | "json" | Choice | Amount;
 }
 
 const most = Number.MAX_SAFE_INTEGER;
 const whole = (unit: string, least = 1, top = most): Amount => ({ unit, least, most: top });
+
+const isolations = ["auto", "bubblewrap", "user", "none"] as const satisfies readonly WantedIsolation[];
 
 /** Every variable there is, with its bounds; docs/reference/environment.md has a row for each. */
 export const variables: readonly Variable[] = [
@@ -97,6 +103,7 @@ export const variables: readonly Variable[] = [
   { variable: "PLATFORM_DATA_DIR", setting: "dataDir", kind: "text" },
   { variable: "PLATFORM_BOT_ENV", setting: "botEnv", kind: "json" },
   { variable: "PLATFORM_RUNTIMES_FILE", setting: "runtimesFile", kind: "text" },
+  { variable: "PLATFORM_ISOLATION", setting: "isolation", kind: { oneOf: isolations } },
   { variable: "PLATFORM_STOP_GRACE_MS", setting: "stopGraceMs", kind: whole("milliseconds", 0) },
   { variable: "PLATFORM_RUN_TIMEOUT_SECONDS", setting: "runTimeoutSeconds", kind: whole("seconds") },
   { variable: "PLATFORM_STARTS_AT_ONCE", setting: "startsAtOnce", kind: whole("runs") },
@@ -154,8 +161,7 @@ export function settingsFrom(env: Record<string, string | undefined>): Partial<S
   for (const { variable, setting, kind } of variables) {
     const text = env[variable];
     if (text === undefined || text === "") continue;
-    const value =
-      kind === "text" ? text : kind === "json" ? readTexts(text) : readAmount(text, kind, setting);
+    const value = read(text, kind, setting);
     if (value === undefined) problems.push(complaint(variable, text, kind));
     else if (setting.startsWith("limits.")) limits[setting.slice("limits.".length)] = value;
     else found[setting] = value;
@@ -163,6 +169,13 @@ export function settingsFrom(env: Record<string, string | undefined>): Partial<S
   if (problems.length > 0) throw new SettingsError(problems);
   if (Object.keys(limits).length > 0) found.limits = { ...defaultSettings.limits, ...limits };
   return found as Partial<Settings>;
+}
+
+function read(text: string, kind: Variable["kind"], setting: string): unknown {
+  if (kind === "text") return text;
+  if (kind === "json") return readTexts(text);
+  if ("oneOf" in kind) return kind.oneOf.includes(text) ? text : undefined;
+  return readAmount(text, kind, setting);
 }
 
 function readAmount(text: string, { least, most }: Amount, setting: string): number | undefined {
@@ -186,6 +199,8 @@ function readTexts(text: string): Record<string, string> | undefined {
 function complaint(variable: string, text: string, kind: Variable["kind"]): string {
   if (kind === "json")
     return `${variable} must be a JSON object of texts, like {"PRICE_FEED_URL":"http://127.0.0.1:8090"}.`;
+  if (typeof kind === "object" && "oneOf" in kind)
+    return `${variable} is "${text}"; it must be one of ${kind.oneOf.join(", ")}.`;
   const { unit, least, most: top } = kind as Amount;
   const range = top === most ? `at least ${least}` : `${least} to ${top}`;
   return `${variable} is "${text}"; it must be a number (${unit}), ${range}.`;

@@ -6,6 +6,7 @@ import { packFiles } from "@botyard/manifest";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Platform, startPlatform } from "../src/index.ts";
+import { testIsolation } from "./engine/process-executor.ts";
 
 const mib = 1024 * 1024;
 /** Only root may make a small disk. */
@@ -48,6 +49,7 @@ describe.runIf(mayMount)("on a disk that a bot has filled", () => {
       dataDir: join(disk, "data"),
       port: 0,
       log,
+      isolation: await testIsolation(join(disk, "data")),
       settings: { stopGraceMs: 500 },
     });
   };

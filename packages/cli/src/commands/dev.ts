@@ -31,7 +31,7 @@ interface Options {
 
 export default defineCommand<Options>({
   about: [
-    "Runs the bot in this folder as the platform would, without one: the contract's environment, its dependencies and the SDK in place, CODE_MOUNT_DIR in a temporary folder. Metrics and logs are shown as they come. Its queries answer on a local port. When a file changes, it starts again.",
+    "Runs the bot in this folder as the platform would, without one: the contract's environment, its dependencies and the SDK in place, CODE_MOUNT_DIR in a temporary folder. The bot runs with your own rights, without isolation. Metrics and logs are shown as they come. Its queries answer on a local port. When a file changes, it starts again.",
     "A scheduled bot runs once at the start and after every change; --every runs it again and again. The bot's state is kept in .botyard/dev/state of the folder until --fresh.",
   ],
   examples: [

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { StartOptions } from "@botyard/server";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
@@ -13,12 +14,14 @@ interface Options {
   dataDir?: string;
   botEnv?: string[];
   runtimes?: string;
+  isolation?: NonNullable<StartOptions["isolation"]>;
   stopBots?: boolean;
 }
 
 export default defineCommand<Options>({
   about: [
     "Runs the platform in the foreground until SIGINT or SIGTERM. Bots go on running when it ends and are found again when it is back; with --stop-bots they stop with it and start with it. A second signal ends it at once.",
+    "Bots run in the strongest isolation that works here. A weaker one is chosen only where a stronger one is not installed or the kernel refuses it, and never a weaker one than the bots of the data folder have had; otherwise no bot is started, `GET /readyz` says why, and the platform tries again by itself. With any other level than auto, bots run in that one or are not started. They run as root without isolation only with --isolation none.",
     "The first start makes a user, admin, and writes its API key to admin.key in the data folder; a later start does so again when no key with all rights is left.",
   ],
   examples: [
@@ -35,6 +38,11 @@ export default defineCommand<Options>({
       flags: "--runtimes <file>",
       help: "a file that adds runtimes; docs/reference/bot-config.md",
       completes: "files",
+    },
+    {
+      flags: "--isolation <level>",
+      help: "how bots are kept apart; auto unless said: the strongest that works, never none for root",
+      choices: ["auto", "bubblewrap", "user", "none"],
     },
     { flags: "--stop-bots", help: "stop the bots with the platform" },
   ],
@@ -53,6 +61,7 @@ export default defineCommand<Options>({
       ...(port === undefined ? {} : { port }),
       ...(options.host === undefined ? {} : { host: options.host }),
       ...(botEnv === undefined ? {} : { botEnv }),
+      ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
       ...(options.runtimes === undefined ? {} : { runtimesFile: resolve(context.cwd, options.runtimes) }),
     });
     const stopped = stopOnSignal(context, starting, options.stopBots === true);
@@ -60,6 +69,8 @@ export default defineCommand<Options>({
       throw failed(error.message);
     });
     const { isolation, url, apiUrl, newKeyFile } = platform;
+    const isStarting = isolation.isolation !== "undetermined";
+    const limits = `${isolation.engine} engine, limits ${isolation.limits}`;
     context.print(
       { url, api_url: apiUrl, data_dir: folder, admin_key_file: newKeyFile ?? null, isolation },
       () =>
@@ -68,8 +79,11 @@ export default defineCommand<Options>({
             ["platform", url],
             ["REST", apiUrl],
             ["data", folder],
-            ["isolation", `${isolation.isolation} (${isolation.engine} engine, limits ${isolation.limits})`],
-            ["why not more", isolation.reasons.join(" ") || undefined],
+            [
+              "isolation",
+              isStarting ? `${isolation.isolation} (${limits})` : "undetermined: no bot is started",
+            ],
+            [isStarting ? "why not more" : "why", isolation.reasons.join(" ") || undefined],
             ["admin key", newKeyFile],
           ],
           context.style.dim,

@@ -114,10 +114,13 @@ function versionCheck(context: Context, version: string): Check {
 }
 
 function isolationCheck(isolation: { isolation: string; limits: string; reasons: string[] }): Check {
-  const says = `${isolation.isolation}, limits ${isolation.limits}`;
+  const name = "isolation";
   const why = isolation.reasons.map(clean).join(" ");
+  if (isolation.isolation === "undetermined")
+    return { name, state: "problem", says: `no bot is started. ${why}` };
+  const says = `${isolation.isolation}, limits ${isolation.limits}`;
   return {
-    name: "isolation",
+    name,
     state: isolation.isolation === "none" ? "warning" : "ok",
     says: why ? `${says}. ${why}` : says,
   };

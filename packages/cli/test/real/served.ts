@@ -2,6 +2,7 @@ import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { surveyIsolation } from "@botyard/runtime";
 import { type Ended, platform as run, says, start } from "../platform.ts";
 
 /** A platform run by the command itself, with a data folder and a sign-in of its own. */
@@ -25,9 +26,11 @@ export interface Served {
 export async function serve(...args: string[]): Promise<Served> {
   const dir = mkdtempSync(join(tmpdir(), "botyard-cli-real-"));
   const env = { HOME: dir, PLATFORM_CONFIG_HOME: join(dir, "config") };
-  const child = start(["serve", "--port", "0", "--data-dir", join(dir, "data"), "--stop-bots", ...args], {
-    env,
-  });
+  const data = join(dir, "data");
+  // Bots run without isolation only on a machine where nothing isolates them.
+  const { isolation } = await surveyIsolation(join(data, "executor"));
+  const none = isolation === "none" ? ["--isolation", "none"] : [];
+  const child = start(["serve", "--port", "0", "--data-dir", data, "--stop-bots", ...none, ...args], { env });
   let complaints = "";
   child.stderr.on("data", (chunk) => {
     complaints += chunk;

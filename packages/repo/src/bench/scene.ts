@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findRuntime } from "@botyard/manifest";
 import { createProcessExecutor, type LaunchSpec, type ProcessExecutor } from "@botyard/runtime";
+import { whyNotIsolated } from "../drive/isolation.ts";
 import { TestPlatform } from "../drive/platform.ts";
 import { root } from "../root.ts";
 import { platform as commandLine } from "../start/platform.ts";
@@ -30,7 +31,8 @@ export class Scene {
       PLATFORM_LOG_BURST: "1000000000",
       PLATFORM_READS_PER_MINUTE: "1000000",
     });
-    this.#executor = await createProcessExecutor({ dir: join(this.#dir, "executor") });
+    const isolation = (await whyNotIsolated(this.#dir)) === undefined ? "auto" : "none";
+    this.#executor = await createProcessExecutor({ dir: join(this.#dir, "executor"), isolation });
   }
 
   get isolation(): string {

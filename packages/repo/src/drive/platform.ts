@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { packFiles } from "@botyard/manifest";
 import { root } from "../root.ts";
+import { isolationOptions } from "./isolation.ts";
 
 const command = join(root, "packages", "cli", "bin", "platform.mjs");
 
@@ -17,6 +18,13 @@ export class TestPlatform {
   port = 0;
   process: ChildProcess | undefined;
   #key = "";
+  readonly prefix: readonly string[];
+
+  /** @param options.prefix a command that runs the rest of its arguments in its own place, such as `unshare` */
+  constructor(options: { data?: string; prefix?: readonly string[] } = {}) {
+    this.data = options.data ?? join(this.dir, "data");
+    this.prefix = options.prefix ?? [];
+  }
 
   /** @param data the data folder; by default one that goes with the rest */
   constructor(data?: string) {
@@ -34,11 +42,12 @@ export class TestPlatform {
 
   async start(args: string[] = [], env: Record<string, string> = {}): Promise<void> {
     this.port ||= await freePort();
-    const child = spawn(
-      process.execPath,
-      [command, "serve", "--port", String(this.port), "--data-dir", this.data, ...args],
-      { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1", ...env } },
-    );
+    const serve = [process.execPath, command, "serve", ...(await isolationOptions(this.data))];
+    const [file = "", ...rest] = [...this.prefix, ...serve, "--port", String(this.port)];
+    const child = spawn(file, [...rest, "--data-dir", this.data, ...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, NO_COLOR: "1", ...env },
+    });
     this.process = child;
     const said: string[] = [];
     await new Promise<void>((resolve, reject) => {
@@ -47,7 +56,9 @@ export class TestPlatform {
           said.push(line);
           if (line.includes(this.url)) resolve();
         });
-      child.on("exit", (code) => reject(new Error(`serve ended with ${code}:\n${said.join("\n")}`)));
+      child.on("exit", (code, signal) =>
+        reject(new Error(`serve ended with ${code ?? signal}:\n${said.join("\n")}`)),
+      );
     });
   }
 

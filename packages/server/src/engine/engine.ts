@@ -8,6 +8,8 @@ export type QueryOutcome =
   | { kind: "not_running" }
   | { kind: "not_listening"; retryAfterSeconds: number }
   | { kind: "too_many"; retryAfterSeconds: number }
+  /** The process that would answer cannot be started, because no bot can be. */
+  | { kind: "not_isolated"; why: string; retryAfterSeconds: number }
   | { kind: "broken"; detail: string }
   | { kind: "timed_out"; afterMs: number };
 
@@ -32,4 +34,6 @@ export interface Engine {
     gone: AbortSignal,
   ): Promise<QueryOutcome>;
   isolation(): IsolationReport;
+  /** Why no bot is started, and when the platform tries again; `undefined` when bots can be started. */
+  obstacle(): { why: string; retryAfterSeconds: number } | undefined;
 }

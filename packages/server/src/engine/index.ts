@@ -9,6 +9,7 @@ import { atMost, type Clock, systemClock } from "./clock.ts";
 import { Collector } from "./collector/collector.ts";
 import { FreedOutput } from "./collector/freed-output.ts";
 import type { Engine } from "./engine.ts";
+import { Isolation } from "./isolation.ts";
 import { Launcher } from "./launcher.ts";
 import { Packages } from "./packages.ts";
 import { Queries } from "./queries.ts";
@@ -61,17 +62,19 @@ export function createEngine({
     clock,
     log,
   });
+  const isolation = new Isolation({ executor, clock, log });
   const runs = new Runs({
-    ...{ store, writes, launcher, collector, secrets, settings, clock, log },
+    ...{ store, isolation, writes, launcher, collector, secrets, settings, clock, log },
     onCorrupt: (botId, detail) => supervisor.packageIsCorrupt(botId, detail),
   });
   const scheduler = new Scheduler({ writes, runs, clock, log });
   const supervisor = new Supervisor({
-    ...{ store, executor, writes, launcher, collector, statuses, runs, scheduler, packages, secrets },
+    ...{ store, executor, isolation, writes, launcher, collector, statuses, runs, scheduler, packages },
+    secrets,
     ...{ dataDir, clock, log },
   });
   const queries = new Queries({
-    ...{ executor, launcher, packages, collector, secrets, settings, clock, log },
+    ...{ executor, isolation, launcher, packages, collector, secrets, settings, clock, log },
     serverOf: (botId) => supervisor.serverOf(botId),
   });
 
@@ -83,10 +86,15 @@ export function createEngine({
       await supervisor.start();
       await scheduler.start();
       retention.start();
+      isolation.start(() => {
+        supervisor.canStart();
+        runs.canStart();
+      });
     },
     async stop({ stopBots }) {
       // A full disk must not keep the platform from ending; what is not stored by then waits in the bots' files.
       const step = (work: Promise<void>) => atMost(settings.stopGraceMs + settleMs, work);
+      isolation.stop();
       await step(retention.stop());
       await step(scheduler.stop());
       if (!stopBots) await step(runs.close());
@@ -101,5 +109,9 @@ export function createEngine({
     cancelRun: (runId) => runs.cancel(runId),
     query: (...question) => queries.ask(...question),
     isolation: () => executor.describe(),
+    obstacle() {
+      const why = isolation.obstacle;
+      return why === undefined ? undefined : { why, retryAfterSeconds: isolation.retryAfterSeconds };
+    },
   };
 }

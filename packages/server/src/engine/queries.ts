@@ -8,6 +8,7 @@ import { type Clock, pause } from "./clock.ts";
 import type { Collector } from "./collector/collector.ts";
 import { describeExit } from "./endings.ts";
 import type { QueryOutcome } from "./engine.ts";
+import type { Isolation } from "./isolation.ts";
 import type { Launcher } from "./launcher.ts";
 import type { Packages } from "./packages.ts";
 import type { QueryServer } from "./query-server.ts";
@@ -16,6 +17,7 @@ import { Turnstile } from "./turnstile.ts";
 
 export interface QueriesOptions {
   executor: Executor;
+  isolation: Isolation;
   launcher: Launcher;
   packages: Packages;
   collector: Collector;
@@ -50,9 +52,13 @@ export class Queries {
     timeoutMs: number,
     gone: AbortSignal,
   ): Promise<QueryOutcome> {
-    if (bot.model === "realtime" && (bot.status !== "running" || bot.desired !== "running")) {
-      return { kind: "not_running" };
+    const isUp = bot.model === "scheduled" || (bot.status === "running" && bot.desired === "running");
+    // A scheduled bot needs a process for the answer; a realtime bot may have one that outlived the last platform.
+    if (bot.model === "scheduled" || (!isUp && bot.desired === "running")) {
+      const refusal = this.#notIsolated();
+      if (refusal) return refusal;
     }
+    if (!isUp) return { kind: "not_running" };
     const deadline = performance.now() + timeoutMs;
     const turnstile = this.#turnstileOf(bot.id);
     const tooMany = { kind: "too_many", retryAfterSeconds: 1 } as const;
@@ -75,6 +81,13 @@ export class Queries {
     await Promise.all(this.#putAway);
   }
 
+  #notIsolated(): QueryOutcome | undefined {
+    const { isolation } = this.#options;
+    const why = isolation.obstacle;
+    if (why === undefined) return undefined;
+    return { kind: "not_isolated", why, retryAfterSeconds: isolation.retryAfterSeconds };
+  }
+
   async #askServer(bot: Bot, question: Question): Promise<QueryOutcome> {
     const { path, params, timeoutMs, deadline, gone } = question;
     const { clock, settings, serverOf } = this.#options;
@@ -84,6 +97,10 @@ export class Queries {
       const server = serverOf(bot.id);
       if (!server) return { kind: "not_running" };
       const port = await server.port();
+      if (port === undefined) {
+        const refusal = this.#notIsolated();
+        if (refusal) return refusal;
+      }
       const left = deadline - performance.now();
       let wait = lookAgainMs;
       if (gone.aborted || (left <= 0 && port !== undefined)) return timedOut;

@@ -7,10 +7,12 @@ import { delay } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
 import type { Collector } from "./collector/collector.ts";
 import { describeExit } from "./endings.ts";
+import type { Isolation } from "./isolation.ts";
 import type { Launcher, LiveLaunch } from "./launcher.ts";
 import type { Packages } from "./packages.ts";
 
 export interface QueryServerOptions {
+  isolation: Isolation;
   writes: Writes;
   launcher: Launcher;
   packages: Packages;
@@ -57,6 +59,11 @@ export class QueryServer {
     this.#check();
   }
 
+  /** Bots could not be started before, and can be now. */
+  canStart(): void {
+    this.#check();
+  }
+
   /** The port, once the bot's own process listens there. */
   async port(): Promise<number | undefined> {
     const live = this.#live;
@@ -100,6 +107,7 @@ export class QueryServer {
 
   #check(): void {
     if (this.#closed || this.#live || this.#working || this.#disarm || !this.#wanted) return;
+    if (this.#options.isolation.obstacle !== undefined) return;
     this.#working = this.#start(this.#wanted)
       .catch((error) => this.#again(`The query process could not be started: ${String(error)}`))
       .finally(() => {

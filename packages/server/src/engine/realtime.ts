@@ -13,6 +13,7 @@ import { afterEnd, afterNoRoom, type Backoff, freshBackoff, longestDelay, readBa
 import type { Clock } from "./clock.ts";
 import type { Collector } from "./collector/collector.ts";
 import { describeExit } from "./endings.ts";
+import type { Isolation } from "./isolation.ts";
 import type { Launcher, LiveLaunch } from "./launcher.ts";
 import { PackageCorruptError } from "./packages.ts";
 import type { QueryServer } from "./query-server.ts";
@@ -21,6 +22,7 @@ import type { Statuses } from "./statuses.ts";
 
 export interface RealtimeOptions {
   store: Store;
+  isolation: Isolation;
   launcher: Launcher;
   collector: Collector;
   statuses: Statuses;
@@ -146,7 +148,9 @@ export class RealtimeBot extends Actor {
 
   /** @param before changes of status that led to this start and are not stored yet */
   async #start(bot: Bot, backoff: Backoff, before: readonly StatusChange[] = []): Promise<void> {
-    const { statuses, launcher, clock, dataDir, collector } = this.#options;
+    const { statuses, isolation, launcher, clock, dataDir, collector } = this.#options;
+    const { obstacle } = isolation;
+    if (obstacle !== undefined) return this.#cannotStart(bot, backoff, before, obstacle);
     await removeTemporaryFiles(stateDirOf(dataDir, this.botId));
     const planned = launcher.plan(bot, "bot");
     const changes = [...before, { status: "starting" } as const];
@@ -173,6 +177,29 @@ export class RealtimeBot extends Actor {
     );
     this.#listen(live);
     this.server.keep(bot);
+  }
+
+  /** No bot can be started now; this one is looked at again as soon as bots can be. */
+  async #cannotStart(
+    bot: Bot,
+    backoff: Backoff,
+    before: readonly StatusChange[],
+    obstacle: string,
+  ): Promise<void> {
+    const detail = `No bot is started now. ${obstacle}`;
+    if (bot.detail === detail && before.length === 0) return;
+    const why = { reason: "isolation_unavailable", detail } as const;
+    const waiting: StatusChange[] =
+      bot.status === "pending"
+        ? [{ status: "pending", ...why, backoff: null }]
+        : [
+            ...before,
+            {
+              ...{ status: "backing_off", ...why, startedAt: null, runningRevision: null },
+              backoff: remembered(backoff, bot),
+            } as const,
+          ];
+    await this.#options.statuses.change(this.botId, waiting);
   }
 
   #runningNow(live: LiveLaunch) {

@@ -13,6 +13,7 @@ import { type Clock, pause } from "./clock.ts";
 import type { Collector } from "./collector/collector.ts";
 import { startDeadlineMs } from "./due-ticks.ts";
 import { describeExit } from "./endings.ts";
+import type { Isolation } from "./isolation.ts";
 import type { Launcher, LiveLaunch, PlannedLaunch } from "./launcher.ts";
 import { PackageCorruptError } from "./packages.ts";
 import {
@@ -27,6 +28,7 @@ import { missedDetail, newRun, type Ripe, tickRows } from "./tick-rows.ts";
 
 export interface RunsOptions {
   store: Store;
+  isolation: Isolation;
   writes: Writes;
   launcher: Launcher;
   collector: Collector;
@@ -71,9 +73,10 @@ export class Runs {
   /** Records what became of many schedules in one commit, then starts what is due. */
   async take(ripe: readonly Ripe[], now: Date): Promise<void> {
     const { rows, starting: due } = tickRows(ripe, now, (botId) => this.#active.has(botId));
+    const canStart = this.#options.isolation.obstacle === undefined;
     const starting = due.map(({ bot, run }) => ({
       active: { bot, run, started: true, over: settled() } as Active,
-      planned: this.#options.launcher.plan(bot, "run", { run }),
+      ...(canStart && { planned: this.#options.launcher.plan(bot, "run", { run }) }),
     }));
     // From now on they count as under way: a run by hand that comes during the commit waits behind them.
     for (const { active } of starting) this.#push(active);
@@ -84,7 +87,7 @@ export class Runs {
         const started = starting.filter(({ active }) => added.has(active.run.id));
         await insertLaunches(
           trx,
-          started.map(({ planned }) => planned.stored),
+          started.flatMap(({ planned }) => planned?.stored ?? []),
         );
         for (const { bot, due } of ripe) {
           await settleSchedule(trx, bot.id, now.toISOString(), due.next?.toISOString());
@@ -95,9 +98,13 @@ export class Runs {
       throw error;
     }
     for (const { active, planned } of starting) {
-      if (added.has(active.run.id)) this.#track(this.#start(active, planned));
       // The tick has a row already: it was started before, whoever did it.
-      else this.#remove(active);
+      if (!added.has(active.run.id)) this.#remove(active);
+      else if (planned) this.#track(this.#start(active, planned));
+      else {
+        active.started = false;
+        this.#startNext(active.bot.id);
+      }
     }
   }
 
@@ -159,6 +166,11 @@ export class Runs {
     await Promise.all(all.map(({ over }) => over.promise));
   }
 
+  /** Bots could not be started before, and can be now. */
+  canStart(): void {
+    for (const botId of [...this.#active.keys()]) this.#startNext(botId);
+  }
+
   /** Leaves running runs to the next platform process; resolves when no start or end is under way. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -194,8 +206,14 @@ export class Runs {
   #startNext(botId: string): void {
     const next = this.#active.get(botId)?.[0];
     if (!next || next.started || this.#closed) return;
+    const { isolation, launcher, writes } = this.#options;
+    const { obstacle } = isolation;
+    if (obstacle !== undefined) {
+      this.#missWhenLate(next, obstacle);
+      return;
+    }
+    next.disarm?.();
     next.started = true;
-    const { launcher, writes } = this.#options;
     const planned = launcher.plan(next.bot, "run", { run: next.run });
     void writes
       .commit((trx) => insertLaunches(trx, [planned.stored]))
@@ -203,6 +221,26 @@ export class Runs {
       .catch((error) =>
         this.#finish(next, { status: "error", detail: String(error), finishedAt: this.#now() }),
       );
+  }
+
+  /** No bot can be started now. A run by hand waits until one can be, a tick for as long as it is of use. */
+  #missWhenLate(active: Active, why: string): void {
+    const { clock } = this.#options;
+    const { run } = active;
+    if (run.detail !== undefined) {
+      active.started = true;
+      const outcome = { status: "canceled", detail: canceledDetail, finishedAt: this.#now() } as const;
+      this.#track(this.#finish(active, outcome));
+      return;
+    }
+    if (run.tick === undefined || active.disarm) return;
+    const left = Date.parse(run.tick) + startDeadlineMs - clock.now().getTime();
+    active.disarm = clock.after(Math.max(0, left), () => {
+      if (active.started || this.#closed || run.detail !== undefined) return;
+      active.started = true;
+      const detail = `${missedDetail} ${why}`;
+      this.#track(this.#finish(active, { status: "missed", detail, finishedAt: this.#now() }));
+    });
   }
 
   async #start(active: Active, planned: PlannedLaunch): Promise<void> {

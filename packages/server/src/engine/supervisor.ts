@@ -11,6 +11,7 @@ import { supervisedBots } from "../store/supervision.ts";
 import type { Writes } from "../store/writes.ts";
 import type { Clock } from "./clock.ts";
 import type { Collector } from "./collector/collector.ts";
+import type { Isolation } from "./isolation.ts";
 import type { Launcher, LiveLaunch } from "./launcher.ts";
 import type { Packages } from "./packages.ts";
 import { QueryServer } from "./query-server.ts";
@@ -24,6 +25,7 @@ import type { Statuses } from "./statuses.ts";
 export interface SupervisorOptions {
   store: Store;
   executor: Executor;
+  isolation: Isolation;
   writes: Writes;
   launcher: Launcher;
   collector: Collector;
@@ -88,6 +90,15 @@ export class Supervisor {
     void botById(this.#options.store, botId)
       .then((bot) => bot && this.#running && (this.#bots.get(botId) ?? this.#add(bot)).changed())
       .catch((error) => this.#options.log.error({ err: error, bot: botId }, "A bot could not be read."));
+  }
+
+  /** Bots could not be started before, and can be now. */
+  canStart(): void {
+    if (!this.#running) return;
+    for (const bot of this.#bots.values()) {
+      bot.changed();
+      if (bot instanceof RealtimeBot) bot.server.canStart();
+    }
   }
 
   packageIsCorrupt(botId: string, detail: string): void {

@@ -53,7 +53,9 @@ test("the page of the environment and the variables that are read say the same, 
     const expected = second === undefined ? defaultSettings[first] : defaultSettings.limits[second as "cpus"];
     const text = typeof expected === "object" ? JSON.stringify(expected) : String(expected);
     expect(code(standard!), name).toBe(expected === undefined ? "none" : text);
-    if (typeof kind === "object") {
+    if (typeof kind === "object" && "oneOf" in kind) {
+      expect(value, name).toBe(kind.oneOf.map((choice) => `\`${choice}\``).join(", "));
+    } else if (typeof kind === "object") {
       const top =
         kind.most === Number.MAX_SAFE_INTEGER ? `at least ${kind.least}` : `${kind.least} to ${kind.most}`;
       expect(value, name).toBe(`${kind.unit}, ${top}`);
@@ -88,11 +90,15 @@ test("the environment sets what it names, and all that can not be meant is said 
       PLATFORM_STREAMS: "many",
       PLATFORM_BOT_ENV: '{"A":1}',
       PLATFORM_LOG_RATE: "1.5",
+      PLATFORM_ISOLATION: "strong",
     });
     expect.unreachable();
   } catch (error) {
     expect(error).toBeInstanceOf(SettingsError);
-    expect((error as Error).message.split("\n")).toHaveLength(4);
+    expect((error as Error).message.split("\n")).toHaveLength(5);
+    expect((error as Error).message).toContain(
+      'PLATFORM_ISOLATION is "strong"; it must be one of auto, bubblewrap, user, none.',
+    );
     expect((error as Error).message).toContain(
       'PLATFORM_PORT is "70000"; it must be a number (port), 0 to 65535.',
     );

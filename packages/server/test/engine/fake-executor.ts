@@ -95,11 +95,27 @@ export class FakeExecutor implements Executor {
     return this.launches.filter((launch) => !launch.exit);
   }
 
+  /** Why no process can be started, as where no isolation can be established. */
+  obstacle: string | undefined;
+  /** How often it was asked to establish one. */
+  tries = 0;
+
   describe() {
-    return { engine: "fake", isolation: "none" as const, limits: "watched" as const, reasons: [] };
+    return {
+      engine: "fake",
+      isolation: this.obstacle === undefined ? ("none" as const) : ("undetermined" as const),
+      limits: "watched" as const,
+      reasons: this.obstacle === undefined ? [] : [this.obstacle],
+    };
+  }
+
+  async establish() {
+    this.tries++;
+    return this.describe();
   }
 
   async launch(spec: LaunchSpec): Promise<Launch> {
+    if (this.obstacle !== undefined) throw new Error("Started without an isolation.");
     if (this.refuse) throw this.refuse;
     const launch = new FakeLaunch(spec, this.#clock);
     this.launches.push(launch);

@@ -1,15 +1,14 @@
 /** A platform's moving half as a process of its own, for tests that kill it: `node platform-process.ts <data folder>`. */
-import { join } from "node:path";
-import { createProcessExecutor } from "@botyard/runtime";
 import { pino } from "pino";
 import { Bus } from "../../src/bus.ts";
 import { createEngine } from "../../src/engine/index.ts";
 import { defaultSettings } from "../../src/settings.ts";
 import { openStore } from "../../src/store/database.ts";
+import { processExecutor } from "./process-executor.ts";
 
 const dataDir = process.argv[2] ?? "";
 const store = await openStore(dataDir);
-const executor = await createProcessExecutor({ dir: join(dataDir, "executor") });
+const executor = await processExecutor(dataDir);
 const settings = { ...defaultSettings, dataDir };
 const engine = createEngine({ store, executor, settings, bus: new Bus(), log: pino({ level: "silent" }) });
 console.log("starting");

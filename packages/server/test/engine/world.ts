@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packFiles } from "@botyard/manifest";
-import { createProcessExecutor, type Executor } from "@botyard/runtime";
+import type { Executor } from "@botyard/runtime";
 import { pino } from "pino";
 import { Bus } from "../../src/bus.ts";
 import type { Clock } from "../../src/engine/clock.ts";
@@ -17,6 +17,7 @@ import { insertVersion } from "../../src/store/custom-bots.ts";
 import { openStore, type Store } from "../../src/store/database.ts";
 import { insertUser } from "../../src/store/keys.ts";
 import { getRun } from "../../src/store/runs.ts";
+import { processExecutor } from "./process-executor.ts";
 
 /** A data folder with a platform's moving half in it, as often started and stopped as a test likes. */
 export interface World {
@@ -67,7 +68,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const settings: Settings = { ...defaultSettings, dataDir, stopGraceMs: 2_000, ...options.settings };
   mkdirSync(join(dataDir, "packages"));
   const log = pino({ level: process.env.LOG ?? "silent" });
-  const executor = await (options.executor ?? defaultExecutor)(dataDir);
+  const executor = await (options.executor ?? processExecutor)(dataDir);
   const events: BotEvent[] = [];
   const waiting = new Set<() => void>();
   const told = () => {
@@ -214,10 +215,6 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       rmSync(dataDir, { recursive: true, force: true });
     },
   });
-}
-
-async function defaultExecutor(dataDir: string): Promise<Executor> {
-  return createProcessExecutor({ dir: join(dataDir, "executor") });
 }
 
 function now(): string {

@@ -121,6 +121,13 @@ export class FakeEngine implements Engine {
     if (tell) bus.publish(events);
   }
 
+  /** Why no bot is started. */
+  refusal: { why: string; retryAfterSeconds: number } | undefined;
+
+  obstacle() {
+    return this.refusal;
+  }
+
   isolation() {
     return {
       engine: "process",

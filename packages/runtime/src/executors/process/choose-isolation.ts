@@ -1,15 +1,12 @@
-import { constants, mkdirSync, writeFileSync } from "node:fs";
-import { access } from "node:fs/promises";
-import { delimiter, dirname, join } from "node:path";
-import type { IsolationReport } from "../../executor.ts";
-import { bubblewrapIsolation } from "./bubblewrap.ts";
+import type { IsolationLevel } from "../../executor.ts";
 import type { Isolation } from "./isolation.ts";
-import { none } from "./none.ts";
-import { obstacleForOthers } from "./reach.ts";
+import { isWeaker, type KnownLevel, LevelRecord } from "./level-record.ts";
+import { type Offer, offers } from "./offers.ts";
+import { findPrograms, type Programs } from "./programs.ts";
 import type { Reach } from "./tools.ts";
-import { tryIsolation } from "./trial.ts";
-import { userIsolation } from "./user.ts";
-import { Users } from "./users.ts";
+
+/** `auto`: the strongest level that this machine has. A level: that one, or no bot is started. */
+export type WantedIsolation = "auto" | IsolationLevel;
 
 export interface ChosenIsolation {
   isolation: Isolation;
@@ -18,61 +15,102 @@ export interface ChosenIsolation {
   reasons: string[];
 }
 
-/** The strongest isolation that starts a process here, not stronger than `strongest`, and why it is not more. */
-export async function chooseIsolation(
+/** No isolation may be used now: no bot is started. */
+export interface NotChosen {
+  isolation?: undefined;
+  /** Why, one sentence each. */
+  reasons: string[];
+}
+
+export interface ChoiceOptions {
+  /** The executor's folder. */
+  dir: string;
+  wanted: WantedIsolation;
+  /** Default: those of this machine. */
+  programs?: () => Promise<Programs>;
+}
+
+interface Choice {
+  level?: IsolationLevel;
+  offer?: Offer;
+  reasons: string[];
+}
+
+/**
+ * Chooses the isolation of bots and records its level in the executor's folder. Rejects when this fails for a reason of
+ * the machine's, such as a full disk; then nothing weaker takes its place.
+ */
+export async function chooseIsolation(options: ChoiceOptions): Promise<ChosenIsolation | NotChosen> {
+  const record = new LevelRecord(options.dir);
+  const { level, offer, reasons } = await choose(options, record.read(), rootNeedsConsent);
+  if (!level || !offer) return { reasons };
+  record.raise(level);
+  return { isolation: offer.open(), reach: offer.reach, reasons };
+}
+
+/**
+ * What `auto` would come to in this executor's folder if bots were allowed to run as root; `undetermined` when nothing may
+ * be used now. Starts trial sandboxes, and changes nothing in the folder.
+ */
+export async function surveyIsolation(
   dir: string,
-  strongest: IsolationReport["isolation"],
-): Promise<ChosenIsolation> {
+): Promise<{ isolation: IsolationLevel | "undetermined"; reasons: string[] }> {
+  const none = () => undefined;
+  try {
+    const { level, reasons } = await choose({ dir, wanted: "auto" }, new LevelRecord(dir).read(), none);
+    return { isolation: level ?? "undetermined", reasons };
+  } catch (error) {
+    return { isolation: "undetermined", reasons: [(error as Error).message] };
+  }
+}
+
+async function choose(
+  { dir, wanted, programs = findPrograms }: ChoiceOptions,
+  known: KnownLevel,
+  objection: (level: IsolationLevel) => string | undefined,
+): Promise<Choice> {
   if (process.platform !== "linux") {
     throw new Error(`Bots run as local processes on Linux only; this is ${process.platform}.`);
   }
-  mkdirSync(dir, { recursive: true, mode: 0o711 });
+  const offered = offers(dir, await programs(), isRoot());
+  if (wanted !== "auto") {
+    const obstacle = await offered[wanted].obstacle();
+    const asked =
+      wanted === "bubblewrap" ? [] : [`The operator asked for "${wanted}".${lowered(known, wanted)}`];
+    if (obstacle) return { reasons: [...asked, obstacle.why] };
+    return { level: wanted, offer: offered[wanted], reasons: asked };
+  }
   const reasons: string[] = [];
-  const isRoot = process.getuid?.() === 0;
-  const [bwrap, setpriv] = await Promise.all([findProgram("bwrap"), findProgram("setpriv")]);
-  const users = isRoot && setpriv ? new Users(join(dir, "users")) : undefined;
-
-  if (strongest !== "bubblewrap") reasons.push(`The operator asked for no more than "${strongest}".`);
-  else if (!bwrap) reasons.push("bubblewrap is not installed; on Debian: apt install bubblewrap.");
-  else if (isRoot && !setpriv)
-    reasons.push("setpriv of util-linux, which a sandbox needs as root, is not installed.");
-  else {
-    const passwdFile = join(dir, "passwd");
-    writeFileSync(passwdFile, "bot:x:1000:1000::/tmp:/usr/sbin/nologin\n", { mode: 0o644 });
-    const isolation = bubblewrapIsolation({ bwrap, ...(setpriv && { setpriv }) }, users, passwdFile);
-    const obstacle = await tryIsolation(isolation, dir);
-    if (!obstacle) return { isolation, reach: () => undefined, reasons };
-    reasons.push(`A trial sandbox of bubblewrap did not start: ${obstacle}`);
+  for (const level of ["bubblewrap", "user", "none"] as const) {
+    const refused = tooWeak(known, level) ?? objection(level);
+    const obstacle = refused ? undefined : await offered[level].obstacle();
+    if (!refused && !obstacle) return { level, offer: offered[level], reasons };
+    reasons.push(refused ?? obstacle?.why ?? "");
+    if (refused || !obstacle?.isLasting) break;
   }
-
-  if (strongest !== "none") {
-    const isolation = users && setpriv ? userIsolation(users, setpriv, dirname(dir)) : undefined;
-    const obstacle =
-      userObstacle(dir, isRoot, setpriv) ?? (isolation && (await tryIsolation(isolation, dir)));
-    if (isolation && !obstacle) return { isolation, reach: obstacleForOthers, reasons };
-    reasons.push(`Bots have no user of their own: ${obstacle}`);
-  }
-  return { isolation: none, reach: () => undefined, reasons };
+  return { reasons };
 }
 
-function userObstacle(dir: string, isRoot: boolean, setpriv?: string): string | undefined {
-  if (!isRoot) return "the platform does not run as root.";
-  if (!setpriv) return "setpriv of util-linux is not installed.";
-  const obstacle = obstacleForOthers(dirname(dir));
-  return (
-    obstacle && `${obstacle}; keep the data folder where others may pass, for instance in /var/lib/botyard.`
-  );
+const isRoot = () => process.getuid?.() === 0;
+const byOption = "start the platform with --isolation";
+
+function rootNeedsConsent(level: IsolationLevel): string | undefined {
+  if (level !== "none" || !isRoot()) return undefined;
+  return `Without isolation bots would run as root and could read the platform's keys; if you accept that, ${byOption} none.`;
 }
 
-async function findProgram(name: string): Promise<string | undefined> {
-  const folders = ["/usr/bin", "/bin", "/usr/local/bin", ...(process.env.PATH ?? "").split(delimiter)];
-  for (const folder of folders) {
-    const path = join(folder, name);
-    const runs = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (runs) return path;
+/** Automatically nothing weaker is chosen than what bots of this data folder have had. */
+function tooWeak(known: KnownLevel, level: IsolationLevel): string | undefined {
+  if (known.kind === "had" && isWeaker(level, known.level)) {
+    return `Bots of this data folder have run with "${known.level}", and nothing weaker is chosen automatically; to choose it yourself, ${byOption} ${level}.`;
+  }
+  if (known.kind === "unknown" && level !== "bubblewrap") {
+    return `It is not known with which isolation bots of this data folder have run (${known.why}), so nothing weaker than "bubblewrap" is chosen automatically; to choose it yourself, ${byOption} user or none.`;
   }
   return undefined;
+}
+
+function lowered(known: KnownLevel, wanted: IsolationLevel): string {
+  if (known.kind !== "had" || !isWeaker(wanted, known.level)) return "";
+  return ` Bots of this data folder have run with "${known.level}" before.`;
 }

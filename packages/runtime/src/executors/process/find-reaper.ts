@@ -32,7 +32,8 @@ export async function findReaper(record: LaunchRecord, paths: LaunchPaths): Prom
   }
 }
 
-function markedProcesses(launchId: string): Map<number, ProcessEntry> {
+/** Every process that carries the mark of this launch. */
+export function markedProcesses(launchId: string): Map<number, ProcessEntry> {
   const mark = `${LAUNCH_VARIABLE}=${launchId}`;
   const marked = listProcesses().filter((entry) => !entry.ended && hasEnvironment(entry.pid, mark));
   return new Map(marked.map((entry) => [entry.pid, entry]));

@@ -1,11 +1,11 @@
-import type { IsolationReport, LaunchSpec } from "../../executor.ts";
+import type { IsolationLevel, LaunchSpec } from "../../executor.ts";
 import type { Places } from "./environment.ts";
 import type { LaunchPaths } from "./launch-dir.ts";
 import type { Tool } from "./tools.ts";
 
 /** One way of keeping a bot apart from the machine and from other bots. */
 export interface Isolation {
-  readonly name: IsolationReport["isolation"];
+  readonly name: IsolationLevel;
   /** Where the bot sees its folders. */
   places(spec: LaunchSpec, paths: LaunchPaths): Places;
   /** Hands the launch's folders to the user that the bot runs as. */

@@ -1,6 +1,6 @@
 import { constants, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { LaunchFiles, LaunchLimits } from "../../executor.ts";
+import type { IsolationLevel, LaunchFiles, LaunchLimits } from "../../executor.ts";
 import type { Identity } from "./identity.ts";
 
 /**
@@ -71,6 +71,8 @@ export function readStatus(path: string): ReaperStatus {
 export interface ReaperRecord {
   identity: Identity;
   limits: LaunchLimits;
+  /** Absent in what an earlier version wrote. */
+  isolation?: IsolationLevel;
   /** The launch's control group, where it has one. */
   cgroup?: string;
 }

@@ -10,7 +10,7 @@ import {
   type LaunchSpec,
 } from "../../executor.ts";
 import { Cgroup, groupFolders } from "./cgroup.ts";
-import { chooseIsolation } from "./choose-isolation.ts";
+import { type ChosenIsolation, chooseIsolation, type WantedIsolation } from "./choose-isolation.ts";
 import { Delegation } from "./delegation.ts";
 import { findReaper } from "./find-reaper.ts";
 import { type Identity, identityOf } from "./identity.ts";
@@ -20,6 +20,7 @@ import { MarkedMembers } from "./marked-members.ts";
 import { type PreparedLaunch, prepareLaunch, spawnPrepared } from "./prepare.ts";
 import { readProcess } from "./process-entry.ts";
 import { ProcessLaunch } from "./process-launch.ts";
+import type { Programs } from "./programs.ts";
 import { SandboxMembers } from "./sandbox-members.ts";
 import { Tools } from "./tools.ts";
 import { Watch } from "./watch.ts";
@@ -32,8 +33,12 @@ export interface ProcessExecutorOptions {
    * bots have users of their own and no sandbox, others are let through (not into) the data folder around it.
    */
   dir: string;
-  /** The strongest isolation to try. Default: `bubblewrap`, the strongest there is. */
-  isolation?: IsolationReport["isolation"];
+  /**
+   * A level: that one, or nothing is started. Default: `auto`, the strongest one that this machine has. A weaker one is
+   * chosen only where the stronger ones are not installed or the kernel refuses them, never a weaker one than bots in
+   * `dir` have had before, and never `none` for root.
+   */
+  isolation?: WantedIsolation;
 }
 
 export interface ProcessExecutor extends Executor {
@@ -46,27 +51,58 @@ export interface ProcessExecutor extends Executor {
 /**
  * Runs bots as local processes, in the strongest isolation that works here.
  * No process of a bot depends on the life of the platform's process.
+ *
+ * Where no isolation could be established the report says `undetermined`, every launch is refused with
+ * `isolation_unavailable`, and `establish` tries again.
  */
 export async function createProcessExecutor(options: ProcessExecutorOptions): Promise<ProcessExecutor> {
-  return executorWithin(options, () => new Delegation());
+  return executorWithin(options, { findDelegation: () => new Delegation() });
 }
 
-/** As above, with another idea of where control groups are. Whoever finds no `delegation` throws why. */
+/** What the executor finds on the machine. */
+export interface Surroundings {
+  /** @throws why no control group is delegated. */
+  findDelegation(): Delegation;
+  programs?: () => Promise<Programs>;
+}
+
+/** As above, with another idea of the machine. */
 export async function executorWithin(
   options: ProcessExecutorOptions,
-  findDelegation: () => Delegation,
+  { findDelegation, programs }: Surroundings,
 ): Promise<ProcessExecutor> {
+  if (process.platform !== "linux") {
+    throw new Error(`Bots run as local processes on Linux only; this is ${process.platform}.`);
+  }
   closeInheritedPipes();
-  const { isolation, reach, reasons } = await chooseIsolation(options.dir, options.isolation ?? "bubblewrap");
+  const choice = { dir: options.dir, wanted: options.isolation ?? "auto", ...(programs && { programs }) };
   const { delegation, obstacle } = delegationOr(findDelegation);
-  const report: IsolationReport = {
-    engine: ENGINE,
-    isolation: isolation.name,
-    limits: delegation ? "cgroup" : "watched",
-    reasons: obstacle ? [...reasons, obstacle] : reasons,
-  };
-  const tools = new Tools(reach);
   const watch = new Watch();
+  let chosen: (ChosenIsolation & { tools: Tools }) | undefined;
+  let reasons: string[] = [];
+  let establishing: Promise<void> | undefined;
+
+  const report = (): IsolationReport => ({
+    engine: ENGINE,
+    isolation: chosen?.isolation.name ?? "undetermined",
+    limits: delegation ? "cgroup" : "watched",
+    reasons: obstacle && chosen ? [...reasons, obstacle] : reasons,
+  });
+
+  async function establish(): Promise<void> {
+    try {
+      const found = await chooseIsolation(choice);
+      reasons = found.reasons;
+      if (found.isolation) chosen = { ...found, tools: new Tools(found.reach) };
+    } catch (error) {
+      reasons = [`The isolation of bots could not be established: ${(error as Error).message}.`];
+    }
+  }
+
+  function established(): ChosenIsolation & { tools: Tools } {
+    if (chosen) return chosen;
+    throw new LaunchError("isolation_unavailable", `No bot is started. ${reasons.join(" ")}`);
+  }
 
   function track(
     record: LaunchRecord,
@@ -79,7 +115,7 @@ export async function executorWithin(
       id: record.id,
       status: paths.status,
       reaper: record.process,
-      user: record.isolation === "user" ? statSync(paths.out, { throwIfNoEntry: false })?.uid : undefined,
+      user: record.isolation === "user" || record.isolation === "undetermined" ? ownUserOf(paths) : undefined,
     };
     const members = record.isolation === "bubblewrap" ? new SandboxMembers(of) : new MarkedMembers(of);
     const launch = new ProcessLaunch(record, paths, members);
@@ -88,14 +124,29 @@ export async function executorWithin(
     return launch;
   }
 
+  await establish();
   return {
-    describe: () => report,
+    describe: report,
 
-    prepare: (spec) => prepareLaunch(spec, isolation, tools),
+    async establish() {
+      if (!chosen) {
+        establishing ??= establish().finally(() => {
+          establishing = undefined;
+        });
+        await establishing;
+      }
+      return report();
+    },
 
-    spawnBare: (spec, prepared) => spawnPrepared(spec, prepared, isolation),
+    async prepare(spec) {
+      const { isolation, tools } = established();
+      return prepareLaunch(spec, isolation, tools);
+    },
+
+    spawnBare: async (spec, prepared) => spawnPrepared(spec, prepared, established().isolation),
 
     async launch(spec) {
+      const { isolation, tools } = established();
       const prepared = await prepareLaunch(spec, isolation, tools);
       const cgroup = delegation && makeGroup(delegation, spec);
       const argv = cgroup?.enter(prepared.argv) ?? prepared.argv;
@@ -105,7 +156,10 @@ export async function executorWithin(
       });
       const identity = identifyChild(child);
       try {
-        const kept = { identity, limits: spec.limits, ...(cgroup && { cgroup: cgroup.path }) };
+        const kept = {
+          ...{ identity, limits: spec.limits, isolation: isolation.name },
+          ...(cgroup && { cgroup: cgroup.path }),
+        };
         writeReaper(prepared.paths.process, kept);
       } catch {
         // A full disk: the launch runs all the same, and is found by its mark if it must be.
@@ -122,10 +176,11 @@ export async function executorWithin(
       return launch;
     },
 
-    async adopt(record): Promise<Launch | undefined> {
-      const paths = launchPaths(record.dir);
+    async adopt(given): Promise<Launch | undefined> {
+      const paths = launchPaths(given.dir);
       if (!statSync(paths.status, { throwIfNoEntry: false })) return undefined;
       const kept = readReaper(paths.process);
+      const record = { ...given, isolation: kept?.isolation ?? given.isolation };
       const process = record.process ?? kept?.identity ?? (await findReaper(record, paths));
       const { childPid, exitCode } = readStatus(paths.status);
       if (process === undefined && childPid === undefined && exitCode === undefined) return undefined;
@@ -137,6 +192,12 @@ export async function executorWithin(
       return launch;
     },
   };
+}
+
+/** The user that the launch's folders were handed to, where that is not our own. */
+function ownUserOf(paths: LaunchPaths): number | undefined {
+  const uid = statSync(paths.out, { throwIfNoEntry: false })?.uid;
+  return uid === process.getuid?.() ? undefined : uid;
 }
 
 function delegationOr(find: () => Delegation): { delegation?: Delegation; obstacle?: string } {

@@ -1,68 +1,101 @@
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { Runtime } from "@botyard/manifest";
 import type { LaunchSpec } from "../../executor.ts";
+import { markedProcesses } from "./find-reaper.ts";
+import { identityOf, signal } from "./identity.ts";
 import type { Isolation } from "./isolation.ts";
+import { readStatus } from "./launch-dir.ts";
 import { prepareLaunch, spawnPrepared } from "./prepare.ts";
+import { isRefusal } from "./refusal.ts";
+import { openScratch } from "./scratch.ts";
 import { Tools } from "./tools.ts";
 
 /** Does what every bot does, and does not do what no bot may. */
-const script = `#!/bin/sh
-set -e
+const script = `set -e
 echo '{}' >"$RESULT_PATH"
 echo x >"$STATE_DIR/x"
 echo x >"$TMPDIR/x"
 if echo x 2>/dev/null >"$CODE_MOUNT_DIR/x"; then echo "code can be written" >&2; exit 1; fi
 `;
+const SCRIPT = "trial.sh";
 
+/** By the shell: a place in memory may be one that no program can be started from. */
 const shell: Runtime = {
   id: "trial",
   aliases: [],
   title: "a trial",
-  kind: "binary",
+  kind: "interpreted",
   entryExtensions: [],
   sourceExtensions: [],
   buildFiles: [],
-  bot: ["{entry}"],
-  query: ["{entry}"],
+  bot: ["/bin/sh", "{entry}"],
+  query: ["/bin/sh", "{entry}"],
   env: {},
 };
 
-/** Starts one process in this isolation; what went wrong, or nothing. */
-export async function tryIsolation(isolation: Isolation, dir: string): Promise<string | undefined> {
-  const id = `trial-${randomUUID()}`;
-  const root = join(dir, id);
+const TIME_OUT_MS = 10_000;
+
+/** Why an isolation is not to be used. */
+export interface Obstacle {
+  why: string;
+  /** It is not installed, not meant for this user or place, or refused by the kernel. Anything else may pass. */
+  isLasting: boolean;
+}
+
+/**
+ * Starts one process in an isolation and waits for its end. Writes nothing to the data folder's disk.
+ * @param make the isolation for bots whose folders lie below the given one
+ */
+export async function tryIsolation(make: (root: string) => Isolation): Promise<Obstacle | undefined> {
+  let root: string;
+  try {
+    root = openScratch(SCRIPT, script);
+  } catch (error) {
+    return { why: (error as Error).message, isLasting: false };
+  }
+  try {
+    return await tryIn(root, make(root));
+  } catch (error) {
+    return { why: (error as Error).message, isLasting: false };
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+async function tryIn(root: string, isolation: Isolation): Promise<Obstacle | undefined> {
   const spec: LaunchSpec = {
-    id,
+    id: basename(root),
     kind: "bot",
     botId: "trial",
     dir: join(root, "launch"),
     codeDir: join(root, "code"),
     stateDir: join(root, "state"),
     runtime: shell,
-    entrypoint: "trial.sh",
+    entrypoint: SCRIPT,
     config: "{}",
     model: "scheduled",
     extraEnv: {},
     limits: { memoryBytes: 1 << 30, processes: 32, cpus: 1, openFiles: 64 },
   };
-  try {
-    mkdirSync(spec.codeDir, { recursive: true });
-    const file = join(spec.codeDir, spec.entrypoint);
-    writeFileSync(file, script);
-    // Whatever the operator's umask: others have to read it.
-    for (const path of [spec.codeDir, file]) chmodSync(path, 0o755);
-    const prepared = await prepareLaunch(spec, isolation, new Tools(() => undefined));
-    const child = await spawnPrepared(spec, prepared, isolation);
-    child.ref();
-    const [code] = await once(child, "exit", { signal: AbortSignal.timeout(10_000) });
-    if (code === 0) return undefined;
-    return readFileSync(prepared.paths.stderr, "utf8").trim() || `it ended with exit code ${code}`;
-  } catch (error) {
-    return (error as Error).message;
-  } finally {
-    rmSync(root, { recursive: true, force: true });
+  const file = join(spec.codeDir, SCRIPT);
+  mkdirSync(spec.codeDir);
+  renameSync(join(root, SCRIPT), file);
+  // Whatever the operator's umask: others have to read it.
+  for (const path of [spec.codeDir, file]) chmodSync(path, 0o755);
+  const prepared = await prepareLaunch(spec, isolation, new Tools(() => undefined));
+  const child = await spawnPrepared(spec, prepared, isolation);
+  child.ref();
+  const ended = once(child, "exit", { signal: AbortSignal.timeout(TIME_OUT_MS) });
+  const [code] = await ended.catch(() => {
+    for (const entry of markedProcesses(spec.id).values()) signal(identityOf(entry), "SIGKILL");
+    throw new Error(`it did not end within ${TIME_OUT_MS / 1000} s`);
+  });
+  if (code === 0) {
+    if (readStatus(prepared.paths.status).exitCode === 0) return undefined;
+    return { why: "its reaper did not record how it ended", isLasting: false };
   }
+  const said = readFileSync(prepared.paths.stderr, "utf8").trim();
+  return { why: said || `it ended with exit code ${code}`, isLasting: isRefusal(said) };
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The system users of a bot: no name, no home, no password, nobody else's. */
@@ -57,7 +57,11 @@ function claim(file: string, uid: number, botId: string): boolean {
     writeFileSync(file, `root:x:0:0:root:/root:/usr/sbin/nologin\n${entry}\n`, { flag: "wx", mode: 0o644 });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
+      // Without room for the text the name alone would stay, and the number be nobody's for ever.
+      rmSync(file, { force: true });
+      throw error;
+    }
     return readFileSync(file, "utf8").split("\n").includes(entry);
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
+import { notIsolated } from "../../errors.ts";
 import type { Parts } from "../parts.ts";
 import { Health } from "../schemas/key.ts";
 import { Exactly } from "../schemas/named.ts";
@@ -36,12 +37,17 @@ export const healthRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
         schema: {
           operationId: "getReadiness",
           summary: "Does the platform take work?",
+          description: "503 `isolation_unavailable` while no bot can be started; `detail` says why.",
           tags: ["platform"],
           security: [],
           response: { 200: Exactly({ status: Type.Literal("ready") }), ...refusals },
         },
       },
-      async () => ({ status: "ready" as const }),
+      async () => {
+        const obstacle = parts.engine.obstacle();
+        if (obstacle) throw notIsolated(obstacle);
+        return { status: "ready" as const };
+      },
     );
   };
 };

@@ -2,7 +2,7 @@ import { isSpelledOtherwise, readExactJson } from "@botyard/core";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import type { QueryOutcome } from "../../engine/engine.ts";
-import { PlatformError } from "../../errors.ts";
+import { notIsolated, PlatformError } from "../../errors.ts";
 import type { Bot } from "../../model.ts";
 import { readJsonBodies } from "../body.ts";
 import { clientGone } from "../gone.ts";
@@ -98,6 +98,8 @@ function refusalOf(outcome: Exclude<QueryOutcome, { kind: "answered" }>, bot: Bo
       return new PlatformError("bot_not_listening", undefined, { headers: wait(outcome.retryAfterSeconds) });
     case "too_many":
       return new PlatformError("too_many_queries", undefined, { headers: wait(outcome.retryAfterSeconds) });
+    case "not_isolated":
+      return notIsolated(outcome);
     case "broken":
       return new PlatformError("query_failed", outcome.detail);
     case "timed_out":

@@ -70,7 +70,7 @@ const bot = Exactly({
   }),
   desired: Type.Enum(["running", "stopped", "deleted"], { description: "What the user asked for." }),
   status: Type.Enum([...botStatuses]),
-  reason: Type.Optional(Type.Enum(["crash_loop", "package_corrupt", "start_error"])),
+  reason: Type.Optional(Type.Enum(["crash_loop", "package_corrupt", "start_error", "isolation_unavailable"])),
   detail: Type.Optional(Type.String()),
   revision: Type.Integer({ description: "Raised by every patch; also the ETag." }),
   restarts: Type.Integer(),

@@ -68,7 +68,9 @@ export const Health = named(
     uptime_seconds: Type.Integer(),
     isolation: Exactly({
       engine: Type.String(),
-      isolation: Type.String(),
+      isolation: Type.String({
+        description: "`bubblewrap`, `user`, `none`, or `undetermined`: no bot is started, for `reasons`.",
+      }),
       limits: Type.String(),
       reasons: Type.Array(Type.String(), { description: "Why it is not more than that." }),
     }),

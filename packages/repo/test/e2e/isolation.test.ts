@@ -1,0 +1,304 @@
+import { execFile, execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { freePort, TestPlatform, until } from "../../src/drive/platform.ts";
+import { root } from "../../src/root.ts";
+
+const sandbox = "/usr/bin/bwrap";
+
+/** Only root may make a small disk and put another program in bubblewrap's place. */
+const mayRun = process.platform === "linux" && process.getuid?.() === 0 && canMount();
+
+function canMount(): boolean {
+  const dir = mkdtempSync(join(tmpdir(), "botyard-mount-"));
+  try {
+    execFileSync(sandbox, ["--ro-bind", "/", "/", "--dev", "/dev", "true"], { stdio: "ignore" });
+    mountSmallDisk(join(dir, "image"), dir);
+    execFileSync("umount", [dir]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+/** Not a tmpfs, where a new folder needs no room. */
+function mountSmallDisk(image: string, folder: string): void {
+  execFileSync("truncate", ["-s", "64M", image]);
+  execFileSync("mkfs.ext4", ["-q", "-b", "4096", "-m", "0", image], { stdio: "ignore" });
+  execFileSync("mount", ["-o", "loop", image, folder], { stdio: "ignore" });
+}
+
+/** Says who it is and what it can read; takes all the room there is, again and again, while its state holds `go`. */
+const greedy = `
+import { appendFileSync, existsSync, readFileSync, writeFileSync, writeSync } from "node:fs";
+const { STATE_DIR, BOT_CONFIG } = process.env;
+let readsKey = true;
+try { readFileSync(JSON.parse(BOT_CONFIG).key); } catch { readsKey = false; }
+writeSync(1, JSON.stringify({ level: "info", message: "born", uid: process.getuid(), readsKey }) + "\\n");
+let n = 0;
+setInterval(() => {
+  if (!existsSync(STATE_DIR + "/go")) return;
+  try { for (;;) appendFileSync(STATE_DIR + "/greedy", Buffer.alloc(1024 * 1024)); } catch {}
+  // What is too little for a large write is enough for small files.
+  try { for (;;) writeFileSync(STATE_DIR + "/greedy-" + n++, "1"); } catch {}
+}, 5);
+`;
+
+/** What bubblewrap is made to do. */
+const behaviours = {
+  works: (real: string) => `exec ${real} "$@"`,
+  noRoom: () => `echo "bwrap: Can't create file at /etc/passwd: No space left on device" >&2; exit 1`,
+  hangs: () => "sleep 1000",
+  refused: () => `echo "bwrap: Creating new namespace failed: Operation not permitted" >&2; exit 1`,
+};
+
+describe.runIf(mayRun)("a platform run by root on a small disk", () => {
+  let disk: string;
+  let tools: string;
+  let platform: TestPlatform;
+  const deployed: string[] = [];
+
+  /** Has the platform's bubblewrap behave like this from now on. */
+  const bubblewrap = (how: keyof typeof behaviours | "absent") => {
+    const file = join(tools, "bwrap");
+    const real = join(tools, "real-bwrap");
+    writeFileSync(file, how === "absent" ? "" : `#!/bin/sh\n${behaviours[how](real)}\n`);
+    chmodSync(file, how === "absent" ? 0o644 : 0o755);
+  };
+
+  beforeEach(() => {
+    tools = mkdtempSync(join(tmpdir(), "botyard-tools-"));
+    execFileSync("cp", [sandbox, join(tools, "real-bwrap")]);
+    bubblewrap("works");
+    disk = mkdtempSync(join(tmpdir(), "botyard-disk-"));
+    chmodSync(disk, 0o755);
+    mountSmallDisk(join(tools, "image"), disk);
+    const replaced = `mount --bind ${join(tools, "bwrap")} ${sandbox} && exec "$@"`;
+    platform = new TestPlatform({
+      data: join(disk, "data"),
+      prefix: ["unshare", "-m", "sh", "-c", replaced, "sh"],
+    });
+  });
+  afterEach(async () => {
+    try {
+      await platform.close();
+    } finally {
+      for (const { pid } of deployed.flatMap(processesOf)) end(pid);
+      execFileSync("umount", ["-l", disk]);
+      for (const dir of [disk, tools]) rmSync(dir, { recursive: true });
+    }
+  });
+
+  const isFull = () => {
+    try {
+      writeFileSync(join(disk, "probe"), "1");
+      return false;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === "ENOSPC";
+    } finally {
+      rmSync(join(disk, "probe"), { force: true });
+    }
+  };
+  const isolation = async () => {
+    const health = (await (await fetch(`${platform.url}/healthz`)).json()) as {
+      isolation: { isolation: string };
+    };
+    return health.isolation.isolation;
+  };
+  const ready = async () => {
+    const answer = await fetch(`${platform.url}/readyz`);
+    const { code, detail } = (await answer.json()) as { code?: string; detail?: string };
+    return { status: answer.status, code, detail };
+  };
+  const deploy = async (name: string): Promise<string> => {
+    await platform.upload({ name: "greedy", type: "realtime", bot: greedy });
+    const config = { key: join(platform.data, "admin.key") };
+    const bot = await platform.create({ name, type: "realtime/greedy", config });
+    deployed.push(bot);
+    return bot;
+  };
+  const born = async (bot: string) => {
+    const { items } = await platform.get<{ items: Line[] }>(`/bots/${bot}/logs?limit=1000`);
+    return items.filter(({ message }) => message === "born").map(({ fields }) => fields);
+  };
+  const show = (bot: string) => platform.get<{ status: string; reason?: string }>(`/bots/${bot}`);
+
+  const sandboxed = { isRoot: false, isOutside: false };
+
+  test("a bot fills the disk, the platform is restarted on it, and no bot runs outside of its sandbox, then or later", async () => {
+    await platform.start();
+    const [filler, other] = [await deploy("filler"), await deploy("other")];
+    for (const bot of [filler, other]) await until(async () => (await born(bot)).length === 1);
+    const state = join(platform.data, "bots", filler, "state");
+    writeFileSync(join(state, "go"), "");
+    await until(async () => isFull());
+    rmSync(join(state, "go"));
+    await platform.end("SIGTERM");
+    for (const { pid } of processesOf(other)) end(pid);
+    // What the platform's end gave back. The room that it keeps for itself is still there.
+    for (let n = 0; !isFull(); n++) writeSmall(join(state, `greedy-more-${n}`));
+    await platform.start();
+    expect(processesOf(filler), "the survivor").toHaveLength(1);
+    await until(async () => processesOf(other).length > 0 || (await show(other)).status === "backing_off");
+    for (const one of processesOf(other)) expect(one).toMatchObject(sandboxed);
+    expect(isFull()).toBe(true);
+    for (const name of readdirSync(state)) if (name.startsWith("greedy")) rmSync(join(state, name));
+    await until(async () => (await born(other)).length === 2);
+    for (const bot of [filler, other]) {
+      expect(processesOf(bot)).toEqual([{ pid: expect.any(Number), ...sandboxed }]);
+      for (const fields of await born(bot)) expect(fields).toMatchObject({ readsKey: false });
+    }
+    expect(await isolation()).toBe("bubblewrap");
+    expect((await ready()).status).toBe(200);
+  });
+
+  /** A bot, a platform that ends with it, and another platform for which bubblewrap behaves like this. */
+  const restartWith = async (how: Parameters<typeof bubblewrap>[0], args: string[] = []) => {
+    await platform.start(["--stop-bots"]);
+    const bot = await deploy("bot");
+    await until(async () => (await born(bot)).length === 1);
+    await platform.end("SIGTERM");
+    bubblewrap(how);
+    await platform.start(["--stop-bots", ...args]);
+    return bot;
+  };
+  const closed = (detail: RegExp) => ({
+    status: 503,
+    code: "isolation_unavailable",
+    detail: expect.stringMatching(detail),
+  });
+  const ranWith = /have run with "bubblewrap", and nothing weaker is chosen automatically/;
+
+  for (const [how, failure, detail] of [
+    ["noRoom", "has no room", /trial sandbox .* did not start: bwrap: .*No space left on device\.$/],
+    ["hangs", "does not answer", /trial sandbox .* did not start: it did not end within 10 s\.$/],
+    ["refused", "is refused by the kernel", ranWith],
+    ["absent", "was removed", ranWith],
+  ] as const)
+    test(`no bot is started while bubblewrap ${failure}, and the bots start again by themselves once it works`, async () => {
+      const bot = await restartWith(how);
+      expect(await ready()).toEqual(closed(detail));
+      expect(await isolation()).toBe("undetermined");
+      await until(async () => (await show(bot)).reason === "isolation_unavailable");
+      expect(processesOf(bot)).toEqual([]);
+      bubblewrap("works");
+      await until(async () => (await ready()).status === 200);
+      await until(async () => (await born(bot)).length === 2);
+      expect(await isolation()).toBe("bubblewrap");
+      for (const fields of await born(bot)) expect(fields).toMatchObject({ readsKey: false });
+    });
+
+  test("bots keep the sandbox they had when what the platform remembers of it is damaged", async () => {
+    const record = join(platform.data, "executor", "isolation");
+    await restartWith("works");
+    await platform.end("SIGTERM");
+    writeFileSync(record, "");
+    bubblewrap("absent");
+    await platform.start(["--stop-bots"]);
+    expect(await ready()).toEqual(
+      closed(/It is not known with which isolation .*executor\/isolation is damaged/),
+    );
+    bubblewrap("works");
+    await until(async () => (await ready()).status === 200);
+    expect(readFileSync(record, "utf8")).toBe("bubblewrap\n");
+  });
+
+  test("where bubblewrap was never there bots have users of their own, and are not started when those fail", async () => {
+    bubblewrap("absent");
+    await platform.start(["--stop-bots"]);
+    const bot = await deploy("bot");
+    await until(async () => (await born(bot)).length === 1);
+    expect(await isolation()).toBe("user");
+    expect(processesOf(bot)).toEqual([{ pid: expect.any(Number), isRoot: false, isOutside: true }]);
+    expect((await born(bot))[0]).toMatchObject({ readsKey: false });
+    await platform.end("SIGTERM");
+    chmodSync(disk, 0o700);
+    await platform.start(["--stop-bots"]);
+    expect(await ready()).toEqual(closed(new RegExp(`no other user may pass through ${disk} .mode 700`)));
+    expect(processesOf(bot)).toEqual([]);
+    chmodSync(disk, 0o755);
+    await until(async () => (await born(bot)).length === 2);
+    expect(await isolation()).toBe("user");
+  });
+
+  test("bots run as root only when the operator says so, and then whatever they had before", async () => {
+    chmodSync(disk, 0o700);
+    bubblewrap("refused");
+    await platform.start(["--stop-bots"]);
+    const bot = await deploy("bot");
+    expect(await ready()).toEqual(closed(/Without isolation bots would run as root .* --isolation none\.$/));
+    expect(await show(bot)).toMatchObject({ status: "pending", reason: "isolation_unavailable" });
+    await platform.end("SIGTERM");
+    await platform.start(["--stop-bots", "--isolation", "none"]);
+    await until(async () => (await born(bot)).length === 1);
+    expect((await born(bot))[0]).toMatchObject({ uid: 0 });
+    await platform.end("SIGTERM");
+    await platform.start(["--stop-bots"], { PLATFORM_ISOLATION: "bubblewrap" });
+    expect(await ready()).toEqual(
+      closed(/^A trial sandbox of bubblewrap did not start: .* not permitted\.$/),
+    );
+  });
+
+  test("npm start shows its demo also where nothing isolates bots, and says so", async () => {
+    chmodSync(disk, 0o700);
+    bubblewrap("absent");
+    const [file = "", ...prefix] = platform.prefix;
+    const start = [process.execPath, "packages/repo/src/start.ts", "--check", "--home", disk];
+    const { stdout } = await promisify(execFile)(
+      file,
+      [...prefix, ...start, "--port", `${await freePort()}`],
+      {
+        cwd: root,
+      },
+    );
+    expect(stdout).toMatch(
+      /--isolation none: the demo's bots run without isolation, .*bubblewrap is not installed/,
+    );
+    expect(stdout).toContain("Everything works.");
+  });
+});
+
+interface Line {
+  message: string;
+  fields?: { uid: number; readsKey: boolean };
+}
+
+function writeSmall(file: string): void {
+  try {
+    writeFileSync(file, "1");
+  } catch {}
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {}
+}
+
+/** Every process that runs this bot's program. What is around it, or is about to become it, is another program. */
+function processesOf(bot: string): { pid: number; isRoot: boolean; isOutside: boolean }[] {
+  const ours = readlinkSync("/proc/self/ns/pid");
+  return readdirSync("/proc").flatMap((name) => {
+    try {
+      if (!readFileSync(`/proc/${name}/environ`, "latin1").includes(`BOT_ID=${bot}`)) return [];
+      if (basename(readlinkSync(`/proc/${name}/exe`)) !== basename(process.execPath)) return [];
+      const isRoot = /^Uid:\s+0\b/m.test(readFileSync(`/proc/${name}/status`, "utf8"));
+      return [{ pid: Number(name), isRoot, isOutside: readlinkSync(`/proc/${name}/ns/pid`) === ours }];
+    } catch {
+      return [];
+    }
+  });
+}

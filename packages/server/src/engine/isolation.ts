@@ -1,0 +1,70 @@
+import type { Executor } from "@botyard/runtime";
+import type { Logger } from "pino";
+import type { Clock } from "./clock.ts";
+
+export interface IsolationOptions {
+  executor: Executor;
+  clock: Clock;
+  log: Logger;
+}
+
+const firstRetryMs = 1_000;
+const longestRetryMs = 60_000;
+
+/**
+ * Whether bots can be started: the executor has established their isolation. While it has not, it is asked to try again,
+ * after one second at first and then after twice the time before, up to a minute. Once established it stays.
+ */
+export class Isolation {
+  readonly #options: IsolationOptions;
+  #retryMs = firstRetryMs;
+  #retryAt = 0;
+  #disarm: (() => void) | undefined;
+  #told: string | undefined;
+  #stopped = false;
+
+  constructor(options: IsolationOptions) {
+    this.#options = options;
+  }
+
+  /** Why no bot is started; `undefined` when bots can be. */
+  get obstacle(): string | undefined {
+    const { isolation, reasons } = this.#options.executor.describe();
+    return isolation === "undetermined" ? reasons.join(" ") : undefined;
+  }
+
+  /** When the next try is due. At least 1. */
+  get retryAfterSeconds(): number {
+    return Math.max(1, Math.ceil((this.#retryAt - this.#options.clock.now().getTime()) / 1000));
+  }
+
+  /** @param onEstablished called once, at the earliest after this has returned, if bots cannot be started now */
+  start(onEstablished: () => void): void {
+    const { obstacle } = this;
+    if (obstacle !== undefined) this.#waitAfter(obstacle, onEstablished);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#disarm?.();
+  }
+
+  #waitAfter(obstacle: string, onEstablished: () => void): void {
+    const { clock, log } = this.#options;
+    if (this.#told !== obstacle) log.error(`No bot is started, and the platform tries again. ${obstacle}`);
+    this.#told = obstacle;
+    this.#retryAt = clock.now().getTime() + this.#retryMs;
+    this.#disarm = clock.after(this.#retryMs, () => void this.#try(onEstablished));
+    this.#retryMs = Math.min(longestRetryMs, this.#retryMs * 2);
+  }
+
+  async #try(onEstablished: () => void): Promise<void> {
+    const { executor, log } = this.#options;
+    await executor.establish();
+    if (this.#stopped) return;
+    const { obstacle } = this;
+    if (obstacle !== undefined) return this.#waitAfter(obstacle, onEstablished);
+    log.warn(`Bots are started from now on, in isolation "${executor.describe().isolation}".`);
+    onEstablished();
+  }
+}

@@ -1,0 +1,17 @@
+import { join } from "node:path";
+import {
+  createProcessExecutor,
+  type Executor,
+  surveyIsolation,
+  type WantedIsolation,
+} from "@botyard/runtime";
+
+/** The isolation for the bots of a test: none only on a machine where nothing isolates them. */
+export async function testIsolation(dataDir: string): Promise<WantedIsolation> {
+  const { isolation } = await surveyIsolation(join(dataDir, "executor"));
+  return isolation === "none" ? "none" : "auto";
+}
+
+export async function processExecutor(dataDir: string): Promise<Executor> {
+  return createProcessExecutor({ dir: join(dataDir, "executor"), isolation: await testIsolation(dataDir) });
+}

@@ -1,0 +1,35 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { openPlatform, type TestPlatform } from "./harness.ts";
+
+let at: TestPlatform;
+beforeAll(async () => {
+  at = await openPlatform();
+});
+afterAll(() => at.close());
+afterEach(() => {
+  at.engine.refusal = undefined;
+});
+
+test("the platform is ready for as long as it can start bots, and otherwise says why and when it tries again", async () => {
+  const ready = () => at.admin.ask("GET", `${at.platform.url}/readyz`);
+  expect(await ready()).toMatchObject({ status: 200, json: { status: "ready" } });
+  const why = "A trial sandbox of bubblewrap did not start: no space left on device.";
+  at.engine.refusal = { why, retryAfterSeconds: 8 };
+  const refused = await ready();
+  expect(refused.json).toMatchObject({ status: 503, code: "isolation_unavailable", detail: why });
+  expect(refused.headers.get("retry-after")).toBe("8");
+  const alive = await at.admin.ask("GET", `${at.platform.url}/healthz`);
+  expect(alive.json).toMatchObject({ status: "ok" });
+});
+
+test("a query that no process can be started for is answered 503 with why and when to ask again", async () => {
+  const id = await at.admin.bot("asked", { queries: true });
+  at.engine.answer = () => ({ kind: "not_isolated", why: "There is no room.", retryAfterSeconds: 3 });
+  const answer = await at.admin.post(`/query/${id}`, { query_path: "/status" });
+  expect(answer.json).toMatchObject({
+    status: 503,
+    code: "isolation_unavailable",
+    detail: "There is no room.",
+  });
+  expect(answer.headers.get("retry-after")).toBe("3");
+});
