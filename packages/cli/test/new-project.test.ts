@@ -72,7 +72,9 @@ describe("in a new bot for Node.js, with no registry and an empty cache,", () =>
       'import { average } from "tiny-indicator"; import { metric } from "@botyard/sdk"; metric("average", { value: average(1, 3) });';
     expect(await run("node", "--input-type=module", "-e", program)).toContain('"value":2');
     const paths = await dryRun(cwd);
-    expect(paths).toEqual(expect.arrayContaining(["node_modules/tiny-indicator/index.js", "package-lock.json"]));
+    expect(paths).toEqual(
+      expect.arrayContaining(["node_modules/tiny-indicator/index.js", "package-lock.json"]),
+    );
     expect(paths).toContain("node_modules/@botyard/sdk/dist/index.js");
     expect(paths.filter((path) => /^(sdk\/|\.gitignore)/.test(path))).toEqual([]);
   });

@@ -234,7 +234,9 @@ describe("dependencies are packed with the bot, so that it starts without a netw
       }),
     );
     const { document } = await dryRun(cwd, { PATH: process.env.PATH!, npm_config_cache: temporary() });
-    const modules = paths(document).filter((path) => /^node_modules\/(?!@botyard\/sdk\/(dist|[A-Z]))/.test(path));
+    const modules = paths(document).filter((path) =>
+      /^node_modules\/(?!@botyard\/sdk\/(dist|[A-Z]))/.test(path),
+    );
     expect(modules).toEqual([
       "node_modules/@botyard/sdk/package.json",
       "node_modules/tiny-indicator/index.js",
@@ -247,7 +249,8 @@ describe("a bot that asks for the SDK by its version, as older commands wrote it
   const node = ["--runtime", "nodejs24"];
   const pinned = async (...args: string[]) => {
     const cwd = await newBot(...args);
-    const [file, ask] = args.length > 0 ? ["package.json", version] : ["requirements.txt", `botyard==${version}`];
+    const [file, ask] =
+      args.length > 0 ? ["package.json", version] : ["requirements.txt", `botyard==${version}`];
     const text = readFileSync(join(cwd, file), "utf8");
     writeFileSync(join(cwd, file), text.replace(/file:.*\.tgz|\.\/sdk\/.*\.whl/, ask));
     rmSync(join(cwd, "sdk"), { recursive: true });
@@ -320,7 +323,8 @@ describe("an SDK of another version in the folder", () => {
   });
 });
 
-const filesBelow = (cwd: string, folder: string) => readdirSync(join(cwd, folder)).map((name) => `${folder}/${name}`);
+const filesBelow = (cwd: string, folder: string) =>
+  readdirSync(join(cwd, folder)).map((name) => `${folder}/${name}`);
 
 /** A server with the tarball of one small package. */
 async function registryWith(name: string): Promise<{ url: string; integrity: string }> {

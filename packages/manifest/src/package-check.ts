@@ -121,7 +121,11 @@ async function checkEntrypoint(
   const pointer = `/entrypoints/${role}`;
   if (!view.files.has(path)) {
     const problem = missing(view, "entrypoint.missing", pointer, path);
-    return [(await isBuiltByNpm(view)) ? { ...problem, next: "Build it: npm install, then npm run build." } : problem];
+    return [
+      (await isBuiltByNpm(view))
+        ? { ...problem, next: "Build it: npm install, then npm run build." }
+        : problem,
+    ];
   }
   const problems: Problem[] = [];
   const fault = artifactFault(runtime, path, await view.start(path, magicBytes), architecture);

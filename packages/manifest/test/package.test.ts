@@ -53,9 +53,18 @@ describe("a package folder", () => {
   });
 
   it("must not hold a file that was built before its source was changed", async () => {
-    const map = JSON.stringify({ version: 3, sources: ["../src/main.ts", "webpack:///x", "../../outside.ts"] });
+    const map = JSON.stringify({
+      version: 3,
+      sources: ["../src/main.ts", "webpack:///x", "../../outside.ts"],
+    });
     const dir = await botFolder(
-      { "src/main.ts": "", "dist/main.js": "", "dist/main.js.map": map, "dist/alone.map": "{", "dist/alone": "" },
+      {
+        "src/main.ts": "",
+        "dist/main.js": "",
+        "dist/main.js.map": map,
+        "dist/alone.map": "{",
+        "dist/alone": "",
+      },
       { runtime: "nodejs24", bot: "dist/main.js" },
     );
     const at = (path: string, seconds: number) => utimes(join(dir, path), seconds, seconds);
