@@ -44,7 +44,7 @@ export const commands: readonly Entry[] = [
   },
   {
     path: "custom-bot upgrade",
-    summary: "Put the SDK of this command's version into the folder of a custom bot",
+    summary: "Give a custom bot the SDK of this command",
     load: () => import("./commands/custom-bot/upgrade.ts"),
   },
   {
