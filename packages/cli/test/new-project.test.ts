@@ -128,6 +128,7 @@ describe("a new bot in TypeScript", () => {
 
   test("runs, answers, and when it throws names the line of the TypeScript source", async () => {
     const dev = (...args: string[]) => platform(["dev", ...args], { cwd });
+    await run("npm", "run", "build");
     expect(await dev("--tick", "now")).toMatchObject({ code: 0 });
     expect(JSON.parse((await dev("--query", "/status")).stdout)).toEqual({ symbol: "AAPL", runs: 1 });
     const text = `${readFileSync(join(cwd, "src", "bot.ts"), "utf8")}interface Unused {\n  gone: true;\n}\n`;
