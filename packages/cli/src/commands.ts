@@ -43,6 +43,11 @@ export const commands: readonly Entry[] = [
     load: () => import("./commands/custom-bot/deploy.ts"),
   },
   {
+    path: "custom-bot upgrade",
+    summary: "Give a custom bot the SDK of this command",
+    load: () => import("./commands/custom-bot/upgrade.ts"),
+  },
+  {
     path: "custom-bot list",
     summary: "List custom bots",
     load: () => import("./commands/custom-bot/list.ts"),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -43,7 +43,7 @@ test("init overwrites nothing", async () => {
   const before = readFileSync(join(cwd, "bot.py"), "utf8");
   const { code, stderr } = await platform(["custom-bot", "init", "--runtime", "python311"], { cwd });
   expect(code).toBe(2);
-  expect(stderr).toContain("already has .platformignore, README.md, bot-config.yaml");
+  expect(stderr).toContain("already has .gitignore, .platformignore, README.md, bot-config.yaml");
   expect(readFileSync(join(cwd, "bot.py"), "utf8")).toBe(before);
 });
 
@@ -125,14 +125,18 @@ describe("dependencies are packed with the bot, so that it starts without a netw
       expect.arrayContaining(["vendor/botyard/__init__.py", "vendor/botyard/py.typed"]),
     );
     expect(a.document.vendored).toEqual([
-      `vendored botyard ${version} into vendor/, from the wheel that this command carries`,
+      `vendored botyard ${version} into vendor/, from sdk/botyard-${version}-py3-none-any.whl`,
     ]);
+    expect(paths(a.document)).not.toContain(`sdk/botyard-${version}-py3-none-any.whl`);
     expect(a.stderr).toContain(`Vendored botyard ${version}`);
     expect(a.document.sha256).toBe(b.document.sha256);
     expect(readdirSync(first)).not.toContain("vendor");
   });
 
-  test("Python: other packages come by pip, the SDK still from the carried wheel", async () => {
+  test.each([
+    ["its folder", `./sdk/botyard-${version}-py3-none-any.whl`],
+    ["the command, where it is asked for by its version", `botyard==${version}`],
+  ])("Python: other packages come by pip, the SDK still from %s", async (_, sdk) => {
     const cwd = await newBot();
     const wheels = temporary();
     const info = "tiny_indicator-2.0.dist-info";
@@ -151,7 +155,7 @@ describe("dependencies are packed with the bot, so that it starts without a netw
     writeFileSync(join(wheels, "tiny_indicator-2.0-py3-none-any.whl"), writeZip(files));
     writeFileSync(
       join(cwd, "requirements.txt"),
-      `--find-links ${wheels}\nbotyard==${version}\ntiny-indicator>=1  # averages\n`,
+      `--find-links ${wheels}\n${sdk}\ntiny-indicator>=1  # averages\n`,
     );
     const { document } = await dryRun(cwd, { ...offline, HOME: process.env.HOME! });
     expect(paths(document)).toEqual(
@@ -182,10 +186,11 @@ describe("dependencies are packed with the bot, so that it starts without a netw
     });
     expect(paths(document)).toEqual(
       expect.arrayContaining([
-        "node_modules/@botyard/sdk/index.js",
+        "node_modules/@botyard/sdk/dist/index.js",
         "node_modules/@botyard/sdk/package.json",
       ]),
     );
+    expect(paths(document)).not.toContain(`sdk/botyard-sdk-${version}.tgz`);
   });
 
   test("Node: other packages come by npm from the lock file, without those for development", async () => {
@@ -229,15 +234,97 @@ describe("dependencies are packed with the bot, so that it starts without a netw
       }),
     );
     const { document } = await dryRun(cwd, { PATH: process.env.PATH!, npm_config_cache: temporary() });
-    const modules = paths(document).filter((path) => path.startsWith("node_modules/"));
+    const modules = paths(document).filter((path) =>
+      /^node_modules\/(?!@botyard\/sdk\/(dist|[A-Z]))/.test(path),
+    );
     expect(modules).toEqual([
-      "node_modules/@botyard/sdk/index.js",
       "node_modules/@botyard/sdk/package.json",
       "node_modules/tiny-indicator/index.js",
       "node_modules/tiny-indicator/package.json",
     ]);
   });
 });
+
+describe("a bot that asks for the SDK by its version, as older commands wrote it,", () => {
+  const node = ["--runtime", "nodejs24"];
+  const pinned = async (...args: string[]) => {
+    const cwd = await newBot(...args);
+    const [file, ask] =
+      args.length > 0 ? ["package.json", version] : ["requirements.txt", `botyard==${version}`];
+    const text = readFileSync(join(cwd, file), "utf8");
+    writeFileSync(join(cwd, file), text.replace(/file:.*\.tgz|\.\/sdk\/.*\.whl/, ask));
+    rmSync(join(cwd, "sdk"), { recursive: true });
+    return cwd;
+  };
+
+  test("deploys as before, with the SDK that the command carries", async () => {
+    const env = { PATH: "/nowhere" };
+    const [python, javascript] = await Promise.all([pinned(), pinned(...node)]);
+    expect((await dryRun(python, env)).document.vendored).toEqual([
+      `vendored botyard ${version} into vendor/, from the wheel that this command carries`,
+    ]);
+    expect((await dryRun(javascript, env)).document.vendored).toEqual([
+      `vendored @botyard/sdk ${version} into node_modules/, from the tarball that this command carries`,
+    ]);
+  });
+
+  test("is changed over to the SDK in its folder by upgrade, which changes nothing the second time", async () => {
+    for (const args of [[], node]) {
+      const [cwd, fresh] = await Promise.all([pinned(...args), newBot(...args)]);
+      const upgrade = () => platform(["custom-bot", "upgrade", "--json"], { cwd });
+      expect(JSON.parse((await upgrade()).stdout)).toMatchObject({ version, changed: true });
+      expect(JSON.parse((await upgrade()).stdout)).toMatchObject({ version, changed: false });
+      for (const file of [args.length > 0 ? "package.json" : "requirements.txt", ...filesBelow(fresh, "sdk")])
+        expect(readFileSync(join(cwd, file)).equals(readFileSync(join(fresh, file))), file).toBe(true);
+    }
+  });
+
+  test("is told to upgrade before npm is to lock other packages, as npm would not find the SDK", async () => {
+    const cwd = await pinned(...node);
+    const project = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8"));
+    project.dependencies["tiny-indicator"] = "2.0.0";
+    writeFileSync(join(cwd, "package.json"), JSON.stringify(project));
+    const { stderr } = await platform(["custom-bot", "deploy", "--dry-run"], { cwd });
+    expect(stderr).toMatch(/next: platform custom-bot upgrade .*\n.*npm install --package-lock-only/);
+  });
+});
+
+describe("an SDK of another version in the folder", () => {
+  test("is the one that is packed, the newer one is mentioned, and upgrade puts it in its place", async () => {
+    const cwd = await newBot("--runtime", "nodejs24");
+    const older = "sdk/botyard-sdk-0.0.1.tgz";
+    renameSync(join(cwd, `sdk/botyard-sdk-${version}.tgz`), join(cwd, older));
+    const text = readFileSync(join(cwd, "package.json"), "utf8");
+    writeFileSync(join(cwd, "package.json"), text.replace(/sdk\/.*\.tgz/, older));
+    const { document, stderr } = await dryRun(cwd);
+    expect(document.vendored).toEqual([`vendored @botyard/sdk 0.0.1 into node_modules/, from ${older}`]);
+    expect(stderr).toContain(`version 0.0.1; this command carries ${version}`);
+    expect((await platform(["custom-bot", "upgrade"], { cwd })).stdout).toBe(
+      `package.json takes the SDK ${version} from sdk/botyard-sdk-${version}.tgz.\n`,
+    );
+    expect(filesBelow(cwd, "sdk")).toEqual([`sdk/botyard-sdk-${version}.tgz`]);
+    expect((await dryRun(cwd)).stderr).not.toContain("this command carries");
+  });
+
+  test("that is missing stops the deployment, and upgrade is what brings it", async () => {
+    const cwd = await newBot();
+    rmSync(join(cwd, "sdk"), { recursive: true });
+    const { code, stderr } = await platform(["custom-bot", "deploy"], { cwd });
+    expect(code).toBe(6);
+    expect(stderr).toMatch(/takes the SDK from sdk\/botyard-.*\.whl, which does not exist/);
+    expect(stderr).toContain("next: platform custom-bot upgrade");
+  });
+
+  test("a folder that asks for no SDK can not be upgraded", async () => {
+    expect(await platform(["custom-bot", "upgrade"], { cwd: temporary() })).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining("Neither package.json nor requirements.txt"),
+    });
+  });
+});
+
+const filesBelow = (cwd: string, folder: string) =>
+  readdirSync(join(cwd, folder)).map((name) => `${folder}/${name}`);
 
 /** A server with the tarball of one small package. */
 async function registryWith(name: string): Promise<{ url: string; integrity: string }> {

@@ -5,10 +5,11 @@ export const ignoreFile = ".platformignore";
 
 /**
  * What a package never needs: version control, installed dependencies (the client vendors the declared ones),
- * caches, build folders (a named entrypoint in one is packed all the same), what a bot wrote when it ran here.
+ * caches, build folders (a named entrypoint in one is packed all the same), the SDK's archive that a project carries for
+ * npm and pip, what a bot wrote when it ran here.
  */
 export const builtInIgnores = [
-  ...[".git", ".hg/", ".svn/", ".DS_Store", "Thumbs.db", ".idea/", ".vscode/", "*.swp", "*~"],
+  ...[".git", ".gitignore", ".hg/", ".svn/", ".DS_Store", "Thumbs.db", ".idea/", ".vscode/", "*.swp", "*~"],
   ...["node_modules/", ".venv/", "venv/", "__pycache__/", "*.py[co]", "*.egg-info/", ".tox/", ".nox/"],
   ...[".mypy_cache/", ".pytest_cache/", ".ruff_cache/", ".coverage", "coverage/", ".cache/", ".eggs/"],
   ...[
@@ -22,6 +23,7 @@ export const builtInIgnores = [
     ".metals/",
     ".gradle/",
   ],
+  ...["/sdk/botyard-sdk-*.tgz", "/sdk/botyard-*.whl"],
   ...["/.state/", "/result.json", "/.botyard/", ".platformignore", "*.tsbuildinfo"],
 ];
 

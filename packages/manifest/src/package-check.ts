@@ -119,13 +119,32 @@ async function checkEntrypoint(
 ): Promise<Problem[]> {
   const { path } = splitEntrypoint(runtime, entrypoint);
   const pointer = `/entrypoints/${role}`;
-  if (!view.files.has(path)) return [missing(view, "entrypoint.missing", pointer, path)];
+  if (!view.files.has(path)) {
+    const problem = missing(view, "entrypoint.missing", pointer, path);
+    return [
+      (await isBuiltByNpm(view))
+        ? { ...problem, next: "Build it: npm install, then npm run build." }
+        : problem,
+    ];
+  }
   const problems: Problem[] = [];
   const fault = artifactFault(runtime, path, await view.start(path, magicBytes), architecture);
   if (fault !== undefined) problems.push({ ...fault, file: botConfigFile, pointer, severity: "error" });
   const misnamed = await nameFault(view, runtime, role, path);
   if (misnamed !== undefined) problems.push({ ...misnamed, file: botConfigFile, pointer, severity: "error" });
   return problems;
+}
+
+/** True when package.json has a build script, which then is what writes an entrypoint that is missing. */
+async function isBuiltByNpm(view: PackageView): Promise<boolean> {
+  const bytes = view.files.get("package.json") ?? Number.POSITIVE_INFINITY;
+  if (bytes > buildFileBytes) return false;
+  try {
+    const project = JSON.parse((await view.read("package.json")).toString("utf8"));
+    return typeof project?.scripts?.build === "string";
+  } catch {
+    return false;
+  }
 }
 
 /** The nearest build file above the artifact decides its name, where reading it is enough to know it. */

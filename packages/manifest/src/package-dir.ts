@@ -9,6 +9,7 @@ import { botConfigFile, type CheckedPackage, checkPackage, type PackageRules } f
 import { findRuntime, splitEntrypoint } from "./runtime.ts";
 import { runtimes } from "./runtime-table.ts";
 import { findSecretFiles } from "./secret-files.ts";
+import { findStaleBuilds } from "./stale-build.ts";
 
 export type PackageDirOptions = PackageRules & {
   /** Vendored files that the archive holds beside the folder's own; one with the same path replaces it. */
@@ -39,6 +40,7 @@ export async function checkPackageDir(
   );
   checked.problems.push(
     ...own.problems,
+    ...(await findStaleBuilds(dir, own.entries)),
     ...secrets.map((problem) =>
       options.allowSecrets ? { ...problem, severity: "warning" as const } : problem,
     ),

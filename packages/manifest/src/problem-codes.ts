@@ -76,6 +76,7 @@ export const problemCodes = {
   "pack.secret_file": "A file looks like a secret.",
   "pack.link_outside": "A symbolic link leads out of the folder, or nowhere.",
   "pack.not_a_file": "Something is neither a file nor a folder, or is a link to a folder.",
+  "pack.stale_build": "A file is older than a source that its source map names.",
   "pack.file_changed": "A file changed while it was being packed.",
   "archive.not_gzip": "The upload is not one whole gzip file.",
   "archive.trailing_data": "Something follows the gzip file.",

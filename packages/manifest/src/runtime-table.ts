@@ -57,8 +57,9 @@ const rows: Runtime[] = [
     entryExtensions: [".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"],
     sourceExtensions: [],
     buildFiles: [],
-    bot: ["{tool}", "{entry}"],
-    query: ["{tool}", "{entry}"],
+    // Stack traces name the lines of the source where a source map is beside the file; elsewhere it costs nothing.
+    bot: ["{tool}", "--enable-source-maps", "{entry}"],
+    query: ["{tool}", "--enable-source-maps", "{entry}"],
     env: { NODE_ENV: "production" },
   },
   {

@@ -7,9 +7,13 @@ import { botFolder, freshFolder, writeFiles } from "./bot-folder.ts";
 const paths = async (dir: string) => (await collectFiles(dir)).entries.map((entry) => entry.path);
 
 describe("the files of a package", () => {
-  it("leave out version control, installed dependencies, caches and what a local run wrote", async () => {
+  it("leave out version control, dependencies, the SDK's archive, caches and what a local run wrote", async () => {
     const dir = await botFolder({
       ".git/HEAD": "ref",
+      ".gitignore": "dist/",
+      "sdk/botyard-0.1.0-py3-none-any.whl": "",
+      "sdk/botyard-sdk-0.1.0.tgz": "",
+      "sdk/mine.py": "",
       "node_modules/a/index.js": "",
       ".venv/bin/python": "",
       "lib/__pycache__/a.pyc": "",
@@ -27,6 +31,7 @@ describe("the files of a package", () => {
       "lib/result.json",
       "lib/rules.py",
       "main.py",
+      "sdk/mine.py",
       "vendor/own/a.py",
     ]);
   });

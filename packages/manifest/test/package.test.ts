@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkPackageDir, formatProblem, inspectArchive, packFiles } from "../src/index.ts";
@@ -42,6 +42,38 @@ describe("a package folder", () => {
     await writeFiles(dir, { "my-bot/bot-config.yaml": botConfig() });
     const [problem] = (await checkPackageDir(dir)).problems;
     expect(problem?.next).toBe('It must be at the package\'s top; there is "my-bot/bot-config.yaml".');
+  });
+
+  it("without its entrypoint is told to build it, where package.json says how", async () => {
+    const files = { "package.json": '{"scripts":{"build":"tsc"}}', "src/main.ts": "" };
+    const dir = await botFolder(files, { runtime: "nodejs24", bot: "dist/main.js" });
+    expect((await checkPackageDir(dir)).problems.map(formatProblem)).toEqual([
+      'bot-config.yaml:6:8 error There is no file "dist/main.js" in the package. Build it: npm install, then npm run build.',
+    ]);
+  });
+
+  it("must not hold a file that was built before its source was changed", async () => {
+    const map = JSON.stringify({
+      version: 3,
+      sources: ["../src/main.ts", "webpack:///x", "../../outside.ts"],
+    });
+    const dir = await botFolder(
+      {
+        "src/main.ts": "",
+        "dist/main.js": "",
+        "dist/main.js.map": map,
+        "dist/alone.map": "{",
+        "dist/alone": "",
+      },
+      { runtime: "nodejs24", bot: "dist/main.js" },
+    );
+    const at = (path: string, seconds: number) => utimes(join(dir, path), seconds, seconds);
+    await Promise.all([at("src/main.ts", 2000), at("dist/main.js", 1000), at("dist/main.js.map", 2000)]);
+    expect((await checkPackageDir(dir)).problems).toEqual([]);
+    await at("src/main.ts", 2001);
+    expect((await checkPackageDir(dir)).problems.map(formatProblem)).toEqual([
+      'dist/main.js error "dist/main.js" was built before "src/main.ts" was changed. Build it again (npm run build).',
+    ]);
   });
 
   it("must hold its schema, and texts in UTF-8", async () => {

@@ -38,6 +38,7 @@ describe("the table of runtimes", () => {
     ]);
     expect(command("nodejs24", "query", "src/query.js", "/n/node").argv).toEqual([
       "/n/node",
+      "--enable-source-maps",
       "/code/src/query.js",
     ]);
     expect(command("rust-stable", "bot", "target/release/b").argv).toEqual(["/code/target/release/b"]);

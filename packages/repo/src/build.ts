@@ -1,19 +1,17 @@
 import { join, relative } from "node:path";
-import { buildPackages } from "./build/build.ts";
-import { buildPython } from "./build/python.ts";
+import { buildPackages, packArchives } from "./build/build.ts";
 import { root } from "./root.ts";
 import { pythonTools } from "./run/python-tools.ts";
 
-/** Builds everything that is published: `dist` of the npm packages, and the Python SDK's wheel and source archive. */
+/** Builds everything that is published, and packs it into `dist` of the root. */
 const began = Date.now();
 const done = (what: string): void =>
   console.log(`built ${what} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
 try {
-  for (const { name, version, folder } of await buildPackages()) done(`${name} ${version} in ${folder}/dist`);
-  const folder = join(root, "sdks", "python", "dist");
-  for (const file of await buildPython(await pythonTools(), folder)) {
+  const packages = await buildPackages();
+  const folder = join(root, "dist");
+  for (const file of await packArchives(packages, await pythonTools(), folder))
     done(relative(root, join(folder, file)));
-  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

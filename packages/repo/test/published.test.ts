@@ -18,23 +18,22 @@ afterAll(() => consumer?.close());
 
 /** What each archive holds at its top, by decision. */
 const contents: Record<string, string[]> = {
-  "@botyard/cli": ["README.md", "bin", "dist", "package.json", "sdks", "templates"],
-  "@botyard/client": ["README.md", "dist", "package.json"],
-  "@botyard/conformance": ["README.md", "cases", "contract", "dist", "package.json", "schema"],
-  "@botyard/core": ["README.md", "dist", "package.json"],
-  "@botyard/manifest": ["README.md", "dist", "package.json"],
-  "@botyard/runtime": ["README.md", "dist", "package.json"],
-  "@botyard/sdk": ["README.md", "dist", "package.json"],
-  "@botyard/server": ["README.md", "dist", "package.json"],
+  "@botyard/cli": ["LICENSE", "README.md", "bin", "dist", "package.json", "sdks", "templates"],
+  "@botyard/client": ["LICENSE", "README.md", "dist", "package.json"],
+  "@botyard/conformance": ["LICENSE", "README.md", "cases", "contract", "dist", "package.json", "schema"],
+  "@botyard/core": ["LICENSE", "README.md", "dist", "package.json"],
+  "@botyard/manifest": ["LICENSE", "README.md", "dist", "package.json"],
+  "@botyard/runtime": ["LICENSE", "README.md", "dist", "package.json"],
+  "@botyard/sdk": ["LICENSE", "README.md", "dist", "package.json"],
+  "@botyard/server": ["LICENSE", "README.md", "dist", "package.json"],
 };
 
 const archive = (name: string, version: string) =>
   readFileSync(join(consumer.archives, `${fileName(name)}-${version}.tgz`));
-const pythonArchive = (ending: string) => {
-  const folder = join(consumer.archives, "python");
-  return readFileSync(join(folder, readdirSync(folder).find((name) => name.endsWith(ending))!));
+const pythonArchive = (ending: ".whl" | ".tar.gz") => {
+  const names = readdirSync(consumer.archives);
+  return readFileSync(join(consumer.archives, names.find((name) => name.endsWith(ending))!));
 };
-const isPythonModule = ([path]: [string, unknown]) => path.startsWith("botyard/");
 
 describe("the archives", () => {
   test("hold what they should and nothing else", () => {
@@ -44,7 +43,9 @@ describe("the archives", () => {
       expect(topLevel(files.keys()), name).toEqual(contents[name]);
       for (const [path, bytes] of files) {
         if (path.startsWith("dist/")) expect(path, name).toMatch(/\.(js|d\.ts)$/);
-        expect(path, name).not.toMatch(/(^|\/)(test|tests|node_modules|src)\//);
+        // A template is a project of its own, with its sources.
+        if (!path.startsWith("templates/"))
+          expect(path, name).not.toMatch(/(^|\/)(test|tests|node_modules|src)\//);
         expect(bytes.includes(root), `${name}/${path} names a folder of this machine`).toBe(false);
       }
       const manifest = JSON.parse(files.get("package.json")!.toString());
@@ -52,6 +53,7 @@ describe("the archives", () => {
         ...{ name, version, license: "Apache-2.0", type: "module", description: expect.any(String) },
         exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } },
       });
+      expect(files.get("LICENSE")!.equals(readFileSync(join(root, "LICENSE"))), name).toBe(true);
       for (const [other, range] of Object.entries(manifest.dependencies ?? {}))
         expect(range, `${name} needs ${other}`).toMatch(other.startsWith("@botyard/") ? version : /^\d/);
     }
@@ -87,9 +89,9 @@ describe("the archives", () => {
       `sdks/botyard-${version}-py3-none-any.whl`,
       `sdks/botyard-sdk-${version}.tgz`,
     ]);
-    const carried = zipFiles(files.get(`sdks/botyard-${version}-py3-none-any.whl`)!);
-    const published = zipFiles(pythonArchive(".whl"));
-    expect([...carried].filter(isPythonModule).sort()).toEqual([...published].filter(isPythonModule).sort());
+    // What the registries get, byte for byte.
+    expect(files.get(`sdks/botyard-${version}-py3-none-any.whl`)!.equals(pythonArchive(".whl"))).toBe(true);
+    expect(files.get(`sdks/botyard-sdk-${version}.tgz`)!.equals(archive("@botyard/sdk", version))).toBe(true);
   });
 
   test("of the Python SDK hold the package with its type marker, and the source its tests", () => {
@@ -97,15 +99,37 @@ describe("the archives", () => {
     const { version } = consumer.packages[0]!;
     expect(topLevel(wheel.keys())).toEqual(["botyard", `botyard-${version}.dist-info`]);
     expect([...wheel.keys()]).toContain("botyard/py.typed");
-    expect(wheel.get(`botyard-${version}.dist-info/METADATA`)!.toString()).toContain(
-      "License-Expression: Apache-2.0",
-    );
     const source = tarFiles(pythonArchive(".tar.gz"));
     expect(topLevel(source.keys())).toEqual([
-      ...["PKG-INFO", "README.md", "pyproject.toml", "requirements-dev.txt", "src", "tests"],
+      ...["LICENSE", "PKG-INFO", "README.md", "pyproject.toml", "requirements-dev.txt", "src", "tests"],
     ]);
   });
+
+  test("of the Python SDK are one: the wheel holds what the source distribution builds", async () => {
+    const folder = join(consumer.dir, "backend");
+    const build = ["-m", "build", "--wheel", "--no-isolation", "--outdir", folder];
+    const python = join(consumer.pythonTools, "python");
+    const built = await consumer.run(python, [...build, join(root, "sdks", "python")]);
+    expect(built, built.stdout + built.stderr).toMatchObject({ code: 0 });
+    const expected = zipFiles(readFileSync(join(folder, readdirSync(folder)[0]!)));
+    const carried = zipFiles(pythonArchive(".whl"));
+    expect([...carried.keys()].sort()).toEqual([...expected.keys()].sort());
+    for (const [path, bytes] of expected) {
+      const own = carried.get(path)!.toString();
+      // Who built it, in which edition of the format, and the digests of both.
+      if (/\.dist-info\/(WHEEL|RECORD)$/.test(path)) continue;
+      if (!path.endsWith("/METADATA")) expect(own, path).toBe(bytes.toString());
+      else expect(metadataOf(own)).toEqual(metadataOf(bytes.toString()));
+    }
+  });
 });
+
+/** The fields of a METADATA file and its text, without those that only newer editions of the format have. */
+function metadataOf(file: string): string[] {
+  const [fields, ...text] = file.split("\n\n");
+  const kept = fields!.split("\n").filter((field) => !/^(Metadata-Version|Import-Name):/.test(field));
+  return [...kept.sort(), text.join("\n\n").trim()];
+}
 
 describe("installed from the archives, by npm alone", () => {
   test("every package offers what its sources offer", async () => {

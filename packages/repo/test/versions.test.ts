@@ -58,13 +58,25 @@ test("npm packages, the Python SDK, the REST document and what the examples ask 
   for (const pin of pins) expect(pin, pin.file).toMatchObject({ version });
 });
 
-test("a new bot asks for the SDK of the command that wrote it, whichever that is", () => {
+test("a new bot takes the SDK that the command lays into its folder, whichever version that is", () => {
   const templates = join(root, "packages", "cli", "templates");
   for (const name of readdirSync(templates)) {
     const [file, ask] = name.startsWith("python")
-      ? ["requirements.txt", "botyard==__SDK__\n"]
-      : ["package.json", '"@botyard/sdk": "__SDK__"'];
+      ? ["requirements.txt", "./__SDK__\n"]
+      : ["package.json", '"@botyard/sdk": "file:__SDK__"'];
     expect(readFileSync(join(templates, name, file!), "utf8"), name).toContain(ask);
+  }
+});
+
+test("a new bot in TypeScript is compiled by the compiler and the types that this repository uses", () => {
+  const installed = (name: string) => JSON.parse(read(`node_modules/${name}/package.json`)).version;
+  const own = { "@types/node": installed("@types/node"), typescript: installed("typescript") };
+  const templates = readdirSync(join(root, "packages", "cli", "templates"));
+  const inTypeScript = templates.filter((name) => name.endsWith("-typescript"));
+  expect(inTypeScript).toHaveLength(2);
+  for (const name of inTypeScript) {
+    const { devDependencies } = JSON.parse(read(`packages/cli/templates/${name}/package.json`));
+    expect(devDependencies, name).toEqual(own);
   }
 });
 

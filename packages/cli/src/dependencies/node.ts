@@ -1,11 +1,12 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join, normalize } from "node:path";
 import { collectFiles, resolveVersion } from "@botyard/manifest";
 import type { Context } from "../context.ts";
 import { failed, invalid } from "../failure.ts";
-import { type CarriedSdk, carriedSdks } from "../sdks/carried.ts";
+import { carriedSdks } from "../sdks/carried.ts";
 import { runTool } from "./run-tool.ts";
+import { archiveInProject, type SdkArchive } from "./sdk-archive.ts";
 import { unpackTarball } from "./tarball.ts";
 import { nothingVendored, type Vendored } from "./vendored.ts";
 
@@ -22,19 +23,17 @@ interface LockFile {
 }
 
 /**
- * The production dependencies of `package.json` into `node_modules`, by the lock file. The SDK comes from the carried
- * tarball; when it is the only dependency, npm is not needed.
+ * The production dependencies of `package.json` into `node_modules`, by the lock file. The SDK comes from the tarball
+ * that it names, or the carried one; when it is the only dependency, npm is not needed.
  */
 export async function vendorNode(context: Context, dir: string): Promise<Vendored> {
   const project = await readJson<PackageJson>(join(dir, "package.json"));
   const wanted = Object.keys(project?.dependencies ?? {});
   if (project === undefined || wanted.length === 0) return nothingVendored;
-  const sdk = await carriedFor(context, project.dependencies?.[sdkName]);
+  const sdk = await sdkFor(context, dir, project.dependencies?.[sdkName]);
   const others = wanted.filter((name) => name !== sdkName || sdk === undefined);
   const own = sdk ? await unpackTarball(sdk.path, `node_modules/${sdkName}`) : [];
-  const note =
-    sdk &&
-    `vendored ${sdkName} ${sdk.version} into node_modules/, from the tarball that this command carries`;
+  const note = sdk && `vendored ${sdkName} ${sdk.version} into node_modules/, from ${sdk.from}`;
   if (others.length === 0) return { entries: own, notes: note ? [note] : [], dispose: async () => {} };
   const installed = await byNpm(context, dir, project, sdk);
   return {
@@ -47,25 +46,40 @@ export async function vendorNode(context: Context, dir: string): Promise<Vendore
   };
 }
 
-/** The carried SDK when it is what the bot asks for; otherwise the SDK is a package like any other. */
-async function carriedFor(context: Context, spec: string | undefined): Promise<CarriedSdk | undefined> {
+/** The SDK in the project, or the carried one when it is what the bot asks for; else it is a package like any other. */
+async function sdkFor(
+  context: Context,
+  dir: string,
+  spec: string | undefined,
+): Promise<SdkArchive | undefined> {
   if (spec === undefined) return undefined;
+  const path = localTarball(spec);
+  if (path !== undefined) return archiveInProject(context, dir, "node", { file: "package.json", path });
   const { node } = await carriedSdks(context);
   const any = spec === "*" || spec === "" || spec === "latest" || spec.startsWith("workspace:");
-  return any || resolveVersion(spec, [node.version]) !== undefined ? node : undefined;
+  if (!any && resolveVersion(spec, [node.version]) === undefined) return undefined;
+  return { ...node, from: "the tarball that this command carries" };
+}
+
+/** The path in a dependency such as `file:sdk/botyard-sdk-1.0.0.tgz`; undefined for other kinds of dependency. */
+function localTarball(spec: string): string | undefined {
+  return /^file:(?!\/\/)(.+\.tgz)$/.exec(spec)?.[1];
 }
 
 async function byNpm(
   context: Context,
   dir: string,
   project: PackageJson,
-  sdk: CarriedSdk | undefined,
+  sdk: SdkArchive | undefined,
 ): Promise<Pick<Vendored, "entries" | "dispose">> {
   const lock = await readJson<LockFile>(join(dir, "package-lock.json"));
   if (lock === undefined) {
     throw invalid(
       "package.json has dependencies and there is no package-lock.json that says which versions of them.",
       [],
+      ...(localTarball(project.dependencies?.[sdkName] ?? "") === undefined && sdk
+        ? ["platform custom-bot upgrade    (npm needs the SDK in this folder)"]
+        : []),
       "npm install --package-lock-only",
     );
   }
@@ -76,6 +90,7 @@ async function byNpm(
     if (sdk) leaveOutSdk(project, lock);
     await writeFile(join(folder, "package.json"), JSON.stringify(project));
     await writeFile(join(folder, "package-lock.json"), JSON.stringify(lock));
+    await copyTarballs(project, dir, folder);
     await cp(join(dir, ".npmrc"), join(folder, ".npmrc")).catch(() => {});
     await runTool(context, {
       argv: [
@@ -101,6 +116,16 @@ function leaveOutSdk(project: PackageJson, lock: LockFile): void {
   const root = lock.packages?.[""];
   for (const dependencies of [project.dependencies, root?.dependencies]) delete dependencies?.[sdkName];
   delete lock.packages?.[`node_modules/${sdkName}`];
+}
+
+/** Tarballs that the project names by a path inside its folder; npm looks for them beside package.json. */
+async function copyTarballs(project: PackageJson, dir: string, folder: string): Promise<void> {
+  for (const spec of Object.values(project.dependencies ?? {})) {
+    const path = localTarball(spec);
+    if (path === undefined || isAbsolute(path) || normalize(path).startsWith("..")) continue;
+    // npm itself reports one that does not exist.
+    await cp(join(dir, path), join(folder, path)).catch(() => {});
+  }
 }
 
 async function readJson<T>(file: string): Promise<T | undefined> {

@@ -8,35 +8,44 @@ import { carriedSdks } from "../sdks/carried.ts";
 import { readZip } from "../sdks/zip.ts";
 import { fits, readRequirements } from "./requirements.ts";
 import { runTool } from "./run-tool.ts";
+import { archiveInProject, type SdkArchive } from "./sdk-archive.ts";
 import { nothingVendored, type Vendored } from "./vendored.ts";
 
 /**
- * `requirements.txt` into `vendor/`. When it asks for nothing but the SDK, the carried wheel is unpacked; otherwise pip
- * installs, and finds the SDK in the carried wheel.
+ * `requirements.txt` into `vendor/`. When it asks for nothing but the SDK, the wheel is unpacked that it names, or the
+ * carried one; otherwise pip installs, and finds the SDK in the same places.
  */
 export async function vendorPython(context: Context, dir: string): Promise<Vendored> {
   const text = await readFile(join(dir, "requirements.txt"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
     throw error;
   });
-  const { botyard, others } = readRequirements(text);
-  if (botyard === undefined && others.length === 0) return nothingVendored;
-  const sdks = await carriedSdks(context);
-  if (others.length === 0 && botyard !== undefined && fits(botyard, sdks.python.version)) {
-    const files = readZip(await readFile(sdks.python.path));
-    return {
-      entries: files.map(({ path, content }) => ({ path: `vendor/${path}`, content })),
-      notes: [
-        `vendored botyard ${sdks.python.version} into vendor/, from the wheel that this command carries`,
-      ],
-      dispose: async () => {},
-    };
-  }
-  return byPip(context, dir, sdks.folder);
+  const { botyard, wheel, others } = readRequirements(text);
+  if (botyard === undefined && wheel === undefined && others.length === 0) return nothingVendored;
+  const sdk =
+    wheel === undefined
+      ? await carriedFor(context, botyard)
+      : await archiveInProject(context, dir, "python", { file: "requirements.txt", path: wheel });
+  if (sdk === undefined || others.length > 0) return byPip(context, dir);
+  const files = readZip(await readFile(sdk.path));
+  return {
+    entries: files.map(({ path, content }) => ({ path: `vendor/${path}`, content })),
+    notes: [`vendored botyard ${sdk.version} into vendor/, from ${sdk.from}`],
+    dispose: async () => {},
+  };
 }
 
-async function byPip(context: Context, dir: string, sdks: string): Promise<Vendored> {
+/** The carried SDK when it surely is what the bot asks for. */
+async function carriedFor(context: Context, specifier: string | undefined): Promise<SdkArchive | undefined> {
+  if (specifier === undefined) return undefined;
+  const { python } = await carriedSdks(context);
+  if (!fits(specifier, python.version)) return undefined;
+  return { ...python, from: "the wheel that this command carries" };
+}
+
+async function byPip(context: Context, dir: string): Promise<Vendored> {
   const python = await findPython(context);
+  const { folder: sdks } = await carriedSdks(context);
   const target = await mkdtemp(join(tmpdir(), "botyard-vendor-"));
   const dispose = () => rm(target, { recursive: true, force: true });
   try {

@@ -1,27 +1,42 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { usage } from "../failure.ts";
 
-/** Copies a template into a folder. Overwrites nothing: one file that is there already refuses all of it. */
+export interface TemplateValues {
+  name: string;
+  /** The path of the SDK's archive, from the new folder. */
+  sdk: string;
+}
+
+/**
+ * Copies a template into a folder. Overwrites nothing: one file that is there already refuses all of it.
+ *
+ * @returns the paths of its files, from the folder
+ */
 export async function writeTemplate(
   home: string,
   template: string,
   folder: string,
-  values: { name: string; sdk: string },
+  values: TemplateValues,
 ): Promise<string[]> {
   const from = join(home, "templates", template);
-  const files = (await readdir(from)).sort();
-  const there = files.filter((file) => existsSync(join(folder, file)));
+  const found = (await readdir(from, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(from, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .map((source) => ({ source, file: writtenAs(source) }))
+    .sort((a, b) => (a.file < b.file ? -1 : 1));
+  const files = found.map(({ file }) => file);
+  const there = [...files, values.sdk].filter((file) => existsSync(join(folder, file)));
   if (there.length > 0) {
     throw usage(
       `${folder} already has ${there.join(", ")}; nothing was written.`,
       "platform custom-bot init <another name>",
     );
   }
-  await mkdir(folder, { recursive: true });
-  for (const file of files) {
-    const text = await readFile(join(from, file), "utf8");
+  for (const { source, file } of found) {
+    const text = await readFile(join(from, source), "utf8");
+    await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(
       join(folder, file),
       text.replaceAll("__NAME__", values.name).replaceAll("__SDK__", values.sdk),
@@ -30,3 +45,6 @@ export async function writeTemplate(
   }
   return files;
 }
+
+/** npm leaves a file with the name .gitignore out of what it publishes. */
+const writtenAs = (source: string): string => (source === "gitignore" ? ".gitignore" : source);

@@ -1,4 +1,4 @@
-import { crc32 } from "node:zlib";
+import { crc32, inflateRawSync } from "node:zlib";
 
 /** One file of a zip archive. */
 export interface ZipEntry {
@@ -46,7 +46,7 @@ export function writeZip(entries: readonly ZipEntry[]): Buffer {
   return Buffer.concat([...parts, directory, signature(endOfCentral), end]);
 }
 
-/** The files of a zip archive that {@link writeZip} wrote. */
+/** The files of a zip archive of the kind that wheels are: stored or deflated, without the 64-bit extension. */
 export function readZip(archive: Buffer): ZipEntry[] {
   const end = archive.lastIndexOf(signature(endOfCentral));
   if (end < 0) throw new Error("This is not a zip archive.");
@@ -58,7 +58,10 @@ export function readZip(archive: Buffer): ZipEntry[] {
     const path = archive.toString("utf8", at + 46, at + 46 + nameLength);
     const local = archive.readUInt32LE(at + 42);
     const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
-    entries.push({ path, content: archive.subarray(start, start + packed) });
+    const bytes = archive.subarray(start, start + packed);
+    const isStored = archive.readUInt16LE(at + 10) === 0;
+    // A folder has a path that ends with a slash, and no content.
+    if (!path.endsWith("/")) entries.push({ path, content: isStored ? bytes : inflateRawSync(bytes) });
     at += 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
   }
   return entries;

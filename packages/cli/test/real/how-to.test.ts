@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -17,29 +17,63 @@ afterAll(() => on?.close());
 
 const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-test("the script of docs/how-to/deploy-from-ci.md creates the bot the first time and updates it the next", async () => {
-  const page = readFileSync(beside("../../../../docs/how-to/deploy-from-ci.md"), "utf8");
-  const script = /```sh file=deploy\.sh\n([\s\S]*?)```/.exec(page)![1]!;
-  const [created] = /platform key create [^\n]*/.exec(page)!;
-  const { stdout: key } = await on.platform(created.split(" ").slice(1));
-  await on.platform(["custom-bot", "init", "my-bot", "--type", "scheduled"], { cwd: on.dir });
+/** What a shell needs to know the command of this clone, and nothing of who ran the test. */
+function shell(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const command = join(on.dir, "platform");
   writeFileSync(
     command,
     `#!/bin/sh\nexec "${process.execPath}" "${beside("../../bin/platform.mjs")}" "$@"\n`,
   );
   chmodSync(command, 0o755);
-  const { HOME: _, ...signedOut } = on.env;
-  const env = {
-    ...signedOut,
-    ...{
-      PLATFORM_CONFIG_HOME: join(on.dir, "nobody"),
-      PLATFORM_API_URL: on.url,
-      PLATFORM_API_KEY: key.trim(),
-      CI: "true",
-    },
-    PATH: `${on.dir}:${process.env.PATH}`,
-  };
+  const PATH = `${on.dir}:${dirname(process.execPath)}:${process.env.PATH}`;
+  return { ...process.env, NO_COLOR: "1", ...more, PATH };
+}
+
+test("docs/how-to/write-a-bot-in-typescript.md works as it is written", { timeout: 180_000 }, async () => {
+  const page = readFileSync(beside("../../../../docs/how-to/write-a-bot-in-typescript.md"), "utf8");
+  const blocks = [...page.matchAll(/^```(\w+)([^\n]*)\n(.*?)^```$/gms)];
+  // npm keeps the cache and the registry of the user; the command has a profile of its own.
+  const env = shell({
+    PLATFORM_CONFIG_HOME: on.env.PLATFORM_CONFIG_HOME!,
+    ...{ npm_config_prefer_offline: "true", npm_config_audit: "false" },
+  });
+  let cwd = on.dir;
+  let shown = "";
+  for (const [, language, options, text] of blocks) {
+    const file = /file=(\S+)/.exec(options!)?.[1];
+    if (file) writeFileSync(join(cwd, file), text!);
+    if (language === "output")
+      for (const line of text!.trim().split("\n")) {
+        const parts = line.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+        expect(shown).toMatch(new RegExp(`^${parts.join(".*")}$`, "m"));
+      }
+    if (language !== "sh") continue;
+    const script = `set -e\ntrap 'pwd > "$HERE"' EXIT\n${text}`;
+    const here = join(on.dir, "here");
+    const ran = await promisify(execFile)("bash", ["-c", script], { cwd, env: { ...env, HERE: here } }).then(
+      (said) => ({ ...said, code: 0 }),
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    );
+    expect(ran.code, `${text}${ran.stdout}${ran.stderr}`).toBe(Number(/exit=(\d+)/.exec(options!)?.[1] ?? 0));
+    shown = `${ran.stdout}${ran.stderr}`;
+    cwd = readFileSync(here, "utf8").trim();
+  }
+  expect(blocks.filter(([, language]) => language === "sh").length).toBeGreaterThan(4);
+  expect((await on.json(["bot", "runs", "threshold"])).items).toHaveLength(2);
+});
+
+test("the script of docs/how-to/deploy-from-ci.md creates the bot the first time and updates it the next", async () => {
+  const page = readFileSync(beside("../../../../docs/how-to/deploy-from-ci.md"), "utf8");
+  const script = /```sh file=deploy\.sh\n([\s\S]*?)```/.exec(page)![1]!;
+  const [created] = /platform key create [^\n]*/.exec(page)!;
+  const { stdout: key } = await on.platform(created.split(" ").slice(1));
+  await on.platform(["custom-bot", "init", "my-bot", "--type", "scheduled"], { cwd: on.dir });
+  const { HOME: _, ...env } = shell({
+    PLATFORM_CONFIG_HOME: join(on.dir, "nobody"),
+    PLATFORM_API_URL: on.url,
+    PLATFORM_API_KEY: key.trim(),
+    CI: "true",
+  });
   const cwd = join(on.dir, "my-bot");
   const deploy = () => promisify(execFile)("bash", ["-c", script], { cwd, env });
   expect((await deploy()).stdout).toContain("Uploaded my-bot 1.0.0.");

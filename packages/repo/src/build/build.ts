@@ -1,9 +1,12 @@
-import { mkdirSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../root.ts";
 import { buildDeclarations } from "./declarations.ts";
 import { type PublishedPackage, publishedPackages } from "./packages.ts";
 import { inEach } from "./pnpm.ts";
+import { buildSourceDistribution } from "./python.ts";
 
-/** Builds what the npm registry gets, into each package's `dist`; the command line carries both SDKs. */
+/** Builds what the npm registry gets, into each package's `dist`, and both SDKs into `packages/cli/sdks`. */
 export async function buildPackages(): Promise<PublishedPackage[]> {
   const packages = publishedPackages();
   await buildDeclarations(packages);
@@ -11,8 +14,23 @@ export async function buildPackages(): Promise<PublishedPackage[]> {
   return packages;
 }
 
-/** Packs every built package as the registry will get it: `<folder>/botyard-<name>-<version>.tgz`. */
-export async function packPackages(packages: readonly PublishedPackage[], folder: string): Promise<void> {
+/**
+ * Every archive that is published, as the registries will get it: an npm tarball of each package, the wheel of the
+ * Python SDK and its source distribution. The SDKs' tarball and wheel are those that the command line carries.
+ *
+ * @param tools `bin` of a virtual environment with the tools of the Python SDK
+ */
+export async function packArchives(
+  packages: readonly PublishedPackage[],
+  tools: string,
+  folder: string,
+): Promise<string[]> {
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  await inEach(packages, "pack", "--pack-destination", folder);
+  const carried = join(root, "packages", "cli", "sdks");
+  for (const name of readdirSync(carried)) copyFileSync(join(carried, name), join(folder, name));
+  const others = packages.filter(({ folder }) => folder !== "sdks/node");
+  await inEach(others, "pack", "--pack-destination", folder);
+  await buildSourceDistribution(tools, folder);
+  return readdirSync(folder).sort();
 }

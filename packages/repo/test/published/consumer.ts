@@ -12,9 +12,8 @@ import {
 } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { buildPackages, packPackages } from "../../src/build/build.ts";
+import { buildPackages, packArchives } from "../../src/build/build.ts";
 import type { PublishedPackage } from "../../src/build/packages.ts";
-import { buildPython } from "../../src/build/python.ts";
 import { root } from "../../src/root.ts";
 import { pythonTools } from "../../src/run/python-tools.ts";
 
@@ -77,28 +76,25 @@ async function installInto(dir: string): Promise<Consumer> {
   const command = join(dir, "node_modules", "@botyard", "cli", "bin", "platform.mjs");
 
   const packages = await buildPackages();
-  await packPackages(packages, archives);
+  const tools = await pythonTools();
+  await packArchives(packages, tools, archives);
   const tarballs = packages.map(({ name, version }) => join(archives, `${fileName(name)}-${version}.tgz`));
   const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   writeFileSync(join(dir, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  const [tools] = await Promise.all([
-    pythonTools(),
-    succeed(
-      run("npm", [
-        ...["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"],
-        ...tarballs,
-        `@types/node@${devDependencies["@types/node"]}`,
-      ]),
-    ),
-  ]);
-  await buildPython(tools, join(archives, "python"));
+  await succeed(
+    run("npm", [
+      ...["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"],
+      ...tarballs,
+      `@types/node@${devDependencies["@types/node"]}`,
+    ]),
+  );
   const venv = join(dir, "venv");
-  const wheel = readdirSync(join(archives, "python")).find((name) => name.endsWith(".whl"))!;
+  const wheel = readdirSync(archives).find((name) => name.endsWith(".whl"))!;
   await succeed(run(join(tools, "python"), ["-m", "venv", "--without-pip", venv]));
   await succeed(
     run(join(tools, "python"), [
       ...["-m", "pip", "--python", join(venv, "bin", "python"), "install", "--quiet", "--no-index"],
-      ...["--disable-pip-version-check", join(archives, "python", wheel)],
+      ...["--disable-pip-version-check", join(archives, wheel)],
     ]),
   );
   return {

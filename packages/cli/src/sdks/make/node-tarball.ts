@@ -1,18 +1,53 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { packFiles } from "@botyard/manifest";
+import { join, relative, sep } from "node:path";
+import { type PackEntry, packFiles } from "@botyard/manifest";
+import { declarations } from "./declarations.ts";
 
-/** Builds the npm tarball of the Node SDK with the contract's core bundled in: one module, no dependency. */
+interface SdkManifest {
+  version: string;
+  publishConfig: { exports: object };
+  [field: string]: unknown;
+}
+
+/**
+ * Builds the npm tarball of the Node SDK, the one that the registry gets and that this command carries: the contract's
+ * core and all declarations are in it, and it depends on nothing.
+ */
 export async function buildTarball(root: string, folder: string): Promise<{ name: string; path: string }> {
-  const { build } = await import("esbuild");
   const sdk = join(root, "sdks", "node");
-  const { version, description, license, engines } = JSON.parse(
-    await readFile(join(sdk, "package.json"), "utf8"),
-  ) as Record<string, string>;
+  const manifest = JSON.parse(await readFile(join(sdk, "package.json"), "utf8")) as SdkManifest;
+  const text = (path: string, content: string): PackEntry => ({
+    path: `package/${path}`,
+    content: Buffer.from(content),
+  });
+  const entries = [
+    text("package.json", `${JSON.stringify(published(manifest), null, 2)}\n`),
+    { path: "package/README.md", content: await readFile(join(sdk, "README.md")) },
+    { path: "package/LICENSE", content: await readFile(join(root, "LICENSE")) },
+    ...(await bundle(sdk)),
+    ...[...(await declarations(root))].map(([path, content]) => text(path, content)),
+  ];
+  const name = `botyard-sdk-${manifest.version}.tgz`;
+  const path = join(folder, name);
+  await packFiles(entries, path);
+  return { name, path };
+}
+
+/** The package.json of the registry: what is there for the workspace stays out. */
+function published({ publishConfig, scripts, devDependencies, files, ...rest }: SdkManifest): object {
+  return { ...rest, exports: publishConfig.exports };
+}
+
+/** The query server is a chunk of its own, which other processes of a bot do not read. */
+async function bundle(sdk: string): Promise<PackEntry[]> {
+  const { build } = await import("esbuild");
+  const outdir = join(sdk, "dist");
   const { outputFiles } = await build({
     entryPoints: [join(sdk, "src", "index.ts")],
     absWorkingDir: sdk,
+    outdir,
     bundle: true,
+    splitting: true,
     write: false,
     format: "esm",
     platform: "node",
@@ -20,23 +55,8 @@ export async function buildTarball(root: string, folder: string): Promise<{ name
     legalComments: "none",
     logLevel: "silent",
   });
-  const manifest = {
-    name: "@botyard/sdk",
-    version,
-    description,
-    license,
-    type: "module",
-    engines,
-    exports: { ".": "./index.js" },
-  };
-  const name = `botyard-sdk-${version}.tgz`;
-  const path = join(folder, name);
-  await packFiles(
-    [
-      { path: "package/package.json", content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) },
-      { path: "package/index.js", content: outputFiles[0]!.contents },
-    ],
-    path,
-  );
-  return { name, path };
+  return outputFiles.map(({ path, contents }) => ({
+    path: `package/dist/${relative(outdir, path).split(sep).join("/")}`,
+    content: contents,
+  }));
 }

@@ -4,18 +4,22 @@ import { join } from "node:path";
 import { writeZip, type ZipEntry } from "../zip.ts";
 import { filesBelow } from "./sources.ts";
 
-/** Builds the wheel of the Python SDK from its sources: pure Python, no build tool, the same bytes every time. */
+/**
+ * Builds the wheel of the Python SDK, the one that the index gets and that this command carries: pure Python, so that
+ * no build tool is needed, and the same bytes every time. A test holds it to what the project's build backend makes.
+ */
 export async function buildWheel(sdk: string): Promise<{ name: string; bytes: Buffer }> {
   const project = await readFile(join(sdk, "pyproject.toml"), "utf8");
-  const version = /^version = "([^"]+)"$/m.exec(project)?.[1];
-  if (!version) throw new Error(`${join(sdk, "pyproject.toml")} names no version.`);
+  const version = field(project, "version");
   const info = `botyard-${version}.dist-info`;
   const sources = await filesBelow(join(sdk, "src"), (path) => !path.includes("__pycache__"));
   const files: ZipEntry[] = await Promise.all(
     sources.map(async (path) => ({ path, content: await readFile(join(sdk, "src", path)) })),
   );
+  const readme = await readFile(join(sdk, field(project, "readme")), "utf8");
   files.push(
-    { path: `${info}/METADATA`, content: text(metadata(project, version)) },
+    { path: `${info}/licenses/LICENSE`, content: await readFile(join(sdk, "LICENSE")) },
+    { path: `${info}/METADATA`, content: text(metadata(project, version, readme)) },
     {
       path: `${info}/WHEEL`,
       content: text("Wheel-Version: 1.0\nGenerator: botyard\nRoot-Is-Purelib: true\nTag: py3-none-any\n"),
@@ -25,10 +29,33 @@ export async function buildWheel(sdk: string): Promise<{ name: string; bytes: Bu
   return { name: `botyard-${version}-py3-none-any.whl`, bytes: writeZip(files) };
 }
 
-function metadata(project: string, version: string): string {
-  const summary = /^description = "([^"]+)"$/m.exec(project)?.[1] ?? "";
-  const python = /^requires-python = "([^"]+)"$/m.exec(project)?.[1] ?? ">=3.11";
-  return `Metadata-Version: 2.4\nName: botyard\nVersion: ${version}\nSummary: ${summary}\nRequires-Python: ${python}\nLicense-Expression: Apache-2.0\n`;
+function metadata(project: string, version: string, readme: string): string {
+  const lines = [
+    "Metadata-Version: 2.4",
+    "Name: botyard",
+    `Version: ${version}`,
+    `Summary: ${field(project, "description")}`,
+    `Keywords: ${list(project, "keywords").join(",")}`,
+    `Requires-Python: ${field(project, "requires-python")}`,
+    "Description-Content-Type: text/markdown",
+    `License-Expression: ${field(project, "license")}`,
+    "License-File: LICENSE",
+    ...list(project, "classifiers").map((classifier) => `Classifier: ${classifier}`),
+  ];
+  return `${lines.join("\n")}\n\n${readme}`;
+}
+
+/** A text of the project's table, which stands on one line. */
+function field(project: string, name: string): string {
+  const value = new RegExp(`^${name} = "([^"]+)"$`, "m").exec(project)?.[1];
+  if (value === undefined) throw new Error(`pyproject.toml of the Python SDK names no ${name}.`);
+  return value;
+}
+
+function list(project: string, name: string): string[] {
+  const items = new RegExp(`^${name} = \\[([^\\]]*)\\]`, "m").exec(project)?.[1];
+  if (items === undefined) throw new Error(`pyproject.toml of the Python SDK names no ${name}.`);
+  return [...items.matchAll(/"([^"]+)"/g)].map(([, item]) => item!);
 }
 
 function record(files: readonly ZipEntry[], info: string): string {

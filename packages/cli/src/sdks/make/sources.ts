@@ -21,7 +21,8 @@ export async function sourcesDigest(root: string): Promise<string> {
       hash.update(`${folder}/${path}\0`).update(await readFile(join(root, folder, path)));
     }
   }
-  for (const file of ["sdks/python/pyproject.toml", "sdks/node/package.json"]) {
+  const beside = ["pyproject.toml", "README.md", "LICENSE"].map((file) => `sdks/python/${file}`);
+  for (const file of [...beside, "sdks/node/package.json", "sdks/node/README.md", "LICENSE"]) {
     hash.update(await readFile(join(root, file)));
   }
   return hash.digest("hex");

@@ -1,0 +1,5 @@
+/** What bot-schema.json guarantees about the config of an instance. */
+export interface Config {
+  symbol: string;
+  interval_seconds: number;
+}

@@ -1,0 +1,4 @@
+/** What bot-schema.json guarantees about the config of an instance. */
+export interface Config {
+  symbol: string;
+}

@@ -1,0 +1,195 @@
+import { execFile } from "node:child_process";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { packFiles } from "@botyard/manifest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { platform, temporary, version } from "./platform.ts";
+
+// Real processes on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+async function newBot(...args: string[]): Promise<string> {
+  const cwd = temporary();
+  const { code, stderr } = await platform(["custom-bot", "init", "my-bot", ...args], { cwd });
+  if (code !== 0) throw new Error(stderr);
+  return join(cwd, "my-bot");
+}
+
+/** npm and Node in a project; what they print on standard output. */
+function npmIn(cwd: string, more: Record<string, string> = {}) {
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+  const env = { ...process.env, PATH, npm_config_audit: "false", npm_config_loglevel: "error", ...more };
+  return async (command: string, ...args: string[]): Promise<string> =>
+    (await promisify(execFile)(command, args, { cwd, env })).stdout;
+}
+
+/** The same where no registry can be reached, with nothing in npm's cache. */
+const offlineIn = (cwd: string) =>
+  npmIn(cwd, {
+    npm_config_cache: temporary(),
+    npm_config_registry: "http://127.0.0.1:9",
+    npm_config_offline: "true",
+  });
+
+/** The tarball of a small package, in the project's folder. */
+async function tarball(cwd: string): Promise<string> {
+  const manifest = { name: "tiny-indicator", version: "2.0.0", type: "module", exports: "./index.js" };
+  const files = {
+    "package/package.json": JSON.stringify(manifest),
+    "package/index.js": "export const average = (...all) => all.reduce((a, b) => a + b) / all.length;\n",
+  };
+  const entries = Object.entries(files).map(([path, text]) => ({ path, content: Buffer.from(text) }));
+  await packFiles(entries, join(cwd, "tiny-indicator-2.0.0.tgz"));
+  return "./tiny-indicator-2.0.0.tgz";
+}
+
+const dryRun = async (cwd: string) => {
+  const { code, stdout, stderr } = await platform(["custom-bot", "deploy", "--dry-run", "--json"], { cwd });
+  if (code !== 0) throw new Error(stderr);
+  return (JSON.parse(stdout).files as { path: string }[]).map(({ path }) => path);
+};
+
+describe("in a new bot for Node.js, with no registry and an empty cache,", () => {
+  test("npm installs the SDK and then other packages, npm ci repeats it, and deploy packs them", async () => {
+    const cwd = await newBot("--runtime", "nodejs24");
+    const run = offlineIn(cwd);
+    await run("npm", "install");
+    await run("npm", "install", await tarball(cwd));
+    rmSync(join(cwd, "node_modules"), { recursive: true });
+    await run("npm", "ci");
+    const program =
+      'import { average } from "tiny-indicator"; import { metric } from "@botyard/sdk"; metric("average", { value: average(1, 3) });';
+    expect(await run("node", "--input-type=module", "-e", program)).toContain('"value":2');
+    const paths = await dryRun(cwd);
+    expect(paths).toEqual(
+      expect.arrayContaining(["node_modules/tiny-indicator/index.js", "package-lock.json"]),
+    );
+    expect(paths).toContain("node_modules/@botyard/sdk/dist/index.js");
+    expect(paths.filter((path) => /^(sdk\/|\.gitignore)/.test(path))).toEqual([]);
+  });
+});
+
+describe("a new bot in TypeScript", () => {
+  let cwd: string;
+  let run: ReturnType<typeof npmIn>;
+  let files: string[];
+
+  beforeAll(async () => {
+    cwd = join(mkdtempSync(join(tmpdir(), "botyard-cli-typescript-")), "my-bot");
+    const init = ["custom-bot", "init", "my-bot", "--typescript", "--type", "scheduled"];
+    await platform(init, { cwd: dirname(cwd) });
+    files = readdirSync(cwd);
+    run = npmIn(cwd);
+    // The compiler comes from the registry, as for any TypeScript project.
+    await run("npm", "install", "--prefer-offline");
+  });
+  afterAll(() => rmSync(dirname(cwd), { recursive: true, force: true }));
+
+  const write = (text: string) => writeFileSync(join(cwd, "src", "bot.ts"), text);
+  const validate = () => platform(["custom-bot", "validate"], { cwd });
+
+  test("is refused by name before it is built, and when its source is newer than what was built", async () => {
+    expect(files).not.toContain("dist");
+    expect((await validate()).stderr).toContain(
+      'There is no file "dist/bot.js" in the package. Build it: npm install, then npm run build.',
+    );
+    await run("npm", "run", "build");
+    expect(await validate()).toMatchObject({ code: 0, stdout: expect.stringContaining("is valid") });
+    const soon = new Date(Date.now() + 60_000);
+    utimesSync(join(cwd, "src", "bot.ts"), soon, soon);
+    expect(await validate()).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('"dist/bot.js" was built before "src/bot.ts" was changed.'),
+    });
+    const now = new Date();
+    utimesSync(join(cwd, "src", "bot.ts"), now, now);
+  });
+
+  test("is packed as what was built, without its sources, the compiler and the SDK's archive", async () => {
+    await run("npm", "run", "build");
+    const paths = await dryRun(cwd);
+    expect(paths.filter((path) => !path.startsWith("node_modules/@botyard/sdk/"))).toEqual([
+      ...["README.md", "bot-config.yaml", "bot-schema.json", "dist/bot.js", "dist/bot.js.map"],
+      ...["dist/config.js", "dist/config.js.map", "dist/query.js", "dist/query.js.map"],
+      ...["package-lock.json", "package.json"],
+    ]);
+  });
+
+  test("runs, answers, and when it throws names the line of the TypeScript source", async () => {
+    const dev = (...args: string[]) => platform(["dev", ...args], { cwd });
+    await run("npm", "run", "build");
+    expect(await dev("--tick", "now")).toMatchObject({ code: 0 });
+    expect(JSON.parse((await dev("--query", "/status")).stdout)).toEqual({ symbol: "AAPL", runs: 1 });
+    const text = `${readFileSync(join(cwd, "src", "bot.ts"), "utf8")}interface Unused {\n  gone: true;\n}\n`;
+    write(`${text}throw new Error("no price today");\n`);
+    await run("npm", "run", "build");
+    const { code, stdout } = await dev("--tick", "now");
+    expect(code).toBe(1);
+    const line = text.split("\n").length;
+    expect(stdout).toMatch(new RegExp(`Error: no price today\n.* at .*/src/bot\\.ts:${line}:7`));
+  });
+
+  test("is compiled with the SDK's types, nothing of which is any", async () => {
+    write(`import { type BotyardError, type ErrorCode, error, input, metric, query, state } from "@botyard/sdk";
+const { botId, config } = input.parse<{ symbol: string }>();
+export const runs: number = state.get("runs", 0);
+metric("price", { symbol: config.symbol.toUpperCase(), bot: botId });
+query.handler("/runs", (request) => ({ limit: request.getInteger("limit", 5) }));
+export const code: ErrorCode = "state.read_only";
+export const never = (): never => error("no");
+export const next = (failure: BotyardError): string => failure.next;
+// @ts-expect-error a metric's data is an object
+metric("price", 1);
+// @ts-expect-error the config has no such field
+config.symbl;
+// @ts-expect-error there is no such code
+export const none: ErrorCode = "state.nothing";
+`);
+    await run("npm", "run", "build");
+    write('import { metrics } from "@botyard/sdk";\nmetrics("price", {});\n');
+    await expect(run("npm", "run", "build")).rejects.toMatchObject({
+      stdout: expect.stringContaining("src/bot.ts(1,10): error TS2724"),
+    });
+  });
+
+  test("is written in the same way as a realtime bot", async () => {
+    const realtime = await newBot("--typescript");
+    symlinkSync(join(cwd, "node_modules"), join(realtime, "node_modules"));
+    await npmIn(realtime)("npm", "run", "build");
+    const validated = await platform(["custom-bot", "validate"], { cwd: realtime });
+    expect(validated).toMatchObject({ code: 0, stdout: expect.stringContaining("is valid") });
+    expect(readFileSync(join(realtime, "bot-config.yaml"), "utf8")).toContain("type: realtime");
+  });
+
+  test("is not for another runtime", async () => {
+    const where = temporary();
+    const init = ["custom-bot", "init", "my-bot", "--typescript", "--runtime", "python311"];
+    const { code, stderr } = await platform(init, { cwd: where });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("not for python311") });
+    expect(existsSync(join(where, "my-bot"))).toBe(false);
+  });
+});
+
+test("in a new bot for Python pip installs the SDK without an index, types included", async () => {
+  const cwd = await newBot();
+  const environment = join(temporary(), "venv");
+  await promisify(execFile)("python3.11", ["-m", "venv", "--without-pip", environment]);
+  const python = join(environment, "bin", "python");
+  const pip = ["-m", "pip", "--python", python, "install", "--no-index", "--no-cache-dir", "--quiet"];
+  await promisify(execFile)("python3.11", [...pip, "-r", "requirements.txt"], { cwd });
+  const program =
+    "import botyard, importlib.metadata, pathlib; print(importlib.metadata.version('botyard'), (pathlib.Path(botyard.__file__).parent / 'py.typed').exists())";
+  const { stdout } = await promisify(execFile)(python, ["-c", program], { cwd: temporary() });
+  expect(stdout).toBe(`${version} True\n`);
+});
