@@ -1,10 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findRuntime } from "@botyard/manifest";
 import { createProcessExecutor, type LaunchSpec, type ProcessExecutor } from "@botyard/runtime";
+import { passableFolder } from "../drive/folder.ts";
 import { TestPlatform } from "../drive/platform.ts";
 import { root } from "../root.ts";
 import { platform as commandLine } from "../start/platform.ts";
@@ -17,7 +17,7 @@ const { version } = JSON.parse(readFileSync(join(root, "packages/cli/package.jso
 /** A platform as its users run it, and beside it the same sandbox without a platform around it. */
 export class Scene {
   readonly platform = new TestPlatform();
-  readonly #dir = mkdtempSync(join(tmpdir(), "botyard-bench-"));
+  readonly #dir = passableFolder("botyard-bench-");
   #executor: ProcessExecutor | undefined;
   #launches = 0;
 
@@ -31,6 +31,12 @@ export class Scene {
       PLATFORM_READS_PER_MINUTE: "1000000",
     });
     this.#executor = await createProcessExecutor({ dir: join(this.#dir, "executor") });
+    const health = await fetch(`${this.platform.url}/healthz`);
+    const { isolation } = ((await health.json()) as { isolation: { isolation: string } }).isolation;
+    if (isolation !== this.isolation)
+      throw new Error(
+        `The platform isolates bots by "${isolation}" and the bare side by "${this.isolation}": their times cannot be compared.`,
+      );
   }
 
   get isolation(): string {

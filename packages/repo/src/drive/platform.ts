@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { packFiles } from "@botyard/manifest";
 import { root } from "../root.ts";
+import { passableFolder } from "./folder.ts";
 
 const command = join(root, "packages", "cli", "bin", "platform.mjs");
 
 /** The platform as users run it: a `platform serve` process on a port and a data folder of its own. */
 export class TestPlatform {
-  readonly dir = mkdtempSync(join(tmpdir(), "botyard-e2e-"));
+  readonly dir = passableFolder("botyard-e2e-");
   readonly data = join(this.dir, "data");
   port = 0;
   process: ChildProcess | undefined;
