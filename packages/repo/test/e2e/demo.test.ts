@@ -121,7 +121,9 @@ test("A start that was killed by force leaves a platform and a feed, which the n
   const { platform, feed } = startFile();
   expect([isAlive(platform), isAlive(feed)]).toEqual([true, true]);
   const { code, output } = await start("--check", "--port", port).ended;
-  expect(output).toContain(`Stopping the platform of an earlier npm start that was killed (process ${platform})`);
+  expect(output).toContain(
+    `Stopping the platform of an earlier npm start that was killed (process ${platform})`,
+  );
   expect(output).toContain("Everything works.");
   expect(code).toBe(0);
   expect([isAlive(platform), isAlive(feed)]).toEqual([false, false]);
