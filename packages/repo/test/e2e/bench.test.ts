@@ -12,7 +12,7 @@ done
 exec "$@"`;
 
 // As root, each bot then has a user of its own, who must get to its code and state.
-test.skipIf(!canHide)("npm run bench measures as root without bubblewrap", async () => {
+test.skipIf(!canHide)("npm run bench measures as root without bubblewrap", { timeout: 240_000 }, async () => {
   const bench = [process.execPath, "packages/repo/src/bench.ts", "--only", "cold"];
   const child = spawn("unshare", ["--mount", "/bin/sh", "-c", hidden, "sh", ...bench], { cwd: root });
   let said = "";

@@ -19,7 +19,15 @@ afterEach(async () => {
     await once(kept, "exit");
   }
 });
-afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 3 }));
+afterAll(async () => {
+  // What a test that failed has left.
+  const { platform, feed } = startFile();
+  for (const pid of [platform, feed].filter(isAlive)) {
+    process.kill(pid, "SIGTERM");
+    await until(async () => !isAlive(pid));
+  }
+  rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+});
 
 // Two starts each, of which each may take two minutes by itself.
 vi.setConfig({ testTimeout: 240_000 });
