@@ -27,7 +27,7 @@ interface Mark {
 
 /** The newest `npm start` of a home folder and what it started. A start that is killed by force cannot stop it any more. */
 interface Start {
-  start: Mark;
+  start?: Mark | undefined;
   feed?: Mark;
   platform?: Mark;
   /** Where the feed listens, this time and the next. */
@@ -51,7 +51,7 @@ function write(home: string, start: Start): void {
 /** The process of an `npm start` that is at work on this home folder. */
 export function startAt(home: string): number | undefined {
   const last = lastStart(home);
-  return last && isAlive(last.start) ? last.start.pid : undefined;
+  return isAlive(last?.start) ? last.start.pid : undefined;
 }
 
 /** Stops the platform and the feed of an `npm start` that was killed. @param tell is told of each before it is stopped */
@@ -59,7 +59,7 @@ export async function stopLeftBehind(home: string, tell: (sentence: string) => v
   const last = lastStart(home);
   if (!last || isAlive(last.start)) return;
   for (const [name, mark] of [["platform", last.platform] as const, ["price feed", last.feed] as const]) {
-    if (!mark || !isAlive(mark)) continue;
+    if (!isAlive(mark)) continue;
     tell(`Stopping the ${name} of an earlier npm start that was killed (process ${mark.pid}) ...`);
     process.kill(mark.pid, "SIGTERM");
     for (let waited = 0; isAlive(mark); waited += 50) {
@@ -75,7 +75,7 @@ export async function stopLeftBehind(home: string, tell: (sentence: string) => v
 /** From now on this process is the newest start; the port of the feed is kept. */
 export function rememberStart(home: string): void {
   const feedPort = feedPortAt(home);
-  write(home, { start: markOf(process.pid)!, ...(feedPort !== undefined && { feedPort }) });
+  write(home, { start: markOf(process.pid), ...(feedPort !== undefined && { feedPort }) });
 }
 
 export function rememberChild(home: string, name: "feed" | "platform", pid: number): void {
@@ -92,7 +92,7 @@ export function feedPortAt(home: string): number | undefined {
   return lastStart(home)?.feedPort;
 }
 
-/** Undefined for a process that has ended, also when nobody has collected it yet. */
+/** Undefined for a process that has ended, also when nobody has collected it yet, and where there is no /proc. */
 function markOf(pid: number): Mark | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -103,4 +103,5 @@ function markOf(pid: number): Mark | undefined {
   }
 }
 
-const isAlive = ({ pid, began }: Mark): boolean => markOf(pid)?.began === began;
+const isAlive = (mark: Mark | undefined): mark is Mark =>
+  mark !== undefined && markOf(mark.pid)?.began === mark.began;
