@@ -95,11 +95,11 @@ export interface Bare {
   stdout: string;
 }
 
-/** SIGKILL to all of it: the end of a sandbox's first process is the end of everything inside. */
+/** SIGKILL to all of it: a sandbox ends with its first process; without one, reaper and bot are one process group. */
 export async function end(bare: Bare): Promise<void> {
   const status = readFileSync(join(bare.dir, "status"), "utf8");
   for (const [, pid] of status.matchAll(/"child-pid": *(\d+)/g)) process.kill(Number(pid), "SIGKILL");
-  bare.child.kill("SIGKILL");
+  process.kill(-bare.child.pid!, "SIGKILL");
   await ended(bare);
 }
 
