@@ -45,7 +45,7 @@ export async function newestPrices(address, symbol, limit) {
       known ? message : `HTTP status ${status}`,
     );
   }
-  if (!Array.isArray(answer?.prices) || !answer.prices.every(isClose)) {
+  if (!isPriceList(answer?.prices)) {
     throw new PriceFeedError("the price feed sent no price list", body.slice(0, 100));
   }
   return answer.prices;
@@ -68,6 +68,12 @@ function parse(body) {
   } catch {
     return undefined;
   }
+}
+
+/** @param {any} prices */
+function isPriceList(prices) {
+  if (!Array.isArray(prices) || !prices.every(isClose)) return false;
+  return prices.every(({ date }, index) => index === 0 || date > prices[index - 1].date);
 }
 
 /** @param {any} price */

@@ -2,19 +2,23 @@
  * What the crossover bot remembers between looks, and what it answers about it. Pure as well.
  * The record is one JSON object under one state key; ../crossover.md has the table of its fields.
  *
- * @import { Measured, Settings, Side, Signal } from "./strategy.mjs"
+ * @import { Close, Measured, Settings, Side, Signal } from "./strategy.mjs"
+ * @typedef {{ date: string } & Signal} DatedSignal
  * @typedef {{
- *   format: 1, symbol: string, short_period: number, long_period: number, observations: number,
- *   date: string | null, price: number | null, change_pct: number | null,
+ *   format: 1, symbol: string, short_period: number, long_period: number,
+ *   since: string | null, date: string | null, observations: number,
+ *   price: number | null, change_pct: number | null,
  *   short_sma: number | null, long_sma: number | null, side: Side | null,
- *   buys: number, sells: number, signals: ({ date: string } & Signal)[],
+ *   buys: number, sells: number, signals: DatedSignal[],
  *   entry: { date: string, price: number } | null, trades: number, wins: number, equity: number,
  * }} CrossoverRecord
  */
-import { rounded, sideOf, signalOf } from "./strategy.mjs";
+import { measure, rounded, sideOf, signalOf } from "./strategy.mjs";
 
 export const key = "crossover";
 const keptSignals = 100;
+/** The most new closes of a look with which a record continues. */
+export const mostNewCloses = 300;
 
 /**
  * The stored record, or a fresh one where there is none for these settings.
@@ -36,8 +40,9 @@ export function resume({ symbol, short_period, long_period }, stored) {
     symbol,
     short_period,
     long_period,
-    observations: 0,
+    since: null,
     date: null,
+    observations: 0,
     price: null,
     change_pct: null,
     short_sma: null,
@@ -54,24 +59,46 @@ export function resume({ symbol, short_period, long_period }, stored) {
 }
 
 /**
- * The record after one more look, and the signal that the look fired, if any.
+ * The record after every close that is new to it, in order, and the signals they fired. It begins afresh with the
+ * newest close where the feed began a new lap or too many were missed.
+ *
+ * @param {Settings} settings
+ * @param {CrossoverRecord} record
+ * @param {Close[]} prices oldest first, at least `long_period` of them
+ * @returns {{ record: CrossoverRecord, signals: DatedSignal[] }}
+ */
+export function catchUp(settings, record, prices) {
+  const last = record.date;
+  let seen = last === null ? 0 : prices.filter(({ date }) => date <= last).length;
+  if (last === null || prices.at(-1).date < last || seen < settings.long_period) {
+    record = resume(settings, null);
+    seen = prices.length - 1;
+  }
+  const signals = [];
+  for (let end = seen + 1; end <= prices.length; end++) {
+    const taken = take(record, measure(settings, prices.slice(0, end)));
+    record = taken.record;
+    if (taken.signal) signals.push(taken.signal);
+  }
+  return { record, signals };
+}
+
+/**
+ * The record after one more close, and the signal that it fired, if any.
  *
  * @param {CrossoverRecord} record
  * @param {Measured} measured
- * @returns {{ record: CrossoverRecord, signal: Signal | null }}
+ * @returns {{ record: CrossoverRecord, signal: DatedSignal | null }}
  */
-export function remember(record, measured) {
+export function take(record, measured) {
   const { date, price, sma } = measured;
-  if (record.date !== null && date < record.date) {
-    // The feed began a new lap: what was seen before lies in the future now.
-    record = { ...record, side: null, entry: null };
-  }
   const before = record.side;
   const side = sideOf(sma, before);
   record = {
     ...record,
-    observations: record.observations + 1,
+    since: record.since ?? date,
     date,
+    observations: record.observations + 1,
     price: price.value,
     change_pct: price.change_pct,
     short_sma: sma.short_sma,
@@ -79,20 +106,19 @@ export function remember(record, measured) {
     side,
   };
   if (before === null || side === null || side === before) return { record, signal: null };
-  const signal = signalOf(measured, side);
-  const signals = [...record.signals, { date, ...signal }].slice(-keptSignals);
-  return { record: trade({ ...record, signals }, date, signal), signal };
+  const signal = { date, ...signalOf(measured, side) };
+  const signals = [...record.signals, signal].slice(-keptSignals);
+  return { record: trade({ ...record, signals }, signal), signal };
 }
 
 /**
  * The record after trading a signal on paper: a BUY opens a trade, a SELL closes it.
  *
  * @param {CrossoverRecord} record
- * @param {string} date
- * @param {Signal} signal
+ * @param {DatedSignal} signal
  * @returns {CrossoverRecord}
  */
-function trade(record, date, { type, price }) {
+function trade(record, { date, type, price }) {
   const { entry } = record;
   if (type === "BUY") return { ...record, buys: record.buys + 1, entry: { date, price } };
   record = { ...record, sells: record.sells + 1, entry: null };
@@ -111,13 +137,14 @@ function trade(record, date, { type, price }) {
  * @param {CrossoverRecord} record
  */
 export function status(record) {
-  const { symbol, short_period, long_period, date, price, change_pct, short_sma, long_sma } = record;
-  const { side, observations, signals } = record;
+  const { symbol, short_period, long_period, since, date } = record;
+  const { price, change_pct, short_sma, long_sma, side, observations, signals } = record;
   const last_signal = signals.at(-1) ?? null;
   return {
     symbol,
     short_period,
     long_period,
+    since,
     date,
     price,
     change_pct,

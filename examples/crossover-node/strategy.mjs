@@ -30,7 +30,7 @@ export function settingsOf(config) {
 }
 
 /**
- * The date, `price` and `sma` of one look; undefined when there is too little history.
+ * The date, `price` and `sma` of the newest close; undefined when there is too little history.
  *
  * @param {Settings} settings
  * @param {Close[]} prices oldest first
@@ -71,7 +71,7 @@ export function sideOf({ short_sma, long_sma }, before) {
 }
 
 /**
- * The signal of a look that has crossed over to `side`.
+ * The signal of a close with which the short average crossed over to `side`.
  *
  * @param {Measured} measured
  * @param {Side} side

@@ -1,6 +1,7 @@
 """Asks the price feed for closes."""
 
 import http.client
+import itertools
 import json
 import os
 import urllib.error
@@ -48,9 +49,13 @@ def newest_prices(address: str, symbol: str, limit: int) -> list[dict[str, Any]]
 def price_list(answer: Any) -> list[dict[str, Any]]:
     if not isinstance(answer["prices"], list):
         raise TypeError("prices is no list")
-    return [
+    prices = [
         {"date": text(price["date"]), "close": close(price["close"])} for price in answer["prices"]
     ]
+    for before, after in itertools.pairwise(prices):
+        if after["date"] <= before["date"]:
+            raise ValueError(f"{after['date']!r} follows {before['date']!r}")
+    return prices
 
 
 def refused(refusal: urllib.error.HTTPError) -> PriceFeedError:

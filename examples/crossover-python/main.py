@@ -1,4 +1,4 @@
-"""The crossover bot: looks at a stock's moving averages and signals where they cross."""
+"""The crossover bot: watches a stock's moving averages and signals where they cross."""
 
 import signal
 import threading
@@ -15,25 +15,26 @@ signal.signal(signal.SIGTERM, lambda *_: stop.set())
 
 
 def look(settings: dict[str, Any], address: str) -> None:
-    """Look once: fetch, measure, compare with what is remembered, store, emit."""
+    """Look once: fetch, take every new close, store, emit."""
     remembered = record.resume(settings, state.get(record.KEY))
+    limit = settings["long_period"] + record.MOST_NEW_CLOSES
     try:
-        prices = feed.newest_prices(address, settings["symbol"], settings["long_period"])
+        prices = feed.newest_prices(address, settings["symbol"], limit)
     except feed.PriceFeedError as failure:
         log.warn(str(failure), {"reason": failure.reason})
         return
 
-    measured = strategy.measure(settings, prices)
-    if measured is None:
+    newest = strategy.measure(settings, prices)
+    if newest is None:
         log.info(f"too little history: {len(prices)} of {settings['long_period']} closes")
         return
 
-    remembered, crossing = record.remember(remembered, measured)
+    remembered, crossings = record.catch_up(settings, remembered, prices)
     state.set(record.KEY, remembered)
-    metric("price", measured["price"])
-    metric("sma", measured["sma"])
-    if crossing:
-        metric("signal", crossing)
+    metric("price", newest["price"])
+    metric("sma", newest["sma"])
+    for crossing in crossings:
+        metric("signal", {name: crossing[name] for name in crossing if name != "date"})
 
 
 def main() -> None:

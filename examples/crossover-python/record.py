@@ -9,6 +9,8 @@ import strategy
 
 KEY = "crossover"
 KEPT_SIGNALS = 100
+MOST_NEW_CLOSES = 300
+"""The most new closes of a look with which a record continues."""
 
 
 def resume(settings: dict[str, Any], stored: Any) -> dict[str, Any]:
@@ -24,8 +26,9 @@ def resume(settings: dict[str, Any], stored: Any) -> dict[str, Any]:
     return {
         "format": 1,
         **owner,
-        "observations": 0,
+        "since": None,
         "date": None,
+        "observations": 0,
         "price": None,
         "change_pct": None,
         "short_sma": None,
@@ -41,19 +44,38 @@ def resume(settings: dict[str, Any], stored: Any) -> dict[str, Any]:
     }
 
 
-def remember(
+def catch_up(
+    settings: dict[str, Any], record: dict[str, Any], prices: list[dict[str, Any]]
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The record after every close that is new to it, in order, and the signals they fired.
+
+    It begins afresh with the newest close where the feed began a new lap or too many were missed.
+    """
+    last = record["date"]
+    seen = 0 if last is None else sum(price["date"] <= last for price in prices)
+    if last is None or prices[-1]["date"] < last or seen < settings["long_period"]:
+        record, seen = resume(settings, None), len(prices) - 1
+    fired = []
+    for end in range(seen + 1, len(prices) + 1):
+        measured = strategy.measure(settings, prices[:end])
+        assert measured is not None  # there are at least long_period of them
+        record, signal = take(record, measured)
+        if signal:
+            fired.append(signal)
+    return record, fired
+
+
+def take(
     record: dict[str, Any], measured: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any] | None]:
-    """The record after one more look, and the signal that the look fired, if any."""
+    """The record after one more close, and the signal that it fired, if any, with its date."""
     date, price, sma = measured["date"], measured["price"], measured["sma"]
-    if record["date"] is not None and date < record["date"]:
-        # The feed began a new lap: what was seen before lies in the future now.
-        record = {**record, "side": None, "entry": None}
     before, now = record["side"], strategy.side(sma, record["side"])
     record = {
         **record,
-        "observations": record["observations"] + 1,
+        "since": record["since"] or date,
         "date": date,
+        "observations": record["observations"] + 1,
         "price": price["value"],
         "change_pct": price["change_pct"],
         "short_sma": sma["short_sma"],
@@ -62,19 +84,17 @@ def remember(
     }
     if now is None or before in (None, now):
         return record, None
-    signal = strategy.signal(measured, now)
-    return trade({**record, "signals": kept(record["signals"], date, signal)}, date, signal), signal
+    signal = {"date": date, **strategy.signal(measured, now)}
+    signals = [*record["signals"], signal][-KEPT_SIGNALS:]
+    return trade({**record, "signals": signals}, signal), signal
 
 
-def kept(signals: list[dict[str, Any]], date: str, signal: dict[str, Any]) -> list[dict[str, Any]]:
-    return [*signals, {"date": date, **signal}][-KEPT_SIGNALS:]
-
-
-def trade(record: dict[str, Any], date: str, signal: dict[str, Any]) -> dict[str, Any]:
+def trade(record: dict[str, Any], signal: dict[str, Any]) -> dict[str, Any]:
     """The record after trading a signal on paper: a BUY opens a trade, a SELL closes it."""
     price, entry = signal["price"], record["entry"]
     if signal["type"] == "BUY":
-        return {**record, "buys": record["buys"] + 1, "entry": {"date": date, "price": price}}
+        opened = {"date": signal["date"], "price": price}
+        return {**record, "buys": record["buys"] + 1, "entry": opened}
     record = {**record, "sells": record["sells"] + 1, "entry": None}
     if entry is None:
         return record
@@ -88,11 +108,10 @@ def trade(record: dict[str, Any], date: str, signal: dict[str, Any]) -> dict[str
 
 def status(record: dict[str, Any]) -> dict[str, Any]:
     """The answer to /status."""
-    shown = (
-        "symbol short_period long_period date price change_pct short_sma long_sma side observations"
-    )
+    period = "symbol short_period long_period since date"
+    newest = "price change_pct short_sma long_sma side observations"
     last = record["signals"][-1] if record["signals"] else None
-    return {name: record[name] for name in shown.split()} | {"last_signal": last}
+    return {name: record[name] for name in f"{period} {newest}".split()} | {"last_signal": last}
 
 
 def signals(record: dict[str, Any], limit: int) -> dict[str, Any]:

@@ -15,18 +15,20 @@ import random
 from fractions import Fraction
 
 here = pathlib.Path(__file__).parent
-DAYS = {
-    symbol: [
-        (row["date"], Fraction(row["close"]))
-        for row in csv.DictReader((here.parent / "price-feed" / "data" / f"{symbol}.csv").open())
-    ]
-    for symbol in ("AAPL", "GOOG", "IBM", "MSFT")
-}
 
 
 def fl(exact):
     """The double nearest to a fraction, as a fraction: dividing two integers is exact but for that."""
     return Fraction(exact.numerator / exact.denominator)
+
+
+DAYS = {
+    symbol: [
+        (row["date"], fl(Fraction(row["close"])))
+        for row in csv.DictReader((here.parent / "price-feed" / "data" / f"{symbol}.csv").open())
+    ]
+    for symbol in ("AAPL", "GOOG", "IBM", "MSFT")
+}
 
 
 def decimal(x, digits):
@@ -42,73 +44,86 @@ def average(closes):
     return decimal(fl(total / len(closes)), 4)
 
 
+def measure(symbol, short, closes):
+    """What a close gives with those before it: its metrics, and the numbers they show as fractions."""
+    price, a, b = decimal(closes[-1], 2), average(closes[-short:]), average(closes)
+    change = decimal(fl(fl(fl(closes[-1] - closes[-2]) / closes[-2]) * 100), 3)
+    averages = {"short_sma": float(a), "long_sma": float(b)}
+    periods = {"short_period": short, "long_period": len(closes)}
+    return {
+        "price": {"symbol": symbol, "value": float(price), "change_pct": float(change)},
+        "sma": {"symbol": symbol, **averages, **periods},
+    }, (price, a, b)
+
+
+class Record:
+    """What a bot remembers of the closes from `since` on."""
+
+    def __init__(self):
+        self.newest, self.since, self.taken, self.side = None, None, 0, None
+        self.signals, self.entry = [], None
+        self.trades, self.wins, self.equity = 0, 0, Fraction(1)
+
+    def take(self, date, metrics, price, a, b):
+        """Takes a measured close; gives its signal or nothing."""
+        symbol, short, long = (metrics["sma"][name] for name in ("symbol", "short_period", "long_period"))
+        before = self.side
+        self.side = before if a == b else "above" if a > b else "below"
+        self.since, self.taken = self.since or date, self.taken + 1
+        shown = {name: metrics["sma"][name] for name in ("short_sma", "long_sma")}
+        change = metrics["price"]["change_pct"]
+        self.newest = {"date": date, "price": float(price), "change_pct": change, **shown}
+        if before in (None, self.side):
+            return None
+        gap = fl(abs(a - b))
+        share = fl(gap / fl(gap + fl(b / 100)))
+        signal = {
+            "date": date,
+            "type": {"above": "BUY", "below": "SELL"}[self.side],
+            "symbol": symbol,
+            "price": float(price),
+            "confidence": float(decimal(min(share, fl(Fraction("0.95"))), 2)),
+            "reason": f"SMA({short}) crossed {self.side} SMA({long})",
+        }
+        self.signals.append(signal)
+        if self.side == "below" and self.entry:
+            self.trades, self.wins = self.trades + 1, self.wins + (price > self.entry[1])
+            self.equity = fl(self.equity * fl(price / self.entry[1]))
+        self.entry = (date, price) if self.side == "above" else None
+        return signal
+
+
 def play(symbol, short, long, moments):
     """One bot's life: what every look gives, and what the queries answer in the end."""
     owner = {"symbol": symbol, "short_period": short, "long_period": long}
-    looks, signals = [], []
-    last, seen, side, entry = None, 0, None, None
-    trades, wins, equity = 0, 0, Fraction(1)
+    looks, record = [], Record()
     for moment in moments:
-        known = [(date, fl(close)) for date, close in DAYS[symbol] if date <= moment][-long:]
+        known = [day for day in DAYS[symbol] if day[0] <= moment][-(long + 300) :]
         if len(known) < long:
             looks.append({"at": moment, "closes": len(known)})
             continue
-        date, closes = known[-1][0], [close for _, close in known]
-        price = decimal(closes[-1], 2)
-        change = decimal(fl(fl(fl(closes[-1] - closes[-2]) / closes[-2]) * 100), 3)
-        a, b = average(closes[-short:]), average(closes)
-        if last and date < last["date"]:
-            side, entry = None, None
-        now = side if a == b else "above" if a > b else "below"
-        signal = None
-        if side and now != side:
-            gap = fl(abs(a - b))
-            share = fl(gap / fl(gap + fl(b / 100)))
-            signal = {
-                "type": {"above": "BUY", "below": "SELL"}[now],
-                "symbol": symbol,
-                "price": float(price),
-                "confidence": float(decimal(min(share, fl(Fraction("0.95"))), 2)),
-                "reason": f"SMA({short}) crossed {now} SMA({long})",
-            }
-            signals.append({"date": date, **signal})
-            if now == "below" and entry:
-                trades, wins = trades + 1, wins + (price > entry[1])
-                equity = fl(equity * fl(price / entry[1]))
-            entry = (date, price) if now == "above" else None
-        side, seen = now, seen + 1
-        last = {
-            "date": date,
-            "price": float(price),
-            "change_pct": float(change),
-            "short_sma": float(a),
-            "long_sma": float(b),
-        }
-        looks.append(
-            {
-                "at": moment,
-                "date": date,
-                "price": {"symbol": symbol, "value": float(price), "change_pct": float(change)},
-                "sma": {
-                    "symbol": symbol,
-                    "short_sma": float(a),
-                    "long_sma": float(b),
-                    "short_period": short,
-                    "long_period": long,
-                },
-                "signal": signal,
-            }
-        )
+        last = record.newest["date"] if record.newest else known[-1][0]
+        seen = [date for date, _ in known if date <= last]
+        if not record.newest or last > known[-1][0] or len(seen) < long:
+            record, seen = Record(), known[:-1]
+        fired = []
+        for end in range(min(len(seen) + 1, len(known)), len(known) + 1):
+            metrics, numbers = measure(symbol, short, [close for _, close in known[end - long : end]])
+            signal = end > len(seen) and record.take(known[end - 1][0], metrics, *numbers)
+            fired += [signal] if signal else []
+        looks.append({"at": moment, "date": known[-1][0], **metrics, "signals": fired})
     nothing = dict.fromkeys(["date", "price", "change_pct", "short_sma", "long_sma"])
+    newest, signals, entry = record.newest or nothing, record.signals, record.entry
     buys = sum(signal["type"] == "BUY" for signal in signals)
     return {
         "settings": owner,
         "looks": looks,
         "status": {
             **owner,
-            **(last or nothing),
-            "side": side,
-            "observations": seen,
+            "since": record.since,
+            **newest,
+            "side": record.side,
+            "observations": record.taken,
             "last_signal": signals[-1] if signals else None,
         },
         "signals": {"signals": signals[-100:][::-1], "total": len(signals)},
@@ -116,9 +131,9 @@ def play(symbol, short, long, moments):
             "symbol": symbol,
             "buys": buys,
             "sells": len(signals) - buys,
-            "trades": trades,
-            "wins": wins,
-            "return_pct": float(decimal(fl(fl(equity - 1) * 100), 3)),
+            "trades": record.trades,
+            "wins": record.wins,
+            "return_pct": float(decimal(fl(fl(record.equity - 1) * 100), 3)),
             "entry": {"date": entry[0], "price": float(entry[1])} if entry else None,
         },
     }
@@ -128,14 +143,47 @@ def days(symbol, first, last, step=1):
     return [date for date, _ in DAYS[symbol] if first <= date <= last][::step]
 
 
+def at(symbol, *numbers):
+    """The dates of the closes with these numbers, counted from 0."""
+    return [DAYS[symbol][number][0] for number in numbers]
+
+
+def paused(symbol, first, last, longest, seed):
+    """Days with pauses between them at random, of up to so many closes."""
+    dice, dates = random.Random(seed), days(symbol, first, last)
+    number, chosen = 0, []
+    while number < len(dates):
+        chosen.append(dates[number])
+        number += dice.choice((1, 1, 2, dice.randint(1, longest)))
+    return chosen
+
+
 def lives():
     there_and_back = [f"2010-05-{day:02}" for day in (6, 6, 8, 9, 10, 7, 10, 12, 12, 18)]
     lap = days("IBM", "2005-07-01", "2013-03-01", 60)
     return {
         "the examples of crossover.md": play("AAPL", 5, 20, days("AAPL", "2010-06-01", "2010-09-10")),
+        "the examples of crossover.md, with pauses": play(
+            "AAPL", 5, 20, ["2010-06-01", "2010-06-29", "2010-06-30", "2010-08-31", "2010-09-10"]
+        ),
         "half a year of days": play("AAPL", 5, 20, days("AAPL", "2010-07-01", "2010-12-31")),
-        "two months a look, and a new lap on the other side": play("AAPL", 5, 20, lap + lap[:10]),
+        "two months a look, and a new lap": play("AAPL", 5, 20, lap + lap[:10]),
         "two months a look, and a new lap with a trade still open": play("GOOG", 5, 20, lap + lap[:10]),
+        "a pause over the end of a lap": play(
+            "IBM", 5, 20, ["2012-12-03", "2013-02-20", "2005-07-06", "2005-07-29"]
+        ),
+        "pauses as long as a look can catch up": play("IBM", 5, 20, at("IBM", 1000, 1300, 1600, 1900)),
+        "a pause of one close too many": play("IBM", 5, 20, at("IBM", 1000, 1300, 1601, 1602, 1700)),
+        "the longest averages, and pauses as long as a look can catch up": play(
+            "MSFT", 50, 200, at("MSFT", 300, 600)
+        ),
+        "the longest averages, and a pause of one close too many": play(
+            "MSFT", 50, 200, at("MSFT", 300, 601, 602)
+        ),
+        "a pause that begins with the first close that can be measured": play(
+            "GOOG", 50, 200, at("GOOG", 100, 198, 199, 499)
+        ),
+        "pauses of all lengths": play("MSFT", 5, 20, paused("MSFT", "2004-01-02", "2013-03-01", 120, 7)),
         "too little history at first": play("GOOG", 2, 5, days("GOOG", "2004-08-19", "2004-10-29")),
         "not enough history at all": play("GOOG", 5, 20, days("GOOG", "2004-08-19", "2004-09-10")),
         "the longest averages": play("GOOG", 50, 200, days("GOOG", "2008-01-02", "2009-12-31", 5)),

@@ -1,4 +1,4 @@
-"""The spread monitor: how far two stocks are apart, every second."""
+"""The spread monitor: how far two stocks are apart, every ten seconds."""
 
 import http.client
 import json
@@ -12,7 +12,7 @@ from typing import Any
 
 from botyard import BotyardError, error, input, log, metric, state
 
-DEFAULTS: dict[str, Any] = {"left": "GOOG", "right": "AAPL", "interval_ms": 1000}
+DEFAULTS: dict[str, Any] = {"left": "GOOG", "right": "AAPL", "interval_ms": 10_000}
 
 stop = threading.Event()
 signal.signal(signal.SIGTERM, lambda *_: stop.set())
@@ -26,7 +26,7 @@ def ask(feed: str, **params: Any) -> dict[str, Any]:
 
 
 def look(feed: str, left: str, right: str) -> None:
-    """Look once: both prices, what they say, what was the least and the most, the metric."""
+    """Look once: both prices, their spread, the least and the greatest seen so far, the metric."""
     ours = ask(feed, symbol=left, limit=1)
     theirs = ask(feed, symbol=right, limit=1, at=ours["as_of"])  # the same day for both
     left_price, right_price = ours["prices"][0]["close"], theirs["prices"][0]["close"]
@@ -64,7 +64,7 @@ def main() -> None:
             trouble = f"no prices: {failure}"
             if isinstance(failure, urllib.error.HTTPError) and failure.code == 429:
                 pause = max(pause, float(failure.headers.get("Retry-After", 0)))
-        if trouble != before:  # said once when it begins and once when it ends, not every second
+        if trouble != before:  # said once when it begins and once when it ends, not at every look
             log.warn(trouble) if trouble else log.info("prices are back")
         stop.wait(pause)
 

@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { portIn, portObstacle } from "./src/start/port.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "..", "..");
@@ -19,12 +20,20 @@ const fail = (text) => {
   process.exit(1);
 };
 
+/** Before anything is installed: whether what the command needs is to be had. What is installed already checks it itself. */
+async function checkBeforeInstalling(command, args) {
+  if (command !== "start" || args.includes("--help")) return;
+  const obstacle = await portObstacle(portIn(args));
+  if (obstacle) fail(`${obstacle}\nNothing was installed.`);
+}
+
 /** The Node 24 and pnpm that this clone runs with, installed from the lock file beside us when missing. */
-function bringTools() {
+async function bringTools(check) {
   const lock = join(here, "toolchain", "package-lock.json");
   const wanted = createHash("sha256").update(readFileSync(lock)).digest("hex");
   const stamp = join(tools, "lock.sha256");
   if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted) {
+    await check();
     say(
       `Bringing Node ${wantedNode} and pnpm into .botyard/tools (this machine's Node is ${process.versions.node}) ...`,
     );
@@ -74,11 +83,12 @@ function bringTools() {
 }
 
 /** Installs the workspace from the lock file; a stamp of that file makes the second time cost nothing. */
-function installWorkspace({ node, pnpm }) {
+async function installWorkspace({ node, pnpm }, check) {
   const lock = readFileSync(join(root, "pnpm-lock.yaml"));
   const wanted = createHash("sha256").update(lock).update(node).digest("hex");
   const stamp = join(root, "node_modules", ".botyard-installed");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  await check();
   say("Installing the workspace from pnpm-lock.yaml ...");
   const done = spawnSync(
     node,
@@ -109,11 +119,12 @@ if (!commands.includes(command))
   fail(`bootstrap: unknown command ${JSON.stringify(command)}. It knows: ${commands.join(", ")}.`);
 
 const began = Date.now();
-const found = bringTools();
+const check = () => checkBeforeInstalling(command, args);
+const found = await bringTools(check);
 const env = { ...process.env, PATH: `${dirname(found.node)}:${process.env.PATH}`, BOTYARD_SETUP_MS: "0" };
 let argv = [found.pnpm, ...args];
 if (command !== "pnpm") {
-  installWorkspace(found);
+  await installWorkspace(found, check);
   env.BOTYARD_SETUP_MS = String(Date.now() - began);
   argv = [join(here, "src", `${command}.ts`), ...args];
 }

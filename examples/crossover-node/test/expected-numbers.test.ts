@@ -5,17 +5,25 @@ import { describe, expect, test } from "vitest";
 // The bot is plain JavaScript, so that it runs unchanged everywhere: its types are not known here.
 const folder = join(import.meta.dirname, "..");
 const { measure, rounded, settingsOf, signalOf } = await import(join(folder, "strategy.mjs"));
-const { performance, remember, resume, signals, status } = await import(join(folder, "record.mjs"));
+const { catchUp, mostNewCloses, performance, resume, signals, status } = await import(
+  join(folder, "record.mjs")
+);
 
 const examples = join(folder, "..");
 const read = (name: string) => JSON.parse(readFileSync(join(examples, "expected", "fixtures", name), "utf8"));
 
-function closes(symbol: string): { date: string; close: number }[] {
+type Close = { date: string; close: number };
+
+function closes(symbol: string): Close[] {
   const [, ...rows] = readFileSync(join(examples, "price-feed", "data", `${symbol}.csv`), "utf8")
     .trimEnd()
     .split("\n");
   return rows.map((row) => ({ date: row.slice(0, 10), close: Number(row.slice(11)) }));
 }
+
+/** What the feed answers to the bot when it knows these closes. */
+const answer = ({ long_period }: { long_period: number }, known: Close[]) =>
+  known.slice(-(long_period + mostNewCloses));
 
 test("rounding is exact and takes the middle away from zero", () => {
   for (const [x, digits, expected] of read("rounding.json")) {
@@ -31,19 +39,46 @@ describe("a bot's life goes as computed:", () => {
     const history = closes(settings.symbol);
     let record = resume(settings, null);
     for (const look of life.looks) {
-      const known = history.filter(({ date }) => date <= look.at);
-      const measured = measure(settings, known.slice(-settings.long_period));
-      if (look.closes !== undefined) {
-        expect(measured).toBeUndefined();
+      const known = answer(
+        settings,
+        history.filter(({ date }) => date <= look.at),
+      );
+      const newest = measure(settings, known);
+      if (newest === undefined) {
+        expect(look).toEqual({ at: look.at, closes: known.length });
         continue;
       }
-      const next = remember(record, measured);
-      expect({ at: look.at, ...measured, signal: next.signal }).toEqual(look);
+      const next = catchUp(settings, record, known);
+      expect({ at: look.at, ...newest, signals: next.signals }).toEqual(look);
       record = resume(settings, JSON.parse(JSON.stringify(next.record)));
     }
     expect(JSON.stringify(status(record))).toBe(JSON.stringify(life.status));
     expect(signals(record, 100)).toEqual(life.signals);
     expect(performance(record)).toEqual(life.performance);
+  });
+});
+
+describe("the signals of thirteen years are those computed from the closes,", () => {
+  // Each look comes so many closes after the one before, in turn.
+  test.each([
+    ["a look a day", [1]],
+    ["with pauses of up to a month", [1, 20, 2, 1, 7, 13]],
+    ["with pauses as long as a look can catch up", [300, 1, 299, 3]],
+  ])("%s", (_, steps) => {
+    for (const history of read("signals.json")) {
+      const settings = settingsOf(history);
+      const prices = closes(history.symbol);
+      let record = resume(settings, null);
+      const shown: unknown[] = [];
+      for (let known = history.long_period, look = 0; ; known += steps[look++ % steps.length]!) {
+        const next = catchUp(settings, record, answer(settings, prices.slice(0, known)));
+        record = next.record;
+        for (const { date, type, price } of next.signals) shown.push([date, type, price]);
+        if (known >= prices.length) break;
+      }
+      expect(shown).toEqual(history.signals);
+      expect(record.since).toBe(history.since);
+    }
   });
 });
 

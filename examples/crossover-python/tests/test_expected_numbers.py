@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import random
 import runpy
 from typing import Any
 
@@ -19,6 +20,11 @@ def closes(symbol: str) -> list[dict[str, Any]]:
     return [{"date": row[:10], "close": float(row[11:])} for row in rows]
 
 
+def answer(settings: dict[str, Any], known: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the feed answers to the bot when it knows these closes."""
+    return known[-(settings["long_period"] + record.MOST_NEW_CLOSES) :]
+
+
 def test_rounding_is_exact_and_takes_the_middle_away_from_zero() -> None:
     for x, digits, expected in json.loads((fixtures / "rounding.json").read_text()):
         assert repr(strategy.rounded(x, digits)) == repr(float(expected)), f"round({x!r}, {digits})"
@@ -31,20 +37,43 @@ def test_a_bots_life_goes_as_computed(name: str) -> None:
     history = closes(settings["symbol"])
     remembered = record.resume(settings, None)
     for look in life["looks"]:
-        known = [price for price in history if price["date"] <= look["at"]]
-        measured = strategy.measure(settings, known[-settings["long_period"] :])
-        if "closes" in look:
-            assert measured is None
+        known = answer(settings, [price for price in history if price["date"] <= look["at"]])
+        newest = strategy.measure(settings, known)
+        if newest is None:
+            assert look == {"at": look["at"], "closes": len(known)}
             continue
-        remembered, signal = record.remember(remembered, measured)
+        remembered, signals = record.catch_up(settings, remembered, known)
         remembered = record.resume(settings, json.loads(json.dumps(remembered)))
-        assert {"at": look["at"], **measured, "signal": signal} == look
+        assert {"at": look["at"], **newest, "signals": signals} == look
     assert list(record.status(remembered).items()) == list(life["status"].items())
     assert record.signals(remembered, 100) == life["signals"]
     assert record.performance(remembered) == life["performance"]
 
 
-def test_the_expected_numbers_are_those_of_the_generator() -> None:
-    generator = runpy.run_path(str(examples / "expected" / "generate.py"))
-    for name, text in generator["files"]().items():
-        assert (fixtures / name).read_text() == text, f"run generate.py: {name} is out of date"
+@pytest.mark.parametrize("longest_pause", [1, 30, record.MOST_NEW_CLOSES])
+def test_the_signals_of_thirteen_years_are_those_computed_from_the_closes(
+    longest_pause: int,
+) -> None:
+    dice = random.Random(longest_pause)
+    for history in json.loads((fixtures / "signals.json").read_text()):
+        settings = strategy.settings({k: history[k] for k in ("symbol", "short_period", "long_period")})
+        prices = closes(settings["symbol"])
+        remembered, shown = record.resume(settings, None), []
+        known = settings["long_period"]
+        while True:
+            look = answer(settings, prices[:known])
+            remembered, signals = record.catch_up(settings, remembered, look)
+            shown += [[signal["date"], signal["type"], signal["price"]] for signal in signals]
+            if known == len(prices):
+                break
+            known = min(len(prices), known + dice.randint(1, longest_pause))
+        assert shown == history["signals"]
+        assert remembered["since"] == history["since"]
+        assert remembered["observations"] == len(prices) - settings["long_period"] + 1
+
+
+def test_the_expected_numbers_are_those_of_the_generators() -> None:
+    generate = runpy.run_path(str(examples / "expected" / "generate.py"))
+    crossings = runpy.run_path(str(examples / "expected" / "crossings.py"))
+    for name, text in {**generate["files"](), "signals.json": crossings["text"]()}.items():
+        assert (fixtures / name).read_text() == text, f"{name} is out of date: generate it again"

@@ -19,18 +19,18 @@ def measured(date: str, short_sma: float, long_sma: float, value: float = 10.0) 
 def live(*looks: dict[str, Any]) -> tuple[dict[str, Any], list[str | None]]:
     remembered, fired = record.resume(SETTINGS, None), []
     for look in looks:
-        remembered, signal = record.remember(remembered, look)
+        remembered, signal = record.take(remembered, look)
         fired.append(signal and signal["type"])
     return remembered, fired
 
 
-def test_the_first_look_never_signals() -> None:
+def test_the_first_close_never_signals() -> None:
     assert live(measured("2010-01-04", 11, 10))[1] == [None]
 
 
 def test_a_cross_signals_once() -> None:
-    above, below = measured("2010-01-04", 11, 10), measured("2010-01-05", 9, 10)
-    assert live(above, below, below, above)[1] == [None, "SELL", None, None]
+    looks = [measured(f"2010-01-{day:02}", short, 10) for day, short in enumerate((11, 9, 9), 4)]
+    assert live(*looks)[1] == [None, "SELL", None]
     later = [
         measured(f"2010-01-{day:02}", short, 10) for day, short in enumerate((9, 11, 11, 9), 4)
     ]
@@ -64,12 +64,36 @@ def test_confidence_is_half_at_one_percent_and_never_above_95_hundredths() -> No
     ]
 
 
-def test_a_new_lap_of_the_feed_is_a_fresh_start_for_comparing_only() -> None:
-    remembered, fired = live(
-        measured("2013-02-27", 9, 10), measured("2013-02-28", 11, 10), measured("2005-07-01", 9, 10)
-    )
-    assert fired == [None, "BUY", None]
-    assert (remembered["entry"], remembered["buys"], remembered["observations"]) == (None, 1, 3)
+PRICES = [{"date": f"day {number:03}", "close": 10.0 + number % 9} for number in range(400)]
+
+
+def caught_up(known: int) -> dict[str, Any]:
+    """The record of a bot that looked once when so many closes were known."""
+    return record.catch_up(SETTINGS, record.resume(SETTINGS, None), PRICES[:known])[0]
+
+
+def test_a_look_takes_every_close_since_the_one_before() -> None:
+    daily = caught_up(5)
+    for known in range(6, 306):
+        daily, _ = record.catch_up(SETTINGS, daily, PRICES[:known])
+    assert record.catch_up(SETTINGS, caught_up(5), PRICES[:305])[0] == daily
+    assert (daily["since"], daily["date"], daily["observations"]) == ("day 004", "day 304", 301)
+
+
+def test_a_look_without_a_new_close_changes_nothing() -> None:
+    remembered = caught_up(20)
+    assert record.catch_up(SETTINGS, remembered, PRICES[:20]) == (remembered, [])
+
+
+def test_a_look_that_cannot_measure_every_new_close_begins_afresh() -> None:
+    remembered = caught_up(20)
+    enough, too_few = PRICES[15:100], PRICES[16:100]
+    assert record.catch_up(SETTINGS, remembered, enough)[0]["since"] == "day 019"
+    assert record.catch_up(SETTINGS, remembered, too_few) == (caught_up(100), [])
+
+
+def test_a_new_lap_of_the_feed_begins_afresh() -> None:
+    assert record.catch_up(SETTINGS, caught_up(100), PRICES[:99]) == (caught_up(99), [])
 
 
 def test_paper_trades_go_from_buy_to_sell() -> None:

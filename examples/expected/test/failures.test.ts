@@ -27,6 +27,8 @@ async function nowhere(): Promise<string> {
 
 const noList = "the price feed sent no price list";
 const badList = (close: unknown) => () => answering(200, JSON.stringify({ prices: [{ date: "x", close }] }));
+const dated = (...dates: string[]) =>
+  answering(200, JSON.stringify({ prices: dates.map((date) => ({ date, close: 1 })) }));
 
 describe("a price feed that fails", () => {
   test.each<[string, () => Promise<string>, string]>([
@@ -50,6 +52,8 @@ describe("a price feed that fails", () => {
     ["has a close that is text", badList("12.5"), noList],
     ["has a close that is not above zero", badList(0), noList],
     ["has a close that is true", badList(true), noList],
+    ["has its newest close first", () => dated("2010-05-04", "2010-05-03"), noList],
+    ["has two closes of one day", () => dated("2010-05-04", "2010-05-04"), noList],
   ])("and %s gives one clear message in both languages, and no metric", async (_, start, message) => {
     const url = await start();
     const node = botIn("crossover-node", { symbol: "NOPE" }, url);

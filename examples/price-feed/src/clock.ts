@@ -14,12 +14,16 @@ export const fixedClock =
     date;
 
 /**
- * A clock that walks through `days`, `speed` of them in a second of real time. After the last day comes the
+ * A clock that walks through `days`, one of them in so many seconds of real time. After the last day comes the
  * first one again: the replay never ends.
  */
-export function replayClock(days: readonly string[], speed: number, now: () => number = Date.now): Clock {
+export function replayClock(
+  days: readonly string[],
+  secondsPerDay: number,
+  now: () => number = Date.now,
+): Clock {
   return () => {
-    const walked = Math.floor(((now() - epoch) / 1000) * speed);
+    const walked = Math.floor((now() - epoch) / (secondsPerDay * 1000));
     return days[((walked % days.length) + days.length) % days.length]!;
   };
 }

@@ -27,7 +27,7 @@ const days = tradingDays(market).filter((day) => day >= options.start);
 if (days.length === 0)
   fail(`--start ${options.start} is after the last trading day, ${tradingDays(market).at(-1)}.`);
 
-const clock = options.now === undefined ? replayClock(days, options.speed) : fixedClock(options.now);
+const clock = options.now === undefined ? replayClock(days, options.secondsPerDay) : fixedClock(options.now);
 const server = createFeed({ market, clock, limiter: limiter(options.rateLimit) });
 
 server.on("error", (error: NodeJS.ErrnoException) => {

@@ -4,19 +4,19 @@ import { dateOf } from "./moment.ts";
 export type Options = {
   host: string;
   port: number;
-  speed: number;
+  secondsPerDay: number;
   start: string;
   now: string | undefined;
   rateLimit: number;
 };
 
 export const usage = `Usage: node src/main.ts [options]
-  --host <address>     address to listen on             (127.0.0.1)
-  --port <number>      port; 0 takes a free one          (7171)
-  --speed <number>     trading days per second           (1)
-  --start <date>       first day of the replay           (2005-07-01)
-  --now <date>         stop the clock at this date
-  --rate-limit <n>     requests per minute and client    (60000)`;
+  --host <address>      address to listen on             (127.0.0.1)
+  --port <number>       port; 0 takes a free one         (7171)
+  --day-seconds <n>     seconds that a trading day lasts (30)
+  --start <date>        first day of the replay          (2005-07-01)
+  --now <date>          stop the clock at this date
+  --rate-limit <n>      requests per minute and client   (60000)`;
 
 /** Reads the command line. An option that makes no sense is an error that names it and its value. */
 export function parseOptions(argv: string[]): Options {
@@ -25,7 +25,7 @@ export function parseOptions(argv: string[]): Options {
     options: {
       host: { type: "string", default: "127.0.0.1" },
       port: { type: "string", default: "7171" },
-      speed: { type: "string", default: "1" },
+      "day-seconds": { type: "string", default: "30" },
       start: { type: "string", default: "2005-07-01" },
       now: { type: "string" },
       "rate-limit": { type: "string", default: "60000" },
@@ -34,7 +34,11 @@ export function parseOptions(argv: string[]): Options {
   return {
     host: values.host,
     port: number("--port", values.port, (port) => Number.isInteger(port) && port >= 0 && port <= 65_535),
-    speed: number("--speed", values.speed, (speed) => speed > 0 && speed <= 1000),
+    secondsPerDay: number(
+      "--day-seconds",
+      values["day-seconds"],
+      (seconds) => seconds >= 0.001 && seconds <= 86_400 * 365,
+    ),
     start: date("--start", values.start),
     now: values.now === undefined ? undefined : date("--now", values.now),
     rateLimit: number("--rate-limit", values["rate-limit"], (limit) => limit >= 1),

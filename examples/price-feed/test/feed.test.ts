@@ -94,7 +94,7 @@ describe("the price feed", () => {
   });
 
   test("is on the same day after a restart", async () => {
-    const slowly = ["--speed", "0.000001"];
+    const slowly = ["--day-seconds", "1000000"];
     const { as_of, child } = await start(...slowly);
     child.kill("SIGKILL");
     expect((await start(...slowly)).as_of).toBe(as_of);
@@ -108,7 +108,7 @@ describe("the price feed", () => {
   });
 
   test("says what is wrong with its command line", async () => {
-    expect(await fails("--speed", "0")).toContain('--speed "0" is out of range');
+    expect(await fails("--day-seconds", "0")).toContain('--day-seconds "0" is out of range');
     expect(await fails("--start", "tomorrow")).toContain('--start "tomorrow" is no date');
     expect(await fails("--start", "2020-01-01")).toContain("after the last trading day, 2013-03-01");
     const { url } = await start();

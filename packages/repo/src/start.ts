@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -8,12 +7,15 @@ import { hidden } from "./root.ts";
 import { findPython } from "./run/toolchains.ts";
 import { type Child, startChild, stopChild } from "./start/children.ts";
 import { type Deployed, demoBots, deploy, firstMetric } from "./start/demo.ts";
-import { platformAt, rememberFeed, stopForgottenFeed } from "./start/left-behind.ts";
+import { startFeed } from "./start/feed.ts";
+import { platformAt, rememberChild, rememberStart, startAt, stopLeftBehind } from "./start/left-behind.ts";
 import { platform } from "./start/platform.ts";
+import { defaultPort, portObstacle } from "./start/port.mjs";
+import { restartSurvivors } from "./start/survivors.ts";
 
 const { values } = parseArgs({
   options: {
-    port: { type: "string", default: "7070" },
+    port: { type: "string", default: defaultPort },
     check: { type: "boolean" },
     home: { type: "string", default: hidden },
     help: { type: "boolean" },
@@ -58,38 +60,32 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
     void end(signal === "SIGINT" && !values.check ? 0 : 130);
   });
 
-function portIsFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once("error", () => resolve(false));
-    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
-  });
-}
-
-const port = Number(values.port);
-if (!Number.isInteger(port) || port < 1 || port > 65_535)
-  await end(2, `--port ${values.port} is not a port. Give a number from 1 to 65535.`);
 if (!(await findPython()))
   await end(
     1,
     "Two of the three bots are written in Python, and no Python 3.11 or newer was found. Debian: apt install python3",
   );
 const data = join(values.home, "data");
-const other = platformAt(data);
-if (other)
+const other = startAt(values.home);
+if (other !== undefined)
   await end(
     1,
-    `A platform is at work on ${data} already (process ${other.pid}${other.address ? `, at ${other.address}` : ""}), started by another npm start or left behind by one that was killed. Use it, or stop it and its bots: kill ${other.pid}`,
+    `Another npm start is at work on ${values.home} (process ${other}). Use it, or stop it: kill ${other}`,
   );
-if (!(await portIsFree(port)))
+await stopLeftBehind(values.home, say).catch((error: Error) => end(1, error.message));
+const holder = platformAt(data);
+if (holder)
   await end(
     1,
-    `Port ${port} is taken by another program. Stop that, or choose another: npm start -- --port ${port + 1}`,
+    `A platform that npm start has not started is at work on ${data} (process ${holder.pid}${holder.address ? `, at ${holder.address}` : ""}). Use it, or stop it: kill ${holder.pid}`,
   );
+const obstacle = await portObstacle(values.port);
+if (obstacle) await end(1, obstacle);
 
-const url = `http://127.0.0.1:${port}`;
+const url = `http://127.0.0.1:${Number(values.port)}`;
 const profile = join(values.home, "cli");
 mkdirSync(profile, { recursive: true, mode: 0o700 });
+rememberStart(values.home);
 // For every command that we run; a command in this folder finds the profile by itself.
 process.env.PLATFORM_CONFIG_HOME = profile;
 
@@ -102,16 +98,9 @@ interface Health {
 let missing = "the price feed";
 
 async function demo(): Promise<void> {
-  stopForgottenFeed(values.home);
-  say("Starting the price feed: real daily closes, 2000 to 2013 ...");
-  const feed = await startChild(
-    "The price feed",
-    ["examples/price-feed/src/main.ts", "--port", "0"],
-    {},
-    (line) => /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0],
-  );
+  say("Starting the price feed: real daily closes, 2000 to 2013, a trading day in 30 s ...");
+  const feed = await startFeed(values.home);
   children.push(feed.child);
-  rememberFeed(values.home, feed.child.process.pid ?? 0);
 
   missing = "the platform";
   say(`Starting the platform on ${url} ...`);
@@ -119,7 +108,7 @@ async function demo(): Promise<void> {
     "packages/cli/bin/platform.mjs",
     "serve",
     "--port",
-    String(port),
+    String(Number(values.port)),
     "--data-dir",
     data,
     "--stop-bots",
@@ -133,15 +122,20 @@ async function demo(): Promise<void> {
   }
   const server = await startChild(
     "The platform",
-    [...serve, "--bot-env", `PRICE_FEED_URL=${feed.found}`],
+    [...serve, "--bot-env", `PRICE_FEED_URL=${feed.url}`],
     {},
     (line) => (line.includes(url) ? line : undefined),
+    (pid) => rememberChild(values.home, "platform", pid),
   );
   children.push(server.child);
   const { isolation } = (await (await fetch(`${url}/healthz`)).json()) as Health;
   if (isolation.isolation === "undetermined") say(`No bot is started now. ${isolation.reasons.join(" ")}`);
   void server.child.ended.then((code) => {
-    if (!stopping) void end(1, `The platform ended by itself with code ${code}.`);
+    if (!stopping)
+      void end(
+        1,
+        `The platform ended by itself with code ${code}. Its bots may still be running; the next npm start takes care of them.`,
+      );
   });
 
   missing = "the command line's sign-in";
@@ -149,7 +143,10 @@ async function demo(): Promise<void> {
   await platform(["auth", "login", "--url", url, "--with-token"], { input: `${key}\n` });
   say("Signed the command line in: npx platform … works in this folder.");
 
-  const since = new Date();
+  missing = "the restart of bots that had outlived a crash";
+  for (const name of await restartSurvivors(new Date(began)))
+    say(`Restarted ${name}, which had outlived a crash of the platform.`);
+
   const bots: Deployed[] = [];
   for (const bot of demoBots) {
     missing = `the deployment of examples/${bot.folder}`;
@@ -165,10 +162,10 @@ async function demo(): Promise<void> {
   const lines: string[] = [];
   for (const bot of bots) {
     missing = `the first ${bot.metric} metric of ${bot.name}`;
-    let metric = await firstMetric(bot, url, key, since);
+    let metric = await firstMetric(bot, url, key, new Date(began));
     while (!metric && !stopping) {
       await pause(100);
-      metric = await firstMetric(bot, url, key, since);
+      metric = await firstMetric(bot, url, key, new Date(began));
     }
     lines.push(`  ${bot.name.padEnd(18)} ${metric?.type} ${JSON.stringify(metric?.data)}`);
     say(`${bot.name} works.`);
@@ -181,7 +178,7 @@ async function demo(): Promise<void> {
 
   console.log(`
 Platform   ${url}   (REST under ${url}/api/v1, health at ${url}/healthz)
-Prices     ${feed.found}/v1/prices?symbol=AAPL&limit=5
+Prices     ${feed.url}/v1/prices?symbol=AAPL&limit=5
 Data       ${data}
 Isolation  ${isolation.isolation}${isolation.isolation === "bubblewrap" ? "" : `: ${isolation.reasons.join(" ")}`}
 

@@ -1,10 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findRuntime } from "@botyard/manifest";
 import { createProcessExecutor, type LaunchSpec, type ProcessExecutor } from "@botyard/runtime";
+import { passableFolder } from "../drive/folder.ts";
 import { whyNotIsolated } from "../drive/isolation.ts";
 import { TestPlatform } from "../drive/platform.ts";
 import { root } from "../root.ts";
@@ -18,7 +18,7 @@ const { version } = JSON.parse(readFileSync(join(root, "packages/cli/package.jso
 /** A platform as its users run it, and beside it the same sandbox without a platform around it. */
 export class Scene {
   readonly platform = new TestPlatform();
-  readonly #dir = mkdtempSync(join(tmpdir(), "botyard-bench-"));
+  readonly #dir = passableFolder("botyard-bench-");
   #executor: ProcessExecutor | undefined;
   #launches = 0;
 
@@ -31,8 +31,17 @@ export class Scene {
       PLATFORM_LOG_BURST: "1000000000",
       PLATFORM_READS_PER_MINUTE: "1000000",
     });
-    const isolation = (await whyNotIsolated(this.#dir)) === undefined ? "auto" : "none";
-    this.#executor = await createProcessExecutor({ dir: join(this.#dir, "executor"), isolation });
+    const wanted = (await whyNotIsolated(this.#dir)) === undefined ? "auto" : "none";
+    this.#executor = await createProcessExecutor({
+      dir: join(this.#dir, "executor"),
+      isolation: wanted,
+    });
+    const health = await fetch(`${this.platform.url}/healthz`);
+    const { isolation } = ((await health.json()) as { isolation: { isolation: string } }).isolation;
+    if (isolation !== this.isolation)
+      throw new Error(
+        `The platform isolates bots by "${isolation}" and the bare side by "${this.isolation}": their times cannot be compared.`,
+      );
   }
 
   get isolation(): string {
@@ -91,11 +100,11 @@ export interface Bare {
   stdout: string;
 }
 
-/** SIGKILL to all of it: the end of a sandbox's first process is the end of everything inside. */
+/** SIGKILL to all of it: a sandbox ends with its first process; without one, reaper and bot are one process group. */
 export async function end(bare: Bare): Promise<void> {
   const status = readFileSync(join(bare.dir, "status"), "utf8");
   for (const [, pid] of status.matchAll(/"child-pid": *(\d+)/g)) process.kill(Number(pid), "SIGKILL");
-  bare.child.kill("SIGKILL");
+  process.kill(-bare.child.pid!, "SIGKILL");
   await ended(bare);
 }
 

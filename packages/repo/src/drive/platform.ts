@@ -1,34 +1,32 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { packFiles } from "@botyard/manifest";
 import { root } from "../root.ts";
+import { passableFolder } from "./folder.ts";
 import { isolationOptions } from "./isolation.ts";
 
 const command = join(root, "packages", "cli", "bin", "platform.mjs");
 
 /** The platform as users run it: a `platform serve` process on a port and a data folder of its own. */
 export class TestPlatform {
-  readonly dir = mkdtempSync(join(tmpdir(), "botyard-e2e-"));
+  readonly dir = passableFolder("botyard-e2e-");
   readonly data: string;
   port = 0;
   process: ChildProcess | undefined;
   #key = "";
   readonly prefix: readonly string[];
 
-  /** @param options.prefix a command that runs the rest of its arguments in its own place, such as `unshare` */
+  /**
+   * @param options.data the data folder; by default one that is removed with the rest
+   * @param options.prefix a command that runs the rest of its arguments in its own place, such as `unshare`
+   */
   constructor(options: { data?: string; prefix?: readonly string[] } = {}) {
     this.data = options.data ?? join(this.dir, "data");
     this.prefix = options.prefix ?? [];
-  }
-
-  /** @param data the data folder; by default one that goes with the rest */
-  constructor(data?: string) {
-    this.data = data ?? join(this.dir, "data");
   }
 
   get url(): string {

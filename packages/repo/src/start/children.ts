@@ -12,13 +12,14 @@ export interface Child {
 
 /**
  * Starts a process in a group of its own, so that a Ctrl-C at the terminal reaches only us and we stop it in order.
- * Resolves with the first line of its output that `ready` recognises.
+ * Resolves with the first line of its output that `ready` recognises; `spawned` is told the process at once.
  */
 export async function startChild<T>(
   name: string,
   args: string[],
   env: Record<string, string>,
   ready: (line: string) => T | undefined,
+  spawned: (pid: number) => void = () => {},
 ): Promise<{ child: Child; found: T }> {
   const started = spawn(process.execPath, args, {
     cwd: root,
@@ -30,6 +31,7 @@ export async function startChild<T>(
     started.on("error", () => resolve(1));
     started.on("exit", (code) => resolve(code ?? 1));
   });
+  if (started.pid !== undefined) spawned(started.pid);
   const last: string[] = [];
   const found = await new Promise<T>((resolve, reject) => {
     for (const stream of [started.stdout, started.stderr])

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
 /** A platform that works on a data folder. */
 export interface Left {
@@ -11,35 +12,96 @@ export interface Left {
 export function platformAt(data: string): Left | undefined {
   try {
     const holder = JSON.parse(readFileSync(join(data, "platform.json"), "utf8")) as Left;
-    return isCommand(holder.pid, data) ? holder : undefined;
+    const command = readFileSync(`/proc/${holder.pid}/cmdline`, "utf8");
+    return command.includes(data) && markOf(holder.pid) ? holder : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Who started which feed: a start that is killed by force can not stop it any more. */
-const feedFile = (home: string) => join(home, "feed.json");
-
-export function rememberFeed(home: string, feed: number): void {
-  writeFileSync(feedFile(home), `${JSON.stringify({ start: process.pid, feed })}\n`);
+/** A process that can be told from a later one with the same number, by the clock tick at which it began. */
+interface Mark {
+  pid: number;
+  began: string;
 }
 
-/** Stops the feed of an earlier start that was killed by force; one that is still at work keeps its own. */
-export function stopForgottenFeed(home: string): void {
+/** The newest `npm start` of a home folder and what it started. A start that is killed by force cannot stop it any more. */
+interface Start {
+  start?: Mark | undefined;
+  feed?: Mark;
+  platform?: Mark;
+  /** Where the feed listens, this time and the next. */
+  feedPort?: number;
+}
+
+const fileOf = (home: string) => join(home, "start.json");
+
+function lastStart(home: string): Start | undefined {
   try {
-    const { start, feed } = JSON.parse(readFileSync(feedFile(home), "utf8")) as Record<string, number>;
-    if (!isCommand(start, "start.ts") && isCommand(feed, "price-feed"))
-      process.kill(feed as number, "SIGTERM");
+    return JSON.parse(readFileSync(fileOf(home), "utf8")) as Start;
   } catch {
-    // None was left, or it has just ended.
+    return undefined;
   }
 }
 
-/** Whether that process is ours still: numbers of processes are used again. */
-function isCommand(pid: number | undefined, word: string): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(word);
-  } catch {
-    return false;
+function write(home: string, start: Start): void {
+  writeFileSync(fileOf(home), `${JSON.stringify(start)}\n`);
+}
+
+/** The process of an `npm start` that is at work on this home folder. */
+export function startAt(home: string): number | undefined {
+  const last = lastStart(home);
+  return isAlive(last?.start) ? last.start.pid : undefined;
+}
+
+/** Stops the platform and the feed of an `npm start` that was killed. @param tell is told of each before it is stopped */
+export async function stopLeftBehind(home: string, tell: (sentence: string) => void): Promise<void> {
+  const last = lastStart(home);
+  if (!last || isAlive(last.start)) return;
+  for (const [name, mark] of [["platform", last.platform] as const, ["price feed", last.feed] as const]) {
+    if (!isAlive(mark)) continue;
+    tell(`Stopping the ${name} of an earlier npm start that was killed (process ${mark.pid}) ...`);
+    process.kill(mark.pid, "SIGTERM");
+    for (let waited = 0; isAlive(mark); waited += 50) {
+      if (waited >= 60_000)
+        throw new Error(
+          `The ${name} of an earlier npm start (process ${mark.pid}) did not end within 60 s of SIGTERM. End it: kill -9 ${mark.pid}`,
+        );
+      await pause(50);
+    }
   }
 }
+
+/** From now on this process is the newest start; the port of the feed is kept. */
+export function rememberStart(home: string): void {
+  const feedPort = feedPortAt(home);
+  write(home, { start: markOf(process.pid), ...(feedPort !== undefined && { feedPort }) });
+}
+
+export function rememberChild(home: string, name: "feed" | "platform", pid: number): void {
+  const mark = markOf(pid);
+  if (mark) write(home, { ...lastStart(home)!, [name]: mark });
+}
+
+export function rememberFeedPort(home: string, feedPort: number): void {
+  write(home, { ...lastStart(home)!, feedPort });
+}
+
+/** Where the feed listened the last time. */
+export function feedPortAt(home: string): number | undefined {
+  return lastStart(home)?.feedPort;
+}
+
+/** Undefined for a process that has ended, also when nobody has collected it yet, and where there is no /proc. */
+function markOf(pid: number): Mark | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return fields[0] === "Z" ? undefined : { pid, began: fields[19]! };
+  } catch {
+    return undefined;
+  }
+}
+
+const isAlive = (mark: Mark | undefined): mark is Mark =>
+  mark !== undefined && markOf(mark.pid)?.began === mark.began;

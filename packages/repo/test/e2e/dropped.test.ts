@@ -45,7 +45,7 @@ describe.runIf(canMount())("on a disk of its own, nothing a bot says is lost wit
   let platform: TestPlatform;
   const begin = async (env: Record<string, string> = {}, bytes = 384 * mib) => {
     disk = new SmallDisk(bytes);
-    platform = new TestPlatform(join(disk.dir, "data"));
+    platform = new TestPlatform({ data: join(disk.dir, "data") });
     await platform.start([], { PLATFORM_BOT_CPUS: "64", ...env });
   };
   afterEach(async () => {

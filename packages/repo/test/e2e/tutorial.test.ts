@@ -15,7 +15,7 @@ let cwd = home;
 beforeAll(async () => {
   const started = await startChild(
     "The price feed",
-    ["examples/price-feed/src/main.ts", "--port", "0"],
+    ["examples/price-feed/src/main.ts", "--port", "0", "--day-seconds", "1"],
     {},
     (line) => /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0],
   );

@@ -1,0 +1,21 @@
+import { type Child, startChild } from "./children.ts";
+import { feedPortAt, rememberChild, rememberFeedPort } from "./left-behind.ts";
+import { listenError } from "./port.mjs";
+
+/**
+ * Starts the price feed on the port that it had the last time, so that bots which outlived a crash still find it. Where
+ * another program has that port by now, the feed takes a free one.
+ */
+export async function startFeed(home: string): Promise<{ child: Child; url: string }> {
+  const kept = feedPortAt(home);
+  const port = kept !== undefined && (await listenError(kept)) === undefined ? kept : 0;
+  const { child, found: url } = await startChild(
+    "The price feed",
+    ["examples/price-feed/src/main.ts", "--port", String(port)],
+    {},
+    (line) => /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0],
+    (pid) => rememberChild(home, "feed", pid),
+  );
+  rememberFeedPort(home, Number(new URL(url).port));
+  return { child, url };
+}
