@@ -50,6 +50,9 @@ export function mayRound(text: string): boolean {
 function plain(text: string): string {
   const [, whole = "", fraction = "", power = "0"] = /(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?/.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, "");
-  const short = digits.replace(/0+$/, "");
+  // Not /0+$/, which tries every run of zeros anew from each of its digits.
+  let end = digits.length;
+  while (digits[end - 1] === "0") end--;
+  const short = digits.slice(0, end);
   return short === "" ? "0" : `${short}e${Number(power) - fraction.length + digits.length - short.length}`;
 }
