@@ -82,7 +82,7 @@ describe("a test that fails", { timeout: 60_000 }, () => {
     expect(rest).toEqual([]);
     const text = readFileSync(join(reports, kept!), "utf8");
     expect(text).toMatch(
-      /first run:[\s\S]*planted failure 1[\s\S]*this is run 1[\s\S]*second run, alone:[\s\S]*ok {4}planted a\.test\.mjs/,
+      /first run:[\s\S]*planted failure 1[\s\S]*this is run 1[\s\S]*second run, alone:[\s\S]*this is run 2\nok +planted a\.test\.mjs/,
     );
   });
 
@@ -201,7 +201,7 @@ def test_once(word): fail_first(1, "once")
     expect(output).toMatch(/\nflaky:\n {2}planted test_planted\.py::test_once\[\[a b\] ::\]\n/);
     const [kept] = readdirSync(reports).filter((name) => name.includes("flaky"));
     expect(readFileSync(join(reports, kept!), "utf8")).toMatch(
-      /planted failure 1[\s\S]*this is run 1[\s\S]*second run, alone:[\s\S]*1 passed/,
+      /planted failure 1[\s\S]*this is run 1[\s\S]*second run, alone:[\s\S]*this is run 2[\s\S]*1 passed/,
     );
   });
 

@@ -37,7 +37,7 @@ setInterval(() => {
 }, 5);
 `;
 
-describe.runIf(mayMount)("on a disk that a bot has filled", () => {
+describe("on a disk that a bot has filled", () => {
   let disk: string;
   let platform: Platform;
   let said: string[];
@@ -51,13 +51,15 @@ describe.runIf(mayMount)("on a disk that a bot has filled", () => {
       settings: { stopGraceMs: 500 },
     });
   };
-  beforeEach(async () => {
+  beforeEach(async ({ skip }) => {
+    skip(!mayMount, "only root may mount a small disk");
     disk = mkdtempSync(join(tmpdir(), "botyard-disk-"));
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=64m", "none", disk]);
     said = [];
     await start();
   });
   afterEach(async () => {
+    if (!mayMount) return;
     try {
       await platform.close({ stopBots: true });
     } finally {

@@ -35,6 +35,7 @@ export async function pytest(chosen: PytestRun): Promise<Outcome> {
     "-p",
     "pytest_report",
     `--rootdir=${cwd}`,
+    ...(ids.length > 0 ? ["-rA"] : []),
     ...ids,
   ];
   const { code, output } = await run(python, args, {

@@ -38,6 +38,7 @@ export default class GateReporter implements Reporter {
   readonly #printed = new Map<string, string>();
 
   onUserConsoleLog({ taskId, content }: { taskId?: string; content: string }): void {
+    process.stdout.write(content);
     if (taskId !== undefined) this.#printed.set(taskId, (this.#printed.get(taskId) ?? "") + content);
   }
 
@@ -109,8 +110,13 @@ function titlesOf(test: TestCase): string[] {
   return titles;
 }
 
-function shown(error: Thrown): string {
-  const stack = error.stack?.includes(error.message) ? error.stack : `${error.message}\n${error.stack ?? ""}`;
-  const own = [stack, error.diff].filter((text) => text !== undefined).join("\n");
-  return error.cause === undefined ? own : `${own}\ncaused by: ${shown(error.cause)}`;
+function shown({ message, stack, diff, cause }: Thrown): string {
+  const frames = (stack ?? "")
+    .split("\n")
+    .filter((line) => /^ +at /.test(line) && !line.includes("node_modules"));
+  const head = stack?.split("\n    at ")[0];
+  const lines = [head?.includes(message) ? head : message, ...frames];
+  if (diff !== undefined) lines.push(diff);
+  if (cause !== undefined) lines.push(`caused by: ${shown(cause)}`);
+  return lines.join("\n");
 }
