@@ -64,6 +64,9 @@ describe("the command line", () => {
     ["--case ", /option '--case <id>' argument '' is invalid\. It has to be a name/],
     ["--list --explain a.b", /option '--explain <case>' cannot be used with option '--list'/],
     ["--list --json F", /option '--list' cannot be used with option '--json <file>'/],
+    ["mutants --quick --full", /option '--quick' cannot be used with option '--full'/],
+    ["mutants --quick --mutant a", /option '--quick' cannot be used with option '--mutant <id>'/],
+    ["mutants --full --json F", /option '--json <file>' cannot be used with option '--full'/],
     ["lock all", /too many arguments for 'lock'/],
   ])("refuses %s with a sentence, and calls nothing", async (words, sentence) => {
     const { code, said, called } = await given(...words.split(" "));

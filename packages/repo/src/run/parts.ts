@@ -15,7 +15,7 @@ const packages = [
   "sdks/node",
   "conformance",
 ];
-const system = [...shells, perl, utilLinux];
+const system = [bubblewrap, ...shells, perl, utilLinux];
 /** The orders in which the thorough tier runs everything once more. */
 const seeds = [2, 3, 4];
 
@@ -36,7 +36,7 @@ export function partsOf(thorough: boolean, reports: string): Part[] {
     {
       name: "typescript",
       also: ["node", "packages"],
-      needs: [python, bubblewrap],
+      needs: [python],
       wants: system,
       run: tests("typescript", packages),
     },
@@ -64,13 +64,14 @@ export function partsOf(thorough: boolean, reports: string): Part[] {
     },
     {
       name: "e2e",
-      needs: [python, bubblewrap],
+      needs: [python],
+      wants: [bubblewrap],
       run: tests("e2e", ["e2e"]),
     },
     {
       name: "shuffled",
       thorough: true,
-      needs: [python, bubblewrap],
+      needs: [python],
       wants: system,
       run: () => shuffled(reports),
     },

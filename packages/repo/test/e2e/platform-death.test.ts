@@ -52,7 +52,7 @@ async function allLines(bot: string): Promise<Line[]> {
 }
 
 test("A platform killed again and again at random moments loses, doubles and interrupts nothing", {
-  timeout: 60_000 + kills * 10_000,
+  timeout: 120_000 + kills * 5_000,
 }, async () => {
   const scheduled = await platform.create({
     name: "ticker",
