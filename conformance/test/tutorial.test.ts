@@ -20,7 +20,7 @@ afterAll(() => {
 const perl = spawnSync("perl", ["-e", "use v5.36; use JSON::PP"]);
 
 test("Who follows the tutorial sees what it shows, and ends with two green areas", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async ({ skip }) => {
   skip(perl.status !== 0, "perl 5.36 with JSON::PP is not installed");
   let cwd = home;

@@ -23,7 +23,7 @@ function someOf(cases: Case[], name: string): Case[] {
 // One that hangs is given up early: all that is asked is that giving up is no pass.
 const limits: Record<string, number> = { "null-hang": 0.15, "null-orphan": 2, "null-flood": 2 };
 
-test.for(nulls)("%s passes not one case", { timeout: 120_000 }, async (name) => {
+test.for(nulls)("%s passes not one case", { timeout: 300_000 }, async (name) => {
   const limit = limits[name] ?? 2;
   const cases = someOf(await oneOfEach(), name);
   const { delivered } = await runOn(testeeOf(name, { limit }), cases, name === "null-hang" ? 16 : 3);
