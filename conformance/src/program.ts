@@ -63,9 +63,20 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     .command("mutants")
     .description("hold cases to the broken SDKs that they are to notice; in the repository only")
     .option("--full", "run every case against every mutant and tell which notice which: takes hours")
+    .addOption(
+      new Option("--quick", "only a fixed part: one or two mutants for each clause").conflicts([
+        "full",
+        "mutant",
+      ]),
+    )
     .option("--mutant <id>", "only this mutant (repeatable)", collected, [])
     .option("--area <area>", "with --full, only the cases of an area (repeatable)", collected, [])
     .option("--jobs <n>", "processes at once (default: one for each processor)", atLeastOne)
+    .addOption(
+      new Option("--json <file>", "write what became of the mutants as JSON")
+        .argParser(named)
+        .conflicts("full"),
+    )
     .action(async (options: MutantRequest) => done(await commands.mutants(options)));
   program
     .command("fuzz")

@@ -48,7 +48,7 @@ function run(words: string[], main = join(conformance, "src/main.ts")) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...words], {
     cwd: home,
     encoding: "utf8",
-    timeout: 30_000,
+    timeout: 120_000,
     killSignal: "SIGKILL",
     env: { PYTHON: "python3", ...process.env },
   });
@@ -56,7 +56,7 @@ function run(words: string[], main = join(conformance, "src/main.ts")) {
 }
 
 test("a testee whose command does not exist ends the run, and not only the cases", {
-  timeout: 60_000,
+  timeout: 120_000,
 }, () => {
   writeFileSync(
     join(home, "testee.yaml"),
@@ -74,21 +74,21 @@ test("a testee whose command does not exist ends the run, and not only the cases
   expect(status).toBe(1);
 });
 
-test("a report that cannot be written is told with its file", { timeout: 60_000 }, () => {
+test("a report that cannot be written is told with its file", { timeout: 120_000 }, () => {
   writeFileSync(join(home, "testee.yaml"), 'name: silent\nlanguage: none\nstart: [sh, -c, "exit 0"]\n');
   const { status, said } = run(["--testee", ".", "--case", "metric.empty-data", "--json", home]);
   expect(said).toContain(`${home}: the report cannot be written here (EISDIR)`);
   expect(status).toBe(2);
 });
 
-test("cases of which none is chosen are no fault of the testee", { timeout: 60_000 }, () => {
+test("cases of which none is chosen are no fault of the testee", { timeout: 120_000 }, () => {
   const { status, said } = run(["--testee", "node", "--area", "metric", "--case", "log.one-line"]);
   expect(said).toBe("Nothing is owed: no case is chosen.\n");
   expect(status).toBe(1);
 });
 
 test("what a package without its repository cannot do, and a page that is no contract, are told in one sentence", {
-  timeout: 60_000,
+  timeout: 120_000,
 }, () => {
   const published = join(home, "published");
   for (const name of ["src", "cases", "contract", "package.json"])

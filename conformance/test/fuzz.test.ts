@@ -109,7 +109,7 @@ describe("a broken SDK is found, and the script that shows it is shrunk to a few
       "request.get_integer",
       6,
     ],
-  ])("%s", { timeout: 120_000 }, async (_, patch, about, seed) => {
+  ])("%s", { timeout: 300_000 }, async (_, patch, about, seed) => {
     const right = await testeeOf([]);
     const broken = await testeeOf([patch]);
     const save = folder();

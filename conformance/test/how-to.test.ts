@@ -67,7 +67,7 @@ function smallClone(): string {
   return clone;
 }
 
-describe.concurrent("who follows", { timeout: 120_000 }, () => {
+describe.concurrent("who follows", { timeout: 300_000 }, () => {
   test(`${runPage} sees what it shows`, async () => {
     const cwd = join(home, "run");
     mkdirSync(cwd);

@@ -6,8 +6,9 @@ import { BadInput } from "../src/bad-input.ts";
 import { loadCases, scriptOf } from "../src/cases/index.ts";
 import { errorTableOf } from "../src/judge/error-table.ts";
 import { checkMutants } from "../src/mutants/check.ts";
+import { quickSet } from "../src/mutants/quick.ts";
 import { loadMutants } from "../src/mutants/registry.ts";
-import type { MutantSetting } from "../src/mutants/setting.ts";
+import { loadMutantSetting, type MutantSetting } from "../src/mutants/setting.ts";
 import { surveyMutants } from "../src/mutants/survey.ts";
 import { bundledContract } from "../src/spec/contract.ts";
 import { loadTestee } from "../src/testee/index.ts";
@@ -178,6 +179,29 @@ describe("the registry of broken SDKs", () => {
   });
 });
 
+describe("the quick set of broken SDKs", () => {
+  test("breaks every clause that any of the repository's breaks, and none by more than two", async () => {
+    const { mutants } = await loadMutantSetting();
+    const quick = quickSet(mutants);
+    const times = new Map<string, number>();
+    for (const clause of quick.flatMap((one) => one.clauses)) times.set(clause, (times.get(clause) ?? 0) + 1);
+    expect([...times.keys()].sort()).toEqual([...new Set(mutants.flatMap((one) => one.clauses))].sort());
+    expect(Math.max(...times.values())).toBeLessThanOrEqual(2);
+    expect(quickSet(mutants)).toEqual(quick);
+  });
+
+  test("prefers the mutant that breaks nothing else", async () => {
+    put(
+      "mutants/metric.yaml",
+      mutant({ id: "both", clauses: "[MET-1, MET-2]" }) +
+        mutant({ id: "first" }) +
+        mutant({ id: "again" }) +
+        mutant({ id: "second", clauses: "[MET-2]" }),
+    );
+    expect(quickSet(await load()).map(({ id }) => id)).toEqual(["first", "second"]);
+  });
+});
+
 describe("a broken SDK", () => {
   async function setting(): Promise<MutantSetting> {
     const { cases } = await loadCases(join(dir, "cases"));
@@ -197,7 +221,7 @@ describe("a broken SDK", () => {
     expect(await checkMutants({}, await setting())).toEqual({
       killed: 1,
       alive: 1,
-      problems: ["unseen lives: metric.other does not notice it"],
+      problems: [{ mutant: "unseen", said: "unseen lives: metric.other does not notice it" }],
     });
     expect(await checkMutants({ only: ["seen"] }, await setting())).toEqual({
       killed: 1,
@@ -210,7 +234,9 @@ describe("a broken SDK", () => {
     put("mutants/metric.yaml", mutant({ replace: "'writeLine('" }));
     const { killed, alive, problems } = await checkMutants({}, await setting());
     expect({ killed, alive }).toEqual({ killed: 0, alive: 0 });
-    expect(problems.join("\n")).toMatch(/^to-standard-error does not build: /);
+    expect(problems).toMatchObject([
+      { mutant: "to-standard-error", said: expect.stringMatching(/^to-standard-error does not build: /) },
+    ]);
   });
 
   test("is put to every case in a survey, which tells who notices whom", async () => {

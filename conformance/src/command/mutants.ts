@@ -2,26 +2,32 @@ import { BadInput } from "../bad-input.ts";
 import { suggestion } from "../cases/nearest.ts";
 import { counted } from "../counted.ts";
 import { checkMutants } from "../mutants/check.ts";
+import { quickSet } from "../mutants/quick.ts";
 import { loadMutantSetting, type MutantSetting } from "../mutants/setting.ts";
 import { surveyMutants } from "../mutants/survey.ts";
+import { checkReportFiles, writeReport } from "./report-files.ts";
 
 /** The options of `mutants`, as commander gives them. */
 export interface MutantRequest {
   full?: boolean;
+  quick?: boolean;
   mutant: string[];
   area: string[];
   jobs?: number;
+  json?: string;
 }
 
 /** Holds the named killers to their word, or tells of every case which mutants it notices. Gives the exit code. */
 export async function mutantsCommand(
-  { full, mutant, area, jobs }: MutantRequest,
+  { full, quick, mutant, area, jobs, json }: MutantRequest,
   stop: AbortSignal,
   print: (text: string) => void,
 ): Promise<0 | 1> {
   const setting = await loadMutantSetting();
   checkNames(mutant, area, setting);
-  const options = { ...(jobs ? { jobs } : {}), ...(mutant.length > 0 ? { only: mutant } : {}), stop };
+  const only = quick ? quickSet(setting.mutants).map(({ id }) => id) : mutant;
+  const options = { ...(jobs ? { jobs } : {}), ...(only.length > 0 ? { only } : {}), stop };
+  if (json !== undefined) checkReportFiles({ json });
   const began = performance.now();
   if (full) {
     const { alive, idle, killers, problems } = await surveyMutants(setting, { ...options, areas: area });
@@ -31,7 +37,8 @@ export async function mutantsCommand(
     return alive.length + problems.length > 0 ? 1 : 0;
   }
   const { killed, alive, problems } = await checkMutants(options, setting);
-  for (const problem of problems) print(problem);
+  for (const { said } of problems) print(said);
+  if (json !== undefined) writeReport(json, `${JSON.stringify({ killed, alive, problems }, null, 1)}\n`);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   print(`${counted(killed + alive, "mutant")} in ${seconds} s, ${killed} killed, ${alive} alive`);
   return problems.length > 0 ? 1 : 0;

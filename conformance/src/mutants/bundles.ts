@@ -13,8 +13,8 @@ export interface Bundles {
   sound: Testee;
   /** By the mutant's id; one that does not build is not there. */
   broken: Map<string, Testee>;
-  /** A sentence for each that does not build. */
-  problems: string[];
+  /** Those that do not build, and why. */
+  unbuilt: { mutant: string; said: string }[];
   remove(): void;
 }
 
@@ -35,7 +35,7 @@ export async function bundle(mutants: Mutant[], node: Testee, stop: AbortSignal)
   };
   const sound = testeeOf("sound.sdk");
   const broken = new Map<string, Testee>();
-  const problems: string[] = [];
+  const unbuilt: Bundles["unbuilt"] = [];
   await build({ outfile: sound.start.at(-1)! });
   const buildOne = async ({ id, patch }: Mutant): Promise<void> => {
     const testee = testeeOf(id);
@@ -43,9 +43,9 @@ export async function bundle(mutants: Mutant[], node: Testee, stop: AbortSignal)
       await build({ outfile: testee.start.at(-1)!, patch });
       broken.set(id, testee);
     } catch (error) {
-      problems.push(`${id} does not build: ${(error as Error).message}`);
+      unbuilt.push({ mutant: id, said: `${id} does not build: ${(error as Error).message}` });
     }
   };
   await inPool(mutants, 4, buildOne, stop);
-  return { sound, broken, problems, remove: () => rmSync(dir, { recursive: true }) };
+  return { sound, broken, unbuilt, remove: () => rmSync(dir, { recursive: true }) };
 }

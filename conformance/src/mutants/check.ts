@@ -14,14 +14,21 @@ export interface MutantOptions {
   only?: string[];
 }
 
+/** Why a mutant, or the whole run, is not as it should be. */
+export interface MutantProblem {
+  /** The id; null where it is the run's own. */
+  mutant: string | null;
+  said: string;
+}
+
 /** What became of the mutants. */
 export interface MutantCheck {
   /** Mutants that every one of their killers noticed. */
   killed: number;
   /** Mutants that at least one of their killers let live. */
   alive: number;
-  /** A sentence for each killer that let a mutant live, each mutant that does not build and each trial that broke off. */
-  problems: string[];
+  /** One for each killer that let a mutant live, each mutant that does not build and each trial that broke off. */
+  problems: MutantProblem[];
 }
 
 /**
@@ -36,7 +43,8 @@ export async function checkMutants(
   const { mutants, node, run } = setting ?? (await loadMutantSetting());
   const { jobs = availableParallelism(), stop = new AbortController().signal, only } = options;
   const chosen = only ? mutants.filter(({ id }) => only.includes(id)) : mutants;
-  const { sound, broken, problems, remove } = await bundle(chosen, node, stop);
+  const { sound, broken, unbuilt, remove } = await bundle(chosen, node, stop);
+  const problems: MutantProblem[] = [...unbuilt];
   const alive = new Set<Mutant>();
   const trials = chosen.flatMap((mutant) => mutant.killers.map((killer) => ({ mutant, killer })));
   const attempt = async ({ mutant, killer }: { mutant: Mutant; killer: Killer }): Promise<void> => {
@@ -44,9 +52,10 @@ export async function checkMutants(
     if (!testee) return;
     try {
       if (await anyKills(killer.cases, testee, sound, run)) return;
-      problems.push(`${mutant.id} lives: ${killer.name} does not notice it`);
+      problems.push({ mutant: mutant.id, said: `${mutant.id} lives: ${killer.name} does not notice it` });
     } catch (error) {
-      problems.push(`${mutant.id} could not be tried by ${killer.name}: ${(error as Error).message}`);
+      const said = `${mutant.id} could not be tried by ${killer.name}: ${(error as Error).message}`;
+      problems.push({ mutant: mutant.id, said });
     }
     alive.add(mutant);
   };
@@ -55,6 +64,7 @@ export async function checkMutants(
   } finally {
     remove();
   }
-  if (stop.aborted) problems.push("the run was stopped before its end");
-  return { killed: broken.size - alive.size, alive: alive.size, problems: problems.sort() };
+  if (stop.aborted) problems.push({ mutant: null, said: "the run was stopped before its end" });
+  problems.sort((a, b) => (a.said < b.said ? -1 : 1));
+  return { killed: broken.size - alive.size, alive: alive.size, problems };
 }

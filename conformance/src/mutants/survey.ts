@@ -26,7 +26,8 @@ export async function surveyMutants(
   const { jobs = availableParallelism(), stop = new AbortController().signal, only, areas } = options;
   const chosen = only ? mutants.filter(({ id }) => only.includes(id)) : mutants;
   const asked = areas.length > 0 ? cases.filter(({ area }) => areas.includes(area)) : cases;
-  const { sound, broken, problems, remove } = await bundle(chosen, node, stop);
+  const { sound, broken, unbuilt, remove } = await bundle(chosen, node, stop);
+  const problems = unbuilt.map(({ said }) => said);
   const noticed = new Map(chosen.map(({ id }) => [id, new Set<Case>()]));
   const trials = chosen.flatMap((mutant) => asked.map((one) => ({ mutant, one })));
   const attempt = async ({ mutant, one }: { mutant: Mutant; one: Case }): Promise<void> => {

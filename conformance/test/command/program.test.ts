@@ -64,6 +64,9 @@ describe("the command line", () => {
     ["--case ", /option '--case <id>' argument '' is invalid\. It has to be a name/],
     ["--list --explain a.b", /option '--explain <case>' cannot be used with option '--list'/],
     ["--list --json F", /option '--list' cannot be used with option '--json <file>'/],
+    ["mutants --quick --full", /option '--quick' cannot be used with option '--full'/],
+    ["mutants --quick --mutant a", /option '--quick' cannot be used with option '--mutant <id>'/],
+    ["mutants --full --json F", /option '--json <file>' cannot be used with option '--full'/],
     ["lock all", /too many arguments for 'lock'/],
   ])("refuses %s with a sentence, and calls nothing", async (words, sentence) => {
     const { code, said, called } = await given(...words.split(" "));
@@ -75,7 +78,7 @@ describe("the command line", () => {
 const here = new Workplace({ ...quiet, ...cases });
 
 test("the program ends with 0, 1 or 2: sound, fallen short, or not to be understood", {
-  timeout: 30_000,
+  timeout: 120_000,
 }, () => {
   const main = join(import.meta.dirname, "../../src/main.ts");
   const small = ["--testee", here.path("quiet"), "--cases", here.path("cases"), "--seed", "1"];
@@ -105,7 +108,7 @@ const started = (...words: string[]): ChildProcess =>
   });
 
 test("a reader that has seen enough stops nothing: the work is done, without a word", {
-  timeout: 30_000,
+  timeout: 120_000,
 }, async () => {
   const report = here.path("unread.json");
   const program = started("--testee", here.path("quiet"), "--area", "metric", "--json", report);
@@ -119,7 +122,7 @@ test("a reader that has seen enough stops nothing: the work is done, without a w
 });
 
 test("one Ctrl-C, which comes twice, ends a build with all that it started, and what was owed is told", {
-  timeout: 30_000,
+  timeout: 120_000,
 }, async () => {
   here.put("slow/testee.yaml", "name: slow\nlanguage: none\nstart: [sh]\nbuild: [[sh, build.sh]]\n");
   here.put("slow/build.sh", "sleep 1000 & echo $! > pid; wait\n");
@@ -137,7 +140,7 @@ test("one Ctrl-C, which comes twice, ends a build with all that it started, and 
   await vi.waitUntil(() => !existsSync(`/proc/${readFileSync(pid, "utf8").trim()}/cwd`), 5000);
 });
 
-test("a standard output that cannot be written is told in one sentence", { timeout: 30_000 }, () => {
+test("a standard output that cannot be written is told in one sentence", { timeout: 120_000 }, () => {
   const { status, stderr } = spawnSync(
     "sh",
     ["-c", '"$0" "$@" > /dev/full', process.execPath, main, "--cases", here.path("cases"), "--list"],

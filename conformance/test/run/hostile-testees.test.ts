@@ -47,7 +47,7 @@ test.for<[string, Verdict[], RegExp]>([
   ["hostile-daemon", ["fail"], /processes: left one behind/],
   ["hostile-keeps-result-open", ["fail"], /processes: left one behind/],
   ["hostile-writes-outside", ["fail"], /was made outside of the folders of the case/],
-])("%s passes nothing that gives it the occasion", { timeout: 60_000 }, async ([name, due, said]) => {
+])("%s passes nothing that gives it the occasion", { timeout: 120_000 }, async ([name, due, said]) => {
   const delivered = await verdictsOf(name);
   const short = delivered.filter(({ verdict }) => verdict !== "pass");
   expect(short.length).toBeGreaterThan(delivered.length / 2);
@@ -59,7 +59,7 @@ test.for<[string, Verdict[], RegExp]>([
 
 test.for(["hostile-ignores-term", "hostile-wrong-port", "hostile-never-ready"])(
   "%s runs into the time limit wherever it is served",
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (name) => {
     const isServed = ({ kind, stop, requests }: Step) =>
       kind === "serve" && stop === "TERM" && requests.length > 0;

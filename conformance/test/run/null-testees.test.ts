@@ -11,17 +11,24 @@ async function oneOfEach(): Promise<Case[]> {
   return [...new Map((await ownCases()).reverse().map((one) => [one.template, one])).values()];
 }
 
+/** Those whose end has nothing wrong with it: only what a case expects can tell them from an SDK. */
+const subtle = ["null-silent-0", "null-silent-1", "null-echo", "null-liar", "null-noise"];
+const isThorough = process.env.BOTYARD_THOROUGH === "1";
+
+/** All of them, or for a testee that every case notices by its end alone: every tenth. */
+function someOf(cases: Case[], name: string): Case[] {
+  return isThorough || subtle.includes(name) ? cases : cases.filter((_, at) => at % 10 === 0);
+}
+
 // One that hangs is given up early: all that is asked is that giving up is no pass.
 const limits: Record<string, number> = { "null-hang": 0.15, "null-orphan": 2, "null-flood": 2 };
 
-test.for(nulls)("%s passes not one case", { timeout: 120_000 }, async (name) => {
+test.for(nulls)("%s passes not one case", { timeout: 300_000 }, async (name) => {
   const limit = limits[name] ?? 2;
-  const { delivered } = await runOn(
-    testeeOf(name, { limit }),
-    await oneOfEach(),
-    name === "null-hang" ? 16 : 3,
-  );
-  expect(delivered.length).toBeGreaterThan(350);
+  const cases = someOf(await oneOfEach(), name);
+  const { delivered } = await runOn(testeeOf(name, { limit }), cases, name === "null-hang" ? 16 : 3);
+  expect(cases.length).toBeGreaterThan(35);
+  expect(delivered.length).toBeGreaterThan(cases.length * 0.8);
   expect(delivered.filter(({ verdict }) => verdict === "pass").map((one) => one.case)).toEqual([]);
   expect(delivered.filter(({ verdict }) => verdict === "not-run")).toEqual([]);
 });

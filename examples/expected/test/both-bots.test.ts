@@ -48,7 +48,7 @@ const recordOf = (bot: { stateDir: string }) =>
   JSON.parse(readFileSync(join(bot.stateDir, "crossover.json"), "utf8")) as Json;
 
 // Some thirty processes: that takes its time on a busy machine.
-describe("the same life in both languages", { timeout: 60_000 }, () => {
+describe("the same life in both languages", { timeout: 120_000 }, () => {
   test("gives the expected metrics, the same state and the same answers", async () => {
     const life = lives["twelve looks"]!;
     const [node, python] = await Promise.all([liveInNode(life), liveInPython(life)]);

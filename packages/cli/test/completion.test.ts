@@ -61,15 +61,16 @@ test("a bot's name is offered as it is and never run", async () => {
   expect(existsSync(join(bin, "ran"))).toBe(false);
 });
 
-// Only a machine that has the shell can say so.
-test.skipIf(!isThere("fish"))("fish completes with the script as it is printed", async () => {
+test("fish completes with the script as it is printed", async ({ skip }) => {
+  skip(!isThere("fish"), "fish is not installed");
   const { env } = namesOnly(["two words", "plain"]);
   const session = `${scripts.fish}\ncomplete -C "platform bot get p"\ncomplete -C "platform bot get "`;
   const { stdout } = await promisify(execFile)("fish", ["--no-config", "-c", session], { env });
   expect(stdout.split("\n").sort()).toEqual(["", "plain\tabout", "plain\tabout", "two words\tabout"]);
 });
 
-test.skipIf(!isThere("zsh"))("zsh completes with the script as it is printed", async () => {
+test("zsh completes with the script as it is printed", async ({ skip }) => {
+  skip(!isThere("zsh"), "zsh is not installed");
   const { env } = namesOnly(["a:b", "plain"]);
   // What _describe is given is what is shown.
   const session = `compdef() { }; _describe() { print -rl -- "\${(@P)2}" }

@@ -1,71 +1,47 @@
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Counts } from "./run/counts.ts";
-import { type Part, parts } from "./run/parts.ts";
-import { ensure } from "./run/toolchains.ts";
+import { hidden } from "./root.ts";
+import { gate } from "./run/gate.ts";
+import { partsOf } from "./run/parts.ts";
 
 const { values } = parseArgs({
   options: {
-    only: { type: "string", multiple: true },
-    "no-install": { type: "boolean" },
+    only: { type: "string", multiple: true, default: [] },
+    thorough: { type: "boolean", default: false },
+    "no-install": { type: "boolean", default: false },
     help: { type: "boolean" },
   },
 });
-const names = parts.map((part) => part.name).join(", ");
+const { only, thorough } = values;
+const reports = join(hidden, "reports");
+const known = partsOf(true, reports);
+const all = known.filter((part) => thorough || !part.thorough);
+const names = known.map((part) => (part.thorough ? `${part.name} (thorough)` : part.name)).join(", ");
 if (values.help) {
-  console.log(`npm test [-- --only PART] [--no-install]\n\nParts: ${names}. --no-install forbids apt.`);
+  console.log(`npm test [-- --only PART] [--thorough] [--no-install]
+
+--only PART    run this part; may be repeated
+--thorough     run what takes long as well: before a release, and when the suite itself changed
+--no-install   do not install missing programs by apt
+
+Parts: ${names}.`);
   process.exit(0);
 }
 
-const only = values.only ?? [];
-const chosen = parts.filter(
-  (part) => only.length === 0 || [part.name, ...(part.also ?? [])].some((n) => only.includes(n)),
-);
-const unknown = only.find((name) => !parts.some((part) => part.name === name || part.also?.includes(name)));
-if (unknown) {
-  console.error(`npm test: there is no part ${JSON.stringify(unknown)}. Parts: ${names}.`);
+const called = (name: string) => (part: { name: string; also?: string[] }) =>
+  part.name === name || part.also?.includes(name);
+for (const name of only) {
+  if (all.some(called(name))) continue;
+  const hint = known.some(called(name)) ? "belongs to the thorough tier: add --thorough" : "does not exist";
+  console.error(`npm test: the part ${JSON.stringify(name)} ${hint}. Parts: ${names}.`);
   process.exit(2);
 }
+const chosen = partsOf(thorough, reports).filter(
+  (part) => (thorough || !part.thorough) && (only.length === 0 || only.some((name) => called(name)(part))),
+);
 
-/** Why a part can not run here, or undefined when it can. */
-async function missingFor(part: Part): Promise<string | undefined> {
-  for (const tool of part.needs) {
-    const missing = await ensure(tool, !values["no-install"]);
-    if (missing) return missing;
-  }
-  return undefined;
-}
-
-let passed = 0;
-let failed = 0;
-const lines: string[] = [];
-for (const part of chosen) {
-  const began = Date.now();
-  console.log(`\n== ${part.name}`);
-  const missing = await missingFor(part);
-  if (missing) {
-    lines.push(`  ${part.name}: not run. ${missing}`);
-    // Where nobody watches, a part that did not run must not read green.
-    if (process.env.CI === "true") failed += 1;
-    continue;
-  }
-  const counts: Counts = await part.run().catch((error: unknown) => {
-    console.error(error);
-    return { passed: 0, failed: 1 };
-  });
-  const notRun = counts.notRun ?? 0;
-  if (counts.passed + counts.failed + notRun === 0) counts.failed = 1;
-  if (notRun > 0) {
-    lines.push(
-      `  ${part.name}: ${notRun} tests not run on this machine; as root on Linux they run: sudo npm test -- --only ${part.name}`,
-    );
-    if (process.env.CI === "true") counts.failed += notRun;
-  }
-  passed += counts.passed;
-  failed += counts.failed;
-  const seconds = ((Date.now() - began) / 1000).toFixed(1);
-  lines.push(`  ${part.name}: ${counts.passed} passed, ${counts.failed} failed (${seconds} s)`);
-}
-
-console.log(`\n${lines.join("\n")}\n`);
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+process.exitCode = await gate(chosen, {
+  mayInstall: !values["no-install"],
+  unattended: process.env.CI === "true",
+  reports,
+});

@@ -13,7 +13,7 @@ import { pythonConsumer, typedConsumer } from "./published/types.ts";
 let consumer: Consumer;
 beforeAll(async () => {
   consumer = await becomeConsumer();
-}, 180_000);
+}, 300_000);
 afterAll(() => consumer?.close());
 
 /** What each archive holds at its top, by decision. */
@@ -239,7 +239,7 @@ describe("installed from the archives, by npm alone", () => {
       child.kill("SIGTERM");
       await ended;
     }
-  }, 60_000);
+  }, 300_000);
 
   test("the conformance suite holds an SDK from elsewhere to the contract, without the repository", async () => {
     const suite = join(consumer.dir, "node_modules", ".bin", "botyard-conformance");
@@ -284,7 +284,7 @@ describe("installed from the archives, by npm alone", () => {
         stdout: expect.stringMatching(says),
       });
     }
-  }, 30_000);
+  }, 300_000);
 
   test("the command knows every command of its README", async () => {
     const lines = snippets("packages/cli/README.md", "sh")
@@ -321,7 +321,7 @@ describe("installed from the archives, by npm alone", () => {
       check("preserve", "--moduleResolution", "bundler", "--skipLibCheck"),
     ]);
     for (const { code, stdout } of ended) expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-  }, 120_000);
+  }, 300_000);
 });
 
 describe("the wheel, installed without a network", () => {
@@ -360,5 +360,5 @@ describe("the wheel, installed without a network", () => {
       ...[...mypy, join(consumer.python, "python"), file],
     ]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("Success") });
-  }, 60_000);
+  }, 300_000);
 });

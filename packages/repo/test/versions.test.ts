@@ -104,7 +104,7 @@ test("a changeset raises all of them together", async () => {
   setPins(dir, version);
   for (const pin of findPins(dir)) expect(pin, pin.file).toMatchObject({ version });
   expect(setPins(dir, version)).toEqual([]);
-}, 30_000);
+}, 120_000);
 
 test("a version that pip and npm would write differently is refused, and nothing is written", async () => {
   const dir = await copyOfVersions();

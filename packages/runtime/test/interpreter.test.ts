@@ -1,8 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { executable, offeredIsolations, openWorkshop, textOf } from "./workshop.ts";
+import { executable, offeredIsolations, openTemporary, openWorkshop, textOf } from "./workshop.ts";
 
 const path = process.env.PATH;
 const leftovers: (() => unknown)[] = [];
@@ -14,7 +13,7 @@ afterEach(async () => {
 it.each(await offeredIsolations())(
   "an interpreter below the machine's /tmp runs bots in isolation %s",
   async (isolation) => {
-    const folder = mkdtempSync(join(tmpdir(), "botyard-interpreter-"));
+    const folder = mkdtempSync(join(openTemporary, "botyard-interpreter-"));
     leftovers.push(() => rmSync(folder, { recursive: true, force: true }));
     chmodSync(folder, 0o755);
     mkdirSync(join(folder, "bin"));

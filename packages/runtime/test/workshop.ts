@@ -1,9 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Runtime } from "@botyard/manifest";
+import { test } from "vitest";
+import { obstacleForOthers } from "../src/executors/process/reach.ts";
 import {
   createProcessExecutor,
   type IsolationLevel,
@@ -47,16 +58,30 @@ export interface Workshop {
   close(): Promise<void>;
 }
 
+// A clone's own folder for temporary files may be closed to other users, as bots of a user of their own are.
+export const openTemporary =
+  [tmpdir(), "/tmp", "/var/tmp"].find((dir) => !obstacleForOthers(join(dir, "x"))) ?? tmpdir();
+
 export async function openWorkshop(isolation: IsolationLevel): Promise<Workshop> {
-  const root = mkdtempSync(join(tmpdir(), "botyard-runtime-"));
+  const root = mkdtempSync(join(openTemporary, "botyard-runtime-"));
   chmodSync(root, 0o755);
   const executor = await createProcessExecutor({ dir: join(root, "executor"), isolation });
   const launches: Launch[] = [];
+  const path = process.env.PATH;
+  /** Puts a copy of this Node on PATH where the bot's user cannot access the clone's own. */
+  const lendNode = () => {
+    const bin = join(root, "bin");
+    if (isolation !== "user" || existsSync(bin) || !obstacleForOthers(process.execPath)) return;
+    mkdirSync(bin, { mode: 0o755 });
+    copyFileSync(process.execPath, join(bin, "node"));
+    process.env.PATH = `${bin}${delimiter}${path}`;
+  };
   const spec: Workshop["spec"] = (program, changes = {}) => {
     const id = randomUUID();
     const codeDir = join(root, "code", id);
     mkdirSync(codeDir, { recursive: true, mode: 0o755 });
     const runtime = changes.runtime ?? executable;
+    if (runtime === node) lendNode();
     const text = runtime === executable ? `#!/bin/sh\n${program}\n` : program;
     writeFileSync(join(codeDir, "bot.mjs"), text, { mode: 0o755 });
     return {
@@ -86,23 +111,23 @@ export async function openWorkshop(isolation: IsolationLevel): Promise<Workshop>
     },
     async close() {
       await Promise.all(launches.map((launch) => launch.kill()));
+      process.env.PATH = path;
       rmSync(root, { recursive: true, force: true });
     },
   };
 }
 
-/** The isolations that work on this machine, as this user. */
+/** The isolations that work on this machine, as this user. For each other one, a test says that it was not run, and why. */
 export async function offeredIsolations(): Promise<IsolationLevel[]> {
-  const names: IsolationLevel[] = ["bubblewrap", "user", "none"];
-  const offered = await Promise.all(
-    names.map(async (name) => {
-      const workshop = await openWorkshop(name);
-      const { isolation } = workshop.executor.describe();
-      await workshop.close();
-      return isolation === name;
-    }),
-  );
-  return names.filter((_, index) => offered[index]);
+  const offered: IsolationLevel[] = [];
+  for (const name of ["bubblewrap", "user", "none"] as const) {
+    const workshop = await openWorkshop(name);
+    const { isolation, reasons } = workshop.executor.describe();
+    await workshop.close();
+    if (isolation === name) offered.push(name);
+    else test(`bots in isolation ${name}`, ({ skip }) => skip(reasons.join(" ")));
+  }
+  return offered;
 }
 
 /** Waits until `look` finds something, looking often; gives up with a sentence. */

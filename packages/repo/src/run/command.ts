@@ -4,7 +4,7 @@ import { root } from "../root.ts";
 interface Options {
   cwd?: string;
   env?: Record<string, string | undefined>;
-  /** Keep what it prints instead of showing it. */
+  /** Keep what it prints without showing it. */
   quiet?: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface Ended {
   output: string;
 }
 
-/** Runs a command to its end, showing what it prints unless told to be quiet. Never rejects. */
+/** Runs a command to its end and keeps what it prints, which is also shown unless told to be quiet. Never rejects. */
 export function run(
   command: string,
   args: string[],
@@ -24,12 +24,16 @@ export function run(
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
-      stdio: quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
+      stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding("utf8").on("data", (text: string) => {
+    for (const [stream, shown] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ] as const)
+      stream.setEncoding("utf8").on("data", (text: string) => {
         output += text;
+        if (!quiet) shown.write(text);
       });
     child.on("error", (error) => resolve({ code: 1, output: `${command}: ${error.message}` }));
     child.on("close", (code) => resolve({ code: code ?? 1, output }));

@@ -1,102 +1,122 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { bin, hidden, root } from "../root.ts";
+import { root } from "../root.ts";
 import { run } from "./command.ts";
-import { brokenSdks, conformanceSuite, fuzzSmoke } from "./conformance.ts";
-import { type Counts, countJunit, countVitest } from "./counts.ts";
+import { brokenSdks, conformanceSuite, fuzz, shuffledConformance } from "./conformance.ts";
+import type { Part } from "./gate.ts";
+import { checked, type Outcome, sum } from "./outcome.ts";
+import { pytest } from "./pytest.ts";
 import { pythonTools } from "./python-tools.ts";
-import { bubblewrap, python, type Toolchain } from "./toolchains.ts";
+import { bubblewrap, perl, python, shells, utilLinux } from "./toolchains.ts";
+import { vitest } from "./vitest.ts";
 
-/** One runner of `npm test`. */
-export interface Part {
-  name: string;
-  /** What `--only` also understands. */
-  also?: string[];
-  needs: Toolchain[];
-  run(): Promise<Counts>;
-}
-
-const asCount = (ok: boolean): Counts => (ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
-
-function reportFile(name: string): string {
-  const folder = join(hidden, "reports");
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, name.replaceAll("/", "-"));
-  rmSync(file, { force: true });
-  return file;
-}
-
-async function vitest(projects: string[]): Promise<Counts> {
-  const report = reportFile(`${projects[0]}.json`);
-  const chosen = projects.flatMap((project) => ["--project", project]);
-  await run(bin("vitest"), [
-    "run",
-    ...chosen,
-    "--reporter=dot",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-  ]);
-  return existsSync(report) ? countVitest(report) : asCount(false);
-}
-
-async function pytest(tools: string, name: string, folder: string): Promise<Counts> {
-  const report = reportFile(`${name}.xml`);
-  await run(join(tools, "python"), ["-m", "pytest", "-q", "-p", "no:cacheprovider", `--junitxml=${report}`], {
-    cwd: join(root, folder),
-    env: { PYTHONPATH: join(root, "sdks", "python", "src"), PYTHONDONTWRITEBYTECODE: "1" },
-  });
-  return existsSync(report) ? countJunit(report) : asCount(false);
-}
-
-const sum = (all: Counts[]): Counts => ({
-  passed: all.reduce((total, one) => total + one.passed, 0),
-  failed: all.reduce((total, one) => total + one.failed, 0),
-  notRun: all.reduce((total, one) => total + (one.notRun ?? 0), 0),
-});
-
-const typescript = [
+const packages = [
   ...readdirSync(join(root, "packages")).map((name) => `packages/${name}`),
   "sdks/node",
   "conformance",
 ];
+const system = [bubblewrap, ...shells, perl, utilLinux];
+/** The orders in which the thorough tier runs everything once more. */
+const seeds = [2, 3, 4];
 
-export const parts: Part[] = [
-  {
-    name: "check",
-    needs: [],
-    run: async () => asCount((await run(process.execPath, ["packages/repo/src/check.ts"])).code === 0),
-  },
-  {
-    name: "python",
-    needs: [python],
-    async run() {
-      const tools = await pythonTools();
-      const cwd = join(root, "sdks", "python");
-      const ruff = await run(join(tools, "ruff"), ["check", "."], { cwd });
-      const format = await run(join(tools, "ruff"), ["format", "--check", "."], { cwd });
-      const mypy = await run(join(tools, "mypy"), ["--strict", "src"], { cwd });
-      const adapter = { cwd: join(root, "conformance", "testees", "python") };
-      const adapterRuff = await run(join(tools, "ruff"), ["check", "."], adapter);
-      return sum([
-        ...[ruff, format, mypy, adapterRuff].map(({ code }) => asCount(code === 0)),
-        await pytest(tools, "python", "sdks/python"),
-        await pytest(tools, "examples-python", "examples"),
-      ]);
+// What waits for something leaves its processor to others, so more files run at once than there are processors.
+const workers = ["--maxWorkers", "4"];
+
+/** The parts of the gate, in their order. `docs/how-to/run-the-tests.md` says which tier holds what. */
+export function partsOf(thorough: boolean, reports: string): Part[] {
+  const tests = (name: string, projects: string[]) => () =>
+    vitest({ name, reports, projects, args: workers, env: thorough ? { BOTYARD_THOROUGH: "1" } : {} });
+  return [
+    {
+      name: "check",
+      needs: [],
+      run: () => program("check", process.execPath, ["packages/repo/src/check.ts"]),
     },
-  },
-  {
-    name: "typescript",
-    also: ["node", "packages"],
-    needs: [python, bubblewrap],
-    run: () => vitest(typescript),
-  },
-  {
-    name: "conformance",
-    needs: [python],
-    run: () => conformanceSuite(reportFile("conformance-suite.json")),
-  },
-  { name: "broken-sdks", also: ["conformance"], needs: [python], run: brokenSdks },
-  { name: "fuzz", also: ["conformance"], needs: [python], run: fuzzSmoke },
-  { name: "examples", needs: [python], run: () => vitest(["examples"]) },
-  { name: "e2e", needs: [python, bubblewrap], run: () => vitest(["e2e"]) },
-];
+    { name: "python", needs: [python], run: () => pythonPart(reports) },
+    {
+      name: "typescript",
+      also: ["node", "packages"],
+      needs: [python],
+      wants: system,
+      run: tests("typescript", packages),
+    },
+    {
+      name: "conformance",
+      needs: [python],
+      run: () => conformanceSuite({ reports, mutations: thorough }),
+    },
+    {
+      name: "broken-sdks",
+      also: ["conformance"],
+      needs: [python],
+      run: () => brokenSdks(reports, thorough ? [] : ["--quick"]),
+    },
+    {
+      name: "fuzz",
+      also: ["conformance"],
+      needs: [python],
+      run: () => (thorough ? fuzz(100_000, seedOfToday()) : fuzz(6_000, 1)),
+    },
+    {
+      name: "examples",
+      needs: [python],
+      run: tests("examples", ["examples"]),
+    },
+    {
+      name: "e2e",
+      needs: [python],
+      wants: [bubblewrap],
+      run: tests("e2e", ["e2e"]),
+    },
+    {
+      name: "shuffled",
+      thorough: true,
+      needs: [python],
+      wants: system,
+      run: () => shuffled(reports),
+    },
+  ];
+}
+
+async function pythonPart(reports: string): Promise<Outcome> {
+  const bin = await pythonTools();
+  const cwd = join(root, "sdks", "python");
+  const tests = { reports, python: join(bin, "python") };
+  return sum([
+    await program("ruff check sdks/python", join(bin, "ruff"), ["check", "."], cwd),
+    await program("ruff format sdks/python", join(bin, "ruff"), ["format", "--check", "."], cwd),
+    await program("mypy sdks/python", join(bin, "mypy"), ["--strict", "src"], cwd),
+    await program(
+      "ruff check of the adapter",
+      join(bin, "ruff"),
+      ["check", "."],
+      join(root, "conformance/testees/python"),
+    ),
+    await pytest({ ...tests, name: "python", cwd }),
+    await pytest({ ...tests, name: "examples-python", cwd: join(root, "examples") }),
+  ]);
+}
+
+/** A check of the sources, whose outcome nothing but the sources decides. */
+async function program(name: string, command: string, args: string[], cwd = root): Promise<Outcome> {
+  const { code, output } = await run(command, args, { cwd });
+  return checked(name, code === 0, output);
+}
+
+/** The tests of each file, and the cases of the suite, in other orders: none may depend on what ran before it. */
+async function shuffled(reports: string): Promise<Outcome> {
+  const outcomes = [await shuffledConformance(reports, seeds)];
+  for (const seed of seeds)
+    outcomes.push(
+      await vitest({
+        name: `shuffled-${seed}`,
+        reports,
+        projects: packages,
+        args: [...workers, "--sequence.shuffle.files", "--sequence.shuffle.tests", `--sequence.seed=${seed}`],
+      }),
+    );
+  return sum(outcomes);
+}
+
+/** Another one every day, printed with what it finds. */
+const seedOfToday = (): number => Math.floor(Date.now() / 86_400_000);

@@ -29,24 +29,47 @@ export const python: Toolchain = {
   },
 };
 
-export const bubblewrap: Toolchain = {
-  name: "bubblewrap",
-  aptPackages: ["bubblewrap"],
-  isThere: async () => (await run("bwrap", ["--version"], { quiet: true })).code === 0,
-};
+const program = (name: string, aptPackage: string, ...proof: string[]): Toolchain => ({
+  name,
+  aptPackages: [aptPackage],
+  isThere: async () => (await run(name, proof, { quiet: true })).code === 0,
+});
+
+export const bubblewrap = program("bwrap", "bubblewrap", "--version");
+/** Shells that are completed for; bash is on every machine that runs the gate. */
+export const shells = [program("fish", "fish", "--version"), program("zsh", "zsh", "--version")];
+/** The language of the tutorial's own SDK. */
+export const perl = program("perl", "perl", "-e", "use v5.36; use JSON::PP");
+/** `setpriv`, `unshare` and `mount`, by which bots get users of their own and tests small disks. */
+export const utilLinux = program("setpriv", "util-linux", "--version");
 
 const isRootOnDebian = (): boolean => process.getuid?.() === 0 && existsSync("/etc/debian_version");
 
-/** Makes sure of a toolchain: there already, or installed by apt where allowed. Otherwise the sentence that says why not. */
-export async function ensure(tool: Toolchain, mayInstall: boolean): Promise<string | undefined> {
-  if (await tool.isThere()) return undefined;
-  const install = `apt-get install -y ${tool.aptPackages.join(" ")}`;
-  const missing = `${tool.name} is missing; install it with: ${install}`;
-  if (!mayInstall || !isRootOnDebian()) return missing;
-  console.log(`Installing ${tool.name}: ${install}`);
+/** Installs by apt, where allowed, what is missing; says so before. Gives the sentence that says why for each that stays missing. */
+export async function provide(tools: Toolchain[], mayInstall: boolean): Promise<Map<Toolchain, string>> {
+  const missing = await missingOf(tools);
+  const reasons = new Map(
+    missing.map((tool) => [
+      tool,
+      `${tool.name} is missing; install it with: apt-get install -y ${tool.aptPackages.join(" ")}`,
+    ]),
+  );
+  if (missing.length === 0 || !mayInstall || !isRootOnDebian()) return reasons;
+  const packages = missing.flatMap(({ aptPackages }) => aptPackages);
+  console.log(`Installing what is missing: apt-get install -y ${packages.join(" ")}`);
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   await run("apt-get", ["update", "-qq"], { quiet: true, env });
-  const { code, output } = await run("apt-get", install.split(" ").slice(1), { quiet: true, env });
-  if (code === 0 && (await tool.isThere())) return undefined;
-  return `${missing} (apt failed: ${output.trim().split("\n").at(-1) ?? "no output"})`;
+  // One by one: a package that cannot be had does not keep the others out.
+  for (const tool of missing) {
+    const install = ["install", "-y", "--no-install-recommends", ...tool.aptPackages];
+    const { code, output } = await run("apt-get", install, { quiet: true, env });
+    if (code === 0 && (await tool.isThere())) reasons.delete(tool);
+    else reasons.set(tool, `${reasons.get(tool)} (apt failed: ${output.trim().split("\n").at(-1)})`);
+  }
+  return reasons;
+}
+
+async function missingOf(tools: Toolchain[]): Promise<Toolchain[]> {
+  const there = await Promise.all(tools.map((tool) => tool.isThere()));
+  return tools.filter((_, at) => !there[at]);
 }

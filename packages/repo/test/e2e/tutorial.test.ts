@@ -87,7 +87,7 @@ function expectOutput(stdout: string, expected: string): void {
   }
 }
 
-test("The tutorial works as it is written", { timeout: 120_000 }, async () => {
+test("The tutorial works as it is written", { timeout: 300_000 }, async () => {
   let stdout = "";
   const blocks = blocksOf("your-first-bot.md");
   expect(blocks.filter(({ language }) => language === "sh").length).toBeGreaterThan(6);

@@ -1,0 +1,77 @@
+import type { Failure, Outcome } from "./outcome.ts";
+import { type Flaky, forgetFlaky, settle, thrown } from "./rerun.ts";
+import { provide, type Toolchain } from "./toolchains.ts";
+
+/** One runner of `npm test`. */
+export interface Part {
+  name: string;
+  /** What `--only` also understands. */
+  also?: string[];
+  /** Of the thorough tier only. */
+  thorough?: boolean;
+  /** Without these it cannot run. */
+  needs: Toolchain[];
+  /** Without these some of its tests do not run. */
+  wants?: Toolchain[];
+  run(): Promise<Outcome>;
+}
+
+export interface GateOptions {
+  /** May apt install what is missing? */
+  mayInstall: boolean;
+  /** Where nobody watches, a part that did not run must not read green. */
+  unattended: boolean;
+  /** The folder for reports and for the outputs of flaky tests. */
+  reports: string;
+}
+
+/** Runs the parts, then what failed once more, and prints what came of it. Gives the exit code. */
+export async function gate(parts: Part[], options: GateOptions): Promise<0 | 1> {
+  forgetFlaky(options.reports);
+  const missing = await provide(
+    [...new Set(parts.flatMap(({ needs, wants = [] }) => [...needs, ...wants]))],
+    options.mayInstall,
+  );
+  const total = { passed: 0, failed: [] as Failure[], flaky: [] as Flaky[], notRun: [] as string[] };
+  const lines: string[] = [];
+  for (const part of parts) {
+    const lacking = part.needs.flatMap((tool) => missing.get(tool) ?? []);
+    if (lacking.length > 0) {
+      lines.push(`  ${part.name}: not run. ${lacking.join(" ")}`);
+      if (options.unattended) total.failed.push({ name: part.name, output: lacking.join("\n") });
+      continue;
+    }
+    console.log(`\n== ${part.name}`);
+    const began = performance.now();
+    const outcome = await part.run().catch((error: Error) => thrown(part.name, error, part.run));
+    if (outcome.passed + outcome.failures.length + outcome.notRun.length === 0)
+      outcome.failures.push({ name: part.name, output: "Nothing was run." });
+    const { passed, failed, flaky } = await settle(outcome, options.reports);
+    total.passed += passed;
+    total.failed.push(...failed);
+    total.flaky.push(...flaky);
+    total.notRun.push(...outcome.notRun);
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    lines.push(`  ${part.name}: ${passed} passed, ${failed.length} failed (${seconds} s)`);
+  }
+  print(total, lines);
+  return total.failed.length === 0 ? 0 : 1;
+}
+
+function print(
+  total: { passed: number; failed: Failure[]; flaky: Flaky[]; notRun: string[] },
+  lines: string[],
+): void {
+  const { passed, failed, flaky, notRun } = total;
+  if (notRun.length > 0) console.log(`\nnot run on this machine:\n${indented(notRun.join("\n"))}`);
+  if (flaky.length > 0) {
+    console.log("\nflaky:");
+    for (const { name, file } of flaky) console.log(`  ${name}\n    both outputs: ${file}`);
+  }
+  for (const { name, output } of failed) console.log(`\nFAILED ${name}\n${indented(output.trim())}`);
+  console.log(`\n${lines.join("\n")}\n`);
+  console.log(`${flaky.length} flaky, ${notRun.length} not run`);
+  console.log(`${passed} passed, ${failed.length} failed`);
+}
+
+const indented = (text: string): string => text.replace(/^(?=.)/gm, "  ");

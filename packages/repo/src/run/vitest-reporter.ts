@@ -1,0 +1,122 @@
+import { writeFileSync } from "node:fs";
+import { relative } from "node:path";
+import type { Reporter, TestCase, TestModule, TestSuite } from "vitest/node";
+
+/** What is left in the file that `BOTYARD_VITEST_REPORT` names. */
+export interface VitestReport {
+  passed: number;
+  failures: VitestFailure[];
+  notRun: string[];
+  /** Seconds of each file. */
+  seconds: Record<string, number>;
+}
+
+export interface VitestFailure {
+  name: string;
+  output: string;
+  /** What a second run takes; without it nothing is known to run. */
+  project?: string;
+  file?: string;
+  /** The test's name as `-t` matches it; without it the whole file failed. */
+  test?: string;
+}
+
+interface Thrown {
+  message: string;
+  stack?: string;
+  diff?: string;
+  cause?: Thrown;
+  VITEST_TEST_PATH?: string;
+}
+
+// The test processes inherit the environment, and some of them run vitest themselves.
+const target = process.env.BOTYARD_VITEST_REPORT;
+delete process.env.BOTYARD_VITEST_REPORT;
+
+/** Prints a line for each file, and writes all that the gate has to know of the run. */
+export default class GateReporter implements Reporter {
+  readonly #printed = new Map<string, string>();
+
+  onUserConsoleLog({ taskId, content }: { taskId?: string; content: string }): void {
+    process.stdout.write(content);
+    if (taskId !== undefined) this.#printed.set(taskId, (this.#printed.get(taskId) ?? "") + content);
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    const seconds = (module.diagnostic().duration / 1000).toFixed(1);
+    const mark = module.ok() ? "ok    " : "FAILED";
+    console.log(`${mark} ${placeOf(module)} (${seconds} s)`);
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
+    const report: VitestReport = { passed: 0, failures: [], notRun: [], seconds: {} };
+    for (const module of modules) {
+      report.seconds[placeOf(module)] = module.diagnostic().duration / 1000;
+      this.#add(module, report);
+    }
+    for (const error of unhandled as Thrown[]) {
+      const module = modules.find(({ moduleId }) => moduleId === error.VITEST_TEST_PATH);
+      const output = shown(error);
+      if (module)
+        report.failures.push({ ...wholeOf(module), name: `${placeOf(module)}: unhandled error`, output });
+      else report.failures.push({ name: "an unhandled error of no test", output });
+    }
+    for (const { name, output } of report.failures) console.log(`\nFAILED ${name}\n${output}`);
+    if (target !== undefined) writeFileSync(target, JSON.stringify(report));
+  }
+
+  #add(module: TestModule, report: VitestReport): void {
+    const broken = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors());
+    const tests = [...module.children.allTests()];
+    if (broken.length > 0) {
+      // Hooks or the file itself: what of its tests ran means little, and the file is run again as a whole.
+      const own = tests
+        .filter((test) => test.result().state === "failed")
+        .map((test) => this.#outputOf(test));
+      const output = [...broken.map((error) => shown(error as Thrown)), ...own].join("\n");
+      report.failures.push({ ...wholeOf(module), name: placeOf(module), output });
+      return;
+    }
+    for (const test of tests) {
+      const result = test.result();
+      const name = `${placeOf(module)} > ${titlesOf(test).join(" > ")}`;
+      if (result.state === "passed") report.passed += 1;
+      else if (result.state === "skipped" && test.options.mode !== "todo")
+        report.notRun.push(result.note === undefined ? name : `${name}: ${result.note}`);
+      else {
+        const fullName = titlesOf(test).join(" ");
+        report.failures.push({ ...wholeOf(module), test: fullName, name, output: this.#outputOf(test) });
+      }
+    }
+  }
+
+  #outputOf(test: TestCase): string {
+    const result = test.result();
+    const errors = (result.errors ?? []).map((error) => shown(error as Thrown));
+    const printed = this.#printed.get(test.id);
+    return [...errors, ...(printed === undefined ? [] : [`it printed:\n${printed}`])].join("\n");
+  }
+}
+
+const placeOf = (module: TestModule): string =>
+  `${module.project.name} ${relative(module.project.config.root, module.moduleId)}`.trim();
+
+const wholeOf = (module: TestModule) => ({ project: module.project.name, file: module.moduleId });
+
+function titlesOf(test: TestCase): string[] {
+  const titles = [test.name];
+  for (let at: TestSuite | TestModule = test.parent; at.type === "suite"; at = at.parent)
+    titles.unshift(at.name);
+  return titles;
+}
+
+function shown({ message, stack, diff, cause }: Thrown): string {
+  const frames = (stack ?? "")
+    .split("\n")
+    .filter((line) => /^ +at /.test(line) && !line.includes("node_modules"));
+  const head = stack?.split("\n    at ")[0];
+  const lines = [head?.includes(message) ? head : message, ...frames];
+  if (diff !== undefined) lines.push(diff);
+  if (cause !== undefined) lines.push(`caused by: ${shown(cause)}`);
+  return lines.join("\n");
+}

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { bin, root } from "../root.ts";
+import { run } from "./command.ts";
+import { asOne, type Failure, failedAs, type Outcome } from "./outcome.ts";
+import type { VitestReport } from "./vitest-reporter.ts";
+
+export interface VitestRun {
+  /** Of the report's file. */
+  name: string;
+  reports: string;
+  /** The folder of the configuration. */
+  cwd?: string;
+  /** All of the configuration unless given. */
+  projects?: string[];
+  args?: string[];
+  env?: Record<string, string>;
+}
+
+/** Runs vitest. Each failure can be run again: a test by its name, a file whose hooks or loading failed as a whole. */
+export async function vitest(chosen: VitestRun): Promise<Outcome> {
+  const { name, reports, cwd = root, projects = [], args = [], env = {} } = chosen;
+  const report = join(reports, `${name}.json`);
+  rmSync(report, { force: true });
+  const reporter = join(import.meta.dirname, "vitest-reporter.ts");
+  const command = ["run", "--reporter", reporter, ...projects.flatMap((one) => ["--project", one]), ...args];
+  const { code, output } = await run(bin("vitest"), command, {
+    cwd,
+    env: { ...env, BOTYARD_VITEST_REPORT: report, ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }) },
+  });
+  const again = (changes: Partial<VitestRun>) => () =>
+    vitest({ ...chosen, name: `${name}-again`, ...changes });
+  if (!existsSync(report))
+    return failedAs({ name: `${name}: vitest left no report`, output, again: again({}) });
+  const { passed, failures, notRun } = JSON.parse(readFileSync(report, "utf8")) as VitestReport;
+  const failed = failures.map(({ name, output, project, file, test }): Failure => {
+    if (file === undefined) return { name, output, again: async () => asOne(name, await again({})()) };
+    const title = test === undefined ? [] : ["-t", `^\\s*${escaped(test)}$`];
+    const selection = { projects: project ? [project] : [], args: [...args, ...title, file] };
+    return { name, output, again: again(selection) };
+  });
+  if (code !== 0 && failed.length === 0)
+    failed.push({
+      name: `${name}: vitest ended with ${code}`,
+      output,
+      again: async () => asOne(name, await again({})()),
+    });
+  return { passed, failures: failed, notRun, output };
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

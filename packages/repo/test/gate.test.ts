@@ -1,0 +1,296 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { root } from "../src/root.ts";
+import { run } from "../src/run/command.ts";
+import { pythonTools } from "../src/run/python-tools.ts";
+
+const source = join(root, "packages/repo/src/run");
+let home: string;
+let reports: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "gate-"));
+  reports = join(home, "reports");
+  symlinkSync(join(root, "node_modules"), join(home, "node_modules"));
+  put("vitest.config.mjs", 'export default { test: { name: "planted", include: ["*.test.mjs"] } };');
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+const put = (name: string, text: string) => writeFileSync(join(home, name), text);
+
+/** Runs a gate of these parts, which are written as code, in a process of its own. */
+async function gate(parts: string, options = "") {
+  put(
+    "gate.mjs",
+    `import { gate } from "${source}/gate.ts";
+     import { pytest } from "${source}/pytest.ts";
+     import { vitest } from "${source}/vitest.ts";
+     const at = { reports: "${reports}", cwd: "${home}" };
+     const options = { mayInstall: false, unattended: true, reports: at.reports, ${options} };
+     process.exitCode = await gate([${parts}], options);`,
+  );
+  const env = Object.fromEntries(
+    Object.keys(process.env).flatMap((key) => (/VITEST/.test(key) ? [[key, undefined]] : [])),
+  );
+  const { code, output } = await run(process.execPath, ["gate.mjs"], { cwd: home, env, quiet: true });
+  const [above, closing] = output.trimEnd().split("\n").slice(-2);
+  return { code, output, above, closing };
+}
+
+const vitestPart = `{ name: "planted", needs: [], run: () => vitest({ ...at, name: "planted" }) }`;
+/** Fails as often as asked, by files that outlive the process; says each time the how-manieth it is. */
+const failing = `
+import { existsSync, writeFileSync } from "node:fs";
+export function failFirst(times, name) {
+  let n = 1;
+  while (existsSync(name + n)) n++;
+  writeFileSync(name + n, "");
+  console.log("this is run " + n);
+  if (n <= times) throw new Error("planted failure " + n);
+}
+`;
+
+describe("a test that fails", { timeout: 120_000 }, () => {
+  beforeEach(() => put("failing.mjs", failing));
+  const planted = (body: string) =>
+    put(
+      "a.test.mjs",
+      `import { afterAll, beforeAll, describe, test } from "vitest";\nimport { failFirst } from "./failing.mjs";\n${body}`,
+    );
+
+  test("once is flaky: it is named, both outputs are kept, and the gate goes on", async () => {
+    planted(
+      `test("stands", () => {}); describe("a $[planted] (one)", () => { test("fails once", () => failFirst(1, "once")); });`,
+    );
+    const { code, output, above, closing } = await gate(vitestPart);
+    expect(output).toMatch(/\nflaky:\n {2}planted a\.test\.mjs > a \$\[planted\] \(one\) > fails once\n/);
+    expect({ code, above, closing }).toEqual({
+      code: 0,
+      above: "1 flaky, 0 not run",
+      closing: "2 passed, 0 failed",
+    });
+    const [kept, ...rest] = readdirSync(reports).filter((name) => name.includes("flaky"));
+    expect(rest).toEqual([]);
+    const text = readFileSync(join(reports, kept!), "utf8");
+    expect(text).toMatch(
+      /first run:[\s\S]*planted failure 1[\s\S]*this is run 1[\s\S]*second run, alone:[\s\S]*this is run 2\nok +planted a\.test\.mjs/,
+    );
+  });
+
+  test("twice has failed: its name and both outputs stand above the summary", async () => {
+    planted(`test("stands", () => {}); test("fails twice", () => failFirst(2, "twice"));`);
+    const { code, output, above, closing } = await gate(vitestPart);
+    expect({ code, above, closing }).toEqual({
+      code: 1,
+      above: "0 flaky, 0 not run",
+      closing: "1 passed, 1 failed",
+    });
+    expect(output).toMatch(
+      /\nFAILED planted a\.test\.mjs > fails twice\n {2}first run:[\s\S]*planted failure 1[\s\S]*second run, alone:[\s\S]*planted failure 2[\s\S]*\n {2}planted: 1 passed, 1 failed \(/,
+    );
+    expect(output).not.toContain("flaky:");
+    expect(readdirSync(reports).filter((name) => name.includes("flaky"))).toEqual([]);
+  });
+
+  test("is run again by itself, not with the others of its file", async () => {
+    planted(
+      `test("neighbour", () => failFirst(0, "neighbour")); test("fails once", () => failFirst(1, "once"));`,
+    );
+    expect((await gate(vitestPart)).code).toBe(0);
+    expect(
+      readdirSync(home)
+        .filter((name) => /^(neighbour|once)\d$/.test(name))
+        .sort(),
+    ).toEqual(["neighbour1", "once1", "once2"]);
+  });
+
+  test.each([
+    [
+      "a hook before the tests",
+      `beforeAll(() => failFirst(1, "hook")); test("one", () => {}); test("two", () => {});`,
+      2,
+    ],
+    ["a hook behind them", `afterAll(() => failFirst(1, "hook")); test("one", () => {});`, 1],
+    [
+      "the hook of a group",
+      `describe("group", () => { beforeAll(() => failFirst(1, "hook")); test("one", () => {}); });`,
+      1,
+    ],
+    ["the file itself", `failFirst(1, "file"); test("one", () => {});`, 1],
+    [
+      "something that nobody awaits",
+      `test("one", async () => { setTimeout(() => failFirst(1, "left"), 5); await new Promise((r) => setTimeout(r, 50)); });`,
+      2,
+    ],
+  ])("in %s has its file run again", async (_, body, passed) => {
+    planted(body);
+    const { code, above, closing, output } = await gate(vitestPart);
+    expect({ code, above, closing }, output).toEqual({
+      code: 0,
+      above: "1 flaky, 0 not run",
+      closing: `${passed} passed, 0 failed`,
+    });
+  });
+
+  test("for good in a hook is red, though no test of its file failed", async () => {
+    planted(`beforeAll(() => failFirst(9, "hook")); test("one", () => {});`);
+    const { code, closing } = await gate(vitestPart);
+    expect({ code, closing }).toEqual({ code: 1, closing: "0 passed, 1 failed" });
+  });
+
+  test("in company of more than twenty is not run again: that is no chance", async () => {
+    planted(`for (let n = 0; n < 21; n++) test("number " + n, () => failFirst(1, "n" + n + "-"));`);
+    const { code, above, closing } = await gate(vitestPart);
+    expect({ code, above, closing }).toEqual({
+      code: 1,
+      above: "0 flaky, 0 not run",
+      closing: "0 passed, 21 failed",
+    });
+  });
+
+  test("leaves nothing of an earlier run's flaky tests", async () => {
+    mkdirSync(reports);
+    writeFileSync(join(reports, "flaky-of-yesterday.txt"), "");
+    planted(`test("stands", () => {});`);
+    expect((await gate(vitestPart)).code).toBe(0);
+    expect(readdirSync(reports)).toEqual(["planted.json"]);
+  });
+});
+
+describe("a Python test that fails", { timeout: 300_000 }, () => {
+  let python: string;
+  beforeAll(async () => {
+    python = join(await pythonTools(), "python");
+  }, 120_000);
+
+  const part = () =>
+    `{ name: "planted", needs: [], run: () => pytest({ ...at, name: "planted", python: "${python}" }) }`;
+  const planted = (body: string) =>
+    put(
+      "test_planted.py",
+      `import itertools, pathlib, pytest
+def fail_first(times, name):
+    n = next(n for n in itertools.count(1) if not pathlib.Path(f"{name}{n}").exists())
+    pathlib.Path(f"{name}{n}").touch()
+    print("this is run", n)
+    assert n > times, f"planted failure {n}"
+${body}`,
+    );
+
+  test("once is flaky, with both outputs kept", async () => {
+    planted(`
+def test_stands(): pass
+@pytest.mark.parametrize("word", ["[a b] ::"])
+def test_once(word): fail_first(1, "once")
+`);
+    const { code, output, above, closing } = await gate(part());
+    expect({ code, above, closing }, output).toEqual({
+      code: 0,
+      above: "1 flaky, 0 not run",
+      closing: "2 passed, 0 failed",
+    });
+    expect(output).toMatch(/\nflaky:\n {2}planted test_planted\.py::test_once\[\[a b\] ::\]\n/);
+    const [kept] = readdirSync(reports).filter((name) => name.includes("flaky"));
+    expect(readFileSync(join(reports, kept!), "utf8")).toMatch(
+      /planted failure 1[\s\S]*this is run 1[\s\S]*second run, alone:[\s\S]*this is run 2[\s\S]*1 passed/,
+    );
+  });
+
+  test("twice has failed", async () => {
+    planted(`def test_twice(): fail_first(2, "twice")`);
+    const { code, output, closing } = await gate(part());
+    expect({ code, closing }).toEqual({ code: 1, closing: "0 passed, 1 failed" });
+    expect(output).toMatch(
+      /FAILED planted test_planted\.py::test_twice\n[\s\S]*planted failure 1[\s\S]*planted failure 2/,
+    );
+  });
+
+  test("while its file is loaded has the file run again", async () => {
+    planted(`fail_first(1, "load")\ndef test_one(): pass`);
+    const { code, above, closing } = await gate(part());
+    expect({ code, above, closing }).toEqual({
+      code: 0,
+      above: "1 flaky, 0 not run",
+      closing: "1 passed, 0 failed",
+    });
+  });
+
+  test("by its tear-down counts once, and one that skips itself is not run", async () => {
+    planted(`
+@pytest.fixture
+def broken():
+    yield
+    raise RuntimeError("tear-down")
+def test_torn(broken): pass
+def test_skipped(): pytest.skip("no moon")
+`);
+    const { code, output, above, closing } = await gate(part());
+    expect({ code, above, closing }).toEqual({
+      code: 1,
+      above: "0 flaky, 1 not run",
+      closing: "0 passed, 1 failed",
+    });
+    expect(output).toContain("test_planted.py::test_skipped: no moon");
+  });
+});
+
+describe("what this machine cannot run", { timeout: 120_000 }, () => {
+  const lacking = `{ name: "unicorn", aptPackages: ["unicorn"], isThere: async () => false }`;
+  const green = `async () => ({ passed: 1, failures: [], notRun: ["a test: there is no unicorn"], output: "" })`;
+
+  test("is said of a test that wants it, and fails nothing", async () => {
+    const { code, output, above, closing } = await gate(
+      `{ name: "planted", needs: [], wants: [${lacking}], run: ${green} }`,
+    );
+    expect({ code, above, closing }).toEqual({
+      code: 0,
+      above: "0 flaky, 1 not run",
+      closing: "1 passed, 0 failed",
+    });
+    expect(output).toContain("not run on this machine:\n  a test: there is no unicorn\n");
+  });
+
+  test("is said by a test that skips itself, with its reason", async () => {
+    put(
+      "a.test.mjs",
+      `import { test } from "vitest"; test("one", () => {}); test("two", ({ skip }) => skip("no moon"));`,
+    );
+    const { code, output, closing } = await gate(vitestPart);
+    expect({ code, closing }).toEqual({ code: 0, closing: "1 passed, 0 failed" });
+    expect(output).toContain("planted a.test.mjs > two: no moon");
+  });
+
+  test("fails a part that needs it where nobody watches, and only there", async () => {
+    const part = `{ name: "planted", needs: [${lacking}], run: ${green} }`;
+    const unattended = await gate(part);
+    expect(unattended).toMatchObject({ code: 1, closing: "0 passed, 1 failed" });
+    expect(unattended.output).toContain("unicorn is missing; install it with: apt-get install -y unicorn");
+    expect(await gate(part, "unattended: false")).toMatchObject({ code: 0, closing: "0 passed, 0 failed" });
+  });
+
+  test("does not make a part green that ran nothing", async () => {
+    const { code, closing } = await gate(
+      `{ name: "planted", needs: [], run: async () => ({ passed: 0, failures: [], notRun: [], output: "" }) }`,
+    );
+    expect({ code, closing }).toEqual({ code: 1, closing: "0 passed, 1 failed" });
+  });
+
+  test("is no excuse for a part that breaks off: it is run again, and fails with its error", async () => {
+    const { code, output, closing } = await gate(
+      `{ name: "planted", needs: [], run: async () => { throw new Error("no network"); } }`,
+    );
+    expect({ code, closing }).toEqual({ code: 1, closing: "0 passed, 1 failed" });
+    expect(output).toMatch(
+      /FAILED planted\n {2}first run:[\s\S]*no network[\s\S]*second run, alone:[\s\S]*no network/,
+    );
+  });
+});
