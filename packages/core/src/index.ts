@@ -22,8 +22,6 @@ export {
   answerOneShot,
   answerQuery,
   createRegistry,
-  type Failure,
-  type FailureRecord,
   failureRecord,
   type HttpAnswer,
   httpAnswer,

@@ -5,13 +5,11 @@ import { placeOf, stackOf } from "./stack.ts";
 export type Failure = { path: string; thrown?: { value: unknown }; reason?: string };
 
 /** What a failure's record in the log says [Q-39 … Q-43]. */
-export type FailureRecord = { message: string; data: Record<string, string | number> };
+type FailureRecord = { message: string; data: Record<string, string | number> };
 
 const CUT = { message: 2000, path: 250, type: 250, file: 1000, reason: 1000, stack: 7000 } as const;
 
-/**
- * The record of a failed handler, or of work that a handler left and that failed, which has no path [Q-44].
- */
+/** The record of a failed handler, or of failed work that a handler left, which has no path. */
 export function failureRecord(
   message: string,
   failure: Omit<Failure, "path"> & { path?: string },
@@ -52,7 +50,7 @@ export function messageOf(thrown: unknown): string {
 }
 
 /** A property that bot code may have made fail: what cannot be read is not there. */
-export function read<T>(get: () => T): T | undefined {
+function read<T>(get: () => T): T | undefined {
   try {
     return get();
   } catch {
