@@ -2,7 +2,6 @@ import { writeJson } from "../json/index.ts";
 
 /** The text, cut after 100 characters (or as many as said) with `…`: messages name what was given, however long it is. */
 export function cut(text: string, length = 100): string {
-  if (text.length <= length) return text;
   // Two units make at most one character, so the slice holds enough of them and spares the rest.
   const start = [...text.slice(0, 2 * length + 2)];
   return start.length > length ? `${start.slice(0, length).join("")}…` : text;

@@ -46,6 +46,7 @@ const frame =
   /^\s+at (?:(?!async \/|file:|\/|[A-Z]:[\\/]).*? \(|async )?((?:file:\/\/|\/|[A-Z]:[\\/]).*?):(\d+):\d+\)?$/;
 
 function frameOf(line: string): Place | undefined {
+  if (line.includes("(eval at ")) return undefined;
   const [, file, number] = frame.exec(line) ?? [];
   return file === undefined ? undefined : { file: pathOf(file), line: Number(number) };
 }

@@ -61,13 +61,14 @@ def _find_place(frames: TracebackType | None) -> dict[str, Any]:
     place: dict[str, Any] = {}
     while frames is not None:
         file = frames.tb_frame.f_code.co_filename
-        if not _is_foreign(file):
+        if not is_foreign(file):
             place = {"file": _cut(file, _LONGEST_DETAIL), "line": frames.tb_lineno}
         frames = frames.tb_next
     return place
 
 
-def _is_foreign(file: str) -> bool:
+def is_foreign(file: str) -> bool:
+    """Tell whether a frame's file belongs to the SDK or to the standard library."""
     if file.startswith("<frozen "):
         return True
     whole = os.path.abspath(file)
