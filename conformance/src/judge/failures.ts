@@ -79,16 +79,26 @@ function owed({ kind, env, streams, expect, requests }: Step): Json {
 function answersOf(exchange: Exchange, all: Exchange[]): { target: string | null; answer: Answer }[] {
   if (exchange.do === "ask" && exchange.expect)
     return [{ target: pathOf(exchange.request.target), answer: exchange.expect }];
-  if (exchange.do === "raw") return exchange.expect.answers.map((answer) => ({ target: null, answer }));
+  if (exchange.do === "raw") {
+    const { answers } = exchange.expect;
+    const asked = /^\w+ (\S+) HTTP\//.exec(exchange.send.join(""))?.[1];
+    return answers.map((answer) => ({ target: answers.length === 1 ? pathOf(asked) : null, answer }));
+  }
   if (exchange.do !== "answer-of") return [];
   const asked = all.find((other) => other.do === "ask" && other.later === exchange.name);
   const target = asked?.do === "ask" ? pathOf(asked.request.target) : null;
   return [{ target, answer: exchange.expect }];
 }
 
-/** The path of a plain target; null where it is not told so easily, as then a case about paths looks at it. */
-const pathOf = (target: string): string | null =>
-  target.startsWith("/") && !target.includes("%") ? target.split("?", 1)[0]! : null;
+/** The path of a target of plain form; null where it takes more to tell, which the cases about paths look at. */
+function pathOf(target = ""): string | null {
+  if (!target.startsWith("/")) return null;
+  try {
+    return decodeURIComponent(target.split("?", 1)[0]!);
+  } catch {
+    return null;
+  }
+}
 
 function rowFor(path: string | null, message: Json | undefined): Json {
   return [
