@@ -126,6 +126,8 @@ export interface Expect {
   metrics: Matcher;
   /** Of `[level, message]` or `[level, message, data]`. */
   logs: Matcher;
+  /** Of `[path, message]` or `[path, message, the rest of the data]`; where absent, what the expected answers owe [Q-38]. */
+  failures?: Matcher;
   /** Lines of standard output that are no metrics. */
   stdout: Matcher;
   /** Lines of standard error that are no log lines of the SDK. */
@@ -252,6 +254,8 @@ export interface Testee {
   limit: number;
   /** Capabilities that it has not, each with the reason. */
   lacks: Record<string, string>;
+  /** What a failure record says of what the op `fail` raises; `line` is a text that stands in one line of the file only. */
+  fails?: { type: string; file: string; line: string };
   knownFailures: KnownFailure[];
 }
 

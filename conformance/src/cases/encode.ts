@@ -85,7 +85,7 @@ const exchangeOf: Decoder = (value) => {
 };
 const expectOf = fields({
   exit: recordOf(asJson),
-  ...{ metrics: asJson, logs: asJson, stdout: asJson, stderr: asJson },
+  ...{ metrics: asJson, logs: asJson, failures: asJson, stdout: asJson, stderr: asJson },
   ...{ result: recordOf(asJson), state: recordOf(asJson), files: recordOf(recordOf(asJson)) },
 });
 const stepOf = fields({ ops: opsOf, requests: listOf(exchangeOf), expect: expectOf });

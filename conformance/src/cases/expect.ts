@@ -6,7 +6,18 @@ import { checkPath } from "./path.ts";
 import { type Node, onlyEntry, toJson } from "./yaml/node.ts";
 import type { Source } from "./yaml/read.ts";
 
-const keys = ["exit", "metrics", "logs", "stdout", "stderr", "result", "answer", "state", "files"];
+const keys = [
+  "exit",
+  "metrics",
+  "logs",
+  "failures",
+  "stdout",
+  "stderr",
+  "result",
+  "answer",
+  "state",
+  "files",
+];
 
 /** What a step without `expect` expects: that it ends as it is ended, and that nothing else happens. */
 export function expectNothing(stop: Step["stop"]): Expect {
@@ -28,7 +39,7 @@ export function readExpect(source: Source, node: Node, step: Pick<Step, "kind" |
   if (!fields) return expect;
   const exit = fields.get("exit");
   if (exit) expect.exit = readExit(source, exit) ?? expect.exit;
-  for (const key of ["metrics", "logs"] as const) {
+  for (const key of ["metrics", "logs", "failures"] as const) {
     const list = fields.get(key);
     if (list) expect[key] = readRecords(source, list, key);
   }
@@ -76,10 +87,16 @@ function readExit(source: Source, node: Node): Expect["exit"] | undefined {
   return undefined;
 }
 
+const records = {
+  metrics: { most: 2, form: "[type, data]" },
+  logs: { most: 3, form: "[level, message] or [level, message, data]" },
+  failures: { most: 3, form: "[path, message] or [path, message, data]" },
+};
+
 /** A list, or a matcher of one. */
-function readRecords(source: Source, node: Node, key: "metrics" | "logs"): Json {
-  const [least, most] = key === "metrics" ? [2, 2] : [2, 3];
-  const form = key === "metrics" ? "[type, data]" : "[level, message] or [level, message, data]";
+function readRecords(source: Source, node: Node, key: keyof typeof records): Json {
+  const { most, form } = records[key];
+  const least = 2;
   if (node.kind === "list") {
     for (const item of node.items) {
       const fits = item.kind !== "list" || (item.items.length >= least && item.items.length <= most);

@@ -3,7 +3,10 @@ import type { Node } from "./yaml/node.ts";
 import type { Source } from "./yaml/read.ts";
 
 /** What `${…}` may name, each with a text of the kind that a run puts there. */
-const examples: Record<string, string> = { nonce: "nonce0nonce0", dir: "/tmp/case", port: "49152" };
+const examples: Record<string, string> = {
+  ...{ nonce: "nonce0nonce0", dir: "/tmp/case", port: "49152" },
+  ...{ fail_type: "Error", fail_file: "/tmp/adapter", fail_line: "1" },
+};
 /** `x*5`: a character and how often. */
 const repeated = /^(.)\*([1-9]\d{0,6})$/su;
 

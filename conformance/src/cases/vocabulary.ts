@@ -116,6 +116,7 @@ export const capabilities = new Set([
   "sets-environment",
   "changes-directory",
   "closes-streams",
+  "failure-place",
   "try-handler",
   "interrupt",
 ]);

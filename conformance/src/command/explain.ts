@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { scriptOf } from "../cases/index.ts";
 import type { Case, GivenFile, Step, Testee } from "../model.ts";
+import { failTexts } from "../run/fail-texts.ts";
 import { environmentOf } from "../run/step.ts";
 import { filler, mapTexts } from "../run/substitute.ts";
 
@@ -10,8 +11,9 @@ export function explain(one: Case, testee: Testee, peer: Testee): string {
   const kept = `${dir}.kept`;
   const placeholders = { nonce: "abcdefghijkl", dir, port: "29476" };
   const steps = one.steps.map((written, i) => {
-    const step = mapTexts(written, filler(placeholders));
-    return stepScript(step, i, step.by === "peer" ? peer : testee, dir, kept, placeholders);
+    const by = written.by === "peer" ? peer : testee;
+    const step = mapTexts(written, filler({ ...placeholders, ...failTexts(by) }));
+    return stepScript(step, i, by, dir, kept, placeholders);
   });
   const head = [
     `# ${one.title} [${one.clauses.join(", ")}]`,

@@ -1,6 +1,7 @@
 import { decodeUtf8, isObject, type Json, type JsonObject, Malformed, read } from "../json/index.ts";
 import type { Failure } from "../model.ts";
 import { documentOf } from "./document.ts";
+import { isFailure, judgeFailures } from "./failures.ts";
 import { finding, type Judged, mismatches } from "./finding.ts";
 
 type Stream = "stdout" | "stderr";
@@ -13,7 +14,8 @@ export function judgeStreams(judged: Judged): Failure[] {
   const err = sorted(judged, "stderr", failures);
   failures.push(
     ...mismatches("metrics", step.expect.metrics, out.spoken.map(metricOf)),
-    ...mismatches("logs", step.expect.logs, err.spoken.map(logOf)),
+    ...mismatches("logs", step.expect.logs, err.spoken.filter((line) => !isFailure(line)).map(logOf)),
+    ...judgeFailures(step, err.spoken.filter(isFailure)),
     ...mismatches("stdout", step.expect.stdout, out.others),
     ...mismatches("stderr", step.expect.stderr, err.others),
   );

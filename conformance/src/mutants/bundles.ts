@@ -31,7 +31,8 @@ export async function bundle(mutants: Mutant[], node: Testee, stop: AbortSignal)
   const testeeOf = (name: string): Testee => {
     // The last word of the start command is the bundle.
     const start = [...node.start.slice(0, -1), join(dir, `${name}.cjs`)];
-    return { ...node, name, limit, start, knownFailures: [] };
+    const fails = node.fails && { ...node.fails, file: start.at(-1)! };
+    return { ...node, name, limit, start, ...(fails ? { fails } : {}), knownFailures: [] };
   };
   const sound = testeeOf("sound.sdk");
   const broken = new Map<string, Testee>();

@@ -1,8 +1,9 @@
 import { isObject, type Json, type JsonObject, Num, write } from "../json/index.ts";
+import { isFailure } from "../judge/failures.ts";
 import { comesToItsEnd, listsOf } from "../judge/trace.ts";
 import type { Observation, Op, SeenExchange, Step } from "../model.ts";
 import { changedDocuments, latin1, readBytes } from "./documents.ts";
-import { changesOf } from "./values.ts";
+import { type Changed, changesOf } from "./values.ts";
 
 /** A recording with one small change, named `channel.change`. */
 export interface Mutant {
@@ -86,7 +87,7 @@ function* changedLines(line: string, seen: Observation): Generator<{ name: strin
   const time = String(value.get("timestamp"));
   for (const [key, inner] of value) {
     if (key === "timestamp") continue;
-    for (const change of changesOf(inner)) {
+    for (const change of isFailure(value) && key === "data" ? changesOfFailure(inner) : changesOf(inner)) {
       yield { name: change.name, line: latin1(write(new Map([...value, [key, change.value]]))) };
     }
   }
@@ -104,6 +105,15 @@ function* changedLines(line: string, seen: Observation): Generator<{ name: strin
   yield { name: "truncated", line: line.slice(0, -1) };
   yield { name: "white-space", line: line.replace("{", "{ ") };
   yield { name: "key-more", line: latin1(write(new Map([...value, ["ghost", null]]))) };
+}
+
+/** Of a failure's data all but the path is the language's own, and is looked at in the cases about it. */
+function* changesOfFailure(data: Json): Generator<Changed> {
+  if (!isObject(data)) return;
+  yield { name: "key-more", value: new Map([...data, ["a key more", null]]) };
+  const path = data.get("path");
+  if (path === undefined) return;
+  for (const { name, value } of changesOf(path)) yield { name, value: new Map([...data, ["path", value]]) };
 }
 
 const without = (value: JsonObject, key: string): JsonObject =>

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { ErrorTable } from "../judge/finding.ts";
 import { judgeStep } from "../judge/step.ts";
 import type { Case, Failure, Observation, Step, Testee } from "../model.ts";
+import { failTexts } from "./fail-texts.ts";
 import { CaseFolder } from "./folder.ts";
 import { freePort, observe } from "./step.ts";
 import { filler, mapTexts, unfiller } from "./substitute.ts";
@@ -39,7 +40,7 @@ export async function runCase(owed: Owed, options: RunOptions): Promise<Ran> {
     for (const [i, written] of owed.case.steps.entries()) {
       const testee = written.by === "peer" ? owed.peer! : owed.testee;
       const placeholders = { ...(await namesOf(folder, steps[0]?.seen)) };
-      const step = mapTexts(written, filler(placeholders));
+      const step = mapTexts(written, filler({ ...placeholders, ...failTexts(testee) }));
       const script = options.scriptOf(step);
       const seen = await observe({ step, script, testee, folder, placeholders });
       steps.push({ step, seen, testee });

@@ -22,7 +22,7 @@ export interface TesteeOptions {
   python?: string;
 }
 
-const keys = ["name", "language", "build", "start", "env", "limit", "lacks", "known_failures"];
+const keys = ["name", "language", "build", "start", "env", "limit", "lacks", "fails", "known_failures"];
 const defaultLimit = 10;
 
 /**
@@ -90,6 +90,7 @@ function readTestee(
     env: readEnv(fields, inPlace),
     limit: readLimit(fields),
     lacks: readLacks(fields),
+    ...(fields.has("fails") ? { fails: readFails(fields, inPlace) } : {}),
     knownFailures: readListed(fields, dir, options.cases, problems),
   };
 }
@@ -157,6 +158,15 @@ function readLacks(fields: Fields): Record<string, string> {
       fields.source.problem(value, `say why it lacks ${name}`);
   }
   return readTexts(fields, "lacks", (text) => text);
+}
+
+function readFails(fields: Fields, inPlace: (text: string) => string): NonNullable<Testee["fails"]> {
+  const named = Fields.of(fields.source, fields.get("fails")!, "fails", ["type", "file", "line"]);
+  return {
+    type: named?.requiredText("type") ?? "",
+    file: inPlace(named?.requiredText("file") ?? ""),
+    line: named?.requiredText("line") ?? "",
+  };
 }
 
 function readListed(

@@ -46,6 +46,15 @@ describe("a testee", () => {
     });
   });
 
+  test("may say what its records name of the failure that the op fail raises", () => {
+    put("testee.yaml", `${small}fails: { type: Error, file: "\${testee}/adapter.pl", line: die }\n`);
+    expect(loadTestee(dir).fails).toEqual({ type: "Error", file: join(dir, "adapter.pl"), line: "die" });
+    expect(refusal(`${small}fails: { type: Error, file: adapter.pl }\n`)).toContain("line");
+    expect(refusal(`${small}fails: { type: Error, file: adapter.pl, line: die, column: x }\n`)).toContain(
+      "column",
+    );
+  });
+
   test("begins each command with a name, has one word as its own, and files that can be read", () => {
     expect(refusal('name: ""\nlanguage: Perl\nstart: [perl]\n')).toBe(
       "testee.yaml:1:1: a testee's name is one word",

@@ -17,14 +17,16 @@ export {
   writeJson,
 } from "./json/index.ts";
 export { type Line, type LogLevel, logLine, readLine } from "./log/index.ts";
-export { metricLine } from "./metric.ts";
+export { MAX_LINE_BYTES, metricLine } from "./metric.ts";
 export {
   answerOneShot,
   answerQuery,
   createRegistry,
+  failureRecord,
   type HttpAnswer,
   httpAnswer,
   MAX_BODY_BYTES,
+  messageOf,
   neverAnswered,
   type OpenedRequest,
   type Outcome,
@@ -39,7 +41,7 @@ export {
   type Registry,
   readPort,
 } from "./query/index.ts";
-export { customResult, errorResult, runVerdict, successResult } from "./result.ts";
+export { customResult, errorResult, MAX_RESULT_BYTES, runVerdict, successResult } from "./result.ts";
 export {
   encodeKey,
   keyOfFile,

@@ -1,11 +1,14 @@
 import { botyardError, kindOfJson, shown } from "./errors/index.ts";
-import { quote, writeJson } from "./json/index.ts";
+import { quote, utf8Length, writeJson } from "./json/index.ts";
 import { timestampOf } from "./timestamp.ts";
 
+/** The longest line, in bytes without its line feed [MET-12]. */
+export const MAX_LINE_BYTES = 65_536;
+
 /**
- * A metric as one line of JSON, without the line feed [MET-1 … MET-4].
+ * A metric as one line of JSON, without the line feed [MET-1 … MET-4, MET-12].
  *
- * @throws {BotyardError} `metric.invalid_type`, `metric.invalid_data`
+ * @throws {BotyardError} `metric.invalid_type`, `metric.invalid_data`, `metric.too_large`
  */
 export function metricLine(type: unknown, data: unknown, now: Date): string {
   if (typeof type !== "string" || type === "")
@@ -14,5 +17,8 @@ export function metricLine(type: unknown, data: unknown, now: Date): string {
     botyardError("metric.invalid_data", { type: shown(type), reason }, cause);
   const text = writeJson(data, refused);
   if (text[0] !== "{") throw refused(`got ${kindOfJson(text)}`);
-  return `{"_metric":${quote(type)},"timestamp":"${timestampOf(now)}","data":${text}}`;
+  const line = `{"_metric":${quote(type)},"timestamp":"${timestampOf(now)}","data":${text}}`;
+  const size = utf8Length(line);
+  if (size > MAX_LINE_BYTES) throw botyardError("metric.too_large", { type: shown(type), size });
+  return line;
 }

@@ -1,10 +1,13 @@
 import { botyardError, kindOf, kindOfJson } from "./errors/index.ts";
-import { quote, readJson, writeJson } from "./json/index.ts";
+import { quote, readJson, utf8Length, writeJson } from "./json/index.ts";
+
+/** The largest result, in bytes of its document [RES-16]. */
+export const MAX_RESULT_BYTES = 1_048_576;
 
 /**
  * The document of `success` [RES-1, RES-2]; data is written whenever a second argument is given.
  *
- * @throws {BotyardError} `result.invalid_message`, `result.invalid_data`
+ * @throws {BotyardError} `result.invalid_message`, `result.invalid_data`, `result.too_large`
  */
 export function successResult(message: unknown, ...data: [data?: unknown]): string {
   return report("success", message, data);
@@ -13,7 +16,7 @@ export function successResult(message: unknown, ...data: [data?: unknown]): stri
 /**
  * The document of `error` [RES-1, RES-2]; data is written whenever a second argument is given.
  *
- * @throws {BotyardError} `result.invalid_message`, `result.invalid_data`
+ * @throws {BotyardError} `result.invalid_message`, `result.invalid_data`, `result.too_large`
  */
 export function errorResult(message: unknown, ...data: [data?: unknown]): string {
   return report("error", message, data);
@@ -22,18 +25,24 @@ export function errorResult(message: unknown, ...data: [data?: unknown]): string
 /**
  * The document of `result`: the object itself [RES-1].
  *
- * @throws {BotyardError} `result.invalid_data`
+ * @throws {BotyardError} `result.invalid_data`, `result.too_large`
  */
 export function customResult(data: unknown): string {
   const text = writeJson(data, invalidData);
   if (text[0] !== "{") throw invalidData(`a result must be an object, got ${kindOfJson(text)}`);
-  return text;
+  return fitting(text);
 }
 
 function report(status: "success" | "error", message: unknown, data: [data?: unknown]): string {
   if (typeof message !== "string") throw botyardError("result.invalid_message", { kind: kindOf(message) });
   const start = `{"status":"${status}","message":${quote(message)}`;
-  return data.length === 0 ? `${start}}` : `${start},"data":${writeJson(data[0], invalidData)}}`;
+  return fitting(data.length === 0 ? `${start}}` : `${start},"data":${writeJson(data[0], invalidData)}}`);
+}
+
+function fitting(document: string): string {
+  const size = document.length * 3 <= MAX_RESULT_BYTES ? 0 : utf8Length(document);
+  if (size > MAX_RESULT_BYTES) throw botyardError("result.too_large", { size });
+  return document;
 }
 
 function invalidData(reason: string, cause?: unknown) {

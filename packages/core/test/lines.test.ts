@@ -46,6 +46,14 @@ describe("a metric", () => {
       `the data of metric "m" must be a JSON object: ${reason}`,
     );
   });
+
+  test("of 65,536 bytes is made, one of a byte more is refused with its size [MET-12]", () => {
+    const spare = 65_536 - metricLine("m", { x: "" }, now).length;
+    expect(metricLine("m", { x: "x".repeat(spare) }, now)).toHaveLength(65_536);
+    expect(() => metricLine("m", { x: `${"x".repeat(spare - 1)}é` }, now)).toThrow(
+      'metric "m" is 65537 bytes as one line of JSON, more than 65536',
+    );
+  });
 });
 
 describe("a log line", () => {

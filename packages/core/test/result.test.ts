@@ -24,6 +24,17 @@ test("a message that is no string is refused before the data, and data without a
   expect(() => successResult("m", undefined)).toThrow(code("result.invalid_data"));
 });
 
+test("a result of 1,048,576 bytes is made, one of a byte more is refused with its size [RES-16]", () => {
+  const fitting = "x".repeat(1_048_576 - '{"status":"error","message":"m","data":""}'.length);
+  expect(errorResult("m", fitting)).toHaveLength(1_048_576);
+  const message = "the result is 1048577 bytes as JSON, more than 1048576";
+  expect(() => errorResult("m", `${fitting}x`)).toThrow(message);
+  expect(() => successResult("x".repeat(1_048_577 - '{"status":"success","message":""}'.length))).toThrow(
+    message,
+  );
+  expect(() => customResult({ "": "é".repeat(524_285) })).toThrow(message);
+});
+
 test("a custom result is the object itself, and nothing but an object [RES-1] [RES-3]", () => {
   expect(customResult({ status: "done", n: Number.NaN })).toBe('{"status":"done","n":null}');
   for (const data of [[], null, "x", 5, new Date(0), undefined]) {

@@ -6,8 +6,9 @@ import { systemErrorName } from "./process/system-error.ts";
  * Emits a metric, shown on the dashboard: one line on standard output, written when this returns [MET-1].
  *
  * @param type the metric's name, such as `price`
- * @param data a JSON object; NaN and infinities in it become `null`
- * @throws {BotyardError} `metric.invalid_type`, `metric.invalid_data`, `metric.write_failed`
+ * @param data a JSON object; NaN and infinities in it become `null`. The whole line is at most 65,536 bytes [MET-12].
+ * @throws {BotyardError} `metric.invalid_type`, `metric.invalid_data`, `metric.too_large`,
+ * `metric.write_failed`
  * @example
  * metric("price", { symbol: "AAPL", value: 187.5 });
  */

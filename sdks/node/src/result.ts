@@ -9,7 +9,8 @@ import { writeResult } from "./process/result-file.ts";
  *
  * @param message what was done, in words
  * @param data any JSON value, kept beside the message; undefined means none
- * @throws {BotyardError} `result.in_query`, `result.invalid_message`, `result.invalid_data`, `result.write_failed`
+ * @throws {BotyardError} `result.in_query`, `result.invalid_message`, `result.invalid_data`, `result.too_large`,
+ * `result.write_failed`
  */
 export function success(message: string, data?: unknown): void {
   refuseInQuery("success");
@@ -32,7 +33,8 @@ export function successWithData(message: string, data: unknown): void {
  *
  * @param message what went wrong, in words
  * @param data any JSON value, kept beside the message; undefined means none
- * @throws {BotyardError} `result.in_query`, `result.invalid_message`, `result.invalid_data`; then the process goes on
+ * @throws {BotyardError} `result.in_query`, `result.invalid_message`, `result.invalid_data`, `result.too_large`; then the
+ * process goes on
  */
 export function error(message: string, data?: unknown): never {
   refuseInQuery("error");
@@ -53,7 +55,7 @@ export function errorWithData(message: string, data: unknown): never {
  * Reports an object of the bot's own shape as the run's result [RES-1]. One whose `status` is `"error"` makes the run
  * count as failed [RES-14].
  *
- * @throws {BotyardError} `result.in_query`, `result.invalid_data`, `result.write_failed`
+ * @throws {BotyardError} `result.in_query`, `result.invalid_data`, `result.too_large`, `result.write_failed`
  */
 export function result(data: object): void {
   refuseInQuery("result");

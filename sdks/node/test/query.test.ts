@@ -50,12 +50,10 @@ test.each([
 ])(
   "%s with %s fails with exit code 1 and its document [Q-7] [Q-18] [ST-14] [RES-12]",
   async (path, params, answer) => {
-    expect(await new RealBot(PROGRAM).ask(path, params)).toMatchObject({
-      exitCode: 1,
-      stdout: "",
-      stderr: "",
-      answer,
-    });
+    const { stderr, ...ended } = await new RealBot(PROGRAM).ask(path, params);
+    expect(ended).toMatchObject({ exitCode: 1, stdout: "", answer });
+    const records = answer.code === "query.handler_failed" ? [answer.error] : [];
+    expect(linesOf(stderr).map(({ message }) => message)).toEqual(records);
   },
 );
 

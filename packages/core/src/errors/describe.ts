@@ -1,12 +1,10 @@
 import { writeJson } from "../json/index.ts";
 
-const SHOWN = 100;
-
-/** The text, cut after 100 characters with `…`: messages name what was given, however long it is. */
-export function cut(text: string): string {
+/** The text, cut after 100 characters (or as many as said) with `…`: messages name what was given, however long it is. */
+export function cut(text: string, length = 100): string {
   // Two units make at most one character, so the slice holds enough of them and spares the rest.
-  const start = [...text.slice(0, 2 * SHOWN + 2)];
-  return start.length > SHOWN ? `${start.slice(0, SHOWN).join("")}…` : text;
+  const start = [...text.slice(0, 2 * length + 2)];
+  return start.length > length ? `${start.slice(0, length).join("")}…` : text;
 }
 
 /** A value for a message: its JSON text, cut; its kind where it has none. */

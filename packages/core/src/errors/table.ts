@@ -28,6 +28,10 @@ export const errorTable = {
     message: "the data of metric {type} must be a JSON object: {reason}",
     next: "Pass an object of numbers, strings, booleans, null, arrays and objects.",
   },
+  "metric.too_large": {
+    message: "metric {type} is {size} bytes as one line of JSON, more than 65536",
+    next: "Split the data over several metrics, or emit less of it.",
+  },
   "metric.write_failed": {
     message: "cannot write metric {type} to standard output: {reason}",
     next: "Check who reads the bot's standard output, and whether its disk is full.",
@@ -51,6 +55,10 @@ export const errorTable = {
   "result.invalid_data": {
     message: "the data of a result cannot be written: {reason}",
     next: "Pass an object of numbers, strings, booleans, null, arrays and objects.",
+  },
+  "result.too_large": {
+    message: "the result is {size} bytes as JSON, more than 1048576",
+    next: "Report less; metrics and state can hold the rest.",
   },
   "result.write_failed": {
     message: "cannot write the result to {path}: {reason}",

@@ -1,6 +1,7 @@
 import { BotyardError } from "../errors/index.ts";
 import { type JsonValue, writeJson } from "../json/index.ts";
-import { failed, type Outcome } from "./outcome.ts";
+import { messageOf } from "./failure.ts";
+import { failed, handlerFailed, type Outcome } from "./outcome.ts";
 import type { QueryHandler, Registry } from "./registry.ts";
 import { QueryRequest } from "./request.ts";
 
@@ -25,29 +26,24 @@ export function unknownPath(registry: Registry, path: string): Outcome {
 export async function runHandler(handler: QueryHandler, request: QueryRequest): Promise<Outcome> {
   try {
     const answer = (await handler(request)) ?? null;
-    return { kind: "ok", json: writeJson(answer, () => new NoForm(request.path)) };
+    return { kind: "ok", json: writeJson(answer, (reason) => new NoForm(reason)) };
   } catch (thrown) {
-    return { kind: isInvalidParam(thrown) ? "invalid_param" : "handler_failed", message: messageOf(thrown) };
+    return outcomeOf(thrown, request.path);
   }
 }
 
-class NoForm extends Error {
-  constructor(path: string) {
-    super(`the answer of ${path} has no JSON form`);
+class NoForm extends Error {}
+
+function outcomeOf(thrown: unknown, path: string): Outcome {
+  if (isInvalidParam(thrown)) return { kind: "invalid_param", message: messageOf(thrown) };
+  if (thrown instanceof NoForm) {
+    const message = `the answer of ${path} has no JSON form`;
+    return handlerFailed(message, { path, reason: thrown.message });
   }
+  const message = messageOf(thrown) || "the handler failed without a message";
+  return handlerFailed(message, { path, thrown: { value: thrown } });
 }
 
-function isInvalidParam(thrown: unknown): boolean {
+function isInvalidParam(thrown: unknown): thrown is BotyardError {
   return thrown instanceof BotyardError && thrown.code === "query.invalid_param";
-}
-
-/** The failure's own message: no type name, no stack, no prefix [Q-8, Q-9]. */
-function messageOf(thrown: unknown): string {
-  let message = thrown;
-  try {
-    if (typeof thrown === "object" && thrown !== null) message = (thrown as { message?: unknown }).message;
-  } catch {
-    // A message that cannot be read is none.
-  }
-  return typeof message === "string" && message !== "" ? message : "the handler failed without a message";
 }

@@ -1,5 +1,6 @@
 export type { ParamType, ParamTypes } from "./accept.ts";
 export { answerQuery } from "./answer.ts";
+export { failureRecord, messageOf } from "./failure.ts";
 export { answerOneShot, neverAnswered } from "./one-shot.ts";
 export { type HttpAnswer, httpAnswer, type Outcome, oneShotAnswer, outcomeTable } from "./outcome.ts";
 export { parseQueryString } from "./query-string.ts";

@@ -1,6 +1,6 @@
 import { cut } from "../errors/index.ts";
 import { runHandler, unknownPath } from "./answer.ts";
-import { failed, type Outcome } from "./outcome.ts";
+import { failed, handlerFailed, type Outcome } from "./outcome.ts";
 import { readParams } from "./params.ts";
 import type { Registry } from "./registry.ts";
 import { QueryRequest } from "./request.ts";
@@ -20,5 +20,5 @@ export async function answerOneShot(
 
 /** The outcome of a handler that can never answer, since nothing is left that could wake it [Q-18]. */
 export function neverAnswered(path: string): Outcome {
-  return failed("handler_failed", { message: `the handler of ${path} never answered` });
+  return handlerFailed(`the handler of ${path} never answered`, { path });
 }

@@ -1,10 +1,12 @@
 import { BotyardError, type ErrorCode, type ErrorValues } from "../errors/index.ts";
 import { quote, writeJson } from "../json/index.ts";
+import type { Failure } from "./failure.ts";
 
 /** What came of one query: the answer's JSON text, or a failure with its message. */
 export type Outcome =
   | { kind: "ok"; json: string }
-  | { kind: FailureKind; message: string; available?: readonly string[] };
+  | { kind: "handler_failed"; message: string; failure: Failure }
+  | { kind: Exclude<FailureKind, "handler_failed">; message: string; available?: readonly string[] };
 
 type FailureKind = Exclude<keyof typeof outcomeTable, "ok">;
 
@@ -20,11 +22,16 @@ export const outcomeTable = {
 } as const;
 
 /** A failure by its code: `failed("unknown_path", { path })` has the message of `query.unknown_path`. */
-export function failed<Kind extends Exclude<FailureKind, "invalid_param">>(
+export function failed<Kind extends Exclude<FailureKind, "invalid_param" | "handler_failed">>(
   kind: Kind,
   values: ErrorValues<`query.${Kind}`>,
-): Extract<Outcome, { message: string }> {
-  return { kind, message: new BotyardError(codeOf(kind), values).message };
+): Outcome & { kind: Kind } {
+  return { kind, message: new BotyardError(codeOf(kind), values).message } as Outcome & { kind: Kind };
+}
+
+/** The failure of a handler: what its answer says, and what the log is told beside it [Q-38]. */
+export function handlerFailed(message: string, failure: Failure): Outcome {
+  return { kind: "handler_failed", message, failure };
 }
 
 function codeOf(kind: FailureKind): ErrorCode {
@@ -54,8 +61,9 @@ export function httpAnswer(outcome: Outcome): HttpAnswer {
 
 function failure(outcome: Exclude<Outcome, { kind: "ok" }>, withCode: boolean): string {
   const code = withCode ? `,"code":"${codeOf(outcome.kind)}"` : "";
-  const available = outcome.available
-    ? `,"available_queries":${writeJson(outcome.available, (reason) => new TypeError(reason))}`
-    : "";
+  const available =
+    "available" in outcome
+      ? `,"available_queries":${writeJson(outcome.available, (reason) => new TypeError(reason))}`
+      : "";
   return `{"status":"error","error":${quote(outcome.message)}${code}${available}}`;
 }

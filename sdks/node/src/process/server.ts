@@ -12,7 +12,8 @@ import { answerBareSockets } from "./bare-socket.ts";
 import { readBody } from "./body.ts";
 import { drainOnSignals, type Work } from "./drain.ts";
 import { variable } from "./environment.ts";
-import { logFailure, surviveFailures } from "./survive.ts";
+import { logFailedHandler, logFailure } from "./failure-log.ts";
+import { surviveFailures } from "./survive.ts";
 import { systemErrorName } from "./system-error.ts";
 
 /**
@@ -71,7 +72,10 @@ async function answer(registry: Registry, work: Work, request: IncomingMessage, 
   const body = await readBody(request, MAX_BODY_BYTES);
   if (body !== undefined) work.answering(response);
   bodyCame();
-  if (body !== undefined) respond(response, httpAnswer(await opened.answer(body)));
+  if (body === undefined) return;
+  const outcome = await opened.answer(body);
+  logFailedHandler(outcome);
+  respond(response, httpAnswer(outcome));
 }
 
 function respond(response: ServerResponse, { status, headers, body }: HttpAnswer): void {

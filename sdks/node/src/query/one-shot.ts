@@ -1,6 +1,7 @@
 import { answerOneShot, neverAnswered, type Outcome, oneShotAnswer, type Registry } from "@botyard/core";
 import { exitProcess, whenOutOfWork } from "../process/end.ts";
 import { variable } from "../process/environment.ts";
+import { logFailedHandler } from "../process/failure-log.ts";
 import { logQuietly } from "../process/quiet-log.ts";
 import { writeResult } from "../process/result-file.ts";
 import { surviveFailures } from "../process/survive.ts";
@@ -14,6 +15,7 @@ export async function answerOnce(registry: Registry, path: string): Promise<neve
 }
 
 function finish(outcome: Outcome): never {
+  logFailedHandler(outcome);
   const { document, exitCode } = oneShotAnswer(outcome);
   try {
     writeResult(document);

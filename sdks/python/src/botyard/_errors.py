@@ -43,6 +43,10 @@ TABLE = {
         "the data of metric {type} must be a JSON object: {reason}",
         _NO_JSON_FORM,
     ),
+    "metric.too_large": (
+        "metric {type} is {size} bytes as one line of JSON, more than 65536",
+        "Split the data over several metrics, or emit less of it.",
+    ),
     "metric.write_failed": (
         "cannot write metric {type} to standard output: {reason}",
         "Check who reads the bot's standard output, and whether its disk is full.",
@@ -66,6 +70,10 @@ TABLE = {
     "result.invalid_data": (
         "the data of a result cannot be written: {reason}",
         _NO_JSON_FORM,
+    ),
+    "result.too_large": (
+        "the result is {size} bytes as JSON, more than 1048576",
+        "Report less; metrics and state can hold the rest.",
     ),
     "result.write_failed": (
         "cannot write the result to {path}: {reason}",

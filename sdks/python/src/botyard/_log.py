@@ -38,10 +38,10 @@ def error(message: str, data: dict[str, Any] | None = None) -> None:
     _log("error", message, data)
 
 
-def error_if_possible(message: str) -> None:
-    """Log an error line where a failure to do so changes nothing. [RES-9, Q-19]"""
+def error_if_possible(message: str, data: dict[str, Any] | None = None) -> None:
+    """Log an error line where a failure to do so changes nothing. [RES-9, Q-19, Q-38]"""
     try:
-        error(message)
+        error(message, data)
     except _errors.BotyardError:
         pass  # there is no place left to say it
 

@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+_LONGEST_LINE = 64 * 1024
+
+
 def metric(type: str, data: dict[str, Any]) -> None:
     """Emit one metric: one line on standard output, written before this returns. [MET-1]
 
@@ -16,11 +19,13 @@ def metric(type: str, data: dict[str, Any]) -> None:
 
     Args:
         type: The metric's name, chosen by the bot; not empty.
-        data: Its fields, any object. A non-finite float is written as null. [JSON-8]
+        data: Its fields, any object. A non-finite float is written as null. [JSON-8] The whole
+            line is at most 65,536 bytes. [MET-12]
 
     Raises:
-        BotyardError: `metric.invalid_type`, `metric.invalid_data` (nothing was written), or
-            `metric.write_failed` when standard output cannot be written to. [MET-2, MET-5]
+        BotyardError: `metric.invalid_type`, `metric.invalid_data`, `metric.too_large` (nothing was
+            written), or `metric.write_failed` when standard output cannot be written to.
+            [MET-2, MET-5, MET-12]
     """
     if not isinstance(type, str) or not type:
         raise _errors.failure("metric.invalid_type", value=type)
@@ -30,6 +35,8 @@ def metric(type: str, data: dict[str, Any]) -> None:
         raise _errors.failure("metric.invalid_data", type=type, reason=str(error)) from error
     head = _json.encode({"_metric": type, "timestamp": _process.timestamp()})
     line = b'%b,"data":%b}' % (head[:-1], fields)
+    if len(line) > _LONGEST_LINE:
+        raise _errors.failure("metric.too_large", type=type, size=len(line))
     try:
         _process.write_output_line(line)
     except OSError as error:

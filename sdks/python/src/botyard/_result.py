@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
+_LARGEST_RESULT = 1024 * 1024
 _report_lock = _process.Lock()
 
 
@@ -22,8 +23,9 @@ def success(message: str, data: Any = ABSENT) -> None:
         data: Any JSON value, kept beside the message. None is kept as null; leave it out for none.
 
     Raises:
-        BotyardError: `result.in_query`, `result.invalid_message`, `result.invalid_data` (nothing
-            was written), `result.write_failed`. [RES-3, RES-6, RES-12]
+        BotyardError: `result.in_query`, `result.invalid_message`, `result.invalid_data`,
+            `result.too_large` (nothing was written), `result.write_failed`.
+            [RES-3, RES-6, RES-12, RES-16]
     """
     document = _report("success", message, data)
     with _report_lock:
@@ -48,8 +50,8 @@ def error(message: str, data: Any = ABSENT) -> NoReturn:
 
     Raises:
         BotyardError: `result.in_query` in a query process, `result.invalid_message`,
-            `result.invalid_data`; nothing was written then and the process lives on.
-            [RES-3, RES-12]
+            `result.invalid_data`, `result.too_large`; nothing was written then and the process
+            lives on. [RES-3, RES-12, RES-16]
     """
     document = _report("error", message, data)
     with _report_lock:  # to the end of the process: no later report may replace this one
@@ -79,13 +81,13 @@ def result(data: dict[str, Any]) -> None:
 
     Raises:
         BotyardError: `result.in_query`, `result.invalid_data` (not an object, or a value in it has
-            no JSON form; nothing was written), `result.write_failed`.
+            no JSON form), `result.too_large`; nothing was written then. `result.write_failed`.
     """
     _refuse_in_query("result")
     if not isinstance(data, dict):
         reason = f"a result must be an object, got {_json.kind(data)}"
         raise _errors.failure("result.invalid_data", reason=reason)
-    document = _encode(data)
+    document = _fitting(_encode(data))
     with _report_lock:
         write_document(document)
 
@@ -115,7 +117,13 @@ def _report(status: str, message: str, data: Any) -> bytes:
     if not isinstance(message, str):
         raise _errors.failure("result.invalid_message", kind=message)
     report = _json.encode({"status": status, "message": message})
-    return report if data is ABSENT else b'%b,"data":%b}' % (report[:-1], _encode(data))
+    return _fitting(report if data is ABSENT else b'%b,"data":%b}' % (report[:-1], _encode(data)))
+
+
+def _fitting(document: bytes) -> bytes:
+    if len(document) > _LARGEST_RESULT:
+        raise _errors.failure("result.too_large", size=len(document))
+    return document
 
 
 def _encode(document: Any) -> bytes:

@@ -69,7 +69,8 @@ def test_a_failure_is_an_answer_with_the_failures_own_message(
 ) -> None:
     """[Q-7, Q-8, Q-9, Q-10, Q-12, RES-12]."""
     ended = bot.ask(HANDLER.format(body), "/x")
-    assert (ended.code, ended.stdout, ended.stderr) == (1, b"", b"")
+    assert (ended.code, ended.stdout) == (1, b"")
+    assert [record["message"] for record in ended.errors] == [message]
     assert ended.result == {
         "status": "error",
         "error": message,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from botyard import _errors, _json
 
-from . import registry
+from . import failure, registry
 from .request import Request
 
 TYPE_CHECKING = False
@@ -73,28 +73,21 @@ def ask(handler: Handler, path: str, params: dict[str, Any]) -> Outcome:
         if hasattr(type(value), "__await__"):
             value = _wait_for(value)
     except BaseException as error:  # noqa: BLE001 - SystemExit and its kin are failures here too
-        return _failed(error)
+        return _failed(error, path)
     try:
         return Outcome(_json.encode(value))
-    except BaseException:  # noqa: BLE001 - a value's own methods may raise anything
+    except BaseException as error:  # noqa: BLE001 - a value's own methods may raise anything
         message = f"the answer of {path} has no JSON form"
+        failure.log_answer_without_form(message, path, error)
         return Outcome(code="query.handler_failed", message=message)
 
 
-def _failed(error: BaseException) -> Outcome:
+def _failed(error: BaseException, path: str) -> Outcome:
     if isinstance(error, _errors.BotyardError) and error.code == "query.invalid_param":
         return refusal(error)
-    return Outcome(code="query.handler_failed", message=_message(error) or _NO_MESSAGE)
-
-
-def _message(error: BaseException) -> str:
-    try:
-        # A KeyError shows its message as code, in quotes; the message itself is its argument.
-        if isinstance(error, KeyError) and len(error.args) == 1 and isinstance(error.args[0], str):
-            return error.args[0]
-        return str(error)
-    except BaseException:  # noqa: BLE001 - an exception that cannot even be shown
-        return ""
+    message = failure.message_of(error) or _NO_MESSAGE
+    failure.log(message, error, path)
+    return Outcome(code="query.handler_failed", message=message)
 
 
 def _wait_for(awaitable: Any) -> Any:

@@ -11,7 +11,7 @@ from socket import SHUT_RD, SHUT_WR
 from botyard import _errors, _process
 from botyard._process import network
 
-from . import answer, http, registry
+from . import answer, failure, http, registry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,13 +46,21 @@ def run() -> NoReturn:
         listener = network.Listener(host, port)
     except OSError as error:
         reason = _errors.reason(error)
-        failure = _errors.failure("query.listen_failed", host=host, port=port, reason=reason)
-        raise failure from error
+        refused = _errors.failure("query.listen_failed", host=host, port=port, reason=reason)
+        raise refused from error
+    if threading.excepthook is threading.__excepthook__:  # a bot's own stays
+        threading.excepthook = _log_left_failure
     server = _Server()
     for connection in listener.connections():
         server.serve(connection)
     server.drain()
     _process.end(0)
+
+
+def _log_left_failure(failed: threading.ExceptHookArgs) -> None:
+    """Log what ended a thread that a handler started. [Q-44]"""
+    if failed.exc_value is not None and failed.exc_type is not SystemExit:
+        failure.log_left(failed.exc_value)
 
 
 def _read_port(text: str) -> int:

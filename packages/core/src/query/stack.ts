@@ -1,0 +1,73 @@
+// Every JavaScript runtime has it, but the language's own library does not declare it.
+declare global {
+  interface ImportMeta {
+    url: string;
+  }
+}
+
+/** Where a frame is, by the stack's text. */
+export type Place = { file: string; line: number };
+
+const CAUSES = 8;
+
+/** A thrown value's stack as the engine wrote it, with those of its causes behind it; undefined for a value without one. */
+export function stackOf(thrown: unknown): string | undefined {
+  const texts: string[] = [];
+  let next = thrown;
+  while (typeof next === "object" && next !== null && texts.length < CAUSES) {
+    try {
+      const { stack, cause } = next as { stack?: unknown; cause?: unknown };
+      if (typeof stack !== "string" || stack === "") break;
+      texts.push(stack);
+      next = cause;
+    } catch {
+      // A stack that cannot be read is none.
+      break;
+    }
+  }
+  return texts.length === 0 ? undefined : texts.join("\nCaused by: ");
+}
+
+/**
+ * The innermost frame that is neither the SDK's nor of Node's own library [Q-41]. In a bundle without a source map the SDK's
+ * frames cannot be told from the bot's.
+ *
+ * @param message the failure's own, which stands before the frames and may look like some
+ */
+export function placeOf(stack: string, message: string): Place | undefined {
+  const at = stack.indexOf(message);
+  const frames = (at === -1 ? stack : stack.slice(at + message.length)).split("\nCaused by: ", 1)[0]!;
+  const places = frames.split("\n").flatMap((line) => frameOf(line) ?? []);
+  return places.find(({ file }) => !isOwn(file));
+}
+
+// `at call (/bot/query.js:3:9)`, `at async file:///bot/query.ts:3:9`; `node:fs:1:2` and `<anonymous>` name no file.
+const frame =
+  /^\s+at (?:(?!async \/|file:|\/|[A-Z]:[\\/]).*? \(|async )?((?:file:\/\/|\/|[A-Z]:[\\/]).*?):(\d+):\d+\)?$/;
+
+function frameOf(line: string): Place | undefined {
+  if (line.includes("(eval at ")) return undefined;
+  const [, file, number] = frame.exec(line) ?? [];
+  return file === undefined ? undefined : { file: pathOf(file), line: Number(number) };
+}
+
+/** A file as a path: modules are named by URL in stacks. */
+function pathOf(file: string): string {
+  if (!file.startsWith("file://")) return file;
+  try {
+    return decodeURIComponent(file.slice("file://".length));
+  } catch {
+    return file;
+  }
+}
+
+// In a checkout of this repository the SDK has another folder than its package has where it is installed.
+const checkout = /^(.*)\/packages\/core\/src\/query\/stack\.ts$/.exec(pathOf(import.meta.url))?.[1];
+const sources =
+  checkout === undefined ? [] : [`${checkout}/packages/core/src/`, `${checkout}/sdks/node/src/`];
+
+function isOwn(file: string): boolean {
+  return (
+    /[\\/]@botyard[\\/](?:core|sdk)[\\/]/.test(file) || sources.some((folder) => file.startsWith(folder))
+  );
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { answerOneShot, createRegistry, failureRecord, type QueryHandler } from "../src/index.ts";
+
+/** The record of a handler that is asked as `/q`. */
+async function recordOf(handler: QueryHandler) {
+  const registry = createRegistry();
+  registry.register("/q", handler);
+  const outcome = await answerOneShot(registry, { QUERY_PATH: "/q" });
+  if (outcome.kind !== "handler_failed") throw new Error(`the handler did not fail: ${outcome.kind}`);
+  return failureRecord(outcome.message, outcome.failure);
+}
+
+/** The record of an error whose stack is this text. */
+function recordOfStack(stack: string, message = "m") {
+  const thrown = Object.assign(new Error(message), { stack });
+  return failureRecord(message, { path: "/q", thrown: { value: thrown } }).data;
+}
+
+const throwing = (value: unknown) => () => {
+  throw value;
+};
+
+describe("the record of a failed handler", () => {
+  test("names path, type, file and line of the failure, with its stack [Q-39] [Q-40] [Q-41]", async () => {
+    class OutOfRange extends RangeError {}
+    const { message, data } = await recordOf(() => {
+      throw new OutOfRange("too far");
+    });
+    expect(message).toBe("too far");
+    expect(data).toEqual({
+      path: "/q",
+      type: "OutOfRange",
+      file: import.meta.filename,
+      line: expect.any(Number),
+      stack: expect.stringContaining(`failure-record.test.ts:${data.line}:`),
+    });
+  });
+
+  test("places a failure inside JSON.parse, of Node's own, where the bot called it [Q-41]", async () => {
+    const { data } = await recordOf(() => JSON.parse("{"));
+    expect(data).toMatchObject({ type: "SyntaxError", file: import.meta.filename });
+  });
+
+  test.each([
+    ["text", "string"],
+    [5, "number"],
+    [null, "null"],
+    [undefined, "undefined"],
+    [{ a: 1 }, "Object"],
+    [Object.create(null), "object"],
+  ])("of the thrown value %j names its type alone [Q-40]", async (value, type) => {
+    expect((await recordOf(throwing(value))).data).toEqual({ path: "/q", type });
+  });
+
+  test("is written although nothing of the thrown value can be read [Q-38]", async () => {
+    const hostile = new Proxy(new Error("m"), {
+      get: () => throwing(new Error("no"))(),
+    });
+    expect(await recordOf(throwing(hostile))).toEqual({
+      message: "the handler failed without a message",
+      data: { path: "/q", type: "object" },
+    });
+  });
+
+  test("has the causes of the failure behind its stack, and comes to an end of them [Q-40]", async () => {
+    const cause = new Error("the reason");
+    const { data } = await recordOf(throwing(new Error("m", { cause })));
+    expect(data.stack).toMatch(/^Error: m\n(?: {4}at .*\n)+Caused by: Error: the reason\n/);
+    cause.cause = cause;
+    const again = await recordOf(throwing(new Error("m", { cause })));
+    expect(String(again.data.stack).length).toBeLessThanOrEqual(7001);
+  });
+
+  test("says what of an answer has no JSON form [Q-43]", async () => {
+    expect(await recordOf(() => ({ rows: [1, () => 1] }))).toEqual({
+      message: "the answer of /q has no JSON form",
+      data: { path: "/q", reason: "rows[1] is a function" },
+    });
+  });
+});
+
+describe("the place of a failure", () => {
+  test.each([
+    ["    at call (/bot/query.js:3:9)", "/bot/query.js", 3],
+    ["    at /bot/query.js:3:9", "/bot/query.js", 3],
+    ["    at async call (file:///bot/query.ts:12:1)", "/bot/query.ts", 12],
+    ["    at async file:///bot/query.ts:12:1", "/bot/query.ts", 12],
+    ["    at new Price [as make] (/bot/a (copy)/query.js:3:9)", "/bot/a (copy)/query.js", 3],
+    ["    at file:///bot/a%20b/query.js:3:9", "/bot/a b/query.js", 3],
+    ["    at call (C:\\bot\\query.js:3:9)", "C:\\bot\\query.js", 3],
+  ])("is read from %j [Q-41]", (frame, file, line) => {
+    expect(recordOfStack(`Error: m\n${frame}\n    at outer (/bot/other.js:1:1)`)).toMatchObject({
+      file,
+      line,
+    });
+  });
+
+  test("is that of the innermost frame which is neither Node's nor the SDK's [Q-41]", () => {
+    const frames = [
+      "at JSON.parse (<anonymous>)",
+      "at readFileSync (node:fs:435:20)",
+      "at set (/bot/node_modules/@botyard/sdk/dist/index.js:9:1)",
+      "at encode (file:///bot/node_modules/.pnpm/x/node_modules/@botyard/core/dist/index.js:9:1)",
+      "at eval (eval at run (/bot/eval.js:8:1), <anonymous>:1:1)",
+      "at handler (/bot/query.js:3:9)",
+      "at run (/bot/node_modules/@botyard/sdk/dist/index.js:5:1)",
+    ];
+    const stack = ["Error: m", ...frames.map((frame) => `    ${frame}`)].join("\n");
+    expect(recordOfStack(stack)).toMatchObject({ file: "/bot/query.js", line: 3 });
+  });
+
+  test("is left out where no frame is the bot's, and the stack stays [Q-41]", () => {
+    const stack = "Error: m\n    at JSON.parse (<anonymous>)";
+    expect(recordOfStack(stack)).toEqual({ path: "/q", type: "Error", stack });
+  });
+});
+
+describe("long texts of a record [Q-42]", () => {
+  test("are cut, the stack behind the frames that are nearest to the failure", () => {
+    const frames = Array.from({ length: 500 }, (_, n) => `\n    at call (/bot/query.js:${n + 1}:1)`).join("");
+    const message = "m".repeat(3000);
+    const { file, line, stack } = recordOfStack(`Error: ${message}${frames}`, message);
+    expect({ file, line }).toEqual({ file: "/bot/query.js", line: 1 });
+    expect(stack).toMatch(/^Error: m{2000}…\n {4}at call \(\/bot\/query\.js:1:1\)/);
+    expect([...String(stack)]).toHaveLength(7001);
+  });
+
+  test("keep the line below the limit of a metric, whatever they hold", () => {
+    class Odd extends Error {}
+    Object.defineProperty(Odd, "name", { value: "\u0001".repeat(1000) });
+    const message = "\u0001".repeat(9000);
+    const stack = `Error: ${message}\n    at f (/${"\u0001".repeat(5000)}:1:1)\n${"\u0001".repeat(9000)}`;
+    const value = Object.assign(new Odd(message), { stack });
+    const record = failureRecord(message, { path: "\u0001".repeat(9000), thrown: { value } });
+    const line = { level: "error", timestamp: "2026-11-20T14:30:00.123Z", ...record };
+    expect(Buffer.byteLength(JSON.stringify(line))).toBeLessThanOrEqual(65_536);
+    expect(Object.keys(record.data).sort()).toEqual(["file", "line", "path", "stack", "type"]);
+  });
+});

@@ -1,0 +1,96 @@
+"""What the log is told of a failure in query code: one record that names its place. [Q-38]"""
+
+from __future__ import annotations
+
+import os.path
+
+from botyard import _log
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Any
+
+_OWN_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_LIBRARY_FOLDER = os.path.dirname(os.path.abspath(os.__file__))
+_LONGEST_MESSAGE = 2000
+_LONGEST_NAME = 250
+_LONGEST_DETAIL = 1000
+_LONGEST_STACK = 7000
+
+
+def message_of(error: BaseException) -> str:
+    """Give the exception's own message; empty where there is none. [Q-8]"""
+    try:
+        # A KeyError shows its message as code, in quotes; the message itself is its argument.
+        if isinstance(error, KeyError) and len(error.args) == 1 and isinstance(error.args[0], str):
+            return error.args[0]
+        return str(error)
+    except BaseException:  # noqa: BLE001 - an exception that cannot even be shown
+        return ""
+
+
+def log(message: str, error: BaseException, path: str) -> None:
+    """Log an exception that left a handler. [Q-40]"""
+    _log_error(message, error, {"path": _cut(path, _LONGEST_NAME)})
+
+
+def log_left(error: BaseException) -> None:
+    """Log an exception in work that a handler started and did not wait for. [Q-44]"""
+    _log_error(message_of(error) or "a failure without a message", error, {})
+
+
+def log_answer_without_form(message: str, path: str, error: BaseException) -> None:
+    """Log what of an answer has no JSON form. [Q-43]"""
+    data = {"path": _cut(path, _LONGEST_NAME), "reason": _cut(message_of(error), _LONGEST_DETAIL)}
+    _log.error_if_possible(_cut(message, _LONGEST_MESSAGE), data)
+
+
+def _log_error(message: str, error: BaseException, data: dict[str, Any]) -> None:
+    data["type"] = _cut(type(error).__name__, _LONGEST_NAME)
+    data.update(_find_place(error.__traceback__))
+    try:
+        data["stack"] = _stack(error)
+    except BaseException:  # noqa: BLE001 - an exception that cannot be shown has no text
+        pass
+    _log.error_if_possible(_cut(message, _LONGEST_MESSAGE), data)
+
+
+def _find_place(frames: TracebackType | None) -> dict[str, Any]:
+    """Find the innermost frame that is neither the SDK's nor the standard library's. [Q-41]"""
+    place: dict[str, Any] = {}
+    while frames is not None:
+        file = frames.tb_frame.f_code.co_filename
+        if not is_foreign(file):
+            place = {"file": _cut(file, _LONGEST_DETAIL), "line": frames.tb_lineno}
+        frames = frames.tb_next
+    return place
+
+
+def is_foreign(file: str) -> bool:
+    """Tell whether a frame's file belongs to the SDK or to the standard library."""
+    if file.startswith("<frozen "):
+        return True
+    whole = os.path.abspath(file)
+    if whole.startswith(_OWN_FOLDER + os.sep):
+        return True
+    inside = whole.removeprefix(_LIBRARY_FOLDER + os.sep)
+    # What was installed stands in a folder of the library, but is none of it.
+    return inside != whole and inside.split(os.sep)[0] not in ("site-packages", "dist-packages")
+
+
+def _stack(error: BaseException) -> str:
+    """Write the traceback as Python does; a long one keeps its end, where the failure is."""
+    import traceback  # only where something failed
+
+    shown = traceback.TracebackException.from_exception(error)
+    text = "".join(shown.format()).rstrip("\n")
+    last = "".join(shown.format_exception_only()).rstrip("\n")
+    message = message_of(error)
+    if len(message) > _LONGEST_MESSAGE and message in last and text.endswith(last):
+        text = text.removesuffix(last) + last.replace(message, _cut(message, _LONGEST_MESSAGE))
+    return text if len(text) <= _LONGEST_STACK else "…" + text[-_LONGEST_STACK:]
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else text[:length] + "…"
