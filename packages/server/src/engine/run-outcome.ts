@@ -1,11 +1,8 @@
-import { readExactJson, runVerdict } from "@botyard/core";
+import { MAX_RESULT_BYTES, readExactJson, runVerdict } from "@botyard/core";
 import { type Exit, readBotFile } from "@botyard/runtime";
 import type { Run } from "../model.ts";
 import { describeExit } from "./endings.ts";
 import type { Masker } from "./masking/masker.ts";
-
-/** The most that a run's result may hold. */
-export const resultBytes = 1024 * 1024;
 
 export const canceledDetail = "It was canceled.";
 
@@ -70,13 +67,13 @@ interface Reported {
 }
 
 function readResult(path: string, masker: Masker): Reported {
-  const file = readBotFile(path, resultBytes);
+  const file = readBotFile(path, MAX_RESULT_BYTES);
   if (file.kind === "absent") return {};
   if (file.kind === "not_a_file") {
     return { lost: "Its result was not kept: it is not a plain file that can be read." };
   }
   if (file.kind === "too_large") {
-    return { lost: `Its result was not kept: it is ${file.bytes} bytes, more than ${resultBytes}.` };
+    return { lost: `Its result was not kept: it is ${file.bytes} bytes, more than ${MAX_RESULT_BYTES}.` };
   }
   const text = Buffer.from(file.bytes).toString("utf8");
   try {

@@ -1,8 +1,5 @@
 import type { RawLine } from "./line-reader.ts";
 
-/** The largest line of a metric, in bytes without its line feed. The SDK refuses a larger one (`metric.too_large`). */
-export const metricLineBytes = 64 * 1024;
-
 // JSON may spell this key with escapes too. No writer does, and such a metric is one where nothing has to be dropped.
 const key = Buffer.from('"_metric"');
 

@@ -1,8 +1,8 @@
-import { type Line, readExactJson, readLine } from "@botyard/core";
+import { type Line, MAX_LINE_BYTES, readExactJson, readLine } from "@botyard/core";
 import type { NewLine, NewMetric } from "../../store/ingest.ts";
 import type { Masker } from "../masking/masker.ts";
 import type { RawLine } from "./line-reader.ts";
-import { metricLineBytes, typeAt, typeStart, withMetricKey } from "./metric-line.ts";
+import { typeAt, typeStart, withMetricKey } from "./metric-line.ts";
 
 /** Lines of a private key that follow its first one; no key is longer. */
 const keyLines = 200;
@@ -12,7 +12,7 @@ const lookAhead = 8 * 1024;
 
 /** Bytes of a line that {@link Records} needs to see. */
 export function neededBytes(lineBytes: number): number {
-  return Math.max(lineBytes, metricLineBytes) + lookAhead;
+  return Math.max(lineBytes, MAX_LINE_BYTES) + lookAhead;
 }
 
 /** What a line says, its secrets still in it. */
@@ -46,14 +46,14 @@ export class Records {
 
   parse(raw: RawLine): Parsed {
     const { bytes, start, end, length } = raw;
-    if (length > metricLineBytes) {
+    if (length > MAX_LINE_BYTES) {
       const type = typeStart(raw);
       if (type !== undefined) return { kind: "oversized", type: typeAt(raw, type) };
     }
     if (length <= this.#lineBytes)
       return readLine(bytes.toString("utf8", start, end), this.#stream, readExactJson);
     // The limit of log lines can be set lower than that of metrics.
-    if (length <= metricLineBytes && withMetricKey([raw]).length > 0) {
+    if (length <= MAX_LINE_BYTES && withMetricKey([raw]).length > 0) {
       const line = readLine(bytes.toString("utf8", start, end), this.#stream, readExactJson);
       if (line.kind === "metric") return line;
     }
@@ -74,7 +74,7 @@ export class Records {
     if (parsed.kind === "oversized") {
       const bytes = raw.ends ? raw.length : `at least ${raw.length}`;
       const type = JSON.stringify(this.#masker.text(parsed.type).slice(0, 100));
-      const message = `A metric of type ${type} was dropped: its line is ${bytes} bytes, more than ${metricLineBytes}.`;
+      const message = `A metric of type ${type} was dropped: its line is ${bytes} bytes, more than ${MAX_LINE_BYTES}.`;
       return { line: { ...this.remark("error", message, now), droppedMetrics: 1 } };
     }
     const hide = !clean || this.#insideKey > 0;
