@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TestPlatform, until } from "../../src/drive/platform.ts";
+
+const platform = new TestPlatform();
+const kills = process.env.BOTYARD_THOROUGH === "1" ? 60 : 3;
+
+beforeAll(async () => {
+  await platform.start();
+  await platform.upload({ name: "idle", type: "scheduled", bot: "" });
+});
+afterAll(() => platform.close());
+
+/** Where a bot can be: not there, created with its first config, or changed to its second. */
+type Stage = 0 | 1 | 2;
+
+/** Creates, changes and deletes one bot of its own, over and over, and knows what it was told. */
+class Writer {
+  readonly name: string;
+  id = "";
+  acknowledged: Stage = 0;
+  /** What the write under way asks for; without one, the same. */
+  sent: Stage = 0;
+  answers = 0;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** Writes until the platform dies. */
+  async write(): Promise<void> {
+    for (;;) {
+      this.sent = ((this.acknowledged + 1) % 3) as Stage;
+      const answer = await this.#ask().catch((error: unknown) => {
+        // What fetch throws when the connection ends: the write may have been done or not.
+        if (error instanceof TypeError) return undefined;
+        throw error;
+      });
+      if (answer === undefined) return;
+      if (answer.status === 429) this.sent = this.acknowledged;
+      else {
+        expect([200, 201, 204], answer.text).toContain(answer.status);
+        if (this.sent === 1) this.id = answer.json.bot_id;
+        this.acknowledged = this.sent;
+        this.answers += 1;
+      }
+    }
+  }
+
+  #ask() {
+    const config = { stage: this.sent };
+    if (this.sent === 1) {
+      const instance = {
+        name: this.name,
+        type: "scheduled/idle",
+        version: "latest",
+        schedule: "0 0 1 1 *",
+        config,
+      };
+      return platform.call("POST", "/bots", instance);
+    }
+    if (this.sent === 2) return platform.call("PATCH", `/bots/${this.id}`, { config });
+    return platform.call("DELETE", `/bots/${this.id}`);
+  }
+}
+
+test("A platform killed again and again keeps every write that it has acknowledged", {
+  timeout: 120_000 + kills * 5_000,
+}, async () => {
+  const writers = Array.from({ length: 4 }, (_, n) => new Writer(`bot-${n}`));
+  for (let kill = 0; kill < kills; kill++) {
+    const before = writers.map(({ answers }) => answers);
+    const writing = writers.map((writer) => writer.write());
+    await until(async () => writers.every(({ answers }, n) => answers > before[n]!));
+    // The moment of the kill is random on purpose; nothing is waited for.
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 200));
+    await platform.end("SIGKILL");
+    await Promise.all(writing);
+    await platform.start();
+
+    const { items } = await platform.get<{ items: { bot_id: string; name: string }[] }>("/bots?limit=200");
+    for (const writer of writers) {
+      const id = items.find(({ name }) => name === writer.name)?.bot_id;
+      const found = id && (await platform.get<{ config: { stage: Stage } }>(`/bots/${id}`));
+      const stage = found ? found.config.stage : 0;
+      expect([writer.acknowledged, writer.sent], `${writer.name} after kill ${kill + 1}`).toContain(stage);
+      Object.assign(writer, { id: id ?? "", acknowledged: stage, sent: stage });
+    }
+    expect(items.length).toBe(writers.filter(({ acknowledged }) => acknowledged !== 0).length);
+  }
+});
