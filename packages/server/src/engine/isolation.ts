@@ -41,7 +41,12 @@ export class Isolation {
   /** @param onEstablished called once, at the earliest after this has returned, if bots cannot be started now */
   start(onEstablished: () => void): void {
     const { obstacle } = this;
-    if (obstacle !== undefined) this.#waitAfter(obstacle, onEstablished);
+    if (obstacle !== undefined) {
+      this.#waitAfter(obstacle, onEstablished);
+      return;
+    }
+    const { isolation, reasons } = this.#options.executor.describe();
+    this.#options.log.info({ isolation, reasons }, `Bots are started in isolation "${isolation}".`);
   }
 
   stop(): void {

@@ -99,6 +99,8 @@ export class FakeExecutor implements Executor {
   obstacle: string | undefined;
   /** How often it was asked to establish one. */
   tries = 0;
+  /** Launches that it was asked for in spite of the obstacle. */
+  refused = 0;
 
   describe() {
     return {
@@ -115,7 +117,10 @@ export class FakeExecutor implements Executor {
   }
 
   async launch(spec: LaunchSpec): Promise<Launch> {
-    if (this.obstacle !== undefined) throw new Error("Started without an isolation.");
+    if (this.obstacle !== undefined) {
+      this.refused++;
+      throw new Error(this.obstacle);
+    }
     if (this.refuse) throw this.refuse;
     const launch = new FakeLaunch(spec, this.#clock);
     this.launches.push(launch);

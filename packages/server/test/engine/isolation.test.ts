@@ -19,7 +19,10 @@ beforeEach(async () => {
   await world.addPackage({ files, entrypoints });
   await world.addPackage({ name: "timed", model: "scheduled", files, entrypoints });
 });
-afterEach(() => world.close());
+afterEach(async () => {
+  await world.close();
+  expect(executor.refused, "launches without an isolation").toBe(0);
+});
 
 /** The next platform process finds nothing that isolates bots. */
 const close = (meanwhile = () => {}) =>
@@ -103,6 +106,8 @@ describe("while no isolation is there", () => {
     await world.status(id, "running");
     expect(bot?.exit).toBeUndefined();
     expect(await ask(id)).toEqual({ kind: "not_isolated", why: noRoom, retryAfterSeconds: 1 });
+    // Long enough for a start that is not to be tried, and shorter than until the next look.
+    await clock.pass(900);
     expect(executor.launches).toHaveLength(2);
     await open();
     await launched(3);
