@@ -2,10 +2,11 @@ import { isObject, type Json, type JsonObject, Num } from "../json/index.ts";
 import type { Answer, Exchange, Failure, Step } from "../model.ts";
 import { finding, mismatches } from "./finding.ts";
 
-/** Whether a log line is the record of a failure in query code, by its data. */
-export function isFailure(line: JsonObject): boolean {
+/** Whether a log line is the record of a failure in query code: a run has none, and its data may hold what they like. */
+export function isFailure({ kind }: Step, line: JsonObject): boolean {
   const data = line.get("data");
-  return line.get("level") === "error" && isObject(data) && (data.has("path") || data.has("type"));
+  if (kind === "run" || line.get("level") !== "error" || !isObject(data)) return false;
+  return typeof (data.get("path") ?? data.get("type")) === "string";
 }
 
 /** Each failed handler owes one record of the contract's form, and nothing else brings one [Q-38 … Q-44]. */

@@ -9,13 +9,14 @@ type Stream = "stdout" | "stderr";
 /** What the two streams hold: metrics, log lines, and everything else. */
 export function judgeStreams(judged: Judged): Failure[] {
   const { step } = judged;
+  const isRecord = (line: JsonObject) => isFailure(step, line);
   const failures: Failure[] = [];
   const out = sorted(judged, "stdout", failures);
   const err = sorted(judged, "stderr", failures);
   failures.push(
     ...mismatches("metrics", step.expect.metrics, out.spoken.map(metricOf)),
-    ...mismatches("logs", step.expect.logs, err.spoken.filter((line) => !isFailure(line)).map(logOf)),
-    ...judgeFailures(step, err.spoken.filter(isFailure)),
+    ...mismatches("logs", step.expect.logs, err.spoken.filter((line) => !isRecord(line)).map(logOf)),
+    ...judgeFailures(step, err.spoken.filter(isRecord)),
     ...mismatches("stdout", step.expect.stdout, out.others),
     ...mismatches("stderr", step.expect.stderr, err.others),
   );

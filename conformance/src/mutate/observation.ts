@@ -66,7 +66,7 @@ function* ofStream(step: Step, seen: Observation, stream: "stdout" | "stderr"): 
     if (isWaived(line)) continue;
     yield changed("line-less", joined(lines.toSpliced(i, 1)));
     yield changed("line-twice", joined(lines.toSpliced(i, 0, line)));
-    for (const other of changedLines(line, seen)) {
+    for (const other of changedLines(line, step, seen)) {
       yield changed(other.name, joined(lines.with(i, other.line)));
     }
   }
@@ -78,7 +78,11 @@ const changedOf = (text: string, most: number): number => (text.length > 30_000 
 const isAny = (matcher: Json): boolean => isObject(matcher) && matcher.has("$any");
 const isRecord = (value: Json | undefined): value is JsonObject => isObject(value) && value.has("timestamp");
 
-function* changedLines(line: string, seen: Observation): Generator<{ name: string; line: string }> {
+function* changedLines(
+  line: string,
+  step: Step,
+  seen: Observation,
+): Generator<{ name: string; line: string }> {
   const value = readBytes(line);
   if (!isRecord(value)) {
     yield { name: "text-longer", line: `${line}x` };
@@ -87,7 +91,9 @@ function* changedLines(line: string, seen: Observation): Generator<{ name: strin
   const time = String(value.get("timestamp"));
   for (const [key, inner] of value) {
     if (key === "timestamp") continue;
-    for (const change of isFailure(value) && key === "data" ? changesOfFailure(inner) : changesOf(inner)) {
+    for (const change of isFailure(step, value) && key === "data"
+      ? changesOfFailure(inner)
+      : changesOf(inner)) {
       yield { name: change.name, line: latin1(write(new Map([...value, [key, change.value]]))) };
     }
   }

@@ -270,3 +270,21 @@ def test_loading_the_sdk_changes_nothing(bot: Folder) -> None:
     ended = bot.run("import botyard", STATE_DIR=None, RESULT_PATH=None, BOT_ID=None, QUERY_PORT="x")
     assert (ended.code, ended.stdout, ended.stderr) == (0, b"", b"")
     assert os.listdir(bot.path) == ["program.py"]
+
+
+def test_a_metric_of_64_kib_is_written_and_one_of_a_byte_more_is_refused(bot: Folder) -> None:
+    """[MET-12] Counted in bytes, without the line feed; nothing of the refused one is written."""
+    empty = '{"_metric":"m","timestamp":"2026-11-20T14:30:00.123Z","data":{"f":""}}'
+    spare = 65536 - len(empty)
+    ended = bot.run(
+        "from botyard import BotyardError, metric\n"
+        "import sys\n"
+        f"for fill in ('x' * {spare - 1} + 'é', 'x' * {spare - 2} + 'é'):\n"
+        "    try:\n"
+        "        metric('m', {'f': fill})\n"
+        "    except BotyardError as error:\n"
+        "        sys.stderr.write(f'{error.code}|{error}')\n"
+    )
+    message = 'metric "m" is 65537 bytes as one line of JSON, more than 65536'
+    assert ended.stderr.decode() == f"metric.too_large|{message}"
+    assert len(ended.stdout) == 65536 + 1

@@ -301,3 +301,27 @@ def test_the_temporary_file_has_the_contracts_name_and_reaches_the_disk_first(bo
     assert re.fullmatch(re.escape(str(bot.path)) + r"/\.tmp-result\.json-[0-9a-f]{16}", temporary)
     assert renamed == f"rename {temporary} {bot.path}/result.json"
     assert directory == f"flush {bot.path}"
+
+
+@pytest.mark.parametrize(
+    ("call", "envelope"),
+    [
+        ("success({})", '{"status":"success","message":""}'),
+        ("success('m', {})", '{"status":"success","message":"m","data":""}'),
+        ("error({})", '{"status":"error","message":""}'),
+    ],
+)
+def test_a_result_of_1_mib_is_written_and_one_of_a_byte_more_is_refused(
+    bot: Folder, call: str, envelope: str
+) -> None:
+    """[RES-16] A refused error does not end the process."""
+    spare = 1024 * 1024 - len(envelope)
+    larger, largest = (call.format(f"'x' * {size}") for size in (spare + 1, spare))
+    ended = bot.run(
+        "from botyard import *\n"
+        f"try:\n    {larger}\nexcept BotyardError as refused:\n    print(refused.code, refused)\n"
+        f"{largest}\n"
+    )
+    message = b"the result is 1048577 bytes as JSON, more than 1048576"
+    assert ended.stdout == b"result.too_large " + message + b"\n"
+    assert (bot.path / "result.json").stat().st_size == 1024 * 1024
