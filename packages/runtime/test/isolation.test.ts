@@ -8,7 +8,6 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Delegation } from "../src/executors/process/delegation.ts";
@@ -16,7 +15,7 @@ import { executorWithin } from "../src/executors/process/process-executor.ts";
 import { findPrograms, type Programs } from "../src/executors/process/programs.ts";
 import { isRefusal } from "../src/executors/process/refusal.ts";
 import type { IsolationLevel, WantedIsolation } from "../src/index.ts";
-import { offeredIsolations, openWorkshop } from "./workshop.ts";
+import { offeredIsolations, openTemporary, openWorkshop } from "./workshop.ts";
 
 const offered = await offeredIsolations();
 const isRoot = process.getuid?.() === 0;
@@ -67,7 +66,7 @@ describe("an executor", () => {
   let programs: Programs;
 
   beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), "botyard-isolation-"));
+    root = mkdtempSync(join(openTemporary, "botyard-isolation-"));
     chmodSync(root, 0o755);
     dir = join(root, "data", "executor");
     programs = here;
