@@ -69,4 +69,4 @@ test("a platform killed at any moment interrupts no bot and loses and doubles no
   } finally {
     await world.close();
   }
-}, 120_000);
+}, 300_000);
