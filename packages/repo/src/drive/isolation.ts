@@ -1,10 +1,14 @@
 import { join } from "node:path";
 import { surveyIsolation } from "@botyard/runtime";
+import { closedAbove } from "./folder.ts";
 
 /** Why bots of a data folder would run without isolation; `undefined` where something isolates them, or might again. */
 export async function whyNotIsolated(dataDir: string): Promise<string | undefined> {
   const { isolation, reasons } = await surveyIsolation(join(dataDir, "executor"));
-  return isolation === "none" ? reasons.join(" ") : undefined;
+  if (isolation === "none") return reasons.join(" ");
+  // A Node that the clone brought lies in the clone, which is often root's own home.
+  const closed = isolation === "user" ? closedAbove(process.execPath) : undefined;
+  return closed && `Bots that have users of their own cannot run ${process.execPath}: ${closed}.`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
@@ -71,6 +71,15 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+/** A server on this port; nothing while the last thread of a killed process still has it. */
+async function listen(port: number): Promise<Server | undefined> {
+  const server = createServer().listen(port, "127.0.0.1");
+  return once(server, "listening").then(
+    () => server,
+    () => undefined,
+  );
+}
+
 test("npm start brings three bots to their first metrics and a queried answer, and a second start resumes them", async () => {
   const first = await start("--check", "--port", port).ended;
   expect(first.output).toContain("Everything works.");
@@ -108,9 +117,7 @@ test("After everything was killed by force and the feed's port was taken, bots g
   await crashed.says("Everything works.");
   const { platform, feed, feedPort } = startFile();
   for (const pid of [crashed.process.pid!, platform, feed]) process.kill(pid, "SIGKILL");
-  await until(async () => !isAlive(feed));
-  const taken = createServer().listen(feedPort, "127.0.0.1");
-  await once(taken, "listening");
+  const taken = await until(() => listen(feedPort));
   try {
     const { code, output } = await start("--check", "--port", port).ended;
     expect(output).toContain("Restarted goog-aapl-spread, which had outlived a crash");
