@@ -315,7 +315,7 @@ describe("an SDK of another version in the folder", () => {
     expect(stderr).toContain("next: platform custom-bot upgrade");
   });
 
-  test("a folder that asks for no SDK can not be upgraded", async () => {
+  test("a folder that asks for no SDK cannot be upgraded", async () => {
     expect(await platform(["custom-bot", "upgrade"], { cwd: temporary() })).toMatchObject({
       code: 6,
       stderr: expect.stringContaining("Neither package.json nor requirements.txt"),

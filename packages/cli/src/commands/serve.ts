@@ -41,7 +41,7 @@ export default defineCommand<Options>({
     },
     {
       flags: "--isolation <level>",
-      help: "how bots are kept apart; auto unless said: the strongest that works, never none for root",
+      help: "how bots are kept apart (default: auto, the strongest that works, never none for root)",
       choices: ["auto", "bubblewrap", "user", "none"],
     },
     { flags: "--stop-bots", help: "stop the bots with the platform" },
