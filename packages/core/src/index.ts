@@ -17,7 +17,7 @@ export {
   writeJson,
 } from "./json/index.ts";
 export { type Line, type LogLevel, logLine, readLine } from "./log/index.ts";
-export { MAX_LINE_BYTES, metricLine } from "./metric.ts";
+export { maxLineBytes, metricLine } from "./metric.ts";
 export {
   answerOneShot,
   answerQuery,
@@ -25,7 +25,7 @@ export {
   failureRecord,
   type HttpAnswer,
   httpAnswer,
-  MAX_BODY_BYTES,
+  maxBodyBytes,
   messageOf,
   neverAnswered,
   type OpenedRequest,
@@ -41,12 +41,12 @@ export {
   type Registry,
   readPort,
 } from "./query/index.ts";
-export { customResult, errorResult, MAX_RESULT_BYTES, runVerdict, successResult } from "./result.ts";
+export { customResult, errorResult, maxResultBytes, runVerdict, successResult } from "./result.ts";
 export {
   encodeKey,
   keyOfFile,
-  MAX_KEY_LENGTH,
-  MAX_VALUE_BYTES,
+  maxKeyLength,
+  maxValueBytes,
   readStateDocument,
   stateDocument,
 } from "./state.ts";

@@ -3,7 +3,7 @@ import { quote, utf8Length, writeJson } from "./json/index.ts";
 import { timestampOf } from "./timestamp.ts";
 
 /** The longest line, in bytes without its line feed [MET-12]. */
-export const MAX_LINE_BYTES = 65_536;
+export const maxLineBytes = 65_536;
 
 /**
  * A metric as one line of JSON, without the line feed [MET-1 … MET-4, MET-12].
@@ -19,6 +19,6 @@ export function metricLine(type: unknown, data: unknown, now: Date): string {
   if (text[0] !== "{") throw refused(`got ${kindOfJson(text)}`);
   const line = `{"_metric":${quote(type)},"timestamp":"${timestampOf(now)}","data":${text}}`;
   const size = utf8Length(line);
-  if (size > MAX_LINE_BYTES) throw botyardError("metric.too_large", { type: shown(type), size });
+  if (size > maxLineBytes) throw botyardError("metric.too_large", { type: shown(type), size });
   return line;
 }

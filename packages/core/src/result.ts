@@ -2,7 +2,7 @@ import { botyardError, kindOf, kindOfJson } from "./errors/index.ts";
 import { quote, readJson, utf8Length, writeJson } from "./json/index.ts";
 
 /** The largest result, in bytes of its document [RES-16]. */
-export const MAX_RESULT_BYTES = 1_048_576;
+export const maxResultBytes = 1_048_576;
 
 /**
  * The document of `success` [RES-1, RES-2]; data is written whenever a second argument is given.
@@ -40,8 +40,8 @@ function report(status: "success" | "error", message: unknown, data: [data?: unk
 }
 
 function fitting(document: string): string {
-  const size = document.length * 3 <= MAX_RESULT_BYTES ? 0 : utf8Length(document);
-  if (size > MAX_RESULT_BYTES) throw botyardError("result.too_large", { size });
+  const size = document.length * 3 <= maxResultBytes ? 0 : utf8Length(document);
+  if (size > maxResultBytes) throw botyardError("result.too_large", { size });
   return document;
 }
 

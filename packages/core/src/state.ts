@@ -2,9 +2,9 @@ import { botyardError, shown } from "./errors/index.ts";
 import { decodeUtf8, type JsonValue, readJson, utf8Length, writeJson } from "./json/index.ts";
 
 /** The longest key, in characters of its encoded form [ST-3]. */
-export const MAX_KEY_LENGTH = 200;
+export const maxKeyLength = 200;
 /** The largest value, in bytes of its document [ST-5]. */
-export const MAX_VALUE_BYTES = 1_048_576;
+export const maxValueBytes = 1_048_576;
 
 /**
  * A key as it stands in its file's name, without `.json` [ST-2].
@@ -17,9 +17,9 @@ export function encodeKey(key: unknown): string {
   if (key === "") throw refused("it is empty");
   if (!key.isWellFormed()) throw refused("it holds a lone surrogate");
   // Every character is one encoded character at least, so a huge key need not be encoded to be refused.
-  const encoded = key.length > MAX_KEY_LENGTH ? undefined : encode(key);
-  if (encoded === undefined || encoded.length > MAX_KEY_LENGTH) {
-    throw refused(`it is longer than ${MAX_KEY_LENGTH} characters when encoded`);
+  const encoded = key.length > maxKeyLength ? undefined : encode(key);
+  if (encoded === undefined || encoded.length > maxKeyLength) {
+    throw refused(`it is longer than ${maxKeyLength} characters when encoded`);
   }
   return encoded;
 }
@@ -51,8 +51,8 @@ export function stateDocument(key: string, value: unknown): string {
   const text = writeJson(value, (reason, cause) =>
     botyardError("state.invalid_value", { key: shown(key), reason }, cause),
   );
-  const size = text.length * 3 <= MAX_VALUE_BYTES ? 0 : utf8Length(text);
-  if (size > MAX_VALUE_BYTES) throw botyardError("state.value_too_large", { key: shown(key), size });
+  const size = text.length * 3 <= maxValueBytes ? 0 : utf8Length(text);
+  if (size > maxValueBytes) throw botyardError("state.value_too_large", { key: shown(key), size });
   return text;
 }
 

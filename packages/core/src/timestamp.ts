@@ -3,30 +3,30 @@ export function timestampOf(moment: Date): string {
   return moment.toISOString();
 }
 
-const LATEST = Date.UTC(10_000, 0, 1);
-const SECONDS_BELOW = 100_000_000_000;
-const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
+const latest = Date.UTC(10_000, 0, 1);
+const secondsBelow = 100_000_000_000;
+const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
 /** A log record's time as the contract writes it, or undefined for what is not understood as one [LOG-8]. */
 export function readTime(value: unknown): string | undefined {
   if (typeof value === "string") return readText(value);
   if (typeof value !== "number") return undefined;
-  return moment(value < SECONDS_BELOW ? value * 1000 : value);
+  return moment(value < secondsBelow ? value * 1000 : value);
 }
 
 function moment(milliseconds: number): string | undefined {
-  return milliseconds >= 0 && milliseconds < LATEST
+  return milliseconds >= 0 && milliseconds < latest
     ? new Date(Math.floor(milliseconds)).toISOString()
     : undefined;
 }
 
 // Our own form on a day that every month has: needs no arithmetic, and is what almost every line holds.
-const AS_WRITTEN =
+const asWritten =
   /^(?:19[7-9]|[2-9]\d\d)\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 function readText(text: string): string | undefined {
-  if (AS_WRITTEN.test(text)) return text;
-  const parts = RFC_3339.exec(text);
+  if (asWritten.test(text)) return text;
+  const parts = rfc3339.exec(text);
   if (parts === null) return undefined;
   const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as [
     number,

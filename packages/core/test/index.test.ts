@@ -2,17 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as core from "../src/index.ts";
 
-const SRC = new URL("../src/", import.meta.url);
+const sourceFolder = new URL("../src/", import.meta.url);
 
 test("core offers exactly these names", () => {
   expect(Object.keys(core).sort()).toEqual([
     "BotyardError",
     "JsonSyntaxError",
-    "MAX_BODY_BYTES",
-    "MAX_KEY_LENGTH",
-    "MAX_LINE_BYTES",
-    "MAX_RESULT_BYTES",
-    "MAX_VALUE_BYTES",
     "QueryRequest",
     "answerOneShot",
     "answerQuery",
@@ -30,6 +25,11 @@ test("core offers exactly these names", () => {
     "keyOfFile",
     "kindOf",
     "logLine",
+    "maxBodyBytes",
+    "maxKeyLength",
+    "maxLineBytes",
+    "maxResultBytes",
+    "maxValueBytes",
     "mayRound",
     "messageOf",
     "metricLine",
@@ -57,12 +57,12 @@ test("core offers exactly these names", () => {
 });
 
 test("core touches no process, no file, no stream and no package", () => {
-  const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((name) =>
+  const files = readdirSync(sourceFolder, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".ts"),
   );
   expect(files.length).toBeGreaterThan(20);
   for (const name of files) {
-    const code = readFileSync(new URL(name, SRC), "utf8").replace(/\/\*\*[\s\S]*?\*\/|\/\/.*/g, "");
+    const code = readFileSync(new URL(name, sourceFolder), "utf8").replace(/\/\*\*[\s\S]*?\*\/|\/\/.*/g, "");
     const imports = [...code.matchAll(/from "([^"]+)"/g)].map((match) => match[1]);
     expect(
       imports.filter((specifier) => !specifier?.startsWith(".")),

@@ -10,7 +10,7 @@ import { offeredIsolations, openWorkshop, printed, textOf, until, type Workshop 
 
 const limits = { memoryBytes: 512 << 20, processes: 64, cpus: 0.1, openFiles: 256 };
 /** On a busy machine a bot takes long to use a second of processor time, and then to use its share. */
-const BUSY_SECONDS = 45;
+const busySeconds = 45;
 const spinning = (name: string) => `sh -c 'while :; do :; done' ${name} &`;
 
 const isStopped = (pid: number) => readProcess(pid)?.stopped === true;
@@ -23,12 +23,12 @@ async function heldUp(name: string, count: number): Promise<number[]> {
     const found = processesNamed(name);
     return found.length === count && found;
   });
-  return until("the bot to stand still", () => pids.some(isStopped) && pids, BUSY_SECONDS);
+  return until("the bot to stand still", () => pids.some(isStopped) && pids, busySeconds);
 }
 
 describe.each(await offeredIsolations())(
   "the processor time of a bot in isolation %s",
-  { timeout: 2_500 * BUSY_SECONDS },
+  { timeout: 2_500 * busySeconds },
   (isolation) => {
     let workshop: Workshop;
     beforeAll(async () => {
@@ -44,7 +44,7 @@ describe.each(await offeredIsolations())(
       });
       const pids = await heldUp(name, 2);
       const [used, started] = [cpuSeconds(pids), performance.now()];
-      await until("the bot to get its share", () => cpuSeconds(pids) > used + 0.3, BUSY_SECONDS);
+      await until("the bot to get its share", () => cpuSeconds(pids) > used + 0.3, busySeconds);
       const share = (cpuSeconds(pids) - used) / ((performance.now() - started) / 1000);
       expect(share).toBeLessThan(0.25);
       // In all of these pauses, who had stopped itself was not set going.

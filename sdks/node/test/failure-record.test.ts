@@ -4,7 +4,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { linesOf, RealBot, type Served } from "./real-bot.ts";
 
-const PROGRAM = `import { query } from "@botyard/sdk";
+const botProgram = `import { query } from "@botyard/sdk";
 class NoPrice extends Error {}
 const price = (symbol) => {
   throw new NoPrice("no price for " + symbol);
@@ -26,7 +26,7 @@ function recordsOf({ child }: Served): () => Record<string, unknown>[] {
 }
 
 test("a failed query leaves one record that names type, file and line [Q-38] [Q-40] [Q-41]", async () => {
-  const bot = new RealBot(PROGRAM);
+  const bot = new RealBot(botProgram);
   const { exitCode, stderr, answer } = await bot.ask("/bad");
   expect({ exitCode, answer }).toEqual({
     exitCode: 1,
@@ -44,7 +44,7 @@ test("a failed query leaves one record that names type, file and line [Q-38] [Q-
 });
 
 test("the record of a served query is written once its answer has come [Q-38]", async () => {
-  const served = await new RealBot(PROGRAM).serve();
+  const served = await new RealBot(botProgram).serve();
   for (const path of ["/bad", "/later"]) expect((await fetch(served.url + path)).status).toBe(500);
   served.child.kill("SIGKILL");
   expect(linesOf((await served.end).stderr)).toMatchObject([
@@ -67,7 +67,7 @@ test("an error of the SDK is placed where the bot called it [Q-41]", async () =>
 });
 
 test("with a source map the place is one in the source [Q-41]", async () => {
-  const bot = new RealBot(PROGRAM);
+  const bot = new RealBot(botProgram);
   const source = `import { query } from "@botyard/sdk";
 
 interface Order {
@@ -93,7 +93,7 @@ await query.run();
 });
 
 test("work that a handler left leaves a record without a path when it fails [Q-44]", async () => {
-  const bot = new RealBot(PROGRAM);
+  const bot = new RealBot(botProgram);
   const served = await bot.serve();
   const records = recordsOf(served);
   for (const path of ["/left", "/left-text", "/left-nothing"]) await fetch(served.url + path);

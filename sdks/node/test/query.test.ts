@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { linesOf, RealBot } from "./real-bot.ts";
 
-const PROGRAM = `
+const botProgram = `
 import { error, metric, query, result, state, success } from "@botyard/sdk";
 query.handler("/echo", (request) => ({ path: request.path, limit: request.getInteger("limit", 10), all: request.values() }));
 query.handler("/config", () => query.getConfig());
@@ -26,7 +26,7 @@ console.log("never here in one-shot mode");
 const failure = (error: string, code = "query.handler_failed") => ({ status: "error", error, code });
 
 test("one query is answered with typed parameters and defaults [Q-7] [Q-16] [Q-17]", async () => {
-  const bot = new RealBot(PROGRAM);
+  const bot = new RealBot(botProgram);
   expect(await bot.ask("/echo", '{"limit":"5","deep":{"a":[1,null]}}')).toEqual({
     exitCode: 0,
     signal: null,
@@ -50,7 +50,7 @@ test.each([
 ])(
   "%s with %s fails with exit code 1 and its document [Q-7] [Q-18] [ST-14] [RES-12]",
   async (path, params, answer) => {
-    const { stderr, ...ended } = await new RealBot(PROGRAM).ask(path, params);
+    const { stderr, ...ended } = await new RealBot(botProgram).ask(path, params);
     expect(ended).toMatchObject({ exitCode: 1, stdout: "", answer });
     const records = answer.code === "query.handler_failed" ? [answer.error] : [];
     expect(linesOf(stderr).map(({ message }) => message)).toEqual(records);
@@ -58,7 +58,7 @@ test.each([
 );
 
 test("an unknown path lists what could be asked [Q-11] [Q-16]", async () => {
-  const { exitCode, answer } = await new RealBot(PROGRAM).ask("echo");
+  const { exitCode, answer } = await new RealBot(botProgram).ask("echo");
   expect(exitCode).toBe(1);
   expect(answer).toMatchObject({ error: "no query handler for echo", code: "query.unknown_path" });
   const { available_queries: paths } = answer as { available_queries: string[] };
@@ -67,7 +67,7 @@ test("an unknown path lists what could be asked [Q-11] [Q-16]", async () => {
 });
 
 test("the config is a copy at each call, and only who asks for it needs it [Q-3] [Q-5]", async () => {
-  const bot = new RealBot(PROGRAM);
+  const bot = new RealBot(botProgram);
   expect(await bot.run({ QUERY_PATH: "/own-config", BOT_CONFIG: '{"list":[]}' })).toMatchObject({
     exitCode: 0,
   });
@@ -81,13 +81,13 @@ test("the config is a copy at each call, and only who asks for it needs it [Q-3]
 });
 
 test("a query may emit metrics and read state [MET-6] [ST-14]", async () => {
-  const { exitCode, stdout, answer } = await new RealBot(PROGRAM).ask("/metric");
+  const { exitCode, stdout, answer } = await new RealBot(botProgram).ask("/metric");
   expect({ exitCode, answer }).toEqual({ exitCode: 0, answer: { status: "ok", data: null } });
   expect(linesOf(stdout)).toMatchObject([{ _metric: "asked" }]);
 });
 
 test("work that a handler did not wait for may fail without taking the answer along; the log tells [Q-15] [LOG-4]", async () => {
-  const { exitCode, stderr, answer } = await new RealBot(PROGRAM).ask("/background");
+  const { exitCode, stderr, answer } = await new RealBot(botProgram).ask("/background");
   expect({ exitCode, answer }).toEqual({ exitCode: 0, answer: { status: "ok", data: "fine" } });
   expect(linesOf(stderr)).toMatchObject([
     { level: "error", message: "floating", data: { stack: expect.stringContaining("bot.mjs") } },
@@ -96,7 +96,7 @@ test("work that a handler did not wait for may fail without taking the answer al
 });
 
 test("the process ends with its answer, whatever else is running [Q-17]", async () => {
-  expect(await new RealBot(PROGRAM).ask("/busy")).toMatchObject({
+  expect(await new RealBot(botProgram).ask("/busy")).toMatchObject({
     exitCode: 0,
     stdout: "",
     answer: { data: "answered" },
@@ -104,7 +104,7 @@ test("the process ends with its answer, whatever else is running [Q-17]", async 
 });
 
 test("an answer that cannot be written is logged, with exit code 1 [Q-19]", async () => {
-  const { exitCode, stderr } = await new RealBot(PROGRAM).run({
+  const { exitCode, stderr } = await new RealBot(botProgram).run({
     QUERY_PATH: "/health",
     RESULT_PATH: "missing/answer.json",
   });
@@ -115,7 +115,7 @@ test("an answer that cannot be written is logged, with exit code 1 [Q-19]", asyn
 });
 
 test("an empty QUERY_PATH is none: the program serves [ENV-2] [ENV-5]", async () => {
-  const { end, child, url } = await new RealBot(PROGRAM).serve({ QUERY_PATH: "" });
+  const { end, child, url } = await new RealBot(botProgram).serve({ QUERY_PATH: "" });
   expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: "ok" });
   child.kill();
   expect((await end).exitCode).toBe(0);

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
-const SDK = fileURLToPath(new URL("..", import.meta.url));
+const sdkFolder = fileURLToPath(new URL("..", import.meta.url));
 
 /** What a bot process left behind. */
 export type Ended = { exitCode: number | null; signal: string | null; stdout: string; stderr: string };
@@ -28,7 +28,7 @@ export class RealBot {
 
   constructor(source: string) {
     mkdirSync(join(this.directory, "node_modules/@botyard"), { recursive: true });
-    symlinkSync(SDK, join(this.directory, "node_modules/@botyard/sdk"));
+    symlinkSync(sdkFolder, join(this.directory, "node_modules/@botyard/sdk"));
     // Served bots are heard when query.run() is fulfilled, which is when they listen.
     writeFileSync(join(this.directory, "bot.mjs"), `${source}\nprocess.send?.("listening");\n`);
     onTestFinished(() => rmSync(this.directory, { recursive: true, force: true }));

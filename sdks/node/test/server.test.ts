@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { everything, linesOf, RealBot, rawConnection, type Served } from "./real-bot.ts";
 
-const PROGRAM = `
+const botProgram = `
 import { query, state, success } from "@botyard/sdk";
 query.handler("/echo", (request) => ({ path: request.path, all: request.values() }));
 query.handler("/a b", () => "spaced");
@@ -21,7 +21,7 @@ query.handler("/late", () => { query.handler("/new", () => "new"); });
 await query.run();
 `;
 
-const serve = () => new RealBot(PROGRAM).serve();
+const serve = () => new RealBot(botProgram).serve();
 const get = async ({ url }: Served, path: string, options: RequestInit = {}) => {
   const response = await fetch(url + path, options);
   expect(response.headers.get("content-type")).toBe("application/json");
@@ -274,7 +274,7 @@ test("a keep-alive connection and a running timer do not hold up the end [Q-29]"
 test.each(["abc", "0", "65536", "1.5", " 80"])(
   "QUERY_PORT %j ends the program with a message [Q-21]",
   async (port) => {
-    const { exitCode, stderr } = await new RealBot(PROGRAM).run({ QUERY_PORT: port });
+    const { exitCode, stderr } = await new RealBot(botProgram).run({ QUERY_PORT: port });
     expect(exitCode).not.toBe(0);
     expect(stderr).toContain(`QUERY_PORT must be a number from 1 to 65535, got "${port}"`);
     expect(stderr).toContain("query.invalid_port");
@@ -285,7 +285,7 @@ test("a taken port ends the program with a message [Q-21]", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as { port: number };
-  const { exitCode, stderr } = await new RealBot(PROGRAM).run({ QUERY_PORT: String(port) });
+  const { exitCode, stderr } = await new RealBot(botProgram).run({ QUERY_PORT: String(port) });
   other.close();
   expect(exitCode).not.toBe(0);
   expect(stderr).toContain(`cannot listen on 127.0.0.1:${port}: EADDRINUSE\n`);
@@ -297,7 +297,7 @@ test.each([
 ])(
   "the address %s cannot be listened on, and the message says %s alone [Q-21] [ERR-2]",
   async (host, reason) => {
-    const bot = new RealBot(PROGRAM);
+    const bot = new RealBot(botProgram);
     const { exitCode, stderr } = await bot.run({ QUERY_PORT: "19476", QUERY_HOST: host });
     expect(exitCode).not.toBe(0);
     expect(stderr).toContain(`cannot listen on ${host}:19476: ${reason}\n`);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ended, linesOf, RealBot } from "./real-bot.ts";
 
-const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 test("a metric is one line on standard output, a log record one on standard error [MET-1] [LOG-1]", async () => {
   const bot = new RealBot(`
@@ -24,18 +24,18 @@ test("a metric is one line on standard output, a log record one on standard erro
   expect(stdout.endsWith("}\n")).toBe(true);
   expect(metric).toEqual({
     _metric: "price",
-    timestamp: expect.stringMatching(STAMP),
+    timestamp: expect.stringMatching(stamp),
     data: { symbol: "É\u{1F600}", value: null, botId: "b-1" },
   });
   expect(Date.parse(metric!.timestamp as string)).toBeGreaterThanOrEqual(before);
   expect(linesOf(stderr)).toEqual([
     ...["debug", "info", "warn", "error"].map((level) => ({
       level,
-      timestamp: expect.stringMatching(STAMP),
+      timestamp: expect.stringMatching(stamp),
       message: `${level}\n€`,
       data: { n: 1 },
     })),
-    { level: "info", timestamp: expect.stringMatching(STAMP), message: "bare" },
+    { level: "info", timestamp: expect.stringMatching(stamp), message: "bare" },
   ]);
 });
 

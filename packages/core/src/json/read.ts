@@ -1,5 +1,5 @@
 import { scanJson } from "./scan.ts";
-import { type JsonValue, MAX_DEPTH } from "./value.ts";
+import { type JsonValue, maxDepth } from "./value.ts";
 
 /** Text that is not JSON by the contract; the message says where, and quotes nothing of the text. */
 export class JsonSyntaxError extends SyntaxError {
@@ -43,16 +43,16 @@ function refusal(text: string): JsonSyntaxError | undefined {
 // Few documents hold any of these, so that almost every one is read at the speed of JSON.parse.
 function mayBreakContract(text: string): boolean {
   return (
-    (EXPONENT.test(text) && LARGE_EXPONENT.test(text)) ||
+    (threeDigitExponent.test(text) && numberWithThreeDigitExponent.test(text)) ||
     holdsManyDigits(text) ||
-    (text.includes("\\") && SURROGATE_ESCAPE.test(text)) ||
+    (text.includes("\\") && surrogateEscape.test(text)) ||
     !text.isWellFormed()
   );
 }
 
-const EXPONENT = /[eE]\+?\d{3}/;
-const LARGE_EXPONENT = /(?:^|[[:,\s])-?\d[\d.]*[eE]\+?\d{3}/;
-const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+const threeDigitExponent = /[eE]\+?\d{3}/;
+const numberWithThreeDigitExponent = /(?:^|[[:,\s])-?\d[\d.]*[eE]\+?\d{3}/;
+const surrogateEscape = /\\u[dD][89a-fA-F]/;
 
 // Without a large exponent it takes more than 200 digits in a row, so that three samples 50 apart are digits.
 function holdsManyDigits(text: string): boolean {
@@ -68,15 +68,15 @@ function isDigit(text: string, at: number): boolean {
 }
 
 function isTooDeep(text: string, value: JsonValue): boolean {
-  if (text.length <= 2 * MAX_DEPTH || !(holdsMany(text, "[") || holdsMany(text, "{"))) return false;
-  return isDeeperThan(value, MAX_DEPTH);
+  if (text.length <= 2 * maxDepth || !(holdsMany(text, "[") || holdsMany(text, "{"))) return false;
+  return isDeeperThan(value, maxDepth);
 }
 
 function holdsMany(text: string, bracket: string): boolean {
   let count = 0;
   for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
     // Either kind of bracket makes up at least half of a nesting that is too deep.
-    if (++count > MAX_DEPTH / 2) return true;
+    if (++count > maxDepth / 2) return true;
   }
   return false;
 }

@@ -1,11 +1,11 @@
-import { MAX_DEPTH } from "./value.ts";
+import { maxDepth } from "./value.ts";
 
 /** The first fault of a text as JSON. */
 export type JsonFault = { position: number; problem: string };
 
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const LITERAL = /true|false|null/y;
-const WHITE_SPACE = /[ \t\r\n]*/y;
+const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const literalToken = /true|false|null/y;
+const whiteSpace = /[ \t\r\n]*/y;
 
 /**
  * Finds the first place where a text breaks the contract's JSON [JSON-6], or undefined.
@@ -20,7 +20,7 @@ export function scanJson(text: string): JsonFault | undefined {
     // A value begins here.
     const first = text[at];
     if (first === "{" || first === "[") {
-      if (open.length >= MAX_DEPTH) return fault(at, `nesting deeper than ${MAX_DEPTH} levels`);
+      if (open.length >= maxDepth) return fault(at, `nesting deeper than ${maxDepth} levels`);
       open.push(first);
       at = skip(text, at + 1);
       if (text[at] === (first === "{" ? "}" : "]")) {
@@ -69,9 +69,9 @@ function expected(text: string, at: number, what: string): JsonFault {
 }
 
 function skip(text: string, at: number): number {
-  WHITE_SPACE.lastIndex = at;
-  WHITE_SPACE.test(text);
-  return WHITE_SPACE.lastIndex;
+  whiteSpace.lastIndex = at;
+  whiteSpace.test(text);
+  return whiteSpace.lastIndex;
 }
 
 /** A key and its colon; gives where the value begins. */
@@ -85,11 +85,11 @@ function member(text: string, at: number): number | JsonFault {
 
 function scalar(text: string, at: number): number | JsonFault {
   if (text[at] === '"') return string(text, at);
-  for (const token of [NUMBER, LITERAL]) {
+  for (const token of [numberToken, literalToken]) {
     token.lastIndex = at;
     if (!token.test(text)) continue;
     const end = token.lastIndex;
-    if (token === NUMBER && !Number.isFinite(Number(text.slice(at, end))))
+    if (token === numberToken && !Number.isFinite(Number(text.slice(at, end))))
       return fault(at, "a number beyond the range of a double");
     return end;
   }

@@ -5,7 +5,7 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | { [key:
 export type JsonObject = { [key: string]: JsonValue };
 
 /** Nesting beyond this depth is refused, read or written [JSON-12, JSON-13]. */
-export const MAX_DEPTH = 512;
+export const maxDepth = 512;
 
 /** A copy that shares nothing with `value`. */
 export function cloneJson<T extends JsonValue>(value: T): T {

@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from "./value.ts";
+import { maxDepth } from "./value.ts";
 
 /**
  * Makes the error for a value that has no JSON form.
@@ -88,7 +88,7 @@ function writeForm(value: unknown, depth: number): string {
     return value.toString();
   }
   if (typeof value !== "object" || value === null) throw new Fault(`a ${typeof value}`);
-  if (depth >= MAX_DEPTH) throw new Fault(`nested deeper than ${MAX_DEPTH} levels, or holds itself`);
+  if (depth >= maxDepth) throw new Fault(`nested deeper than ${maxDepth} levels, or holds itself`);
   if (Array.isArray(value)) return writeArray(value, depth + 1);
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return writeObject(value, depth + 1);
@@ -101,7 +101,7 @@ function writeInstance(value: object, depth: number): string {
   if (tag === "Number" || tag === "String" || tag === "Boolean" || tag === "BigInt") {
     return writePlain((value as { valueOf(): unknown }).valueOf()) ?? "null";
   }
-  if (OPAQUE.has(tag) || isBytes(value)) throw new Fault(/^[AEIOU]/.test(tag) ? `an ${tag}` : `a ${tag}`);
+  if (opaque.has(tag) || isBytes(value)) throw new Fault(/^[AEIOU]/.test(tag) ? `an ${tag}` : `a ${tag}`);
   return writeObject(value, depth + 1);
 }
 
@@ -110,7 +110,7 @@ function isBytes(value: unknown): boolean {
 }
 
 // What JSON.stringify writes as {} although the value is not empty.
-const OPAQUE = new Set(
+const opaque = new Set(
   "ArrayBuffer AsyncGenerator Date Error Generator Map Promise RegExp Set SharedArrayBuffer Symbol WeakMap WeakRef WeakSet".split(
     " ",
   ),
@@ -157,9 +157,9 @@ function repairKeys(value: object): object {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these must be escaped [JSON-2]
-const NEEDS_CARE = /["\\\u0000-\u001f\ud800-\udfff]/;
+const needsCare = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 /** A string as JSON text. */
 export function quote(text: string): string {
-  return NEEDS_CARE.test(text) ? JSON.stringify(text.toWellFormed()) : `"${text}"`;
+  return needsCare.test(text) ? JSON.stringify(text.toWellFormed()) : `"${text}"`;
 }

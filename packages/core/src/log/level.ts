@@ -1,22 +1,22 @@
 /** How much a log record matters. */
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
-const NAMES: Record<LogLevel, string> = {
+const nameOfLevel: Record<LogLevel, string> = {
   debug: "trace debug verbose",
   info: "info information notice",
   warn: "warn warning",
   error: "error err severe critical crit alert emerg emergency panic fatal",
 };
 
-const LEVELS = new Map(
-  Object.entries(NAMES).flatMap(([level, names]) =>
+const levelOfName = new Map(
+  Object.entries(nameOfLevel).flatMap(([level, names]) =>
     names.split(" ").map((name) => [name, level as LogLevel]),
   ),
 );
 
 /** The level that a logger's name or number stands for, or undefined for what is not understood [LOG-7]. */
 export function readLevel(value: unknown): LogLevel | undefined {
-  if (typeof value === "string") return LEVELS.get(value) ?? LEVELS.get(value.toLowerCase());
+  if (typeof value === "string") return levelOfName.get(value) ?? levelOfName.get(value.toLowerCase());
   if (typeof value !== "number") return undefined;
   if (value < 30) return "debug";
   return value < 40 ? "info" : value < 50 ? "warn" : "error";

@@ -23,10 +23,10 @@ function defaultLevel(stream: "stdout" | "stderr"): LogLevel {
   return stream === "stderr" ? "error" : "info";
 }
 
-const OBJECT_START = /^[ \t\r]*\{/;
+const objectStart = /^[ \t\r]*\{/;
 
 function readObject(text: string, read: (text: string) => JsonValue): JsonObject | undefined {
-  if (text[0] !== "{" && !OBJECT_START.test(text)) return undefined;
+  if (text[0] !== "{" && !objectStart.test(text)) return undefined;
   try {
     return read(text) as JsonObject;
   } catch {

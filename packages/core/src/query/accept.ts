@@ -15,7 +15,7 @@ export type ParamType = keyof ParamTypes;
 
 type Rule = { expected: string; accepts: (value: JsonValue) => boolean };
 
-const RULES: { [Type in ParamType]: Rule } = {
+const rules: { [Type in ParamType]: Rule } = {
   string: { expected: "a string", accepts: (value) => typeof value === "string" },
   number: { expected: "a number", accepts: (value) => typeof value === "number" },
   integer: { expected: "an integer", accepts: Number.isSafeInteger },
@@ -29,12 +29,12 @@ const RULES: { [Type in ParamType]: Rule } = {
 
 /** What a parameter of the type must be, in words. */
 export function expectedOf(type: ParamType): string {
-  return RULES[type].expected;
+  return rules[type].expected;
 }
 
 /** The parameter as the type asks for it, from its JSON type or its string form [Q-34 … Q-36], or undefined. */
 export function acceptAs(value: JsonValue, type: ParamType): JsonValue | undefined {
-  const { accepts } = RULES[type];
+  const { accepts } = rules[type];
   if (accepts(value)) return value;
   if (type === "string" || typeof value !== "string") return undefined;
   const form = stringForm(value);

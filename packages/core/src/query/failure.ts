@@ -7,7 +7,7 @@ export type Failure = { path: string; thrown?: { value: unknown }; reason?: stri
 /** What a failure's record in the log says [Q-39 … Q-43]. */
 type FailureRecord = { message: string; data: Record<string, string | number> };
 
-const CUT = { message: 2000, path: 250, type: 250, file: 1000, reason: 1000, stack: 7000 } as const;
+const maxLengths = { message: 2000, path: 250, type: 250, file: 1000, reason: 1000, stack: 7000 } as const;
 
 /** The record of a failed handler, or of failed work that a handler left, which has no path. */
 export function failureRecord(
@@ -16,21 +16,21 @@ export function failureRecord(
 ): FailureRecord {
   const { path, thrown, reason } = failure;
   const data: FailureRecord["data"] = {};
-  if (path !== undefined) data.path = cut(path, CUT.path);
+  if (path !== undefined) data.path = cut(path, maxLengths.path);
   if (thrown !== undefined) Object.assign(data, describeThrown(thrown.value, message));
-  if (reason !== undefined) data.reason = cut(reason, CUT.reason);
-  return { message: cut(message, CUT.message), data };
+  if (reason !== undefined) data.reason = cut(reason, maxLengths.reason);
+  return { message: cut(message, maxLengths.message), data };
 }
 
 function describeThrown(value: unknown, message: string): FailureRecord["data"] {
-  const data: FailureRecord["data"] = { type: cut(typeOf(value), CUT.type) };
+  const data: FailureRecord["data"] = { type: cut(typeOf(value), maxLengths.type) };
   const stack = stackOf(value);
   if (stack === undefined) return data;
   const place = placeOf(stack, message);
-  if (place !== undefined) Object.assign(data, { file: cut(place.file, CUT.file), line: place.line });
+  if (place !== undefined) Object.assign(data, { file: cut(place.file, maxLengths.file), line: place.line });
   // Else a long message, which stands first, would push the frames out.
-  const bounded = stack.replace(message, () => cut(message, CUT.message));
-  data.stack = cut(bounded, CUT.stack);
+  const bounded = stack.replace(message, () => cut(message, maxLengths.message));
+  data.stack = cut(bounded, maxLengths.stack);
   return data;
 }
 

@@ -6,4 +6,4 @@ export { type HttpAnswer, httpAnswer, type Outcome, oneShotAnswer, outcomeTable 
 export { parseQueryString } from "./query-string.ts";
 export { createRegistry, type QueryHandler, type Registry } from "./registry.ts";
 export { QueryRequest } from "./request.ts";
-export { MAX_BODY_BYTES, type OpenedRequest, openRequest, readPort } from "./server.ts";
+export { maxBodyBytes, type OpenedRequest, openRequest, readPort } from "./server.ts";

@@ -8,7 +8,7 @@ import type { QueryHandler, Registry } from "./registry.ts";
 import { QueryRequest } from "./request.ts";
 
 /** The largest request body, in bytes. */
-export const MAX_BODY_BYTES = 1_048_576;
+export const maxBodyBytes = 1_048_576;
 
 /** A request whose head has been read: refused already, or waiting for its body. */
 export type OpenedRequest =
@@ -34,7 +34,7 @@ async function answerBody(
   query: string,
   body: Uint8Array | "too_large",
 ): Promise<Outcome> {
-  if (body === "too_large" || body.length > MAX_BODY_BYTES) return failed("body_too_large", {});
+  if (body === "too_large" || body.length > maxBodyBytes) return failed("body_too_large", {});
   const params = new Map<string, JsonValue>(query === "" ? [] : parseQueryString(query));
   if (body.length > 0) {
     const own = readParams(() => decodeUtf8(body));

@@ -8,13 +8,13 @@ declare global {
 /** Where a frame is, by the stack's text. */
 export type Place = { file: string; line: number };
 
-const CAUSES = 8;
+const maxCauses = 8;
 
 /** A thrown value's stack as the engine wrote it, with those of its causes behind it; undefined for a value without one. */
 export function stackOf(thrown: unknown): string | undefined {
   const texts: string[] = [];
   let next = thrown;
-  while (typeof next === "object" && next !== null && texts.length < CAUSES) {
+  while (typeof next === "object" && next !== null && texts.length < maxCauses) {
     try {
       const { stack, cause } = next as { stack?: unknown; cause?: unknown };
       if (typeof stack !== "string" || stack === "") break;

@@ -4,9 +4,9 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-const STEP_BYTES = 1 << 20;
+const stepBytes = 1 << 20;
 /** Less than this is not worth starting a program for. */
-const WORTH_BYTES = 16 * STEP_BYTES;
+const worthBytes = 16 * stepBytes;
 
 let isSupported = process.platform === "linux";
 
@@ -17,10 +17,10 @@ let isSupported = process.platform === "linux";
 export async function freeIngested(file: string, offset: number): Promise<void> {
   if (!isSupported) return;
   // The byte before the offset stays: it tells a reader whether it stands at the beginning of a line.
-  const length = Math.floor(Math.max(0, offset - 1) / STEP_BYTES) * STEP_BYTES;
+  const length = Math.floor(Math.max(0, offset - 1) / stepBytes) * stepBytes;
   try {
     const { blocks, size } = await stat(file);
-    if (blocks * 512 - Math.max(0, size - length) < WORTH_BYTES) return;
+    if (blocks * 512 - Math.max(0, size - length) < worthBytes) return;
     await run("fallocate", ["--punch-hole", "--offset", "0", "--length", `${length}`, file], {
       timeout: 30_000,
     });

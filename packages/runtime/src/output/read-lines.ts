@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
-const LINE_FEED = 10;
+const lineFeed = 10;
 
 /** One line of a bot's output, without its line feed. Bytes that are not UTF-8 read as U+FFFD. */
 export interface OutputLine {
@@ -68,12 +68,12 @@ function readFrom(fd: number, offset: number, options: ReadLinesOptions): Output
   const start = offset - lead;
 
   let at = lead;
-  if (lead === 1 && bytes[0] !== LINE_FEED) {
-    const end = bytes.indexOf(LINE_FEED, lead);
+  if (lead === 1 && bytes[0] !== lineFeed) {
+    const end = bytes.indexOf(lineFeed, lead);
     at = end < 0 ? bytes.length : end + 1;
   }
   const lines: OutputLine[] = [];
-  for (let end = bytes.indexOf(LINE_FEED, at); end >= 0; end = bytes.indexOf(LINE_FEED, at)) {
+  for (let end = bytes.indexOf(lineFeed, at); end >= 0; end = bytes.indexOf(lineFeed, at)) {
     lines.push(toLine(bytes.subarray(at, end), options.lineBytes));
     at = end + 1;
   }

@@ -1,8 +1,8 @@
 import { type FSWatcher, statSync, watch } from "node:fs";
 
 /** How long several writes are taken together for one call, in milliseconds. */
-const GATHER_MS = 5;
-const POLL_MS = 250;
+const gatherMs = 5;
+const pollMs = 250;
 
 /**
  * Calls `grown` soon after something was written to the file, at most once in a few milliseconds, and once at the start.
@@ -14,7 +14,7 @@ export function watchGrowth(file: string, grown: () => void): () => void {
     timer ??= setTimeout(() => {
       timer = undefined;
       grown();
-    }, GATHER_MS).unref();
+    }, gatherMs).unref();
   };
   let stop = startWatch(file, wake, () => {
     stop = startPoll(file, wake);
@@ -46,6 +46,6 @@ function startPoll(file: string, wake: () => void): () => void {
     const now = statSync(file, { throwIfNoEntry: false })?.size ?? -1;
     if (now !== size) wake();
     size = now;
-  }, POLL_MS).unref();
+  }, pollMs).unref();
   return () => clearInterval(timer);
 }

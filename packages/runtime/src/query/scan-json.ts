@@ -2,14 +2,14 @@
  * A scanner over the bytes of a JSON document. It finds where values begin and end and says what is not JSON, and it
  * changes nothing: a parse and a print would lose large integers, the order of keys and the spelling of numbers [JSON].
  */
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
+const quoteByte = 0x22;
+const backslashByte = 0x5c;
+const commaByte = 0x2c;
+const colonByte = 0x3a;
+const openArrayByte = 0x5b;
+const closeArrayByte = 0x5d;
+const openObjectByte = 0x7b;
+const closeObjectByte = 0x7d;
 
 const literals = new Map<number | undefined, string>(
   ["true", "false", "null"].map((word) => [word.charCodeAt(0), word]),
@@ -26,9 +26,9 @@ export function endOfValue(bytes: Buffer, at: number): number {
   let depth = 0;
   for (; at < bytes.length; at++) {
     const byte = bytes[at] as number;
-    if (byte === QUOTE) at = endOfString(bytes, at) - 1;
-    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) depth++;
-    else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--;
+    if (byte === quoteByte) at = endOfString(bytes, at) - 1;
+    else if (byte === openArrayByte || byte === openObjectByte) depth++;
+    else if (byte === closeArrayByte || byte === closeObjectByte) depth--;
     else if (depth > 0 || !isDelimiter(bytes[at + 1])) continue;
     if (depth === 0) return at + 1;
   }
@@ -37,9 +37,9 @@ export function endOfValue(bytes: Buffer, at: number): number {
 
 /** Behind a string, in a document that is known to be JSON. */
 export function endOfString(bytes: Buffer, at: number): number {
-  for (let end = bytes.indexOf(QUOTE, at + 1); ; end = bytes.indexOf(QUOTE, end + 1)) {
+  for (let end = bytes.indexOf(quoteByte, at + 1); ; end = bytes.indexOf(quoteByte, end + 1)) {
     let escapes = 0;
-    while (bytes[end - 1 - escapes] === BACKSLASH) escapes++;
+    while (bytes[end - 1 - escapes] === backslashByte) escapes++;
     if (escapes % 2 === 0) return end + 1;
   }
 }
@@ -47,7 +47,11 @@ export function endOfString(bytes: Buffer, at: number): number {
 /** What a number or a word ends before. */
 function isDelimiter(byte: number | undefined): boolean {
   return (
-    byte === undefined || byte <= 0x20 || byte === COMMA || byte === CLOSE_ARRAY || byte === CLOSE_OBJECT
+    byte === undefined ||
+    byte <= 0x20 ||
+    byte === commaByte ||
+    byte === closeArrayByte ||
+    byte === closeObjectByte
   );
 }
 
@@ -57,18 +61,18 @@ export function skipValue(bytes: Buffer, at: number): number {
   for (;;) {
     at = skipSpace(bytes, at);
     const byte = bytes[at];
-    if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
-      const closer = byte === OPEN_ARRAY ? CLOSE_ARRAY : CLOSE_OBJECT;
+    if (byte === openArrayByte || byte === openObjectByte) {
+      const closer = byte === openArrayByte ? closeArrayByte : closeObjectByte;
       at = skipSpace(bytes, at + 1);
       if (bytes[at] !== closer) {
         closers.push(closer);
-        if (closer === CLOSE_OBJECT) at = skipKey(bytes, at);
+        if (closer === closeObjectByte) at = skipKey(bytes, at);
         if (at < 0) return -1;
         continue;
       }
       at++;
     } else {
-      at = byte === QUOTE ? skipString(bytes, at) : skipWord(bytes, at);
+      at = byte === quoteByte ? skipString(bytes, at) : skipWord(bytes, at);
       if (at < 0) return -1;
     }
     // A value has ended: close whatever ends with it, then go on behind the comma.
@@ -79,28 +83,28 @@ export function skipValue(bytes: Buffer, at: number): number {
       closers.pop();
       at++;
     }
-    if (bytes[at] !== COMMA) return -1;
+    if (bytes[at] !== commaByte) return -1;
     at = skipSpace(bytes, at + 1);
-    if (closers.at(-1) === CLOSE_OBJECT) at = skipKey(bytes, at);
+    if (closers.at(-1) === closeObjectByte) at = skipKey(bytes, at);
     if (at < 0) return -1;
   }
 }
 
 /** Behind a key and its colon. */
 function skipKey(bytes: Buffer, at: number): number {
-  if (bytes[at] !== QUOTE) return -1;
+  if (bytes[at] !== quoteByte) return -1;
   const end = skipString(bytes, at);
   if (end < 0) return -1;
   const colon = skipSpace(bytes, end);
-  return bytes[colon] === COLON ? colon + 1 : -1;
+  return bytes[colon] === colonByte ? colon + 1 : -1;
 }
 
 function skipString(bytes: Buffer, at: number): number {
   for (at++; at < bytes.length; at++) {
     const byte = bytes[at] as number;
-    if (byte === QUOTE) return at + 1;
+    if (byte === quoteByte) return at + 1;
     if (byte < 0x20) return -1;
-    if (byte !== BACKSLASH) continue;
+    if (byte !== backslashByte) continue;
     at = skipEscape(bytes, at);
     if (at < 0) return -1;
   }

@@ -1,4 +1,4 @@
-import { MAX_RESULT_BYTES, readExactJson, runVerdict } from "@botyard/core";
+import { maxResultBytes, readExactJson, runVerdict } from "@botyard/core";
 import { type Exit, readBotFile } from "@botyard/runtime";
 import type { Run } from "../model.ts";
 import { describeExit } from "./endings.ts";
@@ -67,13 +67,13 @@ interface Reported {
 }
 
 function readResult(path: string, masker: Masker): Reported {
-  const file = readBotFile(path, MAX_RESULT_BYTES);
+  const file = readBotFile(path, maxResultBytes);
   if (file.kind === "absent") return {};
   if (file.kind === "not_a_file") {
     return { lost: "Its result was not kept: it is not a plain file that can be read." };
   }
   if (file.kind === "too_large") {
-    return { lost: `Its result was not kept: it is ${file.bytes} bytes, more than ${MAX_RESULT_BYTES}.` };
+    return { lost: `Its result was not kept: it is ${file.bytes} bytes, more than ${maxResultBytes}.` };
   }
   const text = Buffer.from(file.bytes).toString("utf8");
   try {

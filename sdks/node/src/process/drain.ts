@@ -12,8 +12,8 @@ export type Work = {
 };
 
 // A request whose bytes are on their way when the signal comes is still answered; one that stays half sent is not.
-const PATIENCE_MS = 1000;
-const LAST_BYTES_MS = 20;
+const patienceMs = 1000;
+const lastBytesMs = 20;
 
 /** Makes SIGTERM and SIGINT stop the server gently. */
 export function drainOnSignals(server: Server): Work {
@@ -36,11 +36,11 @@ export function drainOnSignals(server: Server): Work {
       // Node closes the idle connections that have been asked something; those that never were are idle too.
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
       endWhenDone();
-    }, LAST_BYTES_MS);
+    }, lastBytesMs);
     setTimeout(() => {
       patient = false;
       endWhenDone();
-    }, PATIENCE_MS);
+    }, patienceMs);
   };
   process.once("SIGTERM", drain).once("SIGINT", drain);
   // A second signal changes nothing: the platform's SIGKILL comes when its patience ends.

@@ -20,7 +20,7 @@ export function isFile(path: string): boolean {
 }
 
 // Opening a link fails, and opening a pipe does not wait for somebody at its other end.
-const AS_IT_IS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const asItIs = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
  * The content of a regular file; undefined where there is none, whatever else stands in its place [ST-4].
@@ -30,7 +30,7 @@ const AS_IT_IS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOC
 export function readFile(path: string): Buffer | undefined {
   let descriptor: number;
   try {
-    descriptor = openSync(path, AS_IT_IS);
+    descriptor = openSync(path, asItIs);
   } catch (error) {
     if (isFile(path)) throw error;
     return undefined;

@@ -3,7 +3,7 @@ import {
   botyardError,
   type HttpAnswer,
   httpAnswer,
-  MAX_BODY_BYTES,
+  maxBodyBytes,
   openRequest,
   type Registry,
   readPort,
@@ -69,7 +69,7 @@ async function answer(registry: Registry, work: Work, request: IncomingMessage, 
     return respond(response, httpAnswer(opened.refused));
   }
   const bodyCame = work.reading();
-  const body = await readBody(request, MAX_BODY_BYTES);
+  const body = await readBody(request, maxBodyBytes);
   if (body !== undefined) work.answering(response);
   bodyCame();
   if (body === undefined) return;

@@ -1,8 +1,8 @@
 import { builtin } from "./builtin.ts";
 
-const NAME = "@botyard/sdk stream lock";
+const lockName = "@botyard/sdk stream lock";
 // A thread that was terminated inside a write never releases; longer than this nobody waits for it.
-const PATIENCE_MS = 5000;
+const patienceMs = 5000;
 
 /** Lets one thread of the process at a time write to the streams. */
 export type StreamLock = {
@@ -17,14 +17,14 @@ export type StreamLock = {
  */
 export function sharedStreamLock(): StreamLock {
   const { getEnvironmentData, setEnvironmentData } = builtin("node:worker_threads");
-  const inherited: unknown = getEnvironmentData(NAME);
+  const inherited: unknown = getEnvironmentData(lockName);
   const memory = inherited instanceof SharedArrayBuffer ? inherited : new SharedArrayBuffer(4);
-  if (memory !== inherited) setEnvironmentData(NAME, memory as never);
+  if (memory !== inherited) setEnvironmentData(lockName, memory as never);
   const held = new Int32Array(memory);
   return {
     acquire() {
       while (Atomics.compareExchange(held, 0, 0, 1) !== 0) {
-        if (Atomics.wait(held, 0, 1, PATIENCE_MS) === "timed-out") return false;
+        if (Atomics.wait(held, 0, 1, patienceMs) === "timed-out") return false;
       }
       return true;
     },

@@ -4,7 +4,7 @@ import { type StreamLock, sharedStreamLock } from "./stream-lock.ts";
 /** The two streams that the platform collects. */
 export type Stream = "stdout" | "stderr";
 
-const DESCRIPTORS = { stdout: 1, stderr: 2 } as const;
+const descriptors = { stdout: 1, stderr: 2 } as const;
 // Whether the last write to the stream broke off inside a line.
 const torn = { stdout: false, stderr: false };
 
@@ -27,7 +27,7 @@ function writeWhole(stream: Stream, line: string): void {
   const bytes = Buffer.from(torn[stream] ? `\n${line}\n` : `${line}\n`);
   let written = 0;
   try {
-    while (written < bytes.length) written += writeSome(DESCRIPTORS[stream], bytes, written);
+    while (written < bytes.length) written += writeSome(descriptors[stream], bytes, written);
     torn[stream] = false;
   } catch (error) {
     torn[stream] ||= written > 0;
@@ -64,7 +64,7 @@ let lock: StreamLock | undefined;
  */
 export function preparePipes(): void {
   for (const stream of ["stdout", "stderr"] as const) {
-    if (!isPipe(DESCRIPTORS[stream])) continue;
+    if (!isPipe(descriptors[stream])) continue;
     lock ??= sharedStreamLock();
     const { _handle: handle } = process[stream] as { _handle?: { setBlocking?: (on: boolean) => void } };
     handle?.setBlocking?.(true);

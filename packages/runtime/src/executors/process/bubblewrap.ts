@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from "
 import { release } from "node:os";
 import { dirname } from "node:path";
 import type { LaunchSpec } from "../../executor.ts";
-import { LAUNCH_VARIABLE } from "./environment.ts";
+import { launchVariable } from "./environment.ts";
 import { type Isolation, processCeiling, setLimits } from "./isolation.ts";
 import { giveLaunch, giveState } from "./ownership.ts";
 import { contains } from "./tools.ts";
@@ -12,7 +12,7 @@ import type { Users } from "./users.ts";
 /** Where every bot finds its folders inside the sandbox. */
 const inside = { code: "/bot", state: "/state", result: "/result/result.json", tmp: "/tmp" };
 
-const SHARED_MEMORY_BYTES = 64 * 1024 * 1024;
+const sharedMemoryBytes = 64 * 1024 * 1024;
 
 /**
  * A sandbox of bubblewrap: own mounts, processes, ipc and host name; the host's network. Where the platform is root the
@@ -49,7 +49,7 @@ export function bubblewrapIsolation(
         // After the bot's own /tmp, which would hide an interpreter that the machine has below its.
         ...(tool?.roots ?? []).filter(isNotSystem).flatMap(showAt),
         ...["--remount-ro", "/", "--chdir", inside.code],
-        ...["--json-status-fd", "3", "--unsetenv", LAUNCH_VARIABLE, "--"],
+        ...["--json-status-fd", "3", "--unsetenv", launchVariable, "--"],
         ...["/bin/sh", "-c", `${setLimits}exec "$@"`, "sh", "022", `${spec.limits.openFiles}`],
         `${processLimit(spec, user !== undefined) ?? ""}`,
         ...(user && programs.setpriv ? dropPrivileges(programs.setpriv, user.uid, user.uid) : []),
@@ -133,7 +133,7 @@ function systemMounts(): string[] {
     "--perms",
     "1777",
     "--size",
-    `${SHARED_MEMORY_BYTES}`,
+    `${sharedMemoryBytes}`,
     "--tmpfs",
     "/dev/shm",
     "--remount-ro",

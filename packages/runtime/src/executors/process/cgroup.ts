@@ -13,12 +13,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Exit, LaunchLimits } from "../../executor.ts";
 
 /** The reaper, and in a sandbox the first process inside, are in the group as well. */
-const PROCESSES_AROUND = 2;
-const PERIOD_US = 100_000;
+const processesAround = 2;
+const periodUs = 100_000;
 /** The kernel takes no smaller share of a period. */
-const LEAST_QUOTA_US = 1_000;
-const END_TRIES = 100;
-const END_TRY_MS = 10;
+const leastQuotaUs = 1_000;
+const endTries = 100;
+const endTryMs = 10;
 
 /** Makes and removes groups. In cgroupfs a new folder has its files at once, and is removed with them. */
 export interface GroupFolders {
@@ -30,12 +30,12 @@ export const groupFolders: GroupFolders = { make: (path) => mkdirSync(path), rem
 
 /** What each file of a group is set to, so that the kernel holds a launch to its limits. */
 export function groupSettings(limits: LaunchLimits): Record<string, string> {
-  const quota = Math.max(LEAST_QUOTA_US, Math.round(limits.cpus * PERIOD_US));
+  const quota = Math.max(leastQuotaUs, Math.round(limits.cpus * periodUs));
   return {
-    "cpu.max": `${quota} ${PERIOD_US}`,
+    "cpu.max": `${quota} ${periodUs}`,
     "memory.max": `${limits.memoryBytes}`,
     "memory.oom.group": "1",
-    "pids.max": `${limits.processes + PROCESSES_AROUND}`,
+    "pids.max": `${limits.processes + processesAround}`,
   };
 }
 
@@ -87,7 +87,7 @@ export class Cgroup {
 
   /** Kills what is left in the group, whatever user it has become, and removes the group. Never rejects. */
   async end(): Promise<void> {
-    for (let tries = 0; tries < END_TRIES; tries++) {
+    for (let tries = 0; tries < endTries; tries++) {
       try {
         if (/^populated 1/m.test(this.#read("cgroup.events")))
           writeControl(join(this.path, "cgroup.kill"), "1");
@@ -96,7 +96,7 @@ export class Cgroup {
         if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
         // Not all of it has ended yet.
       }
-      await delay(END_TRY_MS);
+      await delay(endTryMs);
     }
   }
 

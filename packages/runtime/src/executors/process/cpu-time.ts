@@ -1,7 +1,7 @@
 import { type ProcessEntry, readProcess } from "./process-entry.ts";
 
 /** What Linux counts processor time in towards programs, on every kind of machine that Node runs on. */
-const TICKS_PER_SECOND = 100;
+const ticksPerSecond = 100;
 
 /** How much processor time the processes of a launch use from one look to the next. */
 export class CpuTime {
@@ -42,7 +42,7 @@ export class CpuTime {
       collected += is.childTicks - (was?.childTicks ?? 0);
     }
     this.#known = now;
-    return (own + Math.max(0, collected - passedOn)) / TICKS_PER_SECOND;
+    return (own + Math.max(0, collected - passedOn)) / ticksPerSecond;
   }
 }
 

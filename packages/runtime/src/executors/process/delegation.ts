@@ -7,13 +7,13 @@ import { Cgroup, type GroupFolders, groupFolders, groupSettings, writeControl } 
  * The platform's own subgroup in what has been delegated to it. The name is how an operator says that the group above is
  * ours: that a group can be written does not, for root can write every one.
  */
-const OWN_SUBGROUP = "platform";
+const ownSubgroup = "platform";
 
-const CONTROLLERS = ["cpu", "memory", "pids"];
+const neededControllers = ["cpu", "memory", "pids"];
 
 /** What a launch's group must have beside the files that set its limits. */
-const WRITTEN = ["cgroup.procs", "cgroup.kill"];
-const READ = ["cgroup.events", "memory.events"];
+const writtenFiles = ["cgroup.procs", "cgroup.kill"];
+const readFiles = ["cgroup.events", "memory.events"];
 
 /** Where this machine's control groups are. */
 export interface GroupPlaces {
@@ -52,8 +52,8 @@ export class Delegation {
     const limits: LaunchLimits = { memoryBytes: 1 << 30, processes: 32, cpus: 0.5, openFiles: 64 };
     const group = this.make(`trial-${process.pid}`, limits);
     try {
-      for (const file of WRITTEN) accessSync(join(group.path, file), constants.W_OK);
-      for (const file of READ) accessSync(join(group.path, file), constants.R_OK);
+      for (const file of writtenFiles) accessSync(join(group.path, file), constants.W_OK);
+      for (const file of readFiles) accessSync(join(group.path, file), constants.R_OK);
       for (const [file, value] of Object.entries(groupSettings(limits))) {
         const kept = readFileSync(join(group.path, file), "utf8").trim();
         if (kept !== value) throw new Error(`${file} was set to ${value} and says ${kept}.`);
@@ -73,9 +73,9 @@ function delegatedFolder({ mounts, own }: GroupPlaces): string {
   const path = own.match(/^0::(\/.*)$/m)?.[1];
   const folder = path === undefined ? undefined : folderOf(path, mounts);
   if (path === undefined || folder === undefined) throw new Error("no cgroup v2 is mounted.");
-  if (basename(path) !== OWN_SUBGROUP) {
+  if (basename(path) !== ownSubgroup) {
     throw new Error(
-      `the platform's own cgroup is ${path}, and not the subgroup "${OWN_SUBGROUP}" of a delegated one.`,
+      `the platform's own cgroup is ${path}, and not the subgroup "${ownSubgroup}" of a delegated one.`,
     );
   }
   return dirname(folder);
@@ -100,12 +100,12 @@ const plain = (text: string) =>
 function enableControllers(path: string): void {
   accessSync(path, constants.W_OK);
   const words = (file: string) => readFileSync(join(path, file), "utf8").split(/\s+/).filter(Boolean);
-  const missing = CONTROLLERS.filter((name) => !words("cgroup.controllers").includes(name));
+  const missing = neededControllers.filter((name) => !words("cgroup.controllers").includes(name));
   if (missing.length > 0) throw new Error(`the cgroup ${path} has no controller ${missing.join(", ")}.`);
   if (words("cgroup.procs").length > 0)
     throw new Error(`the cgroup ${path} has processes of its own beside its subgroups.`);
   accessSync(join(path, "cgroup.procs"), constants.W_OK);
-  const off = CONTROLLERS.filter((name) => !words("cgroup.subtree_control").includes(name));
+  const off = neededControllers.filter((name) => !words("cgroup.subtree_control").includes(name));
   if (off.length > 0)
     writeControl(join(path, "cgroup.subtree_control"), off.map((name) => `+${name}`).join(" "));
 }

@@ -10,10 +10,10 @@ export interface Places {
 }
 
 /** Name of the variable that marks every process of a launch with the launch's id. It is no secret. */
-export const LAUNCH_VARIABLE = "BOTYARD_LAUNCH";
+export const launchVariable = "BOTYARD_LAUNCH";
 
 /** The longest BOT_CONFIG and QUERY_PARAMS of the contract [ENV], in bytes. */
-export const ENVIRONMENT_VALUE_BYTES = 100 * 1024;
+export const environmentValueBytes = 100 * 1024;
 
 /** The whole environment of a launch: an allow-list, nothing is inherited from the platform [ENV]. */
 export function launchEnvironment(
@@ -51,7 +51,7 @@ export function launchEnvironment(
     env.QUERY_HOST = spec.listen.host;
     env.QUERY_PORT = String(spec.listen.port);
   }
-  env[LAUNCH_VARIABLE] = spec.id;
+  env[launchVariable] = spec.id;
   return env;
 }
 
@@ -67,9 +67,9 @@ const contractVariables = [
 
 function short(name: string, value: string): string {
   const bytes = Buffer.byteLength(value);
-  if (bytes <= ENVIRONMENT_VALUE_BYTES) return value;
+  if (bytes <= environmentValueBytes) return value;
   throw new LaunchError(
     "spawn_failed",
-    `${name} is ${bytes} bytes long; a process is given at most ${ENVIRONMENT_VALUE_BYTES}. Make it smaller.`,
+    `${name} is ${bytes} bytes long; a process is given at most ${environmentValueBytes}. Make it smaller.`,
   );
 }

@@ -1,14 +1,14 @@
 import { statSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { LaunchRecord } from "../../executor.ts";
-import { LAUNCH_VARIABLE } from "./environment.ts";
+import { launchVariable } from "./environment.ts";
 import { type Identity, identityOf } from "./identity.ts";
 import { type LaunchPaths, readStatus } from "./launch-dir.ts";
 import { hasEnvironment, listProcesses, type ProcessEntry } from "./process-entry.ts";
 
 /** For so long a launch may be a copy of the platform's process that has not become the reaper yet. */
-const STARTING_MS = 1_000;
-const LOOK_AGAIN_MS = 20;
+const startingMs = 1_000;
+const lookAgainMs = 20;
 
 /**
  * The reaper of a platform that died before it could write down whom it had just started. A launch that is only a moment
@@ -16,11 +16,11 @@ const LOOK_AGAIN_MS = 20;
  */
 export async function findReaper(record: LaunchRecord, paths: LaunchPaths): Promise<Identity | undefined> {
   const { mtimeMs } = statSync(paths.status);
-  for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
+  for (let waited = 0; ; waited += lookAgainMs) {
     const { childPid, exitCode } = readStatus(paths.status);
     if (exitCode !== undefined) return undefined;
     const marked = markedProcesses(record.id);
-    const isYoung = waited < STARTING_MS && Date.now() - mtimeMs < STARTING_MS;
+    const isYoung = waited < startingMs && Date.now() - mtimeMs < startingMs;
     const reaper = childPid === undefined ? undefined : reaperOf(childPid, record.isolation, marked);
     if (reaper) return identityOf(reaper);
     if (!isYoung) {
@@ -28,13 +28,13 @@ export async function findReaper(record: LaunchRecord, paths: LaunchPaths): Prom
       const first = childPid === undefined && [...marked.values()].find(({ ppid }) => !marked.has(ppid));
       return first ? identityOf(first) : undefined;
     }
-    await delay(LOOK_AGAIN_MS);
+    await delay(lookAgainMs);
   }
 }
 
 /** Every process that carries the mark of this launch. */
 export function markedProcesses(launchId: string): Map<number, ProcessEntry> {
-  const mark = `${LAUNCH_VARIABLE}=${launchId}`;
+  const mark = `${launchVariable}=${launchId}`;
   const marked = listProcesses().filter((entry) => !entry.ended && hasEnvironment(entry.pid, mark));
   return new Map(marked.map((entry) => [entry.pid, entry]));
 }

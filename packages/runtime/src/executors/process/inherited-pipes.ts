@@ -1,6 +1,6 @@
 import { closeSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-const CLOSE_ON_EXEC = 0o2000000;
+const closeOnExec = 0o2000000;
 
 /**
  * Closes the pipes and sockets that this process was handed open by whoever started it, beyond the three standard streams:
@@ -18,7 +18,7 @@ function isInheritedPipe(fd: number): boolean {
   try {
     if (!/^(pipe|socket):/.test(readlinkSync(`/proc/self/fd/${fd}`))) return false;
     const flags = readFileSync(`/proc/self/fdinfo/${fd}`, "latin1").match(/^flags:\s+([0-7]+)/m)?.[1];
-    return flags !== undefined && !(Number.parseInt(flags, 8) & CLOSE_ON_EXEC);
+    return flags !== undefined && !(Number.parseInt(flags, 8) & closeOnExec);
   } catch {
     // The descriptor that listed the folder is gone by now.
     return false;

@@ -18,11 +18,11 @@ export interface Isolation {
 }
 
 /** How far above its limit a bot's user may go before the kernel refuses; in between the watch ends the launch. */
-const PROCESS_HEADROOM = 512;
+const processHeadroom = 512;
 
 /** The most processes that the kernel lets all processes of a bot's own user have together. */
 export function processCeiling(spec: LaunchSpec): number {
-  return spec.limits.processes + PROCESS_HEADROOM;
+  return spec.limits.processes + processHeadroom;
 }
 
 /**

@@ -4,10 +4,10 @@ import type { IsolationLevel } from "../../executor.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /** From the weakest to the strongest. */
-const LEVELS: readonly IsolationLevel[] = ["none", "user", "bubblewrap"];
+const levels: readonly IsolationLevel[] = ["none", "user", "bubblewrap"];
 
 export function isWeaker(one: IsolationLevel, other: IsolationLevel): boolean {
-  return LEVELS.indexOf(one) < LEVELS.indexOf(other);
+  return levels.indexOf(one) < levels.indexOf(other);
 }
 
 /** What is known of the isolation that bots of a data folder have had. */
@@ -19,7 +19,7 @@ export type KnownLevel =
   /** The record is missing or damaged. */
   | { kind: "unknown"; why: string };
 
-const NAME = "isolation";
+const recordName = "isolation";
 
 /**
  * The strongest isolation that bots of a data folder have ever had: one word in the first file of the executor's folder.
@@ -31,13 +31,13 @@ export class LevelRecord {
 
   constructor(dir: string) {
     this.#dir = dir;
-    this.#file = join(dir, NAME);
+    this.#file = join(dir, recordName);
   }
 
   read(): KnownLevel {
     try {
       const word = readFileSync(this.#file, "utf8").trim();
-      const level = LEVELS.find((known) => known === word);
+      const level = levels.find((known) => known === word);
       return level ? { kind: "had", level } : { kind: "unknown", why: `${this.#file} is damaged` };
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
@@ -57,7 +57,7 @@ export class LevelRecord {
   /** Nothing but a record that was not finished: whatever else there is was written after a first record. */
   #isNew(): boolean {
     try {
-      return readdirSync(this.#dir).every((name) => name.startsWith(`${NAME}.`));
+      return readdirSync(this.#dir).every((name) => name.startsWith(`${recordName}.`));
     } catch (error) {
       return (error as NodeJS.ErrnoException).code === "ENOENT";
     }

@@ -1,4 +1,4 @@
-import { LAUNCH_VARIABLE } from "./environment.ts";
+import { launchVariable } from "./environment.ts";
 import { isAlive, isInTable } from "./identity.ts";
 import { alive, type Members, type MembersOf } from "./members.ts";
 import {
@@ -81,11 +81,11 @@ export class MarkedMembers implements Members {
 
   #isMarked(entry: ProcessEntry, table: ProcessTable): boolean {
     const { id, user } = this.#launch;
-    if (user === undefined) return hasEnvironment(entry.pid, `${LAUNCH_VARIABLE}=${id}`);
+    if (user === undefined) return hasEnvironment(entry.pid, `${launchVariable}=${id}`);
     if (readUser(entry.pid) !== user) return false;
     // Several launches may share this user (queries at once): what carries no mark of another one is ours to end.
     for (let one: ProcessEntry | undefined = entry; one && one.pid > 1; one = table.get(one.ppid)) {
-      const mark = readEnvironment(one.pid, LAUNCH_VARIABLE);
+      const mark = readEnvironment(one.pid, launchVariable);
       if (mark !== undefined) return mark === id;
     }
     return true;

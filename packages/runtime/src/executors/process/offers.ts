@@ -21,7 +21,7 @@ export interface Offer {
   reach: Reach;
 }
 
-const PASSWD = "bot:x:1000:1000::/tmp:/usr/sbin/nologin\n";
+const passwdEntry = "bot:x:1000:1000::/tmp:/usr/sbin/nologin\n";
 const everywhere: Reach = () => undefined;
 const lasting = (why: string): Obstacle => ({ why, isLasting: true });
 
@@ -34,7 +34,7 @@ export function offers(
   const sandbox = (place: string): Isolation => {
     const users = isRoot && setpriv ? new Users(join(place, "users")) : undefined;
     const passwdFile = join(place, "passwd");
-    if (!users) keepFile(passwdFile, PASSWD);
+    if (!users) keepFile(passwdFile, passwdEntry);
     return bubblewrapIsolation({ bwrap: bwrap ?? "", ...(setpriv && { setpriv }) }, users, passwdFile);
   };
   const ownUser = (place: string, dataDir: string): Isolation =>

@@ -4,7 +4,7 @@ import { identityOf, signal } from "./identity.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 
 /** So long after the last pause the shell is let go. Longer than any pause. */
-const IDLE_MS = 30_000;
+const idleMs = 30_000;
 
 /**
  * Reads `pause SECONDS PID:START…` and `resume 0 PID:START…`. Before anything is stopped there is a process that will
@@ -47,7 +47,7 @@ export class Pauser {
     this.#idle = setTimeout(() => {
       this.#shell?.stdin?.end();
       this.#shell = undefined;
-    }, IDLE_MS).unref();
+    }, idleMs).unref();
   }
 
   /** SIGCONT now, after every pause that was asked for before. */

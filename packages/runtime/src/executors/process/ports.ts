@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-const LISTEN = "0A";
+const listenState = "0A";
 
 /** Whether somebody listens on this TCP port of this machine, and all who do are among these processes. */
 export function listenersAreOf(port: number, pids: readonly number[]): boolean {
@@ -20,7 +20,7 @@ function listenersOn(port: number): Set<string> {
   for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
     for (const line of readLines(table)) {
       const [, local = "", , state, , , , , , inode = ""] = line.trim().split(/\s+/);
-      if (state === LISTEN && local.endsWith(suffix)) inodes.add(inode);
+      if (state === listenState && local.endsWith(suffix)) inodes.add(inode);
     }
   }
   return inodes;

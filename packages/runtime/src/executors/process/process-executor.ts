@@ -25,7 +25,7 @@ import { SandboxMembers } from "./sandbox-members.ts";
 import { Tools } from "./tools.ts";
 import { Watch } from "./watch.ts";
 
-const ENGINE = "process";
+const engineName = "process";
 
 export interface ProcessExecutorOptions {
   /**
@@ -83,7 +83,7 @@ export async function executorWithin(
   let establishing: Promise<void> | undefined;
 
   const report = (): IsolationReport => ({
-    engine: ENGINE,
+    engine: engineName,
     isolation: chosen?.isolation.name ?? "undetermined",
     limits: delegation ? "cgroup" : "watched",
     reasons: obstacle && chosen ? [...reasons, obstacle] : reasons,
@@ -167,7 +167,7 @@ export async function executorWithin(
       const record = {
         id: spec.id,
         dir: spec.dir,
-        engine: ENGINE,
+        engine: engineName,
         isolation: isolation.name,
         process: identity,
       };

@@ -13,7 +13,7 @@ import { freshTable } from "./process-table.ts";
 import type { Throttle } from "./throttle.ts";
 
 /** A process that became somebody else's, by a setuid program, can not be killed: after so many rounds it is let be. */
-const ROUNDS_IN_VAIN = 50;
+const roundsInVain = 50;
 
 /** One launch, started here or by an earlier platform process: the same thing from its first moment on. */
 export class ProcessLaunch implements Launch {
@@ -124,7 +124,7 @@ export class ProcessLaunch implements Launch {
   /** SIGKILL to all that is left, again and again until nothing is: what forks may fork once more. */
   async #killEverything(): Promise<void> {
     let inVain = 0;
-    for (let round = 0; inVain < ROUNDS_IN_VAIN; round++) {
+    for (let round = 0; inVain < roundsInVain; round++) {
       const left = await this.members.everything().catch(() => undefined);
       if (left?.length === 0) return;
       if (!left) {

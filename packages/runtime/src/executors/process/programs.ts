@@ -14,7 +14,7 @@ export async function findPrograms(): Promise<Programs> {
   return { ...(bwrap && { bwrap }), ...(setpriv && { setpriv }) };
 }
 
-const NOT_THERE = ["ENOENT", "ENOTDIR", "EACCES"];
+const notThere = ["ENOENT", "ENOTDIR", "EACCES"];
 
 async function findProgram(name: string): Promise<string | undefined> {
   const folders = ["/usr/bin", "/bin", "/usr/local/bin", ...(process.env.PATH ?? "").split(delimiter)];
@@ -24,7 +24,7 @@ async function findProgram(name: string): Promise<string | undefined> {
       await access(path, constants.X_OK);
       return path;
     } catch (error) {
-      if (!NOT_THERE.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+      if (!notThere.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     }
   }
   return undefined;

@@ -1,25 +1,25 @@
 import { readFileSync } from "node:fs";
 
-const DENIED = "(Operation not permitted|Permission denied|Function not implemented)";
+const deniedPattern = "(Operation not permitted|Permission denied|Function not implemented)";
 
 /**
  * What bubblewrap and setpriv print when the kernel, its settings or a security module do not allow what they need. It
  * stays so until somebody changes the machine. Everything else may pass, and is no reason for a weaker isolation.
  */
-const REFUSALS = [
+const refusals = [
   /^bwrap: No permissions to create (a )?new namespace/,
   /^bwrap: Creating new namespace failed, likely because the kernel does not support user namespaces/,
-  new RegExp(`^bwrap: Creating new namespace failed: (${DENIED}|Invalid argument)$`),
-  new RegExp(`^bwrap: [Ss]etting up (uid|gid) map: ${DENIED}$`),
+  new RegExp(`^bwrap: Creating new namespace failed: (${deniedPattern}|Invalid argument)$`),
+  new RegExp(`^bwrap: [Ss]etting up (uid|gid) map: ${deniedPattern}$`),
   new RegExp(
-    `^bwrap: .*\\b(mount|mounting|remount|bind|slave|pivot_root|setgroups|hostname)\\b.*: ${DENIED}$`,
+    `^bwrap: .*\\b(mount|mounting|remount|bind|slave|pivot_root|setgroups|hostname)\\b.*: ${deniedPattern}$`,
   ),
   /^bwrap: pivot_root: Invalid argument$/,
-  new RegExp(`^setpriv: .*: ${DENIED}$`),
+  new RegExp(`^setpriv: .*: ${deniedPattern}$`),
 ];
 
 /** Ran out of namespaces, or may have none: the kernel has one error for both. */
-const NAMESPACES_EXCEEDED = /^bwrap: Creating new namespace failed: nesting depth or .*exceeded/;
+const namespacesExceeded = /^bwrap: Creating new namespace failed: nesting depth or .*exceeded/;
 
 /** Whether this is the kernel's refusal to start a sandbox, told from the words of the program that asked. */
 export function isRefusal(said: string, forbidden: () => boolean = namespacesAreForbidden): boolean {
@@ -27,7 +27,7 @@ export function isRefusal(said: string, forbidden: () => boolean = namespacesAre
     .split("\n")
     .some(
       (line) =>
-        REFUSALS.some((refusal) => refusal.test(line)) || (NAMESPACES_EXCEEDED.test(line) && forbidden()),
+        refusals.some((refusal) => refusal.test(line)) || (namespacesExceeded.test(line) && forbidden()),
     );
 }
 

@@ -1,4 +1,4 @@
-import { LAUNCH_VARIABLE } from "./environment.ts";
+import { launchVariable } from "./environment.ts";
 import { type Identity, isAlive } from "./identity.ts";
 import { readStatus } from "./launch-dir.ts";
 import { alive, type Members, type MembersOf } from "./members.ts";
@@ -27,7 +27,7 @@ export class SandboxMembers implements Members {
     const entry = pid === undefined ? undefined : readProcess(pid);
     if (!entry || entry.ended) return undefined;
     if (this.#init) return this.#init.startTime === entry.startTime ? entry : undefined;
-    if (!hasEnvironment(entry.pid, `${LAUNCH_VARIABLE}=${this.#launch.id}`) && !isEndingInit(entry))
+    if (!hasEnvironment(entry.pid, `${launchVariable}=${this.#launch.id}`) && !isEndingInit(entry))
       return undefined;
     this.#init = entry;
     return entry;
@@ -56,7 +56,7 @@ export class SandboxMembers implements Members {
 
   /** A reaper that dies before it could say whom it began, as on a full disk, leaves that one waiting for it for ever. */
   async #forsaken(reaper: Identity): Promise<ProcessEntry[]> {
-    const mark = `${LAUNCH_VARIABLE}=${this.#launch.id}`;
+    const mark = `${launchVariable}=${this.#launch.id}`;
     const session = (await freshTable()).inSession(reaper.pid);
     return session.filter((entry) => alive(entry) && hasEnvironment(entry.pid, mark));
   }

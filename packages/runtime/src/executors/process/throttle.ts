@@ -5,17 +5,17 @@ import type { Pauser } from "./pauser.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 
 /** Cpu-seconds that a launch may save up, more than most programs need to start. */
-const SAVINGS = 1;
+const savings = 1;
 /** Shorter pauses would cost more than they are worth, in processes that end them. */
-const SHORTEST_PAUSE = 0.2;
+const shortestPause = 0.2;
 /** In seconds. What a launch owes beyond it is let off. */
-const LONGEST_PAUSE = 10;
+const longestPause = 10;
 /** How often one looks at a launch that is about to use more than it may. */
-const CLOSE_LOOK_MS = 50;
+const closeLookMs = 50;
 /** The longest time to the next look at every launch, in seconds. */
-const FAR_LOOK = 1;
+const farLook = 1;
 /** So much later than asked for a pause may end without anything being wrong. */
-const LATE_MS = 100;
+const lateMs = 100;
 
 const cores = Math.max(1, processors().length);
 
@@ -28,7 +28,7 @@ export class Throttle {
   readonly #pauser: Pauser;
   readonly #isAdopted: boolean;
   readonly #time = new CpuTime();
-  #balance = SAVINGS;
+  #balance = savings;
   #lookedAt: number | undefined;
   #isPressed = false;
   #pausedUntil = 0;
@@ -51,7 +51,7 @@ export class Throttle {
   /** When one should look at this launch alone, by `performance.now()`; never while it keeps within its limit. */
   get nextCloseLook(): number | undefined {
     if (this.#isReleased || !this.#isPressed || this.#lookedAt === undefined) return undefined;
-    return Math.max(this.#lookedAt + CLOSE_LOOK_MS, this.#pausedUntil + 10);
+    return Math.max(this.#lookedAt + closeLookMs, this.#pausedUntil + 10);
   }
 
   /** `seen`: what a look at all processes showed of the launch; empty to look again at those seen last. */
@@ -63,8 +63,8 @@ export class Throttle {
     this.#lookedAt = now;
     if (this.#isReleased) return;
     if (now < this.#pausedUntil) this.#pauseNewcomers(members, now);
-    else if (this.#balance <= -SHORTEST_PAUSE * this.#cpus) this.#pause(members, now);
-    else if (now > this.#pausedUntil + LATE_MS) this.#wakeForgotten(members);
+    else if (this.#balance <= -shortestPause * this.#cpus) this.#pause(members, now);
+    else if (now > this.#pausedUntil + lateMs) this.#wakeForgotten(members);
   }
 
   /** Lets everything go on, for good: a bot that is to end must be able to. */
@@ -81,13 +81,13 @@ export class Throttle {
 
   #account(used: number, seconds: number): void {
     // More than the machine has can only be an error in what it tells.
-    const spent = Math.min(used, cores * seconds + CLOSE_LOOK_MS / 1000);
+    const spent = Math.min(used, cores * seconds + closeLookMs / 1000);
     const balance = this.#balance + this.#cpus * seconds - spent;
-    this.#balance = Math.max(-LONGEST_PAUSE * this.#cpus, Math.min(balance, SAVINGS));
+    this.#balance = Math.max(-longestPause * this.#cpus, Math.min(balance, savings));
     const loss = seconds > 0 ? spent / seconds - this.#cpus : 0;
     // After a pause it has used nothing lately, and may be about to again.
-    const enough = this.#isPressed ? (this.#cpus * FAR_LOOK) / 2 : 0;
-    this.#isPressed = this.#balance < Math.max(enough, loss * FAR_LOOK);
+    const enough = this.#isPressed ? (this.#cpus * farLook) / 2 : 0;
+    this.#isPressed = this.#balance < Math.max(enough, loss * farLook);
   }
 
   #pause(members: readonly ProcessEntry[], now: number): void {
@@ -103,7 +103,7 @@ export class Throttle {
   #pauseNewcomers(members: readonly ProcessEntry[], now: number): void {
     const who = members.filter((entry) => !entry.stopped);
     const seconds = (this.#pausedUntil - now) / 1000;
-    if (who.length === 0 || seconds < CLOSE_LOOK_MS / 1000) return;
+    if (who.length === 0 || seconds < closeLookMs / 1000) return;
     for (const entry of who) this.#paused.set(entry.pid, entry);
     this.#pauser.pause(who, seconds);
   }

@@ -19,7 +19,7 @@ echo x >"$STATE_DIR/x"
 echo x >"$TMPDIR/x"
 if echo x 2>/dev/null >"$CODE_MOUNT_DIR/x"; then echo "code can be written" >&2; exit 1; fi
 `;
-const SCRIPT = "trial.sh";
+const scriptName = "trial.sh";
 
 /** By the shell: a place in memory may be one that no program can be started from. */
 const shell: Runtime = {
@@ -35,7 +35,7 @@ const shell: Runtime = {
   env: {},
 };
 
-const TIME_OUT_MS = 10_000;
+const timeOutMs = 10_000;
 
 /** Why an isolation is not to be used. */
 export interface Obstacle {
@@ -51,7 +51,7 @@ export interface Obstacle {
 export async function tryIsolation(make: (root: string) => Isolation): Promise<Obstacle | undefined> {
   let root: string;
   try {
-    root = openScratch(SCRIPT, script);
+    root = openScratch(scriptName, script);
   } catch (error) {
     return { why: (error as Error).message, isLasting: false };
   }
@@ -73,24 +73,24 @@ async function tryIn(root: string, isolation: Isolation): Promise<Obstacle | und
     codeDir: join(root, "code"),
     stateDir: join(root, "state"),
     runtime: shell,
-    entrypoint: SCRIPT,
+    entrypoint: scriptName,
     config: "{}",
     model: "scheduled",
     extraEnv: {},
     limits: { memoryBytes: 1 << 30, processes: 32, cpus: 1, openFiles: 64 },
   };
-  const file = join(spec.codeDir, SCRIPT);
+  const file = join(spec.codeDir, scriptName);
   mkdirSync(spec.codeDir);
-  renameSync(join(root, SCRIPT), file);
+  renameSync(join(root, scriptName), file);
   // Whatever the operator's umask: others have to read it.
   for (const path of [spec.codeDir, file]) chmodSync(path, 0o755);
   const prepared = await prepareLaunch(spec, isolation, new Tools(() => undefined));
   const child = await spawnPrepared(spec, prepared, isolation);
   child.ref();
-  const ended = once(child, "exit", { signal: AbortSignal.timeout(TIME_OUT_MS) });
+  const ended = once(child, "exit", { signal: AbortSignal.timeout(timeOutMs) });
   const [code] = await ended.catch(() => {
     for (const entry of markedProcesses(spec.id).values()) signal(identityOf(entry), "SIGKILL");
-    throw new Error(`it did not end within ${TIME_OUT_MS / 1000} s`);
+    throw new Error(`it did not end within ${timeOutMs / 1000} s`);
   });
   if (code === 0) {
     if (readStatus(prepared.paths.status).exitCode === 0) return undefined;

@@ -6,10 +6,10 @@ import { ProcessTable } from "./process-table.ts";
 import { Throttle } from "./throttle.ts";
 
 /** The shortest time between two looks; a look that takes long makes the next one wait longer. */
-const INTERVAL_MS = 250;
+const intervalMs = 250;
 /** At most about this part of a core goes into looking, but a bot that breaks a limit is never left for longer. */
-const SHARE = 1 / 50;
-const LONGEST_MS = 1_000;
+const share = 1 / 50;
+const longestMs = 1_000;
 
 /** One timer for all launches: holds them to their limits, and notices ends that nothing else has told. */
 export class Watch {
@@ -26,7 +26,7 @@ export class Watch {
       launch.throttle = new Throttle(limits.cpus, this.#pauser, isAdopted);
     this.#launches.set(launch, limits);
     void launch.ended.then(() => this.#launches.delete(launch));
-    this.#arm(INTERVAL_MS);
+    this.#arm(intervalMs);
   }
 
   #arm(ms: number): void {
@@ -35,8 +35,8 @@ export class Watch {
       this.#timer = undefined;
       const started = performance.now();
       this.#look();
-      const pause = (performance.now() - started) / SHARE;
-      this.#arm(Math.min(Math.max(INTERVAL_MS, pause), LONGEST_MS));
+      const pause = (performance.now() - started) / share;
+      this.#arm(Math.min(Math.max(intervalMs, pause), longestMs));
       this.#armClose();
     }, ms);
     this.#timer.unref();
@@ -78,7 +78,7 @@ export class Watch {
       }
     }
     const ended = performance.now();
-    this.#closeLookNotBefore = ended + (ended - started) / SHARE;
+    this.#closeLookNotBefore = ended + (ended - started) / share;
     this.#armClose();
   }
 }

@@ -1,4 +1,4 @@
-import { type Line, MAX_LINE_BYTES, readExactJson, readLine } from "@botyard/core";
+import { type Line, maxLineBytes, readExactJson, readLine } from "@botyard/core";
 import type { NewLine, NewMetric } from "../../store/ingest.ts";
 import type { Masker } from "../masking/masker.ts";
 import type { RawLine } from "./line-reader.ts";
@@ -12,7 +12,7 @@ const lookAhead = 8 * 1024;
 
 /** Bytes of a line that {@link Records} needs to see. */
 export function neededBytes(lineBytes: number): number {
-  return Math.max(lineBytes, MAX_LINE_BYTES) + lookAhead;
+  return Math.max(lineBytes, maxLineBytes) + lookAhead;
 }
 
 /** What a line says, its secrets still in it. */
@@ -46,14 +46,14 @@ export class Records {
 
   parse(raw: RawLine): Parsed {
     const { bytes, start, end, length } = raw;
-    if (length > MAX_LINE_BYTES) {
+    if (length > maxLineBytes) {
       const type = typeStart(raw);
       if (type !== undefined) return { kind: "oversized", type: typeAt(raw, type) };
     }
     if (length <= this.#lineBytes)
       return readLine(bytes.toString("utf8", start, end), this.#stream, readExactJson);
     // The limit of log lines can be set lower than that of metrics.
-    if (length <= MAX_LINE_BYTES && withMetricKey([raw]).length > 0) {
+    if (length <= maxLineBytes && withMetricKey([raw]).length > 0) {
       const line = readLine(bytes.toString("utf8", start, end), this.#stream, readExactJson);
       if (line.kind === "metric") return line;
     }
@@ -74,7 +74,7 @@ export class Records {
     if (parsed.kind === "oversized") {
       const bytes = raw.ends ? raw.length : `at least ${raw.length}`;
       const type = JSON.stringify(this.#masker.text(parsed.type).slice(0, 100));
-      const message = `A metric of type ${type} was dropped: its line is ${bytes} bytes, more than ${MAX_LINE_BYTES}.`;
+      const message = `A metric of type ${type} was dropped: its line is ${bytes} bytes, more than ${maxLineBytes}.`;
       return { line: { ...this.remark("error", message, now), droppedMetrics: 1 } };
     }
     const hide = !clean || this.#insideKey > 0;
