@@ -2790,7 +2790,7 @@ export interface operations {
             content: {
                 "application/json": {
                     query_path: string;
-                    /** @description At most 100 KiB. */
+                    /** @description Parameters of the query, at most 100 KiB. */
                     params?: {
                         [key: string]: unknown;
                     };

@@ -46,7 +46,9 @@ export const queryRoutes =
           body: Exactly({
             query_path: Type.String({ pattern: "^/[A-Za-z0-9._~/-]{0,255}$" }),
             params: Type.Optional(
-              Type.Record(Type.String(), Type.Unknown(), { description: "At most 100 KiB." }),
+              Type.Record(Type.String(), Type.Unknown(), {
+                description: "Parameters of the query, at most 100 KiB.",
+              }),
             ),
           }),
           response: {
