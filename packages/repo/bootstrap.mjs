@@ -20,7 +20,7 @@ const fail = (text) => {
   process.exit(1);
 };
 
-/** Checks, before anything is installed, that the port of `npm start` is free. Later starts check it themselves. */
+/** Checks the port of `npm start` before anything is installed. If all is installed, only start.ts checks it. */
 async function checkBeforeInstalling(command, args) {
   if (command !== "start" || args.includes("--help")) return;
   const obstacle = await portObstacle(portIn(args));

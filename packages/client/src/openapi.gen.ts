@@ -565,7 +565,7 @@ export interface paths {
         };
         /**
          * Follow logs, metrics and status live (WebSocket)
-         * @description The client sends `{"op":"subscribe","id","bot_id","channels":["logs","metrics","status"],"after":{"logs":n}}` and `{"op":"unsubscribe","id"}`; the platform `{"op":"subscribed","id","after"}`, `{"op":"event","id","channel","seq","record"}`, `{"op":"gap","id","channel","from","to"}` and `{"op":"error","id","code","message"}`. Sequence numbers are consecutive: with `after`, no record is missed or sent twice.
+         * @description The client sends `{"op":"subscribe","id","bot_id","channels":["logs","metrics","status"],"after":{"logs":n}}` and `{"op":"unsubscribe","id"}`; the platform `{"op":"subscribed","id","after"}`, `{"op":"event","id","channel","seq","record"}`, `{"op":"gap","id","channel","from","to"}` and `{"op":"error","id","code","message"}`. Sequence numbers are consecutive: after `after`, every record is sent once, or reported as a gap if it is no longer available.
          */
         get: operations["openStream"];
         put?: never;
@@ -779,7 +779,7 @@ export interface components {
         DryRun: {
             /** @enum {boolean} */
             dry_run: true;
-            /** @description Version that the request was resolved to. */
+            /** @description Version that the requested version was resolved to. */
             version: string;
             /** @description Includes the schema's defaults. */
             config: {

@@ -11,7 +11,7 @@ const child = spawn(process.execPath, [main, ...process.argv.slice(2)], {
   stdio: "inherit",
   env: { ...process.env, ...(python === undefined ? {} : { PYTHON: python }) },
 });
-// A terminal sends Ctrl-C to the whole process group, so it is not passed on: a second one stops the suite at once.
+// A terminal sends Ctrl-C to the whole process group, so the suite receives it directly.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => child.kill("SIGTERM"));
 child.on("close", (code) => process.exit(code ?? 1));

@@ -40,8 +40,8 @@ export const errors = {
   },
   insufficient_scope: {
     status: 403,
-    title: "The API key does not have the required scope",
-    hint: "Use a key with the scope named in `detail`.",
+    title: "The API key does not permit this request",
+    hint: "Use a key that permits it; `detail` names what is required.",
   },
   not_found: { status: 404, title: "Not found", hint: "GET /openapi.json lists all endpoints." },
   bot_not_found: { status: 404, title: "Bot not found", hint: "GET /api/v1/bots lists your bots." },
@@ -96,7 +96,7 @@ export const errors = {
   state_unreadable: {
     status: 409,
     title: "The platform cannot access the bot's state",
-    hint: "The bot has changed the modes of its state files; have it restore them.",
+    hint: "The bot has changed the permissions of its state files. Have it restore them.",
   },
   bot_not_running: {
     status: 409,

@@ -104,7 +104,7 @@ function breachesOfFile(file: string, text: string, boundary: Boundary): string[
       const target = join(dirname(file), specifier);
       const home = boundary.folder === "examples" ? file.split("/").slice(0, 2).join("/") : boundary.folder;
       if (!isInside(target, home) && !target.endsWith(".json"))
-        breach(`it leaves ${home}; import the package by its name`);
+        breach(`the file is outside of ${home}; import its package by name`);
     } else if (specifier.startsWith("node:")) {
       if (!boundary.node) breach(`${boundary.folder} may not import Node modules`);
     } else if (specifier.startsWith("@botyard/")) {

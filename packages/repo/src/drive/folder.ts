@@ -12,7 +12,7 @@ export function passableFolder(prefix: string): string {
   return folder;
 }
 
-/** Returns why other users cannot access this path: the folder above it that they cannot traverse. */
+/** Returns why other users cannot access this path: a folder above it that they cannot traverse. Undefined if they can. */
 export function closedAbove(path: string): string | undefined {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const { mode } = statSync(folder);

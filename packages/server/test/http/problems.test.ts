@@ -25,7 +25,7 @@ function raw(text: string, more?: string): Promise<string> {
   });
 }
 
-test("an unknown address is a JSON problem everywhere, with or without a key", async () => {
+test("an unknown path is answered with a problem document, with or without a key", async () => {
   for (const path of ["/nothing", "/api", "/api/v1", "/api/v1/nothing", "/mcp/x", "/.well-known/x"]) {
     for (const client of [me, at.client(undefined)]) {
       const answer = await client.ask("GET", path.startsWith("/api") ? path : `${at.platform.url}${path}`);
@@ -46,7 +46,7 @@ test("a known path reports the methods that it supports", async () => {
   });
 });
 
-test("every answer names its request, forbids caching and shows no stack", async () => {
+test("every answer has a request id, forbids caching and shows no stack", async () => {
   const answers = [await me.get("/auth/status"), await me.get("/nothing"), await me.get("/bots/bot_x")];
   for (const answer of answers) {
     expect(answer.headers.get("x-request-id")).toMatch(/^req_/);

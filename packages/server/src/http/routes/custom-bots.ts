@@ -133,7 +133,7 @@ export const customBotRoutes = ({ catalog }: Parts): FastifyPluginAsyncTypebox =
       async ({ params, caller }, reply) => {
         const found = await catalog.resolve(caller.userId, params.name, params.version);
         if (found.readme === undefined) {
-          throw new PlatformError("not_found", `"${found.name}" ${found.version} has no readme.`);
+          throw new PlatformError("not_found", `"${found.name}" ${found.version} has no README.`);
         }
         return reply.type("text/markdown; charset=utf-8").send(found.readme);
       },

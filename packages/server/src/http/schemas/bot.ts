@@ -107,7 +107,7 @@ export const BotPage = named("BotPage", Page(BotDocument));
 
 const dryRun = Exactly({
   dry_run: Type.Literal(true),
-  version: Type.String({ description: "Version that the request was resolved to." }),
+  version: Type.String({ description: "Version that the requested version was resolved to." }),
   config: Type.Record(Type.String(), Type.Unknown(), {
     description: "Includes the schema's defaults.",
   }),

@@ -21,7 +21,8 @@ export const streamRoutes = (parts: Parts): FastifyPluginAsync => {
           'The client sends `{"op":"subscribe","id","bot_id","channels":["logs","metrics","status"],"after":{"logs":n}}` ' +
           'and `{"op":"unsubscribe","id"}`; the platform `{"op":"subscribed","id","after"}`, ' +
           '`{"op":"event","id","channel","seq","record"}`, `{"op":"gap","id","channel","from","to"}` and ' +
-          '`{"op":"error","id","code","message"}`. Sequence numbers are consecutive: with `after`, no record is missed or sent twice.',
+          '`{"op":"error","id","code","message"}`. Sequence numbers are consecutive: after `after`, every record is ' +
+          "sent once, or reported as a gap if it is no longer available.",
         tags: ["streams"],
         response: { 101: Type.Null({ description: "The stream is open." }), ...refusals },
       },
