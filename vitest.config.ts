@@ -8,7 +8,7 @@ const roots = [
   "conformance",
 ];
 
-// Limits for what hangs. On a machine that does other work too, a test may take many times as long as it needs alone.
+// Limits for tests that hang. On a busy machine a test may take many times as long as it needs alone.
 const limits = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({

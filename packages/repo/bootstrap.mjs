@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The one door to `npm start`, `npm test` and every `npm run …` of this repository.
-// Plain JavaScript without dependencies, so that any Node from 18 on can run it. It brings Node 24 and pnpm
-// into the clone's own .botyard/tools when the machine lacks them, installs the workspace, and hands over.
+// Runs `npm start`, `npm test` and every `npm run …` of this repository. Installs Node 24 and pnpm into
+// .botyard/tools and the workspace into node_modules if they are missing, then runs the command.
+// Plain JavaScript without dependencies, so that any Node from 18 on can run it.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -20,14 +20,14 @@ const fail = (text) => {
   process.exit(1);
 };
 
-/** Before anything is installed: whether what the command needs is to be had. What is installed already checks it itself. */
+/** Checks the port of `npm start` before anything is installed. If all is installed, only start.ts checks it. */
 async function checkBeforeInstalling(command, args) {
   if (command !== "start" || args.includes("--help")) return;
   const obstacle = await portObstacle(portIn(args));
   if (obstacle) fail(`${obstacle}\nNothing was installed.`);
 }
 
-/** The Node 24 and pnpm that this clone runs with, installed from the lock file beside us when missing. */
+/** Returns the paths of Node 24 and pnpm. Installs them from the toolchain's lock file if they are missing. */
 async function bringTools(check) {
   const lock = join(here, "toolchain", "package-lock.json");
   const wanted = createHash("sha256").update(readFileSync(lock)).digest("hex");
@@ -35,7 +35,7 @@ async function bringTools(check) {
   if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted) {
     await check();
     say(
-      `Bringing Node ${wantedNode} and pnpm into .botyard/tools (this machine's Node is ${process.versions.node}) ...`,
+      `Installing Node ${wantedNode} and pnpm into .botyard/tools (this machine has Node ${process.versions.node}) ...`,
     );
     const fresh = `${tools}.${process.pid}`;
     rmSync(fresh, { recursive: true, force: true });
@@ -62,8 +62,8 @@ async function bringTools(check) {
     if (done.error || done.status !== 0) {
       rmSync(fresh, { recursive: true, force: true });
       fail(
-        "Node 24 and pnpm could not be fetched from the npm registry (the lines above are npm's). " +
-          "Check the network and `npm config get registry`, then run the command again; nothing was half-installed.",
+        "Cannot install Node 24 and pnpm from the npm registry; the output of npm is above. " +
+          "Check the network and `npm config get registry`, then run the command again. Nothing was installed.",
       );
     }
     writeFileSync(join(fresh, "lock.sha256"), wanted);
@@ -77,12 +77,12 @@ async function bringTools(check) {
   const node = Number(process.versions.node.split(".")[0]) >= wantedNode ? process.execPath : carried;
   if (!node)
     fail(
-      `There is no Node ${wantedNode} package for ${process.platform}-${process.arch}. Install Node ${wantedNode} yourself and run the command again.`,
+      `No Node ${wantedNode} package is available for ${process.platform}-${process.arch}. Install Node ${wantedNode} and run the command again.`,
     );
   return { node, pnpm: join(packages, "pnpm", "bin", "pnpm.cjs") };
 }
 
-/** Installs the workspace from the lock file; a stamp of that file makes the second time cost nothing. */
+/** Installs the workspace from the lock file, unless this version of the file is already installed. */
 async function installWorkspace({ node, pnpm }, check) {
   const lock = readFileSync(join(root, "pnpm-lock.yaml"));
   const wanted = createHash("sha256").update(lock).update(node).digest("hex");
@@ -101,7 +101,7 @@ async function installWorkspace({ node, pnpm }, check) {
   );
   if (done.error || done.status !== 0) {
     fail(
-      "The workspace could not be installed (the lines above are pnpm's). Check the network, then run the command again.",
+      "Cannot install the workspace; the output of pnpm is above. Check the network, then run the command again.",
     );
   }
   writeFileSync(stamp, wanted);
@@ -110,13 +110,13 @@ async function installWorkspace({ node, pnpm }, check) {
 const major = Number(process.versions.node.split(".")[0]);
 if (major < 18)
   fail(
-    `Node ${process.versions.node} is too old to begin with. Install Node 20 or newer (Debian: apt install nodejs) and run the command again.`,
+    `Node ${process.versions.node} is too old. Install Node 20 or newer (Debian: apt install nodejs) and run the command again.`,
   );
 
 const [command, ...args] = process.argv.slice(2);
 const commands = ["start", "test", "check", "build", "version", "bench", "conformance", "pnpm"];
 if (!commands.includes(command))
-  fail(`bootstrap: unknown command ${JSON.stringify(command)}. It knows: ${commands.join(", ")}.`);
+  fail(`bootstrap: unknown command ${JSON.stringify(command)}. Commands: ${commands.join(", ")}.`);
 
 const began = Date.now();
 const check = () => checkBeforeInstalling(command, args);
@@ -130,8 +130,8 @@ if (command !== "pnpm") {
 }
 
 const child = spawn(found.node, argv, { cwd: root, stdio: "inherit", env });
-// A terminal sends Ctrl-C to the whole group; the child decides what it means, we only wait and pass on the rest.
+// A terminal sends Ctrl-C to the whole process group, so the child receives it too. SIGTERM is passed on.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => child.kill("SIGTERM"));
-child.on("error", (error) => fail(`${found.node} could not be started: ${error.message}`));
+child.on("error", (error) => fail(`Cannot start ${found.node}: ${error.message}`));
 child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));

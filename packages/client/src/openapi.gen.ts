@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is the platform alive, and how are bots isolated? */
+        /** Check that the platform is running, and get the isolation of bots */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -26,8 +26,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Does the platform take work?
-         * @description 503 `isolation_unavailable` while no bot can be started; `detail` says why.
+         * Check that the platform can start bots
+         * @description 503 `isolation_unavailable` while no bot can be started; `detail` gives the reason.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who am I, and what may this key do? */
+        /** Get the caller and the scopes of its API key */
         get: operations["getAuthStatus"];
         put?: never;
         post?: never;
@@ -62,10 +62,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's keys that are not revoked */
+        /** List the caller's API keys that are not revoked */
         get: operations["listApiKeys"];
         put?: never;
-        /** Make a key; this answer alone holds it */
+        /** Create an API key; it is shown only in this answer */
         post: operations["createApiKey"];
         delete?: never;
         options?: never;
@@ -83,7 +83,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a key, at once and for good */
+        /** Revoke an API key permanently, with immediate effect */
         delete: operations["revokeApiKey"];
         options?: never;
         head?: never;
@@ -97,12 +97,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's custom bots, each in its latest version */
+        /** List the caller's custom bots, each with its latest version */
         get: operations["listCustomBots"];
         put?: never;
         /**
          * Upload a package
-         * @description The body is the `.tar.gz` itself.
+         * @description The body is the package archive (`.tar.gz`).
          */
         post: operations["uploadCustomBot"];
         delete?: never;
@@ -118,7 +118,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One custom bot, by default in its latest version */
+        /** Get a custom bot (default: its latest version) */
         get: operations["getCustomBot"];
         put?: never;
         post?: never;
@@ -135,7 +135,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The versions of a custom bot */
+        /** List the versions of a custom bot */
         get: operations["listCustomBotVersions"];
         put?: never;
         post?: never;
@@ -152,7 +152,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One version of a custom bot */
+        /** Get one version of a custom bot */
         get: operations["getCustomBotVersion"];
         put?: never;
         post?: never;
@@ -169,7 +169,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The configuration schema, its own text */
+        /** Get the configuration schema as uploaded */
         get: operations["getCustomBotSchema"];
         put?: never;
         post?: never;
@@ -186,7 +186,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The readme, its own text */
+        /** Get the README as uploaded */
         get: operations["getCustomBotReadme"];
         put?: never;
         post?: never;
@@ -203,7 +203,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's bots in the order they were created */
+        /** List the caller's bots in the order of their creation */
         get: operations["listBots"];
         put?: never;
         /** Create a bot from an instance configuration */
@@ -221,17 +221,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One bot */
+        /** Get a bot */
         get: operations["getBot"];
         put?: never;
         post?: never;
-        /** Stop and delete a bot, for good */
+        /** Stop a bot and delete it permanently */
         delete: operations["deleteBot"];
         options?: never;
         head?: never;
         /**
          * Change a bot
-         * @description A given field replaces, `config` replaces whole. A hidden secret that is sent back keeps its value.
+         * @description Only the given fields change; `config` is replaced as a whole. A secret sent as `********` keeps its value.
          */
         patch: operations["patchBot"];
         trace?: never;
@@ -245,7 +245,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a bot that is stopped or has failed */
+        /** Start a stopped or failed bot */
         post: operations["startBot"];
         delete?: never;
         options?: never;
@@ -294,7 +294,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Wait until a bot is in one of some statuses */
+        /** Wait until a bot has one of the given statuses */
         get: operations["waitForBot"];
         put?: never;
         post?: never;
@@ -328,7 +328,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A bot's runs, the newest first */
+        /** List a bot's runs, newest first */
         get: operations["listRuns"];
         put?: never;
         post?: never;
@@ -346,8 +346,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the ticks of a stretch of time caused, and the next ticks
-         * @description By default the last 24 hours.
+         * List the runs of a bot's ticks in a time window, and the next ticks
+         * @description Default: the last 24 hours.
          */
         get: operations["listTicks"];
         put?: never;
@@ -365,7 +365,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One run */
+        /** Get a run */
         get: operations["getRun"];
         put?: never;
         post?: never;
@@ -401,7 +401,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a run that is queued or running */
+        /** Cancel a queued or running run */
         post: operations["cancelRun"];
         delete?: never;
         options?: never;
@@ -417,8 +417,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The newest log lines that fit, in order
-         * @description With `after` the oldest ones behind it. Without anything that says which, those of the last 24 hours.
+         * List the newest log lines that match, in order
+         * @description With `after`: the oldest lines after it. Without a time, a `seq` or a run: the last 24 hours.
          */
         get: operations["listLogs"];
         put?: never;
@@ -437,8 +437,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How much a bot wrote, and how bad it was
-         * @description By default about the last 24 hours.
+         * Summarise a bot's log: lines by level, top errors, runs
+         * @description Default: the last 24 hours.
          */
         get: operations["summarizeLogs"];
         put?: never;
@@ -456,7 +456,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A bot's metrics in order of time, thinned out where they are too many */
+        /** List a bot's metrics in order of time, downsampled beyond `max_points` */
         get: operations["listMetrics"];
         put?: never;
         post?: never;
@@ -473,7 +473,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The latest metric of each type */
+        /** List the latest metric of each type */
         get: operations["listLatestMetrics"];
         put?: never;
         post?: never;
@@ -490,7 +490,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The keys of a bot's state */
+        /** List the keys of a bot's state */
         get: operations["listState"];
         put?: never;
         post?: never;
@@ -507,7 +507,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A value, as stored */
+        /** Get a value as stored */
         get: operations["getState"];
         /** Set a value while the bot is stopped */
         put: operations["putState"];
@@ -526,7 +526,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A bot's changes of status, the newest first */
+        /** List a bot's status changes, newest first */
         get: operations["listEvents"];
         put?: never;
         post?: never;
@@ -546,8 +546,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask a bot one of its queries
-         * @description The answer is what the bot's handler gave, whatever JSON value that is. 404, 400 and 500 with `application/json` are the bot's own answers too; the platform's refusals are `application/problem+json`.
+         * Query a bot
+         * @description The answer is the JSON value that the bot's handler returned. 404, 400 and 500 with `application/json` also come from the bot; errors of the platform are `application/problem+json`.
          */
         post: operations["queryBot"];
         delete?: never;
@@ -564,8 +564,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow logs, metrics and status as they come (WebSocket)
-         * @description The client sends `{"op":"subscribe","id","bot_id","channels":["logs","metrics","status"],"after":{"logs":n}}` and `{"op":"unsubscribe","id"}`; the platform `{"op":"subscribed","id","after"}`, `{"op":"event","id","channel","seq","record"}`, `{"op":"gap","id","channel","from","to"}` and `{"op":"error","id","code","message"}`. Numbers are dense: with `after` nothing is lost and nothing comes twice.
+         * Follow logs, metrics and status live (WebSocket)
+         * @description The client sends `{"op":"subscribe","id","bot_id","channels":["logs","metrics","status"],"after":{"logs":n}}` and `{"op":"unsubscribe","id"}`; the platform `{"op":"subscribed","id","after"}`, `{"op":"event","id","channel","seq","record"}`, `{"op":"gap","id","channel","from","to"}` and `{"op":"error","id","code","message"}`. Sequence numbers are consecutive: after `after`, every record is sent once, or reported as a gap if it is no longer available.
          */
         get: operations["openStream"];
         put?: never;
@@ -580,22 +580,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A refusal, by RFC 9457. */
+        /** @description Problem document (RFC 9457). */
         Problem: {
-            /** @description A URI of the kind of problem. */
+            /** @description URI of the kind of problem. */
             type: string;
             title: string;
             status: number;
-            /** @description What happened in this case. */
+            /** @description What happened. */
             detail: string;
-            /** @description The path that was asked for. */
+            /** @description Path of the request. */
             instance: string;
-            /** @description Stable; the name to branch on. */
+            /** @description Stable error code; branch on it, not on texts. */
             code: string;
-            /** @description Also in the header X-Request-Id and in the platform's own log. */
+            /** @description Id of the request, also in the header X-Request-Id and in the platform's log. */
             request_id: string;
             errors?: {
-                /** @description JSON pointer into the body, or a parameter's name. */
+                /** @description JSON pointer into the body, or the name of a parameter. */
                 pointer?: string;
                 detail: string;
                 code?: string;
@@ -607,7 +607,7 @@ export interface components {
                 /** @enum {unknown} */
                 severity?: "error" | "warning";
             }[];
-            /** @description What to do now. */
+            /** @description What to do about it. */
             hint?: string;
         };
         ApiKey: {
@@ -616,23 +616,23 @@ export interface components {
             scopes: ("read" | "deploy" | "admin")[];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Time of creation.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it stops to be valid.
+             * @description Time of expiry.
              */
             expires_at?: string;
             /**
              * Format: date-time
-             * @description To the minute.
+             * @description Time of the last use, to the minute.
              */
             last_used_at?: string;
         };
         ApiKeyPage: {
             items: components["schemas"]["ApiKey"][];
-            /** @description Absent on the last page. */
+            /** @description Cursor of the next page; absent on the last page. */
             next_cursor?: string;
         };
         CreatedApiKey: {
@@ -641,20 +641,20 @@ export interface components {
             scopes: ("read" | "deploy" | "admin")[];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Time of creation.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it stops to be valid.
+             * @description Time of expiry.
              */
             expires_at?: string;
             /**
              * Format: date-time
-             * @description To the minute.
+             * @description Time of the last use, to the minute.
              */
             last_used_at?: string;
-            /** @description The key itself, shown this once: absent when a repeated request is answered again. */
+            /** @description The key. Shown only once: absent when the answer is repeated for an Idempotency-Key. */
             key?: string;
         };
         AuthStatus: {
@@ -668,14 +668,14 @@ export interface components {
                 scopes: ("read" | "deploy" | "admin")[];
                 /**
                  * Format: date-time
-                 * @description When it stops to be valid.
+                 * @description Time of expiry.
                  */
                 expires_at?: string;
             };
             server_version: string;
             /**
              * Format: date-time
-             * @description Now.
+             * @description Current time of the platform.
              */
             server_time: string;
         };
@@ -686,10 +686,10 @@ export interface components {
             uptime_seconds: number;
             isolation: {
                 engine: string;
-                /** @description `bubblewrap`, `user`, `none`, or `undetermined`: no bot is started, for `reasons`. */
+                /** @description `bubblewrap`, `user`, `none`, or `undetermined`: no bot is started; see `reasons`. */
                 isolation: string;
                 limits: string;
-                /** @description Why it is not more than that. */
+                /** @description Why the isolation is not stronger. */
                 reasons: string[];
             };
         };
@@ -699,7 +699,7 @@ export interface components {
             /** @description `<model>/<custom bot>`. */
             type: string;
             custom_bot: string;
-            /** @description What `version_spec` was resolved to. */
+            /** @description Version that `version_spec` was resolved to. */
             version: string;
             version_spec: string;
             schedule?: string;
@@ -707,12 +707,12 @@ export interface components {
             /** @enum {unknown} */
             catch_up?: "none" | "last";
             timeout_seconds?: number;
-            /** @description With the schema's defaults; secrets are shown as `********`. */
+            /** @description Includes the schema's defaults; secrets are shown as `********`. */
             config: {
                 [key: string]: unknown;
             };
             /**
-             * @description What the user asked for.
+             * @description Desired state, set by the user.
              * @enum {unknown}
              */
             desired: "running" | "stopped" | "deleted";
@@ -721,27 +721,27 @@ export interface components {
             /** @enum {unknown} */
             reason?: "crash_loop" | "package_corrupt" | "start_error" | "isolation_unavailable";
             detail?: string;
-            /** @description Raised by every patch; also the ETag. */
+            /** @description Incremented by every patch; also the ETag. */
             revision: number;
             restarts: number;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Time of creation.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When its user last changed it.
+             * @description Time of the last change by the user.
              */
             updated_at: string;
             /**
              * Format: date-time
-             * @description When its process was last started.
+             * @description Time of the last start of its process.
              */
             started_at?: string;
             /**
              * Format: date-time
-             * @description When it will run next.
+             * @description Time of the next tick.
              */
             next_tick_at?: string;
             last_run?: {
@@ -750,38 +750,38 @@ export interface components {
                 status: "queued" | "running" | "success" | "error" | "timed_out" | "canceled" | "skipped" | "missed" | "lost";
                 /**
                  * Format: date-time
-                 * @description The tick.
+                 * @description Time of the tick.
                  */
                 tick?: string;
                 /**
                  * Format: date-time
-                 * @description When it ended.
+                 * @description Time at which the run ended.
                  */
                 finished_at?: string;
             };
             has_queries: boolean;
-            /** @description What of its output was not kept, since it was created; its log says where. */
+            /** @description Output of the bot that has been dropped since its creation; its log shows where. */
             dropped: {
                 metrics: number;
                 log_lines: number;
                 /**
                  * Format: date-time
-                 * @description When something was last dropped.
+                 * @description Time of the last dropped record.
                  */
                 last_at?: string;
             };
         };
         BotPage: {
             items: components["schemas"]["Bot"][];
-            /** @description Absent on the last page. */
+            /** @description Cursor of the next page; absent on the last page. */
             next_cursor?: string;
         };
         DryRun: {
             /** @enum {boolean} */
             dry_run: true;
-            /** @description What the version was resolved to. */
+            /** @description Version that the requested version was resolved to. */
             version: string;
-            /** @description With the schema's defaults filled in. */
+            /** @description Includes the schema's defaults. */
             config: {
                 [key: string]: unknown;
             };
@@ -792,12 +792,12 @@ export interface components {
             bot_id: string;
             /**
              * Format: date-time
-             * @description The tick; absent for a run by hand.
+             * @description Time of the tick; absent for a run by hand.
              */
             tick?: string;
             /**
              * Format: date-time
-             * @description What the bot is told as SCHEDULED_AT.
+             * @description Value of SCHEDULED_AT in the run's environment.
              */
             scheduled_at: string;
             /** @enum {unknown} */
@@ -807,22 +807,22 @@ export interface components {
             revision: number;
             /**
              * Format: date-time
-             * @description When it was queued.
+             * @description Time at which the run was queued.
              */
             queued_at: string;
             /**
              * Format: date-time
-             * @description When its process was started.
+             * @description Time at which its process was started.
              */
             started_at?: string;
             /**
              * Format: date-time
-             * @description When it ended.
+             * @description Time at which the run ended.
              */
             finished_at?: string;
             exit_code?: number;
             signal?: string;
-            /** @description What the bot reported, any JSON value. */
+            /** @description Result that the bot reported; any JSON value. */
             result?: unknown;
             logs?: {
                 from: number;
@@ -831,17 +831,17 @@ export interface components {
         };
         RunPage: {
             items: components["schemas"]["Run"][];
-            /** @description Absent on the last page. */
+            /** @description Cursor of the next page; absent on the last page. */
             next_cursor?: string;
         };
         Ticks: {
-            /** @description Runs that ticks of this time caused, in order. */
+            /** @description Runs of the ticks in the time window, in order. */
             items: components["schemas"]["Run"][];
             next_ticks: string[];
         };
         CustomBotSummary: {
             name: string;
-            /** @description The latest one. */
+            /** @description Latest version. */
             version: string;
             /** @enum {unknown} */
             type: "realtime" | "scheduled";
@@ -850,25 +850,25 @@ export interface components {
             author?: string;
             /**
              * Format: date-time
-             * @description When the first version was uploaded.
+             * @description Time at which the first version was uploaded.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When the last version was uploaded.
+             * @description Time at which the last version was uploaded.
              */
             updated_at: string;
         };
         CustomBotPage: {
             items: components["schemas"]["CustomBotSummary"][];
-            /** @description Absent on the last page. */
+            /** @description Cursor of the next page; absent on the last page. */
             next_cursor?: string;
         };
         CustomBot: {
             name: string;
             version: string;
             latest_version: string;
-            /** @description The newest first. */
+            /** @description Newest first. */
             versions: string[];
             /** @enum {unknown} */
             type: "realtime" | "scheduled";
@@ -885,15 +885,15 @@ export interface components {
                 complexity?: string;
             };
             has_queries: boolean;
-            /** @description Of the archive. */
+            /** @description SHA-256 of the archive, in hexadecimal. */
             sha256: string;
-            /** @description Of the archive. */
+            /** @description Size of the archive. */
             bytes: number;
-            /** @description The readme's own text. */
+            /** @description Text of the README. */
             readme?: string;
             /**
              * Format: date-time
-             * @description When this version was uploaded.
+             * @description Time at which this version was uploaded.
              */
             created_at: string;
         };
@@ -901,7 +901,7 @@ export interface components {
             name: string;
             version: string;
             latest_version: string;
-            /** @description The newest first. */
+            /** @description Newest first. */
             versions: string[];
             /** @enum {unknown} */
             type: "realtime" | "scheduled";
@@ -918,19 +918,19 @@ export interface components {
                 complexity?: string;
             };
             has_queries: boolean;
-            /** @description Of the archive. */
+            /** @description SHA-256 of the archive, in hexadecimal. */
             sha256: string;
-            /** @description Of the archive. */
+            /** @description Size of the archive. */
             bytes: number;
-            /** @description The readme's own text. */
+            /** @description Text of the README. */
             readme?: string;
             /**
              * Format: date-time
-             * @description When this version was uploaded.
+             * @description Time at which this version was uploaded.
              */
             created_at: string;
             /**
-             * @description This version with this content was there before; nothing was stored.
+             * @description This version already existed with this content; nothing was stored.
              * @enum {boolean}
              */
             already?: true;
@@ -947,22 +947,22 @@ export interface components {
             }[];
         };
         CustomBotVersions: {
-            /** @description The newest first. */
+            /** @description Newest first. */
             items: {
                 version: string;
             }[];
         };
         LogRecord: {
-            /** @description Dense per bot, never used twice. */
+            /** @description Sequence number, consecutive per bot and never reused. */
             seq: number;
             /**
              * Format: date-time
-             * @description When the bot wrote it, as far as it says so.
+             * @description Time that the bot wrote in the line, or else the time at which the platform read it.
              */
             time: string;
             /**
              * Format: date-time
-             * @description When the platform stored it.
+             * @description Time at which the platform stored it.
              */
             ingested_at: string;
             bot_id: string;
@@ -971,36 +971,36 @@ export interface components {
             stream: "stdout" | "stderr" | "system";
             /** @enum {unknown} */
             level: "trace" | "debug" | "info" | "warn" | "error" | "fatal";
-            /** @description Masked. */
+            /** @description Message with secrets masked. */
             message: string;
             fields?: {
                 [key: string]: unknown;
             };
             /** @enum {boolean} */
             truncated?: true;
-            /** @description Log lines that were dropped just before this one. */
+            /** @description Number of log lines dropped directly before this one. */
             dropped_before?: number;
-            /** @description Metrics that were dropped, as this record of the platform says. */
+            /** @description Number of dropped metrics that this record reports. */
             dropped_metrics?: number;
         };
         LogList: {
-            /** @description In order. */
+            /** @description In order of `seq`. */
             items: components["schemas"]["LogRecord"][];
-            /** @description Of the items. */
+            /** @description `seq` of the first item. */
             first_seq?: number;
-            /** @description Of the items; `after` for what comes next. */
+            /** @description `seq` of the last item; pass it as `after` to read on. */
             last_seq?: number;
         };
         LogSummary: {
             bot_id: string;
             /**
              * Format: date-time
-             * @description Start of the stretch of time.
+             * @description Start of the time window.
              */
             from: string;
             /**
              * Format: date-time
-             * @description Its end.
+             * @description End of the time window.
              */
             to: string;
             total: number;
@@ -1014,12 +1014,12 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description The first line.
+             * @description Time of the first line.
              */
             first_at?: string;
             /**
              * Format: date-time
-             * @description The last line.
+             * @description Time of the last line.
              */
             last_at?: string;
             top_errors: {
@@ -1027,7 +1027,7 @@ export interface components {
                 count: number;
                 /**
                  * Format: date-time
-                 * @description The last one.
+                 * @description Time of the last occurrence.
                  */
                 last_at: string;
             }[];
@@ -1036,16 +1036,16 @@ export interface components {
                 success: number;
                 error: number;
             };
-            /** @description Log lines that were dropped. */
+            /** @description Number of dropped log lines. */
             dropped: number;
-            /** @description Metrics that were dropped. */
+            /** @description Number of dropped metrics. */
             dropped_metrics: number;
         };
         Metric: {
             seq: number;
             /**
              * Format: date-time
-             * @description When the bot emitted it.
+             * @description Time at which the bot emitted it.
              */
             time: string;
             type: string;
@@ -1057,23 +1057,23 @@ export interface components {
         MetricList: {
             /** @description In order of time. */
             items: components["schemas"]["Metric"][];
-            /** @description Some were left out; lows and highs stay. */
+            /** @description Whether metrics were left out; minima and maxima are kept. */
             downsampled: boolean;
             total: number;
-            /** @description Metrics of this bot that were not kept, of all types and times; its log says which. */
+            /** @description Number of dropped metrics of this bot, of all types and times; its log shows which. */
             dropped: number;
         };
         LatestMetrics: {
-            /** @description The latest of each type. */
+            /** @description Latest metric of each type. */
             items: components["schemas"]["Metric"][];
-            /** @description Metrics of this bot that were not kept, of all types and times; its log says which. */
+            /** @description Number of dropped metrics of this bot, of all types and times; its log shows which. */
             dropped: number;
         };
         StatusEvent: {
             seq: number;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description Time of the change.
              */
             time: string;
             bot_id: string;
@@ -1084,7 +1084,7 @@ export interface components {
         };
         StatusEventPage: {
             items: components["schemas"]["StatusEvent"][];
-            /** @description Absent on the last page. */
+            /** @description Cursor of the next page; absent on the last page. */
             next_cursor?: string;
         };
         StateKeys: {
@@ -1093,11 +1093,11 @@ export interface components {
                 bytes: number;
                 /**
                  * Format: date-time
-                 * @description When it was last set.
+                 * @description Time of the last change.
                  */
                 updated_at: string;
             }[];
-            /** @description Absent on the last page. */
+            /** @description Cursor of the next page; absent on the last page. */
             next_cursor?: string;
         };
     };
@@ -1127,7 +1127,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1136,7 +1136,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1168,7 +1168,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1177,7 +1177,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1206,7 +1206,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1215,7 +1215,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1229,9 +1229,9 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -1249,7 +1249,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyPage"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1258,7 +1258,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1279,16 +1279,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What it is for. */
+                    /** @description Purpose of the key. */
                     name: string;
-                    /** @description Default: `read` and `deploy`. `admin` holds `deploy`, that holds `read`. */
+                    /** @description Default: `read` and `deploy`. `admin` includes `deploy`, and `deploy` includes `read`. */
                     scopes?: ("read" | "deploy" | "admin")[];
                     /**
                      * Format: date-time
-                     * @description From then on the key is invalid; absent: never.
+                     * @description Time of expiry (default: never).
                      */
                     expires_at?: string;
-                    /** @description Only for the platform's first user: whom the key is for. A new name makes a new user. */
+                    /** @description User that the key is for; an unknown name creates a user. Only for the platform's first user. */
                     user?: string;
                 };
             };
@@ -1303,7 +1303,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1312,7 +1312,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1341,7 +1341,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1350,7 +1350,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1364,9 +1364,9 @@ export interface operations {
     listCustomBots: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -1384,7 +1384,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomBotPage"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1393,7 +1393,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1408,7 +1408,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Refuses an archive that arrives damaged. */
+                /** @description SHA-256 of the archive; the upload is refused if it differs. */
                 "x-content-sha256"?: string;
             };
             path?: never;
@@ -1438,7 +1438,7 @@ export interface operations {
                     "application/json": components["schemas"]["UploadedCustomBot"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1447,7 +1447,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1461,7 +1461,7 @@ export interface operations {
     getCustomBot: {
         parameters: {
             query?: {
-                /** @description Exact, a range or `latest`. */
+                /** @description Exact version, range or `latest`. */
                 version?: string;
             };
             header?: never;
@@ -1481,7 +1481,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomBot"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1490,7 +1490,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1521,7 +1521,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomBotVersions"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1530,7 +1530,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1547,7 +1547,7 @@ export interface operations {
             header?: never;
             path: {
                 name: string;
-                /** @description Exact, a range or `latest`. */
+                /** @description Exact version, range or `latest`. */
                 version: string;
             };
             cookie?: never;
@@ -1563,7 +1563,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomBot"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1572,7 +1572,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1589,14 +1589,14 @@ export interface operations {
             header?: never;
             path: {
                 name: string;
-                /** @description Exact, a range or `latest`. */
+                /** @description Exact version, range or `latest`. */
                 version: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A JSON Schema, draft-07. */
+            /** @description A JSON Schema (draft-07). */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1605,14 +1605,14 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description The caller has it. */
+            /** @description Not modified. */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1621,7 +1621,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1638,7 +1638,7 @@ export interface operations {
             header?: never;
             path: {
                 name: string;
-                /** @description Exact, a range or `latest`. */
+                /** @description Exact version, range or `latest`. */
                 version: string;
             };
             cookie?: never;
@@ -1654,7 +1654,7 @@ export interface operations {
                     "text/markdown": string;
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1663,7 +1663,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1677,13 +1677,13 @@ export interface operations {
     listBots: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description One status or several, comma-separated. */
+                /** @description One or more statuses, separated by commas. */
                 status?: string;
-                /** @description `<model>/<custom bot>`, or a model alone. */
+                /** @description `<model>/<custom bot>`, or only `<model>`. */
                 type?: string;
                 name?: string;
             };
@@ -1702,7 +1702,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotPage"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1711,7 +1711,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1725,7 +1725,7 @@ export interface operations {
     createBot: {
         parameters: {
             query?: {
-                /** @description Check everything, store nothing. */
+                /** @description Validate the configuration without storing anything. */
                 dry_run?: boolean;
             };
             header?: never;
@@ -1739,15 +1739,15 @@ export interface operations {
                     name: string;
                     /** @description `realtime/<custom bot>` or `scheduled/<custom bot>`. */
                     type: string;
-                    /** @description Exact, a range or `latest`; resolved once. */
+                    /** @description Exact version, range or `latest`; resolved when it is set. */
                     version: string;
-                    /** @description Cron, five fields; scheduled bots only. */
+                    /** @description Cron expression with five fields; only for scheduled bots. */
                     schedule?: string;
-                    /** @description IANA name; default `UTC`. */
+                    /** @description IANA time zone (default: `UTC`). */
                     timezone?: string;
                     /** @enum {unknown} */
                     catch_up?: "none" | "last";
-                    /** @description What one run may take. */
+                    /** @description Longest duration of one run, in seconds. */
                     timeout_seconds?: number;
                     config: {
                         [key: string]: unknown;
@@ -1774,7 +1774,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bot"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1783,7 +1783,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1799,7 +1799,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A `bot_id`. */
+                /** @description Id of the bot. */
                 id: string;
             };
             cookie?: never;
@@ -1815,7 +1815,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bot"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1824,7 +1824,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1839,25 +1839,25 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that was seen; a changed bot is left alone (412). */
+                /** @description ETag that the bot must still have; otherwise the request is refused with 412. */
                 "if-match"?: string;
             };
             path: {
-                /** @description A `bot_id`. */
+                /** @description Id of the bot. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Its processes are stopped. */
+            /** @description Deleted; its processes have ended. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1866,7 +1866,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1881,11 +1881,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that was seen; a changed bot is left alone (412). */
+                /** @description ETag that the bot must still have; otherwise the request is refused with 412. */
                 "if-match"?: string;
             };
             path: {
-                /** @description A `bot_id`. */
+                /** @description Id of the bot. */
                 id: string;
             };
             cookie?: never;
@@ -1915,7 +1915,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bot"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1924,7 +1924,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1939,11 +1939,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that was seen; a changed bot is left alone (412). */
+                /** @description ETag that the bot must still have; otherwise the request is refused with 412. */
                 "if-match"?: string;
             };
             path: {
-                /** @description A `bot_id`. */
+                /** @description Id of the bot. */
                 id: string;
             };
             cookie?: never;
@@ -1959,7 +1959,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bot"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1968,7 +1968,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1983,11 +1983,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that was seen; a changed bot is left alone (412). */
+                /** @description ETag that the bot must still have; otherwise the request is refused with 412. */
                 "if-match"?: string;
             };
             path: {
-                /** @description A `bot_id`. */
+                /** @description Id of the bot. */
                 id: string;
             };
             cookie?: never;
@@ -2003,7 +2003,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bot"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2012,7 +2012,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2027,11 +2027,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that was seen; a changed bot is left alone (412). */
+                /** @description ETag that the bot must still have; otherwise the request is refused with 412. */
                 "if-match"?: string;
             };
             path: {
-                /** @description A `bot_id`. */
+                /** @description Id of the bot. */
                 id: string;
             };
             cookie?: never;
@@ -2047,7 +2047,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bot"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2056,7 +2056,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2070,9 +2070,9 @@ export interface operations {
     waitForBot: {
         parameters: {
             query: {
-                /** @description One status or several, comma-separated. */
+                /** @description One or more statuses, separated by commas. */
                 status: string;
-                /** @description Seconds. */
+                /** @description Time-out in seconds. */
                 timeout?: number;
             };
             header?: never;
@@ -2092,7 +2092,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bot"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2101,7 +2101,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2132,7 +2132,7 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2141,7 +2141,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2155,9 +2155,9 @@ export interface operations {
     listRuns: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 status?: "queued" | "running" | "success" | "error" | "timed_out" | "canceled" | "skipped" | "missed" | "lost";
             };
@@ -2178,7 +2178,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunPage"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2187,7 +2187,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2201,9 +2201,9 @@ export interface operations {
     listTicks: {
         parameters: {
             query?: {
-                /** @description Start. */
+                /** @description Start of the time window. */
                 from?: string;
-                /** @description End. */
+                /** @description End of the time window. */
                 to?: string;
             };
             header?: never;
@@ -2223,7 +2223,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ticks"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2232,7 +2232,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2263,7 +2263,7 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2272,7 +2272,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2286,7 +2286,7 @@ export interface operations {
     waitForRun: {
         parameters: {
             query?: {
-                /** @description Seconds. */
+                /** @description Time-out in seconds. */
                 timeout?: number;
             };
             header?: never;
@@ -2306,7 +2306,7 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2315,7 +2315,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2346,7 +2346,7 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2355,7 +2355,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2369,22 +2369,22 @@ export interface operations {
     listLogs: {
         parameters: {
             query?: {
-                /** @description A day, UTC: `YYYY-MM-DD` or `YYYYMMDD`. */
+                /** @description One day in UTC: `YYYY-MM-DD` or `YYYYMMDD`. */
                 date?: string;
-                /** @description Days, UTC: `A..B` or `YYYYMMDD-YYYYMMDD`, both inclusive, 31 at most; wins over `date`. */
+                /** @description Range of days in UTC, both ends included, at most 31 days: `A..B` or `YYYYMMDD-YYYYMMDD`. Takes precedence over `date`. */
                 date_range?: string;
                 /** @description Only lines with a higher `seq`. */
                 after?: number;
                 /** @description Only lines with a lower `seq`. */
                 before?: number;
-                /** @description Only lines from then on. */
+                /** @description Only lines from this time on. */
                 from?: string;
-                /** @description Only lines up to then. */
+                /** @description Only lines up to this time. */
                 to?: string;
-                /** @description The lowest level. */
+                /** @description Lowest level to include. */
                 level?: "trace" | "debug" | "info" | "warn" | "error" | "fatal";
                 stream?: "stdout" | "stderr" | "system";
-                /** @description Text that lines hold. */
+                /** @description Only lines that contain this text. */
                 q?: string;
                 run_id?: string;
                 limit?: number;
@@ -2406,7 +2406,7 @@ export interface operations {
                     "application/json": components["schemas"]["LogList"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2415,7 +2415,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2429,9 +2429,9 @@ export interface operations {
     summarizeLogs: {
         parameters: {
             query?: {
-                /** @description A day, UTC: `YYYY-MM-DD` or `YYYYMMDD`. */
+                /** @description One day in UTC: `YYYY-MM-DD` or `YYYYMMDD`. */
                 date?: string;
-                /** @description Days, UTC: `A..B` or `YYYYMMDD-YYYYMMDD`, both inclusive, 31 at most; wins over `date`. */
+                /** @description Range of days in UTC, both ends included, at most 31 days: `A..B` or `YYYYMMDD-YYYYMMDD`. Takes precedence over `date`. */
                 date_range?: string;
             };
             header?: never;
@@ -2451,7 +2451,7 @@ export interface operations {
                     "application/json": components["schemas"]["LogSummary"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2460,7 +2460,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2476,9 +2476,9 @@ export interface operations {
             query?: {
                 /** @description Only metrics of this type. */
                 type?: string;
-                /** @description Only metrics from then on. */
+                /** @description Only metrics from this time on. */
                 from?: string;
-                /** @description Only metrics up to then. */
+                /** @description Only metrics up to this time. */
                 to?: string;
                 /** @description Only metrics with a higher `seq`. */
                 after?: number;
@@ -2501,7 +2501,7 @@ export interface operations {
                     "application/json": components["schemas"]["MetricList"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2510,7 +2510,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2541,7 +2541,7 @@ export interface operations {
                     "application/json": components["schemas"]["LatestMetrics"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2550,7 +2550,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2564,9 +2564,9 @@ export interface operations {
     listState: {
         parameters: {
             query?: {
-                /** @description Keys on a page. */
+                /** @description Keys per page. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2586,7 +2586,7 @@ export interface operations {
                     "application/json": components["schemas"]["StateKeys"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2595,7 +2595,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2618,7 +2618,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Any JSON value; the bare bytes where the bot keeps something else. */
+            /** @description Any JSON value. A stored value that is not JSON is returned as `application/octet-stream`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2628,7 +2628,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2637,7 +2637,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2672,7 +2672,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2681,7 +2681,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2711,7 +2711,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2720,7 +2720,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2734,9 +2734,9 @@ export interface operations {
     listEvents: {
         parameters: {
             query: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 bot_id: string;
             };
@@ -2755,7 +2755,7 @@ export interface operations {
                     "application/json": components["schemas"]["StatusEventPage"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2764,7 +2764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2790,7 +2790,7 @@ export interface operations {
             content: {
                 "application/json": {
                     query_path: string;
-                    /** @description At most 100 KiB. */
+                    /** @description Parameters of the query, at most 100 KiB. */
                     params?: {
                         [key: string]: unknown;
                     };
@@ -2807,7 +2807,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description A param does not fit, or the request does not */
+            /** @description The bot refused a parameter, or the platform the request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2817,7 +2817,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The bot knows no such path, or there is no such bot */
+            /** @description The query path or the bot is unknown */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2827,7 +2827,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The handler failed, or the platform did */
+            /** @description The handler or the platform failed */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2837,7 +2837,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2846,7 +2846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2873,7 +2873,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal */
+            /** @description Request refused */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2882,7 +2882,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure */
+            /** @description Request failed */
             "5XX": {
                 headers: {
                     [name: string]: unknown;

@@ -8,7 +8,7 @@ import { Scene } from "./bench/scene.ts";
 import { burst, restart } from "./bench/starts.ts";
 
 const benches: Record<string, (scene: Scene) => Promise<Row[]>> = {
-  // First: a platform that has just stored a hundred thousand lines keeps memory that idle bots do not need.
+  // First, because a platform that has just stored 100,000 lines holds memory that idle bots do not need.
   memory,
   cold: coldQueries,
   warm: warmQuery,
@@ -24,13 +24,20 @@ const { values } = parseArgs({
 const names = Object.keys(benches).join(", ");
 if (values.help) {
   console.log(
-    `npm run bench [-- --only NAME]\n\nBenches: ${names}. Ratios within one run; a missed target does not fail the command.`,
+    `npm run bench [-- --only NAME]
+
+Measures the platform and compares it with targets, most of them ratios within the same run. A missed target does
+not fail the command.
+
+--only NAME   run this benchmark; may be repeated
+
+Benchmarks: ${names}.`,
   );
   process.exit(0);
 }
 const unknown = values.only?.find((name) => !(name in benches));
 if (unknown) {
-  console.error(`npm run bench: there is no bench ${JSON.stringify(unknown)}. Benches: ${names}.`);
+  console.error(`npm run bench: unknown benchmark ${JSON.stringify(unknown)}. Benchmarks: ${names}.`);
   process.exit(2);
 }
 

@@ -3,7 +3,7 @@ import { buildPackages, packArchives } from "./build/build.ts";
 import { root } from "./root.ts";
 import { pythonTools } from "./run/python-tools.ts";
 
-/** Builds everything that is published, and packs it into `dist` of the root. */
+// Builds everything that is published and packs it into `dist` of the root.
 const began = Date.now();
 const done = (what: string): void =>
   console.log(`built ${what} (${((Date.now() - began) / 1000).toFixed(1)} s)`);

@@ -2,7 +2,7 @@ import { findBreaches } from "./check/boundaries.ts";
 import { bin, root } from "./root.ts";
 import { run } from "./run/command.ts";
 
-/** Format, lint, types and import rules in one command; `--fix` lets the formatter and linter mend what they can. */
+// Checks format, lint, types and import rules. `--fix` applies the fixes of the formatter and the linter.
 const fix = process.argv.includes("--fix");
 const began = Date.now();
 let failed = 0;
@@ -31,6 +31,9 @@ for (const breach of breaches) console.log(breach);
 verdict("import rules", breaches.length === 0);
 
 const planted = { file: "packages/core/src/planted.ts", text: 'import { readFileSync } from "node:fs";' };
-verdict("import rules catch a planted breach", findBreaches(root, [planted]).length === breaches.length + 1);
+verdict(
+  "import rules detect a planted violation",
+  findBreaches(root, [planted]).length === breaches.length + 1,
+);
 
 process.exit(failed === 0 ? 0 : 1);

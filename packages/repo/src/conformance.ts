@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { root } from "./root.ts";
 import { findPython } from "./run/toolchains.ts";
 
-// `npm run conformance -- …`: botyard-conformance from its sources, with the Python that the project uses.
+// Runs botyard-conformance from its sources, with the Python that the project uses.
 const python = process.env.PYTHON ?? (await findPython());
 const main = join(root, "conformance", "src", "main.ts");
 const child = spawn(process.execPath, [main, ...process.argv.slice(2)], {
@@ -11,7 +11,7 @@ const child = spawn(process.execPath, [main, ...process.argv.slice(2)], {
   stdio: "inherit",
   env: { ...process.env, ...(python === undefined ? {} : { PYTHON: python }) },
 });
-// A terminal sends Ctrl-C to the whole group: the suite has had it, and would take a second one for impatience.
+// A terminal sends Ctrl-C to the whole process group, so the suite receives it directly.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => child.kill("SIGTERM"));
 child.on("close", (code) => process.exit(code ?? 1));

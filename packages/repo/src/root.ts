@@ -1,10 +1,10 @@
 import { join } from "node:path";
 
-/** The clone's own folder. */
+/** The root folder of the clone. */
 export const root = join(import.meta.dirname, "..", "..", "..");
 
-/** The clone's ignored folder: tools, caches, the demo's data. */
+/** The folder for tools, caches and the data of `npm start`; ignored by git. */
 export const hidden = join(root, ".botyard");
 
-/** A command that the workspace installed. */
+/** Returns the path of a command that is installed in the workspace. */
 export const bin = (name: string): string => join(root, "node_modules", ".bin", name);

@@ -24,8 +24,11 @@ const { values } = parseArgs({
 if (values.help) {
   console.log(`npm start [-- --port N] [--check]
 
-Starts a price feed and the platform, deploys three bots and shows them at work. Ctrl-C stops it all; the next
-start resumes the same bots. --check stops by itself once everything works.`);
+Starts a price feed and the platform, deploys three example bots and prints their first metrics. Ctrl-C stops
+everything; the next start resumes the same bots.
+
+--port N   port of the platform (default: ${defaultPort})
+--check    stop as soon as everything works`);
   process.exit(0);
 }
 
@@ -37,7 +40,7 @@ const say = (text: string): void => console.log(`${seconds()}  ${text}`);
 const children: Child[] = [];
 let stopping: Promise<void> | undefined;
 
-/** Stops what was started, the platform before the feed, once. */
+/** Stops the started processes once, the platform before the feed. */
 function stopAll(): Promise<void> {
   stopping ??= (async () => {
     for (const child of children.reverse()) await stopChild(child);
@@ -63,21 +66,21 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
 if (!(await findPython()))
   await end(
     1,
-    "Two of the three bots are written in Python, and no Python 3.11 or newer was found. Debian: apt install python3",
+    "Python 3.11 or newer was not found; two of the three bots need it. Debian: apt install python3",
   );
 const data = join(values.home, "data");
 const other = startAt(values.home);
 if (other !== undefined)
   await end(
     1,
-    `Another npm start is at work on ${values.home} (process ${other}). Use it, or stop it: kill ${other}`,
+    `Another npm start is running on ${values.home} (process ${other}). Use it, or stop it: kill ${other}`,
   );
 await stopLeftBehind(values.home, say).catch((error: Error) => end(1, error.message));
 const holder = platformAt(data);
 if (holder)
   await end(
     1,
-    `A platform that npm start has not started is at work on ${data} (process ${holder.pid}${holder.address ? `, at ${holder.address}` : ""}). Use it, or stop it: kill ${holder.pid}`,
+    `Another platform is running on ${data} (process ${holder.pid}${holder.address ? `, at ${holder.address}` : ""}). Use it, or stop it: kill ${holder.pid}`,
   );
 const obstacle = await portObstacle(values.port);
 if (obstacle) await end(1, obstacle);
@@ -86,7 +89,7 @@ const url = `http://127.0.0.1:${Number(values.port)}`;
 const profile = join(values.home, "cli");
 mkdirSync(profile, { recursive: true, mode: 0o700 });
 rememberStart(values.home);
-// For every command that we run; a command in this folder finds the profile by itself.
+// For the commands that this script runs; commands in this folder find the profile without it.
 process.env.PLATFORM_CONFIG_HOME = profile;
 
 /** The part of `GET /healthz` that is shown. */
@@ -94,11 +97,11 @@ interface Health {
   isolation: { isolation: string; reasons: string[] };
 }
 
-/** What is still missing; printed when time runs out. */
+/** The step in progress, named in errors. */
 let missing = "the price feed";
 
 async function demo(): Promise<void> {
-  say("Starting the price feed: real daily closes, 2000 to 2013, a trading day in 30 s ...");
+  say("Starting the price feed: real closing prices, 2000 to 2013, one trading day every 30 s ...");
   const feed = await startFeed(values.home);
   children.push(feed.child);
 
@@ -117,7 +120,7 @@ async function demo(): Promise<void> {
   if (unisolated) {
     serve.push("--isolation", "none");
     say(
-      `With --isolation none: the demo's bots run without isolation, as the user that started it. ${unisolated}`,
+      `Using --isolation none: the demo's bots run without isolation, as the user who started it. ${unisolated}`,
     );
   }
   const server = await startChild(
@@ -129,23 +132,24 @@ async function demo(): Promise<void> {
   );
   children.push(server.child);
   const { isolation } = (await (await fetch(`${url}/healthz`)).json()) as Health;
-  if (isolation.isolation === "undetermined") say(`No bot is started now. ${isolation.reasons.join(" ")}`);
+  if (isolation.isolation === "undetermined")
+    say(`No bot can be started now. ${isolation.reasons.join(" ")}`);
   void server.child.ended.then((code) => {
     if (!stopping)
       void end(
         1,
-        `The platform ended by itself with code ${code}. Its bots may still be running; the next npm start takes care of them.`,
+        `The platform exited unexpectedly with code ${code}. Its bots may still be running; the next npm start restarts them.`,
       );
   });
 
   missing = "the command line's sign-in";
   const key = readFileSync(join(data, "admin.key"), "utf8").trim();
   await platform(["auth", "login", "--url", url, "--with-token"], { input: `${key}\n` });
-  say("Signed the command line in: npx platform … works in this folder.");
+  say("Signed in: npx platform … works in this folder.");
 
-  missing = "the restart of bots that had outlived a crash";
+  missing = "the restart of bots that survived a crash";
   for (const name of await restartSurvivors(new Date(began)))
-    say(`Restarted ${name}, which had outlived a crash of the platform.`);
+    say(`Restarted ${name}, which had survived a crash of the platform.`);
 
   const bots: Deployed[] = [];
   for (const bot of demoBots) {
@@ -155,7 +159,7 @@ async function demo(): Promise<void> {
     say(`Deployed ${bot.folder}${bot.trigger ? " and started a run" : ""}.`);
     if (!deployed.isUploaded)
       say(
-        `  examples/${bot.folder} has changed since; the bot keeps the code uploaded earlier. For the new code raise its version, or remove ${data}.`,
+        `  examples/${bot.folder} has changed since its upload; the bot still runs the uploaded code. To run the new code, increase its version or remove ${data}.`,
       );
   }
 
@@ -196,17 +200,17 @@ Next, in another terminal in this folder:
 `);
 }
 
-const limit = setTimeout(() => void end(1, `After 120 s this was still missing: ${missing}.`), 120_000);
+const limit = setTimeout(() => void end(1, `Timed out after 120 s while waiting for ${missing}.`), 120_000);
 if (!values.check) limit.unref();
 
 try {
-  if (!existsSync(join(data, "admin.key"))) say(`First start: the data will live in ${data}.`);
+  if (!existsSync(join(data, "admin.key"))) say(`First start: data is stored in ${data}.`);
   await demo();
   clearTimeout(limit);
 } catch (error) {
   await end(
     1,
-    `npm start got as far as ${missing}.\n${error instanceof Error ? error.message : String(error)}`,
+    `npm start failed while waiting for ${missing}.\n${error instanceof Error ? error.message : String(error)}`,
   );
 }
 if (values.check) await end(0);

@@ -21,8 +21,8 @@ if (values.help) {
   console.log(`npm test [-- --only PART] [--thorough] [--no-install]
 
 --only PART    run this part; may be repeated
---thorough     run what takes long as well: before a release, and when the suite itself changed
---no-install   do not install missing programs by apt
+--thorough     also run slow tests: before a release, and after changes to the conformance suite
+--no-install   do not install missing programs with apt
 
 Parts: ${names}.`);
   process.exit(0);

@@ -14,12 +14,12 @@ const toolchain = join("packages", "repo", "toolchain");
 const taken = createServer().listen(0, "127.0.0.1");
 await once(taken, "listening");
 const { port } = taken.address() as AddressInfo;
-const sentence = `Port ${port} is taken by another program. Stop that, or choose another: npm start -- --port ${port + 1}`;
+const sentence = `Port ${port} is in use by another program. Stop that program, or choose another port: npm start -- --port ${port + 1}`;
 
 afterAll(() => taken.close());
 afterEach(() => rmSync(clone, { recursive: true, force: true }));
 
-/** A fresh clone as far as the bootstrap reads it, with an npm that only says that it was called. */
+/** Runs bootstrap.mjs in a minimal clone, with an npm that only reports that it was called. */
 function bootstrap(...args: string[]): { code: number | null; said: string } {
   for (const path of ["packages/repo/bootstrap.mjs", "packages/repo/src/start/port.mjs", toolchain])
     cpSync(join(root, path), join(clone, path), {
@@ -37,7 +37,7 @@ function bootstrap(...args: string[]): { code: number | null; said: string } {
   return { code: status, said: stdout + stderr };
 }
 
-/** Node and pnpm are there, as after an earlier start; the workspace has changed since. */
+/** Node and pnpm are installed, as after an earlier start; the workspace is not. */
 function withTools(): void {
   const tools = join(clone, ".botyard", "tools");
   mkdirSync(tools, { recursive: true });
@@ -46,17 +46,17 @@ function withTools(): void {
 }
 
 test.each([[["--port", String(port)]], [[`--port=${port}`, "--check"]]])(
-  "npm start %j on a taken port says so before it fetches anything",
+  "npm start %j on a port in use reports it before it downloads anything",
   (args) => {
     const { code, said } = bootstrap("start", ...args);
     expect(said).toContain(sentence);
-    expect(said).not.toMatch(/Bringing|npm was called/);
+    expect(said).not.toMatch(/Installing|npm was called/);
     expect(code).toBe(1);
     expect(existsSync(join(clone, ".botyard"))).toBe(false);
   },
 );
 
-test("npm start on a taken port says so before it installs the workspace", () => {
+test("npm start on a port in use reports it before it installs the workspace", () => {
   withTools();
   const { code, said } = bootstrap("start", "--port", String(port));
   expect(said).toContain(sentence);
@@ -64,17 +64,17 @@ test("npm start on a taken port says so before it installs the workspace", () =>
   expect(code).toBe(1);
 });
 
-test("npm start says what is no port before it fetches anything", () => {
+test("npm start reports an invalid port before it downloads anything", () => {
   const { code, said } = bootstrap("start", "--port", "70700");
-  expect(said).toContain("--port 70700 is not a port. Give a number from 1 to 65535.");
-  expect(said).not.toContain("Bringing");
+  expect(said).toContain("--port 70700 is invalid: it must be a number from 1 to 65535.");
+  expect(said).not.toContain("Installing");
   expect(code).toBe(1);
 });
 
-test("npm start on a free port, and a command that needs no port, go on to fetch", async () => {
+test("npm start on a free port, and a command that needs no port, continue with the installation", async () => {
   for (const args of [["start", "--port", String(await freePort())], ["test"]]) {
     const { said } = bootstrap(...args);
-    expect(said).toContain("Bringing Node 24");
+    expect(said).toContain("Installing Node 24");
     expect(said).toContain("npm was called");
   }
 });

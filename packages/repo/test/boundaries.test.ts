@@ -4,7 +4,7 @@ import { findBreaches, findCycle, importsOf } from "../src/check/boundaries.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 
-describe("The import rules of the house", () => {
+describe("The import rules", () => {
   test("hold in the tree as it is", () => {
     expect(findBreaches(root)).toEqual([]);
   });
@@ -28,17 +28,17 @@ describe("The import rules of the house", () => {
       'import { spawn } from "node:child_process";',
     ],
     [
-      "a reach into another package's files",
+      "an import of another package's files",
       "packages/cli/src/planted.ts",
       'import { x } from "../../server/src/x.ts";',
     ],
     ["a dynamic import of it", "packages/client/src/planted.ts", 'const x = await import("@botyard/core");'],
     [
-      "an example using our insides",
+      "an example that imports an internal package",
       "examples/crossover-node/planted.mjs",
       'import { x } from "@botyard/core";',
     ],
-    ["a process ended from below", "packages/server/src/planted.ts", "process.exit(1);"],
+    ["a call of process.exit in a library", "packages/server/src/planted.ts", "process.exit(1);"],
   ];
   test.each(planted)("catch %s", (_, file, text) => {
     expect(findBreaches(root, [{ file, text }]).filter((breach) => breach.includes(file))).toHaveLength(1);
@@ -65,11 +65,11 @@ describe("The import rules of the house", () => {
     ).toBeUndefined();
   });
 
-  test("do not mind what a comment says", () => {
+  test("ignore comments", () => {
     expect(importsOf('/** `import "x"` */\n// import y from "y";\nimport z from "z";')).toEqual(["z"]);
   });
 
-  test("see every way of writing an import", () => {
+  test("find every form of import", () => {
     const text =
       'import a from "a";\nexport { b } from "b";\nimport "c";\nawait import("d");\nimport {\n  e,\n} from "e";';
     expect(importsOf(text)).toEqual(["a", "b", "c", "d", "e"]);

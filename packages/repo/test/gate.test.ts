@@ -27,7 +27,7 @@ afterEach(() => rmSync(home, { recursive: true }));
 
 const put = (name: string, text: string) => writeFileSync(join(home, name), text);
 
-/** Runs a gate of these parts, which are written as code, in a process of its own. */
+/** Runs a gate with these parts, given as code, in a separate process. */
 async function gate(parts: string, options = "") {
   put(
     "gate.mjs",
@@ -47,7 +47,7 @@ async function gate(parts: string, options = "") {
 }
 
 const vitestPart = `{ name: "planted", needs: [], run: () => vitest({ ...at, name: "planted" }) }`;
-/** Fails as often as asked, by files that outlive the process; says each time the how-manieth it is. */
+/** Fails the given number of times and prints the number of the run; it counts runs with files. */
 const failing = `
 import { existsSync, writeFileSync } from "node:fs";
 export function failFirst(times, name) {
@@ -67,7 +67,7 @@ describe("a test that fails", { timeout: 120_000 }, () => {
       `import { afterAll, beforeAll, describe, test } from "vitest";\nimport { failFirst } from "./failing.mjs";\n${body}`,
     );
 
-  test("once is flaky: it is named, both outputs are kept, and the gate goes on", async () => {
+  test("once is flaky: it is listed, both outputs are kept, and the gate passes", async () => {
     planted(
       `test("stands", () => {}); describe("a $[planted] (one)", () => { test("fails once", () => failFirst(1, "once")); });`,
     );
@@ -86,7 +86,7 @@ describe("a test that fails", { timeout: 120_000 }, () => {
     );
   });
 
-  test("twice has failed: its name and both outputs stand above the summary", async () => {
+  test("twice has failed: its name and both outputs are printed above the summary", async () => {
     planted(`test("stands", () => {}); test("fails twice", () => failFirst(2, "twice"));`);
     const { code, output, above, closing } = await gate(vitestPart);
     expect({ code, above, closing }).toEqual({
@@ -101,7 +101,7 @@ describe("a test that fails", { timeout: 120_000 }, () => {
     expect(readdirSync(reports).filter((name) => name.includes("flaky"))).toEqual([]);
   });
 
-  test("is run again by itself, not with the others of its file", async () => {
+  test("is run again alone, not with the other tests of its file", async () => {
     planted(
       `test("neighbour", () => failFirst(0, "neighbour")); test("fails once", () => failFirst(1, "once"));`,
     );
@@ -119,7 +119,7 @@ describe("a test that fails", { timeout: 120_000 }, () => {
       `beforeAll(() => failFirst(1, "hook")); test("one", () => {}); test("two", () => {});`,
       2,
     ],
-    ["a hook behind them", `afterAll(() => failFirst(1, "hook")); test("one", () => {});`, 1],
+    ["a hook after the tests", `afterAll(() => failFirst(1, "hook")); test("one", () => {});`, 1],
     [
       "the hook of a group",
       `describe("group", () => { beforeAll(() => failFirst(1, "hook")); test("one", () => {}); });`,
@@ -127,11 +127,11 @@ describe("a test that fails", { timeout: 120_000 }, () => {
     ],
     ["the file itself", `failFirst(1, "file"); test("one", () => {});`, 1],
     [
-      "something that nobody awaits",
+      "work that is not awaited",
       `test("one", async () => { setTimeout(() => failFirst(1, "left"), 5); await new Promise((r) => setTimeout(r, 50)); });`,
       2,
     ],
-  ])("in %s has its file run again", async (_, body, passed) => {
+  ])("in %s causes its file to be run again", async (_, body, passed) => {
     planted(body);
     const { code, above, closing, output } = await gate(vitestPart);
     expect({ code, above, closing }, output).toEqual({
@@ -141,13 +141,13 @@ describe("a test that fails", { timeout: 120_000 }, () => {
     });
   });
 
-  test("for good in a hook is red, though no test of its file failed", async () => {
+  test("in a hook in both runs fails the gate, even if no test failed", async () => {
     planted(`beforeAll(() => failFirst(9, "hook")); test("one", () => {});`);
     const { code, closing } = await gate(vitestPart);
     expect({ code, closing }).toEqual({ code: 1, closing: "0 passed, 1 failed" });
   });
 
-  test("in company of more than twenty is not run again: that is no chance", async () => {
+  test("together with more than twenty others is not run again", async () => {
     planted(`for (let n = 0; n < 21; n++) test("number " + n, () => failFirst(1, "n" + n + "-"));`);
     const { code, above, closing } = await gate(vitestPart);
     expect({ code, above, closing }).toEqual({
@@ -157,7 +157,7 @@ describe("a test that fails", { timeout: 120_000 }, () => {
     });
   });
 
-  test("leaves nothing of an earlier run's flaky tests", async () => {
+  test("removes the outputs of an earlier run's flaky tests", async () => {
     mkdirSync(reports);
     writeFileSync(join(reports, "flaky-of-yesterday.txt"), "");
     planted(`test("stands", () => {});`);
@@ -214,7 +214,7 @@ def test_once(word): fail_first(1, "once")
     );
   });
 
-  test("while its file is loaded has the file run again", async () => {
+  test("while its file is loaded causes the file to be run again", async () => {
     planted(`fail_first(1, "load")\ndef test_one(): pass`);
     const { code, above, closing } = await gate(part());
     expect({ code, above, closing }).toEqual({
@@ -224,7 +224,7 @@ def test_once(word): fail_first(1, "once")
     });
   });
 
-  test("by its tear-down counts once, and one that skips itself is not run", async () => {
+  test("in its tear-down counts once, and one that skips itself is not run", async () => {
     planted(`
 @pytest.fixture
 def broken():
@@ -243,11 +243,11 @@ def test_skipped(): pytest.skip("no moon")
   });
 });
 
-describe("what this machine cannot run", { timeout: 120_000 }, () => {
+describe("a test that this machine cannot run", { timeout: 120_000 }, () => {
   const lacking = `{ name: "unicorn", aptPackages: ["unicorn"], isThere: async () => false }`;
   const green = `async () => ({ passed: 1, failures: [], notRun: ["a test: there is no unicorn"], output: "" })`;
 
-  test("is said of a test that wants it, and fails nothing", async () => {
+  test("is listed with the missing program, and does not fail the gate", async () => {
     const { code, output, above, closing } = await gate(
       `{ name: "planted", needs: [], wants: [${lacking}], run: ${green} }`,
     );
@@ -259,7 +259,7 @@ describe("what this machine cannot run", { timeout: 120_000 }, () => {
     expect(output).toContain("not run on this machine:\n  a test: there is no unicorn\n");
   });
 
-  test("is said by a test that skips itself, with its reason", async () => {
+  test("is listed with the reason if it skips itself", async () => {
     put(
       "a.test.mjs",
       `import { test } from "vitest"; test("one", () => {}); test("two", ({ skip }) => skip("no moon"));`,
@@ -269,7 +269,7 @@ describe("what this machine cannot run", { timeout: 120_000 }, () => {
     expect(output).toContain("planted a.test.mjs > two: no moon");
   });
 
-  test("fails a part that needs it where nobody watches, and only there", async () => {
+  test("fails the part in unattended runs only, if the part needs the program", async () => {
     const part = `{ name: "planted", needs: [${lacking}], run: ${green} }`;
     const unattended = await gate(part);
     expect(unattended).toMatchObject({ code: 1, closing: "0 passed, 1 failed" });
@@ -277,14 +277,14 @@ describe("what this machine cannot run", { timeout: 120_000 }, () => {
     expect(await gate(part, "unattended: false")).toMatchObject({ code: 0, closing: "0 passed, 0 failed" });
   });
 
-  test("does not make a part green that ran nothing", async () => {
+  test("fails a part in which no test ran", async () => {
     const { code, closing } = await gate(
       `{ name: "planted", needs: [], run: async () => ({ passed: 0, failures: [], notRun: [], output: "" }) }`,
     );
     expect({ code, closing }).toEqual({ code: 1, closing: "0 passed, 1 failed" });
   });
 
-  test("is no excuse for a part that breaks off: it is run again, and fails with its error", async () => {
+  test("does not hide a part that throws: it is run again, and fails with its error", async () => {
     const { code, output, closing } = await gate(
       `{ name: "planted", needs: [], run: async () => { throw new Error("no network"); } }`,
     );

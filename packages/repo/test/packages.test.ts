@@ -20,7 +20,7 @@ describe("every package", () => {
     );
   });
 
-  test("is tested in that way with the clone's own pnpm", async () => {
+  test("can be tested with the clone's pnpm", async () => {
     const pnpm = [join(root, "packages", "repo", "bootstrap.mjs"), "pnpm"];
     const script = ["--filter", "@botyard/core", "test", "result"];
     const { code, output } = await run(process.execPath, [...pnpm, ...script], { quiet: true });
@@ -28,7 +28,7 @@ describe("every package", () => {
   });
 });
 
-test("a version that several packages use stands once, in the catalog", () => {
+test("a dependency of several packages has one version, in the catalog", () => {
   const users = new Map<string, string[]>();
   const folders = [
     ...publishedPackages().map(({ folder }) => folder),
@@ -69,12 +69,12 @@ describe("the folders of tests", () => {
   }
 });
 
-test("the licence is one text, wherever a package needs a copy of it", () => {
+test("every copy of the licence is the same", () => {
   expect(text("LICENSE")).toMatch(/^ +Apache License\n +Version 2\.0, January 2004\n/);
   expect(text("sdks/python/LICENSE")).toBe(text("LICENSE"));
 });
 
-test(".editorconfig says what the formatters do", () => {
+test(".editorconfig matches the formatters", () => {
   const { indentWidth, lineWidth, indentStyle } = json("biome.json").formatter;
   const sections = text(".editorconfig").split(/^\[/m);
   const [everywhere, python] = ["*]", "*.py]"].map((name) => sections.find((one) => one.startsWith(name)));

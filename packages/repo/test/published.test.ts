@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => consumer?.close());
 
-/** What each archive holds at its top, by decision. */
+/** Expected top-level entries of each archive. */
 const contents: Record<string, string[]> = {
   "@botyard/cli": ["LICENSE", "README.md", "bin", "dist", "package.json", "sdks", "templates"],
   "@botyard/client": ["LICENSE", "README.md", "dist", "package.json"],
@@ -36,14 +36,14 @@ const pythonArchive = (ending: ".whl" | ".tar.gz") => {
 };
 
 describe("the archives", () => {
-  test("hold what they should and nothing else", () => {
+  test("contain the expected files and nothing else", () => {
     expect(consumer.packages.map(({ name }) => name).sort()).toEqual(Object.keys(contents));
     for (const { name, version } of consumer.packages) {
       const files = tarFiles(archive(name, version));
       expect(topLevel(files.keys()), name).toEqual(contents[name]);
       for (const [path, bytes] of files) {
         if (path.startsWith("dist/")) expect(path, name).toMatch(/\.(js|d\.ts)$/);
-        // A template is a project of its own, with its sources.
+        // Templates are projects with sources.
         if (!path.startsWith("templates/"))
           expect(path, name).not.toMatch(/(^|\/)(test|tests|node_modules|src)\//);
         expect(bytes.includes(root), `${name}/${path} names a folder of this machine`).toBe(false);
@@ -59,7 +59,7 @@ describe("the archives", () => {
     }
   });
 
-  test("ask for every package that their code and their declarations import", () => {
+  test("declare every package that their code and their declarations import", () => {
     for (const { name, version } of consumer.packages) {
       const files = tarFiles(archive(name, version));
       const { dependencies = {} } = JSON.parse(files.get("package.json")!.toString());
@@ -74,7 +74,7 @@ describe("the archives", () => {
     }
   });
 
-  test("of the command carry every template and the SDKs of its own version", () => {
+  test("of the command contain every template and the SDKs of its version", () => {
     const { name, version } = consumer.packages.find((one) => one.name === "@botyard/cli")!;
     const files = tarFiles(archive(name, version));
     const templates = [...files.keys()].filter((path) => path.startsWith("templates/"));
@@ -89,12 +89,12 @@ describe("the archives", () => {
       `sdks/botyard-${version}-py3-none-any.whl`,
       `sdks/botyard-sdk-${version}.tgz`,
     ]);
-    // What the registries get, byte for byte.
+    // The files that are published, byte for byte.
     expect(files.get(`sdks/botyard-${version}-py3-none-any.whl`)!.equals(pythonArchive(".whl"))).toBe(true);
     expect(files.get(`sdks/botyard-sdk-${version}.tgz`)!.equals(archive("@botyard/sdk", version))).toBe(true);
   });
 
-  test("of the Python SDK hold the package with its type marker, and the source its tests", () => {
+  test("of the Python SDK contain the package with its type marker, and the source its tests", () => {
     const wheel = zipFiles(pythonArchive(".whl"));
     const { version } = consumer.packages[0]!;
     expect(topLevel(wheel.keys())).toEqual(["botyard", `botyard-${version}.dist-info`]);
@@ -105,7 +105,7 @@ describe("the archives", () => {
     ]);
   });
 
-  test("of the Python SDK are one: the wheel holds what the source distribution builds", async () => {
+  test("of the Python SDK agree: the wheel contains what the source distribution builds", async () => {
     const folder = join(consumer.dir, "backend");
     const build = ["-m", "build", "--wheel", "--no-isolation", "--outdir", folder];
     const python = join(consumer.pythonTools, "python");
@@ -116,7 +116,7 @@ describe("the archives", () => {
     expect([...carried.keys()].sort()).toEqual([...expected.keys()].sort());
     for (const [path, bytes] of expected) {
       const own = carried.get(path)!.toString();
-      // Who built it, in which edition of the format, and the digests of both.
+      // Tool and version of the format, and digests of all files.
       if (/\.dist-info\/(WHEEL|RECORD)$/.test(path)) continue;
       if (!path.endsWith("/METADATA")) expect(own, path).toBe(bytes.toString());
       else expect(metadataOf(own)).toEqual(metadataOf(bytes.toString()));
@@ -124,7 +124,7 @@ describe("the archives", () => {
   });
 });
 
-/** The fields of a METADATA file and its text, without those that only newer editions of the format have. */
+/** Returns the fields and the text of a METADATA file, without fields that only newer versions of the format have. */
 function metadataOf(file: string): string[] {
   const [fields, ...text] = file.split("\n\n");
   const kept = fields!.split("\n").filter((field) => !/^(Metadata-Version|Import-Name):/.test(field));
@@ -132,7 +132,7 @@ function metadataOf(file: string): string[] {
 }
 
 describe("installed from the archives, by npm alone", () => {
-  test("every package offers what its sources offer", async () => {
+  test("every package exports what its sources export", async () => {
     const program = `for (const name of ${JSON.stringify(Object.keys(contents))})
       console.log(JSON.stringify([name, Object.keys(await import(name)).sort()]));`;
     const { code, stdout, stderr } = await consumer.run(process.execPath, [
@@ -149,10 +149,10 @@ describe("installed from the archives, by npm alone", () => {
     }
   });
 
-  test("the command says its version without reading more than its own first file", async () => {
+  test("the command prints its version without reading more than its first file", async () => {
     const { version } = consumer.packages[0]!;
     const home = join(consumer.dir, "node_modules", "@botyard", "cli");
-    // It looks whether it stands in a clone; there is no src here.
+    // It checks whether it is in a clone; src does not exist here.
     const readable = ["bin", "package.json", "src/main.ts"]
       .map((path) => join(home, path))
       .map((path) => `--allow-fs-read=${path}`);
@@ -166,7 +166,7 @@ describe("installed from the archives, by npm alone", () => {
     ).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 
-  test("a command that needs no platform in this process loads none", async () => {
+  test("a command that does not run the platform does not load it", async () => {
     const listing = `import { registerHooks } from "node:module";
       registerHooks({ load(url, context, next) { console.error(url); return next(url, context); } });`;
     const { code, stdout, stderr } = await consumer.platform(["auth", "status"], {
@@ -176,7 +176,7 @@ describe("installed from the archives, by npm alone", () => {
     expect(stderr).not.toMatch(/@botyard\/(server|runtime)|better-sqlite3|fastify/);
   });
 
-  test("the machine's own Node runs the command, or is told which Node it takes", async () => {
+  test("the machine's Node runs the command, or the required version is reported", async () => {
     const node = nodeOfTheMachine() ?? process.execPath;
     const command = join(consumer.dir, "node_modules", ".bin", "platform");
     const { version } = consumer.packages[0]!;
@@ -241,7 +241,7 @@ describe("installed from the archives, by npm alone", () => {
     }
   }, 300_000);
 
-  test("the conformance suite holds an SDK from elsewhere to the contract, without the repository", async () => {
+  test("the conformance suite tests an external SDK without the repository", async () => {
     const suite = join(consumer.dir, "node_modules", ".bin", "botyard-conformance");
     const testee = join(root, "conformance", "testees", "python");
     const report = join(consumer.dir, "verdicts.json");
@@ -267,7 +267,7 @@ describe("installed from the archives, by npm alone", () => {
       runtime: /^(bubblewrap|user|none)\n0 a line of the bot\n \{"status":"success"\}\n$/,
       server: /listening on http:.+isolation (bubblewrap|user|none|undetermined)\n.+admin\.key\n.*status: '/s,
     };
-    // Without it a program that runs as root is refused where nothing isolates bots.
+    // As root, programs are refused without this if no isolation is available.
     const unisolated = (await whyNotIsolated(work)) === undefined ? "" : ' isolation: "none",';
     for (const [name, says] of Object.entries(expected)) {
       const [snippet] = snippets(`packages/${name}/README.md`, "js");
@@ -286,7 +286,7 @@ describe("installed from the archives, by npm alone", () => {
     }
   }, 300_000);
 
-  test("the command knows every command of its README", async () => {
+  test("every command in the README of the command exists", async () => {
     const lines = snippets("packages/cli/README.md", "sh")
       .join("")
       .match(/^platform .*$/gm)!;
@@ -300,7 +300,7 @@ describe("installed from the archives, by npm alone", () => {
     }
   });
 
-  test("TypeScript sees every declaration under nodenext and bundler, READMEs' programs included", async () => {
+  test("TypeScript finds every declaration with nodenext and bundler, also for programs of READMEs", async () => {
     const folder = join(consumer.dir, "typed");
     mkdirSync(folder);
     writeFileSync(join(folder, "consumer.ts"), typedConsumer);
@@ -315,7 +315,7 @@ describe("installed from the archives, by npm alone", () => {
         ...[bin("../typescript/bin/tsc"), "--noEmit", "--strict", "--target", "es2024", "--types", "node"],
         ...["--module", module, ...more, ...files],
       ]);
-    // The declarations themselves are checked once; how they are found, twice.
+    // Declarations are checked once, their resolution twice.
     const ended = await Promise.all([
       check("nodenext"),
       check("preserve", "--moduleResolution", "bundler", "--skipLibCheck"),

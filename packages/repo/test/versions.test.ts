@@ -25,7 +25,7 @@ afterEach(() => {
   for (const dir of leftovers.splice(0)) rmSync(dir, { recursive: true, force: true });
 });
 
-/** A folder with every file that names a version, and the changesets. */
+/** Returns a folder with every file that contains a version, and the changesets. */
 async function copyOfVersions(): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), "botyard-versions-"));
   leftovers.push(dir);
@@ -43,7 +43,7 @@ async function copyOfVersions(): Promise<string> {
   return dir;
 }
 
-test("npm packages, the Python SDK, the REST document and what the examples ask for have one version", () => {
+test("npm packages, the Python SDK, the OpenAPI document and the examples have one version", () => {
   const packages = publishedPackages();
   const [{ version }] = packages as [(typeof packages)[0]];
   for (const one of packages) expect(one, one.name).toMatchObject({ version });
@@ -58,7 +58,7 @@ test("npm packages, the Python SDK, the REST document and what the examples ask 
   for (const pin of pins) expect(pin, pin.file).toMatchObject({ version });
 });
 
-test("a new bot takes the SDK that the command lays into its folder, whichever version that is", () => {
+test("a new bot accepts any version of the SDK that the command adds to its folder", () => {
   const templates = join(root, "packages", "cli", "templates");
   for (const name of readdirSync(templates)) {
     const [file, ask] = name.startsWith("python")
@@ -68,7 +68,7 @@ test("a new bot takes the SDK that the command lays into its folder, whichever v
   }
 });
 
-test("a new bot in TypeScript is compiled by the compiler and the types that this repository uses", () => {
+test("a new bot in TypeScript uses the compiler and the types of this repository", () => {
   const installed = (name: string) => JSON.parse(read(`node_modules/${name}/package.json`)).version;
   const own = { "@types/node": installed("@types/node"), typescript: installed("typescript") };
   const templates = readdirSync(join(root, "packages", "cli", "templates"));
@@ -80,7 +80,7 @@ test("a new bot in TypeScript is compiled by the compiler and the types that thi
   }
 });
 
-test("changesets hold every published package at one version", () => {
+test("changesets keep every published package at one version", () => {
   const { fixed } = JSON.parse(read(".changeset/config.json"));
   expect(fixed).toEqual([
     publishedPackages()
@@ -89,7 +89,7 @@ test("changesets hold every published package at one version", () => {
   ]);
 });
 
-test("a changeset raises all of them together", async () => {
+test("a changeset increases all versions together", async () => {
   const dir = await copyOfVersions();
   await run("git", ["init", "--quiet", "--initial-branch=main"], { cwd: dir, quiet: true });
   const before = versionIn("packages/core", dir);
@@ -106,7 +106,7 @@ test("a changeset raises all of them together", async () => {
   expect(setPins(dir, version)).toEqual([]);
 }, 120_000);
 
-test("a version that pip and npm would write differently is refused, and nothing is written", async () => {
+test("a version that pip and npm write differently is refused, and nothing is written", async () => {
   const dir = await copyOfVersions();
   const before = findPins(dir);
   expect(() => setPins(dir, "1.0.0-next.1")).toThrow(/1\.0\.0-next\.1 is not a plain version/);

@@ -17,18 +17,18 @@ describe("the word check", () => {
     expect(first).toContain(`"${found}": write `);
   });
 
-  test("has nothing to say about plain sentences", () => {
+  test("accepts plain sentences", () => {
     const text = "The path cannot be read (default: 60s). The bot's user cannot access it.";
     expect(findDropped([{ path: "docs/page.md", text }])).toEqual([]);
   });
 
-  test("reads the repository's own files, with those that are not committed yet", () => {
+  test("reads the files of the repository, including uncommitted ones", () => {
     const paths = repositoryFiles(root).map(({ path }) => path);
     expect(paths).toContain("README.md");
     expect(paths).toContain("packages/repo/test/words.test.ts");
   });
 
-  test("has no two rows for one wording", () => {
+  test("has one row for each wording", () => {
     const patterns = dropped.map(({ not }) => not.source);
     expect(new Set(patterns).size).toBe(patterns.length);
   });

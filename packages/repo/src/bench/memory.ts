@@ -25,7 +25,7 @@ function processes(): Process[] {
     });
 }
 
-/** Proportional set size in kB: shared pages are divided among those who share them. */
+/** Returns the proportional set size in kB: shared pages are divided among the processes that share them. */
 function proportionalKilobytes(pid: number): number {
   try {
     return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0);
@@ -38,7 +38,7 @@ function residentMegabytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 }
 
-/** What a hundred idle bots cost beside themselves: the platform's own memory, and reaper and sandbox of each. */
+/** Measures the overhead of a hundred idle bots: the platform's memory, and the reaper and sandbox of each. */
 export async function memory(scene: Scene): Promise<Row[]> {
   const name = "idle";
   await scene.deploy(name, {

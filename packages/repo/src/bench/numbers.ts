@@ -1,15 +1,15 @@
-/** The middle of the samples; of an even number, the higher of the two in the middle. */
+/** Returns the middle sample; of an even number of samples, the higher of the two in the middle. */
 export function median(samples: number[]): number {
   return percentile(samples, 50);
 }
 
-/** Nearest rank; `p` from 0 to 100. */
+/** Returns a percentile by nearest rank; `p` is from 0 to 100. */
 export function percentile(samples: number[], p: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((p / 100) * sorted.length))] ?? Number.NaN;
 }
 
-/** Runs the two in turn, A B A B …, so that a change of the machine's speed meets both. */
+/** Runs the two in turn, A B A B …, so that a change in the machine's speed affects both. */
 export async function interleave(
   rounds: number,
   a: (round: number) => Promise<number>,
@@ -31,11 +31,11 @@ export async function interleave(
 /** One row of what `npm run bench` prints. */
 export interface Row {
   name: string;
-  /** What the target speaks of: a ratio, milliseconds, megabytes. */
+  /** The value that the target applies to. */
   value: number;
   unit: "×" | "ms" | "MB";
   target: { atMost: number } | { atLeast: number };
-  /** The two sides or the spread, in words. */
+  /** The two sides or the spread, as text. */
   detail: string;
 }
 

@@ -9,7 +9,7 @@ import { manifest, type Scene } from "./scene.ts";
 
 const lines = 100_000;
 
-/** What a busy bot logs: one JSON record per line with a few fields. */
+/** A log line of a busy bot: one JSON record with a few fields. */
 const lineOf = (n: number): string =>
   JSON.stringify({
     level: n % 50 === 0 ? "warn" : "info",
@@ -30,7 +30,7 @@ for (const buffer of buffers) {
 }
 `;
 
-/** Reads the lines, parses each and inserts the same columns, a thousand rows to a transaction. Lines per second. */
+/** Parses each line and inserts the same columns, a thousand rows per transaction. Returns lines per second. */
 function bareInsert(file: string, folder: string, round: number): number {
   const database = new Sqlite(join(folder, `bare-${round}.db`));
   database.pragma("journal_mode = wal");
@@ -63,7 +63,7 @@ function bareInsert(file: string, folder: string, round: number): number {
   return rate;
 }
 
-/** Lines stored per second, masking on, against a bare loop that parses and inserts the same rows. */
+/** Measures lines stored per second, with masking, against a loop that parses and inserts the same rows. */
 export async function ingest(scene: Scene): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "botyard-lines-"));
   const file = join(folder, "lines");
@@ -95,7 +95,7 @@ export async function ingest(scene: Scene): Promise<Row[]> {
         return found.status === "success" && found;
       });
       const kept = done.logs!.to - done.logs!.from + 1;
-      if (kept < lines) throw new Error(`only ${kept} of ${lines} lines were kept`);
+      if (kept < lines) throw new Error(`Only ${kept} of ${lines} lines were stored.`);
       const at = async (seq: number) => {
         const { items } = await scene.platform.get<{ items: { ingested_at: string }[] }>(
           `/bots/${bot}/logs?stream=stdout&after=${seq - 1}&before=${seq + 1000}&run_id=${run.id}&limit=1000`,
@@ -125,7 +125,7 @@ import { writeSync } from "node:fs";
 setInterval(() => writeSync(1, JSON.stringify({ message: "now", at: Date.now() }) + "\\n"), 20);
 `;
 
-/** From the bot's write to the follower of the stream, one line every 20 ms. */
+/** Measures the delay from the bot's write to a follower of the stream, with one line every 20 ms. */
 export async function follower(scene: Scene): Promise<Row[]> {
   const name = "clock";
   await scene.deploy(name, { ...manifest(name, "realtime", "nodejs24"), "main.mjs": clock });

@@ -16,7 +16,7 @@ query.handler("/ping", () => ({ pong: true, port: process.env.QUERY_PORT }));
 await query.run();
 `;
 
-/** POST with a keep-alive agent; resolves with the milliseconds until the whole answer was there, and its text. */
+/** Sends a POST with a keep-alive agent. Resolves with the time in milliseconds and the answer's text. */
 function post(
   url: string,
   headers: Record<string, string>,
@@ -49,7 +49,7 @@ function post(
   });
 }
 
-/** A scheduled bot's query starts a process: how much the platform adds to that process alone. */
+/** Measures what the platform adds to a scheduled bot's query, which starts a process. */
 export async function coldQueries(scene: Scene): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [runtime, query, text] of [
@@ -87,7 +87,7 @@ export async function coldQueries(scene: Scene): Promise<Row[]> {
   return rows;
 }
 
-/** A realtime bot's query goes to its running server: through the API against straight to its port. */
+/** Measures a realtime bot's query through the API against a request directly to the port of its server. */
 export async function warmQuery(scene: Scene): Promise<Row[]> {
   const name = "warm";
   await scene.deploy(name, {

@@ -15,7 +15,7 @@ const { version } = JSON.parse(readFileSync(join(root, "packages/cli/package.jso
   version: string;
 };
 
-/** A platform as its users run it, and beside it the same sandbox without a platform around it. */
+/** A platform as users run it, and an executor that starts the same processes without a platform. */
 export class Scene {
   readonly platform = new TestPlatform();
   readonly #dir = passableFolder("botyard-bench-");
@@ -23,9 +23,9 @@ export class Scene {
   #launches = 0;
 
   async open(): Promise<void> {
-    // Of a flood the platform would keep a part and count the rest; how fast it stores is what we want to know.
+    // The rate limit would drop lines; the benchmarks measure how fast lines are stored.
     await this.platform.start([], {
-      // What is measured is the platform, not how it holds a busy bot back.
+      // The CPU limit would pause busy bots; the benchmarks measure the platform.
       PLATFORM_BOT_CPUS: "64",
       PLATFORM_LOG_RATE: "1000000000",
       PLATFORM_LOG_BURST: "1000000000",
@@ -40,7 +40,7 @@ export class Scene {
     const { isolation } = ((await health.json()) as { isolation: { isolation: string } }).isolation;
     if (isolation !== this.isolation)
       throw new Error(
-        `The platform isolates bots by "${isolation}" and the bare side by "${this.isolation}": their times cannot be compared.`,
+        `The isolation of the platform is "${isolation}" and that of bare starts "${this.isolation}": their times cannot be compared.`,
       );
   }
 
@@ -48,7 +48,7 @@ export class Scene {
     return this.#executor!.describe().isolation;
   }
 
-  /** Deploys a folder of these files by the real command line, so that its SDK is vendored; gives back the code's folder. */
+  /** Deploys these files with the `platform` command, which adds the SDK. Returns the folder of the unpacked code. */
   async deploy(name: string, files: Record<string, string>): Promise<string> {
     const folder = join(this.#dir, name);
     mkdirSync(folder, { recursive: true });
@@ -88,7 +88,7 @@ export class Scene {
     rmSync(this.#dir, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** The platform's unpacked packages; for a look at what a start costs. */
+  /** Returns the folders of the platform's unpacked packages. */
   codeFolders(): string[] {
     return readdirSync(join(this.platform.data, "code"));
   }
@@ -100,7 +100,7 @@ export interface Bare {
   stdout: string;
 }
 
-/** SIGKILL to all of it: a sandbox ends with its first process; without one, reaper and bot are one process group. */
+/** Kills all processes of a bare start: the sandbox's first process, or the process group of reaper and bot. */
 export async function end(bare: Bare): Promise<void> {
   const status = readFileSync(join(bare.dir, "status"), "utf8");
   for (const [, pid] of status.matchAll(/"child-pid": *(\d+)/g)) process.kill(Number(pid), "SIGKILL");
@@ -112,7 +112,7 @@ export async function ended({ child }: Bare): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
 }
 
-/** `bot-config.yaml` and `bot-schema.json` of a bench's bot. */
+/** Returns `bot-config.yaml`, `bot-schema.json` and the SDK's declaration for a bot of a benchmark. */
 export function manifest(
   name: string,
   type: string,

@@ -6,7 +6,7 @@ import { type Bare, end, ended, manifest, type Scene } from "./scene.ts";
 
 const bots = 200;
 
-/** Says when its first own line ran. */
+/** Prints the time at which its first line runs. */
 const born =
   'import { writeSync } from "node:fs";\nwriteSync(1, JSON.stringify({ born: Date.now() }) + "\\n");\n';
 
@@ -14,12 +14,12 @@ interface LogLine {
   fields?: { born?: number; dying?: number };
 }
 
-/** 200 bots due in the same second: how long until the last one has begun, against 200 bare starts in a loop. */
+/** Measures the time until the last of 200 bots due in the same second has started, against 200 bare starts. */
 export async function burst(scene: Scene): Promise<Row[]> {
   const name = "burst";
   const code = await scene.deploy(name, { ...manifest(name, "scheduled", "nodejs24"), "main.mjs": born });
 
-  // The first instance has the platform unpack the package, which the bare side starts from too.
+  // The first instance makes the platform unpack the package, which the bare starts use too.
   const first = await scene.platform.create({ name, type: `scheduled/${name}`, schedule: "0 0 1 1 *" });
   await scene.platform.waitFor(first, "idle");
 
@@ -27,7 +27,7 @@ export async function burst(scene: Scene): Promise<Row[]> {
   const starts: Bare[] = [];
   for (let n = 0; n < bots; n++) {
     starts.push(await scene.bare(code, "nodejs24", "main.mjs"));
-    // As many at once as the machine has use for; a loop without bound would only measure its own crowding.
+    // At most four at once: more would only compete for the processors.
     if (starts.length >= 4) await ended(starts[starts.length - 4]!);
   }
   await Promise.all(starts.map(ended));
@@ -57,7 +57,7 @@ export async function burst(scene: Scene): Promise<Row[]> {
   ];
 }
 
-/** Asks seldom, and only for those not heard of: the platform has other work in that minute. */
+/** Polls seldom, and only bots without a start so far, so as not to slow down the platform. */
 async function lastBirth(scene: Scene, ids: string[], due: Date): Promise<number> {
   const moments = new Map<string, number>();
   await pause(due.getTime() - Date.now());
@@ -77,7 +77,7 @@ async function bornOf(scene: Scene, id: string): Promise<number | undefined> {
   return items[0]?.fields?.born;
 }
 
-/** Ends by itself a moment after its first start, and says when. */
+/** Exits one second after its first start and prints the time. */
 const mortal = `
 import { writeSync } from "node:fs";
 import { state } from "@botyard/sdk";
@@ -89,7 +89,7 @@ if (!state.exists("died")) {
 } else setInterval(() => {}, 1000);
 `;
 
-/** From the last breath of a crashed bot to the first line of its next life, against a bare start to its first line. */
+/** Measures the time from the exit of a crashed bot to the first line of its next launch, against a bare start. */
 export async function restart(scene: Scene): Promise<Row[]> {
   const name = "mortal";
   const code = await scene.deploy(name, { ...manifest(name, "realtime", "nodejs24"), "main.mjs": mortal });

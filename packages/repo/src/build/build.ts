@@ -6,7 +6,7 @@ import { type PublishedPackage, publishedPackages } from "./packages.ts";
 import { inEach } from "./pnpm.ts";
 import { buildSourceDistribution } from "./python.ts";
 
-/** Builds what the npm registry gets, into each package's `dist`, and both SDKs into `packages/cli/sdks`. */
+/** Builds the published packages into their `dist`, and both SDKs into `packages/cli/sdks`. */
 export async function buildPackages(): Promise<PublishedPackage[]> {
   const packages = publishedPackages();
   await buildDeclarations(packages);
@@ -15,10 +15,11 @@ export async function buildPackages(): Promise<PublishedPackage[]> {
 }
 
 /**
- * Every archive that is published, as the registries will get it: an npm tarball of each package, the wheel of the
- * Python SDK and its source distribution. The SDKs' tarball and wheel are those that the command line carries.
+ * Packs every published archive into `folder`: the npm tarball of each package, and the wheel and source distribution
+ * of the Python SDK. The Node SDK's tarball and the wheel are the files that the command line includes.
  *
  * @param tools `bin` of a virtual environment with the tools of the Python SDK
+ * @returns the file names, sorted
  */
 export async function packArchives(
   packages: readonly PublishedPackage[],

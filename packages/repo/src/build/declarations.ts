@@ -4,11 +4,11 @@ import { bin, root } from "../root.ts";
 import { run } from "../run/command.ts";
 import type { PublishedPackage } from "./packages.ts";
 
-/** Writes `dist/**.d.ts` of every package: those that its surface leads to, and no other. */
+/** Writes the declarations of every package into `dist`: those that its `index.d.ts` imports, and no others. */
 export async function buildDeclarations(packages: readonly PublishedPackage[]): Promise<void> {
   const dists = packages.map(({ folder }) => join(root, folder, "dist"));
   await compile();
-  // tsc goes by its own notes, not by what is in the folder: what was removed it does not write again.
+  // tsc goes by its build info, not by the files in the folder: it does not write removed files again.
   if (dists.some((dist) => reachable(dist).missing)) await compile("--force");
   for (const dist of dists) {
     const { files } = reachable(dist);
@@ -21,12 +21,12 @@ export async function buildDeclarations(packages: readonly PublishedPackage[]): 
 
 async function compile(...options: string[]): Promise<void> {
   const { code, output } = await run(bin("tsc"), ["-b", ...options], { quiet: true });
-  if (code !== 0) throw new Error(`The declarations could not be built; tsc says:\n${output.trimEnd()}`);
+  if (code !== 0) throw new Error(`Cannot build the declarations; output of tsc:\n${output.trimEnd()}`);
 }
 
 const relativeImport = /\b(?:from|import)\s*\(?\s*"(\.[^"]+)\.ts"/g;
 
-/** The declarations that `index.d.ts` leads to, itself included, and whether one of them is not there. */
+/** Returns `index.d.ts` and the declarations that it imports, and whether one of them is missing. */
 function reachable(dist: string): { files: Set<string>; missing: boolean } {
   const files = new Set([join(dist, "index.d.ts")]);
   let missing = false;

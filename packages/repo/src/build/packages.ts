@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../root.ts";
 
-/** A package of the workspace that goes to the npm registry. */
+/** A package of the workspace that is published to the npm registry. */
 export interface PublishedPackage {
   name: string;
   version: string;
-  /** Its folder below the root, `packages/core`. */
+  /** Its folder from the root, for example `packages/core`. */
   folder: string;
 }
 
-/** Every package that is published: each folder of the workspace whose package.json is not private. */
+/** Returns the published packages: each folder of the workspace whose package.json is not private. */
 export function publishedPackages(): PublishedPackage[] {
   const folders = [
     ...readdirSync(join(root, "packages")).map((name) => `packages/${name}`),

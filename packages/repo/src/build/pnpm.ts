@@ -3,7 +3,7 @@ import { root } from "../root.ts";
 import { run } from "../run/command.ts";
 import type { PublishedPackage } from "./packages.ts";
 
-/** Runs a command of the clone's own pnpm in each of these packages. */
+/** Runs a pnpm command in each of the packages, with the clone's pnpm. */
 export async function inEach(packages: readonly PublishedPackage[], ...args: string[]): Promise<void> {
   const filters = packages.map(({ name }) => `--filter=${name}`);
   const { code, output } = await run(
@@ -11,5 +11,5 @@ export async function inEach(packages: readonly PublishedPackage[], ...args: str
     [join(root, "packages", "repo", "bootstrap.mjs"), "pnpm", "-r", ...filters, ...args],
     { quiet: true },
   );
-  if (code !== 0) throw new Error(`pnpm ${args.join(" ")} ended with ${code}:\n${output.trimEnd()}`);
+  if (code !== 0) throw new Error(`pnpm ${args.join(" ")} exited with code ${code}:\n${output.trimEnd()}`);
 }

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
-/** Who may import whom, and which modules only some folders may touch. One row, one rule of the house. */
+/** What the files of a folder may import. */
 interface Boundary {
-  /** Files under this folder … */
+  /** Folder of the files, from the root. */
   folder: string;
-  /** … may import these packages of ours, and no other. */
+  /** Packages of this repository that they may import. */
   ours: string[];
-  /** … and may use Node's own modules. */
+  /** Whether they may import Node's modules. */
   node: boolean;
-  /** … and these packages of others; absent: whatever its package.json declares. */
+  /** Third-party packages that they may import (default: those that package.json declares). */
   others?: string[];
 }
 
@@ -29,35 +29,35 @@ export const boundaries: Boundary[] = [
     node: true,
   },
   { folder: "sdks/node/src", ours: ["@botyard/core"], node: true, others: [] },
-  // The suite learns nothing from what it judges.
+  // The conformance suite must not depend on the code that it tests.
   { folder: "conformance/src", ours: [], node: true },
   { folder: "examples", ours: ["@botyard/sdk"], node: true, others: [] },
 ];
 
-/** Modules that only the named folders (below `packages/`) may import, with the reason that the breach prints. */
+/** Modules that, within a folder, only some folders or files may import, with the reason to print. */
 export const guarded: { module: RegExp; within: string; only: string[]; why: string }[] = [
   {
     module: /^(kysely|better-sqlite3)$/,
     within: "packages",
     only: ["packages/server/src/store", "packages/repo"],
-    why: "only server/store knows SQL",
+    why: "only server/store uses SQL",
   },
   {
     module: /^node:child_process$/,
     within: "packages/server/src",
     only: [],
-    why: "only the runtime's executors know how a process is started",
+    why: "only the runtime's executors start processes",
   },
   {
     module: /^node:child_process$/,
     within: "packages/runtime/src",
-    // Giving disk space back runs fallocate: a tool of the machine, not a bot.
+    // The second file runs fallocate, a tool of the machine, to free disk space.
     only: ["packages/runtime/src/executors", "packages/runtime/src/output/free-ingested.ts"],
-    why: "only the runtime's executors know how a process is started",
+    why: "only the runtime's executors start processes",
   },
 ];
 
-/** Files that may end the process; everybody else returns or throws. */
+/** Files that may call process.exit; all others must return or throw. */
 export const mains = [
   /^packages\/cli\/src\/main\.ts$/,
   /^packages\/repo\/src\/[a-z]+\.ts$/,
@@ -70,7 +70,7 @@ export const mains = [
 const importOf =
   /(?:^|[\s;}])(?:import|export)\s[^"';]*?from\s*["']([^"']+)["']|(?:^|[\s;}(])import\s*\(?\s*["']([^"']+)["']/gm;
 
-/** Without its comments, which may speak of what the code must not do. */
+/** Removes comments, which may mention forbidden imports. */
 function codeOf(text: string): string {
   return text.replace(/\/\*\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
 }
@@ -104,14 +104,16 @@ function breachesOfFile(file: string, text: string, boundary: Boundary): string[
       const target = join(dirname(file), specifier);
       const home = boundary.folder === "examples" ? file.split("/").slice(0, 2).join("/") : boundary.folder;
       if (!isInside(target, home) && !target.endsWith(".json"))
-        breach(`it leaves ${home}; import the package by its name`);
+        breach(`the file is outside of ${home}; import its package by name`);
     } else if (specifier.startsWith("node:")) {
-      if (!boundary.node) breach(`${boundary.folder} is pure and has no Node modules`);
+      if (!boundary.node) breach(`${boundary.folder} may not import Node modules`);
     } else if (specifier.startsWith("@botyard/")) {
       if (!boundary.ours.includes(packageOf(specifier)))
-        breach(`${boundary.folder} may import ${boundary.ours.join(", ") || "none of our packages"}`);
+        breach(
+          `${boundary.folder} may import ${boundary.ours.join(", ") || "no package of this repository"}`,
+        );
     } else if (boundary.others && !boundary.others.includes(packageOf(specifier))) {
-      breach(`${boundary.folder} may import ${boundary.others.join(", ") || "no package of others"}`);
+      breach(`${boundary.folder} may import ${boundary.others.join(", ") || "no third-party package"}`);
     }
     for (const guard of guarded)
       if (
@@ -122,11 +124,11 @@ function breachesOfFile(file: string, text: string, boundary: Boundary): string[
         breach(guard.why);
   }
   if (/\bprocess\.(exit|reallyExit)\s*\(/.test(codeOf(text)) && !mains.some((main) => main.test(file)))
-    found.push(`${file} ends the process: only a main may; return or throw instead`);
+    found.push(`${file} calls process.exit, which only main files may; return or throw instead`);
   return found;
 }
 
-/** The first import cycle among the files, as the files on it; undefined when there is none. */
+/** Returns the files of the first import cycle; undefined if there is none. */
 export function findCycle(graph: Map<string, string[]>): string[] | undefined {
   const done = new Set<string>();
   const path: string[] = [];
@@ -150,7 +152,7 @@ export function findCycle(graph: Map<string, string[]>): string[] | undefined {
   return undefined;
 }
 
-/** Every breach of the house's import rules in the tree below `root`, one sentence each. */
+/** Returns every violation of the import rules below `root`, one sentence each. */
 export function findBreaches(root: string, planted: { file: string; text: string }[] = []): string[] {
   const breaches: string[] = [];
   const graph = new Map<string, string[]>();

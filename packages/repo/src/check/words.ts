@@ -2,15 +2,15 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A wording that the project has dropped, and what it says now. */
+/** A dropped wording and its replacement. */
 interface Dropped {
   not: RegExp;
   but: string;
 }
 
 /**
- * Wordings that once were all over the repository and confused readers. A row is added when a wording goes, so that it
- * does not come back. `docs/reference/glossary.md` has the terms to use.
+ * Wordings that confused readers. Add a row when a wording is dropped, so that it does not come back.
+ * `docs/reference/glossary.md` has the terms to use.
  */
 export const dropped: Dropped[] = [
   { not: /\bcan not\b/i, but: "cannot" },
@@ -26,7 +26,7 @@ export const dropped: Dropped[] = [
   { not: /\bis sensel?ess\b|\bmakes? no sense of\b/i, but: '"is invalid", "cannot be parsed"' },
 ];
 
-/** Files that hold words of others, or the dropped words themselves. */
+/** Files with third-party text, or with the dropped wordings themselves. */
 const exempt = [
   /(?:^|\/)(?:pnpm-lock\.yaml|package-lock\.json|LICENSE)$/,
   /\.(?:csv|tgz|whl|png)$/,
@@ -38,7 +38,7 @@ export interface File {
   text: string;
 }
 
-/** Every dropped wording in these files, one sentence each. */
+/** Returns every dropped wording in the files, one sentence each. */
 export function findDropped(files: readonly File[]): string[] {
   return files
     .filter(({ path }) => !exempt.some((pattern) => pattern.test(path)))
@@ -52,7 +52,7 @@ export function findDropped(files: readonly File[]): string[] {
     );
 }
 
-/** Every file of the clone that git knows or would add. */
+/** Returns every file of the clone that git tracks or would add. */
 export function repositoryFiles(root: string): File[] {
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,

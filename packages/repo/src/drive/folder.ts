@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 /**
- * A new temporary folder that every user may pass through, though not look around in. Bots that have a user of their
- * own must get to their code and state below it.
+ * Creates a temporary folder that other users can traverse but not list: bots that run as users other than the
+ * platform's must access their code and state below it.
  */
 export function passableFolder(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), prefix));
@@ -12,12 +12,11 @@ export function passableFolder(prefix: string): string {
   return folder;
 }
 
-/** The folder above this path that keeps other users from it, with the reason; nothing where all may pass. */
+/** Returns why other users cannot access this path: a folder above it that they cannot traverse. Undefined if they can. */
 export function closedAbove(path: string): string | undefined {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const { mode } = statSync(folder);
-    if (!(mode & 0o001))
-      return `no other user may pass through ${folder} (mode ${(mode & 0o777).toString(8)})`;
+    if (!(mode & 0o001)) return `other users cannot traverse ${folder} (mode ${(mode & 0o777).toString(8)})`;
     if (folder === dirname(folder)) return undefined;
   }
 }

@@ -2,18 +2,18 @@ import { join } from "node:path";
 import { surveyIsolation } from "@botyard/runtime";
 import { closedAbove } from "./folder.ts";
 
-/** Why bots of a data folder would run without isolation; `undefined` where something isolates them, or might again. */
+/** Returns why bots of a data folder would run without isolation; undefined if isolation may be available. */
 export async function whyNotIsolated(dataDir: string): Promise<string | undefined> {
   const { isolation, reasons } = await surveyIsolation(join(dataDir, "executor"));
   if (isolation === "none") return reasons.join(" ");
-  // A Node that the clone brought lies in the clone, which is often root's own home.
+  // The clone's own Node is inside the clone, which is often in root's home folder.
   const closed = isolation === "user" ? closedAbove(process.execPath) : undefined;
-  return closed && `Bots that have users of their own cannot run ${process.execPath}: ${closed}.`;
+  return closed && `Bots that run as other users cannot execute ${process.execPath}: ${closed}.`;
 }
 
 /**
- * What to tell `platform serve` for bots that are our own: to run them without isolation where nothing isolates bots, which
- * it does for root only when told. `PLATFORM_ISOLATION` decides where it is set.
+ * Returns the options with which `platform serve` runs trusted bots even if no isolation is available. Returns no options
+ * if `PLATFORM_ISOLATION` is set.
  */
 export async function isolationOptions(dataDir: string): Promise<string[]> {
   if (process.env.PLATFORM_ISOLATION) return [];

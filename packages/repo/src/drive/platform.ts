@@ -11,7 +11,7 @@ import { isolationOptions } from "./isolation.ts";
 
 const command = join(root, "packages", "cli", "bin", "platform.mjs");
 
-/** The platform as users run it: a `platform serve` process on a port and a data folder of its own. */
+/** The platform as users run it: a `platform serve` process with its own port and data folder. */
 export class TestPlatform {
   readonly dir = passableFolder("botyard-e2e-");
   readonly data: string;
@@ -21,8 +21,8 @@ export class TestPlatform {
   readonly prefix: readonly string[];
 
   /**
-   * @param options.data the data folder; by default one that is removed with the rest
-   * @param options.prefix a command that runs the rest of its arguments in its own place, such as `unshare`
+   * @param options.data the data folder (default: a temporary one, removed by `close`)
+   * @param options.prefix a command that executes the rest of its arguments, such as `unshare`
    */
   constructor(options: { data?: string; prefix?: readonly string[] } = {}) {
     this.data = options.data ?? join(this.dir, "data");
@@ -55,12 +55,12 @@ export class TestPlatform {
           if (line.includes(this.url)) resolve();
         });
       child.on("exit", (code, signal) =>
-        reject(new Error(`serve ended with ${code ?? signal}:\n${said.join("\n")}`)),
+        reject(new Error(`platform serve exited with ${code ?? signal}:\n${said.join("\n")}`)),
       );
     });
   }
 
-  /** Ends the process with this signal and waits for its end. */
+  /** Sends the signal to the process and waits until it has exited. */
   async end(signal: NodeJS.Signals): Promise<void> {
     const child = this.process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -114,7 +114,7 @@ export class TestPlatform {
     return json as T;
   }
 
-  /** Packs and uploads a custom bot of these files; `bot-config.yaml` is written from the options. */
+  /** Packs and uploads a custom bot; `bot-config.yaml` is written from the options. */
   async upload({
     name,
     type,
@@ -153,7 +153,7 @@ export class TestPlatform {
     return this.call("POST", "/custom-bots", readFileSync(archive), { "Content-Type": "application/gzip" });
   }
 
-  /** Creates an instance and gives back its id. */
+  /** Creates a bot and returns its id. */
   async create(instance: Record<string, unknown>): Promise<string> {
     const { status, json, text } = await this.call("POST", "/bots", {
       version: "latest",
@@ -189,7 +189,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Asks again and again until the answer is there; the test's own time limit bounds it. */
+/** Calls `ask` every 25 ms until it returns a value. Has no time limit: tests have their own. */
 export async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
   for (;;) {
     const found = await ask();

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** An ext4 file system of its own, as small as a test needs it. Only root may mount one. */
+/** A small ext4 file system for tests. Only root can mount one. */
 export class SmallDisk {
   readonly dir: string;
   readonly #image: string;
@@ -16,7 +16,7 @@ export class SmallDisk {
     truncateSync(this.#image, bytes);
     mkdirSync(this.dir);
     try {
-      // Without room that is reserved for root: the platform of the tests is root, and its bots are not.
+      // No blocks reserved for root: the platform of the tests runs as root, and its bots do not.
       execFileSync("mkfs.ext4", ["-q", "-F", "-m", "0", this.#image], { stdio: "pipe" });
       execFileSync("mount", ["-o", "loop", this.#image, this.dir], { stdio: "pipe" });
     } catch (error) {
@@ -37,7 +37,7 @@ export class SmallDisk {
   }
 }
 
-/** Whether this machine lets a test mount a disk. */
+/** Returns whether tests can mount a disk on this machine. */
 export function canMount(): boolean {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
   try {

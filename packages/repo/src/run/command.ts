@@ -4,7 +4,7 @@ import { root } from "../root.ts";
 interface Options {
   cwd?: string;
   env?: Record<string, string | undefined>;
-  /** Keep what it prints without showing it. */
+  /** Capture the output without printing it. */
   quiet?: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface Ended {
   output: string;
 }
 
-/** Runs a command to its end and keeps what it prints, which is also shown unless told to be quiet. Never rejects. */
+/** Runs a command until it exits. Captures its output, and prints it unless `quiet` is set. Never rejects. */
 export function run(
   command: string,
   args: string[],

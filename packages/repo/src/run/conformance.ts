@@ -6,24 +6,24 @@ import { asOne, checked, type Failure, failedAs, type Outcome, sum } from "./out
 import { findPython } from "./toolchains.ts";
 
 const page = join("docs", "reference", "conformance.md");
-// The order of the cases does not depend on the day; `shuffledConformance` tries others.
+// Always the same order of cases; `shuffledConformance` runs others.
 const usualSeed = 1;
 
 export interface SuiteOptions {
   reports: string;
   seed?: number;
-  /** Judge what passed again with small changes. */
+  /** Also check observation mutants. */
   mutations?: boolean;
 }
 
-/** Every case on every testee, a verdict each, and whether the page of the matrix says what came of it. */
+/** Runs every case for every testee, and checks that the page of the matrix is up to date. */
 export async function conformanceSuite(options: SuiteOptions): Promise<Outcome> {
   const renewed = join(options.reports, "conformance.md");
   copyFileSync(join(root, page), renewed);
   const suite = await verdicts("conformance", options, ["--markdown", renewed]);
   const isCurrent = readFileSync(renewed, "utf8") === readFileSync(join(root, page), "utf8");
-  const stale = `${page} says something else; renew it: npm run conformance -- --markdown ${page}`;
-  // A verdict that fell short changes the page; only a run in which none did can tell.
+  const stale = `${page} is out of date. Update it: npm run conformance -- --markdown ${page}`;
+  // A failed verdict changes the page too: only a run without failures can tell.
   const again = async () => asOne(page, await conformanceSuite({ ...options, mutations: false }));
   return sum([
     suite,
@@ -31,7 +31,7 @@ export async function conformanceSuite(options: SuiteOptions): Promise<Outcome> 
   ]);
 }
 
-/** Every case on every testee once more for each seed, which is the order: no verdict may depend on it. */
+/** Runs every case for every testee once for each seed. Seeds set the order, which must not affect verdicts. */
 export async function shuffledConformance(reports: string, seeds: number[]): Promise<Outcome> {
   const outcomes: Outcome[] = [];
   for (const seed of seeds) outcomes.push(await verdicts(`conformance-seed-${seed}`, { reports, seed }, []));
@@ -68,13 +68,16 @@ async function verdicts(
     .map((short) => failureOf(short, join(reports, `${name}-again.json`)));
   const lost = report.owed - report.verdicts.length;
   if (lost > 0) failures.push({ name: `${name}: ${lost} verdicts are missing`, output: ended.output, again });
-  // Nothing is started for an observation mutant, so a hole is there the second time too.
+  // Observation mutants start no process, so a second run would have the same result.
   const holes = report.mutations?.holes ?? 0;
   if (holes > 0)
-    failures.push({ name: `${name}: ${holes} changes that no case notices`, output: ended.output });
-  // A run can be unsound in ways that belong to no case.
+    failures.push({
+      name: `${name}: ${holes} observation mutants that no case rejects`,
+      output: ended.output,
+    });
+  // A run can fail for reasons that belong to no case.
   if (ended.code !== 0 && failures.length === 0)
-    failures.push({ name: `${name}: ended with ${ended.code}`, output: ended.output, again });
+    failures.push({ name: `${name}: exited with code ${ended.code}`, output: ended.output, again });
   const passed = report.verdicts.length - report.verdicts.filter(isShort).length;
   return { passed: passed + (report.mutations?.killed ?? 0), failures, notRun: [], output: ended.output };
 }
@@ -109,7 +112,7 @@ interface MutantReport {
   problems: { mutant: string | null; said: string }[];
 }
 
-/** The Node SDKs that are wrong on purpose, each put to the cases that have to notice it. */
+/** Runs each broken Node SDK against the cases that must detect its fault. */
 export async function brokenSdks(reports: string, args: string[]): Promise<Outcome> {
   const file = join(reports, "broken-sdks.json");
   rmSync(file, { force: true });
@@ -128,11 +131,12 @@ export async function brokenSdks(reports: string, args: string[]): Promise<Outco
     if (mutant === null) return { name: "broken SDKs", output };
     return { name: `broken SDK ${mutant}`, output, again: again([mutant]) };
   });
-  if (code !== 0 && failures.length === 0) failures.push({ name: `broken SDKs: ended with ${code}`, output });
+  if (code !== 0 && failures.length === 0)
+    failures.push({ name: `broken SDKs: exited with code ${code}`, output });
   return { passed: report.killed, failures, notRun: [], output };
 }
 
-/** Random scripts against a small model, the same for every testee and, by the seed, for every run. */
+/** Runs random scripts against a small model. The seed sets the scripts, which are the same for every testee. */
 export async function fuzz(ops: number, seed: number): Promise<Outcome> {
   const { code, output } = await conformance(["fuzz", "--ops", String(ops), "--seed", String(seed)]);
   return checked(`fuzz --ops ${ops} --seed ${seed}`, code === 0, output, () => fuzz(ops, seed));

@@ -2,30 +2,30 @@ import type { Failure, Outcome } from "./outcome.ts";
 import { type Flaky, forgetFlaky, settle, thrown } from "./rerun.ts";
 import { provide, type Toolchain } from "./toolchains.ts";
 
-/** One runner of `npm test`. */
+/** A part of `npm test`. */
 export interface Part {
   name: string;
-  /** What `--only` also understands. */
+  /** Other names for `--only`. */
   also?: string[];
-  /** Of the thorough tier only. */
+  /** Only in the thorough tier. */
   thorough?: boolean;
-  /** Without these it cannot run. */
+  /** Programs without which the part cannot run. */
   needs: Toolchain[];
-  /** Without these some of its tests do not run. */
+  /** Programs without which some of its tests do not run. */
   wants?: Toolchain[];
   run(): Promise<Outcome>;
 }
 
 export interface GateOptions {
-  /** May apt install what is missing? */
+  /** Whether missing programs may be installed with apt. */
   mayInstall: boolean;
-  /** Where nobody watches, a part that did not run must not read green. */
+  /** Whether a part that cannot run counts as failed, as in CI. */
   unattended: boolean;
   /** The folder for reports and for the outputs of flaky tests. */
   reports: string;
 }
 
-/** Runs the parts, then what failed once more, and prints what came of it. Gives the exit code. */
+/** Runs the parts, repeats each failure once, and prints the outcome. Returns the exit code. */
 export async function gate(parts: Part[], options: GateOptions): Promise<0 | 1> {
   forgetFlaky(options.reports);
   const missing = await provide(
@@ -45,7 +45,7 @@ export async function gate(parts: Part[], options: GateOptions): Promise<0 | 1> 
     const began = performance.now();
     const outcome = await part.run().catch((error: Error) => thrown(part.name, error, part.run));
     if (outcome.passed + outcome.failures.length + outcome.notRun.length === 0)
-      outcome.failures.push({ name: part.name, output: "Nothing was run." });
+      outcome.failures.push({ name: part.name, output: "No tests were run." });
     const { passed, failed, flaky } = await settle(outcome, options.reports);
     total.passed += passed;
     total.failed.push(...failed);

@@ -16,13 +16,13 @@ const packages = [
   "conformance",
 ];
 const system = [bubblewrap, ...shells, perl, utilLinux];
-/** The orders in which the thorough tier runs everything once more. */
+/** Seeds of the orders in which the thorough tier repeats all tests. */
 const seeds = [2, 3, 4];
 
-// What waits for something leaves its processor to others, so more files run at once than there are processors.
+// Tests often wait, so more files run at once than there are processors.
 const workers = ["--maxWorkers", "4"];
 
-/** The parts of the gate, in their order. `docs/how-to/run-the-tests.md` says which tier holds what. */
+/** Returns the parts of the gate in order. `docs/how-to/run-the-tests.md` describes the tiers. */
 export function partsOf(thorough: boolean, reports: string): Part[] {
   const tests = (name: string, projects: string[]) => () =>
     vitest({ name, reports, projects, args: workers, env: thorough ? { BOTYARD_THOROUGH: "1" } : {} });
@@ -97,13 +97,13 @@ async function pythonPart(reports: string): Promise<Outcome> {
   ]);
 }
 
-/** A check of the sources, whose outcome nothing but the sources decides. */
+/** Runs a static check, which is not repeated: its result depends only on the sources. */
 async function program(name: string, command: string, args: string[], cwd = root): Promise<Outcome> {
   const { code, output } = await run(command, args, { cwd });
   return checked(name, code === 0, output);
 }
 
-/** The tests of each file, and the cases of the suite, in other orders: none may depend on what ran before it. */
+/** Runs the tests and the cases of the suite in other orders: none may depend on those that ran before. */
 async function shuffled(reports: string): Promise<Outcome> {
   const outcomes = [await shuffledConformance(reports, seeds)];
   for (const seed of seeds)
@@ -118,5 +118,5 @@ async function shuffled(reports: string): Promise<Outcome> {
   return sum(outcomes);
 }
 
-/** Another one every day, printed with what it finds. */
+/** Returns a seed that changes every day; failures are printed with it. */
 const seedOfToday = (): number => Math.floor(Date.now() / 86_400_000);

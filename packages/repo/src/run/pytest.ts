@@ -5,13 +5,13 @@ import { run } from "./command.ts";
 import { asOne, failedAs, type Outcome } from "./outcome.ts";
 
 export interface PytestRun {
-  /** Of the report's file. */
+  /** Name of the report's file. */
   name: string;
   reports: string;
   /** The interpreter that has pytest. */
   python: string;
   cwd: string;
-  /** Test ids instead of all. */
+  /** Ids of the tests to run (default: all). */
   ids?: string[];
 }
 
@@ -21,7 +21,7 @@ interface PytestReport {
   notRun: string[];
 }
 
-/** Runs pytest. Each failure can be run again by its id; a file that could not be loaded as a whole. */
+/** Runs pytest. Each failed test can be run again by its id, and a file that cannot be loaded as a whole. */
 export async function pytest(chosen: PytestRun): Promise<Outcome> {
   const { name, reports, python, cwd, ids = [] } = chosen;
   const report = join(reports, `${name}.json`);
@@ -48,12 +48,12 @@ export async function pytest(chosen: PytestRun): Promise<Outcome> {
   });
   const again = (ids: string[]) => () => pytest({ ...chosen, name: `${name}-again`, ids });
   if (!existsSync(report))
-    return failedAs({ name: `${name}: pytest left no report`, output, again: again(ids) });
+    return failedAs({ name: `${name}: pytest wrote no report`, output, again: again(ids) });
   const { passed, failures, notRun } = JSON.parse(readFileSync(report, "utf8")) as PytestReport;
   const failed = failures.map(({ id, output }) => ({ name: `${name} ${id}`, output, again: again([id]) }));
   if (code !== 0 && failed.length === 0)
     failed.push({
-      name: `${name}: pytest ended with ${code}`,
+      name: `${name}: pytest exited with code ${code}`,
       output,
       again: async () => asOne(name, await again(ids)()),
     });

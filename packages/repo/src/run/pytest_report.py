@@ -1,4 +1,4 @@
-"""A pytest plugin that writes what the gate has to know of a run to the file BOTYARD_PYTEST_REPORT."""
+"""A pytest plugin that writes a report for the gate to the file BOTYARD_PYTEST_REPORT."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import os
 from pathlib import Path
 
-# The test processes inherit the environment.
+# Removed, because test processes inherit the environment.
 target = Path(os.environ.pop("BOTYARD_PYTEST_REPORT"))
 
 passed = set()
@@ -15,7 +15,7 @@ not_run = {}
 
 
 def take(report):
-    """Take note of a collected file or of one phase of a test."""
+    """Record the failure or skip of a collected file or of one phase of a test."""
     if report.failed:
         printed = [f"{title}:\n{text}" for title, text in report.sections]
         failures.setdefault(report.nodeid, []).append("\n".join([report.longreprtext, *printed]))
@@ -25,19 +25,19 @@ def take(report):
 
 
 def pytest_collectreport(report):
-    """A file that could not be loaded fails; one that skips itself is not run."""
+    """Record a file that cannot be loaded as failed, and one that skips itself as not run."""
     take(report)
 
 
 def pytest_runtest_logreport(report):
-    """Set-up, test and tear-down report one by one."""
+    """Record one phase of a test: set-up, call or tear-down."""
     take(report)
     if report.when == "call" and (report.passed or hasattr(report, "wasxfail")):
         passed.add(report.nodeid)
 
 
 def pytest_sessionfinish():
-    """All reports are in."""
+    """Write the report."""
     outcome = {
         "passed": len(passed - failures.keys()),
         "failures": [{"id": name, "output": "\n".join(texts)} for name, texts in failures.items()],

@@ -9,22 +9,22 @@ export interface Flaky {
 }
 
 export interface Settled {
-  /** Tests that passed, the second time included. */
+  /** Number of tests that passed in the first or the second run. */
   passed: number;
   failed: Failure[];
   flaky: Flaky[];
 }
 
-/** More failures than this have one cause, which is not chance: none of them is run again. */
+/** With more failures than this none is run again, because they probably have a common cause. */
 export const mostReruns = 20;
 
-/** Removes what an earlier run kept of its flaky tests. */
+/** Removes the outputs of flaky tests of an earlier run. */
 export function forgetFlaky(reports: string): void {
   mkdirSync(reports, { recursive: true });
   for (const name of readdirSync(reports)) if (name.startsWith("flaky-")) rmSync(join(reports, name));
 }
 
-/** Runs each failure again, alone and once: one that passes then is flaky, one that does not has failed. */
+/** Runs each failure again once, alone: one that then passes is flaky, one that fails again has failed. */
 export async function settle(outcome: Outcome, reports: string): Promise<Settled> {
   const settled: Settled = { passed: outcome.passed, failed: [], flaky: [] };
   const mayRerun = outcome.failures.length <= mostReruns;
@@ -46,7 +46,7 @@ export async function settle(outcome: Outcome, reports: string): Promise<Settled
   return settled;
 }
 
-/** What a runner that broke off counts as. */
+/** Returns the outcome of a runner that threw an error. */
 export function thrown(name: string, error: Error, again?: Failure["again"]): Outcome {
   return failedAs({ name, output: error.stack ?? String(error), ...(again && { again }) });
 }

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { run } from "./command.ts";
 
-/** Something a part of the tests needs from the machine, and how Debian and Ubuntu call it. */
+/** A program that tests need, and its packages on Debian and Ubuntu. */
 export interface Toolchain {
   name: string;
   aptPackages: string[];
   isThere(): Promise<boolean>;
 }
 
-/** The newest Python on PATH that the SDK supports, by its real path; undefined when there is none. */
+/** Returns the path of the first supported Python on PATH, with 3.11 preferred; undefined if there is none. */
 export async function findPython(): Promise<string | undefined> {
   const ask = "import sys; print(sys.executable) if sys.version_info >= (3, 11) else sys.exit(1)";
   for (const name of ["python3.11", "python3", "python3.12", "python3.13", "python3.14"]) {
@@ -36,16 +36,16 @@ const program = (name: string, aptPackage: string, ...proof: string[]): Toolchai
 });
 
 export const bubblewrap = program("bwrap", "bubblewrap", "--version");
-/** Shells that are completed for; bash is on every machine that runs the gate. */
+/** Shells with completions to test. bash is always available. */
 export const shells = [program("fish", "fish", "--version"), program("zsh", "zsh", "--version")];
-/** The language of the tutorial's own SDK. */
+/** The SDK in the tutorial is written in Perl. */
 export const perl = program("perl", "perl", "-e", "use v5.36; use JSON::PP");
-/** `setpriv`, `unshare` and `mount`, by which bots get users of their own and tests small disks. */
+/** `setpriv`, `unshare` and `mount`, for bots that run as other users and for small disks in tests. */
 export const utilLinux = program("setpriv", "util-linux", "--version");
 
 const isRootOnDebian = (): boolean => process.getuid?.() === 0 && existsSync("/etc/debian_version");
 
-/** Installs by apt, where allowed, what is missing; says so before. Gives the sentence that says why for each that stays missing. */
+/** Installs missing programs with apt if this is allowed. Returns a sentence for each that is still missing. */
 export async function provide(tools: Toolchain[], mayInstall: boolean): Promise<Map<Toolchain, string>> {
   const missing = await missingOf(tools);
   const reasons = new Map(
@@ -56,10 +56,10 @@ export async function provide(tools: Toolchain[], mayInstall: boolean): Promise<
   );
   if (missing.length === 0 || !mayInstall || !isRootOnDebian()) return reasons;
   const packages = missing.flatMap(({ aptPackages }) => aptPackages);
-  console.log(`Installing what is missing: apt-get install -y ${packages.join(" ")}`);
+  console.log(`Installing missing programs: apt-get install -y ${packages.join(" ")}`);
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   await run("apt-get", ["update", "-qq"], { quiet: true, env });
-  // One by one: a package that cannot be had does not keep the others out.
+  // One by one, so that an unavailable package does not prevent the others.
   for (const tool of missing) {
     const install = ["install", "-y", "--no-install-recommends", ...tool.aptPackages];
     const { code, output } = await run("apt-get", install, { quiet: true, env });

@@ -2,22 +2,22 @@ import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { Reporter, TestCase, TestModule, TestSuite } from "vitest/node";
 
-/** What is left in the file that `BOTYARD_VITEST_REPORT` names. */
+/** Content of the file that `BOTYARD_VITEST_REPORT` names. */
 export interface VitestReport {
   passed: number;
   failures: VitestFailure[];
   notRun: string[];
-  /** Seconds of each file. */
+  /** Duration of each file, in seconds. */
   seconds: Record<string, number>;
 }
 
 export interface VitestFailure {
   name: string;
   output: string;
-  /** What a second run takes; without it nothing is known to run. */
+  /** Project and file for a second run; missing if the failure belongs to no file. */
   project?: string;
   file?: string;
-  /** The test's name as `-t` matches it; without it the whole file failed. */
+  /** Name of the test as `-t` matches it; missing if the whole file failed. */
   test?: string;
 }
 
@@ -29,11 +29,11 @@ interface Thrown {
   VITEST_TEST_PATH?: string;
 }
 
-// The test processes inherit the environment, and some of them run vitest themselves.
+// Removed, because test processes inherit the environment and some run vitest themselves.
 const target = process.env.BOTYARD_VITEST_REPORT;
 delete process.env.BOTYARD_VITEST_REPORT;
 
-/** Prints a line for each file, and writes all that the gate has to know of the run. */
+/** Prints a line for each file and writes the report for the gate. */
 export default class GateReporter implements Reporter {
   readonly #printed = new Map<string, string>();
 
@@ -59,7 +59,7 @@ export default class GateReporter implements Reporter {
       const output = shown(error);
       if (module)
         report.failures.push({ ...wholeOf(module), name: `${placeOf(module)}: unhandled error`, output });
-      else report.failures.push({ name: "an unhandled error of no test", output });
+      else report.failures.push({ name: "unhandled error outside of tests", output });
     }
     for (const { name, output } of report.failures) console.log(`\nFAILED ${name}\n${output}`);
     if (target !== undefined) writeFileSync(target, JSON.stringify(report));
@@ -69,7 +69,7 @@ export default class GateReporter implements Reporter {
     const broken = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors());
     const tests = [...module.children.allTests()];
     if (broken.length > 0) {
-      // Hooks or the file itself: what of its tests ran means little, and the file is run again as a whole.
+      // A hook or the file itself failed: the file is run again as a whole.
       const own = tests
         .filter((test) => test.result().state === "failed")
         .map((test) => this.#outputOf(test));
@@ -94,7 +94,7 @@ export default class GateReporter implements Reporter {
     const result = test.result();
     const errors = (result.errors ?? []).map((error) => shown(error as Thrown));
     const printed = this.#printed.get(test.id);
-    return [...errors, ...(printed === undefined ? [] : [`it printed:\n${printed}`])].join("\n");
+    return [...errors, ...(printed === undefined ? [] : [`output:\n${printed}`])].join("\n");
   }
 }
 

@@ -6,18 +6,18 @@ import { asOne, type Failure, failedAs, type Outcome } from "./outcome.ts";
 import type { VitestReport } from "./vitest-reporter.ts";
 
 export interface VitestRun {
-  /** Of the report's file. */
+  /** Name of the report's file. */
   name: string;
   reports: string;
   /** The folder of the configuration. */
   cwd?: string;
-  /** All of the configuration unless given. */
+  /** Projects to run (default: all of the configuration). */
   projects?: string[];
   args?: string[];
   env?: Record<string, string>;
 }
 
-/** Runs vitest. Each failure can be run again: a test by its name, a file whose hooks or loading failed as a whole. */
+/** Runs vitest. Each failed test can be run again by its name; if a hook or a file failed, the whole file is. */
 export async function vitest(chosen: VitestRun): Promise<Outcome> {
   const { name, reports, cwd = root, projects = [], args = [], env = {} } = chosen;
   const report = join(reports, `${name}.json`);
@@ -31,7 +31,7 @@ export async function vitest(chosen: VitestRun): Promise<Outcome> {
   const again = (changes: Partial<VitestRun>) => () =>
     vitest({ ...chosen, name: `${name}-again`, ...changes });
   if (!existsSync(report))
-    return failedAs({ name: `${name}: vitest left no report`, output, again: again({}) });
+    return failedAs({ name: `${name}: vitest wrote no report`, output, again: again({}) });
   const { passed, failures, notRun } = JSON.parse(readFileSync(report, "utf8")) as VitestReport;
   const failed = failures.map(({ name, output, project, file, test }): Failure => {
     if (file === undefined) return { name, output, again: async () => asOne(name, await again({})()) };
@@ -41,7 +41,7 @@ export async function vitest(chosen: VitestRun): Promise<Outcome> {
   });
   if (code !== 0 && failed.length === 0)
     failed.push({
-      name: `${name}: vitest ended with ${code}`,
+      name: `${name}: vitest exited with code ${code}`,
       output,
       again: async () => asOne(name, await again({})()),
     });

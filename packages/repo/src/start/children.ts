@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { root } from "../root.ts";
 
-/** A long-running process of the demo, stopped again at its end. */
+/** A long-running process of `npm start`. */
 export interface Child {
   name: string;
   process: ChildProcess;
@@ -11,8 +11,12 @@ export interface Child {
 }
 
 /**
- * Starts a process in a group of its own, so that a Ctrl-C at the terminal reaches only us and we stop it in order.
- * Resolves with the first line of its output that `ready` recognises; `spawned` is told the process at once.
+ * Starts a process in its own process group, so that Ctrl-C at the terminal does not reach it and processes can be
+ * stopped in order. Resolves when it is ready.
+ *
+ * @param ready returns a value for the line of output that shows the process to be ready
+ * @param spawned called at once with the process id
+ * @throws {Error} if the process exits before it is ready
  */
 export async function startChild<T>(
   name: string,
@@ -42,13 +46,13 @@ export async function startChild<T>(
         if (value !== undefined) resolve(value);
       });
     void ended.then((code) =>
-      reject(new Error(`${name} ended with code ${code} before it was ready:\n${last.join("\n")}`)),
+      reject(new Error(`${name} exited with code ${code} before it was ready:\n${last.join("\n")}`)),
     );
   });
   return { child: { name, process: started, ended }, found };
 }
 
-/** SIGTERM, then wait for the end; its own time limits bound that. */
+/** Sends SIGTERM and waits for the exit. Has no time limit: the processes have their own. */
 export async function stopChild(child: Child): Promise<void> {
   child.process.kill("SIGTERM");
   await child.ended;

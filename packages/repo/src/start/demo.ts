@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { root } from "../root.ts";
 import { CommandFailed, platform, platformJson } from "./platform.ts";
 
-/** One of the bots that `npm start` brings up, from its folder in examples/. */
+/** A bot that `npm start` deploys from its folder in examples/. */
 export interface DemoBot {
   folder: string;
-  /** Which of its metrics to show. */
+  /** Type of the metric to print. */
   metric: string;
-  /** Started once by hand, because its next tick may be a minute away. */
+  /** Run once by hand, because its next tick may be a minute away. */
   trigger?: true;
 }
 
@@ -20,7 +20,7 @@ export const demoBots: DemoBot[] = [
 export interface Deployed extends DemoBot {
   botId: string;
   name: string;
-  /** The folder's code is what runs; otherwise the code that an earlier start uploaded. */
+  /** Whether the bot runs the code in the folder; if not, it runs code that was uploaded earlier. */
   isUploaded: boolean;
 }
 
@@ -32,7 +32,7 @@ interface BotRow {
 
 const validationFailed = 6;
 
-/** False when this version is there already with other content, as after an update of the clone: a version never changes. */
+/** Returns false if this version already exists with different content, as after an update of the clone. */
 async function upload(cwd: string): Promise<boolean> {
   try {
     await platform(["custom-bot", "deploy"], { cwd });
@@ -66,7 +66,7 @@ interface Metric {
   data: Record<string, unknown>;
 }
 
-/** The newest metric of the bot's chosen type that is not older than `since`; undefined while there is none. */
+/** Returns the newest metric of type `bot.metric` that is not older than `since`; undefined if there is none. */
 export async function firstMetric(
   bot: Deployed,
   url: string,
@@ -79,7 +79,7 @@ export async function firstMetric(
   });
   if (!answer.ok)
     throw new Error(
-      `the platform answered ${answer.status} for ${bot.name}'s metrics: ${await answer.text()}`,
+      `The platform answered ${answer.status} for the metrics of ${bot.name}: ${await answer.text()}`,
     );
   const { items } = (await answer.json()) as { items: Metric[] };
   return items.at(-1);

@@ -3,8 +3,8 @@ import { feedPortAt, rememberChild, rememberFeedPort } from "./left-behind.ts";
 import { listenError } from "./port.mjs";
 
 /**
- * Starts the price feed on the port that it had the last time, so that bots which outlived a crash still find it. Where
- * another program has that port by now, the feed takes a free one.
+ * Starts the price feed on its previous port, so that bots that survived a crash can still access it. If another
+ * program uses that port, the feed uses a free one.
  */
 export async function startFeed(home: string): Promise<{ child: Child; url: string }> {
   const kept = feedPortAt(home);

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** A platform that works on a data folder. */
+/** A platform that is running on a data folder. */
 export interface Left {
   pid: number;
   address?: string;
 }
 
-/** The platform that has this data folder, whoever started it; undefined when there is none. */
+/** Returns the platform that is running on this data folder; undefined if there is none. */
 export function platformAt(data: string): Left | undefined {
   try {
     const holder = JSON.parse(readFileSync(join(data, "platform.json"), "utf8")) as Left;
@@ -19,18 +19,18 @@ export function platformAt(data: string): Left | undefined {
   }
 }
 
-/** A process that can be told from a later one with the same number, by the clock tick at which it began. */
+/** A process id with the start time in clock ticks, to detect that the id belongs to a later process. */
 interface Mark {
   pid: number;
   began: string;
 }
 
-/** The newest `npm start` of a home folder and what it started. A start that is killed by force cannot stop it any more. */
+/** The last `npm start` of a home folder and its processes, which keep running if it is killed. */
 interface Start {
   start?: Mark | undefined;
   feed?: Mark;
   platform?: Mark;
-  /** Where the feed listens, this time and the next. */
+  /** Port of the feed, used again by the next start. */
   feedPort?: number;
 }
 
@@ -48,13 +48,18 @@ function write(home: string, start: Start): void {
   writeFileSync(fileOf(home), `${JSON.stringify(start)}\n`);
 }
 
-/** The process of an `npm start` that is at work on this home folder. */
+/** Returns the process id of the `npm start` that is running on this home folder; undefined if there is none. */
 export function startAt(home: string): number | undefined {
   const last = lastStart(home);
   return isAlive(last?.start) ? last.start.pid : undefined;
 }
 
-/** Stops the platform and the feed of an `npm start` that was killed. @param tell is told of each before it is stopped */
+/**
+ * Stops the platform and the feed of an `npm start` that was killed.
+ *
+ * @param tell called with a sentence before each stop
+ * @throws {Error} if a process has not exited within 60 s of SIGTERM
+ */
 export async function stopLeftBehind(home: string, tell: (sentence: string) => void): Promise<void> {
   const last = lastStart(home);
   if (!last || isAlive(last.start)) return;
@@ -65,14 +70,14 @@ export async function stopLeftBehind(home: string, tell: (sentence: string) => v
     for (let waited = 0; isAlive(mark); waited += 50) {
       if (waited >= 60_000)
         throw new Error(
-          `The ${name} of an earlier npm start (process ${mark.pid}) did not end within 60 s of SIGTERM. End it: kill -9 ${mark.pid}`,
+          `The ${name} of an earlier npm start (process ${mark.pid}) did not exit within 60 s of SIGTERM. Kill it: kill -9 ${mark.pid}`,
         );
       await pause(50);
     }
   }
 }
 
-/** From now on this process is the newest start; the port of the feed is kept. */
+/** Records this process as the last start; keeps the port of the feed. */
 export function rememberStart(home: string): void {
   const feedPort = feedPortAt(home);
   write(home, { start: markOf(process.pid), ...(feedPort !== undefined && { feedPort }) });
@@ -87,12 +92,12 @@ export function rememberFeedPort(home: string, feedPort: number): void {
   write(home, { ...lastStart(home)!, feedPort });
 }
 
-/** Where the feed listened the last time. */
+/** Returns the port of the feed at the last start. */
 export function feedPortAt(home: string): number | undefined {
   return lastStart(home)?.feedPort;
 }
 
-/** Undefined for a process that has ended, also when nobody has collected it yet, and where there is no /proc. */
+/** Returns undefined for a process that has exited, even if it is a zombie, and where /proc is missing. */
 function markOf(pid: number): Mark | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -6,22 +6,26 @@ const command = join(root, "packages", "cli", "bin", "platform.mjs");
 
 interface Options {
   cwd?: string;
-  /** What it reads on standard input. */
+  /** Text for its standard input. */
   input?: string;
-  /** Beside our own environment. */
+  /** Added to the environment of this process. */
   env?: Record<string, string> | undefined;
 }
 
-/** The command line refused; `code` is its exit code, as `platform help exit-codes` lists them. */
+/** A `platform` command that failed. `code` is its exit code; see `platform help exit-codes`. */
 export class CommandFailed extends Error {
   readonly code: number;
   constructor(args: string[], code: number, said: string) {
-    super(`platform ${args.join(" ")} ended with code ${code}:\n${said}`);
+    super(`platform ${args.join(" ")} exited with code ${code}:\n${said}`);
     this.code = code;
   }
 }
 
-/** Runs the real command line and gives back its standard output; its refusal becomes our error. */
+/**
+ * Runs a `platform` command and returns its standard output.
+ *
+ * @throws {CommandFailed} if its exit code is not 0
+ */
 export function platform(args: string[], { cwd = root, input = "", env }: Options = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...args], {
@@ -47,7 +51,11 @@ export function platform(args: string[], { cwd = root, input = "", env }: Option
   });
 }
 
-/** The same, with the JSON it prints. */
+/**
+ * Runs a `platform` command with `--json` and returns the parsed output.
+ *
+ * @throws {CommandFailed} if its exit code is not 0
+ */
 export async function platformJson<T>(args: string[], options?: Options): Promise<T> {
   return JSON.parse(await platform([...args, "--json"], options)) as T;
 }

@@ -1,9 +1,9 @@
-// Plain JavaScript: the bootstrap asks here too, on a Node that cannot read TypeScript and before anything is installed.
+// Plain JavaScript, because bootstrap.mjs uses it on versions of Node that cannot run TypeScript.
 import { createServer } from "node:net";
 
 export const defaultPort = "7070";
 
-/** The value of `--port` among the arguments of `npm start`, the last one where there are several. */
+/** Returns the value of the last `--port` among the arguments of `npm start`. */
 export function portIn(args) {
   let port = defaultPort;
   for (const [index, arg] of args.entries()) {
@@ -13,19 +13,20 @@ export function portIn(args) {
   return port;
 }
 
-/** What keeps a platform from listening on this port of 127.0.0.1, as a sentence; nothing when it can. */
+/** Returns a sentence that says why a platform cannot listen on this port of 127.0.0.1; undefined if it can. */
 export async function portObstacle(text) {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port < 1 || port > 65_535)
-    return `--port ${text} is not a port. Give a number from 1 to 65535.`;
+    return `--port ${text} is invalid: it must be a number from 1 to 65535.`;
   const code = await listenError(port);
   if (code === undefined) return undefined;
-  const advice = `choose another: npm start -- --port ${port < 65_535 ? port + 1 : port - 1}`;
-  if (code === "EADDRINUSE") return `Port ${port} is taken by another program. Stop that, or ${advice}`;
-  return `Port ${port} cannot be listened on (${code}); ${advice}`;
+  const advice = `choose another port: npm start -- --port ${port < 65_535 ? port + 1 : port - 1}`;
+  if (code === "EADDRINUSE")
+    return `Port ${port} is in use by another program. Stop that program, or ${advice}`;
+  return `Cannot listen on port ${port} (${code}); ${advice}`;
 }
 
-/** The code of the system's error when listening on this port of 127.0.0.1 fails. */
+/** Returns the code of the system error if listening on this port of 127.0.0.1 fails; undefined if it works. */
 export function listenError(port) {
   return new Promise((resolve) => {
     const probe = createServer();

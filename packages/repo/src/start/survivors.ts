@@ -8,8 +8,8 @@ interface BotRow {
 }
 
 /**
- * Restarts the realtime bots whose processes began before this moment: they outlived the crash of an earlier platform,
- * and their environment holds the address of its price feed. Gives back their names; waits for none of them.
+ * Restarts the realtime bots that were started before `began`. They survived a crash of an earlier platform, and their
+ * environment may have an old address of the price feed. Returns their names; does not wait for the restarts.
  */
 export async function restartSurvivors(began: Date): Promise<string[]> {
   const { items } = await platformJson<{ items: BotRow[] }>(["bot", "list"]);

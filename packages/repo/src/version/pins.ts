@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A place outside the npm packages that names the version all of them share. */
+/** A place outside the npm packages that contains the common version. */
 export interface Pin {
-  /** The file, from the root. */
+  /** Path of the file from the root. */
   file: string;
   version: string;
 }
 
-/** Everything before the version, the version, everything after. */
+/** Groups of each pattern: the text before the version, the version, the text after it. */
 const places: { file: string; pattern: RegExp }[] = [
   { file: "sdks/python/pyproject.toml", pattern: /^(version = ")([^"]+)(")$/m },
   { file: "packages/server/openapi.json", pattern: /("info": \{[^}]*?"version": ")([^"]+)(")/ },
@@ -18,14 +18,18 @@ const placesOfExamples: { file: string; pattern: RegExp }[] = [
   { file: "package.json", pattern: /("@botyard\/sdk": ")([^"]+)(")/ },
 ];
 
-/** Every pin in the tree below `root`. */
+/** Returns every pin below `root`. */
 export function findPins(root: string): Pin[] {
   return pinned(root).map(({ file, text, pattern }) => ({ file, version: pattern.exec(text)![2]! }));
 }
 
-/** Writes one version at every pin. Gives back the files that changed. */
+/**
+ * Writes the version at every pin. Returns the changed files.
+ *
+ * @throws {Error} if the version is not of the form 1.2.3
+ */
 export function setPins(root: string, version: string): string[] {
-  // pip and npm write pre-releases differently; a pin that both read has none.
+  // pip and npm write pre-releases differently.
   if (!/^\d+\.\d+\.\d+$/.test(version)) {
     throw new Error(`${version} is not a plain version such as 1.2.3, which npm and Python write alike.`);
   }

@@ -10,15 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** Where a bot can be: not there, created with its first config, or changed to its second. */
+/** The stages of a bot: deleted, created with the first config, changed to the second. */
 type Stage = 0 | 1 | 2;
 
-/** Creates, changes and deletes one bot of its own, over and over, and knows what it was told. */
+/** Creates, changes and deletes one bot repeatedly, and records the acknowledged stage. */
 class Writer {
   readonly name: string;
   id = "";
   acknowledged: Stage = 0;
-  /** What the write under way asks for; without one, the same. */
+  /** Stage of the write in progress, or else the acknowledged one. */
   sent: Stage = 0;
   answers = 0;
 
@@ -26,12 +26,12 @@ class Writer {
     this.name = name;
   }
 
-  /** Writes until the platform dies. */
+  /** Writes until the platform is killed. */
   async write(): Promise<void> {
     for (;;) {
       this.sent = ((this.acknowledged + 1) % 3) as Stage;
       const answer = await this.#ask().catch((error: unknown) => {
-        // What fetch throws when the connection ends: the write may have been done or not.
+        // fetch throws a TypeError when the connection closes: the write may have succeeded or not.
         if (error instanceof TypeError) return undefined;
         throw error;
       });
@@ -63,7 +63,7 @@ class Writer {
   }
 }
 
-test("A platform killed again and again keeps every write that it has acknowledged", {
+test("A platform that is killed repeatedly keeps every acknowledged write", {
   timeout: 120_000 + kills * 5_000,
 }, async () => {
   const writers = Array.from({ length: 4 }, (_, n) => new Writer(`bot-${n}`));
@@ -71,7 +71,7 @@ test("A platform killed again and again keeps every write that it has acknowledg
     const before = writers.map(({ answers }) => answers);
     const writing = writers.map((writer) => writer.write());
     await until(async () => writers.every(({ answers }, n) => answers > before[n]!));
-    // The moment of the kill is random on purpose; nothing is waited for.
+    // The time of the kill is random on purpose.
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 200));
     await platform.end("SIGKILL");
     await Promise.all(writing);

@@ -8,13 +8,13 @@ import { root } from "../../src/root.ts";
 
 const canHide = process.getuid?.() === 0 && spawnSync("unshare", ["--mount", "true"]).status === 0;
 
-/** Runs the rest of its arguments where bubblewrap, if there is one, cannot be executed. */
+/** Executes its arguments in an environment where bubblewrap cannot be executed. */
 const hidden = `for bwrap in /usr/bin/bwrap /usr/local/bin/bwrap; do
   if [ -e "$bwrap" ]; then mount --bind /proc/version "$bwrap" || exit 1; fi
 done
 exec "$@"`;
 
-// As root, each bot then has a user of its own, where that user can access Node and the bot's code and state.
+// As root, each bot then runs as its own user, if that user can access Node and the bot's code and state.
 test.skipIf(!canHide)("npm run bench measures as root without bubblewrap", { timeout: 240_000 }, async () => {
   const bench = [process.execPath, "packages/repo/src/bench.ts", "--only", "cold"];
   const child = spawn("unshare", ["--mount", "/bin/sh", "-c", hidden, "sh", ...bench], { cwd: root });

@@ -10,7 +10,7 @@ import { root } from "../../src/root.ts";
 
 const home = mkdtempSync(join(tmpdir(), "botyard-demo-"));
 const port = String(await freePort());
-/** A start that a test leaves at work; stopped in order after it. */
+/** A start that is still running after a test, and is stopped then. */
 let kept: ChildProcess | undefined;
 
 afterEach(async () => {
@@ -20,7 +20,7 @@ afterEach(async () => {
   }
 });
 afterAll(async () => {
-  // What a test that failed has left.
+  // Processes left by a failed test.
   const { platform, feed } = startFile();
   for (const pid of [platform, feed].filter(isAlive)) {
     process.kill(pid, "SIGTERM");
@@ -29,12 +29,12 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true, maxRetries: 3 });
 });
 
-// Two starts each, of which each may take two minutes by itself.
+// Two starts per test, each of which may take two minutes.
 vi.setConfig({ testTimeout: 240_000 });
 
 interface Start {
   process: ChildProcess;
-  /** Resolves once it has printed the text; fails when it ends without. */
+  /** Resolves when it has printed the text; fails if it exits without doing so. */
   says(text: string): Promise<void>;
   ended: Promise<{ code: number | null; output: string }>;
 }
@@ -57,7 +57,7 @@ function start(...args: string[]): Start {
   return { process: child, says, ended };
 }
 
-/** What the newest start wrote down about itself: the numbers of its processes, and the port of its feed. */
+/** Returns the process ids and the port of the feed that the last start has recorded. */
 function startFile(): { start: number; feed: number; platform: number; feedPort: number } {
   const { start, feed, platform, feedPort } = JSON.parse(readFileSync(join(home, "start.json"), "utf8"));
   return { start: start.pid, feed: feed.pid, platform: platform.pid, feedPort };
@@ -71,7 +71,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** A server on this port; nothing while the last thread of a killed process still has it. */
+/** Returns a server on this port; undefined while a killed process still uses it. */
 async function listen(port: number): Promise<Server | undefined> {
   const server = createServer().listen(port, "127.0.0.1");
   return once(server, "listening").then(
@@ -80,7 +80,7 @@ async function listen(port: number): Promise<Server | undefined> {
   );
 }
 
-test("npm start brings three bots to their first metrics and a queried answer, and a second start resumes them", async () => {
+test("npm start shows metrics of three bots and the answer to a query, and a second start resumes the bots", async () => {
   const first = await start("--check", "--port", port).ended;
   expect(first.output).toContain("Everything works.");
   expect(first.output).toMatch(/sma \{"symbol":"AAPL"/);
@@ -89,29 +89,29 @@ test("npm start brings three bots to their first metrics and a queried answer, a
   const { feedPort } = startFile();
   const second = await start("--check", "--port", port).ended;
   expect(second.output).toContain("Everything works.");
-  expect(second.output).not.toContain("outlived");
+  expect(second.output).not.toContain("survived");
   expect(second.code).toBe(0);
   expect(startFile().feedPort).toBe(feedPort);
 });
 
-test("After the platform was killed by force, the next start takes its bots over and keeps the feed's port", async () => {
+test("After the platform was killed, the next start resumes its bots and keeps the feed's port", async () => {
   const crashed = start("--port", port);
   await crashed.says("Everything works.");
   const { platform, feedPort } = startFile();
   process.kill(platform, "SIGKILL");
   expect(await crashed.ended).toMatchObject({
     code: 1,
-    output: expect.stringContaining("The platform ended by itself"),
+    output: expect.stringContaining("The platform exited unexpectedly"),
   });
   const { code, output } = await start("--check", "--port", port).ended;
-  expect(output).toContain("Restarted aapl-crossover, which had outlived a crash");
-  expect(output).toContain("Restarted goog-aapl-spread, which had outlived a crash");
+  expect(output).toContain("Restarted aapl-crossover, which had survived a crash");
+  expect(output).toContain("Restarted goog-aapl-spread, which had survived a crash");
   expect(output).toContain("Everything works.");
   expect(code).toBe(0);
   expect(startFile().feedPort).toBe(feedPort);
 });
 
-test("After everything was killed by force and the feed's port was taken, bots get the feed's new address", async () => {
+test("After everything was killed and the feed's port is in use, bots are given the feed's new address", async () => {
   const crashed = start("--port", port);
   kept = crashed.process;
   await crashed.says("Everything works.");
@@ -120,7 +120,7 @@ test("After everything was killed by force and the feed's port was taken, bots g
   const taken = await until(() => listen(feedPort));
   try {
     const { code, output } = await start("--check", "--port", port).ended;
-    expect(output).toContain("Restarted goog-aapl-spread, which had outlived a crash");
+    expect(output).toContain("Restarted goog-aapl-spread, which had survived a crash");
     expect(output).toContain("goog-aapl-spread works.");
     expect(code).toBe(0);
     expect(startFile().feedPort).not.toBe(feedPort);
@@ -129,9 +129,9 @@ test("After everything was killed by force and the feed's port was taken, bots g
   }
 });
 
-test("A start that was killed by force leaves a platform and a feed, which the next one stops", async () => {
+test("The next start stops the platform and the feed of a start that was killed", async () => {
   const killed = start("--port", port);
-  await killed.says("Signed the command line in");
+  await killed.says("Signed in: npx platform");
   killed.process.kill("SIGKILL");
   const { platform, feed } = startFile();
   expect([isAlive(platform), isAlive(feed)]).toEqual([true, true]);
@@ -144,22 +144,22 @@ test("A start that was killed by force leaves a platform and a feed, which the n
   expect([isAlive(platform), isAlive(feed)]).toEqual([false, false]);
 });
 
-test("A second start beside one that is at work says which one, and leaves it alone", async () => {
+test("A second start reports the one that is running, and does not stop it", async () => {
   const first = start("--port", port);
   kept = first.process;
-  await first.says("Signed the command line in");
+  await first.says("Signed in: npx platform");
   const { code, output } = await start("--check", "--port", String(await freePort())).ended;
   expect(code).toBe(1);
-  expect(output).toContain(`Another npm start is at work on ${home} (process ${first.process.pid})`);
+  expect(output).toContain(`Another npm start is running on ${home} (process ${first.process.pid})`);
   expect(existsSync(`/proc/${startFile().platform}`)).toBe(true);
 });
 
-test("A taken port is one clear sentence", async () => {
+test("A port in use is reported in one sentence", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const number = (taken.address() as { port: number }).port;
   const { code, output } = await start("--check", "--port", String(number)).ended;
   taken.close();
   expect(code).toBe(1);
-  expect(output).toMatch(new RegExp(`Port ${number} is taken.*--port ${number + 1}`));
+  expect(output).toMatch(new RegExp(`Port ${number} is in use.*--port ${number + 1}`));
 });

@@ -9,7 +9,7 @@ import { root } from "../../src/root.ts";
 
 const mib = 1024 * 1024;
 
-/** What every bot of this page begins with: it waits until it may go, and writes everything, however long that takes. */
+/** Common code of the bots in this file: wait for the start signal, and write everything, however long it takes. */
 const tools = `
 import { existsSync, writeSync } from "node:fs";
 const pause = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
@@ -40,7 +40,7 @@ interface Line {
   dropped_metrics?: number;
 }
 
-describe.runIf(canMount())("on a disk of its own, nothing a bot says is lost without a word:", () => {
+describe.runIf(canMount())("on a small disk, no output of a bot is lost without being reported:", () => {
   let disk: SmallDisk;
   let platform: TestPlatform;
   const begin = async (env: Record<string, string> = {}, bytes = 384 * mib) => {
@@ -91,7 +91,7 @@ describe.runIf(canMount())("on a disk of its own, nothing a bot says is lost wit
       maxBuffer: 64 * mib,
     });
 
-  test("30,000 metrics written at once are all there, in order, the newest among them", async () => {
+  test("30,000 metrics written at once are all stored, in order", async () => {
     await begin();
     const id = await bot(
       "realtime",
@@ -113,7 +113,7 @@ describe.runIf(canMount())("on a disk of its own, nothing a bot says is lost wit
     expect(stderr).toBe("");
   });
 
-  test("a bot whose log lines flood loses none of the metrics between them", async () => {
+  test("a bot that exceeds the rate of log lines loses no metrics between them", async () => {
     await begin();
     const id = await bot(
       "scheduled",
@@ -132,7 +132,7 @@ describe.runIf(canMount())("on a disk of its own, nothing a bot says is lost wit
     expect(await dropped(id)).toMatchObject({ metrics: 0, log_lines: 200_000 - kept });
   });
 
-  test("what is beyond the unread limit is dropped, and bot, metrics and log say how many of which", async () => {
+  test("output beyond the unread limit is dropped, and bot, metrics and log report the counts", async () => {
     await begin({ PLATFORM_UNREAD_BYTES: String(mib), PLATFORM_LOG_BURST: "1000000" });
     const id = await bot(
       "realtime",
@@ -141,7 +141,7 @@ describe.runIf(canMount())("on a disk of its own, nothing a bot says is lost wit
     await platform.waitFor(id, "running");
     const launch = join(platform.data, "bots", id, "launches");
     const written = () => statSync(join(launch, readdirSync(launch)[0]!, "stdout")).size;
-    // It cannot read while it is stopped, so that the limit is certainly passed.
+    // While it is stopped it cannot read, so the limit is certainly exceeded.
     platform.process!.kill("SIGSTOP");
     release(id);
     let size = -1;
@@ -172,7 +172,7 @@ describe.runIf(canMount())("on a disk of its own, nothing a bot says is lost wit
     expect(stderr).toContain(`${told.metrics} metrics of this bot were dropped`);
   });
 
-  test("while the disk is full metrics wait in their file, and all are there once it has room", async () => {
+  test("while the disk is full metrics wait in their file, and all are stored once there is room", async () => {
     await begin({}, 96 * mib);
     const id = await bot("realtime", `go(); write(many(60000, (n) => metric("tick", { n }))); stay();`);
     await platform.waitFor(id, "running");
@@ -187,7 +187,7 @@ describe.runIf(canMount())("on a disk of its own, nothing a bot says is lost wit
     expect(await dropped(id)).toEqual({ metrics: 0, log_lines: 0 });
   });
 
-  test("a metric over the line limit is refused by name, and the largest one is taken", async () => {
+  test("a metric over the line limit is dropped and reported, and the largest allowed one is stored", async () => {
     await begin({ PLATFORM_LINE_BYTES: "1024" });
     const id = await bot(
       "scheduled",
@@ -211,7 +211,7 @@ describe.runIf(canMount())("on a disk of its own, nothing a bot says is lost wit
     expect(await dropped(id)).toMatchObject({ metrics: 1, log_lines: 0 });
   });
 
-  test("a large result that a full disk has no room for makes the run an error, a small one is kept", async () => {
+  test("a large result that does not fit on the disk makes the run an error, a small one is stored", async () => {
     await begin({}, 96 * mib);
     const code = (bytes: number) => `
       import { writeFileSync } from "node:fs";
@@ -240,7 +240,7 @@ describe.runIf(canMount())("on a disk of its own, nothing a bot says is lost wit
     for (const id of ids) await until(() => ended(id));
   });
 
-  test("a run whose result could not be kept is an error that says so", async () => {
+  test("a run whose result cannot be stored is an error with that reason", async () => {
     await begin();
     const id = await bot(
       "scheduled",

@@ -19,7 +19,7 @@ import { root } from "../../src/root.ts";
 
 const sandbox = "/usr/bin/bwrap";
 
-/** Only root may make a small disk and put another program in bubblewrap's place. */
+/** Only root can mount a small disk and replace bubblewrap. */
 const mayRun = process.platform === "linux" && process.getuid?.() === 0 && canMount();
 
 function canMount(): boolean {
@@ -36,14 +36,14 @@ function canMount(): boolean {
   }
 }
 
-/** Not a tmpfs, where a new folder needs no room. */
+/** Not a tmpfs, on which a new folder needs no space. */
 function mountSmallDisk(image: string, folder: string): void {
   execFileSync("truncate", ["-s", "64M", image]);
   execFileSync("mkfs.ext4", ["-q", "-b", "4096", "-m", "0", image], { stdio: "ignore" });
   execFileSync("mount", ["-o", "loop", image, folder], { stdio: "ignore" });
 }
 
-/** Says who it is and what it can read; takes all the room there is, while its state holds `go`; then removes `busy`. */
+/** Prints its user and whether it can read the key. Fills the disk while its state has `go`, then removes `busy`. */
 const greedy = `
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 const { STATE_DIR, BOT_CONFIG } = process.env;
@@ -54,12 +54,12 @@ let n = 0;
 setInterval(() => {
   if (!existsSync(STATE_DIR + "/go")) return n > 0 && rmSync(STATE_DIR + "/busy", { force: true });
   try { for (;;) appendFileSync(STATE_DIR + "/greedy", Buffer.alloc(1024 * 1024)); } catch {}
-  // What is too little for a large write is enough for small files.
+  // Small files may still fit where a large write does not.
   try { for (;;) writeFileSync(STATE_DIR + "/greedy-" + n++, "1"); } catch {}
 }, 5);
 `;
 
-/** What bubblewrap is made to do. */
+/** Behaviours of the replaced bubblewrap. */
 const behaviours = {
   works: (real: string) => `exec ${real} "$@"`,
   noRoom: () => `echo "bwrap: Can't create file at /etc/passwd: No space left on device" >&2; exit 1`,
@@ -73,7 +73,7 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
   let platform: TestPlatform;
   const deployed: string[] = [];
 
-  /** Has the platform's bubblewrap behave like this from now on. */
+  /** Sets the behaviour of the platform's bubblewrap. */
   const bubblewrap = (how: keyof typeof behaviours | "absent") => {
     const file = join(tools, "bwrap");
     const real = join(tools, "real-bwrap");
@@ -140,7 +140,7 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
 
   const sandboxed = { isRoot: false, isOutside: false };
 
-  test("a bot fills the disk, the platform is restarted on it, and no bot runs outside of its sandbox, then or later", async () => {
+  test("after a bot has filled the disk and the platform was restarted, no bot runs outside its sandbox", async () => {
     await platform.start();
     const [filler, other] = [await deploy("filler"), await deploy("other")];
     for (const bot of [filler, other]) await until(async () => (await born(bot)).length === 1);
@@ -148,11 +148,11 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
     for (const name of ["busy", "go"]) writeFileSync(join(state, name), "");
     await until(async () => isFull());
     rmSync(join(state, "go"));
-    // A bot that took the room that the platform keeps for its next start would keep it from starting at all.
+    // A bot that used the platform's reserve would prevent the platform from starting.
     await until(async () => !existsSync(join(state, "busy")));
     await platform.end("SIGTERM");
     for (const { pid } of processesOf(other)) end(pid);
-    // What the platform's end gave back. The room that it keeps for itself is still there.
+    // Fill the space that the stop has freed. The platform's reserve remains.
     for (let n = 0; !isFull(); n++) writeSmall(join(state, `greedy-more-${n}`));
     await platform.start();
     expect(processesOf(filler), "the survivor").toHaveLength(1);
@@ -168,7 +168,7 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
     expect((await ready()).status).toBe(200);
   });
 
-  /** A bot, a platform that ends with it, and another platform for which bubblewrap behaves like this. */
+  /** Runs a bot, stops it with the platform, and starts the platform with this behaviour of bubblewrap. */
   const restartWith = async (how: Parameters<typeof bubblewrap>[0], args: string[] = []) => {
     await platform.start(["--stop-bots"]);
     const bot = await deploy("bot");
@@ -191,7 +191,7 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
     ["refused", "is refused by the kernel", ranWith],
     ["absent", "was removed", ranWith],
   ] as const)
-    test(`no bot is started while bubblewrap ${failure}, and the bots start again by themselves once it works`, async () => {
+    test(`no bot is started while bubblewrap ${failure}, and bots are started automatically once it works`, async () => {
       const bot = await restartWith(how);
       expect(await ready()).toEqual(closed(detail));
       expect(await isolation()).toBe("undetermined");
@@ -204,7 +204,7 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
       for (const fields of await born(bot)) expect(fields).toMatchObject({ readsKey: false });
     });
 
-  test("bots keep the sandbox they had when what the platform remembers of it is damaged", async () => {
+  test("bots are not started without their sandbox when the platform's record of it is damaged", async () => {
     const record = join(platform.data, "executor", "isolation");
     await restartWith("works");
     await platform.end("SIGTERM");
@@ -219,7 +219,7 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
     expect(readFileSync(record, "utf8")).toBe("bubblewrap\n");
   });
 
-  test("where bubblewrap was never there bots have users of their own, and are not started when those fail", async ({
+  test("if bubblewrap was never installed bots run as their own users, and are not started if that fails", async ({
     skip,
   }) => {
     const unreachable = closedAbove(process.execPath) ?? closedAbove(disk);
@@ -241,7 +241,7 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
     expect(await isolation()).toBe("user");
   });
 
-  test("bots run as root only when the operator says so, and then whatever they had before", async () => {
+  test("bots run as root only if the operator allows it, and then regardless of their earlier isolation", async () => {
     chmodSync(disk, 0o700);
     bubblewrap("refused");
     await platform.start(["--stop-bots"]);
@@ -259,7 +259,7 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
     );
   });
 
-  test("npm start shows its demo also where nothing isolates bots, and says so", async () => {
+  test("npm start also works without isolation, and reports it", async () => {
     chmodSync(disk, 0o700);
     bubblewrap("absent");
     const [file = "", ...prefix] = platform.prefix;
@@ -295,7 +295,7 @@ function end(pid: number): void {
   } catch {}
 }
 
-/** Every process that runs this bot's program. What is around it, or is about to become it, is another program. */
+/** Returns the processes that run this bot's program, without the reaper and the sandbox. */
 function processesOf(bot: string): { pid: number; isRoot: boolean; isOutside: boolean }[] {
   const ours = readlinkSync("/proc/self/ns/pid");
   return readdirSync("/proc").flatMap((name) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestPlatform, until } from "../../src/drive/platform.ts";
 
-/** Prints a running number every two milliseconds or so, each line alone, and says at its start who it is. */
+/** Prints its process id at the start, then a running number every 5 ms. */
 const writer = `
 import { writeSync } from "node:fs";
 writeSync(1, JSON.stringify({ level: "info", message: "born", pid: process.pid }) + "\\n");
@@ -51,7 +51,7 @@ async function allLines(bot: string): Promise<Line[]> {
   }
 }
 
-test("A platform killed again and again at random moments loses, doubles and interrupts nothing", {
+test("A platform that is killed repeatedly loses no output, stores none twice and interrupts no bot", {
   timeout: 120_000 + kills * 5_000,
 }, async () => {
   const scheduled = await platform.create({
@@ -60,7 +60,7 @@ test("A platform killed again and again at random moments loses, doubles and int
     schedule: "* * * * *",
   });
   for (let kill = 0; kill < kills; kill++) {
-    // The moment of the kill is random on purpose; nothing is waited for.
+    // The time of the kill is random on purpose.
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 400));
     await platform.end("SIGKILL");
     await platform.start();
@@ -85,7 +85,7 @@ test("A platform killed again and again at random moments loses, doubles and int
       `/bots/${bot}/metrics?max_points=10000`,
     );
     expect(items.map(({ data }) => data.n)).toEqual(items.map((_, index) => (index + 1) * 10));
-    // The stop may come just between a tenth line and its metric.
+    // The bot may be stopped between a tenth line and its metric.
     const owed = [Math.floor(numbers.length / 10), Math.ceil(numbers.length / 10) - 1];
     expect(owed).toContain(items.length);
   }
@@ -101,7 +101,7 @@ test("A platform killed again and again at random moments loses, doubles and int
   expect(new Set(ran).size, "a tick ran twice").toBe(ran.length);
 });
 
-test("A run whose platform dies under it still ends with its own exit code", async () => {
+test("A run whose platform is killed still has its own exit code", async () => {
   const sleeper = `setTimeout(() => process.exit(7), 1500);`;
   await platform.upload({ name: "sleeper", type: "scheduled", bot: sleeper });
   const bot = await platform.create({ name: "sleeper", type: "scheduled/sleeper", schedule: "0 0 1 1 *" });

@@ -4,7 +4,7 @@ import { TestPlatform } from "../../src/drive/platform.ts";
 
 const idle = "setInterval(() => {}, 1000);";
 
-/** A query program without an SDK, so that it can break the contract in every way the table names. */
+/** A query program without an SDK, so that it can violate the contract in every documented way. */
 const realtimeQueries = `
 import { createServer } from "node:http";
 createServer((request, response) => {
@@ -70,7 +70,7 @@ const ask = (bot: string, query_path: unknown, params: unknown = {}, suffix = ""
   platform.call("POST", `/query/${bots[bot] ?? bot}${suffix}`, { query_path, params });
 
 describe("Before a bot is asked, the platform", () => {
-  test("refuses a missing and a wrong key with 401, whatever else is wrong", async () => {
+  test("refuses a missing and an invalid key with 401 before anything else", async () => {
     for (const headers of [{ Authorization: "" }, { Authorization: "ApiKey by_wrong" }]) {
       const { status, headers: got } = await platform.call("POST", "/query/unknown", "x", headers);
       expect(status).toBe(401);
@@ -78,7 +78,7 @@ describe("Before a bot is asked, the platform", () => {
     }
   });
 
-  test("refuses a body it can not read with 400, 413 or 415, also for an unknown bot", async () => {
+  test("refuses an invalid body with 400, 413 or 415, also for an unknown bot", async () => {
     const send = (body: string, type = "application/json") =>
       platform.call("POST", "/query/unknown", new TextEncoder().encode(body), { "Content-Type": type });
     expect((await send("{oops")).status).toBe(400);
@@ -88,7 +88,7 @@ describe("Before a bot is asked, the platform", () => {
     ).toBe(413);
   });
 
-  test("answers 404 alike for an unknown bot and a deleted one", async () => {
+  test("answers 404 for an unknown bot and a deleted one", async () => {
     const gone = await platform.create({ name: "gone", type: "scheduled/cron", schedule: "0 0 1 1 *" });
     expect((await platform.call("DELETE", `/bots/${gone}`)).status).toBe(204);
     const bodies = await Promise.all(["bot_unknown", gone].map((bot) => ask(bot, "/echo")));
@@ -126,7 +126,7 @@ describe("Before a bot is asked, the platform", () => {
     for (const params of [[], "x", 5, null]) expect((await ask("live", "/echo", params)).status).toBe(400);
   });
 
-  test("answers 409 for a realtime bot that does not run", async () => {
+  test("answers 409 for a realtime bot that is not running", async () => {
     const stopped = await platform.create({ name: "stopped", type: "realtime/live" });
     await platform.waitFor(stopped, "running");
     await platform.call("POST", `/bots/${stopped}/stop`);
@@ -142,7 +142,7 @@ describe("Before a bot is asked, the platform", () => {
 });
 
 describe.each(["live", "cron"])("The %s bot's answer", (bot) => {
-  test("is passed on as its own bytes", async () => {
+  test("is passed on byte for byte", async () => {
     const big = await ask(bot, "/big-number");
     expect(big.status).toBe(200);
     expect(big.text).toBe('{"b": 9007199254740993, "a": 1.0}');
@@ -151,12 +151,12 @@ describe.each(["live", "cron"])("The %s bot's answer", (bot) => {
     expect((await ask(bot, "/null")).text).toBe("null");
   });
 
-  test("sees the parameters with their JSON types", async () => {
+  test("has the parameters with their JSON types", async () => {
     const params = { limit: 5, deep: { a: [1, null] }, text: "5", nothing: null };
     expect((await ask(bot, "/echo", params)).json).toEqual(params);
   });
 
-  test("is 404, 400 or 500 with the bot's own document", async () => {
+  test("is 404, 400 or 500 with the bot's document", async () => {
     const unknown = await ask(bot, "/nope");
     expect(unknown.status).toBe(404);
     expect(unknown.json).toMatchObject({ code: "query.unknown_path", available_queries: ["/echo"] });
@@ -173,7 +173,7 @@ describe.each(["live", "cron"])("The %s bot's answer", (bot) => {
   });
 });
 
-describe("An answer that breaks the contract is 502", () => {
+describe("An answer that violates the contract is 502", () => {
   test.each(["/redirect", "/html", "/not-json", "/huge", "/cut"])("%s of a realtime bot", async (path) => {
     const { status, text } = await ask("live", path);
     expect(status).toBe(502);
@@ -184,12 +184,12 @@ describe("An answer that breaks the contract is 502", () => {
     expect((await ask("cron", path)).status).toBe(502);
   });
 
-  test("and neither ends the bot", async () => {
+  test("and does not stop the bot", async () => {
     expect((await ask("live", "/null")).status).toBe(200);
   });
 });
 
-test("More queries at once than the bot's limit and the queue hold are 429", async () => {
+test("Queries beyond the bot's limit and the queue are 429", async () => {
   const outcomes = await Promise.all(
     Array.from(
       { length: 320 },

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => platform.close());
 
-test("A tick starts once, at its minute, with its own time; a tick over a running run is skipped", async () => {
+test("A tick starts one run, at its minute, with its time; a tick during a run is skipped", async () => {
   const bot = await platform.create({
     name: "each-minute",
     type: "scheduled/reporter",
@@ -68,7 +68,7 @@ test("A tick starts once, at its minute, with its own time; a tick over a runnin
   await until(async () => (await platform.get<Run>(`/runs/${first.id}`)).status === "canceled");
 });
 
-test("A run that takes too long is ended and recorded as timed out", async () => {
+test("A run that takes too long is stopped and recorded as timed out", async () => {
   const bot = await platform.create({
     name: "slow",
     type: "scheduled/endless",
@@ -83,7 +83,7 @@ test("A run that takes too long is ended and recorded as timed out", async () =>
   expect(run.status).toBe("timed_out");
 });
 
-test("A realtime bot that crashes is started again at once, and its log says so", async () => {
+test("A realtime bot that crashes is restarted at once, and its log reports it", async () => {
   await platform.upload({
     name: "crasher",
     type: "realtime",

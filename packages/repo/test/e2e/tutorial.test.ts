@@ -51,7 +51,7 @@ function blocksOf(page: string): Block[] {
   }));
 }
 
-/** Runs a line of the page in a shell whose `npx platform` is the workspace's own command. */
+/** Runs a line of the page in a shell in which `npx platform` is the command of the workspace. */
 function shell(line: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     const platformCommand = `npx() { shift; "${process.execPath}" "${join(root, "packages/cli/bin/platform.mjs")}" "$@"; }`;

@@ -2,7 +2,7 @@ import { gunzipSync, inflateRawSync } from "node:zlib";
 
 const block = 512;
 
-/** The files of a `.tar.gz` by their paths, without the folder that all of them are in. */
+/** Returns the files of a `.tar.gz` by path, without their common top folder. */
 export function tarFiles(archive: Buffer): Map<string, Buffer> {
   const tar = gunzipSync(archive);
   const files = new Map<string, Buffer>();
@@ -18,7 +18,7 @@ export function tarFiles(archive: Buffer): Map<string, Buffer> {
   return files;
 }
 
-/** The files of a wheel by their paths. */
+/** Returns the files of a wheel by path. */
 export function zipFiles(archive: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const end = archive.lastIndexOf("PK\x05\x06");
@@ -38,7 +38,7 @@ export function zipFiles(archive: Buffer): Map<string, Buffer> {
   return files;
 }
 
-/** The first folder or file of each path, sorted. */
+/** Returns the top-level entries of the paths, sorted. */
 export function topLevel(paths: Iterable<string>): string[] {
   return [...new Set([...paths].map((path) => path.split("/")[0]!))].sort();
 }

@@ -23,20 +23,20 @@ export interface Ended {
   stderr: string;
 }
 
-/** A folder outside the clone that has nothing of ours but the published archives, installed as a user would. */
+/** A folder outside the clone with the published archives, installed as a user would. */
 export interface Consumer {
   dir: string;
   packages: PublishedPackage[];
-  /** The packed archives, npm's and Python's. */
+  /** Folder of the packed archives of npm and Python. */
   archives: string;
-  /** `bin` of a virtual environment with the wheel in it and nothing else. */
+  /** `bin` of a virtual environment with only the wheel. */
   python: string;
   /** `bin` of the tools that build and check Python. */
   pythonTools: string;
   run(command: string, args: readonly string[], options?: SpawnOptions & { input?: string }): Promise<Ended>;
-  /** The installed `platform` command under the Node of this test. */
+  /** Runs the installed `platform` command with the Node of this test. */
   platform(args: readonly string[], options?: SpawnOptions & { input?: string }): Promise<Ended>;
-  /** The same, for a command that goes on. */
+  /** Starts the installed `platform` command without waiting for its exit. */
   start(args: readonly string[]): ChildProcess;
   close(): void;
 }
@@ -53,12 +53,12 @@ export async function becomeConsumer(): Promise<Consumer> {
 }
 
 async function installInto(dir: string): Promise<Consumer> {
-  // Where bots run as users of their own, these must reach their code in it.
+  // Bots that run as other users must access their code in it.
   chmodSync(dir, 0o755);
   const archives = join(dir, "archives");
   const home = join(dir, "home");
   mkdirSync(home);
-  // The registry, its cache and the way to it stay the user's; the commands' own folders and settings do not.
+  // Keeps the user's registry, cache and proxy settings, but not the settings of the commands.
   const env = {
     ...Object.fromEntries(
       Object.entries(process.env).filter(
@@ -105,10 +105,10 @@ async function installInto(dir: string): Promise<Consumer> {
   };
 }
 
-/** How npm names the archive of a package: `@botyard/core` is `botyard-core`. */
+/** Returns npm's file name for a package: `@botyard/core` becomes `botyard-core`. */
 export const fileName = (name: string): string => name.replace("@", "").replace("/", "-");
 
-/** The Node that the machine itself has, when it is another than the one that runs this test. */
+/** Returns the machine's Node if it is not the one that runs this test. */
 export function nodeOfTheMachine(): string | undefined {
   return (process.env.PATH ?? "")
     .split(delimiter)
@@ -135,5 +135,5 @@ async function finish(
 
 async function succeed(running: Promise<Ended>): Promise<void> {
   const { code, stdout, stderr } = await running;
-  if (code !== 0) throw new Error(`It ended with ${code}:\n${stdout}${stderr}`);
+  if (code !== 0) throw new Error(`It exited with code ${code}:\n${stdout}${stderr}`);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../src/root.ts";
 
-/** The programs of a Markdown page below the root, in the order in which they stand there. */
+/** Returns the programs of a Markdown page of the repository, in order. */
 export function snippets(page: string, language: "js" | "python" | "sh"): string[] {
   const text = readFileSync(join(root, page), "utf8");
   const fence = language === "js" ? "[jt]s" : language;

@@ -1,4 +1,4 @@
-/** A program that uses every published package; the lines that must not compile show that nothing became `any`. */
+/** A program that uses every published package. Lines that must not compile detect types that became `any`. */
 export const typedConsumer = `
 import { exitCodes, type ExitCode } from "@botyard/cli";
 import { type Client, createClient } from "@botyard/client";

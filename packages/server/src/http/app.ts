@@ -20,45 +20,45 @@ import { validatorCompiler } from "./validation.ts";
 
 export const apiPrefix = "/api/v1";
 
-/** Bytes of a JSON body, where a route does not say less. */
+/** Largest JSON body in bytes; a route may set a lower limit. */
 const bodyBytes = 1024 * 1024;
-/** A small body that takes longer than that is not meant to arrive. */
+/** Time in which a small body must arrive. */
 const smallBodyMs = 30_000;
-/** A refused upload may go on for that long before its connection is cut. */
+/** Time in which a refused upload must end before its connection is closed. */
 const unreadBodyMs = 2_000;
 
-/** The whole HTTP half, not listening yet. */
+/** Builds the HTTP server of the platform. It does not listen yet. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
     genReqId: newRequestId,
     bodyLimit: bodyBytes,
-    // An upload of 64 MiB over a slow line takes minutes; headers do not.
+    // An upload of 64 MiB over a slow connection takes minutes; headers do not.
     requestTimeout: 15 * 60_000,
     http: {
       headersTimeout: 15_000,
       maxHeaderSize: 16 * 1024,
       shouldUpgradeCallback: opensStream,
-      // Node's own refusal is no problem document.
+      // Node's own refusal is not a problem document.
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
-    // Fastify's own answer then would be no problem document.
+    // Fastify's own 503 is not a problem document.
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
-    // No hook is run for these.
+    // Fastify runs no hooks for these errors.
     frameworkErrors: (error, request, reply) =>
       void sendProblem(error, request, reply.headers(commonHeaders(request))),
   });
   meetExpectations(app);
   app.setValidatorCompiler(validatorCompiler);
-  // Schemas of answers are for readers: serializing by them would silently drop what they do not know.
+  // Response schemas are documentation: serialising by them would silently drop unknown fields.
   app.setSerializerCompiler(() => JSON.stringify);
   for (const schema of namedSchemas) app.addSchema(schema);
   readJsonBodies(app);
 
-  // Before every other hook: it is the one that ends the connection of an upgrade that they refuse.
+  // Before every other hook: it closes the connection of an upgrade that another hook refuses.
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } });
 
   const table = new RouteTable();
@@ -71,7 +71,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     const hosts = headersDistinct.host?.length ?? 0;
     if (hosts === 0 && httpVersion === "1.1")
       throw new PlatformError("malformed_request", "The request has no Host header.");
-    // A proxy ahead and the platform could each believe another one of them.
+    // A proxy in front of the platform could use a different one than the platform.
     if (hosts > 1) throw new PlatformError("malformed_request", `The request has ${hosts} Host headers.`);
   });
   app.addHook("onRequest", async ({ raw, routeOptions }) => {
@@ -83,20 +83,20 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     if (parts.closing.aborted) throw stopping();
   });
   app.addHook("onSend", async (_request, reply) => {
-    // A connection that goes idle after the last answer would hold up the end.
+    // An idle connection would delay the end of the platform.
     if (parts.closing.aborted) reply.header("connection", "close");
   });
   app.addHook("onResponse", async (request) => {
     const { raw } = request;
     if (raw.complete || request.method === "GET") return;
-    // What is left of the body is let by: behind it the client's next request may stand.
+    // Discard the rest of the body: the client's next request may follow it on the same connection.
     raw.resume();
     setTimeout(() => !raw.complete && raw.socket.destroy(), unreadBodyMs).unref();
   });
 
-  // Here and not in a handler of its own, which would read the body first.
+  // In a hook, because a not-found handler would read the body first.
   app.addHook("onRequest", async (request) => {
-    // A state key ".." that a client did not encode twice has become the bot's own address with a slash behind it.
+    // A state key ".." that the client did not encode twice turns the path into the bot's, with a slash.
     const strayed = request.method === "DELETE" && request.raw.url?.split("?")[0]?.endsWith("/");
     if (request.is404 || strayed) throw nothingAt(table, request);
   });
@@ -111,7 +111,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       throw error;
     });
     await limits.count(request, reply);
-    // A route that forgot to say whom it lets in lets in nobody but administrators.
+    // A route that declares no scope requires `admin`.
     requireScope(request.caller, scope ?? "admin");
   });
   app.addHook("onRequest", async ({ routeOptions }) => {
@@ -131,7 +131,7 @@ const commonHeaders = ({ id }: FastifyRequest) => ({
   "x-content-type-options": "nosniff",
 });
 
-/** Other wishes to upgrade (Java's client asks everyone for HTTP/2) are ignored, as HTTP has it, and get an answer. */
+/** True for an upgrade to the stream. Other upgrades, such as Java's to HTTP/2, are ignored, as HTTP allows. */
 function opensStream({ method, url, headers }: IncomingMessage): boolean {
   return (
     method === "GET" &&
@@ -145,10 +145,10 @@ function opensStream({ method, url, headers }: IncomingMessage): boolean {
 function nothingAt(table: RouteTable, { raw, method }: FastifyRequest): PlatformError {
   const path = raw.url?.split("?")[0] ?? "/";
   const allowed = table.methodsAt(path);
-  // An id beyond all length matches here and nowhere else.
+  // An id longer than `maxParamLength` matches this table but no route.
   if (allowed.length === 0 || allowed.includes(method))
-    return new PlatformError("not_found", `There is nothing at ${path}.`);
-  return new PlatformError("method_not_allowed", `${path} does not take ${method}.`, {
+    return new PlatformError("not_found", `There is no endpoint ${path}.`);
+  return new PlatformError("method_not_allowed", `${path} does not support ${method}.`, {
     headers: { allow: allowed.join(", ") },
   });
 }

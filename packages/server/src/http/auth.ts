@@ -5,11 +5,12 @@ import { type Caller, type Keys, type Scope, scopes } from "../keys/keys.ts";
 const challenge = { "www-authenticate": "ApiKey" };
 
 /**
- * The key of a request, from `Authorization: ApiKey …`, `Authorization: Bearer …` or `x-api-key`.
- * Throws `authentication_required` and `ambiguous_api_key`.
+ * Returns the API key of a request, from `Authorization: ApiKey …`, `Authorization: Bearer …` or `x-api-key`.
+ *
+ * @throws {PlatformError} `authentication_required`, `ambiguous_api_key`
  */
 export function keyOf(request: FastifyRequest): string {
-  // Line by line: of a header that came twice, others keep the first or join both.
+  // Header by header: `headers` has only the first Authorization, and joins repeated x-api-key headers.
   const { authorization = [], "x-api-key": plain = [] } = request.raw.headersDistinct;
   const given = [...plain];
   for (const line of authorization) {
@@ -32,19 +33,23 @@ export function keyOf(request: FastifyRequest): string {
   return key;
 }
 
-/** Throws `api_key_invalid` in the same words whether the key is unknown, wrong, expired or revoked. */
+/**
+ * Returns the caller that the API key belongs to. The error is the same for unknown, wrong, expired and revoked keys.
+ *
+ * @throws {PlatformError} `authentication_required`, `ambiguous_api_key`, `api_key_invalid`
+ */
 export async function identify(keys: Keys, request: FastifyRequest): Promise<Caller> {
   const caller = await keys.authenticate(keyOf(request));
   if (!caller) throw new PlatformError("api_key_invalid", undefined, { headers: challenge });
   return caller;
 }
 
-/** Throws `insufficient_scope`. */
+/** @throws {PlatformError} `insufficient_scope` if no scope of the key includes `needed` */
 export function requireScope(caller: Caller, needed: Scope): void {
   const strongest = Math.max(...caller.key.scopes.map((scope) => scopes.indexOf(scope)));
   if (strongest >= scopes.indexOf(needed)) return;
   throw new PlatformError(
     "insufficient_scope",
-    `This needs the scope "${needed}"; the API key ${caller.key.id} has ${caller.key.scopes.join(", ")}.`,
+    `This request requires the scope "${needed}"; the API key ${caller.key.id} has ${caller.key.scopes.join(", ")}.`,
   );
 }

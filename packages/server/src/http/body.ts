@@ -2,7 +2,10 @@ import { JsonSyntaxError, readJson } from "@botyard/core";
 import type { FastifyInstance } from "fastify";
 import { PlatformError } from "../errors.ts";
 
-/** Bodies are JSON by the contract: strict UTF-8, no number beyond a double, no bottomless nesting. An empty one is none. */
+/**
+ * Parses request bodies by the JSON rules of the contract: valid UTF-8, limited nesting, no number that exceeds a
+ * double. An empty body counts as no body.
+ */
 export function readJsonBodies(app: FastifyInstance, read: (text: string) => unknown = readJson): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => {
@@ -14,17 +17,21 @@ export function readJsonBodies(app: FastifyInstance, read: (text: string) => unk
   });
 }
 
-/** What a body holds. Throws `malformed_json`. */
+/**
+ * Parses a body.
+ *
+ * @throws {PlatformError} `malformed_json`
+ */
 export function readBody(body: Buffer, read: (text: string) => unknown = readJson): unknown {
   try {
     return read(decode(body));
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    throw new PlatformError("malformed_json", `The body is not JSON: ${error.message}.`);
+    throw new PlatformError("malformed_json", `The body is not valid JSON: ${error.message}.`);
   }
 }
 
-// A byte order mark stays, for JSON to refuse: who reads the same bytes later would refuse them for it [JSON-6].
+// Keeps a byte order mark, so that the JSON parser refuses it as later readers of the bytes would [JSON-6].
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function decode(body: Buffer): string {

@@ -1,11 +1,15 @@
 import { PlatformError } from "../errors.ts";
 
-/** Where a page ended, as text that says nothing to anyone else. Every query it goes into names the owner too. */
+/** Encodes the position at which a page ended. Queries that use a cursor must filter by owner as well. */
 export function cursorOf(...place: string[]): string {
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }
 
-/** Throws `invalid_cursor` unless the cursor holds `parts` texts. */
+/**
+ * Decodes a cursor of `parts` strings; `undefined` without a cursor.
+ *
+ * @throws {PlatformError} `invalid_cursor`
+ */
 export function readCursor(cursor: string | undefined, parts: number): string[] | undefined {
   if (cursor === undefined) return undefined;
   try {
@@ -16,7 +20,7 @@ export function readCursor(cursor: string | undefined, parts: number): string[] 
   throw new PlatformError("invalid_cursor");
 }
 
-/** A page of at most `limit` items out of up to `limit + 1` that were read. */
+/** Returns a page of at most `limit` items. An additional item in `found` means that there is a next page. */
 export function pageOf<Item, View>(
   found: readonly Item[],
   limit: number,

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 
-/** What a client expects before it sends its body (RFC 9110, 10.1.1). */
+/** Handles the `Expect` header (RFC 9110, 10.1.1). */
 export function meetExpectations(app: FastifyInstance): void {
-  // An expectation that nobody here knows is no reason to answer without a document; Node's own answer has none.
+  // Ignore an unknown expectation: Node's own 417 is not a problem document.
   app.server.on("checkExpectation", (request, response) => app.routing(request, response));
 
-  // Node would ask for the body at once: a refusal then comes only after a hundred megabytes of it.
+  // Node would answer 100 Continue at once, and the client would send its whole body before it is refused.
   const waiting = new WeakSet<IncomingMessage>();
   app.server.on("checkContinue", (request, response) => {
     waiting.add(request);

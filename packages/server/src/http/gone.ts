@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 
-/** Aborts when the connection ends: before the answer that means that nobody waits for it any more. */
+/** Returns a signal that aborts when the connection closes. Before the answer, this means the client has gone. */
 export function clientGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   if (reply.raw.destroyed) gone.abort();

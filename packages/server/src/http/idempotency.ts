@@ -15,7 +15,7 @@ declare module "fastify" {
   }
 }
 
-/** A POST that is repeated with the same Idempotency-Key within a day gets the first one's answer, and does nothing. */
+/** Answers a POST that repeats an Idempotency-Key within a day with the first answer, without running it again. */
 export function answerOnce(app: FastifyInstance, parts: Parts): void {
   const { store, clock } = parts;
   app.decorateRequest("idempotencyKey");
@@ -50,7 +50,7 @@ export function answerOnce(app: FastifyInstance, parts: Parts): void {
     ) {
       throw new PlatformError(
         "idempotency_mismatch",
-        `The Idempotency-Key "${key}" was first sent with ${known.method} ${known.path} and perhaps another body.`,
+        `The Idempotency-Key "${key}" was first sent with ${known.method} ${known.path}, possibly with a different body.`,
       );
     }
     if (!known.answer)
@@ -63,7 +63,7 @@ export function answerOnce(app: FastifyInstance, parts: Parts): void {
     const key = request.idempotencyKey;
     if (key === undefined) return;
     await keep(parts, request, reply, key, payload).catch((error: unknown) =>
-      request.log.error({ err: error }, "the answer to an Idempotency-Key was not kept"),
+      request.log.error({ err: error }, "cannot store the answer to an Idempotency-Key"),
     );
   });
 
@@ -95,7 +95,7 @@ async function keep(
   await keepAnswer(store, ownerId, key, { status, headers, body: withoutSecret(request, body) });
 }
 
-/** An API key is shown once and stored nowhere, not even here. */
+/** Removes a new API key from the answer: it is shown once and never stored. */
 function withoutSecret(request: FastifyRequest, body: string): string {
   if (!request.routeOptions.url?.endsWith("/api-keys") || body === "") return body;
   const { key: _key, ...rest } = JSON.parse(body) as Record<string, unknown>;

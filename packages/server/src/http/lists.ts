@@ -1,6 +1,10 @@
 import { PlatformError } from "../errors.ts";
 
-/** Reads a comma-separated parameter, every part one of `allowed`. */
+/**
+ * Parses a comma-separated parameter whose parts must all be in `allowed`.
+ *
+ * @throws {PlatformError} `invalid_parameter`
+ */
 export function readList<Word extends string>(
   parameter: string,
   text: string | undefined,
@@ -10,6 +14,6 @@ export function readList<Word extends string>(
   const words = text.split(",").map((word) => word.trim());
   const wrong = words.find((word) => !(allowed as readonly string[]).includes(word));
   if (wrong === undefined) return words as Word[];
-  const detail = `"${wrong}" is not a ${parameter}; there are ${allowed.join(", ")}.`;
+  const detail = `"${wrong}" is not a ${parameter}; it must be one of ${allowed.join(", ")}.`;
   throw new PlatformError("invalid_parameter", detail, { errors: [{ pointer: parameter, detail }] });
 }

@@ -1,6 +1,6 @@
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 
-/** How the routes' schemas become the OpenAPI document. */
+/** Returns the options by which the OpenAPI document is made from the schemas of the routes. */
 export function openApi(version: string): FastifyDynamicSwaggerOptions {
   return {
     openapi: {
@@ -9,7 +9,7 @@ export function openApi(version: string): FastifyDynamicSwaggerOptions {
         title: "Botyard",
         version,
         description:
-          "Deploy trading bots, watch them, ask them. Every address but the probes needs an API key.",
+          "Deploy, monitor and query trading bots. Every endpoint except the probes requires an API key.",
       },
       servers: [{ url: "/" }],
       components: {
@@ -18,7 +18,8 @@ export function openApi(version: string): FastifyDynamicSwaggerOptions {
             type: "apiKey",
             in: "header",
             name: "Authorization",
-            description: "`ApiKey <key>`; `Bearer <key>` and the header `x-api-key` do as well.",
+            description:
+              "`ApiKey <key>`. `Bearer <key>` and the header `x-api-key: <key>` are also accepted.",
           },
         },
       },

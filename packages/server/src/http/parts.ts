@@ -9,7 +9,7 @@ import type { Caller, Keys, Scope } from "../keys/keys.ts";
 import type { Settings } from "../settings.ts";
 import type { Store } from "../store/database.ts";
 
-/** All that routes work with. */
+/** What the routes depend on. */
 export interface Parts {
   store: Store;
   settings: Settings;
@@ -22,9 +22,9 @@ export interface Parts {
   bots: Bots;
   log: FastifyBaseLogger;
   version: string;
-  /** Resolved once the engine works; until then requests wait. */
+  /** Resolves when the engine has started; requests wait until then. */
   started: Promise<void>;
-  /** Aborted when the platform begins to stop: whoever waits for something gives up. */
+  /** Aborted when the platform begins to stop; ends all waiting requests. */
   closing: AbortSignal;
 }
 
@@ -32,19 +32,19 @@ export type Routes = (parts: Parts) => FastifyPluginAsync;
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** What a key must be allowed to come in; `public` needs none. */
+    /** Scope that the API key must have (default: `admin`); `public` requires no key. */
     scope?: Scope | "public";
-    /** Reads and writes are counted apart; without it the method decides. */
+    /** Rate limit that the request counts towards (default: by its method). */
     counts?: "read" | "write";
-    /** Refused while the disk is nearly full: it makes more data, and helps nobody out. */
+    /** The request stores data and is refused while the disk is nearly full. */
     addsData?: boolean;
-    /** The body may take its time: it is large. */
+    /** The body may be large: the time limit for small bodies does not apply. */
     slowBody?: boolean;
-    /** False: the header Idempotency-Key has no meaning here, for the reason given beside it. */
+    /** False: the header Idempotency-Key is ignored. */
     idempotent?: boolean;
   }
   interface FastifyRequest {
-    /** Set once a key was found good, before any handler of a route that needs one. */
+    /** Set when the API key has been verified; unset on `public` routes. */
     caller: Caller;
   }
 }

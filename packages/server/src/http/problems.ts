@@ -7,7 +7,7 @@ import type { ProblemDocument } from "./schemas/problem.ts";
 
 const contentType = "application/problem+json; charset=utf-8";
 
-/** Answers any error as a problem; what is not a refusal is logged and tells the caller nothing but its request id. */
+/** Answers with a problem document. An unexpected error is logged, and the caller is given only the request id. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error);
   if (refusal.code === "internal_error") request.log.error({ err: error }, "request failed");
@@ -52,7 +52,7 @@ function refusalOf(error: unknown): PlatformError {
   return new PlatformError("internal_error");
 }
 
-/** Answers what never became a request: unreadable bytes, too many headers, a client that stopped sending. */
+/** Answers connections without a complete request: invalid bytes, oversized headers, a time-out. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

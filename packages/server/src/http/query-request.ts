@@ -2,7 +2,7 @@ import { suggestion } from "@botyard/manifest";
 import { PlatformError } from "../errors.ts";
 import type { Settings } from "../settings.ts";
 
-/** What params may take as compact JSON [ENV]. */
+/** Largest `params`, in bytes of compact JSON [ENV]. */
 export const paramsBytes = 100 * 1024;
 
 const pathShape = /^\/[A-Za-z0-9._~/-]{0,255}$/;
@@ -13,7 +13,11 @@ export interface QueryRequest {
   timeoutMs: number;
 }
 
-/** Reads a query's body and its time-out. Throws `invalid_parameter`. */
+/**
+ * Validates the body and the time-out of a query.
+ *
+ * @throws {PlatformError} `invalid_parameter`
+ */
 export function readQuery(body: unknown, query: unknown, settings: Settings): QueryRequest {
   if (!isObject(body)) throw refused("", "The body must be a JSON object with `query_path` and `params`.");
   const known = ["query_path", "params"];
@@ -22,11 +26,11 @@ export function readQuery(body: unknown, query: unknown, settings: Settings): Qu
       throw refused(`/${name}`, `Unknown field "${name}". ${suggestion(name, known)}`);
   }
   const { query_path: path, params = {} } = body;
-  if (path === undefined) throw refused("/query_path", '"query_path" is required, for instance "/status".');
+  if (path === undefined) throw refused("/query_path", '"query_path" is required, for example "/status".');
   if (typeof path !== "string" || !pathShape.test(path) || path.includes("..")) {
     throw refused(
       "/query_path",
-      `${JSON.stringify(path)} is not a query path: it must begin with "/", hold only letters, digits and ._~/-, and at most 256 of them, without "..".`,
+      `${JSON.stringify(path)} is not a valid query path: it must begin with "/", have at most 256 characters, contain only letters, digits and ._~/-, and not contain "..".`,
     );
   }
   if (!isObject(params)) throw refused("/params", "`params` must be a JSON object.");
@@ -41,7 +45,7 @@ function readTimeout(query: unknown, settings: Settings): number {
     if (milliseconds < 1 || milliseconds > settings.queryTimeoutMaxMs) {
       throw refused(
         "timeout_ms",
-        `timeout_ms must be 1 to ${settings.queryTimeoutMaxMs} milliseconds, not ${String(value)}.`,
+        `timeout_ms is ${String(value)}; it must be from 1 to ${settings.queryTimeoutMaxMs} milliseconds.`,
       );
     }
     return milliseconds;

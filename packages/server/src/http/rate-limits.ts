@@ -5,13 +5,21 @@ import type { Settings } from "../settings.ts";
 
 const minute = 60_000;
 
-/** Failed keys that one address may send a minute before it has to wait; a right key from there still works. */
+/** Requests per minute that one IP address may send without a valid key. Valid keys from there still work. */
 const failuresPerMinute = 60;
 
 export interface RateLimits {
-  /** Counts a request of a known caller. Throws `rate_limited`. */
+  /**
+   * Counts a request with a valid key.
+   *
+   * @throws {PlatformError} `rate_limited`
+   */
   count(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Counts a request without a good key. Throws `rate_limited`. */
+  /**
+   * Counts a request without a valid key.
+   *
+   * @throws {PlatformError} `rate_limited`
+   */
   countFailure(request: FastifyRequest): Promise<void>;
 }
 
@@ -39,15 +47,12 @@ export async function rateLimits(app: FastifyInstance, settings: Settings): Prom
       reply.header("ratelimit-policy", `"${counts}";q=${state.max};w=60`);
       reply.header("ratelimit", `"${counts}";r=${state.remaining};t=${state.ttlInSeconds}`);
       if (state.isExceeded)
-        throw limited(`${state.max} ${counts}s a minute are allowed.`, state.ttlInSeconds);
+        throw limited(`The API key exceeds ${state.max} ${counts}s a minute.`, state.ttlInSeconds);
     },
     async countFailure(request) {
       const state = await failures(request);
       if (!state.isAllowed && state.isExceeded) {
-        throw limited(
-          `Too many requests without a valid API key come from ${request.ip}.`,
-          state.ttlInSeconds,
-        );
+        throw limited(`Too many requests without a valid API key from ${request.ip}.`, state.ttlInSeconds);
       }
     },
   };
@@ -55,7 +60,7 @@ export async function rateLimits(app: FastifyInstance, settings: Settings): Prom
 
 function limited(detail: string, seconds: number): PlatformError {
   const wait = Math.max(1, seconds);
-  return new PlatformError("rate_limited", `${detail} Wait ${wait} s.`, {
+  return new PlatformError("rate_limited", `${detail} Retry in ${wait} s.`, {
     headers: { "retry-after": String(wait) },
   });
 }

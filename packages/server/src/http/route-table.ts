@@ -1,6 +1,6 @@
 import type { RouteOptions } from "fastify";
 
-/** Knows which methods a path takes, for the answer to one that it does not. */
+/** The methods that each path supports, for the answer to an unsupported one. */
 export class RouteTable {
   readonly #routes: { pattern: RegExp; methods: string[] }[] = [];
 

@@ -5,7 +5,7 @@ import type { Parts } from "./parts.ts";
 import type { BotView } from "./schemas/bot.ts";
 import { botView } from "./views/bot.ts";
 
-/** A bot with what its document needs beside its own row: its package, its last run, and what was dropped. */
+/** Returns the document of a bot, which includes data of its package, its last run and its dropped records. */
 export async function showBot({ catalog, store }: Parts, bot: Bot): Promise<BotView> {
   const found = await catalog.exact(bot.ownerId, bot.customBot, bot.version);
   if (!found)

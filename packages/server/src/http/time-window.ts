@@ -18,9 +18,11 @@ interface Wanted {
 }
 
 /**
- * The stretch of time a caller means: `date_range` before `date` before `from` and `to`, and the last 24 hours where
- * nothing says anything; `undefined` then when the caller has `placed` the question in another way.
- * Throws `invalid_parameter`.
+ * Returns the time window of a request. `date_range` takes precedence over `date`, and `date` over `from` and `to`.
+ * Without any of them it is the last 24 hours, or `undefined` if other parameters already select the records.
+ *
+ * @param placed whether other parameters select the records
+ * @throws {PlatformError} `invalid_parameter`
  */
 export function timeWindow(wanted: Wanted, now: Date, placed: boolean): TimeWindow | undefined {
   if (wanted.date_range !== undefined) return readRange(wanted.date_range);
@@ -40,14 +42,14 @@ export function timeWindow(wanted: Wanted, now: Date, placed: boolean): TimeWind
 function readRange(text: string): TimeWindow {
   const [, first, last] = /^(.+)\.\.(.+)$/.exec(text) ?? /^(\d{8})-(\d{8})$/.exec(text) ?? [];
   if (first === undefined || last === undefined) {
-    throw refused("date_range", `"${text}" is not a range of days; write it like 2026-01-01..2026-01-31.`);
+    throw refused("date_range", `"${text}" is not a range of days; use the form 2026-01-01..2026-01-31.`);
   }
   const start = readDay(first, "date_range");
   const end = readDay(last, "date_range");
   if (end < start) throw refused("date_range", `"${text}" ends before it begins.`);
   const count = (end - start) / day + 1;
   if (count > daysAtMost)
-    throw refused("date_range", `"${text}" is ${count} days; ${daysAtMost} are allowed.`);
+    throw refused("date_range", `"${text}" is ${count} days; at most ${daysAtMost} are allowed.`);
   return days(start, end);
 }
 
@@ -56,9 +58,9 @@ function readDay(text: string, parameter: string): number {
     /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? [];
   const iso = `${year}-${month}-${date}`;
   const start = Date.parse(`${iso}T00:00:00.000Z`);
-  // Date.parse takes the 31st of February for a day in March.
+  // Date.parse accepts 31 February and returns a day in March.
   if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== iso) {
-    throw refused(parameter, `"${text}" is not a day; write it like 2026-01-31.`);
+    throw refused(parameter, `"${text}" is not a date; use the form 2026-01-31.`);
   }
   return start;
 }

@@ -8,8 +8,8 @@ type Fault = ReturnType<ReturnType<typeof Compile>["Errors"]>[number];
 type Properties = Record<string, TSchema & { type?: string }>;
 
 /**
- * Checks a part of a request. Nothing is dropped and nothing is filled in; only query strings, that know no types, are
- * read as the numbers and flags they stand for. A body that does not fit is 422, a parameter 400.
+ * Validates a part of a request. Removes no fields and fills in no defaults; in query strings, numbers and booleans
+ * are converted. An invalid body is answered with 422, an invalid parameter with 400.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const compiled = Compile(schema);
@@ -18,18 +18,22 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     const value = httpPart === "querystring" ? readQuery(schema, given as Record<string, unknown>) : given;
     if (compiled.Check(value)) return { value };
     const errors = itemsOf(compiled.Errors(value), schema, value, inBody);
-    const detail = errors.length === 1 ? errors[0]!.detail : `${errors.length} things are not valid.`;
+    const detail = errors.length === 1 ? errors[0]!.detail : `${errors.length} problems were found.`;
     return {
       error: new PlatformError(inBody ? "validation_failed" : "invalid_parameter", detail, { errors }),
     };
   };
 };
 
-/** For routes that look at the body themselves: because its rules are elsewhere, or other refusals come first. */
+/** For routes that validate the body themselves, because its rules are elsewhere or other errors come first. */
 export const bodyCheckedLater: FastifySchemaCompiler<TSchema> = (route) =>
   route.httpPart === "body" ? () => true : validatorCompiler(route);
 
-/** For routes that take no fields: a body, where there is one, must be an empty object. */
+/**
+ * For routes whose body must be empty or an empty object.
+ *
+ * @throws {PlatformError} `validation_failed`
+ */
 export const noFields = async ({ body }: FastifyRequest): Promise<void> => {
   if (body === undefined || body === null) return;
   const [field] = typeof body === "object" ? Object.keys(body) : [""];
@@ -40,7 +44,7 @@ export const noFields = async ({ body }: FastifyRequest): Promise<void> => {
   });
 };
 
-/** Reads what a query string says where the schema wants a number or a flag; whatever is not one stays as it is. */
+/** Converts query parameters to the integers and booleans of the schema; leaves other values unchanged. */
 function readQuery(schema: TSchema, given: Record<string, unknown>): Record<string, unknown> {
   const properties = (Type.IsObject(schema) ? schema.properties : {}) as Properties;
   return Object.fromEntries(
@@ -79,7 +83,7 @@ function itemsOf(faults: Fault[], schema: TSchema, value: unknown, inBody: boole
       items.push({ pointer: place(at), detail: `${name} ${expectation(fault)}${got(value, at)}.` });
     }
   }
-  // A union reports every member it is not; one sentence per place is enough.
+  // A union reports one error for each member; keep one for each place.
   return items.filter((item, index) => items.findIndex((other) => other.pointer === item.pointer) === index);
 }
 

@@ -3,12 +3,15 @@ import type { Parts } from "./parts.ts";
 
 export const waitSeconds = { minimum: 0, maximum: 120, default: 30 };
 
-/** How often is looked at what nobody announces. */
+/** Polling interval where no event announces a change. */
 const lookEveryMs = 100;
 
 /**
- * Looks again and again until `look` gives something. `bell` rings when it is worth looking at once; without one the
- * clock does. Throws `wait_timeout` after `seconds` and when the client has gone, `shutting_down` when the platform stops.
+ * Calls `look` until it returns a value.
+ *
+ * @param what start of the sentence that reports a time-out; " within {seconds} s." follows
+ * @param bell subscribes to changes: `look` is called after each `ring` (default: every 100 ms)
+ * @throws {PlatformError} `wait_timeout` after `seconds` or when the client has gone, `shutting_down`
  */
 export async function waitFor<Found>(
   { clock, closing }: Pick<Parts, "clock" | "closing">,
@@ -35,7 +38,7 @@ export async function waitFor<Found>(
   try {
     for (;;) {
       rung = false;
-      if (gone.aborted) throw new PlatformError("wait_timeout", "The client has gone.");
+      if (gone.aborted) throw new PlatformError("wait_timeout", "The client has closed the connection.");
       const found = await look();
       if (found !== undefined) return found;
       if (closing.aborted) throw stopping();

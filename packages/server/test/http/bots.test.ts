@@ -50,7 +50,7 @@ test("a bot is created with its version pinned and its schema's defaults filled 
   expect(at.engine.changes).toContain(made.json.bot_id);
 });
 
-test("everything that is wrong with an instance configuration is said at once, by pointer", async () => {
+test("all problems of an instance configuration are reported together, each with its pointer", async () => {
   const refused = await me.post("/bots", bot("bad", { config: { short_period: 1, symbl: "IBM" } }));
   expect(refused.status).toBe(422);
   expect(refused.json.code).toBe("validation_failed");
@@ -83,7 +83,7 @@ test("a number that would be rounded is refused, in a new bot and in a change", 
   expect((await me.get(`/bots/${made.json.bot_id}`)).json.config).toEqual({ account: 7 });
 });
 
-test("a bot without a version is refused by name, an unknown version as an unknown custom bot", async () => {
+test("a bot without a version and an unknown version have their own error codes", async () => {
   const { version: _, ...versionless } = bot("versionless");
   expect((await me.post("/bots", versionless)).json).toMatchObject({ status: 422, code: "version_required" });
   const unknown = await me.post("/bots", bot("unknown", { version: "9.9.9" }));
@@ -101,7 +101,7 @@ test("a bot without a version is refused by name, an unknown version as an unkno
   });
 });
 
-test("a bot's model must be its custom bot's", async () => {
+test("a bot must have the model of its custom bot", async () => {
   const refused = await me.post(
     "/bots",
     bot("wrong", { type: "scheduled/crossover", schedule: "* * * * *" }),
@@ -113,7 +113,7 @@ test("a bot's model must be its custom bot's", async () => {
   });
 });
 
-test("a dry run checks everything and stores nothing", async () => {
+test("a dry run validates everything and stores nothing", async () => {
   const ticks = { type: "scheduled/nightly", schedule: "0 0 * * *", version: "latest" };
   const plan = await me.post("/bots?dry_run=true", bot("planned", ticks));
   expect(plan.status).toBe(200);
@@ -124,13 +124,13 @@ test("a dry run checks everything and stores nothing", async () => {
   expect((await me.post("/bots?dry_run=true", bot("planned", { version: "9" }))).status).toBe(404);
 });
 
-test("of twenty creates with one name at once exactly one succeeds", async () => {
+test("of twenty concurrent creates with one name exactly one succeeds", async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => me.post("/bots", bot("contested"))));
   expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(19).fill(409)]);
   expect(answers.find((answer) => answer.status === 409)?.json.code).toBe("name_taken");
 });
 
-test("a patch replaces what it names and is one revision; a stale ETag changes nothing", async () => {
+test("a patch replaces the given fields and is one revision; a stale ETag changes nothing", async () => {
   const made = await me.post("/bots", bot("patched", { config: { symbol: "IBM", api_key: "s3cret-value" } }));
   const path = `/bots/${made.json.bot_id}`;
   expect(made.json.config.api_key).toBe("********");
@@ -153,7 +153,7 @@ test("a patch replaces what it names and is one revision; a stale ETag changes n
   expect((await me.get(path)).json).toMatchObject({ name: "patched", revision: 2 });
 });
 
-test("a patch is checked as a whole: the stored config must fit the new version", async () => {
+test("a patch is validated as a whole: the stored config must be valid for the new version", async () => {
   const made = await me.post("/bots", bot("moved"));
   const path = `/bots/${made.json.bot_id}`;
   expect((await me.ask("PATCH", path, { body: { version: "^1.1" } })).json).toMatchObject({
@@ -168,7 +168,7 @@ test("a patch is checked as a whole: the stored config must fit the new version"
   ]);
 });
 
-test("ten patches at once are ten revisions", async () => {
+test("ten concurrent patches are ten revisions", async () => {
   const made = await me.post("/bots", bot("busy"));
   const path = `/bots/${made.json.bot_id}`;
   const answers = await Promise.all(
@@ -181,7 +181,7 @@ test("ten patches at once are ten revisions", async () => {
   ]);
 });
 
-test("stop, start and restart say what is wanted; a stopped bot can not be restarted", async () => {
+test("stop, start and restart set the desired state; a stopped bot cannot be restarted", async () => {
   const id = (await me.post("/bots", bot("moody"))).json.bot_id;
   const wait = (status: string) => me.get(`/bots/${id}/wait?status=${status}&timeout=5`);
   await wait("running");
@@ -196,7 +196,7 @@ test("stop, start and restart say what is wanted; a stopped bot can not be resta
   expect((await me.post(`/bots/${id}/restart`)).status).toBe(202);
 });
 
-test("an action takes no fields, and says so", async () => {
+test("an action refuses fields", async () => {
   const id = (await me.post("/bots", bot("plain"))).json.bot_id;
   expect((await me.post(`/bots/${id}/restart`, {})).status).toBe(202);
   for (const body of [{ force: true }, [], "now", 7]) {
@@ -207,7 +207,7 @@ test("an action takes no fields, and says so", async () => {
   }
 });
 
-test("waiting ends in time, and at once when the bot is there already", async () => {
+test("waiting ends when it times out, and at once when the bot already has the status", async () => {
   const id = (await me.post("/bots", bot("awaited"))).json.bot_id;
   await me.get(`/bots/${id}/wait?status=running&timeout=5`);
   expect((await me.get(`/bots/${id}/wait?status=failed&timeout=0`)).json).toMatchObject({
@@ -226,7 +226,7 @@ test("waiting ends in time, and at once when the bot is there already", async ()
   expect((await waiting).json.status).toBe("stopped");
 });
 
-test("a deleted bot is gone for good, and its name is free again", async () => {
+test("a deleted bot is unknown, and its name can be used again", async () => {
   const id = (await me.post("/bots", bot("mortal"))).json.bot_id;
   expect((await me.ask("DELETE", `/bots/${id}`)).status).toBe(204);
   expect((await me.get(`/bots/${id}`)).json).toMatchObject({ status: 404, code: "bot_not_found" });
@@ -234,7 +234,7 @@ test("a deleted bot is gone for good, and its name is free again", async () => {
   expect((await me.post("/bots", bot("mortal"))).status).toBe(201);
 });
 
-test("bots are listed page by page, each once, in the order they were made", async () => {
+test("bots are listed page by page, each once, in the order of their creation", async () => {
   const user = await at.user("lister");
   await user.upload({ name: "many" });
   const names = Array.from({ length: 7 }, (_, n) => `bot-${n}`);
@@ -258,7 +258,7 @@ test("bots are listed page by page, each once, in the order they were made", asy
   expect((await user.get("/bots?type=scheduled")).json.items).toHaveLength(0);
 });
 
-test("a scheduled bot runs by hand; a realtime one has no runs", async () => {
+test("a scheduled bot can be run by hand; a realtime bot has no runs", async () => {
   const id = await me.bot("by-hand", { type: "scheduled" });
   const run = await me.post(`/bots/${id}/run`);
   expect(run.status).toBe(202);

@@ -41,7 +41,7 @@ test("a package is stored under its hash, byte for byte", async () => {
   expect(await files("uploads")).toEqual([]);
 });
 
-test("the same version with the same content is there already, with other content it is refused", async () => {
+test("a version that exists is accepted with the same content and refused with different content", async () => {
   const bytes = await packageOf({ name: "fixed" });
   expect((await send(bytes)).status).toBe(201);
   const again = await send(bytes);
@@ -54,7 +54,7 @@ test("the same version with the same content is there already, with other conten
   expect((await me.get("/custom-bots/fixed")).json.sha256).toBe(sha256(bytes));
 });
 
-test("an archive that was changed on the disk is mended by the same upload", async () => {
+test("an archive that was damaged on disk is repaired by uploading it again", async () => {
   const bytes = await packageOf({ name: "mended" });
   expect((await send(bytes)).status).toBe(201);
   const stored = join(at.dataDir, "packages", `${sha256(bytes)}.tar.gz`);
@@ -63,7 +63,7 @@ test("an archive that was changed on the disk is mended by the same upload", asy
   expect(await readFile(stored)).toEqual(bytes);
 });
 
-test("of uploads of one version at once exactly one is new", async () => {
+test("of concurrent uploads of one version exactly one is new", async () => {
   const same = await packageOf({ name: "raced" });
   const others = await Promise.all([1, 2, 3].map((n) => packageOf({ name: "raced", code: `print(${n})\n` })));
   const answers = await Promise.all([same, same, ...others].map((bytes) => send(bytes)));
@@ -72,7 +72,7 @@ test("of uploads of one version at once exactly one is new", async () => {
   expect(await files("uploads")).toEqual([]);
 });
 
-test("all problems of a package are said at once, with file and line", async () => {
+test("all problems of a package are reported together, with file and line", async () => {
   const refused = await me.upload({ name: "Bad_Name", version: "one" });
   expect(refused.json).toMatchObject({ status: 422, code: "package_invalid" });
   expect(refused.json.errors.length).toBeGreaterThanOrEqual(2);
@@ -81,7 +81,7 @@ test("all problems of a package are said at once, with file and line", async () 
   expect((await send(Buffer.alloc(0))).json.code).toBe("package_invalid");
 });
 
-test("a damaged upload is told from a wrong one", async () => {
+test("a damaged upload is refused by its checksum", async () => {
   const bytes = await packageOf({ name: "damaged" });
   const refused = await send(bytes, { "x-content-sha256": sha256(Buffer.from("else")) });
   expect(refused.json).toMatchObject({ status: 422, code: "package_invalid" });
@@ -93,7 +93,7 @@ test("a damaged upload is told from a wrong one", async () => {
   expect((await me.get("/custom-bots/damaged")).status).toBe(404);
 });
 
-test("a package that is too large is refused early by its length, and as it streams without one", async () => {
+test("a package that is too large is refused by its Content-Length, or while it streams", async () => {
   const large = Buffer.alloc(limit + 1);
   expect((await send(large)).json).toMatchObject({ status: 413, code: "payload_too_large" });
   const stream = new ReadableStream({
@@ -106,7 +106,7 @@ test("a package that is too large is refused early by its length, and as it stre
   expect(await files("uploads")).toEqual([]);
 });
 
-test("behind a package that is refused while it streams, the same connection goes on", async () => {
+test("the connection can be used again after a package was refused while it streamed", async () => {
   const head = (line: string) => `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: ApiKey ${me.key}\r\n`;
   const piece = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(0x100000), Buffer.from("\r\n")]);
   const socket = connect(at.platform.port, "127.0.0.1");
@@ -118,7 +118,7 @@ test("behind a package that is refused while it streams, the same connection goe
   expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 200"]);
 });
 
-test("only archives are taken", async () => {
+test("only archives are accepted", async () => {
   expect((await me.post("/custom-bots", { name: "json" })).json).toMatchObject({
     status: 415,
     code: "unsupported_media_type",
@@ -126,7 +126,7 @@ test("only archives are taken", async () => {
   expect((await me.ask("POST", "/custom-bots")).status).toBe(415);
 });
 
-test("an upload that breaks off leaves nothing behind", async () => {
+test("an aborted upload leaves no files", async () => {
   const before = await files("packages");
   await new Promise<void>((resolve) => {
     const upload = request(`${at.platform.apiUrl}/custom-bots`, {
@@ -145,14 +145,14 @@ test("an upload that breaks off leaves nothing behind", async () => {
   expect(await files("packages")).toEqual(before);
 });
 
-test("what uploads left in the data folder when the platform died is removed at the next start", async () => {
+test("files of uploads that a killed platform left are removed at the next start", async () => {
   const { writeFile } = await import("node:fs/promises");
   await writeFile(join(at.dataDir, "uploads", "dead.part"), "half");
   await at.restart();
   expect(await files("uploads")).toEqual([]);
 });
 
-test("versions are named exactly, by range or as latest; without one it is the latest stable version", async () => {
+test("a version is given exactly, as a range or as latest (default: the latest stable version)", async () => {
   for (const version of ["1.0.0", "1.2.0", "1.10.0", "2.0.0-beta.1"]) {
     await me.upload({
       name: "grown",
@@ -180,7 +180,7 @@ test("versions are named exactly, by range or as latest; without one it is the l
   expect((await me.get("/custom-bots/unready")).json.version).toBe("0.1.0-alpha");
 });
 
-test("the schema and the readme come as their author wrote them", async () => {
+test("the schema and the README are returned as uploaded", async () => {
   const schema = { type: "object", properties: { z: { type: "integer" }, a: { type: "string" } } };
   await me.upload({ name: "written", schema, readme: "# Wörds\n" });
   const answer = await me.get("/custom-bots/written/versions/latest/schema");

@@ -9,7 +9,7 @@ export interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** Says what in an answer the OpenAPI document does not know: its path, status, content type or shape. */
+/** Reports answers whose path, status, content type or schema is not in the OpenAPI document. */
 export class Documented {
   readonly document: Document;
   readonly #ajv: Ajv2020;
@@ -20,7 +20,7 @@ export class Documented {
     this.#ajv.addSchema(document, "document");
   }
 
-  /** `undefined` for an address that is not in the document. */
+  /** Returns `undefined` for a path that is not in the document. */
   operation(method: string, path: string): { operation: Operation; pointer: string } | undefined {
     for (const [template, methods] of Object.entries(this.document.paths)) {
       const pattern = new RegExp(`^${template.replace(/\{[^}]+\}/g, "[^/]+")}$`);
@@ -48,7 +48,7 @@ export class Documented {
     if (name === undefined) return [`${found.operation.operationId} does not document ${status}`];
     const content = responses[name]?.content;
     const type = contentType?.split(";")[0] ?? "none";
-    // A bot's own answers to queries: whatever it says is right.
+    // Answers of bots to queries may be any JSON.
     if (found.operation.operationId === "queryBot" && type === "application/json") return [];
     if (text === "") return content && status < 300 && status !== 204 ? [`${status} without a body`] : [];
     const known = content ?? {};

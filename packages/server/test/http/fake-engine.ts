@@ -6,7 +6,7 @@ import type { Bot, LogRecord, Run } from "../../src/model.ts";
 import { botById } from "../../src/store/bots.ts";
 import { getRun, insertRuns, updateRun } from "../../src/store/runs.ts";
 
-/** An engine without processes: a bot is at once what its user asked for, a query is answered by the test. */
+/** An engine without processes: bots reach their desired state at once, and the test answers queries. */
 export class FakeEngine implements Engine {
   readonly changes: string[] = [];
   answer: (
@@ -15,7 +15,7 @@ export class FakeEngine implements Engine {
     timeoutMs: number,
     gone: AbortSignal,
   ) => QueryOutcome | Promise<QueryOutcome> = () => answered(200, "null");
-  /** Set to keep bots as they are until the test moves them. */
+  /** Set to keep the status of bots until the test changes it. */
   frozen = false;
   readonly #parts: EngineParts;
   readonly #statuses: Statuses;
@@ -86,7 +86,7 @@ export class FakeEngine implements Engine {
     return this.answer(path, params, timeoutMs, gone);
   }
 
-  /** Stores log lines as the collector does, and tells of them. */
+  /** Stores log lines as the collector does, and announces them. */
   async log(botId: string, messages: string[], tell = true): Promise<void> {
     const { store, bus, clock } = this.#parts;
     const at = clock.now().toISOString();
@@ -121,7 +121,7 @@ export class FakeEngine implements Engine {
     if (tell) bus.publish(events);
   }
 
-  /** Why no bot is started. */
+  /** Why no bot can be started. */
   refusal: { why: string; retryAfterSeconds: number } | undefined;
 
   obstacle() {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Feed, type Numbered, type Source } from "../../src/http/stream/feed.ts";
 import type { Outbox } from "../../src/http/stream/outbox.ts";
 
-/** A feed over numbers in memory; `on` is called at every look into the store. */
+/** A feed of numbers in memory; `on` is called at every read of the store. */
 function feedOf(stored: number[], on: (look: string) => void = () => {}) {
   const said: (number | string)[] = [];
   const slow = { value: false };
@@ -28,7 +28,7 @@ function feedOf(stored: number[], on: (look: string) => void = () => {}) {
 
 for (const look of ["after", "last"]) {
   for (let nth = 1; nth <= 2; nth++) {
-    test(`a record that is stored and told during look ${nth} for ${look} comes once`, async () => {
+    test(`a record that is stored and announced during call ${nth} of ${look} is sent once`, async () => {
       const stored = [1, 2, 3];
       let count = 0;
       const { feed, said } = feedOf(stored, (kind) => {
@@ -45,7 +45,7 @@ for (const look of ["after", "last"]) {
   }
 }
 
-test("what is told live goes straight on, known numbers are left out, and a hole is read from the store", async () => {
+test("live records are sent directly, known numbers are skipped, and a gap is read from the store", async () => {
   const stored = [1];
   const { feed, said } = feedOf(stored);
   await feed.place(undefined);
@@ -59,7 +59,7 @@ test("what is told live goes straight on, known numbers are left out, and a hole
   expect(said).toEqual([2, 3, 4, 5]);
 });
 
-test("a full outbox stops what is live; the store keeps it until there is room", async () => {
+test("a full outbox pauses live records; they are read from the store when there is room", async () => {
   const stored = [1];
   const { feed, said, outbox } = feedOf(stored);
   await feed.place(undefined);
@@ -73,7 +73,7 @@ test("a full outbox stops what is live; the store keeps it until there is room",
   expect(said).toEqual([2, 3]);
 });
 
-test("a slow client that is far behind is told a gap and goes on near the end", async () => {
+test("a slow client that is far behind receives a gap and continues near the end", async () => {
   const stored = Array.from({ length: 12_000 }, (_, n) => n + 1);
   const { feed, said, slow } = feedOf(stored, () => {
     slow.value = false;
@@ -85,7 +85,7 @@ test("a slow client that is far behind is told a gap and goes on near the end", 
   expect(said.at(-1)).toBe(12_000);
 });
 
-test("a number from the future begins at the end", async () => {
+test("a position beyond the last number starts at the last number", async () => {
   const { feed } = feedOf([1, 2]);
   expect(await feed.place(99)).toBe(2);
 });

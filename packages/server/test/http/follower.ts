@@ -1,10 +1,10 @@
 import WebSocket from "ws";
 import type { Client, TestPlatform } from "./harness.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: messages are looked into as they come.
+// biome-ignore lint/suspicious/noExplicitAny: messages have many shapes.
 type Message = any;
 
-/** A client of the stream that keeps what it is told. */
+/** A client of the stream that keeps all messages. */
 export class Follower {
   readonly messages: Message[] = [];
   readonly socket: WebSocket;
@@ -38,7 +38,7 @@ export class Follower {
     this.socket.send(typeof message === "string" ? message : JSON.stringify(message));
   }
 
-  /** Resolves once `found` gives something for what has come so far. */
+  /** Resolves when `found` returns a value for the messages received so far. */
   until<Found>(found: (messages: Message[]) => Found | undefined | false): Promise<Found> {
     return new Promise((resolve) => {
       const look = () => {

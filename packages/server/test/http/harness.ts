@@ -15,7 +15,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: documents have many shapes.
   json: any;
 }
 
@@ -25,7 +25,7 @@ export interface Ask {
   headers?: Record<string, string>;
 }
 
-/** One user's way in. Every answer is held to the OpenAPI document. */
+/** A client of one user. Every answer is checked against the OpenAPI document. */
 export interface Client {
   key: string;
   userId: string;
@@ -33,7 +33,7 @@ export interface Client {
   get(path: string): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   upload(shape: PackageShape): Promise<Answer>;
-  /** A realtime bot of a package of the same name, both made. */
+  /** Uploads a package and creates a realtime bot of the same name. */
   bot(name: string, shape?: Partial<PackageShape>): Promise<string>;
 }
 
@@ -43,12 +43,12 @@ export interface TestPlatform {
   store: Store;
   dataDir: string;
   documented: Documented;
-  /** The operator. */
+  /** Client of the first user. */
   admin: Client;
-  /** Another user, with a key of these scopes. */
+  /** Returns a client of another user, with a key of these scopes. */
   user(name: string, scopes?: Scope[]): Promise<Client>;
   client(key: string | undefined): Client;
-  /** Ends this platform and begins another one on the same folder and port. */
+  /** Stops this platform and starts another one on the same folder and port. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ afterEach(() => {
   at.engine.refusal = undefined;
 });
 
-test("the platform is ready for as long as it can start bots, and otherwise says why and when it tries again", async () => {
+test("the platform is ready while it can start bots, and otherwise reports why not and when it retries", async () => {
   const ready = () => at.admin.ask("GET", `${at.platform.url}/readyz`);
   expect(await ready()).toMatchObject({ status: 200, json: { status: "ready" } });
   const why = "A trial sandbox of bubblewrap did not start: no space left on device.";
@@ -22,7 +22,7 @@ test("the platform is ready for as long as it can start bots, and otherwise says
   expect(alive.json).toMatchObject({ status: "ok" });
 });
 
-test("a query that no process can be started for is answered 503 with why and when to ask again", async () => {
+test("a query for which no process can be started is answered 503 with the reason and Retry-After", async () => {
   const id = await at.admin.bot("asked", { queries: true });
   at.engine.answer = () => ({ kind: "not_isolated", why: "There is no room.", retryAfterSeconds: 3 });
   const answer = await at.admin.post(`/query/${id}`, { query_path: "/status" });

@@ -14,7 +14,7 @@ afterAll(() => at.close());
 
 const bot = (name: string) => ({ name, type: "realtime/twice", version: "1.0.0", config: {} });
 
-test("a repeated request with the same key is answered the same and done once", async () => {
+test("a request repeated with the same key is run once and gets the same answer", async () => {
   const headers = { "idempotency-key": randomUUID() };
   const first = await me.post("/bots", bot("once"), headers);
   const again = await me.post("/bots", bot("once"), headers);
@@ -26,7 +26,7 @@ test("a repeated request with the same key is answered the same and done once", 
   expect((await me.get("/bots?name=once")).json.items).toHaveLength(1);
 });
 
-test("ten requests with one key at once do it once", async () => {
+test("ten concurrent requests with one key are run once", async () => {
   const id = await me.bot("nightly", { type: "scheduled" });
   const headers = { "idempotency-key": randomUUID() };
   const answers = await Promise.all(
@@ -39,7 +39,7 @@ test("ten requests with one key at once do it once", async () => {
   expect((await me.get(`/bots/${id}/runs`)).json.items).toHaveLength(1);
 });
 
-test("the same key for another request is refused", async () => {
+test("the same key for a different request is refused", async () => {
   const headers = { "idempotency-key": randomUUID() };
   await me.post("/bots", bot("mine"), headers);
   expect((await me.post("/bots", bot("other"), headers)).json).toMatchObject({
@@ -49,7 +49,7 @@ test("the same key for another request is refused", async () => {
   expect((await me.post("/bots?dry_run=true", bot("mine"), headers)).json.code).toBe("idempotency_mismatch");
 });
 
-test("a refusal is repeated too, a failure is not", async () => {
+test("a refusal is repeated, a failure is run again", async () => {
   const refused = { "idempotency-key": randomUUID() };
   const first = await me.post("/bots", bot("mine"), refused);
   expect((await me.post("/bots", bot("mine"), refused)).text).toBe(first.text);
@@ -62,7 +62,7 @@ test("a refusal is repeated too, a failure is not", async () => {
   expect((await me.post(`/bots/${id}/run`, undefined, failed)).status).toBe(202);
 });
 
-test("another user's key of the same text is another key", async () => {
+test("the same key of another user is independent", async () => {
   const other = await at.user("other");
   await other.upload({ name: "twice" });
   const headers = { "idempotency-key": randomUUID() };
@@ -80,7 +80,7 @@ test("an API key is never shown a second time", async () => {
   expect(again.json.key).toBeUndefined();
 });
 
-test("a request that a dead platform left under way does not block its key", async () => {
+test("a request that was in progress when the platform died does not block its key", async () => {
   const key = randomUUID();
   await at.store.main
     .insertInto("idempotent_answers")

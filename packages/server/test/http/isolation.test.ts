@@ -30,7 +30,7 @@ const unknown: Record<string, string> = {
   run_id: "run_00000000000000000000000000",
   key: "balance",
 };
-/** What makes a request of this operation pass all that is checked before the thing itself is looked for. */
+/** A request of this operation that passes every check that comes before looking up the object. */
 const bodies: Record<string, unknown> = {
   patchBot: { name: "stolen" },
   queryBot: { query_path: "/status", params: {} },
@@ -38,7 +38,7 @@ const bodies: Record<string, unknown> = {
 };
 const queries: Record<string, string> = { waitForBot: "?status=running&timeout=0", waitForRun: "?timeout=0" };
 
-test("on every address that names a thing, another user's thing is an unknown one", async () => {
+test("on every path with an id or name, another user's object is answered like an unknown one", async () => {
   const ownKey = (await owner.get("/api-keys")).json.items[0].id;
   let checked = 0;
   for (const [template, methods] of Object.entries(at.documented.document.paths)) {
@@ -69,7 +69,7 @@ test("on every address that names a thing, another user's thing is an unknown on
   expect((await owner.get("/auth/status")).status).toBe(200);
 });
 
-test("lists hold the caller's own things only, whatever cursor is sent", async () => {
+test("lists contain only the caller's objects, with any cursor", async () => {
   await owner.upload({ name: "second" });
   await owner.post("/bots", { name: "second", type: "realtime/second", version: "1.0.0", config: {} });
   for (const path of ["/bots", "/custom-bots", "/api-keys"]) {
@@ -82,7 +82,7 @@ test("lists hold the caller's own things only, whatever cursor is sent", async (
   }
 });
 
-test("a name is taken among one's own bots only, and a bot needs one's own custom bot", async () => {
+test("names are unique per user, and a bot needs a custom bot of the same user", async () => {
   const instance = {
     name: "precious",
     type: "scheduled/precious",
@@ -95,7 +95,7 @@ test("a name is taken among one's own bots only, and a bot needs one's own custo
   expect((await stranger.post("/bots", instance)).status).toBe(201);
 });
 
-test("another user's bot can not be followed on the stream", async () => {
+test("another user's bot cannot be followed on the stream", async () => {
   const socket = new WebSocket(`${at.platform.apiUrl.replace("http", "ws")}/stream`, {
     headers: { authorization: `ApiKey ${stranger.key}` },
   });

@@ -23,7 +23,7 @@ test("the first start writes a key that only its owner can read, and a later sta
   expect((await at.client(key).get(status)).json).toMatchObject({ valid: true, user_name: "admin" });
 });
 
-test("nothing in the data folder opens the platform but the key file", async () => {
+test("nothing in the data folder except the key file contains a key", async () => {
   const database = await readFile(join(at.dataDir, "platform.db"));
   const log = await readFile(join(at.dataDir, "platform.db-wal")).catch(() => Buffer.alloc(0));
   const { secret } = parseKey(at.admin.key)!;
@@ -32,7 +32,7 @@ test("nothing in the data folder opens the platform but the key file", async () 
   expect((await at.client(hashSecret(secret)).get(status)).status).toBe(401);
 });
 
-test("a key is taken from any of three headers, and two different ones are refused", async () => {
+test("a key is accepted in any of three headers, and two different keys are refused", async () => {
   const anyone = at.client(undefined);
   const { key } = at.admin;
   for (const headers of [
@@ -51,7 +51,7 @@ test("a key is taken from any of three headers, and two different ones are refus
   });
 });
 
-test("no key, and a key that is wrong in any way, are 401 in two kinds of words", async () => {
+test("a missing key and an invalid key are 401 with different errors", async () => {
   const none = await at.client(undefined).get(status);
   expect(none.json).toMatchObject({
     status: 401,
@@ -69,7 +69,7 @@ test("no key, and a key that is wrong in any way, are 401 in two kinds of words"
     other.text,
     `${prefix}_${id}_${other.text.split("_")[2]}`,
     `${prefix}_${other.id}_${secret}`,
-    // Well-formed, with a checksum of their own.
+    // Well-formed, with a valid checksum.
     keyText(id!, other.secret),
     keyText(other.id, parseKey(key)!.secret),
     key.toUpperCase(),
@@ -83,7 +83,7 @@ test("no key, and a key that is wrong in any way, are 401 in two kinds of words"
   expect(bodies.size).toBe(1);
 });
 
-test("a key does what its scope holds and nothing more", async () => {
+test("a key permits what its scope includes and nothing more", async () => {
   const reader = await at.user("scoped", ["read"]);
   const deployer = await at.user("scoped", ["deploy"]);
   expect((await reader.get("/bots")).status).toBe(200);
@@ -93,7 +93,7 @@ test("a key does what its scope holds and nothing more", async () => {
   expect((await deployer.get("/api-keys")).status).toBe(403);
 });
 
-test("every route says which scope it needs", async () => {
+test("every route declares the scope it requires", async () => {
   const nobody = await at.user("scopeless", []);
   for (const [path, methods] of Object.entries(at.documented.document.paths)) {
     for (const method of Object.keys(methods)) {
@@ -104,7 +104,7 @@ test("every route says which scope it needs", async () => {
   }
 });
 
-test("a new key is shown once, works at once, and ends at once when it is revoked", async () => {
+test("a new key is shown once, works at once, and stops working at once when it is revoked", async () => {
   const made = await at.admin.post("/api-keys", { name: "laptop", scopes: ["read"] });
   expect(made.status).toBe(201);
   const laptop = at.client(made.json.key);
@@ -117,7 +117,7 @@ test("a new key is shown once, works at once, and ends at once when it is revoke
   expect((await at.admin.ask("DELETE", `/api-keys/${made.json.id}`)).json.code).toBe("api_key_not_found");
 });
 
-test("a key expires when it said it would", async () => {
+test("a key expires at its time of expiry", async () => {
   let now = Date.now();
   const clock = { now: () => new Date(now), after: () => () => {} };
   const later = await openPlatform({ clock });
@@ -134,7 +134,7 @@ test("a key expires when it said it would", async () => {
   }
 });
 
-test("only the first user makes keys for other users", async () => {
+test("only the first user can create keys for other users", async () => {
   const made = await at.admin.post("/api-keys", { name: "theirs", user: "newcomer", scopes: ["admin"] });
   const newcomer = at.client(made.json.key);
   expect((await newcomer.get(status)).json.user_name).toBe("newcomer");
@@ -144,7 +144,7 @@ test("only the first user makes keys for other users", async () => {
   expect((await newcomer.post("/api-keys", { name: "mine", user: "newcomer" })).status).toBe(201);
 });
 
-test("when a key was last used is written at most once a minute", async () => {
+test("the time of a key's last use is written at most once a minute", async () => {
   const user = await at.user("touched");
   await user.get(status);
   const { last_used_at } = (await user.get("/api-keys")).json.items[0];
@@ -153,7 +153,7 @@ test("when a key was last used is written at most once a minute", async () => {
   expect((await user.get("/api-keys")).json.items[0].last_used_at).toBe(last_used_at);
 });
 
-test("an address that keeps sending wrong keys has to wait, and right keys from there still work", async () => {
+test("an IP address that keeps sending invalid keys is limited, and valid keys from there still work", async () => {
   const guessed = await openPlatform();
   try {
     const answers = await Promise.all(

@@ -29,7 +29,7 @@ const start = (port = 0, other: Partial<Settings> = {}) =>
     createEngine: (parts) => new FakeEngine(parts),
   });
 
-test("a second platform on the same data folder is refused, naming the first", async () => {
+test("a second platform on the same data folder is refused with the process id of the first", async () => {
   const first = await start();
   await expect(start()).rejects.toMatchObject({
     code: "data_dir_locked",
@@ -39,7 +39,7 @@ test("a second platform on the same data folder is refused, naming the first", a
   await (await start()).close();
 });
 
-test("another process that holds the data folder is named, and its death frees the folder", async () => {
+test("another process that has the data folder is named, and its exit releases the folder", async () => {
   const script = `
     const { lockDataDir } = await import(${JSON.stringify(join(import.meta.dirname, "../../src/store/lock.ts"))});
     lockDataDir(${JSON.stringify(dataDir)}).announce("http://127.0.0.1:1");
@@ -77,7 +77,7 @@ test.each([
   expect(readFileSync(join(dataDir, "admin.key"), "utf8")).toBe(key);
 });
 
-test("a taken port is said as such, and everything is undone", async () => {
+test("a port in use is reported, and nothing is left behind", async () => {
   const blocker = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => blocker.once("listening", resolve));
   const { port } = blocker.address() as { port: number };
@@ -90,7 +90,7 @@ test("a taken port is said as such, and everything is undone", async () => {
   await (await start(port)).close();
 });
 
-test("an address that is not this machine's is said as such, with what to do", async () => {
+test("an address that the machine does not have is reported with what to do", async () => {
   await expect(start(0, { host: "192.0.2.1" })).rejects.toMatchObject({
     code: "host_unusable",
     message: expect.stringMatching(/192\.0\.2\.1: this machine has no such address\. .*--host 127\.0\.0\.1/),
@@ -98,7 +98,7 @@ test("an address that is not this machine's is said as such, with what to do", a
   await (await start()).close();
 });
 
-test("a data folder below a file is said as such", async () => {
+test("a data folder below a file is reported", async () => {
   const file = join(dataDir, "file");
   writeFileSync(file, "");
   await expect(start(0, { dataDir: join(file, "data") })).rejects.toMatchObject({
@@ -106,7 +106,7 @@ test("a data folder below a file is said as such", async () => {
   });
 });
 
-test("the end does not wait for idle connections, open streams and long polls", async () => {
+test("stopping does not wait for idle connections, open streams and long polls", async () => {
   const at = await openPlatform();
   const agent = new Agent({ keepAlive: true });
   await new Promise((resolve) =>
@@ -127,7 +127,7 @@ test("the end does not wait for idle connections, open streams and long polls", 
   agent.destroy();
 });
 
-test("a stream whose client does not answer does not hold up the end", async () => {
+test("a stream whose client does not answer does not delay stopping", async () => {
   const at = await openPlatform();
   const script = `
     const { connect } = require("node:net");

@@ -10,7 +10,7 @@ export interface PackageShape {
   queries?: boolean;
   schema?: object;
   readme?: string;
-  /** Something that makes the content another one. */
+  /** Text that makes the content differ. */
   code?: string;
 }
 

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-test("a first start says where its key is and never the key, a later one says neither", async () => {
+test("the first start logs the path of the key, never the key; a later start logs neither", async () => {
   const first = await startPlatform({ dataDir, port: 0, env: {}, log });
   const key = (await readFile(join(dataDir, "admin.key"), "utf8")).trim();
   expect(first.newKeyFile).toBe(join(dataDir, "admin.key"));
@@ -40,7 +40,7 @@ test("a first start says where its key is and never the key, a later one says ne
   await second.close();
 });
 
-test("a start that finds no key with all rights makes one, so that nobody is locked out for good", async () => {
+test("a start without a usable admin key creates one", async () => {
   const status = async (url: string, key: string) =>
     (await fetch(`${url}/auth/status`, { headers: { authorization: `ApiKey ${key}` } })).status;
   const readKey = async () => (await readFile(join(dataDir, "admin.key"), "utf8")).trim();
@@ -60,7 +60,7 @@ test("a start that finds no key with all rights makes one, so that nobody is loc
   await second.close();
 });
 
-test("listening beyond this machine is warned about in one sentence", async () => {
+test("listening on an address beyond this machine logs one warning", async () => {
   const open = await startPlatform({ dataDir, env: { PLATFORM_HOST: "0.0.0.0", PLATFORM_PORT: "0" }, log });
   const warnings = said.split("\n").filter((line) => line.includes('"level":40'));
   expect(warnings).toHaveLength(1);
@@ -69,7 +69,7 @@ test("listening beyond this machine is warned about in one sentence", async () =
   await open.close();
 });
 
-test("a deployment's own runtimes are read at the start, and every problem of the file is named at once", async () => {
+test("a runtimes file is read at start, and all its problems are reported together", async () => {
   const runtimesFile = join(dataDir, "runtimes.yaml");
   const go = () => startPlatform({ dataDir, port: 0, env: { PLATFORM_RUNTIMES_FILE: runtimesFile }, log });
   await expect(go()).rejects.toThrow(/runtimes\.yaml can not be read \(ENOENT\)/);
@@ -82,7 +82,7 @@ test("a deployment's own runtimes are read at the start, and every problem of th
   await (await go()).close();
 });
 
-test("an environment that can not be meant ends the start before anything is touched", async () => {
+test("an invalid environment aborts the start before anything is written", async () => {
   await expect(
     startPlatform({ dataDir: join(dataDir, "new"), env: { PLATFORM_PORT: "http" }, log }),
   ).rejects.toThrow(SettingsError);

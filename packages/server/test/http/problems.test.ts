@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-/** Sends bytes as they are and gives everything that comes back until the end; more is sent after the first answer. */
+/** Sends raw bytes and returns everything received until the end; `more` is sent after the first answer. */
 function raw(text: string, more?: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";
@@ -25,7 +25,7 @@ function raw(text: string, more?: string): Promise<string> {
   });
 }
 
-test("an unknown address is a JSON problem everywhere, with or without a key", async () => {
+test("an unknown path is answered with a problem document, with or without a key", async () => {
   for (const path of ["/nothing", "/api", "/api/v1", "/api/v1/nothing", "/mcp/x", "/.well-known/x"]) {
     for (const client of [me, at.client(undefined)]) {
       const answer = await client.ask("GET", path.startsWith("/api") ? path : `${at.platform.url}${path}`);
@@ -35,7 +35,7 @@ test("an unknown address is a JSON problem everywhere, with or without a key", a
   }
 });
 
-test("a known address says which methods it takes", async () => {
+test("a known path reports the methods that it supports", async () => {
   const refused = await me.ask("PUT", "/bots/bot_x");
   expect(refused.json).toMatchObject({ status: 405, code: "method_not_allowed" });
   expect(refused.headers.get("allow")).toBe("DELETE, GET, HEAD, PATCH");
@@ -46,7 +46,7 @@ test("a known address says which methods it takes", async () => {
   });
 });
 
-test("every answer names its request, forbids caching and shows no stack", async () => {
+test("every answer has a request id, forbids caching and shows no stack", async () => {
   const answers = [await me.get("/auth/status"), await me.get("/nothing"), await me.get("/bots/bot_x")];
   for (const answer of answers) {
     expect(answer.headers.get("x-request-id")).toMatch(/^req_/);
@@ -63,7 +63,7 @@ test("a state key of two dots that a client encodes once deletes no bot", async 
   expect((await me.ask("DELETE", `/bots/${id}`)).status).toBe(204);
 });
 
-test("an address that can not be read is a problem with its request's id in the header too", async () => {
+test("an invalid path is a problem document with the request id in the header too", async () => {
   for (const path of ["/bots/%ff", `/bots/${"x".repeat(2000)}`]) {
     const answer = await me.get(path);
     expect(answer.json).toMatchObject({ status: 400, code: "malformed_request" });
@@ -72,7 +72,7 @@ test("an address that can not be read is a problem with its request's id in the 
   }
 });
 
-test("a wish to change the protocol where there is no stream, or an unknown expectation, changes no answer", async () => {
+test("an upgrade where there is no stream, or an unknown expectation, changes no answer", async () => {
   const websocket = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n";
   const asks = [
     "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\n",
@@ -80,7 +80,7 @@ test("a wish to change the protocol where there is no stream, or an unknown expe
     "Expect: something\r\n",
   ];
   for (const ask of asks) {
-    // The second request on the connection proves that it still works as one.
+    // The second request shows that the connection still works.
     const answer = await raw(
       `GET /nothing/%ff HTTP/1.1\r\nHost: x\r\n${ask}\r\n`,
       "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
@@ -112,7 +112,7 @@ test("two headers of one name with different keys are refused, the same key twic
     expect(await ask(...lines), lines.join()).toMatch(/^HTTP\/1\.1 200 OK/);
 });
 
-test("who asks before sending a body is refused at once, or told to go on", async () => {
+test("a request with Expect: 100-continue is refused at once, or told to continue", async () => {
   const upload = (key: string, body?: string) =>
     raw(
       `POST /api/v1/custom-bots HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ApiKey ${key}\r\n` +
@@ -125,7 +125,7 @@ test("who asks before sending a body is refused at once, or told to go on", asyn
   );
 });
 
-test("a request without a Host is a problem document, but for one of HTTP/1.0", async () => {
+test("a request without a Host header is refused, except with HTTP/1.0", async () => {
   const ask = (version: string) => raw(`GET /healthz HTTP/${version}\r\nConnection: close\r\n\r\n`);
   expect(await ask("1.1")).toMatch(/^HTTP\/1\.1 400 [\s\S]*no Host header[\s\S]*"malformed_request"/);
   expect(await ask("1.0")).toMatch(/^HTTP\/1\.1 200 OK/);
@@ -136,7 +136,7 @@ test("a request with two Host headers is refused", async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*2 Host headers[\s\S]*"malformed_request"/);
 });
 
-test("a body that is no JSON, no UTF-8, too large or of another type is refused by name", async () => {
+test("a body that is not JSON, not UTF-8, too large or of another type has its own error code", async () => {
   const send = (body: string | Uint8Array<ArrayBuffer>, type = "application/json") =>
     me.ask("POST", "/api-keys", { raw: body, headers: { "content-type": type } });
   expect((await send("{")).json).toMatchObject({ status: 400, code: "malformed_json" });
@@ -155,7 +155,7 @@ test("a body that is no JSON, no UTF-8, too large or of another type is refused 
   expect((await send("[]")).json).toMatchObject({ status: 422, code: "validation_failed" });
 });
 
-test("a failure of the platform tells nothing but its request id", async () => {
+test("an internal error reveals only its request id", async () => {
   const failing = at.engine.isolation;
   at.engine.isolation = () => {
     throw new Error("secret detail");
@@ -166,7 +166,7 @@ test("a failure of the platform tells nothing but its request id", async () => {
   expect(answer.text).not.toContain("secret detail");
 });
 
-test("a full disk is said as such, reading goes on, and so does writing once there is room", async () => {
+test("a full disk is reported, reading still works, and writing works again once there is room", async () => {
   const id = await me.bot("before");
   const pages = (n: number) => sql.raw(`pragma max_page_count = ${n}`).execute(at.store.main);
   const config = { text: "x".repeat(50_000) };
@@ -183,7 +183,7 @@ test("a full disk is said as such, reading goes on, and so does writing once the
   expect((await create(4)).status).toBe(201);
 });
 
-test("what is not HTTP is answered as a problem too, and ended", async () => {
+test("invalid HTTP is answered with a problem document and closed", async () => {
   const garbage = await raw("NONSENSE\r\n\r\n");
   expect(garbage).toMatch(/^HTTP\/1\.1 400 /);
   expect(garbage).toContain('"code":"malformed_request"');
@@ -200,7 +200,7 @@ test("many requests share one connection", async () => {
   expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(21);
 });
 
-test("each key has its own quota, told in every answer", async () => {
+test("each key has its own quota, reported in every answer", async () => {
   const small = await openPlatform({ settings: { writesPerMinute: 3, readsPerMinute: 5 } });
   try {
     const first = await small.admin.get("/bots");

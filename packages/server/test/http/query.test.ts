@@ -21,7 +21,7 @@ beforeEach(() => {
 const ask = (id: string, body: unknown = { query_path: "/status", params: {} }, query = "") =>
   me.post(`/query/${id}${query}`, body);
 
-test("an answer comes back as the bot's own bytes, a text with its quotes", async () => {
+test("an answer is passed on byte for byte, a string with its quotes", async () => {
   for (const body of [
     '"a text"',
     '{"b":1, "a":12345678901234567890,"c":1.0}',
@@ -41,7 +41,7 @@ test("an answer comes back as the bot's own bytes, a text with its quotes", asyn
   }
 });
 
-test("404, 400 and 500 of the bot are passed on as its own documents", async () => {
+test("404, 400 and 500 of the bot are passed on unchanged", async () => {
   for (const status of [404, 400, 500]) {
     at.engine.answer = () => answered(status, `{"status":"error","error":"${status}"}`);
     const answer = await ask(asked);
@@ -51,7 +51,7 @@ test("404, 400 and 500 of the bot are passed on as its own documents", async () 
   }
 });
 
-test("path, params and time-out reach the bot as they were sent", async () => {
+test("path, params and time-out reach the bot unchanged", async () => {
   const seen: unknown[] = [];
   at.engine.answer = (...all) => {
     seen.push(all.slice(0, 3));
@@ -67,7 +67,7 @@ test("path, params and time-out reach the bot as they were sent", async () => {
   ]);
 });
 
-test("the engine is told when the client goes away", async () => {
+test("the engine is notified when the client disconnects", async () => {
   const client = new AbortController();
   const left = new Promise<string>((resolve) => {
     at.engine.answer = (_path, _params, _timeout, gone) => {
@@ -95,7 +95,7 @@ test("numbers in params keep their digits on the way to the bot", async () => {
   expect(text).toBe(params);
 });
 
-test("a bot without a query entrypoint defines no queries at all, built-in ones included", async () => {
+test("a bot without a query entrypoint answers no queries, not even built-in ones", async () => {
   let reached = false;
   at.engine.answer = () => {
     reached = true;
@@ -112,13 +112,13 @@ test("a bot without a query entrypoint defines no queries at all, built-in ones 
   expect(reached).toBe(false);
 });
 
-test("what is wrong is said in the documented order", async () => {
+test("problems are reported in the documented order", async () => {
   const raw = (id: string, body: string, type = "application/json") =>
     me.ask("POST", `/query/${id}`, { raw: body, headers: { "content-type": type } });
   const huge = JSON.stringify({ query_path: "bad", params: { x: "a".repeat(100 * 1024) } });
   // 401 before anything.
   expect((await at.client(undefined).ask("POST", `/query/${asked}`, { raw: "{" })).status).toBe(401);
-  // Bodies that can not be read before the bot is looked for.
+  // Invalid bodies come before the bot.
   for (const id of ["bot_unknown", silent, asked]) {
     expect((await raw(id, "{")).json.code).toBe("malformed_json");
     expect((await raw(id, '{"query_path":"/a","params":{"x":1e999}}')).json.code).toBe("malformed_json");
@@ -148,7 +148,7 @@ test("what is wrong is said in the documented order", async () => {
   await me.get(`/bots/${asked}/wait?status=running&timeout=5`);
 });
 
-test("params of 100 KiB pass, one byte more does not", async () => {
+test("params of 100 KiB are accepted, one byte more is refused", async () => {
   const params = (bytes: number) => ({ x: "a".repeat(bytes - '{"x":""}'.length) });
   expect((await ask(asked, { query_path: "/a", params: params(100 * 1024) })).status).toBe(200);
   expect((await ask(asked, { query_path: "/a", params: params(100 * 1024 + 1) })).status).toBe(413);
@@ -192,7 +192,7 @@ test("params must be an object, and the time-out at most 30 s", async () => {
   );
 });
 
-test("each way in which a bot can fail to answer has its own status", async () => {
+test("each way of failing to answer has its own status", async () => {
   const expected = [
     [{ kind: "not_listening", retryAfterSeconds: 2 }, 503, "bot_not_listening", "2"],
     [{ kind: "too_many", retryAfterSeconds: 1 }, 429, "too_many_queries", "1"],

@@ -31,13 +31,13 @@ const messages = async (query: string) =>
     (line: { message: string }) => line.message.split(" ")[0],
   );
 
-test("without a word about time the lines of the last 24 hours are given", async () => {
+test("without a time, the lines of the last 24 hours are returned", async () => {
   expect(await messages("")).toEqual(["yesterday", "today"]);
   const page = await me.get(`/bots/${id}/logs`);
   expect(page.json).toMatchObject({ first_seq: 2, last_seq: 3 });
 });
 
-test("a day and a range of days are meant whole and in UTC, in both ways of writing", async () => {
+test("a day and a range of days are whole days in UTC, in both forms", async () => {
   for (const date of ["2026-03-14", "20260314"])
     expect(await messages(`?date=${date}`)).toEqual(["yesterday"]);
   for (const range of ["2026-03-01..2026-03-14", "20260301-20260314"]) {
@@ -46,7 +46,7 @@ test("a day and a range of days are meant whole and in UTC, in both ways of writ
   }
 });
 
-test("a place by number or a stretch by time needs no day", async () => {
+test("a position or a time window needs no day", async () => {
   expect(await messages("?after=0")).toEqual(["march", "yesterday", "today"]);
   expect(await messages("?after=0&limit=2")).toEqual(["march", "yesterday"]);
   expect(await messages("?before=3&limit=1")).toEqual(["yesterday"]);
@@ -56,7 +56,7 @@ test("a place by number or a stretch by time needs no day", async () => {
   expect(await messages("?after=0&level=warn")).toEqual([]);
 });
 
-test("a day or a time that can not be meant is refused with the way to write it", async () => {
+test("an invalid day or time is refused with the correct form", async () => {
   const wrong = [
     "date=2026-02-30",
     "date=yesterday",
@@ -83,7 +83,7 @@ test("a day or a time that can not be meant is refused with the way to write it"
   });
 });
 
-test("a summary counts the same stretch", async () => {
+test("a summary counts the lines of the same time window", async () => {
   expect((await me.get(`/bots/${id}/logs/summary?date=2026-03-14`)).json).toMatchObject({
     from: "2026-03-14T00:00:00.000Z",
     to: "2026-03-14T23:59:59.999Z",
@@ -113,7 +113,7 @@ test("a bot that emitted nothing has no metrics, and its statuses are events", a
   expect(next.json.next_cursor).toBeUndefined();
 });
 
-test("the state of a stopped bot is read and written as it stands, that of another not at all", async () => {
+test("the state of a stopped bot is read and written byte for byte, that of a running bot is not written", async () => {
   const value = '{"big":12345678901234567890, "text":"ä"}';
   const put = (key: string, raw: string, bot = id) =>
     me.ask("PUT", `/bots/${bot}/state/${key}`, { raw, headers: { "content-type": "application/json" } });
@@ -147,7 +147,7 @@ test("the state of a stopped bot is read and written as it stands, that of anoth
   expect((await put("plain", "1", running)).json).toMatchObject({ status: 409, code: "bot_running" });
 });
 
-test("a state file that is no JSON is handed out as it is, and not called JSON", async () => {
+test("a state file that is not JSON is returned as bytes with another content type", async () => {
   const bot = await me.bot("torn");
   const dir = stateDirOf(at.dataDir, bot);
   await mkdir(dir, { recursive: true });
@@ -157,7 +157,7 @@ test("a state file that is no JSON is handed out as it is, and not called JSON",
   expect(half.headers.get("content-type")).toBe("application/octet-stream");
 });
 
-test("a value larger than one may be, and a state the bot locked, are refused by name", async () => {
+test("a value that is too large and a state without access have their own error codes", async () => {
   const bot = await me.bot("hoarder");
   const dir = stateDirOf(at.dataDir, bot);
   await mkdir(dir, { recursive: true });
@@ -184,7 +184,7 @@ test("a value larger than one may be, and a state the bot locked, are refused by
   await chmod(dir, 0o700);
 });
 
-/** Modes hold up nobody who is root. */
+/** Runs as another user, because root ignores file modes. */
 async function unprivileged<Found>(work: () => Promise<Found>): Promise<Found> {
   const uid = process.geteuid?.();
   if (uid !== 0) return await work();

@@ -25,7 +25,7 @@ const subscribe = (bot_id: string, more: object = {}) => ({
 const subscribed = (follower: Follower) => follower.until((all) => all.find((m) => m.op === "subscribed"));
 const told = (follower: Follower, n: number) => follower.until(() => follower.seqs().length >= n);
 
-test("what is stored and what comes meet without loss and without doubles, however they interleave", async () => {
+test("stored and live records are each sent once, in any interleaving", async () => {
   const id = await newBot();
   await at.engine.log(id, lines(1200));
   let writing = true;
@@ -48,7 +48,7 @@ test("what is stored and what comes meet without loss and without doubles, howev
   }
 });
 
-test("without a number the stream begins now and says where that is", async () => {
+test("without a position the stream starts at the last record and reports its number", async () => {
   const id = await newBot();
   await at.engine.log(id, lines(5));
   const follower = await Follower.open(at, me);
@@ -66,7 +66,7 @@ test("without a number the stream begins now and says where that is", async () =
   follower.socket.close();
 });
 
-test("lines that retention took are said as a gap, at the front and when all are gone", async () => {
+test("lines removed by retention are reported as a gap, at the start and when all are gone", async () => {
   const id = await newBot();
   await at.engine.log(id, lines(10));
   await at.store.ingest.deleteFrom("log_lines").where("bot_id", "=", id).where("seq", "<=", 7).execute();
@@ -106,7 +106,7 @@ test("one stream carries several bots and channels, until they are unsubscribed"
   follower.socket.close();
 });
 
-test("a message that can not be meant is answered with what is wrong, and the stream goes on", async () => {
+test("an invalid message is answered with an error, and the stream continues", async () => {
   const id = await newBot();
   const follower = await Follower.open(at, me);
   const wrong: [object | string, string][] = [
@@ -133,7 +133,7 @@ test("a message that can not be meant is answered with what is wrong, and the st
   follower.socket.close();
 });
 
-test("without a good key nothing is upgraded", async () => {
+test("without a valid key no connection is upgraded", async () => {
   for (const [key, status] of [
     ["by_wrong", 401],
     [undefined, 401],
@@ -150,14 +150,14 @@ test("without a good key nothing is upgraded", async () => {
   expect((await me.get("/stream")).json).toMatchObject({ status: 426, code: "upgrade_required" });
 });
 
-test("a revoked key's streams end with it", async () => {
+test("revoking a key closes its streams", async () => {
   const made = await me.post("/api-keys", { name: "follower", scopes: ["read"] });
   const follower = await Follower.open(at, at.client(made.json.key));
   await me.ask("DELETE", `/api-keys/${made.json.id}`);
   expect(await follower.closed).toEqual({ code: 1008, reason: "The API key was revoked." });
 });
 
-test("more streams than allowed are refused, and a closed one makes room", async () => {
+test("streams over the limit are refused, and closing one makes room", async () => {
   const small = await openPlatform({ settings: { streams: 1 } });
   try {
     const first = await Follower.open(small, small.admin);
@@ -177,7 +177,7 @@ test("more streams than allowed are refused, and a closed one makes room", async
   }
 });
 
-test("a client that reads slowly holds no more than a bounded backlog, and misses nothing it can still have", async () => {
+test("a client that reads slowly causes only a bounded backlog, and misses no available record", async () => {
   const id = await newBot();
   const follower = await Follower.open(at, me);
   follower.send(subscribe(id, { after: { logs: 0 } }));
@@ -197,7 +197,7 @@ test("a client that reads slowly holds no more than a bounded backlog, and misse
   follower.socket.close();
 });
 
-test("a client that pours in messages is read from no faster than it is answered, and answered in order", async () => {
+test("a client that sends many messages is read only as fast as it is answered, and answered in order", async () => {
   const follower = await Follower.open(at, me);
   follower.socket.pause();
   const count = 1_000;
@@ -209,7 +209,7 @@ test("a client that pours in messages is read from no faster than it is answered
         follower.socket.send(JSON.stringify({ op: padding, id: String(sent) }), resolve),
       );
   })();
-  // Standing still over many requests of somebody else: the platform has stopped reading.
+  // No message is read during 30 requests of another client: the platform has stopped reading.
   for (let before = -1, still = 0; still < 30; before = sent) {
     expect((await me.ask("GET", `${at.platform.url}/healthz`)).status).toBe(200);
     still = sent === before ? still + 1 : 0;

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { systemClock } from "../../src/engine/clock.ts";
 import { waitFor } from "../../src/http/waiting.ts";
 
-test("nothing is looked at any more for a client that has gone", async () => {
+test("waiting ends when the client has gone", async () => {
   const gone = new AbortController();
   const look = vi.fn(async () => undefined);
   const parts = { clock: systemClock, closing: new AbortController().signal };

@@ -12,7 +12,7 @@ export const authRoutes =
         config: { scope: "read" },
         schema: {
           operationId: "getAuthStatus",
-          summary: "Who am I, and what may this key do?",
+          summary: "Get the caller and the scopes of its API key",
           tags: ["keys"],
           response: { 200: AuthStatus, ...refusals },
         },

@@ -10,7 +10,7 @@ import { refusals } from "../schemas/problem.ts";
 import { etagOf, showBot } from "../show-bots.ts";
 import { waitFor, waitSeconds } from "../waiting.ts";
 
-/** A long poll, so that nobody has to ask again and again. */
+/** Long polling for the status of a bot. */
 export const botWaitRoutes =
   (parts: Parts): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -20,12 +20,12 @@ export const botWaitRoutes =
         config: { scope: "read" },
         schema: {
           operationId: "waitForBot",
-          summary: "Wait until a bot is in one of some statuses",
+          summary: "Wait until a bot has one of the given statuses",
           tags: ["bots"],
           params: Type.Object({ id: Type.String() }),
           querystring: Exactly({
-            status: Type.String({ description: "One status or several, comma-separated." }),
-            timeout: Type.Optional(Type.Integer({ ...waitSeconds, description: "Seconds." })),
+            status: Type.String({ description: "One or more statuses, separated by commas." }),
+            timeout: Type.Optional(Type.Integer({ ...waitSeconds, description: "Time-out in seconds." })),
           }),
           response: { 200: BotDocument, ...refusals },
         },
@@ -38,7 +38,7 @@ export const botWaitRoutes =
           last = bot.status;
           return wanted.includes(bot.status) ? bot : undefined;
         };
-        // The first look says 404 before anything is waited for.
+        // Look once before waiting, so that an unknown bot is answered with 404 at once.
         const bot =
           (await look()) ??
           (await waitFor(

@@ -19,14 +19,16 @@ import { etagOf, showBot } from "../show-bots.ts";
 import { bodyCheckedLater, noFields } from "../validation.ts";
 
 const tags = ["bots"];
-const params = Type.Object({ id: Type.String({ description: "A `bot_id`." }) });
+const params = Type.Object({ id: Type.String({ description: "Id of the bot." }) });
 const ifMatch = Type.Object({
   "if-match": Type.Optional(
-    Type.String({ description: "The ETag that was seen; a changed bot is left alone (412)." }),
+    Type.String({
+      description: "ETag that the bot must still have; otherwise the request is refused with 412.",
+    }),
   ),
 });
 
-/** Creating bots and asking them to be something else. */
+/** Creating, listing, changing and deleting bots, and setting their desired state. */
 export const botRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
   const { bots, clock } = parts;
 
@@ -42,7 +44,7 @@ export const botRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
       "/bots",
       {
         config: { scope: "deploy", addsData: true },
-        // What an instance configuration may hold is the manifest's to say, all problems at once.
+        // @botyard/manifest validates instance configurations and reports all problems at once.
         validatorCompiler: bodyCheckedLater,
         schema: {
           operationId: "createBot",
@@ -50,7 +52,9 @@ export const botRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
           tags,
           body: InstanceConfig,
           querystring: Exactly({
-            dry_run: Type.Optional(Type.Boolean({ description: "Check everything, store nothing." })),
+            dry_run: Type.Optional(
+              Type.Boolean({ description: "Validate the configuration without storing anything." }),
+            ),
           }),
           response: { 200: DryRun, 201: BotDocument, ...refusals },
         },
@@ -77,12 +81,12 @@ export const botRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
         config: { scope: "read" },
         schema: {
           operationId: "listBots",
-          summary: "The caller's bots in the order they were created",
+          summary: "List the caller's bots in the order of their creation",
           tags,
           querystring: Exactly({
             ...pageQuery,
-            status: Type.Optional(Type.String({ description: "One status or several, comma-separated." })),
-            type: Type.Optional(Type.String({ description: "`<model>/<custom bot>`, or a model alone." })),
+            status: Type.Optional(Type.String({ description: "One or more statuses, separated by commas." })),
+            type: Type.Optional(Type.String({ description: "`<model>/<custom bot>`, or only `<model>`." })),
             name: Type.Optional(Type.String()),
           }),
           response: { 200: BotPage, ...refusals },
@@ -109,7 +113,7 @@ export const botRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
         config: { scope: "read" },
         schema: {
           operationId: "getBot",
-          summary: "One bot",
+          summary: "Get a bot",
           tags,
           params,
           response: { 200: BotDocument, ...refusals },
@@ -126,7 +130,7 @@ export const botRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
           operationId: "patchBot",
           summary: "Change a bot",
           description:
-            "A given field replaces, `config` replaces whole. A hidden secret that is sent back keeps its value.",
+            "Only the given fields change; `config` is replaced as a whole. A secret sent as `********` keeps its value.",
           tags,
           params,
           headers: ifMatch,
@@ -144,11 +148,11 @@ export const botRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
         config: { scope: "deploy" },
         schema: {
           operationId: "deleteBot",
-          summary: "Stop and delete a bot, for good",
+          summary: "Stop a bot and delete it permanently",
           tags,
           params,
           headers: ifMatch,
-          response: { 204: Type.Null({ description: "Its processes are stopped." }), ...refusals },
+          response: { 204: Type.Null({ description: "Deleted; its processes have ended." }), ...refusals },
         },
       },
       async (request, reply) => {
@@ -158,7 +162,7 @@ export const botRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
     );
 
     const actions = {
-      start: ["startBot", "Start a bot that is stopped or has failed"],
+      start: ["startBot", "Start a stopped or failed bot"],
       stop: ["stopBot", "Stop a bot until it is started again"],
       restart: ["restartBot", "Restart a bot"],
     } as const;
@@ -197,7 +201,7 @@ function readIfMatch(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === "*") return undefined;
   const [, revision] = /^\s*"(\d{1,15})"\s*$/.exec(header) ?? [];
   if (revision === undefined) {
-    throw new PlatformError("precondition_failed", `If-Match is ${header}, which is no ETag of a bot.`);
+    throw new PlatformError("precondition_failed", `The If-Match header ${header} is not the ETag of a bot.`);
   }
   return Number(revision);
 }
@@ -206,7 +210,7 @@ function readType(type: string | undefined): { model?: Bot["model"]; customBot?:
   if (type === undefined) return {};
   const [, model, customBot] = /^(realtime|scheduled)(?:\/(.+))?$/.exec(type) ?? [];
   if (model === undefined) {
-    const detail = `"${type}" is not a type; write it like realtime/my-bot.`;
+    const detail = `"${type}" is not a type; use the form realtime/my-bot.`;
     throw new PlatformError("invalid_parameter", detail, { errors: [{ pointer: "type", detail }] });
   }
   return { model: model as Bot["model"], ...(customBot !== undefined && { customBot }) };

@@ -11,10 +11,10 @@ import { customBotView, summaryView } from "../views/custom-bot.ts";
 const tags = ["custom bots"];
 const versionParams = Type.Object({
   name: Type.String(),
-  version: Type.String({ description: "Exact, a range or `latest`." }),
+  version: Type.String({ description: "Exact version, range or `latest`." }),
 });
 
-/** The packages a user has uploaded. */
+/** The custom bots that a user has uploaded. */
 export const customBotRoutes = ({ catalog }: Parts): FastifyPluginAsyncTypebox => {
   const shown = async (ownerId: string, name: string, spec: string | undefined) => {
     const versions = await catalog.versions(ownerId, name);
@@ -30,7 +30,7 @@ export const customBotRoutes = ({ catalog }: Parts): FastifyPluginAsyncTypebox =
         config: { scope: "read" },
         schema: {
           operationId: "listCustomBots",
-          summary: "The caller's custom bots, each in its latest version",
+          summary: "List the caller's custom bots, each with its latest version",
           tags,
           querystring: Exactly(pageQuery),
           response: { 200: CustomBotPage, ...refusals },
@@ -49,7 +49,7 @@ export const customBotRoutes = ({ catalog }: Parts): FastifyPluginAsyncTypebox =
         config: { scope: "read" },
         schema: {
           operationId: "getCustomBot",
-          summary: "One custom bot, by default in its latest version",
+          summary: "Get a custom bot (default: its latest version)",
           tags,
           params: Type.Object({ name: Type.String() }),
           querystring: Exactly({ version: Type.Optional(versionParams.properties.version) }),
@@ -65,7 +65,7 @@ export const customBotRoutes = ({ catalog }: Parts): FastifyPluginAsyncTypebox =
         config: { scope: "read" },
         schema: {
           operationId: "listCustomBotVersions",
-          summary: "The versions of a custom bot",
+          summary: "List the versions of a custom bot",
           tags,
           params: Type.Object({ name: Type.String() }),
           response: { 200: CustomBotVersions, ...refusals },
@@ -83,7 +83,7 @@ export const customBotRoutes = ({ catalog }: Parts): FastifyPluginAsyncTypebox =
         config: { scope: "read" },
         schema: {
           operationId: "getCustomBotVersion",
-          summary: "One version of a custom bot",
+          summary: "Get one version of a custom bot",
           tags,
           params: versionParams,
           response: { 200: CustomBotDocument, ...refusals },
@@ -98,12 +98,12 @@ export const customBotRoutes = ({ catalog }: Parts): FastifyPluginAsyncTypebox =
         config: { scope: "read" },
         schema: {
           operationId: "getCustomBotSchema",
-          summary: "The configuration schema, its own text",
+          summary: "Get the configuration schema as uploaded",
           tags,
           params: versionParams,
           response: {
-            200: Type.Unknown({ description: "A JSON Schema, draft-07." }),
-            304: Type.Null({ description: "The caller has it." }),
+            200: Type.Unknown({ description: "A JSON Schema (draft-07)." }),
+            304: Type.Null({ description: "Not modified." }),
             ...refusals,
           },
         },
@@ -123,7 +123,7 @@ export const customBotRoutes = ({ catalog }: Parts): FastifyPluginAsyncTypebox =
         config: { scope: "read" },
         schema: {
           operationId: "getCustomBotReadme",
-          summary: "The readme, its own text",
+          summary: "Get the README as uploaded",
           tags,
           params: versionParams,
           produces: ["text/markdown"],
@@ -133,7 +133,7 @@ export const customBotRoutes = ({ catalog }: Parts): FastifyPluginAsyncTypebox =
       async ({ params, caller }, reply) => {
         const found = await catalog.resolve(caller.userId, params.name, params.version);
         if (found.readme === undefined) {
-          throw new PlatformError("not_found", `"${found.name}" ${found.version} has no readme.`);
+          throw new PlatformError("not_found", `"${found.name}" ${found.version} has no README.`);
         }
         return reply.type("text/markdown; charset=utf-8").send(found.readme);
       },

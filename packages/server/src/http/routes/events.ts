@@ -9,7 +9,7 @@ import { refusals } from "../schemas/problem.ts";
 import { StatusEvents } from "../schemas/records.ts";
 import { statusView } from "../views/records.ts";
 
-/** What became of bots. */
+/** Status changes of bots. */
 export const eventRoutes =
   ({ bots, store }: Parts): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -19,7 +19,7 @@ export const eventRoutes =
         config: { scope: "read" },
         schema: {
           operationId: "listEvents",
-          summary: "A bot's changes of status, the newest first",
+          summary: "List a bot's status changes, newest first",
           tags: ["bots"],
           querystring: Exactly({ ...pageQuery, bot_id: Type.String() }),
           response: { 200: StatusEvents, ...refusals },

@@ -6,7 +6,7 @@ import { Health } from "../schemas/key.ts";
 import { Exactly } from "../schemas/named.ts";
 import { refusals } from "../schemas/problem.ts";
 
-/** Probes, for those who keep the platform itself running. */
+/** Liveness and readiness probes. */
 export const healthRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
   const startedAt = parts.clock.now().getTime();
   return async (app) => {
@@ -16,7 +16,7 @@ export const healthRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
         config: { scope: "public" },
         schema: {
           operationId: "getHealth",
-          summary: "Is the platform alive, and how are bots isolated?",
+          summary: "Check that the platform is running, and get the isolation of bots",
           tags: ["platform"],
           security: [],
           response: { 200: Health, ...refusals },
@@ -36,8 +36,8 @@ export const healthRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
         config: { scope: "public" },
         schema: {
           operationId: "getReadiness",
-          summary: "Does the platform take work?",
-          description: "503 `isolation_unavailable` while no bot can be started; `detail` says why.",
+          summary: "Check that the platform can start bots",
+          description: "503 `isolation_unavailable` while no bot can be started; `detail` gives the reason.",
           tags: ["platform"],
           security: [],
           response: { 200: Exactly({ status: Type.Literal("ready") }), ...refusals },

@@ -16,7 +16,7 @@ export const keyRoutes = ({ keys, clock }: Parts): FastifyPluginAsyncTypebox => 
     if ((await keys.operator())?.id !== caller.userId) {
       throw new PlatformError(
         "insufficient_scope",
-        "Only the platform's first user may make keys for other users.",
+        "Only the platform's first user may create keys for other users.",
       );
     }
     return (await keys.userNamed(user)).id;
@@ -24,7 +24,7 @@ export const keyRoutes = ({ keys, clock }: Parts): FastifyPluginAsyncTypebox => 
   const expiry = (text: string | undefined): string | undefined => {
     const time = readTime(text, "/expires_at", "validation_failed");
     if (time === undefined || time > clock.now()) return time?.toISOString();
-    const detail = `expires_at is ${text}, which has passed.`;
+    const detail = `expires_at is ${text}, which is in the past.`;
     throw new PlatformError("validation_failed", detail, { errors: [{ pointer: "/expires_at", detail }] });
   };
 
@@ -35,7 +35,7 @@ export const keyRoutes = ({ keys, clock }: Parts): FastifyPluginAsyncTypebox => 
         config: { scope: "admin", addsData: true },
         schema: {
           operationId: "createApiKey",
-          summary: "Make a key; this answer alone holds it",
+          summary: "Create an API key; it is shown only in this answer",
           tags: ["keys"],
           body: KeyRequest,
           response: { 201: CreatedKey, ...refusals },
@@ -56,7 +56,7 @@ export const keyRoutes = ({ keys, clock }: Parts): FastifyPluginAsyncTypebox => 
         config: { scope: "admin" },
         schema: {
           operationId: "listApiKeys",
-          summary: "The caller's keys that are not revoked",
+          summary: "List the caller's API keys that are not revoked",
           tags: ["keys"],
           querystring: Exactly(pageQuery),
           response: { 200: KeyPage, ...refusals },
@@ -76,7 +76,7 @@ export const keyRoutes = ({ keys, clock }: Parts): FastifyPluginAsyncTypebox => 
         config: { scope: "admin" },
         schema: {
           operationId: "revokeApiKey",
-          summary: "Revoke a key, at once and for good",
+          summary: "Revoke an API key permanently, with immediate effect",
           tags: ["keys"],
           params: Type.Object({ id: Type.String() }),
           response: { 204: Type.Null({ description: "Revoked." }), ...refusals },

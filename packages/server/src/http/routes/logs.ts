@@ -12,15 +12,17 @@ import { logView } from "../views/records.ts";
 const tags = ["logs"];
 const params = Type.Object({ id: Type.String() });
 const window = {
-  date: Type.Optional(Type.String({ description: "A day, UTC: `YYYY-MM-DD` or `YYYYMMDD`." })),
+  date: Type.Optional(Type.String({ description: "One day in UTC: `YYYY-MM-DD` or `YYYYMMDD`." })),
   date_range: Type.Optional(
     Type.String({
-      description: "Days, UTC: `A..B` or `YYYYMMDD-YYYYMMDD`, both inclusive, 31 at most; wins over `date`.",
+      description:
+        "Range of days in UTC, both ends included, at most 31 days: `A..B` or `YYYYMMDD-YYYYMMDD`. " +
+        "Takes precedence over `date`.",
     }),
   ),
 };
 
-/** What bots wrote, masked. */
+/** Logs of bots, with secrets masked. */
 export const logRoutes =
   ({ bots, store, clock }: Parts): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -30,9 +32,9 @@ export const logRoutes =
         config: { scope: "read" },
         schema: {
           operationId: "listLogs",
-          summary: "The newest log lines that fit, in order",
+          summary: "List the newest log lines that match, in order",
           description:
-            "With `after` the oldest ones behind it. Without anything that says which, those of the last 24 hours.",
+            "With `after`: the oldest lines after it. Without a time, a `seq` or a run: the last 24 hours.",
           tags,
           params,
           querystring: Exactly({
@@ -43,12 +45,16 @@ export const logRoutes =
             before: Type.Optional(
               Type.Integer({ minimum: 0, description: "Only lines with a lower `seq`." }),
             ),
-            from: Type.Optional(Time("Only lines from then on.")),
-            to: Type.Optional(Time("Only lines up to then.")),
-            level: Type.Optional(Type.Enum([...levels], { description: "The lowest level." })),
+            from: Type.Optional(Time("Only lines from this time on.")),
+            to: Type.Optional(Time("Only lines up to this time.")),
+            level: Type.Optional(Type.Enum([...levels], { description: "Lowest level to include." })),
             stream: Type.Optional(Type.Enum([...streams])),
             q: Type.Optional(
-              Type.String({ minLength: 1, maxLength: 200, description: "Text that lines hold." }),
+              Type.String({
+                minLength: 1,
+                maxLength: 200,
+                description: "Only lines that contain this text.",
+              }),
             ),
             run_id: Type.Optional(Type.String()),
             limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
@@ -86,8 +92,8 @@ export const logRoutes =
         config: { scope: "read" },
         schema: {
           operationId: "summarizeLogs",
-          summary: "How much a bot wrote, and how bad it was",
-          description: "By default about the last 24 hours.",
+          summary: "Summarise a bot's log: lines by level, top errors, runs",
+          description: "Default: the last 24 hours.",
           tags,
           params,
           querystring: Exactly(window),

@@ -12,7 +12,7 @@ import { metricView } from "../views/records.ts";
 const tags = ["metrics"];
 const params = Type.Object({ id: Type.String() });
 
-/** What bots emitted. */
+/** Metrics of bots. */
 export const metricRoutes =
   ({ bots, store }: Parts): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -22,13 +22,13 @@ export const metricRoutes =
         config: { scope: "read" },
         schema: {
           operationId: "listMetrics",
-          summary: "A bot's metrics in order of time, thinned out where they are too many",
+          summary: "List a bot's metrics in order of time, downsampled beyond `max_points`",
           tags,
           params,
           querystring: Exactly({
             type: Type.Optional(Type.String({ description: "Only metrics of this type." })),
-            from: Type.Optional(Time("Only metrics from then on.")),
-            to: Type.Optional(Time("Only metrics up to then.")),
+            from: Type.Optional(Time("Only metrics from this time on.")),
+            to: Type.Optional(Time("Only metrics up to this time.")),
             after: Type.Optional(
               Type.Integer({ minimum: 0, description: "Only metrics with a higher `seq`." }),
             ),
@@ -59,7 +59,7 @@ export const metricRoutes =
         config: { scope: "read" },
         schema: {
           operationId: "listLatestMetrics",
-          summary: "The latest metric of each type",
+          summary: "List the latest metric of each type",
           tags,
           params,
           response: { 200: LatestMetrics, ...refusals },

@@ -20,7 +20,7 @@ const botOrPlatform = (description: string) => ({
   },
 });
 
-/** Asks a bot; its answer goes back as the bytes the bot gave. */
+/** Queries a bot and returns its answer byte for byte. */
 export const queryRoutes =
   ({ bots, catalog, engine, settings }: Parts): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -29,15 +29,15 @@ export const queryRoutes =
       "/query/:bot_id",
       {
         config: { scope: "read", counts: "read", idempotent: false },
-        // Who asks a bot that is not there, or that defines no queries, is told so first.
+        // An unknown bot, or one without queries, is reported before an invalid body or parameter.
         validatorCompiler: (route) =>
           route.httpPart === "querystring" ? () => true : bodyCheckedLater(route),
         schema: {
           operationId: "queryBot",
-          summary: "Ask a bot one of its queries",
+          summary: "Query a bot",
           description:
-            "The answer is what the bot's handler gave, whatever JSON value that is. 404, 400 and 500 with " +
-            "`application/json` are the bot's own answers too; the platform's refusals are `application/problem+json`.",
+            "The answer is the JSON value that the bot's handler returned. 404, 400 and 500 with " +
+            "`application/json` also come from the bot; errors of the platform are `application/problem+json`.",
           tags: ["queries"],
           params: Type.Object({ bot_id: Type.String() }),
           querystring: Exactly({
@@ -46,14 +46,16 @@ export const queryRoutes =
           body: Exactly({
             query_path: Type.String({ pattern: "^/[A-Za-z0-9._~/-]{0,255}$" }),
             params: Type.Optional(
-              Type.Record(Type.String(), Type.Unknown(), { description: "At most 100 KiB." }),
+              Type.Record(Type.String(), Type.Unknown(), {
+                description: "Parameters of the query, at most 100 KiB.",
+              }),
             ),
           }),
           response: {
             200: Type.Unknown({ description: "Any JSON value, as the bot wrote it." }),
-            400: botOrPlatform("A param does not fit, or the request does not"),
-            404: botOrPlatform("The bot knows no such path, or there is no such bot"),
-            500: botOrPlatform("The handler failed, or the platform did"),
+            400: botOrPlatform("The bot refused a parameter, or the platform the request"),
+            404: botOrPlatform("The query path or the bot is unknown"),
+            500: botOrPlatform("The handler or the platform failed"),
             ...refusals,
           },
         },
@@ -69,7 +71,7 @@ export const queryRoutes =
         const outcome = await engine.query(bot, query.path, query.params, query.timeoutMs, clientGone(reply));
         if (outcome.kind !== "answered") throw refusalOf(outcome, bot);
         const { buffer, byteOffset, byteLength } = outcome.body;
-        // No text: Fastify would send a JSON string as plain text, without its quotes.
+        // As bytes: Fastify would send a JSON string as plain text, without its quotes.
         reply.code(outcome.status as 200).type("application/json");
         return reply.send(Buffer.from(buffer, byteOffset, byteLength));
       },
@@ -83,7 +85,7 @@ function refuseLargeParams(body: unknown): void {
   if (bytes <= paramsBytes) return;
   throw new PlatformError(
     "payload_too_large",
-    `params are ${bytes} bytes of JSON; ${paramsBytes} are allowed.`,
+    `params has ${bytes} bytes as JSON; at most ${paramsBytes} are allowed.`,
   );
 }
 
@@ -92,7 +94,7 @@ function refusalOf(outcome: Exclude<QueryOutcome, { kind: "answered" }>, bot: Bo
     case "not_running":
       return new PlatformError(
         "bot_not_running",
-        `"${bot.name}" is ${bot.status}, so it answers no queries.`,
+        `"${bot.name}" is ${bot.status} and cannot answer queries.`,
       );
     case "not_listening":
       return new PlatformError("bot_not_listening", undefined, { headers: wait(outcome.retryAfterSeconds) });

@@ -26,7 +26,7 @@ const ticksShown = 1000;
 export const runRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
   const { bots, store, engine, clock } = parts;
 
-  /** A run of one of the caller's bots; any other is as good as none. */
+  /** Returns a run of one of the caller's bots; runs of other users count as unknown. */
   const runOf = async (ownerId: string, id: string): Promise<Run> => {
     const run = await getRun(store, id);
     const bot = run && (await bots.get(ownerId, run.botId).catch(ifRefused));
@@ -36,7 +36,7 @@ export const runRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
   const scheduled = async (ownerId: string, id: string): Promise<Bot> => {
     const bot = await bots.get(ownerId, id);
     if (bot.model === "scheduled") return bot;
-    throw new PlatformError("not_scheduled", `"${bot.name}" is a realtime bot: it has no runs.`);
+    throw new PlatformError("not_scheduled", `"${bot.name}" is a realtime bot and has no runs.`);
   };
 
   return async (app) => {
@@ -69,7 +69,7 @@ export const runRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
         config: { scope: "read" },
         schema: {
           operationId: "listRuns",
-          summary: "A bot's runs, the newest first",
+          summary: "List a bot's runs, newest first",
           tags,
           params,
           querystring: Exactly({ ...pageQuery, status: Type.Optional(Type.Enum([...runStatuses])) }),
@@ -94,11 +94,14 @@ export const runRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
         config: { scope: "read" },
         schema: {
           operationId: "listTicks",
-          summary: "What the ticks of a stretch of time caused, and the next ticks",
-          description: "By default the last 24 hours.",
+          summary: "List the runs of a bot's ticks in a time window, and the next ticks",
+          description: "Default: the last 24 hours.",
           tags,
           params,
-          querystring: Exactly({ from: Type.Optional(Time("Start.")), to: Type.Optional(Time("End.")) }),
+          querystring: Exactly({
+            from: Type.Optional(Time("Start of the time window.")),
+            to: Type.Optional(Time("End of the time window.")),
+          }),
           response: { 200: Ticks, ...refusals },
         },
       },
@@ -119,7 +122,7 @@ export const runRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
         config: { scope: "read" },
         schema: {
           operationId: "getRun",
-          summary: "One run",
+          summary: "Get a run",
           tags,
           params: runParams,
           response: { 200: RunDocument, ...refusals },
@@ -138,7 +141,7 @@ export const runRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
           tags,
           params: runParams,
           querystring: Exactly({
-            timeout: Type.Optional(Type.Integer({ ...waitSeconds, description: "Seconds." })),
+            timeout: Type.Optional(Type.Integer({ ...waitSeconds, description: "Time-out in seconds." })),
           }),
           response: { 200: RunDocument, ...refusals },
         },
@@ -162,7 +165,7 @@ export const runRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
         preValidation: noFields,
         schema: {
           operationId: "cancelRun",
-          summary: "Cancel a run that is queued or running",
+          summary: "Cancel a queued or running run",
           tags,
           params: runParams,
           response: { 202: RunDocument, ...refusals },
@@ -173,7 +176,7 @@ export const runRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
         const canceled = isActive(run) ? await engine.cancelRun(run.id) : undefined;
         if (canceled) return reply.code(202).send(runView(canceled));
         const { status } = await runOf(caller.userId, params.run_id);
-        throw new PlatformError("run_ended", `The run has already ended: ${status}.`);
+        throw new PlatformError("run_ended", `The run has already ended with the status "${status}".`);
       },
     );
   };

@@ -26,21 +26,21 @@ const params = Type.Object({ id: Type.String() });
 const listQuery = Exactly({
   ...pageQuery,
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1000, default: 200, description: "Keys on a page." }),
+    Type.Integer({ minimum: 1, maximum: 1000, default: 200, description: "Keys per page." }),
   ),
 });
 const keyParams = Type.Object({ id: Type.String(), key: Type.String() });
 
-/** What bots keep between their runs. The state is the bot's: only while it is stopped may others write. */
+/** State of bots. It can be changed only while the bot is stopped. */
 export const stateRoutes = ({ bots, settings }: Parts): FastifyPluginAsyncTypebox => {
   const dirOf = (bot: Bot) => stateDirOf(settings.dataDir, bot.id);
   const stopped = async (ownerId: string, id: string): Promise<Bot> => {
     const bot = await bots.get(ownerId, id);
-    const rests = bot.desired === "stopped" && (bot.status === "stopped" || bot.status === "failed");
-    if (rests) return bot;
+    const isStopped = bot.desired === "stopped" && (bot.status === "stopped" || bot.status === "failed");
+    if (isStopped) return bot;
     throw new PlatformError(
       "bot_running",
-      `"${bot.name}" is ${bot.status}. Stop it before its state is changed.`,
+      `"${bot.name}" is ${bot.status}. Stop it before you change its state.`,
     );
   };
 
@@ -51,7 +51,7 @@ export const stateRoutes = ({ bots, settings }: Parts): FastifyPluginAsyncTypebo
         config: { scope: "read" },
         schema: {
           operationId: "listState",
-          summary: "The keys of a bot's state",
+          summary: "List the keys of a bot's state",
           tags,
           params,
           querystring: listQuery,
@@ -77,12 +77,13 @@ export const stateRoutes = ({ bots, settings }: Parts): FastifyPluginAsyncTypebo
         config: { scope: "read" },
         schema: {
           operationId: "getState",
-          summary: "A value, as stored",
+          summary: "Get a value as stored",
           tags,
           params: keyParams,
           response: {
             200: {
-              description: "Any JSON value; the bare bytes where the bot keeps something else.",
+              description:
+                "Any JSON value. A stored value that is not JSON is returned as `application/octet-stream`.",
               content: {
                 "application/json": { schema: Type.Unknown() },
                 "application/octet-stream": { schema: Type.String({ format: "binary" }) },
@@ -97,14 +98,14 @@ export const stateRoutes = ({ bots, settings }: Parts): FastifyPluginAsyncTypebo
         const key = keyOf(params.key);
         const value = await refusing(() => readState(dirOf(bot), key));
         if (!value) throw unknownKey(key);
-        // A program may have put anything there; whoever takes it for JSON is told by its type that it is none.
+        // The bot may have stored something other than JSON; the content type says so.
         const type = isJson(value) ? "application/json; charset=utf-8" : "application/octet-stream";
         return reply.type(type).send(value);
       },
     );
 
     await app.register(async (raw) => {
-      // The value is kept as its own bytes, whatever numbers are in it.
+      // The body is stored byte for byte, so that its numbers keep their digits.
       raw.removeAllContentTypeParsers();
       raw.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) =>
         done(null, body),
@@ -155,7 +156,7 @@ export const stateRoutes = ({ bots, settings }: Parts): FastifyPluginAsyncTypebo
   };
 };
 
-/** A key of dots alone would be folded away on its way through a URL, so clients encode it twice. */
+/** Decodes a key that consists of dots: clients encode it twice, because URL parsers remove dot segments. */
 function keyOf(param: string): string {
   return /^(?:%2e)+$/i.test(param) ? decodeURIComponent(param) : param;
 }

@@ -11,7 +11,7 @@ import { customBotView } from "../views/custom-bot.ts";
 
 const archives = ["application/gzip", "application/x-gzip", "application/octet-stream"];
 
-/** Taking packages in: the body is the archive itself and goes to the disk as it arrives. */
+/** Uploading packages: the body is the archive, which is written to disk as it arrives. */
 export const uploadRoutes =
   ({ uploads, catalog, settings }: Parts): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -21,14 +21,14 @@ export const uploadRoutes =
     app.post(
       "/custom-bots",
       {
-        // The same package twice is one package: the content itself is the key.
+        // Needs no Idempotency-Key: uploading the same package twice has no further effect.
         config: { scope: "deploy", idempotent: false, slowBody: true, addsData: true },
         bodyLimit: settings.uploadBytes,
         validatorCompiler: bodyCheckedLater,
         schema: {
           operationId: "uploadCustomBot",
           summary: "Upload a package",
-          description: "The body is the `.tar.gz` itself.",
+          description: "The body is the package archive (`.tar.gz`).",
           tags: ["custom bots"],
           consumes: ["application/gzip"],
           body: Type.Unknown({ type: "string", format: "binary" }),
@@ -36,7 +36,7 @@ export const uploadRoutes =
             "x-content-sha256": Type.Optional(
               Type.String({
                 pattern: "^[0-9a-fA-F]{64}$",
-                description: "Refuses an archive that arrives damaged.",
+                description: "SHA-256 of the archive; the upload is refused if it differs.",
               }),
             ),
           }),

@@ -26,15 +26,19 @@ export const runStatuses = [
 
 const Config = Type.Record(Type.String(), Type.Unknown());
 
-/** The fields of an instance configuration; what they may hold is checked with the custom bot at hand. */
+/** The fields of an instance configuration. Their values are validated against the custom bot. */
 export const InstanceConfig = Exactly({
   name: Type.String({ description: "Unique among the user's bots." }),
   type: Type.String({ description: "`realtime/<custom bot>` or `scheduled/<custom bot>`." }),
-  version: Type.String({ description: "Exact, a range or `latest`; resolved once." }),
-  schedule: Type.Optional(Type.String({ description: "Cron, five fields; scheduled bots only." })),
-  timezone: Type.Optional(Type.String({ description: "IANA name; default `UTC`." })),
+  version: Type.String({ description: "Exact version, range or `latest`; resolved when it is set." }),
+  schedule: Type.Optional(
+    Type.String({ description: "Cron expression with five fields; only for scheduled bots." }),
+  ),
+  timezone: Type.Optional(Type.String({ description: "IANA time zone (default: `UTC`)." })),
   catch_up: Type.Optional(Type.Enum(["none", "last"])),
-  timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, description: "What one run may take." })),
+  timeout_seconds: Type.Optional(
+    Type.Integer({ minimum: 1, description: "Longest duration of one run, in seconds." }),
+  ),
   config: Config,
 });
 
@@ -59,31 +63,31 @@ const bot = Exactly({
   name: Type.String(),
   type: Type.String({ description: "`<model>/<custom bot>`." }),
   custom_bot: Type.String(),
-  version: Type.String({ description: "What `version_spec` was resolved to." }),
+  version: Type.String({ description: "Version that `version_spec` was resolved to." }),
   version_spec: Type.String(),
   schedule: Type.Optional(Type.String()),
   timezone: Type.Optional(Type.String()),
   catch_up: Type.Optional(Type.Enum(["none", "last"])),
   timeout_seconds: Type.Optional(Type.Integer()),
   config: Type.Record(Type.String(), Type.Unknown(), {
-    description: "With the schema's defaults; secrets are shown as `********`.",
+    description: "Includes the schema's defaults; secrets are shown as `********`.",
   }),
-  desired: Type.Enum(["running", "stopped", "deleted"], { description: "What the user asked for." }),
+  desired: Type.Enum(["running", "stopped", "deleted"], { description: "Desired state, set by the user." }),
   status: Type.Enum([...botStatuses]),
   reason: Type.Optional(Type.Enum(["crash_loop", "package_corrupt", "start_error", "isolation_unavailable"])),
   detail: Type.Optional(Type.String()),
-  revision: Type.Integer({ description: "Raised by every patch; also the ETag." }),
+  revision: Type.Integer({ description: "Incremented by every patch; also the ETag." }),
   restarts: Type.Integer(),
-  created_at: Time("When it was created."),
-  updated_at: Time("When its user last changed it."),
-  started_at: Type.Optional(Time("When its process was last started.")),
-  next_tick_at: Type.Optional(Time("When it will run next.")),
+  created_at: Time("Time of creation."),
+  updated_at: Time("Time of the last change by the user."),
+  started_at: Type.Optional(Time("Time of the last start of its process.")),
+  next_tick_at: Type.Optional(Time("Time of the next tick.")),
   last_run: Type.Optional(
     Exactly({
       id: Type.String(),
       status: Type.Enum([...runStatuses]),
-      tick: Type.Optional(Time("The tick.")),
-      finished_at: Type.Optional(Time("When it ended.")),
+      tick: Type.Optional(Time("Time of the tick.")),
+      finished_at: Type.Optional(Time("Time at which the run ended.")),
     }),
   ),
   has_queries: Type.Boolean(),
@@ -91,9 +95,9 @@ const bot = Exactly({
     {
       metrics: Type.Integer({ minimum: 0 }),
       log_lines: Type.Integer({ minimum: 0 }),
-      last_at: Type.Optional(Time("When something was last dropped.")),
+      last_at: Type.Optional(Time("Time of the last dropped record.")),
     },
-    { description: "What of its output was not kept, since it was created; its log says where." },
+    { description: "Output of the bot that has been dropped since its creation; its log shows where." },
   ),
 });
 
@@ -103,29 +107,29 @@ export const BotPage = named("BotPage", Page(BotDocument));
 
 const dryRun = Exactly({
   dry_run: Type.Literal(true),
-  version: Type.String({ description: "What the version was resolved to." }),
+  version: Type.String({ description: "Version that the requested version was resolved to." }),
   config: Type.Record(Type.String(), Type.Unknown(), {
-    description: "With the schema's defaults filled in.",
+    description: "Includes the schema's defaults.",
   }),
-  next_ticks: Type.Optional(Type.Array(Time("A moment at which the bot would run."))),
+  next_ticks: Type.Optional(Type.Array(Time("Time at which the bot would run."))),
 });
 export const DryRun = named("DryRun", dryRun);
 
 const run = Exactly({
   id: Type.String(),
   bot_id: Type.String(),
-  tick: Type.Optional(Time("The tick; absent for a run by hand.")),
-  scheduled_at: Time("What the bot is told as SCHEDULED_AT."),
+  tick: Type.Optional(Time("Time of the tick; absent for a run by hand.")),
+  scheduled_at: Time("Value of SCHEDULED_AT in the run's environment."),
   status: Type.Enum([...runStatuses]),
   detail: Type.Optional(Type.String()),
   version: Type.String(),
   revision: Type.Integer(),
-  queued_at: Time("When it was queued."),
-  started_at: Type.Optional(Time("When its process was started.")),
-  finished_at: Type.Optional(Time("When it ended.")),
+  queued_at: Time("Time at which the run was queued."),
+  started_at: Type.Optional(Time("Time at which its process was started.")),
+  finished_at: Type.Optional(Time("Time at which the run ended.")),
   exit_code: Type.Optional(Type.Integer()),
   signal: Type.Optional(Type.String()),
-  result: Type.Optional(Type.Unknown({ description: "What the bot reported, any JSON value." })),
+  result: Type.Optional(Type.Unknown({ description: "Result that the bot reported; any JSON value." })),
   logs: Type.Optional(Exactly({ from: Type.Integer(), to: Type.Integer() })),
 });
 
@@ -135,7 +139,7 @@ export const RunPage = named("RunPage", Page(RunDocument));
 export const Ticks = named(
   "Ticks",
   Exactly({
-    items: Type.Array(RunDocument, { description: "Runs that ticks of this time caused, in order." }),
-    next_ticks: Type.Array(Time("A moment to come.")),
+    items: Type.Array(RunDocument, { description: "Runs of the ticks in the time window, in order." }),
+    next_ticks: Type.Array(Time("Time of a future tick.")),
   }),
 );

@@ -5,13 +5,13 @@ const model = Type.Enum(["realtime", "scheduled"]);
 
 const summary = Exactly({
   name: Type.String(),
-  version: Type.String({ description: "The latest one." }),
+  version: Type.String({ description: "Latest version." }),
   type: model,
   runtime: Type.String(),
   description: Type.Optional(Type.String()),
   author: Type.Optional(Type.String()),
-  created_at: Time("When the first version was uploaded."),
-  updated_at: Time("When the last version was uploaded."),
+  created_at: Time("Time at which the first version was uploaded."),
+  updated_at: Time("Time at which the last version was uploaded."),
 });
 
 export type CustomBotSummaryView = Static<typeof summary>;
@@ -21,7 +21,7 @@ const fields = {
   name: Type.String(),
   version: Type.String(),
   latest_version: Type.String(),
-  versions: Type.Array(Type.String(), { description: "The newest first." }),
+  versions: Type.Array(Type.String(), { description: "Newest first." }),
   type: model,
   runtime: Type.String(),
   description: Type.Optional(Type.String()),
@@ -35,10 +35,10 @@ const fields = {
     }),
   ),
   has_queries: Type.Boolean(),
-  sha256: Type.String({ description: "Of the archive." }),
-  bytes: Type.Integer({ description: "Of the archive." }),
-  readme: Type.Optional(Type.String({ description: "The readme's own text." })),
-  created_at: Time("When this version was uploaded."),
+  sha256: Type.String({ description: "SHA-256 of the archive, in hexadecimal." }),
+  bytes: Type.Integer({ description: "Size of the archive." }),
+  readme: Type.Optional(Type.String({ description: "Text of the README." })),
+  created_at: Time("Time at which this version was uploaded."),
 };
 
 const customBot = Exactly(fields);
@@ -49,7 +49,7 @@ const uploaded = Exactly({
   ...fields,
   already: Type.Optional(
     Type.Literal(true, {
-      description: "This version with this content was there before; nothing was stored.",
+      description: "This version already existed with this content; nothing was stored.",
     }),
   ),
   warnings: Type.Optional(
@@ -70,5 +70,5 @@ const uploaded = Exactly({
 export const UploadedCustomBot = named("UploadedCustomBot", uploaded);
 export const CustomBotVersions = named(
   "CustomBotVersions",
-  Exactly({ items: Type.Array(Exactly({ version: Type.String() }), { description: "The newest first." }) }),
+  Exactly({ items: Type.Array(Exactly({ version: Type.String() }), { description: "Newest first." }) }),
 );

@@ -4,18 +4,19 @@ import { Exactly, named, Page, Time } from "./named.ts";
 const scope = Type.Enum(["read", "deploy", "admin"]);
 
 export const KeyRequest = Exactly({
-  name: Type.String({ minLength: 1, maxLength: 100, description: "What it is for." }),
+  name: Type.String({ minLength: 1, maxLength: 100, description: "Purpose of the key." }),
   scopes: Type.Optional(
     Type.Array(scope, {
       minItems: 1,
-      description: "Default: `read` and `deploy`. `admin` holds `deploy`, that holds `read`.",
+      description: "Default: `read` and `deploy`. `admin` includes `deploy`, and `deploy` includes `read`.",
     }),
   ),
-  expires_at: Type.Optional(Time("From then on the key is invalid; absent: never.")),
+  expires_at: Type.Optional(Time("Time of expiry (default: never).")),
   user: Type.Optional(
     Type.String({
       pattern: "^[a-z0-9][a-z0-9._-]{0,62}$",
-      description: "Only for the platform's first user: whom the key is for. A new name makes a new user.",
+      description:
+        "User that the key is for; an unknown name creates a user. Only for the platform's first user.",
     }),
   ),
 });
@@ -24,9 +25,9 @@ const fields = {
   id: Type.String(),
   name: Type.String(),
   scopes: Type.Array(scope),
-  created_at: Time("When it was made."),
-  expires_at: Type.Optional(Time("When it stops to be valid.")),
-  last_used_at: Type.Optional(Time("To the minute.")),
+  created_at: Time("Time of creation."),
+  expires_at: Type.Optional(Time("Time of expiry.")),
+  last_used_at: Type.Optional(Time("Time of the last use, to the minute.")),
 };
 const key = Exactly(fields);
 export type KeyView = Static<typeof key>;
@@ -37,7 +38,7 @@ export const CreatedKey = named(
     ...fields,
     key: Type.Optional(
       Type.String({
-        description: "The key itself, shown this once: absent when a repeated request is answered again.",
+        description: "The key. Shown only once: absent when the answer is repeated for an Idempotency-Key.",
       }),
     ),
   }),
@@ -53,10 +54,10 @@ export const AuthStatus = named(
       id: Type.String(),
       name: Type.String(),
       scopes: Type.Array(scope),
-      expires_at: Type.Optional(Time("When it stops to be valid.")),
+      expires_at: Type.Optional(Time("Time of expiry.")),
     }),
     server_version: Type.String(),
-    server_time: Time("Now."),
+    server_time: Time("Current time of the platform."),
   }),
 );
 
@@ -69,10 +70,10 @@ export const Health = named(
     isolation: Exactly({
       engine: Type.String(),
       isolation: Type.String({
-        description: "`bubblewrap`, `user`, `none`, or `undetermined`: no bot is started, for `reasons`.",
+        description: "`bubblewrap`, `user`, `none`, or `undetermined`: no bot is started; see `reasons`.",
       }),
       limits: Type.String(),
-      reasons: Type.Array(Type.String(), { description: "Why it is not more than that." }),
+      reasons: Type.Array(Type.String(), { description: "Why the isolation is not stronger." }),
     }),
   }),
 );

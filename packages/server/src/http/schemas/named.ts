@@ -1,9 +1,9 @@
 import { type Static, type TSchema, type TUnsafe, Type } from "typebox";
 
-/** Every schema that has a name of its own in the OpenAPI document. */
+/** The schemas that have a name in the OpenAPI document. */
 export const namedSchemas: TSchema[] = [];
 
-/** Gives a schema its name; the answer is a reference to it that still knows the type. */
+/** Registers a schema under a name and returns a typed reference to it. */
 export function named<Schema extends TSchema>(name: string, schema: Schema): TUnsafe<Static<Schema>> {
   namedSchemas.push({ ...schema, $id: name } as TSchema);
   const { description = name } = schema as { description?: string };
@@ -12,20 +12,22 @@ export function named<Schema extends TSchema>(name: string, schema: Schema): TUn
 
 export const Time = (description: string) => Type.String({ format: "date-time", description });
 
-/** An object that takes no other fields. */
+/** An object without additional fields. */
 export const Exactly: typeof Type.Object = (properties, options) =>
   Type.Object(properties, { ...options, additionalProperties: false });
 
 export const pageQuery = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "Items on a page." }),
+    Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "Items per page." }),
   ),
-  cursor: Type.Optional(Type.String({ description: "`next_cursor` of the page before." })),
+  cursor: Type.Optional(Type.String({ description: "`next_cursor` of the previous page." })),
 };
 
 export function Page<Item extends TSchema>(item: Item) {
   return Exactly({
     items: Type.Array(item),
-    next_cursor: Type.Optional(Type.String({ description: "Absent on the last page." })),
+    next_cursor: Type.Optional(
+      Type.String({ description: "Cursor of the next page; absent on the last page." }),
+    ),
   });
 }

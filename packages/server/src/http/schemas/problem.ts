@@ -3,20 +3,20 @@ import { Exactly, named } from "./named.ts";
 
 const document = Exactly(
   {
-    type: Type.String({ description: "A URI of the kind of problem." }),
+    type: Type.String({ description: "URI of the kind of problem." }),
     title: Type.String(),
     status: Type.Integer(),
-    detail: Type.String({ description: "What happened in this case." }),
-    instance: Type.String({ description: "The path that was asked for." }),
-    code: Type.String({ description: "Stable; the name to branch on." }),
+    detail: Type.String({ description: "What happened." }),
+    instance: Type.String({ description: "Path of the request." }),
+    code: Type.String({ description: "Stable error code; branch on it, not on texts." }),
     request_id: Type.String({
-      description: "Also in the header X-Request-Id and in the platform's own log.",
+      description: "Id of the request, also in the header X-Request-Id and in the platform's log.",
     }),
     errors: Type.Optional(
       Type.Array(
         Exactly({
           pointer: Type.Optional(
-            Type.String({ description: "JSON pointer into the body, or a parameter's name." }),
+            Type.String({ description: "JSON pointer into the body, or the name of a parameter." }),
           ),
           detail: Type.String(),
           code: Type.Optional(Type.String()),
@@ -28,16 +28,16 @@ const document = Exactly(
         }),
       ),
     ),
-    hint: Type.Optional(Type.String({ description: "What to do now." })),
+    hint: Type.Optional(Type.String({ description: "What to do about it." })),
   },
-  { description: "A refusal, by RFC 9457." },
+  { description: "Problem document (RFC 9457)." },
 );
 
 export type ProblemDocument = Static<typeof document>;
 export const Problem = named("Problem", document);
 
-/** What any route may refuse with. */
+/** Error responses of every route. */
 export const refusals = {
-  "4xx": { description: "A refusal", content: { "application/problem+json": { schema: Problem } } },
-  "5xx": { description: "A failure", content: { "application/problem+json": { schema: Problem } } },
+  "4xx": { description: "Request refused", content: { "application/problem+json": { schema: Problem } } },
+  "5xx": { description: "Request failed", content: { "application/problem+json": { schema: Problem } } },
 };

@@ -10,11 +10,11 @@ import { Subscription } from "./subscription.ts";
 const pingEveryMs = 20_000;
 const closesWithinMs = 1_000;
 const subscriptionsAtMost = 100;
-/** Messages that may wait before nothing more is read from their sender, and how few let it go on. */
+/** Number of waiting messages at which reading from the client pauses, and at which it resumes. */
 const messagesAtMost = 100;
 const messagesGoOnAt = 10;
 
-/** One client's stream. */
+/** The stream of one client. */
 export class Connection {
   readonly #parts: Parts;
   readonly #socket: WebSocket;
@@ -22,7 +22,7 @@ export class Connection {
   readonly #log: FastifyBaseLogger;
   readonly #outbox: Outbox;
   readonly #subscriptions = new Map<string, Subscription>();
-  /** Messages are worked on one after the other. */
+  /** Messages are handled one at a time. */
   #messages: string[] = [];
   #working = false;
 
@@ -61,11 +61,11 @@ export class Connection {
   async #work(): Promise<void> {
     this.#working = true;
     for (let text = this.#messages.shift(); text !== undefined; text = this.#messages.shift()) {
-      // Answers wait in memory too: who does not read them is not listened to.
+      // Answers are buffered in memory: handle no message while the client does not read them.
       await this.#outbox.room();
       await this.#take(text);
       if (this.#messages.length <= messagesGoOnAt) this.#socket.resume();
-      // Everybody else has a turn between two messages, whatever a client pours in.
+      // Yield between messages so that one client cannot monopolise the loop.
       await new Promise((resolve) => setImmediate(resolve));
     }
     this.#working = false;
@@ -86,13 +86,16 @@ export class Connection {
       throw new PlatformError("invalid_parameter", `The id "${message.id}" is in use; unsubscribe it first.`);
     }
     if (this.#subscriptions.size >= subscriptionsAtMost) {
-      throw new PlatformError("too_many_streams", `One stream takes ${subscriptionsAtMost} subscriptions.`);
+      throw new PlatformError(
+        "too_many_streams",
+        `The stream has ${subscriptionsAtMost} subscriptions, which is the limit.`,
+      );
     }
     await this.#parts.bots.get(this.#caller.userId, message.bot_id);
     if (!this.#outbox.open) return;
     const { store, bus } = this.#parts;
     const subscription = new Subscription(store, bus, this.#outbox, message, (error) => {
-      this.#log.error({ err: error }, "a stream could not be read from the store");
+      this.#log.error({ err: error }, "cannot read the records of a stream from the store");
       this.#close(1011, "The platform failed.");
     });
     this.#subscriptions.set(message.id, subscription);
@@ -106,7 +109,7 @@ export class Connection {
   }
 
   #refuse(error: unknown, id: string | undefined): void {
-    if (!(error instanceof PlatformError)) this.#log.error({ err: error }, "a stream message failed");
+    if (!(error instanceof PlatformError)) this.#log.error({ err: error }, "cannot handle a stream message");
     const { code, message } =
       error instanceof PlatformError
         ? error
@@ -119,7 +122,7 @@ export class Connection {
     if (expiresAt === undefined) return () => {};
     const { clock } = this.#parts;
     let disarm = () => {};
-    // A timer may fire early: what is years away is waited for in steps.
+    // A timer may fire early, because timers have a maximum delay.
     const arm = () => {
       const left = Date.parse(expiresAt) - clock.now().getTime();
       if (left <= 0) this.#close(1008, "The API key has expired.");

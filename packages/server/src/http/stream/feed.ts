@@ -4,22 +4,22 @@ export interface Numbered {
   seq: number;
 }
 
-/** Where a channel's past is read. */
+/** The stored records of a channel. */
 export interface Source<Item extends Numbered> {
-  /** Up to `limit` items behind `seq`, the oldest first. */
+  /** Returns up to `limit` items after `seq`, oldest first. */
   after(seq: number, limit: number): Promise<Item[]>;
-  /** The last number given out. */
+  /** Returns the last number assigned. */
   last(): Promise<number>;
 }
 
 const readAtOnce = 500;
-/** A slow client that is further behind than `lagAtMost` goes on `lagKept` before the end. */
+/** A slow client that is more than `lagAtMost` behind continues `lagKept` before the end. */
 const lagAtMost = 10_000;
 const lagKept = 1_000;
 
 /**
- * One channel of one bot on its way to one client: every number once and in order, a number that can not be had said
- * as a gap. The store is the queue; what is told live is sent straight on while nothing older is missing.
+ * Sends one channel of one bot to one client: every number once and in order; unavailable numbers are reported as a
+ * gap. The store is the queue; live items are sent directly while no older item is missing.
  */
 export class Feed<Item extends Numbered> {
   readonly #source: Source<Item>;
@@ -28,7 +28,7 @@ export class Feed<Item extends Numbered> {
   #position = 0;
   #live = false;
   #reading = false;
-  /** Something was told since the last look into the store. */
+  /** Whether items were announced since the store was last read. */
   #told = false;
   #ended = false;
 
@@ -42,19 +42,23 @@ export class Feed<Item extends Numbered> {
     this.#say = say;
   }
 
-  /** Begins behind `after`, without it behind the last number there is; gives where that is. Nothing is sent yet. */
+  /** Sets the position to `after`, at most the last number, which is also the default. Returns it; sends nothing. */
   async place(after: number | undefined): Promise<number> {
     const last = await this.#source.last();
     this.#position = after === undefined ? last : Math.min(after, last);
     return this.#position;
   }
 
-  /** Sends what is there and, from then on, what comes. Rejects when the store can not be read. */
+  /**
+   * Sends the stored items; live ones follow through {@link tell}.
+   *
+   * @throws {Error} the error of the store, if it cannot be read
+   */
   async start(): Promise<void> {
     await this.#readOn();
   }
 
-  /** Items just stored, in order. */
+  /** Takes items that were just stored, in order. */
   tell(items: readonly Item[]): void {
     this.#told = true;
     for (const item of items) {
@@ -67,7 +71,7 @@ export class Feed<Item extends Numbered> {
     }
   }
 
-  /** True when {@link start} must be called again: the feed fell back behind what was told. */
+  /** True if {@link start} must be called again because the feed has fallen behind. */
   get behind(): boolean {
     return !this.#live && !this.#reading && !this.#ended;
   }
@@ -96,7 +100,7 @@ export class Feed<Item extends Numbered> {
     }
   }
 
-  /** Nothing is left behind the position, though numbers were given out: retention took them. */
+  /** Reports a gap if numbers after the position were assigned but their records have been removed by retention. */
   async #sayWhatIsGone(): Promise<void> {
     if (this.#told) return;
     const last = await this.#source.last();

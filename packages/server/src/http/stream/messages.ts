@@ -24,30 +24,34 @@ export type ClientMessage = Subscribe | Static<typeof unsubscribe>;
 
 const shapes = { subscribe: Compile(subscribe), unsubscribe: Compile(unsubscribe) };
 
-/** Reads what a client says. Throws `malformed_json` and `invalid_parameter`. */
+/**
+ * Parses a message of a client.
+ *
+ * @throws {PlatformError} `malformed_json`, `invalid_parameter`
+ */
 export function readMessage(text: string): ClientMessage {
   let message: unknown;
   try {
-    // Strict: a nesting without bottom could be read, but not be checked or quoted.
+    // Limits nesting: a deeper value could be parsed, but not validated or quoted.
     message = readJson(text);
   } catch {
-    throw new PlatformError("malformed_json", "The message is not JSON.");
+    throw new PlatformError("malformed_json", "The message is not valid JSON.");
   }
   const op = (message as { op?: unknown } | null)?.op;
   if (op !== "subscribe" && op !== "unsubscribe") {
-    const said = typeof op === "string" ? `The op ${JSON.stringify(op.slice(0, 40))}` : "The message's op";
-    throw new PlatformError("invalid_parameter", `${said} is not one of subscribe, unsubscribe.`);
+    const given = typeof op === "string" ? `, not ${JSON.stringify(op.slice(0, 40))}` : "";
+    throw new PlatformError("invalid_parameter", `"op" must be "subscribe" or "unsubscribe"${given}.`);
   }
   const shape = shapes[op];
   if (shape.Check(message)) return message as ClientMessage;
   const [fault] = shape.Errors(message);
   throw new PlatformError(
     "invalid_parameter",
-    `The message does not fit: ${fault?.instancePath || "it"} ${fault?.message}.`,
+    `The message is invalid: ${fault?.instancePath || "it"} ${fault?.message}.`,
   );
 }
 
-/** The `id` of a message that could not be read otherwise, so that its sender knows which one it was. */
+/** Returns the `id` of an invalid message, so that the error can refer to it. */
 export function idOf(text: string): string | undefined {
   try {
     const { id } = JSON.parse(text) as { id?: unknown };

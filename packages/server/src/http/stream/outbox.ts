@@ -1,14 +1,14 @@
 import type { WebSocket } from "ws";
 import type { Clock } from "../../engine/clock.ts";
 
-/** Bytes that may wait in a socket before its feeds pause. */
+/** Characters waiting in a socket at which its feeds pause, and at which they resume. */
 const pausesAt = 1024 * 1024;
 const goesOnAt = pausesAt / 4;
-/** A client that takes longer than that to take in a full buffer is slow; its backlog may be cut. */
+/** A client that takes longer to read a full buffer is slow; its backlog may be cut. */
 const slowMs = 5_000;
 const hopelessMs = 30_000;
 
-/** The sending side of one socket: never more than a bounded backlog in memory. */
+/** Sends to one socket with a bounded backlog in memory. */
 export class Outbox {
   readonly #socket: WebSocket;
   readonly #clock: Clock;
@@ -39,11 +39,11 @@ export class Outbox {
     });
   }
 
-  /** Waits until there is room again; true when that took so long that the client must be called slow. */
+  /** Waits until the buffer has room. Returns true if that took so long that the client counts as slow. */
   async room(): Promise<boolean> {
     if (!this.full || !this.open) return false;
     const since = this.#clock.now().getTime();
-    // 1013, "try again later": the client may come back behind the last number that it has seen.
+    // 1013, "try again later": the client can reconnect and continue after the last number it received.
     const giveUp = this.#clock.after(hopelessMs, () => {
       this.#socket.close(1013, "The client reads too slowly.");
       setTimeout(() => this.#socket.terminate(), 1_000).unref();

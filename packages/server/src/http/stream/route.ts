@@ -16,12 +16,13 @@ export const streamRoutes = (parts: Parts): FastifyPluginAsync => {
       config: { scope: "read" },
       schema: {
         operationId: "openStream",
-        summary: "Follow logs, metrics and status as they come (WebSocket)",
+        summary: "Follow logs, metrics and status live (WebSocket)",
         description:
           'The client sends `{"op":"subscribe","id","bot_id","channels":["logs","metrics","status"],"after":{"logs":n}}` ' +
           'and `{"op":"unsubscribe","id"}`; the platform `{"op":"subscribed","id","after"}`, ' +
           '`{"op":"event","id","channel","seq","record"}`, `{"op":"gap","id","channel","from","to"}` and ' +
-          '`{"op":"error","id","code","message"}`. Numbers are dense: with `after` nothing is lost and nothing comes twice.',
+          '`{"op":"error","id","code","message"}`. Sequence numbers are consecutive: after `after`, every record is ' +
+          "sent once, or reported as a gap if it is no longer available.",
         tags: ["streams"],
         response: { 101: Type.Null({ description: "The stream is open." }), ...refusals },
       },
@@ -29,9 +30,13 @@ export const streamRoutes = (parts: Parts): FastifyPluginAsync => {
         if (!request.ws)
           throw new PlatformError("upgrade_required", undefined, { headers: { upgrade: "websocket" } });
         if (open < parts.settings.streams) return;
-        throw new PlatformError("too_many_streams", `${parts.settings.streams} streams are open.`, {
-          headers: { "retry-after": "5" },
-        });
+        throw new PlatformError(
+          "too_many_streams",
+          `${parts.settings.streams} streams are open, which is the limit.`,
+          {
+            headers: { "retry-after": "5" },
+          },
+        );
       },
       handler: async () => {
         throw new PlatformError("upgrade_required");

@@ -12,7 +12,7 @@ import type { Outbox } from "./outbox.ts";
 
 type Item = BotEvent["record"];
 
-/** What one `subscribe` asked for. */
+/** One subscription of a client. */
 export class Subscription {
   readonly #wanted: Subscribe;
   readonly #bus: Bus;
@@ -52,7 +52,7 @@ export class Subscription {
     for (const feed of this.#feeds.values()) feed.end();
   }
 
-  /** Never throws: the bus tells others after this. */
+  /** Never throws, because the bus calls its other subscribers after this one. */
   #tell(events: readonly BotEvent[]): void {
     try {
       for (const [channel, feed] of this.#feeds) {

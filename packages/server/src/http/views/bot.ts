@@ -3,7 +3,7 @@ import type { Package } from "../../custom-bots/catalog.ts";
 import type { Bot, Dropped, Run } from "../../model.ts";
 import type { BotView, RunView } from "../schemas/bot.ts";
 
-/** A bot as its owner is shown it. */
+/** Returns the document of a bot. */
 export function botView(
   bot: Bot,
   { found, lastRun, dropped }: { found: Package; lastRun: Run | undefined; dropped: Dropped },
