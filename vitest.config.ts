@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import LongestFirst from "./packages/repo/src/run/longest-first.ts";
 
 const roots = [
   ...readdirSync("packages").map((name) => `packages/${name}`),
@@ -13,6 +14,7 @@ const limits = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: roots
       .map((root) => ({
         test: {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { hidden } from "./root.ts";
 import { gate } from "./run/gate.ts";
-import { partsOf } from "./run/parts.ts";
+import { joinVitest, partsOf } from "./run/parts.ts";
 
 const { values } = parseArgs({
   options: {
@@ -40,7 +40,7 @@ const chosen = partsOf(thorough, reports).filter(
   (part) => (thorough || !part.thorough) && (only.length === 0 || only.some((name) => called(name)(part))),
 );
 
-process.exitCode = await gate(chosen, {
+process.exitCode = await gate(joinVitest(chosen, thorough, reports), {
   mayInstall: !values["no-install"],
   unattended: process.env.CI === "true",
   reports,

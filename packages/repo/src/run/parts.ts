@@ -20,12 +20,20 @@ const system = [bubblewrap, ...shells, perl, utilLinux];
 const seeds = [2, 3, 4];
 
 // Tests often wait, so more files run at once than there are processors.
-const workers = ["--maxWorkers", "4"];
+const workers = ["--maxWorkers", "5"];
+
+/** A part whose tests vitest runs. */
+interface VitestPart extends Part {
+  /** Projects of `vitest.config.ts`. */
+  projects: string[];
+}
 
 /** Returns the parts of the gate in order. `docs/how-to/run-the-tests.md` describes the tiers. */
 export function partsOf(thorough: boolean, reports: string): Part[] {
-  const tests = (name: string, projects: string[]) => () =>
-    vitest({ name, reports, projects, args: workers, env: thorough ? { BOTYARD_THOROUGH: "1" } : {} });
+  const vitestPart = (part: Omit<VitestPart, "run">): VitestPart => ({
+    ...part,
+    run: () => runVitest(part, thorough, reports),
+  });
   return [
     {
       name: "check",
@@ -33,13 +41,15 @@ export function partsOf(thorough: boolean, reports: string): Part[] {
       run: () => program("check", process.execPath, ["packages/repo/src/check.ts"]),
     },
     { name: "python", needs: [python], run: () => pythonPart(reports) },
-    {
+    vitestPart({
       name: "typescript",
       also: ["node", "packages"],
       needs: [python],
       wants: system,
-      run: tests("typescript", packages),
-    },
+      projects: packages,
+    }),
+    vitestPart({ name: "examples", needs: [python], projects: ["examples"] }),
+    vitestPart({ name: "e2e", needs: [python], wants: [bubblewrap], projects: ["e2e"] }),
     {
       name: "conformance",
       needs: [python],
@@ -58,17 +68,6 @@ export function partsOf(thorough: boolean, reports: string): Part[] {
       run: () => (thorough ? fuzz(100_000, seedOfToday()) : fuzz(6_000, 1)),
     },
     {
-      name: "examples",
-      needs: [python],
-      run: tests("examples", ["examples"]),
-    },
-    {
-      name: "e2e",
-      needs: [python],
-      wants: [bubblewrap],
-      run: tests("e2e", ["e2e"]),
-    },
-    {
       name: "shuffled",
       thorough: true,
       needs: [python],
@@ -76,6 +75,33 @@ export function partsOf(thorough: boolean, reports: string): Part[] {
       run: () => shuffled(reports),
     },
   ];
+}
+
+/**
+ * Joins the parts whose tests vitest runs into one, at the place of the first. Tests of the one often wait while those of
+ * another use the processors.
+ */
+export function joinVitest(parts: Part[], thorough: boolean, reports: string): Part[] {
+  const chosen = parts.filter((part): part is VitestPart => "projects" in part);
+  const [first] = chosen;
+  if (first === undefined) return parts;
+  const joined = {
+    name: chosen.map(({ name }) => name).join(", "),
+    needs: [...new Set(chosen.flatMap(({ needs }) => needs))],
+    wants: [...new Set(chosen.flatMap(({ wants = [] }) => wants))],
+    projects: chosen.flatMap(({ projects }) => projects),
+  };
+  const part: VitestPart = { ...joined, run: () => runVitest(joined, thorough, reports) };
+  return parts.flatMap((one) => (!("projects" in one) ? [one] : one === first ? [part] : []));
+}
+
+function runVitest(
+  { projects }: { projects: string[] },
+  thorough: boolean,
+  reports: string,
+): Promise<Outcome> {
+  const env = thorough ? { BOTYARD_THOROUGH: "1" } : {};
+  return vitest({ name: "typescript", reports, projects, args: workers, env });
 }
 
 async function pythonPart(reports: string): Promise<Outcome> {
