@@ -280,7 +280,7 @@ def test_an_uncaught_failure_ends_with_a_non_zero_code_and_no_result(bot: Folder
     ended = bot.run("from botyard import state\nstate.get('')")
     assert ended.code == 1
     assert b'invalid state key "": it is empty' in ended.stderr
-    assert b"Use a non-empty text" in ended.stderr
+    assert b"Use a non-empty string" in ended.stderr
 
 
 def test_the_temporary_file_has_the_contracts_name_and_reaches_the_disk_first(bot: Folder) -> None:
