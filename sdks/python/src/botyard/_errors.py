@@ -1,7 +1,7 @@
-"""The one error type of this SDK and the contract's table of codes.
+"""The error type of this SDK and the contract's error table.
 
-The table is the one of the contract's chapter "Errors", word for word in every language; a test
-holds the two together. [ERR-1, ERR-2]
+The table is that of the contract's chapter "Errors", which is the same in every language; a test
+compares the two. [ERR-1, ERR-2]
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ TABLE = {
         "invalid state key {key}: {reason}",
         (
             "Use a non-empty string of at most 200 characters when encoded; "
-            "a–z, digits, _ and - count as one each, every other byte as three."  # noqa: RUF001 - the contract's own words
+            "a–z, digits, _ and - count as one each, every other byte as three."  # noqa: RUF001 - as in the contract
         ),
     ),
     "state.invalid_value": (
@@ -167,45 +167,45 @@ _LONGEST_SHOWN = 100
 
 
 class BotyardError(Exception):
-    """Every failure that this SDK reports.
+    """An error of this SDK.
 
-    `str(error)` is the contract's sentence, the same in every language. [ERR-1]
+    `str(error)` is the message of the contract's error table. [ERR-1]
 
     Attributes:
-        code: What failed, as `room.reason`, for example `state.read_only`.
-        next: What to do about it.
+        code: The code of the error, for example `state.read_only`.
+        next: What to do next, in full sentences.
     """
 
     code: str
     next: str
 
     def __init__(self, code: str, message: str) -> None:
-        """Take a code of the contract's table and the message made from its template."""
+        """Make an error from a code of the table and the message made from its template."""
         super().__init__(code, message)
         self.code = code
         self.next = TABLE[code][1]
         self.add_note(self.next)
 
     def __str__(self) -> str:
-        """Give the message alone."""
+        """Return the message."""
         message: str = self.args[1]
         return message
 
     @property
     def cause(self) -> BaseException | None:
-        """The error of the system or the parser behind this one, where there is one."""
+        """The error of the system or the parser that caused this one, or None."""
         return self.__cause__
 
 
 def failure(code: str, **given: Any) -> BotyardError:
-    """Make the error of a code, showing in its message what bot code gave."""
+    """Make the error of a code with the given values in its message."""
     shown = {name: _SHOW[name](value) if name in _SHOW else value for name, value in given.items()}
     return BotyardError(code, TABLE[code][0].format_map(shown))
 
 
 def reason(error: OSError) -> str:
-    """Name a failure as the system does (`ENOSPC`): the same in every language. [ERR-2]"""
-    import errno  # only where something failed
+    """Return the name of a system error, such as `ENOSPC`. [ERR-2]"""
+    import errno  # only needed after a failure
 
     return errno.errorcode.get(error.errno or 0) or error.strerror or str(error)
 
@@ -221,7 +221,7 @@ def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
 
 
-# What stands in a message for what was given.
+# How values are shown in messages.
 _SHOW = {
     "key": _json_text,
     "value": _json_text,
