@@ -25,7 +25,7 @@ describe("a metric", () => {
   });
 
   test.each([[""], [5], [undefined], [null]])(
-    "of type %j is refused before its data is looked at [MET-2]",
+    "of type %j is refused before its data is checked [MET-2]",
     (type) => {
       expect(() => metricLine(type, 1, now)).toThrow(code("metric.invalid_type"));
     },
@@ -120,7 +120,7 @@ describe("the platform", () => {
   });
 
   test.each(['{"_metric":"","a":1}', '{"_metric":5,"a":1}', '{"_metric":null,"a":1}'])(
-    "takes %s as a log record [MET-10]",
+    "reads %s as a log record [MET-10]",
     (line) => {
       expect(log(line)).toMatchObject({ kind: "log", fields: { a: 1, _metric: JSON.parse(line)._metric } });
     },

@@ -167,7 +167,7 @@ describe("answering once", () => {
   });
 
   test.each(["/nope", "q", "/q/", "/%71", "/q?a=1"])(
-    "knows no path %s, whatever the parameters [Q-7] [Q-16]",
+    "has no handler for the path %s, whatever the parameters are [Q-7] [Q-16]",
     async (path) => {
       const outcome = await answerOneShot(registryOf({ "/q": () => 1 }), {
         QUERY_PATH: path,

@@ -235,7 +235,7 @@ test("connections are kept open and answers are sent without delay [Q-20] [Q-26]
 });
 
 test.each(["SIGTERM", "SIGINT"] as const)(
-  "on %s answers under way are finished, others closed, exit code 0 [Q-29] [Q-30]",
+  "on %s answers in progress are finished, other connections closed, exit code 0 [Q-29] [Q-30]",
   async (signal) => {
     const served = await serve();
     const idle = await rawConnection(served.port);

@@ -243,7 +243,7 @@ test("a reader in another process sees the whole old value or the whole new one 
 });
 
 test.each([{ QUERY_PATH: "/x" }, { QUERY_PORT: "9" }])(
-  "with %j state is read-only before anything else is checked [ENV-5] [ST-14]",
+  "with %j state is read-only, before any other check [ENV-5] [ST-14]",
   async (environment) => {
     const bot = new RealBot(`
     import { metric, state } from "@botyard/sdk";
