@@ -142,5 +142,5 @@ export const errorTable = {
   },
 } as const satisfies Record<string, { message: string; next: string }>;
 
-/** A code of the error table: `room.reason`. */
+/** A code of the error table, such as `state.read_only`. */
 export type ErrorCode = keyof typeof errorTable;
