@@ -1,14 +1,14 @@
 import { botyardError, kindOf } from "./errors/index.ts";
 import { type JsonObject, type JsonValue, readJson } from "./json/index.ts";
 
-/** What a bot is told about itself. */
+/** A bot's id and config. */
 export type Input = { botId: string; config: JsonObject };
 
 /**
- * The bot id and the config from the two variables of the environment [IN-1, IN-2].
+ * Reads the bot id and the config from two environment variables [IN-1, IN-2].
  *
  * @throws {BotyardError} `input.missing_bot_id`, `input.missing_bot_config`, `input.invalid_bot_config`,
- * `input.config_not_object`, in this order
+ * `input.config_not_object`, checked in this order
  */
 export function parseInput(environment: {
   BOT_ID?: string | undefined;

@@ -2,11 +2,11 @@ import { botyardError, kindOfJson, shown } from "./errors/index.ts";
 import { quote, utf8Length, writeJson } from "./json/index.ts";
 import { timestampOf } from "./timestamp.ts";
 
-/** The longest line, in bytes without its line feed [MET-12]. */
+/** The longest metric line, in bytes without the line feed [MET-12]. */
 export const maxLineBytes = 65_536;
 
 /**
- * A metric as one line of JSON, without the line feed [MET-1 … MET-4, MET-12].
+ * Makes a metric's line: one line of JSON, without the line feed [MET-1 … MET-4, MET-12].
  *
  * @throws {BotyardError} `metric.invalid_type`, `metric.invalid_data`, `metric.too_large`
  */

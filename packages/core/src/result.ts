@@ -1,11 +1,11 @@
 import { botyardError, kindOf, kindOfJson } from "./errors/index.ts";
 import { quote, readJson, utf8Length, writeJson } from "./json/index.ts";
 
-/** The largest result, in bytes of its document [RES-16]. */
+/** The largest result document, in bytes [RES-16]. */
 export const maxResultBytes = 1_048_576;
 
 /**
- * The document of `success` [RES-1, RES-2]; data is written whenever a second argument is given.
+ * Makes the document of `success` [RES-1, RES-2]; data is written if a second argument is passed, whatever its value.
  *
  * @throws {BotyardError} `result.invalid_message`, `result.invalid_data`, `result.too_large`
  */
@@ -14,7 +14,7 @@ export function successResult(message: unknown, ...data: [data?: unknown]): stri
 }
 
 /**
- * The document of `error` [RES-1, RES-2]; data is written whenever a second argument is given.
+ * Makes the document of `error` [RES-1, RES-2]; data is written if a second argument is passed, whatever its value.
  *
  * @throws {BotyardError} `result.invalid_message`, `result.invalid_data`, `result.too_large`
  */
@@ -23,7 +23,7 @@ export function errorResult(message: unknown, ...data: [data?: unknown]): string
 }
 
 /**
- * The document of `result`: the object itself [RES-1].
+ * Makes the document of `result`: the object itself [RES-1].
  *
  * @throws {BotyardError} `result.invalid_data`, `result.too_large`
  */
@@ -50,10 +50,10 @@ function invalidData(reason: string, cause?: unknown) {
 }
 
 /**
- * The platform's verdict on a run [RES-14].
+ * Judges a run [RES-14].
  *
- * @param exitCode the process's exit code; null when a signal ended it
- * @param resultText what the result file holds; undefined when there is none
+ * @param exitCode exit code of the process; null if a signal ended it
+ * @param resultText content of the result file; undefined if there is none
  */
 export function runVerdict(exitCode: number | null, resultText: string | undefined): "success" | "error" {
   return exitCode === 0 && !reportsError(resultText) ? "success" : "error";

@@ -1,13 +1,13 @@
 import { botyardError, shown } from "./errors/index.ts";
 import { decodeUtf8, type JsonValue, readJson, utf8Length, writeJson } from "./json/index.ts";
 
-/** The longest key, in characters of its encoded form [ST-3]. */
+/** The longest key, in characters of the encoded form [ST-3]. */
 export const maxKeyLength = 200;
-/** The largest value, in bytes of its document [ST-5]. */
+/** The largest value, in bytes of JSON [ST-5]. */
 export const maxValueBytes = 1_048_576;
 
 /**
- * A key as it stands in its file's name, without `.json` [ST-2].
+ * Encodes a key for its file name, without `.json` [ST-2].
  *
  * @throws {BotyardError} `state.invalid_key` [ST-3]
  */
@@ -16,7 +16,7 @@ export function encodeKey(key: unknown): string {
   if (typeof key !== "string") throw refused("it is not a string");
   if (key === "") throw refused("it is empty");
   if (!key.isWellFormed()) throw refused("it holds a lone surrogate");
-  // Every character is one encoded character at least, so a huge key need not be encoded to be refused.
+  // The encoded form is never shorter than the key, so a long key is refused without encoding it.
   const encoded = key.length > maxKeyLength ? undefined : encode(key);
   if (encoded === undefined || encoded.length > maxKeyLength) {
     throw refused(`it is longer than ${maxKeyLength} characters when encoded`);
@@ -30,7 +30,7 @@ function encode(key: string): string {
   );
 }
 
-/** The key that a file in the state directory stands for, or undefined if it is none [ST-4]. */
+/** Returns the key of a file in the state directory, or undefined if the name is not that of a key [ST-4]. */
 export function keyOfFile(fileName: string): string | undefined {
   if (!fileName.endsWith(".json")) return undefined;
   const encoded = fileName.slice(0, -".json".length);
@@ -43,7 +43,7 @@ export function keyOfFile(fileName: string): string | undefined {
 }
 
 /**
- * A value as the document of its key's file [ST-1].
+ * Makes the JSON document for the file of a key [ST-1].
  *
  * @throws {BotyardError} `state.invalid_value`, `state.value_too_large`
  */
@@ -57,7 +57,7 @@ export function stateDocument(key: string, value: unknown): string {
 }
 
 /**
- * The value that a key's file holds [ST-10].
+ * Reads a value from the content of its key's file [ST-10].
  *
  * @throws {BotyardError} `state.corrupt`
  */

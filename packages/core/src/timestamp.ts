@@ -1,4 +1,4 @@
-/** A moment as the contract writes it: UTC, RFC 3339, exactly three fraction digits, `Z` [MET-3]. */
+/** Formats a time as the contract requires: RFC 3339 in UTC with exactly three fraction digits and `Z` [MET-3]. */
 export function timestampOf(moment: Date): string {
   return moment.toISOString();
 }
@@ -7,7 +7,7 @@ const latest = Date.UTC(10_000, 0, 1);
 const secondsBelow = 100_000_000_000;
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
-/** A log record's time as the contract writes it, or undefined for what is not understood as one [LOG-8]. */
+/** Reads the time of a log record; returns it in the contract's format, or undefined if it is invalid [LOG-8]. */
 export function readTime(value: unknown): string | undefined {
   if (typeof value === "string") return readText(value);
   if (typeof value !== "number") return undefined;
@@ -20,7 +20,7 @@ function moment(milliseconds: number): string | undefined {
     : undefined;
 }
 
-// Our own form on a day that every month has: needs no arithmetic, and is what almost every line holds.
+// The SDKs' own format, on a day that every month has: most lines have it, and it needs no arithmetic.
 const asWritten =
   /^(?:19[7-9]|[2-9]\d\d)\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 

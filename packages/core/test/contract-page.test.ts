@@ -13,7 +13,7 @@ test("every clause of the contract page has an id of its own and exactly one key
   for (const line of clauses) expect(line.match(/\b(?:MUST NOT|MUST|SHOULD|MAY)\b/g), line).toHaveLength(1);
 });
 
-test("clauses of a room are numbered without gaps", () => {
+test("the clauses of a chapter are numbered without gaps", () => {
   const numbers = Map.groupBy(
     clauses.map((line) => /\[([A-Z]+)-(\d+)\]/.exec(line)!),
     (match) => match[1]!,
@@ -26,7 +26,7 @@ test("clauses of a room are numbered without gaps", () => {
   }
 });
 
-test("the page's error table and the code's are the same, both ways", () => {
+test("the page and the code have the same error table", () => {
   const rows = [...page.matchAll(/^\| `([a-z_]+\.[a-z_]+)` \| (.*?) \| (.*?) \|$/gm)];
   const documented = Object.fromEntries(rows.map(([, code, message, next]) => [code, { message, next }]));
   expect(documented).toEqual(errorTable);
@@ -39,7 +39,7 @@ test("every clause that the code cites is on the page", () => {
   for (const id of cited(page)) expect(known).toContain(id);
 });
 
-test("the page's table of outcomes gives the codes and statuses that the code gives", () => {
+test("the page's table of outcomes has the exit codes and statuses of the code", () => {
   const rows = page
     .split("\n")
     .filter((line) => /^\| .* \| [01]? ?\| \d{3}/.test(line) || /^\| (?:method|body)/.test(line));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BotyardError, botyardError, errorTable, shown } from "../src/index.ts";
 
-test("an error carries its code, its sentence, what to do next and its cause [ERR-1] [ERR-3]", () => {
+test("an error has a code, a message, advice and a cause [ERR-1] [ERR-3]", () => {
   const cause = new Error("ENOSPC");
   const error = botyardError("result.write_failed", { path: "/r.json", reason: "no space" }, cause);
   expect(error).toBeInstanceOf(Error);
@@ -12,13 +12,13 @@ test("an error carries its code, its sentence, what to do next and its cause [ER
   expect("cause" in botyardError("input.missing_bot_id", {})).toBe(false);
 });
 
-test("what was given stands in the message as it is, dollar signs and braces too", () => {
+test("values are inserted into messages unchanged, including dollar signs and braces", () => {
   expect(new BotyardError("query.unknown_path", { path: "/$&{path}" }).message).toBe(
     "no query handler for /$&{path}",
   );
 });
 
-test("a value is shown as JSON cut after 100 characters, by its kind where it has no JSON", () => {
+test("a value is shown as JSON, cut after 100 characters, or as its kind if it has no JSON form", () => {
   expect(shown({ a: ["x\n"] })).toBe('{"a":["x\\n"]}');
   expect(shown("\u{1F600}".repeat(200))).toBe(`"${"\u{1F600}".repeat(99)}…`);
   expect(shown(() => 1)).toBe("a function");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readExactJson } from "../src/index.ts";
 
-describe("JSON that is handed on", () => {
+describe("JSON that is passed on", () => {
   test.each([
     "12345678901234567890",
     "-9007199254740993",
@@ -12,8 +12,8 @@ describe("JSON that is handed on", () => {
     expect(JSON.stringify(readExactJson(text))).toBe(text);
   });
 
-  test("keeps 16 digits and more wherever their point is", () => {
-    // Many such numbers lie between two doubles, which print as another number.
+  test("keeps 16 digits and more wherever the decimal point is", () => {
+    // Many such numbers lie between two doubles and would be printed as another number.
     for (const digits of ["9083840767143601", "9007199254740993", "98765432109876543"]) {
       for (let point = 1; point < digits.length; point++) {
         const text = `[${digits.slice(0, point)}.${digits.slice(point)}]`;
@@ -36,7 +36,7 @@ describe("JSON that is handed on", () => {
     ["100000000000000000.000", 1e17],
     ["-0.0000000000000000000", -0],
     ["1763740800.1234567", 1763740800.1234567],
-  ])("leaves %s a number, for a double holds it", (text, number) => {
+  ])("reads %s as a number because a double is exact", (text, number) => {
     expect(readExactJson(text)).toBe(number);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { answerOneShot, createRegistry, failureRecord, type QueryHandler } from "../src/index.ts";
 
-/** The record of a handler that is asked as `/q`. */
+/** Returns the record of a handler that is queried as `/q`. */
 async function recordOf(handler: QueryHandler) {
   const registry = createRegistry();
   registry.register("/q", handler);
@@ -10,7 +10,7 @@ async function recordOf(handler: QueryHandler) {
   return failureRecord(outcome.message, outcome.failure);
 }
 
-/** The record of an error whose stack is this text. */
+/** Returns the record of an error with this stack. */
 function recordOfStack(stack: string, message = "m") {
   const thrown = Object.assign(new Error(message), { stack });
   return failureRecord(message, { path: "/q", thrown: { value: thrown } }).data;
@@ -21,7 +21,7 @@ const throwing = (value: unknown) => () => {
 };
 
 describe("the record of a failed handler", () => {
-  test("names path, type, file and line of the failure, with its stack [Q-39] [Q-40] [Q-41]", async () => {
+  test("has the path, type, file, line and stack of the failure [Q-39] [Q-40] [Q-41]", async () => {
     class OutOfRange extends RangeError {}
     const { message, data } = await recordOf(() => {
       throw new OutOfRange("too far");
@@ -36,7 +36,7 @@ describe("the record of a failed handler", () => {
     });
   });
 
-  test("places a failure inside JSON.parse, of Node's own, where the bot called it [Q-41]", async () => {
+  test("gives the bot's call of JSON.parse as the place of a failure inside it [Q-41]", async () => {
     const { data } = await recordOf(() => JSON.parse("{"));
     expect(data).toMatchObject({ type: "SyntaxError", file: import.meta.filename });
   });
@@ -48,11 +48,11 @@ describe("the record of a failed handler", () => {
     [undefined, "undefined"],
     [{ a: 1 }, "Object"],
     [Object.create(null), "object"],
-  ])("of the thrown value %j names its type alone [Q-40]", async (value, type) => {
+  ])("of the thrown value %j has only its type [Q-40]", async (value, type) => {
     expect((await recordOf(throwing(value))).data).toEqual({ path: "/q", type });
   });
 
-  test("is written although nothing of the thrown value can be read [Q-38]", async () => {
+  test("is written even if no property of the thrown value can be read [Q-38]", async () => {
     const hostile = new Proxy(new Error("m"), {
       get: () => throwing(new Error("no"))(),
     });
@@ -62,7 +62,7 @@ describe("the record of a failed handler", () => {
     });
   });
 
-  test("has the causes of the failure behind its stack, and comes to an end of them [Q-40]", async () => {
+  test("appends a limited number of causes to the stack [Q-40]", async () => {
     const cause = new Error("the reason");
     const { data } = await recordOf(throwing(new Error("m", { cause })));
     expect(data.stack).toMatch(/^Error: m\n(?: {4}at .*\n)+Caused by: Error: the reason\n/);
@@ -71,7 +71,7 @@ describe("the record of a failed handler", () => {
     expect(String(again.data.stack).length).toBeLessThanOrEqual(7001);
   });
 
-  test("says what of an answer has no JSON form [Q-43]", async () => {
+  test("says which part of an answer has no JSON form [Q-43]", async () => {
     expect(await recordOf(() => ({ rows: [1, () => 1] }))).toEqual({
       message: "the answer of /q has no JSON form",
       data: { path: "/q", reason: "rows[1] is a function" },
@@ -95,7 +95,7 @@ describe("the place of a failure", () => {
     });
   });
 
-  test("is that of the innermost frame which is neither Node's nor the SDK's [Q-41]", () => {
+  test("is that of the innermost frame outside of Node and the SDK [Q-41]", () => {
     const frames = [
       "at JSON.parse (<anonymous>)",
       "at readFileSync (node:fs:435:20)",
@@ -109,14 +109,14 @@ describe("the place of a failure", () => {
     expect(recordOfStack(stack)).toMatchObject({ file: "/bot/query.js", line: 3 });
   });
 
-  test("is left out where no frame is the bot's, and the stack stays [Q-41]", () => {
+  test("is left out if no frame belongs to the bot, and the stack is kept [Q-41]", () => {
     const stack = "Error: m\n    at JSON.parse (<anonymous>)";
     expect(recordOfStack(stack)).toEqual({ path: "/q", type: "Error", stack });
   });
 });
 
 describe("long texts of a record [Q-42]", () => {
-  test("are cut, the stack behind the frames that are nearest to the failure", () => {
+  test("are cut, and the stack keeps the frames nearest to the failure", () => {
     const frames = Array.from({ length: 500 }, (_, n) => `\n    at call (/bot/query.js:${n + 1}:1)`).join("");
     const message = "m".repeat(3000);
     const { file, line, stack } = recordOfStack(`Error: ${message}${frames}`, message);
@@ -125,7 +125,7 @@ describe("long texts of a record [Q-42]", () => {
     expect([...String(stack)]).toHaveLength(7001);
   });
 
-  test("keep the line below the limit of a metric, whatever they hold", () => {
+  test("never make the line exceed the limit of a metric", () => {
     class Odd extends Error {}
     Object.defineProperty(Odd, "name", { value: "\u0001".repeat(1000) });
     const message = "\u0001".repeat(9000);

@@ -4,7 +4,7 @@ import * as core from "../src/index.ts";
 
 const sourceFolder = new URL("../src/", import.meta.url);
 
-test("core offers exactly these names", () => {
+test("core exports exactly these names", () => {
   expect(Object.keys(core).sort()).toEqual([
     "BotyardError",
     "JsonSyntaxError",
@@ -56,7 +56,7 @@ test("core offers exactly these names", () => {
   ]);
 });
 
-test("core touches no process, no file, no stream and no package", () => {
+test("core uses no process, file, stream or package", () => {
   const files = readdirSync(sourceFolder, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".ts"),
   );

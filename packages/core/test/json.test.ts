@@ -14,7 +14,7 @@ describe("writing", () => {
     );
   });
 
-  test("any JSON value survives being written and read, odd keys too [JSON-4] [JSON-14]", () => {
+  test("any JSON value is the same after being written and read, unusual keys too [JSON-4] [JSON-14]", () => {
     const key = fc.constantFrom("__proto__", "constructor", "", "1", "0", "é", "\u{1F600}");
     fc.assert(
       fc.property(fc.dictionary(key, fc.jsonValue()), (value) => {
@@ -53,17 +53,17 @@ describe("writing", () => {
     ["a map", new Map([["a", 1]]), "got a Map"],
     ["a promise nobody waited for", { price: Promise.resolve(1) }, "price is a Promise"],
     ["an error", [new TypeError("x")], "[0] is an Error"],
-  ])("%s has no JSON form and is refused by name, never dropped [JSON-10]", (_, value, reason) => {
+  ])("%s has no JSON form and is refused with a reason that names it [JSON-10]", (_, value, reason) => {
     expect(() => write(value)).toThrow(reason);
   });
 
-  test("a value that holds itself is refused, not followed for ever [JSON-10] [JSON-13]", () => {
+  test("a value that contains itself is refused [JSON-10] [JSON-13]", () => {
     const loop: unknown[] = [];
     loop.push({ loop });
     expect(() => write(loop)).toThrow("holds itself");
   });
 
-  test("toJSON decides the form, and a toJSON that throws means there is none [JSON-11]", () => {
+  test("toJSON returns the JSON form; a value whose toJSON throws has none [JSON-11]", () => {
     expect(write({ at: new Date(0), amount: { toJSON: () => ({ cents: 5 }) } })).toBe(
       '{"at":"1970-01-01T00:00:00.000Z","amount":{"cents":5}}',
     );
@@ -76,18 +76,18 @@ describe("writing", () => {
     expect(() => write([broken])).toThrow(expect.objectContaining({ cause }));
   });
 
-  test("undefined is an absent property and a null element; a bigint is an integer", () => {
+  test("undefined is left out as a property and null as an element; a bigint is an integer", () => {
     expect(write({ a: undefined, b: [undefined], c: 2n ** 64n, d: Object(1n) })).toBe(
       '{"b":[null],"c":18446744073709551616,"d":1}',
     );
   });
 
-  test("an integer beyond the range of a double is refused, since it could never be read back [JSON-6]", () => {
+  test("an integer beyond the range of a double is refused, because it could not be read again [JSON-6]", () => {
     expect(write({ a: 10n ** 308n })).toContain("1000000");
     expect(() => write({ a: 10n ** 400n })).toThrow("an integer beyond the range of a double");
   });
 
-  test("a nesting of 64 works and one of 100,000 is refused, both ways [JSON-12] [JSON-13]", () => {
+  test("nesting of 64 levels is written and read, nesting of 100,000 is refused [JSON-12] [JSON-13]", () => {
     const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
     expect(write(readJson(nested(64)))).toBe(nested(64));
     expect(write(readJson(nested(512)))).toBe(nested(512));
@@ -132,7 +132,7 @@ describe("reading", () => {
     expect((error as JsonSyntaxError).position).toBe(position);
   });
 
-  test("the message gives line and column and quotes nothing of the text [IN-5]", () => {
+  test("the message has line and column and does not quote the text [IN-5]", () => {
     expect(() => readJson('{\n  "secret": hunter2\n}')).toThrow(
       "expected a value at position 14 (line 2, column 13)",
     );
@@ -147,11 +147,11 @@ describe("reading", () => {
     ["an escaped backslash before u", '"\\\\ud800"'],
     ["white space around", " \t\r\n{ } "],
     ["many siblings", JSON.stringify(Array.from({ length: 2000 }, (_, i) => ({ i, list: [i] })))],
-  ])("%s is fine", (_, text) => {
+  ])("%s is valid", (_, text) => {
     expect(readJson(text)).toEqual(JSON.parse(text));
   });
 
-  test("reading agrees with JSON.parse on every text that either may take", () => {
+  test("reading agrees with JSON.parse on every text that both support", () => {
     const pieces = fc.constantFrom(
       "{",
       "}",
@@ -176,7 +176,7 @@ describe("reading", () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
         const text = parts.join("");
-        fc.pre(!/\de\d{3}/.test(text)); // JSON.parse takes 1e999 for infinity.
+        fc.pre(!/\de\d{3}/.test(text)); // JSON.parse reads 1e999 as infinity.
         let native: { value: unknown } | undefined;
         try {
           native = { value: JSON.parse(text) };

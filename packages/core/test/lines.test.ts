@@ -25,7 +25,7 @@ describe("a metric", () => {
   });
 
   test.each([[""], [5], [undefined], [null]])(
-    "of type %j is refused before its data is looked at [MET-2]",
+    "of type %j is refused before its data is checked [MET-2]",
     (type) => {
       expect(() => metricLine(type, 1, now)).toThrow(code("metric.invalid_type"));
     },
@@ -40,14 +40,14 @@ describe("a metric", () => {
     [undefined, "got undefined"],
     [new Date(0), "got a string"],
     [{ a: Symbol() }, "a is a symbol"],
-  ])("with data that is no object is refused: %#", (data, reason) => {
+  ])("with data that is not an object is refused: %#", (data, reason) => {
     expect(() => metricLine("m", data, now)).toThrow(code("metric.invalid_data"));
     expect(() => metricLine("m", data, now)).toThrow(
       `the data of metric "m" must be a JSON object: ${reason}`,
     );
   });
 
-  test("of 65,536 bytes is made, one of a byte more is refused with its size [MET-12]", () => {
+  test("of 65,536 bytes is accepted; one of 65,537 bytes is refused with its size [MET-12]", () => {
     const spare = 65_536 - metricLine("m", { x: "" }, now).length;
     expect(metricLine("m", { x: "x".repeat(spare) }, now)).toHaveLength(65_536);
     expect(() => metricLine("m", { x: `${"x".repeat(spare - 1)}é` }, now)).toThrow(
@@ -57,20 +57,20 @@ describe("a metric", () => {
 });
 
 describe("a log line", () => {
-  test("holds level, time, message and data only when there is some [LOG-1] [LOG-2]", () => {
+  test("has level, time, message and, if given, data [LOG-1] [LOG-2]", () => {
     const start = '{"level":"warn","timestamp":"2026-11-20T14:30:00.123Z","message":"low\\n"';
     expect(logLine("warn", "low\n", undefined, now)).toBe(`${start}}`);
     expect(logLine("warn", "low\n", null, now)).toBe(`${start}}`);
     expect(logLine("warn", "low\n", {}, now)).toBe(`${start},"data":{}}`);
   });
 
-  test("is refused for a message that is no string, then for data that is no object [LOG-2]", () => {
+  test("is refused if the message is not a string, then if data is not an object [LOG-2]", () => {
     expect(() => logLine("info", 5, [], now)).toThrow("a log message must be a string, got a number");
     expect(() => logLine("info", "m", [], now)).toThrow(code("log.invalid_data"));
   });
 });
 
-describe("the platform's reading", () => {
+describe("the platform", () => {
   const log = (text: string, stream: "stdout" | "stderr" = "stdout") => readLine(text, stream);
 
   test.each([
@@ -85,17 +85,17 @@ describe("the platform's reading", () => {
     "\ufeff{}",
     "a\r",
     "\u0000",
-  ])("takes %j as text, error on standard error and info on standard output [LOG-6] [LOG-11]", (text) => {
+  ])("reads %j as text, error on standard error and info on standard output [LOG-6] [LOG-11]", (text) => {
     expect(log(text)).toEqual({ kind: "log", level: "info", message: text, fields: {} });
     expect(log(text, "stderr")).toEqual({ kind: "log", level: "error", message: text, fields: {} });
   });
 
-  test("never fails, whatever a bot writes", () => {
+  test("can read whatever a bot writes", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => void log(`{"${text}`)));
     fc.assert(fc.property(fc.json(), (text) => void log(text)));
   });
 
-  test("takes the flat form of any JSON logger as a metric [MET-8]", () => {
+  test("reads the flat form of any JSON logger as a metric [MET-8]", () => {
     expect(
       log(' \t{"_metric":"price","level":30,"value":1,"timestamp":"2026-11-20T15:30:00+01:00"}\r', "stderr"),
     ).toEqual({
@@ -111,7 +111,7 @@ describe("the platform's reading", () => {
     });
   });
 
-  test("ignores other keys beside enveloped data and drops an ill-formed time [MET-7] [MET-11]", () => {
+  test("ignores other keys next to an object `data` and discards an invalid time [MET-7] [MET-11]", () => {
     expect(log('{"_metric":"m","data":{"a":1},"x":2,"timestamp":"noon"}')).toEqual({
       kind: "metric",
       type: "m",
@@ -120,13 +120,13 @@ describe("the platform's reading", () => {
   });
 
   test.each(['{"_metric":"","a":1}', '{"_metric":5,"a":1}', '{"_metric":null,"a":1}'])(
-    "takes %s as a log record [MET-10]",
+    "reads %s as a log record [MET-10]",
     (line) => {
       expect(log(line)).toMatchObject({ kind: "log", fields: { a: 1, _metric: JSON.parse(line)._metric } });
     },
   );
 
-  test("reads back what log writes, its data as a field [LOG-10]", () => {
+  test("reads what log writes, with its data as a field [LOG-10]", () => {
     expect(log(logLine("debug", "m", { a: 1 }, now), "stderr")).toEqual({
       kind: "log",
       level: "debug",
@@ -149,11 +149,11 @@ describe("the platform's reading", () => {
     ['"level":50', "error"],
     ['"level":60', "error"],
     ['"level":"loud","severity":"debug"', "debug"],
-  ])("understands %s as %s [LOG-7]", (field, level) => {
+  ])("reads %s as %s [LOG-7]", (field, level) => {
     expect(log(`{${field},"msg":"m"}`, "stderr")).toMatchObject({ level, message: "m" });
   });
 
-  test("keeps what it does not understand as fields [LOG-7] [LOG-8] [LOG-9] [LOG-10]", () => {
+  test("keeps keys that it does not recognise as fields [LOG-7] [LOG-8] [LOG-9] [LOG-10]", () => {
     expect(log('{"level":"loud","time":"noon","message":5,"msg":"m","ts":1763734500,"__proto__":1}')).toEqual(
       {
         kind: "log",
@@ -198,7 +198,7 @@ describe("the platform's reading", () => {
     "1e18",
     "null",
     "{}",
-  ])("does not take %s for a time [LOG-8]", (time) => {
+  ])("does not read %s as a time [LOG-8]", (time) => {
     const line = log(`{"time":${time}}`);
     expect(line).toEqual({ kind: "log", level: "info", message: "", fields: { time: JSON.parse(time) } });
   });

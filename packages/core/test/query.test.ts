@@ -40,7 +40,7 @@ describe("registering", () => {
     );
   });
 
-  test("lets the last handler of a path win, a built-in's too, and lists every path once, sorted [Q-2] [BI-2] [BI-3]", async () => {
+  test("uses the last handler of a path, also for built-ins, and lists every path once, sorted [Q-2] [BI-2] [BI-3]", async () => {
     const registry = registryOf({
       "/\u{1F600}": () => 1,
       "/\uffff": () => 1,
@@ -67,7 +67,7 @@ describe("registering", () => {
 });
 
 describe("answering once", () => {
-  test("gives the handler's value, null for nothing [Q-7] [Q-13]", async () => {
+  test("returns the handler's value, or null if it returns nothing [Q-7] [Q-13]", async () => {
     expect(await once(() => ({ a: [Number.NaN] }))).toEqual({
       exitCode: 0,
       status: "ok",
@@ -139,7 +139,7 @@ describe("answering once", () => {
       },
       "state is read-only in a query process: set",
     ],
-  ])("says only the failure's own message for %s [Q-8] [Q-9] [Q-10] [Q-12]", async (_, handler, error) => {
+  ])("has only the failure's own message for %s [Q-8] [Q-9] [Q-10] [Q-12]", async (_, handler, error) => {
     expect(await once(handler)).toEqual({
       exitCode: 1,
       status: "error",
@@ -148,7 +148,7 @@ describe("answering once", () => {
     });
   });
 
-  test("names a parameter that a typed accessor refused [Q-37]", async () => {
+  test("names a parameter that a typed accessor refuses [Q-37]", async () => {
     expect(await once((request) => request.getInteger("limit", 5), '{"limit":"many"}')).toEqual({
       exitCode: 1,
       status: "error",
@@ -167,7 +167,7 @@ describe("answering once", () => {
   });
 
   test.each(["/nope", "q", "/q/", "/%71", "/q?a=1"])(
-    "knows no path %s, whatever the parameters [Q-7] [Q-16]",
+    "has no handler for the path %s, whatever the parameters are [Q-7] [Q-16]",
     async (path) => {
       const outcome = await answerOneShot(registryOf({ "/q": () => 1 }), {
         QUERY_PATH: path,
@@ -211,7 +211,7 @@ describe("answering HTTP", () => {
     return { http: status, headers, ...JSON.parse(text) };
   };
 
-  test("takes parameters from the query string and the body, the body's winning [Q-22] [Q-23]", async () => {
+  test("takes parameters from the query string and the body; the body wins [Q-22] [Q-23]", async () => {
     expect(await ask("GET", "/q?limit=5&e=&n&a=1&a=2&x=%20y+z%zz")).toMatchObject({
       http: 200,
       limit: "5",
@@ -241,12 +241,15 @@ describe("answering HTTP", () => {
     ["/a+b", 200],
     ["/%ff", 404],
     ["/%", 404],
-  ])("decodes the path of %s exactly once and folds nothing [Q-24] [Q-25]", async (target, status) => {
-    const answer = await ask("GET", target);
-    expect(answer.http).toBe(status);
-  });
+  ])(
+    "decodes the path of %s exactly once and does not normalise it [Q-24] [Q-25]",
+    async (target, status) => {
+      const answer = await ask("GET", target);
+      expect(answer.http).toBe(status);
+    },
+  );
 
-  test("says what stood in the way, in the order method, path, size, parameters [Q-7]", async () => {
+  test("checks in the order method, path, size, parameters [Q-7]", async () => {
     for (const method of ["HEAD", "PUT", "DELETE", "OPTIONS", "get"]) {
       const answer = await ask(method, "/nope");
       expect(answer).toMatchObject({
@@ -272,7 +275,7 @@ describe("answering HTTP", () => {
     });
   });
 
-  test("leaves the code out of a failed handler's document only [Q-7]", async () => {
+  test("leaves out the code only for a failed handler [Q-7]", async () => {
     const opened = openRequest(
       registryOf({
         "/f": () => {
@@ -312,7 +315,7 @@ describe("a request", () => {
   const request = (params: Record<string, JsonValue>) =>
     new QueryRequest("/q", new Map(Object.entries(params)));
 
-  test("gives the default for what is absent or null, null without one, and never an inherited name [Q-32]", () => {
+  test("returns the default, or null, for an absent or null parameter, also for names of Object.prototype [Q-32]", () => {
     const asked = request({ zero: 0, no: false, empty: "", nil: null });
     expect([asked.get("zero", 1), asked.get("no", true), asked.get("empty", "x")]).toEqual([0, false, ""]);
     expect([
@@ -325,7 +328,7 @@ describe("a request", () => {
     expect(asked.getNumber("nil")).toBeNull();
   });
 
-  test("has a short name for each typed accessor [Q-34]", () => {
+  test("has a method for each type [Q-34]", () => {
     const asked = request({ s: "x", n: "1.5", i: "5", b: "true", a: "[1]", o: '{"k":1}' });
     const short = [
       asked.getString("s"),
@@ -340,7 +343,7 @@ describe("a request", () => {
     expect([asked.getString("-", 1), asked.getArray("-"), asked.getObject("-", 2)]).toEqual([1, null, 2]);
   });
 
-  test("keeps its parameters to itself [Q-33]", () => {
+  test("returns copies of its parameters [Q-33]", () => {
     const asked = request({ list: [1] });
     (asked.get("list") as JsonValue[]).push(2);
     (asked.values().list as JsonValue[]).push(3);

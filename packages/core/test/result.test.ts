@@ -3,7 +3,7 @@ import { customResult, errorResult, parseInput, runVerdict, successResult } from
 
 const code = (code: string) => expect.objectContaining({ code });
 
-test("success and error hold status and message, and data whenever it is given [RES-1] [RES-2]", () => {
+test("success and error have status, message and, if given, data [RES-1] [RES-2]", () => {
   expect(successResult('a "b"\n')).toBe('{"status":"success","message":"a \\"b\\"\\n"}');
   for (const [data, text] of [
     [{}, "{}"],
@@ -16,7 +16,7 @@ test("success and error hold status and message, and data whenever it is given [
   }
 });
 
-test("a message that is no string is refused before the data, and data without a form then [RES-3]", () => {
+test("a message that is not a string is refused first, then data without a JSON form [RES-3]", () => {
   expect(() => successResult(null, () => 1)).toThrow("the message of a result must be a string, got null");
   expect(() => errorResult("m", { f: () => 1 })).toThrow(
     "the data of a result cannot be written: f is a function",
@@ -24,7 +24,7 @@ test("a message that is no string is refused before the data, and data without a
   expect(() => successResult("m", undefined)).toThrow(code("result.invalid_data"));
 });
 
-test("a result of 1,048,576 bytes is made, one of a byte more is refused with its size [RES-16]", () => {
+test("a result of 1,048,576 bytes is accepted; one of 1,048,577 bytes is refused with its size [RES-16]", () => {
   const fitting = "x".repeat(1_048_576 - '{"status":"error","message":"m","data":""}'.length);
   expect(errorResult("m", fitting)).toHaveLength(1_048_576);
   const message = "the result is 1048577 bytes as JSON, more than 1048576";
@@ -35,7 +35,7 @@ test("a result of 1,048,576 bytes is made, one of a byte more is refused with it
   expect(() => customResult({ "": "é".repeat(524_285) })).toThrow(message);
 });
 
-test("a custom result is the object itself, and nothing but an object [RES-1] [RES-3]", () => {
+test("a custom result is the object itself; other values are refused [RES-1] [RES-3]", () => {
   expect(customResult({ status: "done", n: Number.NaN })).toBe('{"status":"done","n":null}');
   for (const data of [[], null, "x", 5, new Date(0), undefined]) {
     expect(() => customResult(data)).toThrow(code("result.invalid_data"));
@@ -58,7 +58,7 @@ test.each([
   expect(runVerdict(exitCode, text)).toBe(verdict);
 });
 
-test("input gives id and config as they are [IN-1]", () => {
+test("input returns id and config unchanged [IN-1]", () => {
   expect(parseInput({ BOT_ID: " b\n", BOT_CONFIG: ' {"a":{"b":[1]}} ' })).toEqual({
     botId: " b\n",
     config: { a: { b: [1] } },
@@ -80,7 +80,7 @@ test.each([
   expect(() => parseInput(environment)).toThrow(code(expected));
 });
 
-test("an input error says where the fault is, and never quotes the config [IN-3] [IN-5]", () => {
+test("an input error has the position and never quotes the config [IN-3] [IN-5]", () => {
   const error = failureOf(() => parseInput({ BOT_ID: "b", BOT_CONFIG: '{"api_key":"hunter2",}' }));
   const cause = error.cause as Error;
   expect(error.message).toBe("BOT_CONFIG is not valid JSON");

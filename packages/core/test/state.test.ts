@@ -18,7 +18,7 @@ test.each([
   expect(keyOfFile(`${encoded}.json`)).toBe(key);
 });
 
-test("every key comes back from its file name, and no two keys meet on a case-insensitive disk [ST-2]", () => {
+test("every key can be decoded from its file name, also on a case-insensitive disk [ST-2]", () => {
   const key = fc.string({ unit: "binary", minLength: 1, maxLength: 16 });
   const name = (text: string) => `${encodeKey(text)}.json`;
   fc.assert(fc.property(key, (a) => keyOfFile(name(a)) === a && /^[a-z0-9_%-]+\.json$/.test(name(a))));
@@ -33,12 +33,12 @@ test.each([
   ["a lone surrogate", "a\ud800", "lone surrogate"],
   ["a number", 7, "not a string"],
   ["nothing", undefined, "not a string"],
-])("%s is no key [ST-3]", (_, key, reason) => {
+])("%s is not a key [ST-3]", (_, key, reason) => {
   expect(() => encodeKey(key)).toThrow(code("state.invalid_key"));
   expect(() => encodeKey(key)).toThrow(reason);
 });
 
-test("200 characters when encoded are a key [ST-3]", () => {
+test("a key may have 200 characters when encoded [ST-3]", () => {
   expect(encodeKey("a".repeat(200))).toHaveLength(200);
   expect(encodeKey(`${"A".repeat(66)}aa`)).toHaveLength(200);
 });
@@ -56,24 +56,24 @@ test.each([
   "%.json",
   ".tmp-a-0123456789abcdef",
   `${"a".repeat(201)}.json`,
-])("a file named %s is no key [ST-4]", (name) => {
+])("a file named %s is not a key [ST-4]", (name) => {
   expect(keyOfFile(name)).toBeUndefined();
 });
 
-test("a document of 1 MiB is stored and one byte more is not, counted in UTF-8 [ST-5]", () => {
+test("a document of 1 MiB is accepted, one byte more is refused, counted in UTF-8 [ST-5]", () => {
   expect(stateDocument("k", "x".repeat(1_048_574))).toHaveLength(1_048_576);
   expect(() => stateDocument("k", "x".repeat(1_048_575))).toThrow(code("state.value_too_large"));
   expect(stateDocument("k", "é".repeat(524_287))).toHaveLength(524_289);
   expect(() => stateDocument("k", "é".repeat(524_288))).toThrow("1048578 bytes");
 });
 
-test("a value without JSON form names the key and the place [JSON-10]", () => {
+test("the error for a value without JSON form names the key and the place [JSON-10]", () => {
   expect(() => stateDocument("k", { a: () => 1 })).toThrow(
     'the value of state key "k" has no JSON form: a is a function',
   );
 });
 
-test("a file that is not JSON or not UTF-8 is corrupt, an empty one too [ST-10]", () => {
+test("a file that is empty, not JSON or not UTF-8 is corrupt [ST-10]", () => {
   const read = (bytes: Buffer) => () => readStateDocument("k", bytes, "/s/k.json");
   expect(read(Buffer.from('{"a":null}'))()).toEqual({ a: null });
   for (const bytes of ["", "{", "1 2", '"\\ud800"'])

@@ -2,10 +2,10 @@ import { type JsonObject, parseInput } from "@botyard/core";
 import { variable } from "./process/environment.ts";
 
 /**
- * Reads what the platform tells the bot about itself: `BOT_ID` and `BOT_CONFIG` [IN-1].
+ * Reads the bot's id and config from `BOT_ID` and `BOT_CONFIG` [IN-1].
  *
- * @typeParam Config the shape that the bot's schema guarantees; it is not checked again here
- * @returns the bot id and the config, which is the caller's own to change
+ * @typeParam Config type of the config by the bot's configuration schema; it is not checked here
+ * @returns the bot id and a new copy of the config
  * @throws {BotyardError} `input.missing_bot_id`, `input.missing_bot_config`, `input.invalid_bot_config`,
  * `input.config_not_object`
  * @example

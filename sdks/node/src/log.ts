@@ -5,8 +5,8 @@ import { systemErrorName } from "./process/system-error.ts";
 /**
  * Writes a log record of level debug: one line on standard error [LOG-1].
  *
- * @param message what happened, in words
- * @param data the details, a JSON object
+ * @param message what happened
+ * @param data details, a JSON object; null counts as not given
  * @throws {BotyardError} `log.invalid_message`, `log.invalid_data`, `log.write_failed`
  */
 export function debug(message: string, data?: object | null): void {
@@ -23,7 +23,7 @@ export function warn(message: string, data?: object | null): void {
   write("warn", message, data);
 }
 
-/** Writes a log record of level error; the bot goes on. Parameters and errors as for {@link debug}. */
+/** Writes a log record of level error; the bot continues. Parameters and errors as for {@link debug}. */
 export function error(message: string, data?: object | null): void {
   write("error", message, data);
 }

@@ -3,10 +3,10 @@ import { writeLine } from "./process/streams.ts";
 import { systemErrorName } from "./process/system-error.ts";
 
 /**
- * Emits a metric, shown on the dashboard: one line on standard output, written when this returns [MET-1].
+ * Emits a metric for the dashboard: one line on standard output, written when this function returns [MET-1].
  *
- * @param type the metric's name, such as `price`
- * @param data a JSON object; NaN and infinities in it become `null`. The whole line is at most 65,536 bytes [MET-12].
+ * @param type name of the metric, such as `price`
+ * @param data a JSON object; NaN and infinities in it become `null`. The whole line has at most 65,536 bytes [MET-12].
  * @throws {BotyardError} `metric.invalid_type`, `metric.invalid_data`, `metric.too_large`,
  * `metric.write_failed`
  * @example

@@ -5,10 +5,10 @@ import { logQuietly } from "./process/quiet-log.ts";
 import { writeResult } from "./process/result-file.ts";
 
 /**
- * Reports that the run succeeded [RES-1]. The run goes on; the last report wins.
+ * Reports that the run succeeded [RES-1]. The run continues; the last report wins.
  *
- * @param message what was done, in words
- * @param data any JSON value, kept beside the message; undefined means none
+ * @param message what was done
+ * @param data any JSON value, written with the message; undefined means none
  * @throws {BotyardError} `result.in_query`, `result.invalid_message`, `result.invalid_data`, `result.too_large`,
  * `result.write_failed`
  */
@@ -18,9 +18,9 @@ export function success(message: string, data?: unknown): void {
 }
 
 /**
- * Reports that the run succeeded, with data [RES-2]: an empty object and `null` are kept.
+ * Reports that the run succeeded, with data [RES-2]; an empty object and `null` are kept.
  *
- * @throws {BotyardError} as {@link success}
+ * @throws {BotyardError} the codes of {@link success}
  */
 export function successWithData(message: string, data: unknown): void {
   refuseInQuery("success");
@@ -28,13 +28,13 @@ export function successWithData(message: string, data: unknown): void {
 }
 
 /**
- * Reports that the run failed and ends the process with exit code 1, at once: no `catch` or `finally` runs [RES-7, RES-8].
- * The message goes to the log as well, the data to the result only.
+ * Reports that the run failed and ends the process at once with exit code 1; no `catch` or `finally` runs
+ * [RES-7, RES-8]. The message is also logged; the data is not.
  *
- * @param message what went wrong, in words
- * @param data any JSON value, kept beside the message; undefined means none
- * @throws {BotyardError} `result.in_query`, `result.invalid_message`, `result.invalid_data`, `result.too_large`; then the
- * process goes on
+ * @param message what went wrong
+ * @param data any JSON value, written with the message; undefined means none
+ * @throws {BotyardError} `result.in_query`, `result.invalid_message`, `result.invalid_data`, `result.too_large`; the
+ * process then continues
  */
 export function error(message: string, data?: unknown): never {
   refuseInQuery("error");
@@ -44,7 +44,7 @@ export function error(message: string, data?: unknown): never {
 /**
  * Reports that the run failed, with data, and ends the process like {@link error}.
  *
- * @throws {BotyardError} as {@link error}
+ * @throws {BotyardError} the codes of {@link error}
  */
 export function errorWithData(message: string, data: unknown): never {
   refuseInQuery("error");
@@ -52,8 +52,8 @@ export function errorWithData(message: string, data: unknown): never {
 }
 
 /**
- * Reports an object of the bot's own shape as the run's result [RES-1]. One whose `status` is `"error"` makes the run
- * count as failed [RES-14].
+ * Reports an object of your own as the run's result [RES-1]. If its `status` is `"error"`, the run counts as failed
+ * [RES-14].
  *
  * @throws {BotyardError} `result.in_query`, `result.invalid_data`, `result.too_large`, `result.write_failed`
  */

@@ -14,9 +14,9 @@ import { flushDirectory, isFile, makeDirectory, readFile, replaceFile } from "./
 import { systemErrorName } from "./process/system-error.ts";
 
 /**
- * Reads the value of a key. Only a regular file is one: a folder, link or pipe in its place counts as absent [ST-4].
+ * Returns the value of a key. Only a regular file is a key; a folder, link or pipe in its place counts as absent [ST-4].
  *
- * @param fallback what to return for an absent key; null without one. A stored `null` is a value [ST-9].
+ * @param fallback value to return if the key does not exist (default: null). A stored `null` is a value [ST-9].
  * @throws {BotyardError} `state.invalid_key`, `state.corrupt`, `state.read_failed`
  * @example
  * const trades = state.get("trades", 0);
@@ -30,10 +30,10 @@ export function get(key: string, fallback: unknown = null): unknown {
 }
 
 /**
- * Stores a value under a key. When this returns the value is on disk; readers see the old value or the new, whole [ST-6].
+ * Stores a value under a key. On return the value is on disk; readers see either the old value or the new one [ST-6].
  *
- * @param key 1 to 200 characters when encoded: `a`–`z`, digits, `_` and `-` count one, every other byte three [ST-3]
- * @param value any JSON value of at most 1 MiB
+ * @param key 1 to 200 characters when encoded: `a`–`z`, digits, `_` and `-` count as one, other bytes as three [ST-3]
+ * @param value any JSON value of at most 1 MiB as JSON
  * @throws {BotyardError} `state.read_only`, `state.invalid_key`, `state.invalid_value`, `state.value_too_large`,
  * `state.write_failed`
  */
@@ -63,7 +63,7 @@ export function set(key: string, value: unknown): void {
 function remove(key: string): boolean {
   refuseInQuery("delete");
   const path = fileOf(key);
-  // A folder or a link of that name is no key [ST-4].
+  // A folder or a link of that name is not a key [ST-4].
   const removed = writing(() => isFile(path) && unlink(path));
   if (removed) flushDirectory(stateDirectory());
   return removed;
@@ -86,7 +86,7 @@ export function clear(): void {
 }
 
 /**
- * Whether a key has a value, be it `null`.
+ * Returns whether a key exists, even if its value is `null`.
  *
  * @throws {BotyardError} `state.invalid_key`, `state.read_failed`
  */
@@ -96,7 +96,7 @@ export function exists(key: string): boolean {
 }
 
 /**
- * All keys, sorted by their UTF-8 bytes [ST-12].
+ * Returns all keys, sorted by their UTF-8 bytes [ST-12].
  *
  * @throws {BotyardError} `state.read_failed`
  */
@@ -143,7 +143,7 @@ function isAbsent(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "ENOENT";
 }
 
-/** Runs a read; undefined where the file or the directory is absent. */
+/** Runs a read; returns undefined if the file or the directory does not exist. */
 function reading<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as sdk from "../src/index.ts";
 import { RealBot } from "./real-bot.ts";
 
-test("the SDK offers exactly these names", () => {
+test("the SDK exports exactly these names", () => {
   expect(Object.keys(sdk).sort()).toEqual([
     "BotyardError",
     "error",
@@ -22,10 +22,10 @@ test("the SDK offers exactly these names", () => {
   expect(Object.keys(sdk.state).sort()).toEqual(["clear", "delete", "exists", "get", "list", "set"]);
 });
 
-test("error is known to the compiler not to return [RES-10]", () => {
+test("the declared type of error says that it does not return [RES-10]", () => {
   const lastPrice = (price: number | undefined): number => {
     if (price === undefined) sdk.error("no price");
-    return price; // Does not compile where error could return.
+    return price; // Would not compile if error could return.
   };
   expect(lastPrice(5)).toBe(5);
 });

@@ -16,7 +16,7 @@ query.handler("/left-text", () => { Promise.reject("left"); return 1; });
 query.handler("/left-nothing", () => { Promise.reject(); return 1; });
 await query.run();`;
 
-/** Collects the records that a served bot has written so far. */
+/** Collects the records that a serving bot has written so far. */
 function recordsOf({ child }: Served): () => Record<string, unknown>[] {
   let text = "";
   child.stderr!.setEncoding("utf8").on("data", (chunk: string) => {
@@ -25,7 +25,7 @@ function recordsOf({ child }: Served): () => Record<string, unknown>[] {
   return () => linesOf(text);
 }
 
-test("a failed query leaves one record that names type, file and line [Q-38] [Q-40] [Q-41]", async () => {
+test("a failed query writes one record with type, file and line [Q-38] [Q-40] [Q-41]", async () => {
   const bot = new RealBot(botProgram);
   const { exitCode, stderr, answer } = await bot.ask("/bad");
   expect({ exitCode, answer }).toEqual({
@@ -43,7 +43,7 @@ test("a failed query leaves one record that names type, file and line [Q-38] [Q-
   ]);
 });
 
-test("the record of a served query is written once its answer has come [Q-38]", async () => {
+test("the record of a query over HTTP is written when the answer arrives [Q-38]", async () => {
   const served = await new RealBot(botProgram).serve();
   for (const path of ["/bad", "/later"]) expect((await fetch(served.url + path)).status).toBe(500);
   served.child.kill("SIGKILL");
@@ -53,7 +53,7 @@ test("the record of a served query is written once its answer has come [Q-38]", 
   ]);
 });
 
-test("an error of the SDK is placed where the bot called it [Q-41]", async () => {
+test("the place of an SDK error is the bot's call of the SDK [Q-41]", async () => {
   const bot = new RealBot(`import { query, state } from "@botyard/sdk";
     query.handler("/set", () => {
       state.set("a", 1);
@@ -66,7 +66,7 @@ test("an error of the SDK is placed where the bot called it [Q-41]", async () =>
   });
 });
 
-test("with a source map the place is one in the source [Q-41]", async () => {
+test("with a source map the place is in the source file [Q-41]", async () => {
   const bot = new RealBot(botProgram);
   const source = `import { query } from "@botyard/sdk";
 
@@ -92,7 +92,7 @@ await query.run();
   expect(outputText.split("\n").findIndex((line) => line.includes("throw new TypeError"))).not.toBe(7);
 });
 
-test("work that a handler left leaves a record without a path when it fails [Q-44]", async () => {
+test("failed work that a handler did not wait for is recorded without a path [Q-44]", async () => {
   const bot = new RealBot(botProgram);
   const served = await bot.serve();
   const records = recordsOf(served);

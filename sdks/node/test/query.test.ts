@@ -25,7 +25,7 @@ console.log("never here in one-shot mode");
 
 const failure = (error: string, code = "query.handler_failed") => ({ status: "error", error, code });
 
-test("one query is answered with typed parameters and defaults [Q-7] [Q-16] [Q-17]", async () => {
+test("a one-shot query is answered with typed parameters and defaults [Q-7] [Q-16] [Q-17]", async () => {
   const bot = new RealBot(botProgram);
   expect(await bot.ask("/echo", '{"limit":"5","deep":{"a":[1,null]}}')).toEqual({
     exitCode: 0,
@@ -57,7 +57,7 @@ test.each([
   },
 );
 
-test("an unknown path lists what could be asked [Q-11] [Q-16]", async () => {
+test("the answer to an unknown path lists the available queries [Q-11] [Q-16]", async () => {
   const { exitCode, answer } = await new RealBot(botProgram).ask("echo");
   expect(exitCode).toBe(1);
   expect(answer).toMatchObject({ error: "no query handler for echo", code: "query.unknown_path" });
@@ -66,7 +66,7 @@ test("an unknown path lists what could be asked [Q-11] [Q-16]", async () => {
   expect(paths).toEqual(expect.arrayContaining(["/config", "/health", "/info"]));
 });
 
-test("the config is a copy at each call, and only who asks for it needs it [Q-3] [Q-5]", async () => {
+test("the config is a copy at each call, and is not needed by other handlers [Q-3] [Q-5]", async () => {
   const bot = new RealBot(botProgram);
   expect(await bot.run({ QUERY_PATH: "/own-config", BOT_CONFIG: '{"list":[]}' })).toMatchObject({
     exitCode: 0,
@@ -86,7 +86,7 @@ test("a query may emit metrics and read state [MET-6] [ST-14]", async () => {
   expect(linesOf(stdout)).toMatchObject([{ _metric: "asked" }]);
 });
 
-test("work that a handler did not wait for may fail without taking the answer along; the log tells [Q-15] [LOG-4]", async () => {
+test("a failure in work that a handler did not wait for is logged and does not change the answer [Q-15] [LOG-4]", async () => {
   const { exitCode, stderr, answer } = await new RealBot(botProgram).ask("/background");
   expect({ exitCode, answer }).toEqual({ exitCode: 0, answer: { status: "ok", data: "fine" } });
   expect(linesOf(stderr)).toMatchObject([
@@ -95,7 +95,7 @@ test("work that a handler did not wait for may fail without taking the answer al
   ]);
 });
 
-test("the process ends with its answer, whatever else is running [Q-17]", async () => {
+test("the process ends after its answer, whatever else is running [Q-17]", async () => {
   expect(await new RealBot(botProgram).ask("/busy")).toMatchObject({
     exitCode: 0,
     stdout: "",
@@ -114,14 +114,14 @@ test("an answer that cannot be written is logged, with exit code 1 [Q-19]", asyn
   ]);
 });
 
-test("an empty QUERY_PATH is none: the program serves [ENV-2] [ENV-5]", async () => {
+test("an empty QUERY_PATH counts as unset: the program serves [ENV-2] [ENV-5]", async () => {
   const { end, child, url } = await new RealBot(botProgram).serve({ QUERY_PATH: "" });
   expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: "ok" });
   child.kill();
   expect((await end).exitCode).toBe(0);
 });
 
-test("from query.run() on state is read-only, whatever the environment says then [ENV-5]", async () => {
+test("after query.run() state is read-only, whatever the environment variables are [ENV-5]", async () => {
   const bot = new RealBot(`
     import { query, state } from "@botyard/sdk";
     const { QUERY_PORT } = process.env;
@@ -140,7 +140,7 @@ test("from query.run() on state is read-only, whatever the environment says then
   expect(bot.files(".state")).toEqual(["before.json"]);
 });
 
-test("a second query.run() is refused, also when the first failed, and the process stays a query process [Q-4] [ENV-5]", async () => {
+test("a second query.run() is refused, even if the first failed, and the process stays a query process [Q-4] [ENV-5]", async () => {
   const bot = new RealBot(`
     import { query, state } from "@botyard/sdk";
     for (const _ of [1, 2]) await query.run().catch((error) => console.log(error.code));

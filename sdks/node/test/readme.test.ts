@@ -8,7 +8,7 @@ import { linesOf, RealBot } from "./real-bot.ts";
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 const [bot, queries] = [...readme.matchAll(/```js\n(.*?)```/gs)].map((match) => match[1]!);
 
-test("the README's bot runs, and its queries answer about it", async () => {
+test("the README's bot runs and its queries are answered", async () => {
   const feed = createServer((_, response) =>
     response.end('{"prices":[{"date":"2013-03-01","close":187.5}]}'),
   );
@@ -29,6 +29,6 @@ test("the README's bot runs, and its queries answer about it", async () => {
   expect(program.result()).toEqual({ status: "ok", data: { runs: 1, note: "hi" } });
 });
 
-test("the README names everything at the door", () => {
+test("the README names every export", () => {
   for (const name of Object.keys(sdk)) expect(readme).toMatch(new RegExp(`\`${name}\\b`));
 });

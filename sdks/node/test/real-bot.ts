@@ -17,24 +17,24 @@ import { onTestFinished } from "vitest";
 
 const sdkFolder = fileURLToPath(new URL("..", import.meta.url));
 
-/** What a bot process left behind. */
+/** The outcome of a bot process. */
 export type Ended = { exitCode: number | null; signal: string | null; stdout: string; stderr: string };
 
 type Environment = Record<string, string | undefined>;
 
-/** A bot of its own in a temporary folder, removed when the test ends. */
+/** A bot in a temporary folder, which is removed when the test ends. */
 export class RealBot {
   readonly directory = mkdtempSync(join(tmpdir(), "botyard-sdk-"));
 
   constructor(source: string) {
     mkdirSync(join(this.directory, "node_modules/@botyard"), { recursive: true });
     symlinkSync(sdkFolder, join(this.directory, "node_modules/@botyard/sdk"));
-    // Served bots are heard when query.run() is fulfilled, which is when they listen.
+    // Sent when query.run() is fulfilled, which is when the server listens.
     writeFileSync(join(this.directory, "bot.mjs"), `${source}\nprocess.send?.("listening");\n`);
     onTestFinished(() => rmSync(this.directory, { recursive: true, force: true }));
   }
 
-  /** Starts the bot with the environment of the contract and nothing else. */
+  /** Starts the bot with only the environment variables of the contract. */
   start(environment: Environment = {}, output: "pipe" | number = "pipe", extra: "ipc"[] = []): ChildProcess {
     const child = spawn(process.execPath, ["bot.mjs"], {
       cwd: this.directory,
@@ -56,13 +56,13 @@ export class RealBot {
     return ended(this.start(environment));
   }
 
-  /** Asks the bot one query in a process of its own. */
+  /** Runs a one-shot query of the bot. */
   async ask(path: string, params?: string): Promise<Ended & { answer: unknown }> {
     const end = await this.run({ QUERY_PATH: path, QUERY_PARAMS: params });
     return { ...end, answer: this.result() };
   }
 
-  /** Serves the bot's queries on a free port, once they can be asked. */
+  /** Starts the bot's query server on a free port and waits until it listens. */
   async serve(environment: Record<string, string> = {}): Promise<Served> {
     const port = await freePort();
     const child = this.start({ QUERY_PORT: String(port), ...environment }, "pipe", ["ipc"]);
@@ -74,7 +74,7 @@ export class RealBot {
     return { child, port, url: `http://127.0.0.1:${port}`, end };
   }
 
-  /** What the result file holds; undefined when there is none. */
+  /** Content of the result file; undefined if there is none. */
   result(): unknown {
     try {
       return JSON.parse(this.read("result.json"));
@@ -127,7 +127,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** A bare connection to the query server. */
+/** Opens a TCP connection to the query server. */
 export function rawConnection(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => resolve(socket.on("error", () => {})));
@@ -135,7 +135,7 @@ export function rawConnection(port: number): Promise<Socket> {
   });
 }
 
-/** What comes back on a connection until the server closes it. */
+/** Reads all bytes of a connection until the server closes it. */
 export function everything(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = "";

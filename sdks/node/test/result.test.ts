@@ -16,23 +16,26 @@ test.each([
   ['successWithData("é\\n", {})', { status: "success", message: "é\n", data: {} }],
   ['result({ status: "error", own: true })', { status: "error", own: true }],
   ['success("first"); result({ n: 2 })', { n: 2 }],
-])("%s leaves its document, and the run goes on [RES-1] [RES-2] [RES-5] [RES-11]", async (call, document) => {
-  const real = bot(`${call}; metric("after", {});`);
-  expect(await real.run()).toMatchObject({
-    exitCode: 0,
-    stdout: expect.stringContaining("after"),
-    stderr: "",
-  });
-  expect(real.result()).toEqual(document);
-  expect(real.files()).toEqual(["bot.mjs", "node_modules", "result.json"]);
-});
+])(
+  "%s writes its document, and the run continues [RES-1] [RES-2] [RES-5] [RES-11]",
+  async (call, document) => {
+    const real = bot(`${call}; metric("after", {});`);
+    expect(await real.run()).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining("after"),
+      stderr: "",
+    });
+    expect(real.result()).toEqual(document);
+    expect(real.files()).toEqual(["bot.mjs", "node_modules", "result.json"]);
+  },
+);
 
 test.each([
   ['error("boom €")', { status: "error", message: "boom €" }],
   ['error("boom €", { detail: 7 })', { status: "error", message: "boom €", data: { detail: 7 } }],
   ['errorWithData("boom €", null)', { status: "error", message: "boom €", data: null }],
 ])(
-  "%s writes result and log and ends with 1, no finally and no exit hook between [RES-7] [RES-8]",
+  "%s writes result and log and exits with 1, without finally blocks or exit hooks [RES-7] [RES-8]",
   async (call, document) => {
     const real = bot(`
     process.on("exit", () => console.log("HOOK"));
@@ -66,7 +69,7 @@ test.each(["setInterval(() => {}, 1000)", "for (;;) {}"])(
   },
 );
 
-test("error that cannot write its result logs that too and still ends with 1 [RES-9]", async () => {
+test("error logs a result that it cannot write and still exits with 1 [RES-9]", async () => {
   const { exitCode, stderr } = await bot('error("boom")').run({ RESULT_PATH: "missing/result.json" });
   expect(exitCode).toBe(1);
   expect(linesOf(stderr)).toMatchObject([
@@ -78,7 +81,7 @@ test("error that cannot write its result logs that too and still ends with 1 [RE
   ]);
 });
 
-test("error with an invalid message or data fails as success does, and the bot goes on [RES-3]", async () => {
+test("error with an invalid message or data fails as success does, and the bot continues [RES-3]", async () => {
   const real = bot(`
     const codes = [];
     for (const call of [() => error(5), () => errorWithData("m", () => 1), () => errorWithData("m", undefined), () => result([])])
@@ -100,7 +103,7 @@ test("error with an invalid message or data fails as success does, and the bot g
   ]);
 });
 
-test("a result that cannot be written is an error the bot sees; no directory and no file appears [RES-6]", async () => {
+test("a result that cannot be written is an error in the bot; no directory or file is created [RES-6]", async () => {
   const real = bot(
     'try { success("x"); } catch (failure) { metric(failure.code, { cause: failure.cause.code }); }',
   );
@@ -109,7 +112,7 @@ test("a result that cannot be written is an error the bot sees; no directory and
   expect(real.files()).toEqual(["bot.mjs", "node_modules"]);
 });
 
-test("a result path that is a directory stays one, and no temporary file stays [RES-4] [RES-6]", async () => {
+test("a directory at the result path is kept, and no temporary file is left [RES-4] [RES-6]", async () => {
   const real = bot('try { success("x"); } catch (failure) { metric(failure.code, {}); }');
   mkdirSync(join(real.directory, "out/result.json"), { recursive: true });
   const { stdout } = await real.run({ RESULT_PATH: "out/result.json" });
@@ -117,7 +120,7 @@ test("a result path that is a directory stays one, and no temporary file stays [
   expect(real.files("out")).toEqual(["result.json"]);
 });
 
-test("an uncaught failure ends with a non-zero code and leaves the earlier result [RES-13]", async () => {
+test("an uncaught failure exits with a non-zero code and keeps the earlier result [RES-13]", async () => {
   const real = bot('success("earlier"); throw new Error("late");');
   const { exitCode, stderr } = await real.run();
   expect(exitCode).toBe(1);
@@ -125,7 +128,7 @@ test("an uncaught failure ends with a non-zero code and leaves the earlier resul
   expect(real.result()).toEqual({ status: "success", message: "earlier" });
 });
 
-test("an empty variable counts as unset, relative paths start at the working directory [ENV-2] [ENV-4]", async () => {
+test("an empty variable counts as unset, and relative paths are relative to the working directory [ENV-2] [ENV-4]", async () => {
   const real = bot('success("x");');
   await real.run({ RESULT_PATH: "", CODE_MOUNT_DIR: "" });
   expect(real.result()).toEqual({ status: "success", message: "x" });

@@ -30,7 +30,7 @@ const get = async ({ url }: Served, path: string, options: RequestInit = {}) => 
   return { status: response.status, body: JSON.parse(Buffer.from(body).toString()) };
 };
 
-test("answers are the handlers' own values, parameters from query string and body [Q-7] [Q-22] [Q-26]", async () => {
+test("answers are the handlers' values, with parameters from query string and body [Q-7] [Q-22] [Q-26]", async () => {
   const served = await serve();
   expect(await get(served, "/echo?limit=5&a=1&a=2&e")).toEqual({
     status: 200,
@@ -46,7 +46,7 @@ test("answers are the handlers' own values, parameters from query string and bod
   expect(await get(served, "/nothing")).toEqual({ status: 200, body: null });
 });
 
-test("each refusal has its status and document, and the server goes on [Q-7] [Q-15]", async () => {
+test("each refusal has its status and document, and the server keeps running [Q-7] [Q-15]", async () => {
   const served = await serve();
   expect(await get(served, "/kaput")).toEqual({ status: 500, body: { status: "error", error: "kaput" } });
   expect(await get(served, "/write")).toMatchObject({
@@ -106,7 +106,7 @@ test.each([
     "has sent",
     `Transfer-Encoding: chunked\r\n\r\n${"10000\r\n".concat("x".repeat(0x10000), "\r\n").repeat(17)}`,
   ],
-])("a body that %s too much is refused before it has ended [Q-7]", async (_, rest) => {
+])("a body that %s too much is refused before it is complete [Q-7]", async (_, rest) => {
   const served = await serve();
   const socket = await rawConnection(served.port);
   socket.write(`POST /echo HTTP/1.1\r\nHost: x\r\n${rest}`);
@@ -114,7 +114,7 @@ test.each([
   expect(String(answer)).toMatch(/^HTTP\/1\.1 413 .*"query\.body_too_large"/s);
 });
 
-test("failures in the background are logged and end nothing [Q-15] [LOG-4]", async () => {
+test("failures in the background are logged and do not end the server [Q-15] [LOG-4]", async () => {
   const served = await serve();
   expect(await get(served, "/floating")).toMatchObject({ status: 200 });
   expect(await get(served, "/slow")).toMatchObject({ status: 200 });
@@ -133,7 +133,7 @@ test("a handler registered while the server runs is found [Q-2]", async () => {
   expect(await get(served, "/new")).toEqual({ status: 200, body: "new" });
 });
 
-test("slow handlers, idle and half-sent connections delay nobody [Q-27]", async () => {
+test("slow handlers, idle connections and half-sent requests do not delay other queries [Q-27]", async () => {
   const served = await serve();
   await rawConnection(served.port);
   const half = await rawConnection(served.port);
@@ -198,16 +198,19 @@ test.each([
     "POST /limit HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
     /^(HTTP\/1\.1 400 |$)/,
   ],
-])("%s is answered or refused, and the server goes on [Q-24] [Q-25] [Q-28]", async (_, bytes, expected) => {
-  const served = await serve();
-  const socket = await rawConnection(served.port);
-  const answer = everything(socket);
-  socket.write(Buffer.from(bytes, "latin1"));
-  expect(await answer).toMatch(expected);
-  expect(await get(served, "/health")).toEqual({ status: 200, body: { status: "ok" } });
-});
+])(
+  "%s is answered or refused, and the server keeps running [Q-24] [Q-25] [Q-28]",
+  async (_, bytes, expected) => {
+    const served = await serve();
+    const socket = await rawConnection(served.port);
+    const answer = everything(socket);
+    socket.write(Buffer.from(bytes, "latin1"));
+    expect(await answer).toMatch(expected);
+    expect(await get(served, "/health")).toEqual({ status: 200, body: { status: "ok" } });
+  },
+);
 
-test("connections are kept and answers leave without delay [Q-20] [Q-26]", async () => {
+test("connections are kept open and answers are sent without delay [Q-20] [Q-26]", async () => {
   const served = await serve();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const sockets = new Set();
@@ -227,19 +230,19 @@ test("connections are kept and answers leave without delay [Q-20] [Q-26]", async
   }
   agent.destroy();
   expect(sockets.size).toBe(1);
-  // Nagle's algorithm against delayed acknowledgement would make each take 40 ms.
+  // With Nagle's algorithm and delayed acknowledgements each would take 40 ms.
   expect(times.toSorted((a, b) => a - b)[10]).toBeLessThan(30);
 });
 
 test.each(["SIGTERM", "SIGINT"] as const)(
-  "on %s answers under way are finished, others closed, exit code 0 [Q-29] [Q-30]",
+  "on %s answers in progress are finished, other connections closed, exit code 0 [Q-29] [Q-30]",
   async (signal) => {
     const served = await serve();
     const idle = await rawConnection(served.port);
     const half = await rawConnection(served.port);
     half.write("GET /echo HTTP/1.1\r\nHo");
     const answer = get(served, "/slow");
-    // The slow answer is under way once a later question on another connection has been answered.
+    // The slow answer is in progress once a later query on another connection has been answered.
     await get(served, "/echo");
     served.child.kill(signal);
     const closed = [everything(idle), everything(half)];
@@ -250,7 +253,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
-test("a connection that never asked anything is closed while an answer is under way [Q-29]", async () => {
+test("a connection without a request is closed while an answer is in progress [Q-29]", async () => {
   const served = await serve();
   const idle = await rawConnection(served.port);
   const order: string[] = [];
@@ -261,7 +264,7 @@ test("a connection that never asked anything is closed while an answer is under 
   expect(order).toEqual(["closed", "answered"]);
 });
 
-test("a keep-alive connection and a running timer do not hold up the end [Q-29]", async () => {
+test("a keep-alive connection and a running timer do not delay the exit [Q-29]", async () => {
   const bot = new RealBot(
     `import { query } from "@botyard/sdk"; setInterval(() => {}, 1000); await query.run();`,
   );
@@ -281,7 +284,7 @@ test.each(["abc", "0", "65536", "1.5", " 80"])(
   },
 );
 
-test("a taken port ends the program with a message [Q-21]", async () => {
+test("a port in use ends the program with a message [Q-21]", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as { port: number };
@@ -294,12 +297,9 @@ test("a taken port ends the program with a message [Q-21]", async () => {
 test.each([
   ["203.0.113.1", "EADDRNOTAVAIL"],
   ["no such host", "ENOTFOUND"],
-])(
-  "the address %s cannot be listened on, and the message says %s alone [Q-21] [ERR-2]",
-  async (host, reason) => {
-    const bot = new RealBot(botProgram);
-    const { exitCode, stderr } = await bot.run({ QUERY_PORT: "19476", QUERY_HOST: host });
-    expect(exitCode).not.toBe(0);
-    expect(stderr).toContain(`cannot listen on ${host}:19476: ${reason}\n`);
-  },
-);
+])("the address %s cannot be listened on, and the reason is only %s [Q-21] [ERR-2]", async (host, reason) => {
+  const bot = new RealBot(botProgram);
+  const { exitCode, stderr } = await bot.run({ QUERY_PORT: "19476", QUERY_HOST: host });
+  expect(exitCode).not.toBe(0);
+  expect(stderr).toContain(`cannot listen on ${host}:19476: ${reason}\n`);
+});

@@ -29,7 +29,7 @@ beforeEach(() => {
   });
 });
 
-test("a value comes back as it was stored, one JSON file per key [ST-1] [ST-8]", () => {
+test("a value is returned as it was stored, in one JSON file per key [ST-1] [ST-8]", () => {
   const value = { max: Number.MAX_SAFE_INTEGER, tiny: 5e-324, "": null, text: "\u0000\u2028\u{1F600}" };
   state.set("BTC/usd", value);
   expect(state.get("BTC/usd")).toEqual(value);
@@ -37,7 +37,7 @@ test("a value comes back as it was stored, one JSON file per key [ST-1] [ST-8]",
   expect(JSON.parse(readFileSync(join(directory, "%42%54%43%2fusd.json"), "utf8"))).toEqual(value);
 });
 
-test("absent gives the default or null, a stored null is null [ST-9]", () => {
+test("an absent key gives the default or null, a stored null is null [ST-9]", () => {
   const fallback = {};
   expect(state.get("a")).toBeNull();
   expect(state.get("a", fallback)).toBe(fallback);
@@ -46,7 +46,7 @@ test("absent gives the default or null, a stored null is null [ST-9]", () => {
   expect(state.exists("a")).toBe(true);
 });
 
-test("delete says whether the key existed, clear leaves nothing to list [ST-12] [ST-13]", () => {
+test("delete returns whether the key existed, clear removes every key [ST-12] [ST-13]", () => {
   for (const key of ["\u{1F600}", "\uffff", "b", "a"]) state.set(key, 1);
   expect(state.list()).toEqual(["a", "b", "\uffff", "\u{1F600}"]);
   expect([state.delete("a"), state.delete("a"), state.exists("a")]).toEqual([true, false, false]);
@@ -54,7 +54,7 @@ test("delete says whether the key existed, clear leaves nothing to list [ST-12] 
   expect(state.list()).toEqual([]);
 });
 
-test("what is no key is neither listed nor cleared [ST-4] [ST-16]", () => {
+test("files that are not keys are neither listed nor cleared [ST-4] [ST-16]", () => {
   const foreign = ["notes.txt", "A.json", ".tmp-a-0123456789abcdef"];
   for (const name of foreign) writeFileSync(join(directory, name), "x");
   mkdirSync(join(directory, "folder.json"));
@@ -66,13 +66,13 @@ test("what is no key is neither listed nor cleared [ST-4] [ST-16]", () => {
   expect(readdirSync(directory).sort()).toEqual([...foreign, "folder.json"].sort());
 });
 
-test("a key that is none fails everywhere [ST-3]", () => {
+test("an invalid key fails in every function [ST-3]", () => {
   for (const use of [state.get, state.delete, state.exists, (key: string) => state.set(key, 1)]) {
     expect(() => use("")).toThrow(code("state.invalid_key"));
   }
 });
 
-test("a value that is refused leaves the old one, and the key is checked before the value [ST-5] [ST-7]", () => {
+test("a refused value leaves the old one, and the key is checked before the value [ST-5] [ST-7]", () => {
   state.set("a", "old");
   expect(() => state.set("a", { f: () => 1 })).toThrow(code("state.invalid_value"));
   expect(() => state.set("a", "x".repeat(1 << 20))).toThrow(code("state.value_too_large"));
@@ -89,14 +89,14 @@ test("a write that the system refuses leaves no temporary file [ST-7]", () => {
   expect(() => state.set("a", 1)).toThrow(code("state.write_failed"));
 });
 
-test("a folder or a link of a key's file name is no key, and delete leaves it alone [ST-4] [ST-12]", () => {
+test("a folder or a link with a key's file name is not a key, and delete leaves it [ST-4] [ST-12]", () => {
   mkdirSync(join(directory, "folder.json"));
   symlinkSync("nowhere", join(directory, "link.json"));
   expect([state.delete("folder"), state.delete("link"), state.list()]).toEqual([false, false, []]);
   expect(readdirSync(directory)).toEqual(["folder.json", "link.json"]);
 });
 
-test("get neither follows a link nor waits for a pipe, and set puts a key in their place [ST-4]", async () => {
+test("get neither follows a link nor waits for a pipe, and set replaces them [ST-4]", async () => {
   writeFileSync(join(directory, "target"), "1");
   symlinkSync("target", join(directory, "link.json"));
   symlinkSync("loop.json", join(directory, "loop.json"));
@@ -116,7 +116,7 @@ test("get neither follows a link nor waits for a pipe, and set puts a key in the
   expect(readFileSync(join(directory, "target"), "utf8")).toBe("1");
 });
 
-test("a failure names the state directory and the system's error alone [ST-7] [ST-11] [ERR-2]", () => {
+test("a failure has only the state directory and the name of the system error [ST-7] [ST-11] [ERR-2]", () => {
   mkdirSync(join(directory, "folder.json"));
   writeFileSync(join(directory, "file"), "");
   symlinkSync("nowhere", join(directory, "dangling"));
@@ -130,7 +130,7 @@ test("a failure names the state directory and the system's error alone [ST-7] [S
     ["x".repeat(300), "a", "ENAMETOOLONG"],
   ] as const) {
     const path = join(directory, below);
-    // A relative path is shown as it was resolved [ENV-4].
+    // A relative path is shown resolved [ENV-4].
     vi.stubEnv("STATE_DIR", relative(process.cwd(), path));
     expect(() => state.set(key, 1)).toThrow(message(changing(path, reason)));
     if (reason !== "ENOTDIR") continue;
@@ -143,7 +143,7 @@ test("a failure names the state directory and the system's error alone [ST-7] [S
   }
 });
 
-test("in a current directory that was removed a failure is still one of the contract [ERR-1]", async () => {
+test("in a removed current directory errors are still those of the contract [ERR-1]", async () => {
   const bot = new RealBot(`
     import { mkdirSync, rmdirSync } from "node:fs";
     import { metric, state, success } from "@botyard/sdk";
@@ -160,7 +160,7 @@ test("in a current directory that was removed a failure is still one of the cont
   ]);
 });
 
-test("a corrupt file is an error until it is overwritten or deleted [ST-10]", () => {
+test("a corrupt file is an error until it is set or deleted [ST-10]", () => {
   for (const text of ["", '{"cash":', "1 2"]) {
     writeFileSync(join(directory, "a.json"), text);
     expect(() => state.get("a", 5)).toThrow(code("state.corrupt"));
@@ -170,7 +170,7 @@ test("a corrupt file is an error until it is overwritten or deleted [ST-10]", ()
   }
 });
 
-test("a state directory that is a file cannot be read as if it were empty [ST-11]", () => {
+test("a state directory that is a file is an error and does not count as empty [ST-11]", () => {
   writeFileSync(join(directory, "file"), "");
   vi.stubEnv("STATE_DIR", join(directory, "file"));
   for (const read of [state.list, () => state.get("a"), () => state.exists("a")]) {
@@ -190,7 +190,7 @@ test("set creates a missing directory with its parents, reading and clearing cre
   expect(state.get("a")).toBe(1);
 });
 
-test("any sequence of writes gives what a map gives [ST-8] [ST-12]", () => {
+test("any sequence of writes gives the same as a map [ST-8] [ST-12]", () => {
   const key = fc.constantFrom("a", "A", "é", "../a");
   const step = fc.oneof(
     fc.record({ act: fc.constant("set" as const), key, value: fc.jsonValue() }),
@@ -218,7 +218,7 @@ test("any sequence of writes gives what a map gives [ST-8] [ST-12]", () => {
   fc.assert(run, { numRuns: 25 });
 });
 
-test("a reader in another process sees the old value or the new one, whole, while a writer works [ST-6] [ST-8]", async () => {
+test("a reader in another process sees the whole old value or the whole new one during writes [ST-6] [ST-8]", async () => {
   const writer = new RealBot(`
     import { state } from "@botyard/sdk";
     for (let i = 0; i < 200; i++) state.set("big", { i, pad: "x".repeat(100_000) });`);
@@ -243,7 +243,7 @@ test("a reader in another process sees the old value or the new one, whole, whil
 });
 
 test.each([{ QUERY_PATH: "/x" }, { QUERY_PORT: "9" }])(
-  "with %j state is read-only before anything else is checked [ENV-5] [ST-14]",
+  "with %j state is read-only, before any other check [ENV-5] [ST-14]",
   async (environment) => {
     const bot = new RealBot(`
     import { metric, state } from "@botyard/sdk";

@@ -39,7 +39,7 @@ test("a metric is one line on standard output, a log record one on standard erro
   ]);
 });
 
-test("a metric is out before the bot is killed [MET-1]", async () => {
+test("a metric is written before the bot is killed [MET-1]", async () => {
   const bot = new RealBot(
     'import { metric } from "@botyard/sdk"; metric("last", {}); process.kill(process.pid, "SIGKILL");',
   );
@@ -48,7 +48,7 @@ test("a metric is out before the bot is killed [MET-1]", async () => {
   expect(linesOf(stdout)).toMatchObject([{ _metric: "last" }]);
 });
 
-test("lines stay whole where the reader is slow, beside console.log [MET-1]", async () => {
+test("lines stay whole with a slow reader and console.log [MET-1]", async () => {
   const bot = new RealBot(`
     import { metric } from "@botyard/sdk";
     for (let i = 0; i < 50; i++) { metric("big", { i, pad: "x".repeat(20_000) }); console.log(JSON.stringify({ i })); }`);
@@ -64,7 +64,7 @@ test("lines stay whole where the reader is slow, beside console.log [MET-1]", as
   );
 });
 
-test("a line larger than a non-blocking pipe takes is still whole [MET-1]", async () => {
+test("a line that is longer than the buffer of a non-blocking pipe stays whole [MET-1]", async () => {
   const bot = new RealBot(`
     import { log } from "@botyard/sdk";
     process.stderr._handle.setBlocking(false);
@@ -91,7 +91,7 @@ test.each([
   expect(linesOf(output === undefined ? stdout : bot.read("out"))).toHaveLength(600);
 });
 
-test("a worker that is terminated inside a write does not silence the others for ever [MET-1]", async () => {
+test("a worker that is terminated during a write does not block the others [MET-1]", async () => {
   const bot = new RealBot(`
     import { Worker, isMainThread } from "node:worker_threads";
     import { metric } from "@botyard/sdk";
@@ -105,7 +105,7 @@ test("a worker that is terminated inside a write does not silence the others for
   expect(JSON.parse(stdout.trimEnd().split("\n").at(-1)!)).toMatchObject({ _metric: "after" });
 });
 
-test("a broken pipe is an error that the bot sees, and no signal [MET-5] [LOG-3]", async () => {
+test("a broken pipe is an error in the bot, not a signal [MET-5] [LOG-3]", async () => {
   const bot = new RealBot(`
     import { writeFileSync } from "node:fs";
     import { log, metric } from "@botyard/sdk";
@@ -125,7 +125,7 @@ test("a broken pipe is an error that the bot sees, and no signal [MET-5] [LOG-3]
   ]);
 });
 
-test("a full disk is an error that the bot sees [MET-5]", async () => {
+test("a full disk is an error in the bot [MET-5]", async () => {
   const bot = new RealBot(`
     import { log, metric } from "@botyard/sdk";
     try { metric("m", {}); } catch (error) { log.info(error.code, { message: error.message }); }`);
@@ -140,7 +140,7 @@ test("a full disk is an error that the bot sees [MET-5]", async () => {
   ]);
 });
 
-test("nothing is written for a metric or log record that is refused [MET-2] [LOG-2]", async () => {
+test("a refused metric or log record writes nothing [MET-2] [LOG-2]", async () => {
   const bot = new RealBot(`
     import { log, metric } from "@botyard/sdk";
     for (const act of [() => metric("", {}), () => metric("m", []), () => metric("m", { f() {} }), () => log.info(5), () => log.info("m", "x")])

@@ -7,7 +7,7 @@ vi.mock("node:fs", async (original) => ({
   writeSync: vi.fn(),
 }));
 
-test("a line that broke off when the disk was full does not swallow the next one [MET-1] [MET-5]", () => {
+test("a line that was cut off by a full disk does not corrupt the next one [MET-1] [MET-5]", () => {
   let written = "";
   let room = 3;
   vi.mocked(writeSync).mockImplementation(((_stream: number, bytes: Buffer, from: number) => {

@@ -1,4 +1,4 @@
-"""Bots and query servers as real processes, each in a folder of its own."""
+"""Bots and query servers as real processes, each in its own folder."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PATIENCE = 20
 
 @dataclass(frozen=True)
 class Ended:
-    """What a bot left behind."""
+    """The outcome of a bot process."""
 
     code: int
     stdout: bytes
@@ -46,13 +46,13 @@ class Ended:
 
     @property
     def result(self) -> Any:
-        """The result file, None where there is none."""
+        """The content of the result file, or None."""
         file = self.folder / "result.json"
         return json.loads(file.read_bytes()) if file.exists() else None
 
 
 class Folder:
-    """A folder with a bot in it, and the environment that a platform would give."""
+    """A folder with a bot, and the environment that the platform would set."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -67,7 +67,7 @@ class Folder:
         }
 
     def start(self, source: str, **environment: str | None) -> subprocess.Popen[bytes]:
-        """Start a program; a variable given as None is unset."""
+        """Start a program; a variable with the value None is unset."""
         program = self.path / "program.py"
         program.write_text(source, encoding="utf-8")
         given = {**self.environment, **environment}
@@ -81,12 +81,12 @@ class Folder:
         )
 
     def run(self, source: str, **environment: str | None) -> Ended:
-        """Run a program to its end."""
+        """Run a program until it ends."""
         process = self.start(source, **environment)
         try:
             stdout, stderr = process.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
-            process.kill()  # a bot that hangs fails its test and is not left behind
+            process.kill()  # a bot that hangs fails its test and is killed
             process.communicate()
             raise
         return Ended(process.returncode, stdout, stderr, self.path)
@@ -120,13 +120,13 @@ class Server:
         raise AssertionError("the server does not listen")
 
     def client(self) -> HTTPConnection:
-        """Give a client of its own connection, which stays open between requests."""
+        """Return a client whose connection stays open between requests."""
         return HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
 
     def ask(
         self, target: str, body: str | bytes | None = None, method: str | None = None
     ) -> tuple[int, Any]:
-        """Ask one question on a connection of its own: status and answer."""
+        """Send one query on a new connection; return status and answer."""
         client = self.client()
         client.request(method or ("GET" if body is None else "POST"), target, body)
         response = client.getresponse()
@@ -136,13 +136,13 @@ class Server:
         return response.status, json.loads(answer)
 
     def connect(self) -> socket.socket:
-        """Give a bare connection."""
+        """Return a TCP connection."""
         connection = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
         self._sockets.append(connection)
         return connection
 
     def send(self, raw: bytes) -> bytes:
-        """Send bytes as they are and give all that comes back until the server closes."""
+        """Send bytes and return everything that the server sends until it closes."""
         connection = self.connect()
         connection.sendall(raw)
         connection.shutdown(socket.SHUT_WR)
@@ -155,7 +155,7 @@ class Server:
         return Ended(self.process.returncode, stdout, stderr, Path())
 
     def close(self) -> None:
-        """End it whatever it does."""
+        """Kill the server."""
         for connection in self._sockets:
             connection.close()
         self.process.kill()
@@ -163,7 +163,7 @@ class Server:
 
 
 def free_port() -> int:
-    """Give a port that nobody listens on."""
+    """Return a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -172,13 +172,13 @@ def free_port() -> int:
 
 @pytest.fixture
 def bot(tmp_path: Path) -> Folder:
-    """Give a folder to run bots in."""
+    """Return a folder to run bots in."""
     return Folder(tmp_path)
 
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """Give a function that starts a query program as a server."""
+    """Return a function that starts a query program as a server."""
     servers: list[Server] = []
 
     def start(source: str, **environment: str | None) -> Server:
@@ -199,13 +199,13 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
 
 @pytest.fixture
 def server(serve: Callable[..., Server]) -> Server:
-    """Start the program that answers questions of many kinds."""
+    """Start the program of `program.py`."""
     return serve(QUESTIONS)
 
 
 @pytest.fixture
 def state_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give this process an empty state directory and no sign of a query."""
+    """Set an empty state directory and unset the query variables."""
     directory = tmp_path / "state"
     monkeypatch.setenv("STATE_DIR", str(directory))
     monkeypatch.delenv("QUERY_PATH", raising=False)

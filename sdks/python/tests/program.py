@@ -1,4 +1,4 @@
-"""A program that answers questions of many kinds, and how tests ask it."""
+"""A query program with many handlers, and functions to query it."""
 
 from __future__ import annotations
 
@@ -83,13 +83,13 @@ print("never")
 
 
 def failed(message: str, code: str | None = None) -> dict[str, Any]:
-    """Give the document of a failure."""
+    """Return the document of a failure."""
     document = {"status": "error", "error": message}
     return document if code is None else document | {"code": code}
 
 
 def exchange(client: HTTPConnection, target: str, method: str = "GET") -> tuple[int, bytes]:
-    """Ask on a connection that stays."""
+    """Send a query on a keep-alive connection."""
     client.request(method, target)
     response = client.getresponse()
     return response.status, response.read()

@@ -27,7 +27,7 @@ def test_info_lists_every_path_once_sorted_by_utf8_bytes(bot: Folder) -> None:
     assert bot.ask(source, "/info").result["data"] == {"available_queries": paths}
 
 
-def test_a_bots_own_handler_takes_the_place_of_a_built_in(bot: Folder) -> None:
+def test_a_bots_own_handler_replaces_a_built_in(bot: Folder) -> None:
     """[BI-3]."""
     source = (
         "from botyard import query\n"

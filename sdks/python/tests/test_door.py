@@ -1,4 +1,4 @@
-"""The door of the package, pinned."""
+"""The public names of the package."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ ROOMS = {
 }
 
 
-def test_the_door_offers_these_names_and_no_others() -> None:
-    """A change here is a change of the public surface."""
+def test_the_package_exports_exactly_these_names() -> None:
+    """A change here is a change of the public API."""
     assert botyard.__all__ == NAMES
     assert sorted(botyard.__all__) == botyard.__all__
     shown = {name for name in vars(botyard) if not name.startswith("_")}
     assert shown == set(NAMES)
 
 
-def test_each_room_offers_its_functions() -> None:
-    """The seed's own words."""
+def test_each_module_has_its_functions() -> None:
+    """The names are those of the contract."""
     for room, names in ROOMS.items():
         for name in names:
             assert inspect.isfunction(getattr(getattr(botyard, room), name))
@@ -50,8 +50,8 @@ def test_each_room_offers_its_functions() -> None:
         assert inspect.isfunction(getattr(botyard, name))
 
 
-def test_every_public_function_says_what_it_does() -> None:
-    """Meaning first, and the clause that it keeps."""
+def test_every_public_function_has_a_docstring() -> None:
+    """The docstring has the clause or refers to another function."""
     functions = [getattr(botyard, name) for name in NAMES if name not in ROOMS]
     for room, names in ROOMS.items():
         functions += [getattr(getattr(botyard, room), name) for name in names]
@@ -60,8 +60,8 @@ def test_every_public_function_says_what_it_does() -> None:
         assert "[" in function.__doc__ or "; see" in function.__doc__
 
 
-def test_loading_it_loads_little_else(bot: Folder) -> None:
-    """A one-shot query pays for every import at every start."""
+def test_loading_the_sdk_loads_few_other_modules(bot: Folder) -> None:
+    """Every import delays every one-shot query."""
     ended = bot.run(
         "import os, sys\n"
         "before = set(sys.modules)\n"
@@ -71,8 +71,8 @@ def test_loading_it_loads_little_else(bot: Folder) -> None:
     assert set(ended.stdout.decode().split()) <= {"__future__", "_json"}
 
 
-def test_the_types_are_what_the_readme_says(bot: Folder) -> None:
-    """What an editor and mypy show to the author of a bot."""
+def test_the_types_are_those_of_the_readme(bot: Folder) -> None:
+    """The types that an editor and mypy show."""
     source = bot.path / "typed.py"
     source.write_text(
         "from typing import Any, assert_type\n"
@@ -106,7 +106,7 @@ def test_the_types_are_what_the_readme_says(bot: Folder) -> None:
 
 
 def test_a_parameter_has_the_name_that_the_contract_gives_it() -> None:
-    """Bots may call by name."""
+    """Bots may pass arguments by name."""
     hints: dict[str, Any] = {
         "metric": ["type", "data"],
         "success": ["message", "data"],

@@ -15,7 +15,7 @@ from botyard._json import kind
 CONTRACT = Path(__file__).parents[3] / "docs" / "reference" / "contract.md"
 
 
-def test_the_table_is_the_one_of_the_contract_word_for_word() -> None:
+def test_the_table_is_that_of_the_contract() -> None:
     """[ERR-1, ERR-2, ERR-3]."""
     chapter = CONTRACT.read_text(encoding="utf-8").partition("\n## Errors\n")[2]
     rows = re.findall(r"^\| `([a-z_]+\.[a-z_]+)` \| (.+?) \| (.+?) \|$", chapter, re.MULTILINE)
@@ -23,7 +23,7 @@ def test_the_table_is_the_one_of_the_contract_word_for_word() -> None:
     assert {code: (message, advice) for code, message, advice in rows} == TABLE
 
 
-def test_an_error_carries_code_message_advice_and_cause() -> None:
+def test_an_error_has_code_message_advice_and_cause() -> None:
     """[ERR-1, ERR-3]."""
     with pytest.raises(BotyardError) as caught:
         raise failure("state.corrupt", key="a", path="/x") from ValueError("why")
@@ -35,8 +35,8 @@ def test_an_error_carries_code_message_advice_and_cause() -> None:
     assert error.__notes__ == [error.next]
 
 
-def test_an_error_survives_the_way_between_processes() -> None:
-    """A pool of worker processes pickles what they raise."""
+def test_an_error_can_be_pickled() -> None:
+    """A pool of worker processes pickles exceptions."""
     error = pickle.loads(pickle.dumps(failure("query.already_running")))  # noqa: S301 - our own
     assert (error.code, str(error)) == ("query.already_running", "query.run() was called twice")
 
@@ -63,7 +63,7 @@ def test_a_message_shows_the_offending_value_as_json(given: object, shown: str) 
 
 
 def test_long_text_is_cut() -> None:
-    """[Q-7] The text of parameters that are no object."""
+    """[Q-7] The text of parameters that are not an object."""
     message = str(failure("query.params_not_object", text="[" * 101))
     assert message.endswith("got " + "[" * 100 + "…")
 
@@ -83,5 +83,5 @@ def test_long_text_is_cut() -> None:
     ],
 )
 def test_kinds_have_names(value: object, word: str) -> None:
-    """The names that messages use."""
+    """The names in messages."""
     assert kind(value) == word

@@ -1,4 +1,4 @@
-"""The input room."""
+"""The function `input.parse`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_bot_gets_its_id_and_config(given: pytest.MonkeyPatch) -> None:
     assert input.parse().config == config
 
 
-def test_changing_one_answer_does_not_change_the_next(given: pytest.MonkeyPatch) -> None:
+def test_changing_one_config_does_not_change_the_next(given: pytest.MonkeyPatch) -> None:
     """[IN-4]."""
     input.parse().config["symbol"] = "IBM"
     assert input.parse().config["symbol"] == "AAPL"
@@ -50,7 +50,7 @@ def test_changing_one_answer_does_not_change_the_next(given: pytest.MonkeyPatch)
         ("b", "5", "input.config_not_object"),
     ],
 )
-def test_unusable_input_is_an_error_with_a_code(
+def test_invalid_input_is_an_error_with_a_code(
     given: pytest.MonkeyPatch, bot_id: str | None, config: str | None, code: str
 ) -> None:
     """[IN-2]."""
@@ -64,7 +64,7 @@ def test_unusable_input_is_an_error_with_a_code(
     assert caught.value.code == code
 
 
-def test_the_cause_says_where_the_config_stops_being_json(given: pytest.MonkeyPatch) -> None:
+def test_the_cause_has_the_position_of_the_error(given: pytest.MonkeyPatch) -> None:
     """[IN-3]."""
     given.setenv("BOT_CONFIG", '{"a":1,\n "b" 2}')
     with pytest.raises(BotyardError) as caught:
@@ -72,8 +72,8 @@ def test_the_cause_says_where_the_config_stops_being_json(given: pytest.MonkeyPa
     assert "line 2 column 6" in str(caught.value.cause)
 
 
-def test_nothing_shown_holds_the_config(given: pytest.MonkeyPatch) -> None:
-    """[IN-5] It may hold secrets."""
+def test_no_error_quotes_the_config(given: pytest.MonkeyPatch) -> None:
+    """[IN-5] It may contain secrets."""
     for config in ('{"key":"s3cret" x', '"s3cret"', "7777777e999", '{"s3cret":NaN'):
         given.setenv("BOT_CONFIG", config)
         with pytest.raises(BotyardError) as caught:

@@ -1,4 +1,4 @@
-"""JSON that comes in."""
+"""Reading JSON."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from botyard._json import NotJSONError, decode, encode
         ("[" + "9" * 400 + "]", 1),
     ],
 )
-def test_a_word_that_is_no_number_is_told_with_its_place(text: str, place: int) -> None:
-    """The cause of a config that is not JSON says where. [IN-3]"""
+def test_an_invalid_number_is_reported_with_its_position(text: str, place: int) -> None:
+    """The cause of an invalid config has the position. [IN-3]"""
     with pytest.raises(NotJSONError, match=rf", at character {place}$"):
         decode(text)
 
@@ -90,8 +90,8 @@ def test_bytes_that_are_not_utf8_are_refused(raw: bytes) -> None:
         decode(raw)
 
 
-def test_text_that_cannot_be_utf8_is_refused() -> None:
-    """What Python makes of environment bytes that are no text."""
+def test_text_that_cannot_be_encoded_as_utf8_is_refused() -> None:
+    """As Python decodes invalid bytes of an environment variable."""
     with pytest.raises(NotJSONError):
         decode('"\udcff"')
 
@@ -121,13 +121,13 @@ def test_json_in_another_encoding_is_refused() -> None:
         ),
     ],
 )
-def test_json_is_read_as_it_is(text: str, value: Any) -> None:
+def test_valid_json_is_read(text: str, value: Any) -> None:
     """[JSON-4, JSON-5, JSON-7, JSON-14]."""
     assert decode(text) == value
     assert type(decode(text)) is type(value)
 
 
-def test_the_cause_says_where_it_stops_being_json() -> None:
+def test_the_cause_has_the_position() -> None:
     """[IN-3]."""
     with pytest.raises(NotJSONError, match="char 5") as caught:
         decode('{"a" 1}')
@@ -140,7 +140,7 @@ def test_the_cause_says_where_it_stops_being_json() -> None:
         decode(r'"\ud800"')
 
 
-def test_every_double_survives() -> None:
+def test_every_double_is_preserved() -> None:
     """[JSON-4]."""
     chance = random.Random(1)  # noqa: S311 - reproducible, not secret
     numbers = [0.1, 1e22, 1e21, 5e-324, 1.7976931348623157e308, 100.0, 2.0**53, 123456789.123]
@@ -153,14 +153,14 @@ def test_every_double_survives() -> None:
     assert json.loads(written) == numbers
 
 
-def test_integers_survive_exactly() -> None:
+def test_integers_are_preserved() -> None:
     """[JSON-4, JSON-5]."""
     numbers = [0, -1, 2**53 - 1, -(2**53) + 1, 2**53 + 1, 2**64, 10**300, -(10**308)]
     assert decode(encode(numbers)) == numbers
 
 
-def test_another_python_reads_and_writes_the_same() -> None:
-    """Without CPython's private parser the public one takes its place."""
+def test_other_pythons_read_and_write_the_same() -> None:
+    """Without CPython's private parser the public one is used."""
     source = """
 import sys
 sys.modules["_json"] = None
@@ -183,7 +183,7 @@ for text in ("NaN", "1e400", "[1,]", "", '"\\\\ud800"', "[" * 5000):
     ["{", "[1,", '{"a" 1}', '{"a":1,}', '"a', '"\\x"', '"\\u12"', '"\n"', "NaN", "1e400", ""],
 )
 def test_invalid_json_is_found_without_the_package_json(text: str) -> None:
-    """A process that has not loaded it meets the bare C parser, errors and all."""
+    """Without it the errors come from the C parser itself."""
     source = (
         "import sys\nfrom botyard._json import NotJSONError, decode\n"
         "assert 'json' not in sys.modules\n"

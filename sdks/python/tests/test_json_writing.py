@@ -1,4 +1,4 @@
-"""JSON that goes out."""
+"""Writing JSON."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 
 class Point(NamedTuple):
-    """An array to JSON."""
+    """A subclass with the JSON form of an array."""
 
     x: int
     y: int
 
 
 class Side(enum.IntEnum):
-    """A number to JSON."""
+    """A subclass with the JSON form of a number."""
 
     BUY = 1
 
 
 class Word(enum.StrEnum):
-    """A string to JSON."""
+    """A subclass with the JSON form of a string."""
 
     BUY = "buy"
 
@@ -107,15 +107,15 @@ def test_a_value_without_a_json_form_is_refused_at_any_depth(value: Any) -> None
         (CYCLE, "[0]" * 8 + "… is nested deeper than 512 levels, or holds itself"),
     ],
 )
-def test_the_reason_says_what_has_no_json_form_and_where(value: Any, reason: str) -> None:
-    """A message says what happened with the offending value."""
+def test_the_reason_has_the_kind_and_the_place_of_the_value(value: Any, reason: str) -> None:
+    """It is part of the message."""
     with pytest.raises(NotJSONError) as caught:
         encode(value)
     assert str(caught.value) == reason
 
 
 @pytest.mark.parametrize("depth", [1, 64, 512])
-def test_deep_values_survive(depth: int) -> None:
+def test_deep_values_are_written_and_read(depth: int) -> None:
     """[JSON-12]."""
     for text in ("[" * depth + "]" * depth, '{"a":' * depth + "1" + "}" * depth):
         value = decode(text)
@@ -124,7 +124,7 @@ def test_deep_values_survive(depth: int) -> None:
 
 
 @pytest.mark.parametrize("depth", [513, 5_000, 500_000])
-def test_far_too_deep_is_an_error_and_never_a_crash(depth: int) -> None:
+def test_too_deep_values_are_an_error_and_not_a_crash(depth: int) -> None:
     """[JSON-13]."""
     with pytest.raises(NotJSONError):
         decode("[" * depth + "]" * depth)
@@ -146,7 +146,7 @@ def test_a_copy_shares_nothing() -> None:
 
 
 def test_a_value_may_change_while_it_is_written() -> None:
-    """Another thread may do so at any moment; here the value does it itself."""
+    """Another thread may do so; here the value does it."""
 
     class Sly(list[int]):
         def __iter__(self) -> Iterator[int]:
@@ -158,7 +158,7 @@ def test_a_value_may_change_while_it_is_written() -> None:
 
 
 def test_a_value_that_cannot_be_read_has_no_json_form() -> None:
-    """[JSON-10] Whatever its class has made of reading."""
+    """[JSON-10] Because a method of its class fails."""
 
     class Broken(list[int]):
         def __iter__(self) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""The log room."""
+"""The functions of `log`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_data_must_be_an_object(data: Any, capfd: pytest.CaptureFixture[str]) ->
     assert capfd.readouterr().err == ""
 
 
-def test_a_standard_error_that_fails_is_an_error_the_caller_sees(bot: Folder) -> None:
+def test_a_standard_error_that_fails_is_an_error_in_the_bot(bot: Folder) -> None:
     """[LOG-3]."""
     ended = bot.run(
         "import os\n"

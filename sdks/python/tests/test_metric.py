@@ -1,4 +1,4 @@
-"""The metric room."""
+"""The function `metric`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_metric_is_one_line_on_standard_output(bot: Folder) -> None:
     assert before.replace(microsecond=before.microsecond // 1000 * 1000) <= moment <= after
 
 
-def test_the_data_is_the_callers(bot: Folder) -> None:
+def test_data_is_written_unchanged(bot: Folder) -> None:
     """[MET-4]."""
     data = {"type": "BUY", "timestamp": 1, "_metric": "x", "data": None, "__proto__": {}}
     ended = bot.run(f"from botyard import metric\nmetric('signal', {data!r})")
@@ -76,7 +76,7 @@ def test_data_must_be_an_object(data: Any, reason: str, capfd: pytest.CaptureFix
     assert capfd.readouterr().out == ""
 
 
-def test_what_cannot_be_a_number_becomes_null(bot: Folder) -> None:
+def test_non_finite_numbers_become_null(bot: Folder) -> None:
     """[JSON-8, JSON-9]."""
     ended = bot.run(
         'from botyard import metric\nmetric("m", {"a": float("nan"), "b": "\\ud800", "\\udfff": 1})'
@@ -84,8 +84,8 @@ def test_what_cannot_be_a_number_becomes_null(bot: Folder) -> None:
     assert ended.output[0]["data"] == {"a": None, "b": "\ufffd", "\ufffd": 1}
 
 
-def test_a_metric_is_out_before_the_process_is_killed(bot: Folder) -> None:
-    """[MET-1] Flushed before it returns, in order with what the bot printed itself."""
+def test_a_metric_is_written_before_the_process_is_killed(bot: Folder) -> None:
+    """[MET-1] Flushed before it returns, in order with what the bot printed."""
     ended = bot.run(
         "import os, signal\n"
         "from botyard import metric\n"
@@ -100,7 +100,7 @@ def test_a_metric_is_out_before_the_process_is_killed(bot: Folder) -> None:
 
 
 def test_lines_stay_whole_when_many_threads_write(bot: Folder) -> None:
-    """[MET-1] Far beyond what a pipe takes in one piece."""
+    """[MET-1] The lines are longer than a pipe accepts in one piece."""
     ended = bot.run(
         "import threading\n"
         "from botyard import metric\n"
@@ -115,8 +115,8 @@ def test_lines_stay_whole_when_many_threads_write(bot: Folder) -> None:
     assert seen == {(n, i) for n in range(8) for i in range(25)}
 
 
-def test_a_metric_is_handed_to_the_system_in_one_write(bot: Folder) -> None:
-    """[MET-1] A socket that keeps messages apart shows each write."""
+def test_a_metric_is_passed_to_the_system_in_one_write(bot: Folder) -> None:
+    """[MET-1] A socket that keeps message boundaries shows each write."""
     ended = bot.run(
         "import os, socket, sys\n"
         "mine, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)\n"
@@ -159,7 +159,7 @@ def test_the_bytes_are_the_same_in_every_locale(bot: Folder, locale: str) -> Non
         "import locale; locale.setlocale(locale.LC_ALL, '')",
     ],
 )
-def test_whatever_a_bot_did_to_its_stdout_a_metric_arrives(bot: Folder, before: str) -> None:
+def test_a_metric_is_written_whatever_the_bot_did_to_its_stdout(bot: Folder, before: str) -> None:
     """[MET-1]."""
     ended = bot.run(
         f"{before}\nfrom botyard import metric\n"
@@ -193,7 +193,7 @@ except BotyardError as error:
         ("import sys\nsys.stdout.close(); f = open('reused', 'w')", "OSError", "EBADF"),
     ],
 )
-def test_a_standard_output_that_fails_is_an_error_the_caller_sees(
+def test_a_standard_output_that_fails_is_an_error_in_the_bot(
     bot: Folder, before: str, cause: str, reason: str
 ) -> None:
     """[MET-5]."""
@@ -207,8 +207,8 @@ def test_a_standard_output_that_fails_is_an_error_the_caller_sees(
     assert not reused.exists() or reused.read_bytes() == b""
 
 
-def test_a_bot_that_is_started_without_a_standard_output_sees_an_error(bot: Folder) -> None:
-    """[MET-5] The descriptor may be somebody else's file by then."""
+def test_a_bot_without_a_standard_output_gets_an_error(bot: Folder) -> None:
+    """[MET-5] The descriptor may belong to another file by then."""
     program = bot.path / "program.py"
     program.write_text("f = open('reused', 'w')\n" + REPORT)
     command = f"exec {sys.executable} -S {program} >&-"
@@ -272,8 +272,8 @@ def test_loading_the_sdk_changes_nothing(bot: Folder) -> None:
     assert os.listdir(bot.path) == ["program.py"]
 
 
-def test_a_metric_of_64_kib_is_written_and_one_of_a_byte_more_is_refused(bot: Folder) -> None:
-    """[MET-12] Counted in bytes, without the line feed; nothing of the refused one is written."""
+def test_a_metric_of_64_kib_is_written_and_one_byte_more_is_refused(bot: Folder) -> None:
+    """[MET-12] Counted in bytes, without the line feed; a refused metric writes nothing."""
     empty = '{"_metric":"m","timestamp":"2026-11-20T14:30:00.123Z","data":{"f":""}}'
     spare = 65536 - len(empty)
     ended = bot.run(

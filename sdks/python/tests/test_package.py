@@ -1,4 +1,4 @@
-"""The wheel that people install."""
+"""The wheel."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ PROJECT = Path(__file__).parents[1]
 VERSION = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]["version"]
 
 
-def test_the_wheel_holds_every_module_and_needs_nothing(tmp_path: Path) -> None:
-    """Built without a network, from the pinned backend."""
+def test_the_wheel_contains_every_module_and_has_no_dependencies(tmp_path: Path) -> None:
+    """Built without network access, with the pinned backend."""
     subprocess.run(
         [
             sys.executable,

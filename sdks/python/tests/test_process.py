@@ -1,4 +1,4 @@
-"""The process room."""
+"""The module `_process`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from botyard._process import network
         (1_709_164_800_120_000_000, "2024-02-29T00:00:00.120Z"),
     ],
 )
-def test_a_timestamp_has_three_digits_cut_and_not_rounded(
+def test_a_timestamp_has_three_digits_truncated_and_not_rounded(
     monkeypatch: pytest.MonkeyPatch, nanoseconds: int, text: str
 ) -> None:
     """[MET-3]."""
@@ -29,13 +29,13 @@ def test_a_timestamp_has_three_digits_cut_and_not_rounded(
     assert _process.timestamp() == text
 
 
-def test_http_has_its_own_way_to_write_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As RFC 9110 wants it, whatever the locale."""
+def test_http_has_its_own_format_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the format of RFC 9110, whatever the locale."""
     monkeypatch.setattr(time, "gmtime", lambda: time.struct_time((2026, 11, 1, 3, 4, 5, 6, 305, 0)))
     assert network.http_date() == "Sun, 01 Nov 2026 03:04:05 GMT"
 
 
-def test_a_line_that_broke_off_when_the_disk_was_full_does_not_swallow_the_next_one(
+def test_a_line_that_was_cut_off_by_a_full_disk_does_not_corrupt_the_next_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """[MET-1] [MET-5]."""

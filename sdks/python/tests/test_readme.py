@@ -1,4 +1,4 @@
-"""The README's programs, run as they stand."""
+"""The README's programs, run unchanged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BOT, QUERIES = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf
 
 
 def test_the_bot_of_the_readme_counts_its_runs(bot: Folder) -> None:
-    """Twice, because it remembers."""
+    """Run twice, because the count is kept in the state."""
     bot.run(BOT)
     ended = bot.run(BOT)
     assert ended.code == 0
@@ -28,7 +28,7 @@ def test_the_bot_of_the_readme_counts_its_runs(bot: Folder) -> None:
 def test_the_queries_of_the_readme_answer_once_and_over_http(
     bot: Folder, serve: Callable[..., Server]
 ) -> None:
-    """The same file, both ways."""
+    """The same file does both."""
     bot.run(BOT)
     assert bot.ask(QUERIES, "/status").result == {"status": "ok", "data": {"runs": 1}}
     assert bot.ask(QUERIES, "/double", '{"n":4}').result == {"status": "ok", "data": 8}

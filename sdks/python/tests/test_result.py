@@ -1,4 +1,4 @@
-"""The result room."""
+"""The result functions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         ('success("first"); result({"a": 1})', '{"a":1}'),
     ],
 )
-def test_a_report_is_the_result_file_and_the_run_goes_on(
+def test_a_report_is_the_result_file_and_the_run_continues(
     bot: Folder, call: str, document: str
 ) -> None:
     """[RES-1, RES-2, RES-5, RES-11]."""
@@ -72,7 +72,7 @@ def test_error_keeps_its_data(bot: Folder, call: str, document: dict[str, Any]) 
     assert (ended.code, ended.result) == (1, document)
 
 
-def test_nothing_of_the_bot_runs_after_error(bot: Folder) -> None:
+def test_no_code_of_the_bot_runs_after_error(bot: Folder) -> None:
     """[RES-8]."""
     ended = bot.run(
         "import atexit, threading\n"
@@ -130,10 +130,10 @@ def test_error_ends_the_process_from_any_thread(bot: Folder) -> None:
         ("result({'a': object()})", "result.invalid_data", "a is an object"),
     ],
 )
-def test_what_cannot_be_written_fails_before_anything_is(
+def test_what_cannot_be_written_fails_before_anything_is_written(
     bot: Folder, call: str, code: str, message: str
 ) -> None:
-    """[RES-3, JSON-10] `error` too: the process lives on."""
+    """[RES-3, JSON-10] For `error` too; the process continues."""
     ended = bot.run(
         "from botyard import *\n"
         "success('before')\n"
@@ -150,10 +150,10 @@ def test_what_cannot_be_written_fails_before_anything_is(
     ("path", "reason"),
     [("missing/result.json", "ENOENT"), ("program.py/result.json", "ENOTDIR"), ("out", "EISDIR")],
 )
-def test_a_result_that_cannot_be_written_is_an_error_the_caller_sees(
+def test_a_result_that_cannot_be_written_is_an_error_in_the_bot(
     bot: Folder, path: str, reason: str
 ) -> None:
-    """[RES-6, ERR-2] The sentence names the file as resolved and the system's error alone."""
+    """[RES-6, ERR-2] The message has only the resolved file and the system error."""
     (bot.path / "out").mkdir()
     ended = bot.run(
         "from botyard import *\n"
@@ -168,8 +168,8 @@ def test_a_result_that_cannot_be_written_is_an_error_the_caller_sees(
     assert not [name for name in os.listdir(bot.path.parent) if name.startswith(".tmp-")]
 
 
-def test_a_failed_report_leaves_the_earlier_one(bot: Folder) -> None:
-    """[RES-6] The disk is full: a limit on the size of files stands for it."""
+def test_a_failed_report_keeps_the_earlier_one(bot: Folder) -> None:
+    """[RES-6] A limit on the size of files simulates a full disk."""
     ended = bot.run(
         "import resource, signal\n"
         "from botyard import *\n"
@@ -212,7 +212,7 @@ def test_a_log_line_that_cannot_be_written_changes_nothing(bot: Folder, before: 
     assert (ended.code, ended.result) == (1, {"status": "error", "message": "m"})
 
 
-def test_the_result_has_its_place_without_a_result_path(bot: Folder) -> None:
+def test_without_a_result_path_the_result_has_a_default_place(bot: Folder) -> None:
     """[ENV-2, ENV-4] First in CODE_MOUNT_DIR, then in the current directory."""
     source = "from botyard import success\nsuccess('m')"
     (bot.path / "code").mkdir()
@@ -280,7 +280,7 @@ def test_an_uncaught_failure_ends_with_a_non_zero_code_and_no_result(bot: Folder
     ended = bot.run("from botyard import state\nstate.get('')")
     assert ended.code == 1
     assert b'invalid state key "": it is empty' in ended.stderr
-    assert b"Use a non-empty text" in ended.stderr
+    assert b"Use a non-empty string" in ended.stderr
 
 
 def test_the_temporary_file_has_the_contracts_name_and_reaches_the_disk_first(bot: Folder) -> None:
@@ -311,7 +311,7 @@ def test_the_temporary_file_has_the_contracts_name_and_reaches_the_disk_first(bo
         ("error({})", '{"status":"error","message":""}'),
     ],
 )
-def test_a_result_of_1_mib_is_written_and_one_of_a_byte_more_is_refused(
+def test_a_result_of_1_mib_is_written_and_one_byte_more_is_refused(
     bot: Folder, call: str, envelope: str
 ) -> None:
     """[RES-16] A refused error does not end the process."""

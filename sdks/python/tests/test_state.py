@@ -1,4 +1,4 @@
-"""The state room."""
+"""The functions of `state`."""
 
 from __future__ import annotations
 
@@ -94,14 +94,14 @@ def test_the_longest_keys_work(state_directory: Path) -> None:
 
 
 @pytest.mark.parametrize("value", [None, False, 0, "", [], {}, -1.5, 2**60, "é\ud83d\ude00"[:1]])
-def test_every_json_value_comes_back(state_directory: Path, value: Any) -> None:
+def test_every_json_value_is_returned_as_it_was_stored(state_directory: Path, value: Any) -> None:
     """[ST-9] A stored null is a value, whatever the default."""
     state.set("k", value)
     assert state.get("k", "default") == value
     assert state.exists("k")
 
 
-def test_absent_gives_the_default_as_it_was_given(state_directory: Path) -> None:
+def test_an_absent_key_returns_the_default_unchanged(state_directory: Path) -> None:
     """[ST-9, ST-17]."""
     default = object()
     assert state.get("k") is None
@@ -218,10 +218,10 @@ def test_state_is_read_only_in_a_query_process(
     assert state.list() == ["k"]
 
 
-def test_what_the_system_refuses_is_an_error_with_its_words(
+def test_what_the_system_refuses_is_an_error_with_the_reason(
     state_directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """[ST-7, ST-11] A file stands where the directory should be."""
+    """[ST-7, ST-11] There is a file in place of the directory."""
     state_directory.write_text("a file")
     for call in (lambda: state.get("k", 1), lambda: state.exists("k"), state.list):
         with pytest.raises(BotyardError) as caught:
@@ -252,7 +252,7 @@ def test_what_the_system_refuses_is_an_error_with_its_words(
         ("x" * 300, "ENAMETOOLONG"),
     ],
 )
-def test_a_failure_names_the_directory_as_resolved_and_the_systems_error_alone(
+def test_an_error_has_only_the_resolved_directory_and_the_system_error(
     state_directory: Path, monkeypatch: pytest.MonkeyPatch, below: str, reason: str
 ) -> None:
     """[ENV-4, ERR-2]."""
@@ -266,7 +266,7 @@ def test_a_failure_names_the_directory_as_resolved_and_the_systems_error_alone(
     assert str(caught.value) == f"cannot change the state in {state_directory / below}: {reason}"
 
 
-def test_in_a_removed_current_directory_a_failure_is_still_one_of_the_contract(bot: Folder) -> None:
+def test_in_a_removed_current_directory_errors_are_those_of_the_contract(bot: Folder) -> None:
     """[ERR-1]."""
     ended = bot.run(
         "import os\n"
@@ -284,7 +284,7 @@ def test_in_a_removed_current_directory_a_failure_is_still_one_of_the_contract(b
 
 
 def test_get_neither_follows_a_link_nor_waits_for_a_pipe(state_directory: Path) -> None:
-    """[ST-4] And set puts a key in their place."""
+    """[ST-4] And set replaces them with a key."""
     state_directory.mkdir()
     (state_directory / "target").write_text("1")
     (state_directory / "link.json").symlink_to("target")
@@ -304,7 +304,7 @@ def test_get_neither_follows_a_link_nor_waits_for_a_pipe(state_directory: Path) 
 
 
 def test_a_failed_set_leaves_the_old_value_and_nothing_else(bot: Folder) -> None:
-    """[ST-7] The disk is full: a limit on the size of files stands for it."""
+    """[ST-7] A limit on the size of files simulates a full disk."""
     ended = bot.run(
         "import os, resource, signal\n"
         "from botyard import *\n"
@@ -321,7 +321,7 @@ def test_a_failed_set_leaves_the_old_value_and_nothing_else(bot: Folder) -> None
 def test_the_temporary_file_has_the_contracts_name(
     state_directory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """[ST-6, RES-4] And it is gone afterwards."""
+    """[ST-6, RES-4] And it does not exist afterwards."""
     seen = []
     replace = os.replace
 
@@ -338,10 +338,10 @@ def test_the_temporary_file_has_the_contracts_name(
     assert os.listdir(state_directory) == ["%41%2f1.json"]
 
 
-def test_a_set_reaches_the_disk_before_it_is_seen(
+def test_a_set_is_flushed_to_disk_before_it_is_visible(
     state_directory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """[ST-6] File, then name, then directory."""
+    """[ST-6] Flush the file, rename it, flush the directory."""
     steps = []
     fsync, replace = os.fsync, os.replace
 
@@ -359,7 +359,7 @@ def test_a_set_reaches_the_disk_before_it_is_seen(
     assert steps == ["file", "rename", "directory"]
 
 
-def test_a_missing_directory_is_made_with_its_parents(
+def test_a_missing_directory_is_created_with_its_parents(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state_directory: Path
 ) -> None:
     """[ST-17, ENV-4]."""

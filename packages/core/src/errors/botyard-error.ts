@@ -4,17 +4,17 @@ type Slots<Text extends string> = Text extends `${string}{${infer Slot}}${infer 
   ? Slot | Slots<Rest>
   : never;
 
-/** What fills the placeholders of a code's message. */
+/** The values for the placeholders of a code's message. */
 export type ErrorValues<Code extends ErrorCode> = Record<
   Slots<(typeof errorTable)[Code]["message"]>,
   string | number
 >;
 
-/** Every error of the contract [ERR-1]: `code` for programs, `message` and `next` for people, `cause` where there is one. */
+/** An error of the contract [ERR-1]: `code` for programs, `message` and `next` for people, `cause` if there is one. */
 export class BotyardError extends Error {
   /** The code of the error table, such as `state.read_only`. */
   readonly code: ErrorCode;
-  /** What to do next, in full sentences [ERR-3]. */
+  /** The advice of the error table, in full sentences [ERR-3]. */
   readonly next: string;
 
   constructor(code: ErrorCode, values: Record<string, string | number>, cause?: unknown) {
@@ -30,7 +30,7 @@ export class BotyardError extends Error {
 
 BotyardError.prototype.name = "BotyardError";
 
-/** Makes the error of a code; the compiler asks for exactly the values that its message names. */
+/** Makes the error of a code; `values` has one value for each placeholder of its message. */
 export function botyardError<Code extends ErrorCode>(
   code: Code,
   values: ErrorValues<Code>,

@@ -1,13 +1,13 @@
 import { writeJson } from "../json/index.ts";
 
-/** The text, cut after 100 characters (or as many as said) with `…`: messages name what was given, however long it is. */
+/** Cuts a text after `length` characters and marks the cut with `…`, so that messages stay short. */
 export function cut(text: string, length = 100): string {
-  // Two units make at most one character, so the slice holds enough of them and spares the rest.
+  // A character has at most two UTF-16 units, so this slice is long enough and the rest need not be split.
   const start = [...text.slice(0, 2 * length + 2)];
   return start.length > length ? `${start.slice(0, length).join("")}…` : text;
 }
 
-/** A value for a message: its JSON text, cut; its kind where it has none. */
+/** Returns a value as shown in a message: its JSON text, cut, or its kind if it has no JSON form. */
 export function shown(value: unknown): string {
   try {
     return cut(writeJson(value, (reason) => new Error(reason)));
@@ -16,14 +16,14 @@ export function shown(value: unknown): string {
   }
 }
 
-/** What sort of value this is, in words: `an array`, `null`, `a function` … */
+/** Returns the kind of a value in words: `an array`, `null`, `a function` … */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return "an array";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** What sort of value a JSON text holds. */
+/** Returns the kind of the value that a JSON text contains, in words. */
 export function kindOfJson(text: string): string {
   switch (text[0]) {
     case "{":

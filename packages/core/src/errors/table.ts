@@ -1,12 +1,12 @@
 /**
- * The contract's error table: one code, one sentence, one advice, the same in every language [ERR-1, ERR-2].
+ * The contract's error table: the message and the advice of each code, the same in every language [ERR-1, ERR-2].
  *
- * `{name}` in a message stands for what the contract says there.
+ * The contract's chapter "Errors" defines the placeholders such as `{key}`.
  */
 export const errorTable = {
   "input.missing_bot_id": {
     message: "BOT_ID is not set",
-    next: "Start the bot with the platform or with `platform dev`, or set BOT_ID to any text.",
+    next: "Start the bot with the platform or with `platform dev`, or set BOT_ID to any non-empty string.",
   },
   "input.missing_bot_config": {
     message: "BOT_CONFIG is not set",
@@ -14,11 +14,11 @@ export const errorTable = {
   },
   "input.invalid_bot_config": {
     message: "BOT_CONFIG is not valid JSON",
-    next: "Correct BOT_CONFIG; the cause says where it stops being JSON.",
+    next: "Correct BOT_CONFIG; the cause gives the position of the error.",
   },
   "input.config_not_object": {
     message: "BOT_CONFIG must be a JSON object, got {kind}",
-    next: 'Put the settings into an object: {"symbol":"AAPL"}.',
+    next: 'Make the config an object, for example {"symbol":"AAPL"}.',
   },
   "metric.invalid_type": {
     message: "a metric type must be a non-empty string, got {value}",
@@ -30,11 +30,11 @@ export const errorTable = {
   },
   "metric.too_large": {
     message: "metric {type} is {size} bytes as one line of JSON, more than 65536",
-    next: "Split the data over several metrics, or emit less of it.",
+    next: "Split the data over several metrics, or emit less data.",
   },
   "metric.write_failed": {
     message: "cannot write metric {type} to standard output: {reason}",
-    next: "Check who reads the bot's standard output, and whether its disk is full.",
+    next: "Check that the bot's standard output is being read, and that its disk is not full.",
   },
   "log.invalid_message": {
     message: "a log message must be a string, got {kind}",
@@ -46,7 +46,7 @@ export const errorTable = {
   },
   "log.write_failed": {
     message: "cannot write a log line to standard error: {reason}",
-    next: "Check who reads the bot's standard error, and whether its disk is full.",
+    next: "Check that the bot's standard error is being read, and that its disk is not full.",
   },
   "result.invalid_message": {
     message: "the message of a result must be a string, got {kind}",
@@ -58,7 +58,7 @@ export const errorTable = {
   },
   "result.too_large": {
     message: "the result is {size} bytes as JSON, more than 1048576",
-    next: "Report less; metrics and state can hold the rest.",
+    next: "Report less data; use metrics or state for the rest.",
   },
   "result.write_failed": {
     message: "cannot write the result to {path}: {reason}",
@@ -66,11 +66,11 @@ export const errorTable = {
   },
   "result.in_query": {
     message: "{function} cannot be used in a query process",
-    next: "Return the answer from the handler instead; throw to fail.",
+    next: "Return the answer from the handler instead; to report a failure, throw an error.",
   },
   "state.invalid_key": {
     message: "invalid state key {key}: {reason}",
-    next: "Use a non-empty text of at most 200 characters when encoded; letters a–z, digits, _ and - count one each, every other byte three.",
+    next: "Use a non-empty string of at most 200 characters when encoded; a–z, digits, _ and - count as one each, every other byte as three.",
   },
   "state.invalid_value": {
     message: "the value of state key {key} has no JSON form: {reason}",
@@ -78,7 +78,7 @@ export const errorTable = {
   },
   "state.value_too_large": {
     message: "the value of state key {key} is {size} bytes as JSON, more than 1048576",
-    next: "Split the value over several keys, or keep less of it.",
+    next: "Split the value over several keys, or store less data.",
   },
   "state.write_failed": {
     message: "cannot change the state in {path}: {reason}",
@@ -86,11 +86,11 @@ export const errorTable = {
   },
   "state.read_failed": {
     message: "cannot read the state in {path}: {reason}",
-    next: "Check that STATE_DIR is a directory that the bot may read.",
+    next: "Check that STATE_DIR is a directory that the bot can read.",
   },
   "state.corrupt": {
     message: "the file of state key {key} is not valid JSON: {path}",
-    next: "Look at the file; set or delete the key to go on without its value.",
+    next: "Inspect the file; to continue without its value, set or delete the key.",
   },
   "state.read_only": {
     message: "state is read-only in a query process: {operation}",
@@ -98,7 +98,7 @@ export const errorTable = {
   },
   "query.invalid_path": {
     message: "a query path must begin with /, got {value}",
-    next: 'Register the handler as "/" and a name, for example "/status".',
+    next: 'Use a path that begins with "/", for example "/status".',
   },
   "query.invalid_handler": {
     message: "the handler of {path} must be a function, got {kind}",
@@ -110,27 +110,27 @@ export const errorTable = {
   },
   "query.invalid_port": {
     message: "QUERY_PORT must be a number from 1 to 65535, got {value}",
-    next: "Correct QUERY_PORT, or leave it unset for 9476.",
+    next: "Correct QUERY_PORT, or unset it to use 9476.",
   },
   "query.listen_failed": {
     message: "cannot listen on {host}:{port}: {reason}",
-    next: "Stop what uses the port, or set QUERY_PORT to a free one.",
+    next: "Stop the process that uses the port, or set QUERY_PORT to a free port.",
   },
   "query.invalid_param": {
     message: "parameter {key} must be {expected}, got {value}",
-    next: "Send the parameter in the named form, or leave it out.",
+    next: "Send the parameter with the expected type, or leave it out.",
   },
   "query.unknown_path": {
     message: "no query handler for {path}",
-    next: "Ask one of available_queries, or register a handler for the path.",
+    next: "Use one of the paths in available_queries, or register a handler for this path.",
   },
   "query.params_not_object": {
     message: "query parameters must be a JSON object, got {text}",
-    next: 'Send an object such as {"limit":5}, or nothing.',
+    next: 'Send a JSON object such as {"limit":5}, or no parameters.',
   },
   "query.handler_failed": {
     message: "{message}",
-    next: "Read the message; it is the handler's own.",
+    next: "The message comes from the handler; the bot's log shows where it failed.",
   },
   "query.method_not_allowed": {
     message: "method {method} is not allowed",
@@ -138,9 +138,9 @@ export const errorTable = {
   },
   "query.body_too_large": {
     message: "the request body is over 1048576 bytes",
-    next: "Send less than 1 MiB of parameters.",
+    next: "Send at most 1 MiB of parameters.",
   },
 } as const satisfies Record<string, { message: string; next: string }>;
 
-/** A code of the error table: `room.reason`. */
+/** A code of the error table, such as `state.read_only`. */
 export type ErrorCode = keyof typeof errorTable;

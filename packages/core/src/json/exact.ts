@@ -3,7 +3,7 @@ import type { JsonValue } from "./value.ts";
 
 declare global {
   interface JSON {
-    /** A number that JSON.stringify writes with exactly these digits. */
+    /** Makes a number that JSON.stringify writes with exactly these digits. */
     rawJSON(text: string): object;
     isRawJSON(value: unknown): value is { rawJSON: string };
   }
@@ -12,10 +12,10 @@ declare global {
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
 
 /**
- * Reads JSON that is only handed on: `JSON.stringify` of what it gives writes every number with the value that was
- * read, where a double alone would round long integers. Such a number is an object; see {@link numberOf}.
+ * Reads JSON that is passed on. `JSON.stringify` of the returned value writes every number with its original value,
+ * where doubles would round long integers. Such a number is returned as an object; see {@link numberOf}.
  *
- * @param isKept which numbers stay as they are spelled
+ * @param isKept returns true for numbers that keep their original digits
  */
 export function readExactJson(text: string, isKept = isRounded): JsonValue {
   const value = readJson(text);
@@ -25,28 +25,28 @@ export function readExactJson(text: string, isKept = isRounded): JsonValue {
   return JSON.parse(text, keep as (key: string, value: unknown) => unknown) as JsonValue;
 }
 
-/** The nearest double of a number that {@link readExactJson} gave; `undefined` for what is no number. */
+/** Returns the nearest double of a number from {@link readExactJson}, or undefined for any other value. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === "number") return value;
   return JSON.isRawJSON(value) ? Number(value.rawJSON) : undefined;
 }
 
-/** For who keeps the spelling too, and asks for no value in between: `1.0` stays `1.0` beside a long number. */
+/** Returns whether JavaScript would write the number differently; used to keep `1.0` as `1.0`. */
 export function isSpelledOtherwise(read: number, source: string): boolean {
   return String(read) !== source;
 }
 
-/** Whether the double that was read of a number has another value than its text. */
+/** Returns whether the double differs in value from the number's text. */
 export function isRounded(read: number, source: string): boolean {
   return source.length > 15 && plain(source) !== plain(String(read));
 }
 
-/** A quick look at a JSON text: without 16 digits in a row, wherever their point is, every number survives. */
+/** Returns whether a JSON text may contain a number that a double rounds; without 16 digits in a row it cannot. */
 export function mayRound(text: string): boolean {
   return /\d{16}|[\d.]{17}/.test(text);
 }
 
-/** One spelling for all spellings of a number: its digits without zeros at either end, and the power of ten. */
+/** Normalises a number's text: its digits without zeros at either end, and the power of ten. */
 function plain(text: string): string {
   const [, whole = "", fraction = "", power = "0"] = /(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?/.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, "");
@@ -54,7 +54,7 @@ function plain(text: string): string {
   return short === "" ? "0" : `${short}e${Number(power) - fraction.length + digits.length - short.length}`;
 }
 
-/** Not `/0+$/`, which takes quadratic time on a long run of zeros that is not at the end. */
+/** Counts without `/0+$/`, which takes quadratic time on a long run of zeros that is not at the end. */
 function lengthWithoutZeros(digits: string): number {
   let length = digits.length;
   while (length > 0 && digits[length - 1] === "0") length -= 1;

@@ -1,10 +1,10 @@
 import { scanJson } from "./scan.ts";
 import { type JsonValue, maxDepth } from "./value.ts";
 
-/** Text that is not JSON by the contract; the message says where, and quotes nothing of the text. */
+/** An error for text that is not JSON by the contract; the message gives the position and never quotes the text. */
 export class JsonSyntaxError extends SyntaxError {
   override readonly name = "JsonSyntaxError";
-  /** Where the fault is, in UTF-16 units from 0. */
+  /** Position of the error in the text, in UTF-16 units from 0. */
   readonly position: number;
 
   constructor(text: string, position: number, problem: string) {
@@ -19,7 +19,7 @@ export class JsonSyntaxError extends SyntaxError {
 /**
  * Reads one JSON document, strictly [JSON-6]; the last of duplicate keys wins [JSON-7].
  *
- * @throws {JsonSyntaxError} for anything that is not JSON by the contract
+ * @throws {JsonSyntaxError} if the text is not JSON by the contract
  */
 export function readJson(text: string): JsonValue {
   let value: JsonValue;
@@ -40,7 +40,7 @@ function refusal(text: string): JsonSyntaxError | undefined {
   return fault && new JsonSyntaxError(text, fault.position, fault.problem);
 }
 
-// Few documents hold any of these, so that almost every one is read at the speed of JSON.parse.
+// Few documents contain any of these, so most are read at the speed of JSON.parse.
 function mayBreakContract(text: string): boolean {
   return (
     (threeDigitExponent.test(text) && numberWithThreeDigitExponent.test(text)) ||
@@ -54,7 +54,7 @@ const threeDigitExponent = /[eE]\+?\d{3}/;
 const numberWithThreeDigitExponent = /(?:^|[[:,\s])-?\d[\d.]*[eE]\+?\d{3}/;
 const surrogateEscape = /\\u[dD][89a-fA-F]/;
 
-// Without a large exponent it takes more than 200 digits in a row, so that three samples 50 apart are digits.
+// Without a three-digit exponent a number needs more than 200 digits to overflow, so three samples 50 apart are digits.
 function holdsManyDigits(text: string): boolean {
   for (let at = 0; at + 100 < text.length; at += 50) {
     if (isDigit(text, at) && isDigit(text, at + 50) && isDigit(text, at + 100)) return true;
@@ -75,7 +75,7 @@ function isTooDeep(text: string, value: JsonValue): boolean {
 function holdsMany(text: string, bracket: string): boolean {
   let count = 0;
   for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
-    // Either kind of bracket makes up at least half of a nesting that is too deep.
+    // If the nesting is too deep, one kind of bracket makes up at least half of it.
     if (++count > maxDepth / 2) return true;
   }
   return false;

@@ -1,6 +1,6 @@
 import { maxDepth } from "./value.ts";
 
-/** The first fault of a text as JSON. */
+/** The first place at which a text is not valid JSON. */
 export type JsonFault = { position: number; problem: string };
 
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -8,10 +8,10 @@ const literalToken = /true|false|null/y;
 const whiteSpace = /[ \t\r\n]*/y;
 
 /**
- * Finds the first place where a text breaks the contract's JSON [JSON-6], or undefined.
+ * Finds the first place where a text is not JSON by the contract [JSON-6]; returns undefined if there is none.
  *
- * Slower than JSON.parse, which finds no position, no overflow and no unpaired surrogate; so it runs only
- * where JSON.parse failed or the text could hold one of the others.
+ * It is slower than JSON.parse, which reports no position and detects neither overflow nor unpaired surrogates, so it
+ * is used only if JSON.parse failed or the text may contain one of these.
  */
 export function scanJson(text: string): JsonFault | undefined {
   const open: string[] = [];
@@ -37,7 +37,7 @@ export function scanJson(text: string): JsonFault | undefined {
       if (typeof end !== "number") return end;
       at = end;
     }
-    // A value has ended; so may what it stands in.
+    // A value has ended; the arrays and objects around it may end too.
     for (;;) {
       at = skip(text, at);
       const inside = open.at(-1);
@@ -74,7 +74,7 @@ function skip(text: string, at: number): number {
   return whiteSpace.lastIndex;
 }
 
-/** A key and its colon; gives where the value begins. */
+/** Reads a key and its colon; returns the position of the value. */
 function member(text: string, at: number): number | JsonFault {
   if (text[at] !== '"') return expected(text, at, "a key in double quotes");
   const end = string(text, at);
@@ -113,7 +113,7 @@ function string(text: string, start: number): number | JsonFault {
   return expected(text, text.length, "a closing double quote");
 }
 
-/** An escape, a surrogate pair counting as one; gives where it ends. */
+/** Reads an escape, or two for a surrogate pair; returns the position after it. */
 function escaped(text: string, at: number): number | JsonFault {
   if (text[at + 1] !== "u")
     return /["\\/bfnrt]/.test(text[at + 1] ?? "") ? at + 2 : fault(at, "an unknown escape");

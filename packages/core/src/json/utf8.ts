@@ -1,4 +1,4 @@
-// Belongs to every JavaScript runtime, but not to the language's own library.
+// Available in every JavaScript runtime, but not declared by the language's own library.
 declare const TextDecoder: new (
   label: string,
   options: { fatal?: boolean; ignoreBOM: true },
@@ -8,20 +8,20 @@ const strict = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
 const loose = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * The text of some bytes; a byte order mark stays, for JSON to refuse.
+ * Decodes UTF-8; keeps a byte order mark, which the JSON reader rejects.
  *
- * @throws {TypeError} where they are not UTF-8
+ * @throws {TypeError} if the bytes are not UTF-8
  */
 export function decodeUtf8(bytes: Uint8Array): string {
   return strict.decode(bytes);
 }
 
-/** The text of some bytes; what is not UTF-8 becomes U+FFFD, a byte order mark stays. */
+/** Decodes UTF-8; replaces invalid bytes with U+FFFD and keeps a byte order mark. */
 export function decodeUtf8Loosely(bytes: Uint8Array): string {
   return loose.decode(bytes);
 }
 
-/** The number of bytes of `text` in UTF-8. */
+/** Returns the number of bytes of `text` in UTF-8. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at++) {

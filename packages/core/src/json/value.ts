@@ -4,10 +4,10 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | { [key:
 /** A JSON object. */
 export type JsonObject = { [key: string]: JsonValue };
 
-/** Nesting beyond this depth is refused, read or written [JSON-12, JSON-13]. */
+/** The greatest depth of nesting that is read or written [JSON-12, JSON-13]. */
 export const maxDepth = 512;
 
-/** A copy that shares nothing with `value`. */
+/** Returns a deep copy of `value`. */
 export function cloneJson<T extends JsonValue>(value: T): T {
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map(cloneJson) as T;
@@ -20,7 +20,7 @@ export function sortByBytes(texts: Iterable<string>): string[] {
   return [...texts].sort(compareByBytes);
 }
 
-// UTF-8 keeps the order of code points; UTF-16 does not, where a surrogate meets U+E000–U+FFFF.
+// UTF-8 sorts by code point; UTF-16 does not when a surrogate is compared with U+E000–U+FFFF.
 function compareByBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
@@ -32,7 +32,7 @@ function compareByBytes(a: string, b: string): number {
   return a.length - b.length;
 }
 
-// Surrogates stand for code points above every other unit.
+// Surrogates encode code points above those of all other units.
 function rank(unit: number): number {
   return isSurrogate(unit) ? unit + 0x10000 : unit;
 }

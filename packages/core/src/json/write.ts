@@ -3,18 +3,18 @@ import { maxDepth } from "./value.ts";
 /**
  * Makes the error for a value that has no JSON form.
  *
- * @param reason what is at fault and where, for example `a.b[3] is a function`
- * @param cause what a JSON hook of the value threw, if one did
+ * @param reason what has no JSON form and where it is, for example `a.b[3] is a function`
+ * @param cause the error that a JSON hook of the value threw, if any
  */
 export type OnUnsupported = (reason: string, cause?: unknown) => Error;
 
 /**
  * Writes a value of bot code as one compact JSON document.
  *
- * Non-finite numbers become `null` [JSON-8], lone surrogates U+FFFD [JSON-9], `toJSON` is honoured [JSON-11];
- * a property that is `undefined` is left out, an `undefined` array element is `null`, a bigint is an integer.
+ * Non-finite numbers become `null` [JSON-8], lone surrogates become U+FFFD [JSON-9], and `toJSON` is called [JSON-11].
+ * A property that is `undefined` is left out, an `undefined` array element becomes `null`, a bigint becomes an integer.
  *
- * @throws what `onUnsupported` makes, for a value with no JSON form at any depth [JSON-10]
+ * @throws {Error} the error that `onUnsupported` makes, if the value or a part of it has no JSON form [JSON-10]
  */
 export function writeJson(value: unknown, onUnsupported: OnUnsupported): string {
   try {
@@ -53,7 +53,7 @@ function asFault(error: unknown): Fault {
   return error instanceof Fault ? error : new Fault("a value that cannot be read", error);
 }
 
-/** The JSON text of a value; undefined where JSON.stringify would leave it out silently and we may. */
+/** Returns the JSON text of a value, or undefined for the value undefined, which is left out of objects. */
 function write(value: unknown, key: string, depth: number): string | undefined {
   switch (typeof value) {
     case "string":
@@ -68,14 +68,14 @@ function write(value: unknown, key: string, depth: number): string | undefined {
       if (value === null) return "null";
   }
   const hook = (value as { toJSON?: unknown }).toJSON;
-  // Buffer brings a hook along, but bytes have no JSON form [JSON-11].
+  // Buffer has a hook, but bytes have no JSON form [JSON-11].
   if (typeof hook !== "function" || isBytes(value)) return writeForm(value, depth);
   const form: unknown = hook.call(value, key);
   return typeof form === "object" && form !== null ? writeForm(form, depth) : writePlain(form);
 }
 
 function writePlain(form: unknown): string | undefined {
-  // Only objects carry a hook, so what is no object ends the chain here.
+  // Only objects have a hook; no further hook is called for other values.
   if (typeof form === "function" || typeof form === "symbol" || typeof form === "bigint")
     return writeForm(form, 0);
   return write(form, "", 0);
@@ -83,7 +83,7 @@ function writePlain(form: unknown): string | undefined {
 
 function writeForm(value: unknown, depth: number): string {
   if (typeof value === "bigint") {
-    // No reader of the contract would take it back [JSON-6].
+    // It could not be read again [JSON-6].
     if (!Number.isFinite(Number(value))) throw new Fault("an integer beyond the range of a double");
     return value.toString();
   }
@@ -95,7 +95,7 @@ function writeForm(value: unknown, depth: number): string {
   return writeInstance(value, depth);
 }
 
-/** An object of a class: a boxed primitive, one of the classes that hold no JSON, or its own properties. */
+/** Writes an object of a class: a boxed primitive as its value, otherwise its properties if the class has a JSON form. */
 function writeInstance(value: object, depth: number): string {
   const tag = Object.prototype.toString.call(value).slice(8, -1);
   if (tag === "Number" || tag === "String" || tag === "Boolean" || tag === "BigInt") {
@@ -109,7 +109,7 @@ function isBytes(value: unknown): boolean {
   return ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof SharedArrayBuffer;
 }
 
-// What JSON.stringify writes as {} although the value is not empty.
+// JSON.stringify writes these as {} although they are not empty.
 const opaque = new Set(
   "ArrayBuffer AsyncGenerator Date Error Generator Map Promise RegExp Set SharedArrayBuffer Symbol WeakMap WeakRef WeakSet".split(
     " ",
@@ -156,10 +156,10 @@ function repairKeys(value: object): object {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toWellFormed(), inner]));
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these must be escaped [JSON-2]
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these must be escaped [JSON-2]
 const needsCare = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** A string as JSON text. */
+/** Returns a string as JSON text. */
 export function quote(text: string): string {
   return needsCare.test(text) ? JSON.stringify(text.toWellFormed()) : `"${text}"`;
 }

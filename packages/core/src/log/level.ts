@@ -1,4 +1,4 @@
-/** How much a log record matters. */
+/** The severity of a log record. */
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
 const nameOfLevel: Record<LogLevel, string> = {
@@ -14,7 +14,7 @@ const levelOfName = new Map(
   ),
 );
 
-/** The level that a logger's name or number stands for, or undefined for what is not understood [LOG-7]. */
+/** Reads a level from a logger's name or number for it; returns undefined if it is not recognised [LOG-7]. */
 export function readLevel(value: unknown): LogLevel | undefined {
   if (typeof value === "string") return levelOfName.get(value) ?? levelOfName.get(value.toLowerCase());
   if (typeof value !== "number") return undefined;

@@ -4,7 +4,7 @@ import { timestampOf } from "../timestamp.ts";
 import type { LogLevel } from "./level.ts";
 
 /**
- * A log record as one line of JSON, without the line feed [LOG-1, LOG-2]; `data` that is null or undefined is left out.
+ * Makes a log line: one line of JSON, without the line feed [LOG-1, LOG-2]; null or undefined `data` is left out.
  *
  * @throws {BotyardError} `log.invalid_message`, `log.invalid_data`
  */

@@ -2,16 +2,16 @@ import { type JsonObject, type JsonValue, readJson } from "../json/index.ts";
 import { readTime } from "../timestamp.ts";
 import { type LogLevel, readLevel } from "./level.ts";
 
-/** What the platform makes of one line that a bot wrote. Times are UTC with milliseconds; absent means the time of reading. */
+/** A line of a bot as the platform reads it. `timestamp` is UTC with milliseconds; absent means the time of reading. */
 export type Line =
   | { kind: "metric"; type: string; data: JsonObject; timestamp?: string }
   | { kind: "log"; level: LogLevel; message: string; fields: JsonObject; timestamp?: string };
 
 /**
  * Reads one line of a bot's output, without its line feed: a metric in either form, a structured log record, or text
- * [MET-7 … MET-11, LOG-6 … LOG-11]. Never fails: what is not one JSON object is text.
+ * [MET-7 … MET-11, LOG-6 … LOG-11]. Never fails: a line that is not one JSON object is text.
  *
- * @param read the reader of the line's JSON, for who keeps numbers in another form than a double
+ * @param read parses the line's JSON; pass another parser to keep numbers that a double would round
  */
 export function readLine(text: string, stream: "stdout" | "stderr", read = readJson): Line {
   const record = readObject(text, read);
@@ -70,7 +70,7 @@ function first<T>(record: JsonObject, keys: readonly string[], read: (value: Jso
   return undefined;
 }
 
-// The record was parsed for this line alone, so it is changed in place.
+// Only this line uses the record, so it is changed in place.
 function without(record: JsonObject, keys: readonly (string | undefined)[]): JsonObject {
   for (const key of keys) if (key !== undefined) delete record[key];
   return record;

@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, readJson } from "../json/index.ts";
 
-/** The types that a typed accessor can ask for, by name. */
+/** The types that typed accessors support, by name. */
 export type ParamTypes = {
   string: string;
   number: number;
@@ -10,7 +10,7 @@ export type ParamTypes = {
   object: JsonObject;
 };
 
-/** The name of a type that a typed accessor can ask for. */
+/** The name of a type that typed accessors support. */
 export type ParamType = keyof ParamTypes;
 
 type Rule = { expected: string; accepts: (value: JsonValue) => boolean };
@@ -27,12 +27,12 @@ const rules: { [Type in ParamType]: Rule } = {
   },
 };
 
-/** What a parameter of the type must be, in words. */
+/** Returns the expected kind of a parameter in words, such as `a number`. */
 export function expectedOf(type: ParamType): string {
   return rules[type].expected;
 }
 
-/** The parameter as the type asks for it, from its JSON type or its string form [Q-34 … Q-36], or undefined. */
+/** Converts a parameter, a JSON value or its string form, to a type; undefined if it does not fit [Q-34 … Q-36]. */
 export function acceptAs(value: JsonValue, type: ParamType): JsonValue | undefined {
   const { accepts } = rules[type];
   if (accepts(value)) return value;
@@ -42,7 +42,7 @@ export function acceptAs(value: JsonValue, type: ParamType): JsonValue | undefin
 }
 
 function stringForm(text: string): JsonValue | undefined {
-  // JSON allows white space around a document; a string form has nothing around it.
+  // JSON allows white space around a document; the string form does not.
   if (/^[ \t\r\n]|[ \t\r\n]$/.test(text)) return undefined;
   try {
     return readJson(text);

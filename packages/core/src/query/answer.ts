@@ -5,7 +5,7 @@ import { failed, handlerFailed, type Outcome } from "./outcome.ts";
 import type { QueryHandler, Registry } from "./registry.ts";
 import { QueryRequest } from "./request.ts";
 
-/** Runs the handler of a path with parameters; never rejects. */
+/** Runs the handler of a path; the promise never rejects. */
 export async function answerQuery(
   registry: Registry,
   path: string,
@@ -17,12 +17,12 @@ export async function answerQuery(
     : runHandler(handler, new QueryRequest(path, params));
 }
 
-/** The answer to a path that nobody registered. */
+/** Returns the outcome for a path without a handler. */
 export function unknownPath(registry: Registry, path: string): Outcome {
   return { ...failed("unknown_path", { path }), available: registry.paths() };
 }
 
-/** Runs one handler; whatever it throws or rejects with becomes the outcome. */
+/** Runs a handler; anything that it throws or rejects with becomes the outcome. */
 export async function runHandler(handler: QueryHandler, request: QueryRequest): Promise<Outcome> {
   try {
     const answer = (await handler(request)) ?? null;

@@ -5,7 +5,7 @@ import { readParams } from "./params.ts";
 import type { Registry } from "./registry.ts";
 import { QueryRequest } from "./request.ts";
 
-/** Answers the one query of a one-shot process: `QUERY_PATH` as it is, `QUERY_PARAMS` as JSON [Q-16]. */
+/** Answers the query of a one-shot process; `QUERY_PATH` is not decoded, `QUERY_PARAMS` is JSON [Q-16]. */
 export async function answerOneShot(
   registry: Registry,
   environment: { QUERY_PATH: string; QUERY_PARAMS?: string | undefined },
@@ -18,7 +18,7 @@ export async function answerOneShot(
   return runHandler(handler, new QueryRequest(path, params));
 }
 
-/** The outcome of a handler that can never answer, since nothing is left that could wake it [Q-18]. */
+/** Returns the outcome of a handler that can never answer because no work is left [Q-18]. */
 export function neverAnswered(path: string): Outcome {
   return handlerFailed(`the handler of ${path} never answered`, { path });
 }

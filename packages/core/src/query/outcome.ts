@@ -2,7 +2,7 @@ import { BotyardError, type ErrorCode, type ErrorValues } from "../errors/index.
 import { quote, writeJson } from "../json/index.ts";
 import type { Failure } from "./failure.ts";
 
-/** What came of one query: the answer's JSON text, or a failure with its message. */
+/** The outcome of a query: the answer's JSON text, or a failure with its message. */
 export type Outcome =
   | { kind: "ok"; json: string }
   | { kind: "handler_failed"; message: string; failure: Failure }
@@ -10,7 +10,7 @@ export type Outcome =
 
 type FailureKind = Exclude<keyof typeof outcomeTable, "ok">;
 
-/** How each outcome is answered: the one-shot exit code and the HTTP status [Q-7]. */
+/** The one-shot exit code and the HTTP status of each outcome [Q-7]. */
 export const outcomeTable = {
   ok: { exitCode: 0, status: 200 },
   handler_failed: { exitCode: 1, status: 500 },
@@ -21,7 +21,7 @@ export const outcomeTable = {
   body_too_large: { exitCode: 1, status: 413 },
 } as const;
 
-/** A failure by its code: `failed("unknown_path", { path })` has the message of `query.unknown_path`. */
+/** Makes a failure from its code: `failed("unknown_path", { path })` has the message of `query.unknown_path`. */
 export function failed<Kind extends Exclude<FailureKind, "invalid_param" | "handler_failed">>(
   kind: Kind,
   values: ErrorValues<`query.${Kind}`>,
@@ -29,7 +29,7 @@ export function failed<Kind extends Exclude<FailureKind, "invalid_param" | "hand
   return { kind, message: new BotyardError(codeOf(kind), values).message } as Outcome & { kind: Kind };
 }
 
-/** The failure of a handler: what its answer says, and what the log is told beside it [Q-38]. */
+/** Makes the outcome of a failed handler: the message of its answer, and the details for the log [Q-38]. */
 export function handlerFailed(message: string, failure: Failure): Outcome {
   return { kind: "handler_failed", message, failure };
 }
@@ -38,7 +38,7 @@ function codeOf(kind: FailureKind): ErrorCode {
   return `query.${kind}`;
 }
 
-/** The one-shot answer: the document for `RESULT_PATH` and the exit code. */
+/** Returns the one-shot answer: the document for `RESULT_PATH` and the exit code. */
 export function oneShotAnswer(outcome: Outcome): { document: string; exitCode: 0 | 1 } {
   const { exitCode } = outcomeTable[outcome.kind];
   return {
@@ -47,10 +47,10 @@ export function oneShotAnswer(outcome: Outcome): { document: string; exitCode: 0
   };
 }
 
-/** An answer over HTTP; `Content-Length` is the server's to add. */
+/** An answer over HTTP; the server adds `Content-Length`. */
 export type HttpAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** The answer over HTTP: the value itself, or the failure's document [Q-7, Q-26]. */
+/** Returns the answer over HTTP: the value itself, or the failure's document [Q-7, Q-26]. */
 export function httpAnswer(outcome: Outcome): HttpAnswer {
   const { status } = outcomeTable[outcome.kind];
   const headers: Record<string, string> = { "Content-Type": "application/json" };

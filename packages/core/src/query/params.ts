@@ -1,6 +1,6 @@
 import { type JsonValue, readJson } from "../json/index.ts";
 
-/** The parameters that a JSON text holds, or undefined where there is no text or it is not a JSON object. */
+/** Reads parameters from a JSON text; returns undefined if `text` throws or its value is not a JSON object. */
 export function readParams(text: () => string): Map<string, JsonValue> | undefined {
   try {
     const value = readJson(text());

@@ -1,11 +1,11 @@
 import { decodeUtf8Loosely } from "../json/index.ts";
 
-// Belongs to every JavaScript runtime, but not to the language's own library.
+// Available in every JavaScript runtime, but not declared by the language's own library.
 declare const URLSearchParams: new (text: string) => Iterable<[string, string]>;
 
-/** The parameters of a query string, without its `?`, as URLSearchParams reads them; the last of a repeated name wins [Q-22]. */
+/** Parses a query string (without `?`) as URLSearchParams does; the last of a repeated name wins [Q-22]. */
 export function parseQueryString(text: string): Map<string, string> {
-  // URLSearchParams drops one leading "?", which here would be the first name's own.
+  // URLSearchParams drops one leading "?", which here would be part of the first name.
   return new Map(new URLSearchParams(`?${text}`));
 }
 

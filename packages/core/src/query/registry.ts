@@ -3,10 +3,10 @@ import { botyardError, kindOf, shown } from "../errors/index.ts";
 import { sortByBytes } from "../json/index.ts";
 import type { QueryRequest } from "./request.ts";
 
-/** Answers a query with a JSON value, at once or later; what it throws is its failure. */
+/** Answers a query with a JSON value or a promise of one; what it throws or rejects with is its failure. */
 export type QueryHandler = (request: QueryRequest) => unknown;
 
-/** The handlers of a query program, the built-ins behind them. */
+/** The handlers of a query program, including the built-ins. */
 export type Registry = {
   /**
    * Registers a handler; the last one of a path wins [Q-2].
@@ -14,13 +14,13 @@ export type Registry = {
    * @throws {BotyardError} `query.invalid_path`, `query.invalid_handler` [Q-1]
    */
   register(path: string, handler: QueryHandler): void;
-  /** The handler of a path: the bot's own, else the built-in [BI-3]. */
+  /** Returns the handler of a path: the bot's own, otherwise the built-in [BI-3]. */
   find(path: string): QueryHandler | undefined;
-  /** Every path that is answered, each once, sorted [BI-2]. */
+  /** Returns every path that has a handler, each once, sorted [BI-2]. */
   paths(): string[];
 };
 
-/** An empty registry, with the built-ins. */
+/** Creates a registry that has only the built-ins. */
 export function createRegistry(): Registry {
   const own = new Map<string, QueryHandler>();
   const paths = () => sortByBytes(new Set([...own.keys(), ...builtIn.keys()]));

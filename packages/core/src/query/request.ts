@@ -2,9 +2,9 @@ import { botyardError, shown } from "../errors/index.ts";
 import { cloneJson, type JsonObject, type JsonValue } from "../json/index.ts";
 import { acceptAs, expectedOf, type ParamType, type ParamTypes } from "./accept.ts";
 
-/** One question to a bot: its path and its parameters. */
+/** A query to a bot: its path and its parameters. */
 export class QueryRequest {
-  /** The path that was asked for, as it was compared [Q-31]. */
+  /** Path of the query, as it was compared with the registered paths [Q-31]. */
   readonly path: string;
   readonly #params: ReadonlyMap<string, JsonValue>;
 
@@ -14,9 +14,9 @@ export class QueryRequest {
   }
 
   /**
-   * A parameter's JSON value; the default, or null without one, where it is absent or `null` [Q-32].
+   * Returns a parameter's JSON value; if it is absent or `null`, the default, or null if there is none [Q-32].
    *
-   * Parameters from a query string are strings; a typed accessor reads `limit=5` as a number.
+   * Parameters from a query string are strings; use a typed accessor to read `limit=5` as a number.
    */
   get(key: string): JsonValue;
   get<Default>(key: string, fallback: Default): NonNullable<JsonValue> | Default;
@@ -25,10 +25,10 @@ export class QueryRequest {
   }
 
   /**
-   * A parameter as the named type: a JSON value of it, or its string form [Q-34]; the default, or null without one,
-   * where it is absent or `null`.
+   * Returns a parameter as the named type, from a JSON value of this type or its string form [Q-34]; if it is absent or
+   * `null`, the default, or null if there is none.
    *
-   * @throws {BotyardError} `query.invalid_param`, naming the key, for a value that does not fit [Q-37]
+   * @throws {BotyardError} `query.invalid_param`, naming the key, if the value does not fit [Q-37]
    */
   getAs<Type extends ParamType>(key: string, type: Type): ParamTypes[Type] | null;
   getAs<Type extends ParamType, Default>(
@@ -48,49 +48,49 @@ export class QueryRequest {
     });
   }
 
-  /** A text parameter: only a JSON string fits. Fails like {@link getAs}. */
+  /** Returns a string parameter; only a JSON string fits. Fails like {@link getAs}. */
   getString(key: string): string | null;
   getString<Default>(key: string, fallback: Default): string | Default;
   getString(key: string, fallback: unknown = null): unknown {
     return this.getAs(key, "string", fallback);
   }
 
-  /** A number: `1.5` or `"1.5"`. Fails like {@link getAs}. */
+  /** Returns a number parameter: `1.5` or `"1.5"`. Fails like {@link getAs}. */
   getNumber(key: string): number | null;
   getNumber<Default>(key: string, fallback: Default): number | Default;
   getNumber(key: string, fallback: unknown = null): unknown {
     return this.getAs(key, "number", fallback);
   }
 
-  /** A whole number within ±(2^53 − 1), however written: `5`, `5.0`, `"5"` [Q-35]. Fails like {@link getAs}. */
+  /** Returns an integer parameter within ±(2^53 − 1): `5`, `5.0` or `"5"` [Q-35]. Fails like {@link getAs}. */
   getInteger(key: string): number | null;
   getInteger<Default>(key: string, fallback: Default): number | Default;
   getInteger(key: string, fallback: unknown = null): unknown {
     return this.getAs(key, "integer", fallback);
   }
 
-  /** `true` or `false`, or one of them as a string. Fails like {@link getAs}. */
+  /** Returns a boolean parameter: `true` or `false`, also as a string. Fails like {@link getAs}. */
   getBoolean(key: string): boolean | null;
   getBoolean<Default>(key: string, fallback: Default): boolean | Default;
   getBoolean(key: string, fallback: unknown = null): unknown {
     return this.getAs(key, "boolean", fallback);
   }
 
-  /** An array, or its JSON text. Fails like {@link getAs}. */
+  /** Returns an array parameter: an array or its JSON text. Fails like {@link getAs}. */
   getArray(key: string): JsonValue[] | null;
   getArray<Default>(key: string, fallback: Default): JsonValue[] | Default;
   getArray(key: string, fallback: unknown = null): unknown {
     return this.getAs(key, "array", fallback);
   }
 
-  /** An object, or its JSON text. Fails like {@link getAs}. */
+  /** Returns an object parameter: an object or its JSON text. Fails like {@link getAs}. */
   getObject(key: string): JsonObject | null;
   getObject<Default>(key: string, fallback: Default): JsonObject | Default;
   getObject(key: string, fallback: unknown = null): unknown {
     return this.getAs(key, "object", fallback);
   }
 
-  /** All parameters with their JSON types, as a copy of its own [Q-33]. */
+  /** Returns all parameters with their JSON types, as a new copy at each call [Q-33]. */
   values(): JsonObject {
     return cloneJson(Object.fromEntries(this.#params));
   }

@@ -10,15 +10,15 @@ import { QueryRequest } from "./request.ts";
 /** The largest request body, in bytes. */
 export const maxBodyBytes = 1_048_576;
 
-/** A request whose head has been read: refused already, or waiting for its body. */
+/** A request whose head has been read: refused, or waiting for its body. */
 export type OpenedRequest =
   | { refused: Outcome }
   | { answer(body: Uint8Array | "too_large"): Promise<Outcome> };
 
 /**
- * Judges the head of an HTTP request: method, then path [Q-7].
+ * Checks the head of an HTTP request: first the method, then the path [Q-7].
  *
- * @param target the request target as text, its bytes read as UTF-8: `/price?limit=5`
+ * @param target the request target, decoded as UTF-8, such as `/price?limit=5`
  */
 export function openRequest(registry: Registry, method: string, target: string): OpenedRequest {
   if (method !== "GET" && method !== "POST") return { refused: failed("method_not_allowed", { method }) };
@@ -44,7 +44,7 @@ async function answerBody(
   return runHandler(handler, new QueryRequest(path, params));
 }
 
-/** The path and the query string of a request target [Q-24]. */
+/** Splits a request target into path and query string [Q-24]. */
 function splitTarget(target: string): { path: string; query: string } {
   const local = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, "");
   const mark = local.indexOf("?");
@@ -53,7 +53,7 @@ function splitTarget(target: string): { path: string; query: string } {
 }
 
 /**
- * The port of `QUERY_PORT`; 9476 where it is unset [Q-21].
+ * Reads the port from the text of `QUERY_PORT` (default: 9476) [Q-21].
  *
  * @throws {BotyardError} `query.invalid_port`
  */

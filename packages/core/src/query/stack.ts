@@ -1,16 +1,16 @@
-// Every JavaScript runtime has it, but the language's own library does not declare it.
+// Available in every JavaScript runtime, but not declared by the language's own library.
 declare global {
   interface ImportMeta {
     url: string;
   }
 }
 
-/** Where a frame is, by the stack's text. */
+/** The place of a stack frame. */
 export type Place = { file: string; line: number };
 
 const maxCauses = 8;
 
-/** A thrown value's stack as the engine wrote it, with those of its causes behind it; undefined for a value without one. */
+/** Returns a thrown value's stack as the engine wrote it, followed by those of its causes; undefined if it has none. */
 export function stackOf(thrown: unknown): string | undefined {
   const texts: string[] = [];
   let next = thrown;
@@ -21,7 +21,7 @@ export function stackOf(thrown: unknown): string | undefined {
       texts.push(stack);
       next = cause;
     } catch {
-      // A stack that cannot be read is none.
+      // A stack that cannot be read counts as none.
       break;
     }
   }
@@ -29,10 +29,10 @@ export function stackOf(thrown: unknown): string | undefined {
 }
 
 /**
- * The innermost frame that is neither the SDK's nor of Node's own library [Q-41]. In a bundle without a source map the SDK's
- * frames cannot be told from the bot's.
+ * Finds the innermost frame that belongs neither to the SDK nor to Node's own library [Q-41]. In a bundle without a
+ * source map the SDK's frames cannot be distinguished from the bot's.
  *
- * @param message the failure's own, which stands before the frames and may look like some
+ * @param message the failure's own message, which precedes the frames and may look like frames
  */
 export function placeOf(stack: string, message: string): Place | undefined {
   const at = stack.indexOf(message);
@@ -41,7 +41,7 @@ export function placeOf(stack: string, message: string): Place | undefined {
   return places.find(({ file }) => !isOwn(file));
 }
 
-// `at call (/bot/query.js:3:9)`, `at async file:///bot/query.ts:3:9`; `node:fs:1:2` and `<anonymous>` name no file.
+// `at call (/bot/query.js:3:9)`, `at async file:///bot/query.ts:3:9`; `node:fs:1:2` and `<anonymous>` are not files.
 const frame =
   /^\s+at (?:(?!async \/|file:|\/|[A-Z]:[\\/]).*? \(|async )?((?:file:\/\/|\/|[A-Z]:[\\/]).*?):(\d+):\d+\)?$/;
 
@@ -51,7 +51,7 @@ function frameOf(line: string): Place | undefined {
   return file === undefined ? undefined : { file: pathOf(file), line: Number(number) };
 }
 
-/** A file as a path: modules are named by URL in stacks. */
+/** Converts a file name of a stack to a path; modules are named by URL there. */
 function pathOf(file: string): string {
   if (!file.startsWith("file://")) return file;
   try {
@@ -61,7 +61,7 @@ function pathOf(file: string): string {
   }
 }
 
-// In a checkout of this repository the SDK has another folder than its package has where it is installed.
+// In a checkout of this repository the SDK is in other folders than an installed package.
 const checkout = /^(.*)\/packages\/core\/src\/query\/stack\.ts$/.exec(pathOf(import.meta.url))?.[1];
 const sources =
   checkout === undefined ? [] : [`${checkout}/packages/core/src/`, `${checkout}/sdks/node/src/`];

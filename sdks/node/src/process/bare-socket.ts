@@ -4,7 +4,7 @@ import { type HttpAnswer, httpAnswer, openRequest, type Registry } from "@botyar
 
 type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number };
 
-/** Answers what Node's parser does not take for a request and hands over as a bare socket [Q-7, Q-28]. */
+/** Answers what Node's parser does not accept as a request and passes on as a bare socket [Q-7, Q-28]. */
 export function answerBareSockets(server: Server, registry: Registry): void {
   const behindAnswers = queueOf(server);
   const broken = new WeakSet<Duplex>();
@@ -13,9 +13,9 @@ export function answerBareSockets(server: Server, registry: Registry): void {
     behindAnswers(socket, () => refuse(socket, registry, "CONNECT"));
   });
   server.on("clientError", (error: ParserError, socket: Duplex) => {
-    // More bytes after a request that said it was the last: that request is still answered.
+    // Bytes after a request with "Connection: close": that request is still answered.
     if (error.code === "HPE_CLOSED_CONNECTION") return;
-    // Whatever comes behind what could not be read fails in the same way.
+    // All bytes after the first parse error fail in the same way.
     if (broken.has(socket)) return;
     broken.add(socket);
     const method = error.code === "HPE_INVALID_METHOD" ? methodOf(error) : undefined;
@@ -28,7 +28,7 @@ export function answerBareSockets(server: Server, registry: Registry): void {
   });
 }
 
-/** Gives what calls back once every request that came whole on a connection has its answer, at once where there is none. */
+/** Returns a function that calls back once every complete request of a connection has been answered. */
 function queueOf(server: Server): (socket: Duplex, then: () => void) => void {
   const asked = new WeakMap<Duplex, Map<ServerResponse, IncomingMessage>>();
   server.on("request", (request, response) => {
@@ -44,7 +44,7 @@ function queueOf(server: Server): (socket: Duplex, then: () => void) => void {
   };
 }
 
-/** The method of a request line that is well formed but for a method that Node does not know. */
+/** Returns the method of a request line that is well formed except for a method that Node does not support. */
 function methodOf({ rawPacket, bytesParsed = 0 }: ParserError): string | undefined {
   const packet = rawPacket?.toString("latin1") ?? "";
   const line = packet.slice(packet.lastIndexOf("\n", bytesParsed - 1) + 1);

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Reads a request's body; `too_large` as soon as it is known to be over the limit, undefined where the client left before
- * its end.
+ * Reads a request's body. Resolves to `too_large` as soon as it exceeds the limit, and to undefined if the client
+ * disconnects before its end.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer | "too_large" | undefined> {
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;
@@ -14,7 +14,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
       if (size <= limit) return chunks.push(chunk);
-      // The rest is still read, so that the client can finish sending and see the answer.
+      // The rest is still read, so that the client can finish sending and receive the answer.
       request.removeAllListeners("data").resume();
       return resolve("too_large");
     });

@@ -8,7 +8,7 @@ type Builtins = {
   "node:wasi": typeof import("node:wasi");
 };
 
-/** A module of Node's that only some bots need, loaded when they do, so that the others start faster. */
+/** Loads a module of Node on demand: few bots need it, and the others start faster. */
 export function builtin<Name extends keyof Builtins>(name: Name): Builtins[Name] {
   return require(name) as Builtins[Name];
 }

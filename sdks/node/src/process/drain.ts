@@ -1,21 +1,21 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** What the server has in hand; on SIGTERM or SIGINT it is finished, then the process ends with exit code 0. */
+/** The requests in progress. After SIGTERM or SIGINT they are finished and the process exits with 0. */
 export type Work = {
-  /** Counts a request from its head on until its body has come; returns what to call then. */
+  /** Counts a request whose body is being read; call the returned function when the body has been read. */
   reading(): () => void;
-  /** Counts a request that is being answered until its answer has left. */
+  /** Counts a request that is being answered, until its answer has been sent. */
   answering(response: ServerResponse): void;
-  /** Takes no notice of signals any more: the server never came to listen. */
+  /** Removes the signal handlers, for a server that could not listen. */
   abandon(): void;
 };
 
-// A request whose bytes are on their way when the signal comes is still answered; one that stays half sent is not.
+// A request that is arriving when the signal comes is still answered; one that stays incomplete is not.
 const patienceMs = 1000;
 const lastBytesMs = 20;
 
-/** Makes SIGTERM and SIGINT stop the server gently. */
+/** Makes SIGTERM and SIGINT stop the server gracefully. */
 export function drainOnSignals(server: Server): Work {
   let draining = false;
   let patient = true;
@@ -33,7 +33,7 @@ export function drainOnSignals(server: Server): Work {
     server.close();
     setTimeout(() => {
       draining = true;
-      // Node closes the idle connections that have been asked something; those that never were are idle too.
+      // Node closes idle connections only after their first request; those without one are idle too.
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
       endWhenDone();
     }, lastBytesMs);
@@ -43,7 +43,7 @@ export function drainOnSignals(server: Server): Work {
     }, patienceMs);
   };
   process.once("SIGTERM", drain).once("SIGINT", drain);
-  // A second signal changes nothing: the platform's SIGKILL comes when its patience ends.
+  // A second signal has no effect: the platform sends SIGKILL after the grace period.
   const ignore = () => {};
   process.on("SIGTERM", ignore);
   return {

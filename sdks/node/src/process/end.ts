@@ -1,15 +1,15 @@
 import { builtin } from "./builtin.ts";
 
-// Every JavaScript runtime has it, but neither the language's library nor Node's types name it.
+// Available in every JavaScript runtime, but declared neither by the language's library nor by Node's types.
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => object;
 };
 
 /**
- * Ends the whole process at once: no `finally`, no exit handler, from any thread [RES-7, RES-8].
+ * Ends the whole process at once, from any thread, without running `finally` blocks or exit handlers [RES-7, RES-8].
  *
- * `process.exit` would run exit handlers, and in a worker end only that thread.
+ * `process.exit` would run exit handlers, and in a worker it would end only that thread.
  */
 export function endProcess(exitCode: number): never {
   const { isMainThread } = builtin("node:worker_threads");
@@ -18,20 +18,19 @@ export function endProcess(exitCode: number): never {
   throw new Error("unreachable");
 }
 
-/** Ends the process as a program ends by itself: exit handlers run. */
+/** Ends the process normally: exit handlers run. */
 export function exitProcess(exitCode: number): never {
   process.exit(exitCode);
 }
 
-/** Calls back when nothing is left that could still happen. */
+/** Calls back when Node's event loop has no work left. */
 export function whenOutOfWork(action: () => void): void {
   process.once("beforeExit", action);
 }
 
 /**
- * Node gives a worker one way only to end the process with an exit code and without the main thread's help:
- * WASI's proc_exit, called here by a module of one instruction. Where the permission model forbids WASI, the worker
- * alone ends.
+ * A worker can end the process with an exit code and without the main thread only by WASI's proc_exit, which is called
+ * here by a minimal WebAssembly module. If Node's permission model forbids WASI, only the worker ends.
  */
 function endFromWorker(exitCode: number): void {
   try {

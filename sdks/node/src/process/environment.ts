@@ -1,16 +1,16 @@
 import { join, resolve } from "node:path";
 
-/** A variable of the environment; undefined when it is unset or empty [ENV-2, ENV-3]. */
+/** Returns an environment variable, or undefined if it is unset or empty [ENV-2, ENV-3]. */
 export function variable(name: string): string | undefined {
   return process.env[name] || undefined;
 }
 
-/** The file that takes the result or the one-shot answer. */
+/** Returns the path of the file for the result or the one-shot answer. */
 export function resultPath(): string {
   return absolute(variable("RESULT_PATH") ?? join(codeDirectory(), "result.json"));
 }
 
-/** The directory of the bot's state. */
+/** Returns the path of the bot's state directory. */
 export function stateDirectory(): string {
   return absolute(variable("STATE_DIR") ?? join(codeDirectory(), ".state"));
 }
@@ -20,7 +20,7 @@ function absolute(path: string): string {
   try {
     return resolve(path);
   } catch {
-    // The current directory is gone; whoever uses the path is told by the system.
+    // The current directory no longer exists; using the path fails with a system error.
     return path;
   }
 }
@@ -31,12 +31,12 @@ function codeDirectory(): string {
 
 let runsQueries = false;
 
-/** From here on the process only answers queries, whatever its environment says [ENV-5]. */
+/** Makes this process a query process, whatever the environment variables are [ENV-5]. */
 export function becomeQueryProcess(): void {
   runsQueries = true;
 }
 
-/** Whether this process answers queries, so that state and result are not its to write [ENV-5]. */
+/** Returns whether this is a query process, which may write neither state nor result [ENV-5]. */
 export function isQueryProcess(): boolean {
   return runsQueries || variable("QUERY_PATH") !== undefined || variable("QUERY_PORT") !== undefined;
 }

@@ -14,18 +14,22 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** Whether a path is a regular file itself: a link to one is not. @throws the system's error, but for absence */
+/**
+ * Returns whether a path is a regular file; a symbolic link is not.
+ *
+ * @throws {Error} the system error, unless the file does not exist
+ */
 export function isFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-// Opening a link fails, and opening a pipe does not wait for somebody at its other end.
+// Opening a symbolic link fails, and opening a pipe does not wait for its other end.
 const asItIs = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * The content of a regular file; undefined where there is none, whatever else stands in its place [ST-4].
+ * Reads a regular file; returns undefined if there is none, or something else in its place [ST-4].
  *
- * @throws the system's error
+ * @throws {Error} the system error, if a regular file cannot be read
  */
 export function readFile(path: string): Buffer | undefined {
   let descriptor: number;
@@ -43,11 +47,11 @@ export function readFile(path: string): Buffer | undefined {
 }
 
 /**
- * Replaces a file whole: a reader sees the old content or the new, and after the return the new is on disk
- * [RES-4, ST-6]. On failure the old content stays and no temporary file of ours.
+ * Replaces a file atomically: a reader sees the old content or the new, and on return the new content is on disk
+ * [RES-4, ST-6]. On failure the old content stays and the temporary file is removed.
  *
- * @param name what the temporary file's name holds between `.tmp-` and its random part
- * @throws the system's error
+ * @param name part of the temporary file's name between `.tmp-` and the random digits
+ * @throws {Error} the system error, if the file cannot be replaced
  */
 export function replaceFile(path: string, text: string, name: string = basename(path)): void {
   const directory = dirname(path);
@@ -78,7 +82,7 @@ function openTemporary(directory: string, name: string): { descriptor: number; t
   }
 }
 
-// Names need no secrecy: opening exclusively settles who has one.
+// The names need not be secret: the file is opened exclusively.
 function randomHex(): string {
   return Math.floor(Math.random() * 2 ** 32)
     .toString(16)
@@ -89,11 +93,11 @@ function removeQuietly(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // The first error is the one to tell.
+    // The first error is reported.
   }
 }
 
-/** Makes renames and removals in a directory survive a crash; where the file system has no such thing, does nothing. */
+/** Flushes renames and removals in a directory to disk; does nothing if the file system does not support this. */
 export function flushDirectory(directory: string): void {
   let descriptor: number;
   try {
@@ -104,17 +108,17 @@ export function flushDirectory(directory: string): void {
   try {
     fsyncSync(descriptor);
   } catch {
-    // The change itself is done and seen by every reader: reporting a failure would say that it is not.
+    // The change is already visible to every reader, so reporting a failure would be wrong.
   } finally {
     closeSync(descriptor);
   }
 }
 
 /**
- * Creates a directory with its parents. Node's own recursive form never returns where the system refuses although the
+ * Creates a directory with its parents. Node's own recursive mkdir never returns if the system refuses although the
  * parent exists, as in /proc.
  *
- * @throws the system's error
+ * @throws {Error} the system error, if the directory cannot be created
  */
 export function makeDirectory(path: string): void {
   const refusal = tryMaking(path);

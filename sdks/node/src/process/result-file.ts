@@ -4,7 +4,7 @@ import { replaceFile } from "./files.ts";
 import { systemErrorName } from "./system-error.ts";
 
 /**
- * Replaces the file of `RESULT_PATH`, which takes a run's result or a one-shot query's answer.
+ * Replaces the file at `RESULT_PATH` with a run's result or a one-shot query's answer.
  *
  * @throws {BotyardError} `result.write_failed`
  */

@@ -17,7 +17,7 @@ import { surviveFailures } from "./survive.ts";
 import { systemErrorName } from "./system-error.ts";
 
 /**
- * Serves the registry over HTTP until SIGTERM or SIGINT [Q-20 … Q-30]. Fulfilled when the server listens.
+ * Serves the registry over HTTP until SIGTERM or SIGINT [Q-20 … Q-30]. Resolves when the server listens.
  *
  * @throws {BotyardError} `query.invalid_port`, `query.listen_failed`
  */
@@ -29,7 +29,7 @@ export async function serve(registry: Registry): Promise<void> {
     maxHeaderSize: 256 * 1024,
     requireHostHeader: false,
   });
-  // Whoever reaches the port may ask, or tell it to stop, at once: everything is in place before it opens.
+  // Requests and signals may come as soon as the port is open, so everything is set up before.
   const work = drainOnSignals(server);
   server.on("request", (request, response) => {
     answer(registry, work, request, response).catch((failure: unknown) => {
@@ -61,7 +61,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 }
 
 async function answer(registry: Registry, work: Work, request: IncomingMessage, response: ServerResponse) {
-  // Whoever asked may go before the answer comes; then there is nobody to tell.
+  // If the client disconnects before the answer is sent, there is nothing to report.
   response.on("error", () => {});
   const opened = openRequest(registry, request.method ?? "", request.url ?? "");
   if ("refused" in opened) {

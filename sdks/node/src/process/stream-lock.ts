@@ -1,19 +1,20 @@
 import { builtin } from "./builtin.ts";
 
 const lockName = "@botyard/sdk stream lock";
-// A thread that was terminated inside a write never releases; longer than this nobody waits for it.
+// A thread that is terminated during a write never releases the lock, so waiting for it is limited.
 const patienceMs = 5000;
 
-/** Lets one thread of the process at a time write to the streams. */
+/** A lock that lets only one thread of the process at a time write to the streams. */
 export type StreamLock = {
-  /** Waits for its turn; false when it took the lock from a thread that may have left half a line. */
+  /** Waits for the lock; returns false if it was taken from a thread that may have written half a line. */
   acquire(): boolean;
   release(): void;
 };
 
 /**
- * The lock that this thread shares with the thread it was started by, if that has loaded the SDK, and with those that it
- * starts from now on. A pipe takes a long line in pieces, and another thread's line must not come between them [MET-1].
+ * Returns the lock that this thread shares with the threads that it starts from now on, and with the thread that started
+ * it if that one has loaded the SDK. A long line is written to a pipe in several parts, and no other line may come
+ * between them [MET-1].
  */
 export function sharedStreamLock(): StreamLock {
   const { getEnvironmentData, setEnvironmentData } = builtin("node:worker_threads");

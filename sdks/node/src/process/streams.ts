@@ -5,13 +5,13 @@ import { type StreamLock, sharedStreamLock } from "./stream-lock.ts";
 export type Stream = "stdout" | "stderr";
 
 const descriptors = { stdout: 1, stderr: 2 } as const;
-// Whether the last write to the stream broke off inside a line.
+// Whether the last write to the stream ended within a line.
 const torn = { stdout: false, stderr: false };
 
 /**
- * Writes one whole line and returns when the system has it [MET-1].
+ * Writes one whole line; returns when the system has accepted it [MET-1].
  *
- * @throws the system's error where the stream takes no more: closed, full, a broken pipe
+ * @throws {Error} the system error, if the stream is closed, full or a broken pipe
  */
 export function writeLine(stream: Stream, line: string): void {
   if (lock?.acquire() === false) torn[stream] = true;
@@ -23,7 +23,7 @@ export function writeLine(stream: Stream, line: string): void {
 }
 
 function writeWhole(stream: Stream, line: string): void {
-  // A line that broke off earlier must not swallow this one.
+  // If an earlier line was cut off, this one starts on a new line.
   const bytes = Buffer.from(torn[stream] ? `\n${line}\n` : `${line}\n`);
   let written = 0;
   try {
@@ -41,7 +41,7 @@ function writeSome(descriptor: number, bytes: Buffer, from: number): number {
       return writeSync(descriptor, bytes, from);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // Somebody made the pipe non-blocking and its reader is behind: wait as a blocking write would.
+      // The pipe is non-blocking and full: wait as a blocking write would.
       if (code === "EAGAIN") pause();
       else if (code !== "EINTR") throw error;
     }
@@ -54,13 +54,13 @@ function pause(): void {
   Atomics.wait(never, 0, 0, 1);
 }
 
-// Files take a line in one piece, so that only pipes need a lock.
+// A line is written to a file in one piece, so only pipes need a lock.
 let lock: StreamLock | undefined;
 
 /**
- * Readies the streams where they are pipes: lines of several threads stay whole, and what bot code prints by itself
- * (console.log) leaves at once although the reader is behind. Node queues it otherwise, and `error` and a query's end, which
- * wait for nothing, would lose it [MET-1, RES-7, Q-17].
+ * Prepares streams that are pipes: lines of several threads stay whole, and the bot's own output (console.log) is
+ * written synchronously. Otherwise Node would queue it for a slow reader, and it would be lost when `error` or a
+ * one-shot query ends the process [MET-1, RES-7, Q-17].
  */
 export function preparePipes(): void {
   for (const stream of ["stdout", "stderr"] as const) {

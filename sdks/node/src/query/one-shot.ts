@@ -6,10 +6,10 @@ import { logQuietly } from "../process/quiet-log.ts";
 import { writeResult } from "../process/result-file.ts";
 import { surviveFailures } from "../process/survive.ts";
 
-/** Answers the one query of this process and ends it [Q-16 … Q-19]. */
+/** Answers the query of a one-shot process and ends the process [Q-16 … Q-19]. */
 export async function answerOnce(registry: Registry, path: string): Promise<never> {
   surviveFailures();
-  // Node runs out of work before a promise that nothing can settle any more.
+  // If nothing can settle the promise below any more, Node runs out of work.
   whenOutOfWork(() => finish(neverAnswered(path)));
   return finish(await answerOneShot(registry, { QUERY_PATH: path, QUERY_PARAMS: variable("QUERY_PARAMS") }));
 }

@@ -1,14 +1,14 @@
 import { createRegistry, type JsonObject, type QueryHandler } from "@botyard/core";
 import { parse } from "../input.ts";
 
-/** The handlers of this program. */
+/** The handlers of this query program. */
 export const registry = createRegistry();
 
 /**
- * Registers the handler of a query path; the last one of a path wins, a built-in's too [Q-2, BI-3].
+ * Registers the handler of a query path. The last handler of a path wins, also for the built-ins [Q-2, BI-3].
  *
- * @param path begins with `/`
- * @param fn gets the request and returns a JSON value or a promise of one; what it throws is its failure
+ * @param path path of the query, which begins with `/`
+ * @param fn takes the request and returns a JSON value or a promise of one; to fail, it throws
  * @throws {BotyardError} `query.invalid_path`, `query.invalid_handler`
  * @example
  * query.handler("/signals", (request) => ({ signals: recent(request.getInteger("limit", 10)) }));
@@ -18,10 +18,10 @@ export function handler(path: string, fn: QueryHandler): void {
 }
 
 /**
- * The bot's config, a copy at each call [Q-3].
+ * Returns the bot's config, a new copy at each call [Q-3].
  *
- * @typeParam Config the shape that the bot's schema guarantees; it is not checked again here
- * @throws {BotyardError} as `input.parse`
+ * @typeParam Config type of the config by the bot's configuration schema; it is not checked here
+ * @throws {BotyardError} the codes of `input.parse`
  */
 export function getConfig<Config extends object = JsonObject>(): Config {
   return parse<Config>().config;

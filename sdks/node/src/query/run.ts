@@ -6,10 +6,10 @@ import { registry } from "./registry.ts";
 let wasRun = false;
 
 /**
- * Answers queries with the registered handlers and the built-ins `/health` and `/info`: the one of `QUERY_PATH`, then the
- * process ends; or, where that is unset, over HTTP on `QUERY_HOST` and `QUERY_PORT` until SIGTERM [Q-16, Q-20].
+ * Answers queries with the registered handlers and the built-ins `/health` and `/info`. If `QUERY_PATH` is set, answers
+ * this query and ends the process; otherwise serves HTTP on `QUERY_HOST` and `QUERY_PORT` until SIGTERM [Q-16, Q-20].
  *
- * From the call on, state is read-only and results are refused. Call it once, at the end of the query program.
+ * After this call state is read-only and results are refused. Call it once, at the end of the query program.
  *
  * @returns a promise that is fulfilled when the server listens, and never in one-shot mode
  * @throws {BotyardError} `query.already_running`, `query.invalid_port`, `query.listen_failed`

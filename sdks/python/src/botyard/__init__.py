@@ -1,4 +1,4 @@
-"""Botyard for Python: what a trading bot is given and what it may say.
+"""Botyard SDK for trading bots in Python.
 
 A bot in four lines::
 
@@ -8,10 +8,10 @@ A bot in four lines::
     metric("price", {"symbol": config["symbol"], "value": 187.5})
     success("looked once")
 
-Rooms: `input` (id and config), `metric`, `log`, the results `success`, `error` and `result`,
-`state` (what is kept between runs) and `query` (read-only questions). Every failure is a
-`BotyardError` with a `code`, such as `state.read_only`, and what to do `next`. Marks like [MET-1]
-are clauses of the bot contract.
+The package has `input` (bot id and config), `metric`, `log`, the results `success`, `error` and
+`result`, `state` (durable keys and values) and `query` (read-only queries). Every error is a
+`BotyardError` with a `code`, such as `state.read_only`, and advice in `next`. References such as
+[MET-1] are clauses of the bot contract.
 """
 
 from . import _input as input

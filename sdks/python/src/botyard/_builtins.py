@@ -11,7 +11,7 @@ INFO = "/info"
 
 
 def answers(registered: Iterable[str]) -> dict[str, Callable[[object], object]]:
-    """Give the built-in handlers of a bot that has registered these paths."""
+    """Return the built-in handlers of a bot that has registered these paths."""
     return {
         HEALTH: lambda _request: {"status": "ok"},
         INFO: lambda _request: {"available_queries": available_queries(registered)},

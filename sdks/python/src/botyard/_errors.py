@@ -1,7 +1,7 @@
-"""The one error type of this SDK and the contract's table of codes.
+"""The error type of this SDK and the contract's error table.
 
-The table is the one of the contract's chapter "Errors", word for word in every language; a test
-holds the two together. [ERR-1, ERR-2]
+The table is that of the contract's chapter "Errors", which is the same in every language; a test
+compares the two. [ERR-1, ERR-2]
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ _NO_JSON_FORM = "Pass an object of numbers, strings, booleans, null, arrays and 
 TABLE = {
     "input.missing_bot_id": (
         "BOT_ID is not set",
-        "Start the bot with the platform or with `platform dev`, or set BOT_ID to any text.",
+        (
+            "Start the bot with the platform or with `platform dev`, "
+            "or set BOT_ID to any non-empty string."
+        ),
     ),
     "input.missing_bot_config": (
         "BOT_CONFIG is not set",
@@ -29,11 +32,11 @@ TABLE = {
     ),
     "input.invalid_bot_config": (
         "BOT_CONFIG is not valid JSON",
-        "Correct BOT_CONFIG; the cause says where it stops being JSON.",
+        "Correct BOT_CONFIG; the cause gives the position of the error.",
     ),
     "input.config_not_object": (
         "BOT_CONFIG must be a JSON object, got {kind}",
-        'Put the settings into an object: {"symbol":"AAPL"}.',
+        'Make the config an object, for example {"symbol":"AAPL"}.',
     ),
     "metric.invalid_type": (
         "a metric type must be a non-empty string, got {value}",
@@ -45,11 +48,11 @@ TABLE = {
     ),
     "metric.too_large": (
         "metric {type} is {size} bytes as one line of JSON, more than 65536",
-        "Split the data over several metrics, or emit less of it.",
+        "Split the data over several metrics, or emit less data.",
     ),
     "metric.write_failed": (
         "cannot write metric {type} to standard output: {reason}",
-        "Check who reads the bot's standard output, and whether its disk is full.",
+        "Check that the bot's standard output is being read, and that its disk is not full.",
     ),
     "log.invalid_message": (
         "a log message must be a string, got {kind}",
@@ -61,7 +64,7 @@ TABLE = {
     ),
     "log.write_failed": (
         "cannot write a log line to standard error: {reason}",
-        "Check who reads the bot's standard error, and whether its disk is full.",
+        "Check that the bot's standard error is being read, and that its disk is not full.",
     ),
     "result.invalid_message": (
         "the message of a result must be a string, got {kind}",
@@ -73,7 +76,7 @@ TABLE = {
     ),
     "result.too_large": (
         "the result is {size} bytes as JSON, more than 1048576",
-        "Report less; metrics and state can hold the rest.",
+        "Report less data; use metrics or state for the rest.",
     ),
     "result.write_failed": (
         "cannot write the result to {path}: {reason}",
@@ -81,13 +84,13 @@ TABLE = {
     ),
     "result.in_query": (
         "{function} cannot be used in a query process",
-        "Return the answer from the handler instead; throw to fail.",
+        "Return the answer from the handler instead; to report a failure, throw an error.",
     ),
     "state.invalid_key": (
         "invalid state key {key}: {reason}",
         (
-            "Use a non-empty text of at most 200 characters when encoded; "
-            "letters a–z, digits, _ and - count one each, every other byte three."  # noqa: RUF001 - the contract's own words
+            "Use a non-empty string of at most 200 characters when encoded; "
+            "a–z, digits, _ and - count as one each, every other byte as three."  # noqa: RUF001 - as in the contract
         ),
     ),
     "state.invalid_value": (
@@ -96,7 +99,7 @@ TABLE = {
     ),
     "state.value_too_large": (
         "the value of state key {key} is {size} bytes as JSON, more than 1048576",
-        "Split the value over several keys, or keep less of it.",
+        "Split the value over several keys, or store less data.",
     ),
     "state.write_failed": (
         "cannot change the state in {path}: {reason}",
@@ -104,11 +107,11 @@ TABLE = {
     ),
     "state.read_failed": (
         "cannot read the state in {path}: {reason}",
-        "Check that STATE_DIR is a directory that the bot may read.",
+        "Check that STATE_DIR is a directory that the bot can read.",
     ),
     "state.corrupt": (
         "the file of state key {key} is not valid JSON: {path}",
-        "Look at the file; set or delete the key to go on without its value.",
+        "Inspect the file; to continue without its value, set or delete the key.",
     ),
     "state.read_only": (
         "state is read-only in a query process: {operation}",
@@ -116,7 +119,7 @@ TABLE = {
     ),
     "query.invalid_path": (
         "a query path must begin with /, got {value}",
-        'Register the handler as "/" and a name, for example "/status".',
+        'Use a path that begins with "/", for example "/status".',
     ),
     "query.invalid_handler": (
         "the handler of {path} must be a function, got {kind}",
@@ -128,27 +131,27 @@ TABLE = {
     ),
     "query.invalid_port": (
         "QUERY_PORT must be a number from 1 to 65535, got {value}",
-        "Correct QUERY_PORT, or leave it unset for 9476.",
+        "Correct QUERY_PORT, or unset it to use 9476.",
     ),
     "query.listen_failed": (
         "cannot listen on {host}:{port}: {reason}",
-        "Stop what uses the port, or set QUERY_PORT to a free one.",
+        "Stop the process that uses the port, or set QUERY_PORT to a free port.",
     ),
     "query.invalid_param": (
         "parameter {key} must be {expected}, got {value}",
-        "Send the parameter in the named form, or leave it out.",
+        "Send the parameter with the expected type, or leave it out.",
     ),
     "query.unknown_path": (
         "no query handler for {path}",
-        "Ask one of available_queries, or register a handler for the path.",
+        "Use one of the paths in available_queries, or register a handler for this path.",
     ),
     "query.params_not_object": (
         "query parameters must be a JSON object, got {text}",
-        'Send an object such as {"limit":5}, or nothing.',
+        'Send a JSON object such as {"limit":5}, or no parameters.',
     ),
     "query.handler_failed": (
         "{message}",
-        "Read the message; it is the handler's own.",
+        "The message comes from the handler; the bot's log shows where it failed.",
     ),
     "query.method_not_allowed": (
         "method {method} is not allowed",
@@ -156,7 +159,7 @@ TABLE = {
     ),
     "query.body_too_large": (
         "the request body is over 1048576 bytes",
-        "Send less than 1 MiB of parameters.",
+        "Send at most 1 MiB of parameters.",
     ),
 }
 
@@ -164,45 +167,45 @@ _LONGEST_SHOWN = 100
 
 
 class BotyardError(Exception):
-    """Every failure that this SDK reports.
+    """An error of this SDK.
 
-    `str(error)` is the contract's sentence, the same in every language. [ERR-1]
+    `str(error)` is the message of the contract's error table. [ERR-1]
 
     Attributes:
-        code: What failed, as `room.reason`, for example `state.read_only`.
-        next: What to do about it.
+        code: The code of the error, for example `state.read_only`.
+        next: What to do next, in full sentences.
     """
 
     code: str
     next: str
 
     def __init__(self, code: str, message: str) -> None:
-        """Take a code of the contract's table and the message made from its template."""
+        """Make an error from a code of the table and the message made from its template."""
         super().__init__(code, message)
         self.code = code
         self.next = TABLE[code][1]
         self.add_note(self.next)
 
     def __str__(self) -> str:
-        """Give the message alone."""
+        """Return the message."""
         message: str = self.args[1]
         return message
 
     @property
     def cause(self) -> BaseException | None:
-        """The error of the system or the parser behind this one, where there is one."""
+        """The error of the system or the parser that caused this one, or None."""
         return self.__cause__
 
 
 def failure(code: str, **given: Any) -> BotyardError:
-    """Make the error of a code, showing in its message what bot code gave."""
+    """Make the error of a code with the given values in its message."""
     shown = {name: _SHOW[name](value) if name in _SHOW else value for name, value in given.items()}
     return BotyardError(code, TABLE[code][0].format_map(shown))
 
 
 def reason(error: OSError) -> str:
-    """Name a failure as the system does (`ENOSPC`): the same in every language. [ERR-2]"""
-    import errno  # only where something failed
+    """Return the name of a system error, such as `ENOSPC`. [ERR-2]"""
+    import errno  # only needed after a failure
 
     return errno.errorcode.get(error.errno or 0) or error.strerror or str(error)
 
@@ -218,7 +221,7 @@ def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
 
 
-# What stands in a message for what was given.
+# How values are shown in messages.
 _SHOW = {
     "key": _json_text,
     "value": _json_text,

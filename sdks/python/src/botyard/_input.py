@@ -1,4 +1,4 @@
-"""The input room: who this bot is and how it is configured."""
+"""Input: the bot's id and config."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ if TYPE_CHECKING:
 
 
 class Input(tuple[str, "dict[str, Any]"]):
-    """What a bot is given: unpack it as `(bot_id, config)`, or use the names."""
+    """The bot's id and config; unpack it as `(bot_id, config)`, or use the attributes."""
 
     __slots__ = ()
     __match_args__ = ("bot_id", "config")
 
     @property
     def bot_id(self) -> str:
-        """The identifier that the platform gave to this bot."""
+        """The identifier that the platform assigned to this bot."""
         return self[0]
 
     @property
     def config(self) -> dict[str, Any]:
-        """The bot's own settings, as its schema describes them."""
+        """The bot's config, valid against its configuration schema."""
         return self[1]
 
     def __repr__(self) -> str:
-        """Name the bot; its settings may hold secrets and stay out."""
+        """Show the bot id; the config may contain secrets and is not shown."""
         return f"Input(bot_id={self.bot_id!r}, config=...)"
 
 
 def parse() -> Input:
-    """Read the bot's id from BOT_ID and its settings from BOT_CONFIG.
+    """Read the bot's id from BOT_ID and its config from BOT_CONFIG.
 
-    May be called again: every call reads anew and gives a config of its own. [IN-1, IN-4]
+    Every call reads both variables again and returns a new copy of the config. [IN-1, IN-4]
 
     Returns:
-        The bot id (never empty) and the config object; unpacks as `bot_id, config`.
+        The bot id, which is never empty, and the config; unpacks as `bot_id, config`.
 
     Raises:
         BotyardError: `input.missing_bot_id`, `input.missing_bot_config`,
-            `input.invalid_bot_config` (the cause says where), `input.config_not_object`;
+            `input.invalid_bot_config` (the cause has the position), `input.config_not_object`;
             checked in this order. [IN-2]
     """
     bot_id = _process.environment("BOT_ID")

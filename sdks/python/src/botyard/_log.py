@@ -1,4 +1,4 @@
-"""The log room: lines for people, with a level and fields."""
+"""Log: structured records with a level, a message and data."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ if TYPE_CHECKING:
 
 
 def debug(message: str, data: dict[str, Any] | None = None) -> None:
-    """Log a line of level `debug`; see `info`."""
+    """Write a log record of level `debug`; see `info`."""
     _log("debug", message, data)
 
 
 def info(message: str, data: dict[str, Any] | None = None) -> None:
-    """Log a line of level `info` on standard error, written before this returns. [LOG-1]
+    """Write a log record of level `info` to standard error before this returns. [LOG-1]
 
     Args:
-        message: What happened, for a person.
-        data: An object of fields beside the message; None counts as not given.
+        message: What happened.
+        data: Details, a JSON object; None counts as not given.
 
     Raises:
-        BotyardError: `log.invalid_message`, `log.invalid_data` (nothing was written), or
-            `log.write_failed` when standard error cannot be written to. [LOG-2, LOG-3]
+        BotyardError: `log.invalid_message`, `log.invalid_data`, `log.write_failed`.
+            [LOG-2, LOG-3]
     """
     _log("info", message, data)
 
 
 def warn(message: str, data: dict[str, Any] | None = None) -> None:
-    """Log a line of level `warn`; see `info`."""
+    """Write a log record of level `warn`; see `info`."""
     _log("warn", message, data)
 
 
 def error(message: str, data: dict[str, Any] | None = None) -> None:
-    """Log a line of level `error` and go on; see `info`. `botyard.error` ends the run instead."""
+    """Write a log record of level `error`; see `info`. Unlike `botyard.error`, this returns."""
     _log("error", message, data)
 
 
 def error_if_possible(message: str, data: dict[str, Any] | None = None) -> None:
-    """Log an error line where a failure to do so changes nothing. [RES-9, Q-19, Q-38]"""
+    """Write a log record of level `error`; ignore a failure to do so. [RES-9, Q-19, Q-38]"""
     try:
         error(message, data)
     except _errors.BotyardError:
-        pass  # there is no place left to say it
+        pass  # there is no other place to report it
 
 
 def _log(level: str, message: str, data: dict[str, Any] | None) -> None:

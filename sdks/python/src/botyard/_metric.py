@@ -1,4 +1,4 @@
-"""The metric room: numbers and signals for the dashboard."""
+"""Metrics: typed data for the dashboard."""
 
 from __future__ import annotations
 
@@ -13,19 +13,18 @@ _LONGEST_LINE = 64 * 1024
 
 
 def metric(type: str, data: dict[str, Any]) -> None:
-    """Emit one metric: one line on standard output, written before this returns. [MET-1]
+    """Emit a metric: one line on standard output, written before this returns. [MET-1]
 
-    Safe from any thread. The timestamp (UTC, milliseconds) is added beside `data`, never in it.
+    May be called from any thread. The timestamp is written next to `data`, not inside it.
 
     Args:
-        type: The metric's name, chosen by the bot; not empty.
-        data: Its fields, any object. A non-finite float is written as null. [JSON-8] The whole
-            line is at most 65,536 bytes. [MET-12]
+        type: Name of the metric, such as `price`; not empty.
+        data: A JSON object. A non-finite float is written as null. [JSON-8] The whole line has at
+            most 65,536 bytes. [MET-12]
 
     Raises:
-        BotyardError: `metric.invalid_type`, `metric.invalid_data`, `metric.too_large` (nothing was
-            written), or `metric.write_failed` when standard output cannot be written to.
-            [MET-2, MET-5, MET-12]
+        BotyardError: `metric.invalid_type`, `metric.invalid_data`, `metric.too_large`,
+            `metric.write_failed`. [MET-2, MET-5, MET-12]
     """
     if not isinstance(type, str) or not type:
         raise _errors.failure("metric.invalid_type", value=type)

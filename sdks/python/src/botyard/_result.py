@@ -1,4 +1,4 @@
-"""The result room: how a run reports what came of it."""
+"""Results: how a run reports its outcome."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ _report_lock = _process.Lock()
 
 
 def success(message: str, data: Any = ABSENT) -> None:
-    """Report that the run succeeded; the run goes on and the last report wins. [RES-1, RES-5]
+    """Report that the run succeeded; the run continues, the last report wins. [RES-1, RES-5]
 
     Args:
-        message: What was achieved, for a person.
-        data: Any JSON value, kept beside the message. None is kept as null; leave it out for none.
+        message: What was done.
+        data: Any JSON value, written with the message; None is written as null.
 
     Raises:
         BotyardError: `result.in_query`, `result.invalid_message`, `result.invalid_data`,
-            `result.too_large` (nothing was written), `result.write_failed`.
-            [RES-3, RES-6, RES-12, RES-16]
+            `result.too_large`, `result.write_failed`. [RES-3, RES-6, RES-12, RES-16]
     """
     document = _report("success", message, data)
     with _report_lock:
@@ -33,28 +32,27 @@ def success(message: str, data: Any = ABSENT) -> None:
 
 
 def success_with_data(message: str, data: Any) -> None:
-    """Report success with data: the same as `success(message, data)`. [RES-2]"""
+    """Report success with data, like `success(message, data)`. [RES-2]"""
     success(message, data)
 
 
 def error(message: str, data: Any = ABSENT) -> NoReturn:
     """Report that the run failed and end the process at once with exit code 1. [RES-7]
 
-    Writes the error result, logs the message (not the data) as an error line, flushes both
-    streams and ends the process from whichever thread called it: no `except` or `finally` runs.
-    A result that cannot be written is logged too, and the process ends all the same. [RES-8, RES-9]
+    Writes the result, logs the message (not the data) with level `error`, flushes both streams
+    and ends the process, from any thread; no `except` or `finally` runs. If the result cannot be
+    written, this is logged too and the process still ends. [RES-8, RES-9]
 
     Args:
-        message: What went wrong, for a person.
-        data: Any JSON value, kept beside the message in the result.
+        message: What went wrong.
+        data: Any JSON value, written to the result with the message.
 
     Raises:
-        BotyardError: `result.in_query` in a query process, `result.invalid_message`,
-            `result.invalid_data`, `result.too_large`; nothing was written then and the process
-            lives on. [RES-3, RES-12, RES-16]
+        BotyardError: `result.in_query`, `result.invalid_message`, `result.invalid_data`,
+            `result.too_large`; the process then continues. [RES-3, RES-12, RES-16]
     """
     document = _report("error", message, data)
-    with _report_lock:  # to the end of the process: no later report may replace this one
+    with _report_lock:  # never released: no later report may replace this one
         try:
             unwritten = None
             try:
@@ -69,19 +67,18 @@ def error(message: str, data: Any = ABSENT) -> NoReturn:
 
 
 def error_with_data(message: str, data: Any) -> NoReturn:
-    """Report failure with data and end the process: the same as `error(message, data)`. [RES-7]"""
+    """Report failure with data and end the process, like `error(message, data)`. [RES-7]"""
     error(message, data)
 
 
 def result(data: dict[str, Any]) -> None:
-    """Report an object of the bot's own making; the run goes on and the last report wins.
+    """Report an object of your own as the result; the run continues, the last report wins.
 
-    A `status` of `"error"` in it makes the run a failed one, whatever the exit code.
-    [RES-1, RES-14]
+    If its `status` is `"error"`, the run counts as failed, whatever its exit code. [RES-1, RES-14]
 
     Raises:
-        BotyardError: `result.in_query`, `result.invalid_data` (not an object, or a value in it has
-            no JSON form), `result.too_large`; nothing was written then. `result.write_failed`.
+        BotyardError: `result.in_query`, `result.invalid_data`, `result.too_large`,
+            `result.write_failed`.
     """
     _refuse_in_query("result")
     if not isinstance(data, dict):
@@ -96,7 +93,7 @@ def write_document(document: bytes) -> None:
     """Replace the file at RESULT_PATH atomically. [RES-4]
 
     Raises:
-        BotyardError: `result.write_failed`; the file is as it was.
+        BotyardError: `result.write_failed`; the file is unchanged.
     """
     path = _process.absolute(
         _process.environment_bytes("RESULT_PATH")

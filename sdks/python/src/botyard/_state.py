@@ -1,7 +1,7 @@
-"""The state room: what a bot remembers between runs, one JSON file per key.
+"""State: durable keys and values of a bot, one JSON file per key.
 
-The file names and contents are the same in every language, so that a bot and its query handlers
-need not be written in the same one. [ST-1]
+File names and contents are the same in every language, so that a bot and its query handlers may
+be written in different languages. [ST-1]
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ _SUFFIX = b".json"
 
 
 def get(key: str, default: Any = None) -> Any:
-    """Give the value stored under a key, or `default` where there is none. [ST-9]
+    """Return the value of a key, or `default` if the key does not exist. [ST-9]
 
-    A stored null is a value: it comes back as None, not as the default. Reads the file anew, so
-    what another process has set since is seen. Only a regular file is a key: a folder, link or
-    pipe in its place counts as absent. [ST-4]
+    A stored null is a value and is returned as None, not as the default. Every call reads the
+    file again, and so returns what another process has set. Only a regular file is a key; a
+    folder, link or pipe in its place counts as absent. [ST-4]
 
     Raises:
-        BotyardError: `state.invalid_key`; `state.corrupt` when the file is not JSON, never the
-            default; `state.read_failed` when it cannot be read. [ST-3, ST-10, ST-11]
+        BotyardError: `state.invalid_key`, `state.corrupt` (whatever the default),
+            `state.read_failed`. [ST-3, ST-10, ST-11]
     """
     path = _path(key)
     try:
@@ -46,18 +46,18 @@ def get(key: str, default: Any = None) -> Any:
 
 
 def set(key: str, value: Any) -> None:
-    """Store a value under a key; a reader sees the old value or the new one, whole. [ST-6, ST-8]
+    """Store a value under a key; readers see either the old value or the new one. [ST-6, ST-8]
 
-    On return the value is on the disk.
+    On return the value is on disk.
 
     Args:
-        key: Any non-empty text of at most 200 characters when encoded as a file name. [ST-2]
-        value: Any JSON value of at most 1 MiB when written as JSON.
+        key: A non-empty string of at most 200 characters when encoded as a file name. [ST-2]
+        value: Any JSON value of at most 1 MiB as JSON.
 
     Raises:
-        BotyardError: `state.read_only` in a query process, `state.invalid_key`,
-            `state.invalid_value`, `state.value_too_large`, `state.write_failed`, checked in this
-            order. The old value is untouched then. [ST-5, ST-7]
+        BotyardError: `state.read_only`, `state.invalid_key`, `state.invalid_value`,
+            `state.value_too_large`, `state.write_failed`, checked in this order. The old value
+            then stays. [ST-5, ST-7]
     """
     _refuse_in_query("set")
     path = _path(key)
@@ -81,11 +81,10 @@ def set(key: str, value: Any) -> None:
 
 
 def delete(key: str) -> bool:
-    """Remove a key; true if it existed. [ST-12]
+    """Remove a key; return whether it existed. [ST-12]
 
     Raises:
-        BotyardError: `state.read_only` in a query process, `state.invalid_key`,
-            `state.write_failed`. [ST-7, ST-14]
+        BotyardError: `state.read_only`, `state.invalid_key`, `state.write_failed`. [ST-7, ST-14]
     """
     _refuse_in_query("delete")
     path = _path(key)
@@ -99,10 +98,10 @@ def delete(key: str) -> bool:
 
 
 def clear() -> None:
-    """Remove every key that `list` shows, and nothing else. [ST-13, ST-16]
+    """Remove every key that `list` returns, and nothing else. [ST-13, ST-16]
 
     Raises:
-        BotyardError: `state.read_only` in a query process, `state.write_failed`. [ST-7, ST-14]
+        BotyardError: `state.read_only`, `state.write_failed`. [ST-7, ST-14]
     """
     _refuse_in_query("clear")
     directory = _directory()
@@ -117,7 +116,7 @@ def clear() -> None:
 
 
 def exists(key: str) -> bool:
-    """Tell whether `list` shows a key; a stored null counts, a corrupt file too. [ST-10, ST-12]
+    """Return whether a key exists, even if its value is null or corrupt. [ST-10, ST-12]
 
     Raises:
         BotyardError: `state.invalid_key`, `state.read_failed`.
@@ -130,7 +129,7 @@ def exists(key: str) -> bool:
 
 
 def list() -> builtins.list[str]:
-    """Give all keys, sorted by their UTF-8 bytes; files that are not keys are left out. [ST-4]
+    """Return all keys, sorted by their UTF-8 bytes, without files that are not keys. [ST-4]
 
     Raises:
         BotyardError: `state.read_failed`.
@@ -171,7 +170,7 @@ def _encode_name(key: bytes) -> bytes:
 
 
 def _decode_name(name: bytes) -> bytes | None:
-    """Give the key of a file's name, or None where the file is not one of ours."""
+    """Return the key of a file name, or None if the name is not that of a key."""
     stem = name.removesuffix(_SUFFIX)
     if stem == name or not 1 <= len(stem) <= _LONGEST_NAME:
         return None

@@ -1,4 +1,4 @@
-"""What the log is told of a handler that failed. [Q-38]"""
+"""The log record of a failed handler. [Q-38]"""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ LINES = {text: at for at, text in enumerate(PROGRAM.splitlines(), start=1)}
 
 
 def record_of(bot: Folder, path: str) -> dict[str, Any]:
-    """Ask one failing query and give the one record it leaves."""
+    """Run a failing query and return its record."""
     ended = bot.ask(PROGRAM, path)
     assert ended.code == 1
     (record,) = ended.errors
@@ -108,7 +108,7 @@ def record_of(bot: Folder, path: str) -> dict[str, Any]:
     return given
 
 
-def test_a_failed_query_leaves_one_record_that_names_type_file_and_line(bot: Folder) -> None:
+def test_a_failed_query_writes_one_record_with_type_file_and_line(bot: Folder) -> None:
     """[Q-38, Q-39, Q-40, Q-41]"""
     record = record_of(bot, "/bad")
     assert record["message"] == "no price for AAPL"
@@ -133,7 +133,7 @@ def test_a_failed_query_leaves_one_record_that_names_type_file_and_line(bot: Fol
         ("/exit", "SystemExit", LINES["def leave(request): sys.exit(3)"]),
     ],
 )
-def test_the_place_is_the_innermost_in_neither_the_sdk_nor_the_standard_library(
+def test_the_place_is_the_innermost_frame_outside_of_sdk_and_standard_library(
     bot: Folder, path: str, kind: str, line: int
 ) -> None:
     """[Q-41]"""
@@ -164,7 +164,7 @@ def test_the_stack_shows_what_caused_the_failure(bot: Folder) -> None:
     assert record["data"]["stack"].endswith("KeyError: 'no quote'")
 
 
-def test_the_record_of_an_answer_without_a_json_form_says_what_has_none(bot: Folder) -> None:
+def test_the_record_of_an_answer_without_a_json_form_has_the_reason(bot: Folder) -> None:
     """[Q-43]"""
     record = record_of(bot, "/odd")
     assert record["message"] == "the answer of /odd has no JSON form"
@@ -182,14 +182,14 @@ def test_a_long_record_keeps_the_frames_nearest_to_the_failure(bot: Folder) -> N
     assert record["data"]["line"] == LINES["        raise ValueError(message)"]
 
 
-def test_an_exception_that_cannot_be_shown_has_a_record_all_the_same(bot: Folder) -> None:
+def test_an_exception_whose_str_fails_is_recorded(bot: Folder) -> None:
     """[Q-38]"""
     record = record_of(bot, "/hostile")
     assert record["message"] == "the handler failed without a message"
     assert record["data"]["type"] == "Hostile"
 
 
-def test_the_record_of_a_served_query_is_written_once_its_answer_has_come(
+def test_the_record_of_a_query_over_http_is_written_when_the_answer_arrives(
     serve: Callable[..., Server],
 ) -> None:
     """[Q-38]"""
@@ -204,10 +204,10 @@ def test_the_record_of_a_served_query_is_written_once_its_answer_has_come(
     ]
 
 
-def test_a_thread_that_a_handler_left_leaves_a_record_without_a_path(
+def test_a_failed_thread_of_a_handler_is_recorded_without_a_path(
     serve: Callable[..., Server],
 ) -> None:
-    """[Q-44] As in Python itself, a thread that ends by SystemExit is no failure."""
+    """[Q-44] As in Python itself, SystemExit in a thread is not a failure."""
     server = serve(PROGRAM)
     for path in ("/left", "/left-exit", "/left-nothing"):
         assert server.ask(path) == (200, None)
@@ -222,7 +222,7 @@ def test_a_thread_that_a_handler_left_leaves_a_record_without_a_path(
     assert second["message"] == "a failure without a message"
 
 
-def test_a_bots_own_hook_for_failing_threads_stays(serve: Callable[..., Server]) -> None:
+def test_a_bots_own_hook_for_failing_threads_is_kept(serve: Callable[..., Server]) -> None:
     """[Q-44]"""
     server = serve(PROGRAM.replace('"--hook" in sys.argv', "True"))
     assert server.ask("/left") == (200, None)

@@ -1,4 +1,4 @@
-"""HTTP as bytes."""
+"""Parsing and formatting HTTP."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_the_path_is_all_before_the_first_question_mark(
         (b"GET / HTTP/1.0\nConnection: Keep-Alive", True),
     ],
 )
-def test_a_connection_stays_as_the_client_wants(raw: bytes, keep_alive: bool) -> None:  # noqa: FBT001
+def test_a_connection_stays_open_as_the_client_requests(raw: bytes, keep_alive: bool) -> None:  # noqa: FBT001
     """[Q-20]."""
     assert Head(raw).keep_alive is keep_alive
 
@@ -145,33 +145,33 @@ def test_a_connection_stays_as_the_client_wants(raw: bytes, keep_alive: bool) ->
         (b"POST / HTTP/1.1\r\nExpect: a-miracle", 417),
     ],
 )
-def test_what_cannot_be_read_safely_is_refused(raw: bytes, status: int) -> None:
+def test_malformed_requests_are_refused(raw: bytes, status: int) -> None:
     """[Q-28]."""
     with pytest.raises(BadRequestError) as caught:
         Head(raw)
     assert caught.value.status == status
 
 
-def test_a_length_of_any_size_is_a_length() -> None:
-    """[Q-7] Too large is said later, in its order."""
+def test_a_length_of_any_size_is_accepted() -> None:
+    """[Q-7] The size is checked later, in the contract's order."""
     assert Head(b"POST / HTTP/1.1\r\nContent-Length: 5\r\ncontent-length: 5").length == 5
     assert Head(b"POST / HTTP/1.1\r\nContent-Length: " + b"9" * 5000).length > 10**18
     assert Head(b"POST / HTTP/1.1\r\nContent-Length: " + b"0" * 30 + b"5").length == 5
 
 
 class Wire:
-    """Bytes to be read."""
+    """A source of bytes."""
 
     def __init__(self, raw: bytes) -> None:
         self.raw = raw
 
     def read(self, size: int) -> bytes:
-        """Give the next bytes."""
+        """Return the next bytes."""
         taken, self.raw = self.raw[:size], self.raw[size:]
         return taken
 
     def read_line(self, _longest: int) -> bytes:
-        """Give the next line."""
+        """Return the next line."""
         line, _, self.raw = self.raw.partition(b"\r\n")
         return line
 
@@ -195,14 +195,14 @@ def test_a_chunked_body_is_put_together(raw: bytes, body: bytes) -> None:
 
 
 @pytest.mark.parametrize("raw", [b"\r\n", b"x\r\n", b"0x1\r\n", b"-1\r\n", b"1\r\nab\r\n0\r\n\r\n"])
-def test_a_chunked_body_that_is_none_is_refused(raw: bytes) -> None:
+def test_a_malformed_chunked_body_is_refused(raw: bytes) -> None:
     """[Q-28]."""
     wire = Wire(raw)
     with pytest.raises(BadRequestError):
         read_chunked(wire.read_line, wire.read)
 
 
-def test_a_chunked_body_is_measured_as_it_comes() -> None:
+def test_the_limit_of_a_chunked_body_is_checked_while_it_arrives() -> None:
     """[Q-7]."""
     wire = Wire(b"100000\r\n" + b"x" * 0x100000 + b"\r\n0\r\n\r\n")
     assert len(read_chunked(wire.read_line, wire.read)) == 1048576
@@ -211,7 +211,7 @@ def test_a_chunked_body_is_measured_as_it_comes() -> None:
             read_chunked(Wire(raw).read_line, wire.read)
 
 
-def test_an_answer_is_one_piece_with_its_length_in_bytes() -> None:
+def test_an_answer_is_one_block_of_bytes_with_its_length() -> None:
     """[Q-26]."""
     raw = response(200, "é".encode(), date="now", keep_alive=True, bodiless=False)
     assert raw == (

@@ -1,4 +1,4 @@
-"""One query per process."""
+"""One-shot queries."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HANDLER = "from botyard import *\n@query.handler('/x')\ndef x(request):\n    {}\
         ("return query.get_config()", '{"status":"ok","data":{"symbol":"AAPL"}}'),
     ],
 )
-def test_an_answer_is_written_and_the_process_ends_with_0(
+def test_an_answer_is_written_and_the_process_exits_with_0(
     bot: Folder, body: str, document: str
 ) -> None:
     """[Q-7, Q-13, Q-17]."""
@@ -64,9 +64,7 @@ def test_an_answer_is_written_and_the_process_ends_with_0(
         ("return lambda: 1", "the answer of /x has no JSON form"),
     ],
 )
-def test_a_failure_is_an_answer_with_the_failures_own_message(
-    bot: Folder, body: str, message: str
-) -> None:
+def test_a_failure_is_answered_with_its_own_message(bot: Folder, body: str, message: str) -> None:
     """[Q-7, Q-8, Q-9, Q-10, Q-12, RES-12]."""
     ended = bot.ask(HANDLER.format(body), "/x")
     assert (ended.code, ended.stdout) == (1, b"")
@@ -78,7 +76,7 @@ def test_a_failure_is_an_answer_with_the_failures_own_message(
     }
 
 
-def test_an_exception_that_cannot_be_shown_has_no_message(bot: Folder) -> None:
+def test_an_exception_whose_str_fails_has_no_message(bot: Folder) -> None:
     """[Q-9]."""
     ended = bot.ask(
         "class Odd(Exception):\n    def __str__(self): raise ValueError\n"
@@ -89,7 +87,7 @@ def test_an_exception_that_cannot_be_shown_has_no_message(bot: Folder) -> None:
 
 
 def test_a_refused_parameter_has_its_own_code(bot: Folder) -> None:
-    """[Q-7, Q-12, Q-37] Also where a handler raises it again, but not inside another error."""
+    """[Q-7, Q-12, Q-37] Also if a handler raises it again, but not as another's cause."""
     message = 'parameter "n" must be an integer, got "x"'
     for body, code in (
         ("return request.get_integer('n', 5)", "query.invalid_param"),
@@ -142,7 +140,7 @@ def test_params_must_be_an_object(bot: Folder, params: str) -> None:
     "path", ["/y", "/x/", "/X", "x", "/%78", "/x?a=1", "//x", "/é", "/a\\ud800"]
 )
 def test_a_path_is_compared_as_it_is(bot: Folder, path: str) -> None:
-    """[Q-16, Q-11] The path comes before the parameters. [Q-7]"""
+    """[Q-16, Q-11] The path is checked before the parameters. [Q-7]"""
     ended = bot.ask(HANDLER.format("return 1"), path, "[")
     assert ended.code == 1
     assert ended.result == {
@@ -153,7 +151,7 @@ def test_a_path_is_compared_as_it_is(bot: Folder, path: str) -> None:
     }
 
 
-def test_queries_need_no_bot_id_or_config_unless_they_ask(bot: Folder) -> None:
+def test_queries_need_no_bot_id_or_config_unless_they_read_them(bot: Folder) -> None:
     """[Q-5]."""
     bot.environment |= {"BOT_ID": "", "BOT_CONFIG": ""}
     assert bot.ask("from botyard import query\nquery.run()", "/health").code == 0
@@ -196,8 +194,8 @@ def test_an_asynchronous_failure_counts_as_any_other(bot: Folder) -> None:
         assert ended.result["code"] == "query.handler_failed"
 
 
-def test_nothing_else_of_the_bot_keeps_the_process_alive(bot: Folder) -> None:
-    """[Q-17] And what was printed is out."""
+def test_other_work_of_the_bot_does_not_delay_the_exit(bot: Folder) -> None:
+    """[Q-17] And printed output is flushed."""
     ended = bot.ask(
         "import threading\n"
         "threading.Thread(target=threading.Event().wait).start()\n"
@@ -218,7 +216,7 @@ def test_an_answer_that_cannot_be_written_is_one_error_line(bot: Folder) -> None
 
 
 def test_a_second_run_is_refused(bot: Folder) -> None:
-    """[Q-4] From inside a handler too; and the process stays a query process. [ENV-5]"""
+    """[Q-4] Also inside a handler; the process stays a query process. [ENV-5]"""
     ended = bot.ask(HANDLER.format("query.run()"), "/x")
     assert ended.result["error"] == "query.run() was called twice"
     ended = bot.run(
@@ -231,14 +229,14 @@ def test_a_second_run_is_refused(bot: Folder) -> None:
     assert ended.stdout == b"query.listen_failed\nquery.already_running\nstate.read_only\n"
 
 
-def test_one_shot_wins_over_the_server(bot: Folder) -> None:
-    """A non-empty QUERY_PATH selects it, whatever the port says."""
+def test_one_shot_mode_has_precedence_over_the_server(bot: Folder) -> None:
+    """A non-empty QUERY_PATH selects it, whatever the port is."""
     bot.environment["QUERY_PORT"] = "no port"
     assert bot.ask(HANDLER.format("return 1"), "/x").result == {"status": "ok", "data": 1}
 
 
 def test_a_one_shot_query_imports_no_sockets(bot: Folder) -> None:
-    """Its start is what a user waits for."""
+    """The user waits while it starts."""
     ended = bot.ask(HANDLER.format("import sys; return sorted(sys.modules)"), "/x")
     loaded = set(ended.result["data"])
     assert not loaded & {"socket", "threading", "json", "re", "typing", "asyncio", "signal"}

@@ -12,7 +12,7 @@ from botyard._query import registry
 
 @pytest.fixture(autouse=True)
 def _empty_registry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give each test handlers of its own."""
+    """Remove the handlers of other tests."""
     monkeypatch.setattr(registry, "_handlers", {})
 
 
@@ -63,7 +63,7 @@ def test_a_handler_must_be_a_function(fn: Any, kind: str) -> None:
 
 
 def test_anything_that_can_be_called_is_a_handler() -> None:
-    """An object too, even one that counts as false."""
+    """Also an object that is false."""
 
     class Counter(list[int]):
         def __call__(self, _request: query.Request) -> int:

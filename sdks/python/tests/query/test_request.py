@@ -1,4 +1,4 @@
-"""What a handler is given."""
+"""The request of a handler."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def request(value: Any) -> query.Request:
     return query.Request("/x", {"p": value})
 
 
-def test_a_parameter_is_the_json_value_it_is() -> None:
+def test_a_parameter_is_returned_as_its_json_value() -> None:
     """[Q-31, Q-32]."""
     assert request(5).path == "/x"
     values: tuple[Any, ...] = (5, "5", False, 0, "", [], {}, {"a": None})
@@ -37,7 +37,7 @@ def test_absent_and_null_both_give_the_default() -> None:
 
 
 @pytest.mark.parametrize("key", ["__class__", "constructor", "get", "__proto__", ""])
-def test_names_that_mean_something_elsewhere_are_ordinary_keys(key: str) -> None:
+def test_names_with_a_meaning_elsewhere_are_ordinary_keys(key: str) -> None:
     """[JSON-14]."""
     assert query.Request("/x", {}).get(key, "default") == "default"
     assert query.Request("/x", {key: 1}).get(key) == 1
@@ -80,7 +80,7 @@ def test_values_are_a_copy_at_each_call() -> None:
         ("object", '{"a" : 1}', {"a": 1}),
     ],
 )
-def test_a_typed_accessor_takes_the_type_and_what_spells_it(
+def test_a_typed_accessor_accepts_the_type_and_its_json_text(
     accessor: str, given: Any, read: Any
 ) -> None:
     """[Q-34, Q-35, Q-36]."""
@@ -128,7 +128,7 @@ def test_a_typed_accessor_takes_the_type_and_what_spells_it(
         ("object", "x" * 200, 'an object, got "' + "x" * 99 + "…"),
     ],
 )
-def test_a_typed_accessor_refuses_what_fits_neither_default_or_not(
+def test_a_typed_accessor_refuses_other_values_even_with_a_default(
     accessor: str, given: Any, message: str
 ) -> None:
     """[Q-34, Q-36, Q-37]."""
@@ -139,8 +139,8 @@ def test_a_typed_accessor_refuses_what_fits_neither_default_or_not(
         assert str(caught.value) == f'parameter "p" must be {message}'
 
 
-def test_a_type_can_also_be_named() -> None:
-    """[Q-34] The named accessors are short for this."""
+def test_a_type_can_be_passed_by_name() -> None:
+    """[Q-34] The other accessors are short forms of this."""
     assert request("5").get_as("p", "integer") == 5
     assert request("[5]").get_as("p", "array", []) == [5]
     assert query.Request("/x", {}).get_as("p", "object", {}) == {}

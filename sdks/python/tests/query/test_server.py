@@ -1,4 +1,4 @@
-"""Many queries per process, over real sockets."""
+"""The query server, over real sockets."""
 
 from __future__ import annotations
 
@@ -98,8 +98,8 @@ def test_paths_are_decoded_once_and_compared_as_they_are(server: Server) -> None
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "get", "BREW"])
-def test_other_methods_are_refused_wherever_they_go(server: Server, method: str) -> None:
-    """[Q-7] The method comes before the path and the body."""
+def test_other_methods_are_refused_for_every_path(server: Server, method: str) -> None:
+    """[Q-7] The method is checked before the path and the body."""
     client = server.client()
     for target, body in (("/echo", None), ("/nope", b"not json")):
         client.request(method, target, body)
@@ -113,7 +113,7 @@ def test_other_methods_are_refused_wherever_they_go(server: Server, method: str)
     client.close()
 
 
-def test_neither_a_slow_handler_nor_a_silent_client_delays_another_query(server: Server) -> None:
+def test_neither_a_slow_handler_nor_an_idle_client_delays_another_query(server: Server) -> None:
     """[Q-27]."""
     answers: list[tuple[int, Any]] = []
     threads = [
@@ -135,7 +135,7 @@ def test_neither_a_slow_handler_nor_a_silent_client_delays_another_query(server:
     assert answers == [(200, "waited")] * 5
 
 
-def test_parameters_never_leak_between_queries(server: Server) -> None:
+def test_parameters_are_not_mixed_up_between_queries(server: Server) -> None:
     """[Q-33] Many clients at once."""
     wrong: list[Any] = []
 
@@ -156,7 +156,7 @@ def test_parameters_never_leak_between_queries(server: Server) -> None:
     assert not wrong
 
 
-def test_a_large_answer_arrives_whole(server: Server) -> None:
+def test_a_large_answer_arrives_complete(server: Server) -> None:
     """[Q-26]."""
     assert server.ask("/large") == (200, "x" * 3_000_000)
 

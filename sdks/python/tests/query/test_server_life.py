@@ -1,4 +1,4 @@
-"""How a server starts, is told to end, and lives with what it lacks."""
+"""How a server starts, ends, and handles a lack of resources."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_finishes_the_answers_under_way_and_ends_with_0(
+def test_a_signal_finishes_the_answers_in_progress_and_exits_with_0(
     server: Server, number: int
 ) -> None:
     """[Q-29, Q-30]."""
@@ -38,14 +38,14 @@ def test_a_signal_finishes_the_answers_under_way_and_ends_with_0(
     with pytest.raises(ConnectionRefusedError):
         server.connect()
     assert server.process.poll() is None
-    # The only door that is left is the one that was open: end the wait from outside.
+    # A second signal has no effect: the handler is still waiting.
     server.process.send_signal(number)
     assert server.process.poll() is None
     kept.close()
 
 
-def test_the_answer_under_way_is_whole_and_closes_its_connection(serve: Serve) -> None:
-    """[Q-29] And whatever else the bot left running ends with it."""
+def test_the_answer_in_progress_is_whole_and_closes_its_connection(serve: Serve) -> None:
+    """[Q-29] And other work of the bot ends with it."""
     server = serve(
         "import os, sys, threading\n"
         "from botyard import *\n"
@@ -77,8 +77,8 @@ def test_the_answer_under_way_is_whole_and_closes_its_connection(serve: Serve) -
     assert server.process.stdout.read() == b"printed"
 
 
-def test_whoever_connected_before_the_signal_is_answered(server: Server) -> None:
-    """[Q-29] While the server is held still, the system takes the connection for it."""
+def test_a_client_that_connected_before_the_signal_is_answered(server: Server) -> None:
+    """[Q-29] While the server is paused, the system accepts the connection for it."""
     server.ask("/health")
     server.process.send_signal(signal.SIGSTOP)
     waiting = server.connect()
@@ -92,14 +92,14 @@ def test_whoever_connected_before_the_signal_is_answered(server: Server) -> None
 
 
 def test_an_idle_server_ends_at_once(server: Server) -> None:
-    """[Q-29] Non-daemon threads of the bot do not keep it."""
+    """[Q-29] Non-daemon threads of the bot do not delay this."""
     began = time.monotonic()
     ended = server.stop()
     assert (ended.code, ended.stdout, ended.stderr) == (0, b"", b"")
     assert time.monotonic() - began < 5
 
 
-def test_what_a_handler_says_reaches_the_streams(server: Server) -> None:
+def test_output_of_a_handler_reaches_the_streams(server: Server) -> None:
     """[MET-6]."""
     assert server.ask("/metric") == (200, None)
     ended = server.stop()
@@ -110,7 +110,7 @@ def test_what_a_handler_says_reaches_the_streams(server: Server) -> None:
 @pytest.mark.parametrize(
     "port", ["0", "65536", "x", "-1", "+80", " 80", "80 ", "8_0", "٨٠", "99999", "000080"]
 )
-def test_a_port_that_is_none_is_refused(bot: Folder, port: str) -> None:
+def test_an_invalid_port_is_refused(bot: Folder, port: str) -> None:
     """[Q-21]."""
     ended = bot.run(
         "from botyard import *\n"
@@ -155,15 +155,15 @@ def test_the_server_needs_no_bot_id_or_config(serve: Serve) -> None:
     assert server.ask("/info") == (200, {"available_queries": ["/health", "/info"]})
 
 
-def test_it_listens_where_it_is_told(serve: Serve) -> None:
+def test_it_listens_on_the_configured_address(serve: Serve) -> None:
     """[Q-20]."""
-    server = serve("from botyard import query\nquery.run()", QUERY_HOST="0.0.0.0")  # noqa: S104 - what a container sets
+    server = serve("from botyard import query\nquery.run()", QUERY_HOST="0.0.0.0")  # noqa: S104 - as in a container
     assert server.ask("/health")[0] == 200
     server = serve("from botyard import query\nquery.run()", QUERY_HOST="localhost")
     assert server.ask("/health")[0] == 200
 
 
-def test_running_out_of_descriptors_ends_nothing(serve: Serve) -> None:
+def test_the_server_survives_running_out_of_descriptors(serve: Serve) -> None:
     """[Q-28]."""
     server = serve(
         "import resource\n"

@@ -1,4 +1,4 @@
-"""What comes and goes on a connection."""
+"""Requests and answers on a connection."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     Serve = Callable[..., Server]
 
 
-def test_head_gets_the_headers_alone(server: Server) -> None:
-    """[Q-7] A body would be taken for the next answer."""
+def test_head_is_answered_with_headers_only(server: Server) -> None:
+    """[Q-7] The client would read a body as the next answer."""
     client = server.client()
     client.request("HEAD", "/text")
     response = client.getresponse()
@@ -31,7 +31,7 @@ def test_head_gets_the_headers_alone(server: Server) -> None:
 
 
 def test_a_refusal_does_not_wait_for_a_body_that_never_comes(server: Server) -> None:
-    """[Q-7] Method and path are judged first."""
+    """[Q-7] Method and path are checked first."""
     for line, status in ((b"PUT /echo", b"405"), (b"POST /nope", b"404")):
         connection = server.connect()
         connection.sendall(line + b" HTTP/1.1\r\nContent-Length: 5\r\n\r\n")
@@ -57,8 +57,8 @@ def test_a_body_over_the_limit_is_refused_without_being_read(server: Server) -> 
     assert server.ask("/health")[0] == 200
 
 
-def test_a_client_that_asks_before_it_sends_is_told_to_go_on(server: Server) -> None:
-    """[Q-23] curl does that with larger bodies."""
+def test_a_client_that_expects_100_continue_receives_it(server: Server) -> None:
+    """[Q-23] curl does this with larger bodies."""
     connection = server.connect()
     head = b"POST /echo HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 7\r\n\r\n"
     connection.sendall(head)
@@ -69,7 +69,7 @@ def test_a_client_that_asks_before_it_sends_is_told_to_go_on(server: Server) -> 
     assert connection.recv(65536).startswith(b"HTTP/1.1 413 ")
 
 
-def test_connections_stay_open_and_small_answers_leave_at_once(server: Server) -> None:
+def test_connections_stay_open_and_small_answers_are_sent_at_once(server: Server) -> None:
     """[Q-20, Q-26] Two writes per answer would cost 40 ms each."""
     client = server.client()
     exchange(client, "/text")
@@ -82,7 +82,7 @@ def test_connections_stay_open_and_small_answers_leave_at_once(server: Server) -
     client.close()
 
 
-def test_requests_may_be_sent_ahead(server: Server) -> None:
+def test_requests_may_be_pipelined(server: Server) -> None:
     """[Q-20]."""
     raw = server.send(
         b"\r\nGET /text HTTP/1.1\r\n\r\n"
@@ -96,7 +96,7 @@ def test_requests_may_be_sent_ahead(server: Server) -> None:
     assert raw.endswith(b"Connection: close\r\n\r\nnull")
 
 
-def test_a_request_may_come_in_single_bytes(server: Server) -> None:
+def test_a_request_may_arrive_in_single_bytes(server: Server) -> None:
     """[Q-27]."""
     connection = server.connect()
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -122,7 +122,9 @@ def test_a_request_may_come_in_single_bytes(server: Server) -> None:
         b"GET /echo HTTP/1.1\r\n" + b"a: b\r\n" * 70_000 + b"\r\n",
     ],
 )
-def test_bytes_that_are_not_http_are_answered_and_end_nothing(server: Server, raw: bytes) -> None:
+def test_bytes_that_are_not_http_are_answered_and_the_server_keeps_running(
+    server: Server, raw: bytes
+) -> None:
     """[Q-28]."""
     answer = server.send(raw)
     assert answer.split(b" ")[1] in (b"400", b"431", b"505")
@@ -141,7 +143,7 @@ def test_bytes_that_are_not_http_are_answered_and_end_nothing(server: Server, ra
         b"POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
     ],
 )
-def test_a_request_that_breaks_off_is_dropped(server: Server, raw: bytes) -> None:
+def test_an_incomplete_request_is_dropped(server: Server, raw: bytes) -> None:
     """[Q-28]."""
     assert server.send(raw) == b""
     connection = server.connect()

@@ -1,7 +1,7 @@
-"""JSON as the contract has it: strict on the way in, always valid on the way out.
+"""JSON by the rules of the contract: strict when reading, always valid when writing.
 
-Only `_json`, the C half of the standard library's parser, is imported here: the package `json`
-compiles regular expressions first, which costs a query process more than all of this SDK.
+Only `_json`, the C part of the standard library's parser, is imported here. The package `json`
+compiles regular expressions, which takes a query process longer than loading this SDK.
 """
 
 from .read import NotJSONError, copy, decode
@@ -10,4 +10,4 @@ from .write import encode, encode_object, kind
 __all__ = ["ABSENT", "NotJSONError", "copy", "decode", "encode", "encode_object", "kind"]
 
 ABSENT = object()
-"""Stands for no value at all where None would be a JSON null."""
+"""Marks an argument that was not passed, where None would be a JSON null."""

@@ -10,18 +10,18 @@ if TYPE_CHECKING:
     from typing import Any
 
 MAX_DEPTH = 512
-"""Deeper nesting is refused, read or written: what could be read can be written. [JSON-13]"""
+"""Deeper nesting is refused when reading and when writing. [JSON-13]"""
 
 _INFINITY = float("inf")
 _WHITESPACE = " \t\n\r"
 
 
 class NotJSONError(ValueError):
-    """A text that is not JSON, or a value that has no JSON form; the room says which."""
+    """A text that is not JSON, or a value that has no JSON form."""
 
 
 class _TokenError(ValueError):
-    """A word of a text that the scanner takes and the contract does not; nobody else sees it."""
+    """A token that the scanner accepts and the contract does not; never leaves this module."""
 
     def __init__(self, what: str, token: str) -> None:
         super().__init__(what)
@@ -46,7 +46,7 @@ def _refuse_constant(name: str) -> float:
 
 
 class _Rules:
-    """What the standard library's scanner asks its decoder for."""
+    """The attributes of a decoder that the standard library's scanner reads."""
 
     strict = True
     object_hook = None
@@ -60,11 +60,11 @@ class _Rules:
 def _find_scanner() -> Callable[[str, int], tuple[Any, int]]:
     try:
         if hasattr(sys, "gettotalrefcount"):
-            raise ImportError  # noqa: TRY301 - a debug build aborts where `_scan_at` tries again
+            raise ImportError  # noqa: TRY301 - a debug build aborts where `_scan_at` would retry
         from _json import make_scanner
 
-        return make_scanner(_Rules())  # type: ignore[arg-type]  # any object with these will do
-    except (ImportError, AttributeError, TypeError):  # another Python than CPython, or a later one
+        return make_scanner(_Rules())  # type: ignore[arg-type]  # it only reads these attributes
+    except (ImportError, AttributeError, TypeError):  # not CPython, or a later version
         from json import decoder
 
         rules = decoder.JSONDecoder(
@@ -81,9 +81,9 @@ def decode(document: bytes | str) -> Any:
     """Read one JSON document.
 
     Raises:
-        NotJSONError: It is not UTF-8, not JSON, holds a number beyond a double or an unpaired
-            surrogate escape, or is nested too deeply. The parser's own error, with the position,
-            is the cause where there is one. [JSON-1, JSON-6, JSON-7]
+        NotJSONError: If it is not UTF-8, is not JSON, contains a number beyond the range of a
+            double or an unpaired surrogate escape, or is nested too deeply. The cause is the
+            parser's error with the position, if there is one. [JSON-1, JSON-6, JSON-7]
     """
     try:
         if isinstance(document, bytes):
@@ -115,15 +115,15 @@ def _scan_at(text: str, start: int) -> tuple[Any, int]:
     try:
         return _scan(text, start)
     except SystemError:
-        # Up to Python 3.12 the parser finds its own error type only once this module is loaded.
+        # Up to Python 3.12 the parser needs this module to be loaded to raise its error type.
         import json.decoder  # noqa: F401
 
         return _scan(text, start)
 
 
 def _place_of(token: str, text: str) -> int:
-    """Find a word outside of strings, in a text that is JSON up to there."""
-    import re  # only where something failed
+    """Find a token outside of strings, in a text that is JSON up to the token."""
+    import re  # only needed after a failure
 
     words = re.finditer(r'"[^"\\]*(?:\\.[^"\\]*)*"|[^\s"\[\]{}:,]+', text)
     return next(word.start() for word in words if word[0].startswith(token))
@@ -148,7 +148,7 @@ def _refuse_deep(value: Any) -> None:
 
 
 def _refuse_unpaired_surrogates(text: str) -> None:
-    """Walk the escapes of a text that is known to be JSON otherwise."""
+    """Check the escapes of a text that is otherwise valid JSON."""
     at = text.find("\\")
     while at != -1:
         if text[at + 1] != "u":
@@ -172,7 +172,7 @@ def _unit(escape: str) -> int:
 
 
 def copy(value: Any) -> Any:
-    """Copy a value that was decoded, to any depth."""
+    """Return a deep copy of a decoded value."""
     copied: Any = value
     if isinstance(value, dict):
         copied = {}

@@ -6,7 +6,7 @@ from .read import MAX_DEPTH, NotJSONError
 
 try:
     from _json import encode_basestring as _quote
-except ImportError:  # another Python than CPython
+except ImportError:  # not CPython
     from json.encoder import encode_basestring as _quote
 
 TYPE_CHECKING = False
@@ -22,13 +22,13 @@ _CONTAINERS = (dict, list, tuple)
 def encode(value: Any) -> bytes:
     """Write one value as one line of JSON in UTF-8, without a line feed.
 
-    JSON forms are dict (with str keys), list, tuple, str, int, float, bool and None, and whatever
-    inherits from them. A non-finite float becomes null, a lone surrogate U+FFFD.
+    Values of dict (with str keys), list, tuple, str, int, float, bool, None and their subclasses
+    have a JSON form. A non-finite float becomes null, a lone surrogate becomes U+FFFD.
     [JSON-8, JSON-9, JSON-10]
 
     Raises:
-        NotJSONError: The value, or one inside it, has no JSON form, or it is nested more than
-            512 deep, as one that holds itself is. A value inside is named by the way to it.
+        NotJSONError: If the value, or a value inside it, has no JSON form, or if it is nested more
+            than 512 deep or contains itself. The message gives the path to a value inside.
     """
     try:
         text = _join(value)
@@ -38,7 +38,7 @@ def encode(value: Any) -> bytes:
             return _join(_replace_surrogates(value)).encode("utf-8")
     except _Fault as fault:
         raise NotJSONError(str(fault)) from None
-    except Exception as error:  # out of stack, or an override of the value's own class
+    except Exception as error:  # recursion limit, or a method of the value's class
         raise NotJSONError("got a value that cannot be read") from error
 
 
@@ -46,7 +46,7 @@ def encode_object(value: Any) -> bytes:
     """Write one object, as `encode` does.
 
     Raises:
-        NotJSONError: It is none, or a value in it has no JSON form.
+        NotJSONError: If it is not an object, or a value in it has no JSON form.
     """
     if not isinstance(value, dict):
         raise NotJSONError(f"got {kind(value)}")
@@ -54,7 +54,7 @@ def encode_object(value: Any) -> bytes:
 
 
 def kind(value: Any) -> str:
-    """Name the JSON type of a value, or its Python type where it has none."""
+    """Return the kind of a value in words: its JSON type, or else its Python type."""
     for types, name in _KINDS:
         if isinstance(value, types):
             return name
@@ -72,8 +72,8 @@ _KINDS: tuple[tuple[type | tuple[type, ...], str], ...] = (
 )
 
 
-class _Fault(Exception):  # noqa: N818 - never seen outside: `encode` turns it into a NotJSONError
-    """What in a value has no JSON form, and the way to it from the inside out."""
+class _Fault(Exception):  # noqa: N818 - internal: `encode` turns it into a NotJSONError
+    """The part of a value that has no JSON form, and the path to it from the inside out."""
 
     def __init__(self, what: str) -> None:
         super().__init__(what)
@@ -98,7 +98,7 @@ def _join(value: Any) -> str:
 
 
 def _write_scalar(value: Any) -> str | None:
-    """Write what holds no other value; None for what does."""
+    """Write a value that is not a container; return None for a container."""
     if isinstance(value, str):
         return _quote(value)
     if value is None or value is True or value is False:
@@ -113,12 +113,12 @@ def _write_scalar(value: Any) -> str | None:
 
 
 def _write_container(value: Any, add: Callable[[str], object], depth: int) -> None:
-    # One frame for each level: all the levels that are promised fit on Python's own stack.
+    # One frame for each level: MAX_DEPTH levels fit on Python's stack.
     if depth == 0:
         raise _Fault(f"nested deeper than {MAX_DEPTH} levels, or holds itself")
     is_object = isinstance(value, dict)
     if is_object:
-        value = dict(value)  # another thread may be changing it
+        value = dict(value)  # another thread may change it
         _refuse_keys(value)
     before, after = "{}" if is_object else "[]"
     add(before)
@@ -152,9 +152,9 @@ def _name_step(step: str | int) -> str:
 
 
 def _replace_surrogates(value: Any) -> Any:
-    """Copy a value that can be written but for its lone surrogates; of equal keys the last stays.
+    """Copy a value and replace its lone surrogates with U+FFFD; the last of equal keys is kept.
 
-    Two surrogates that belong together are one character; what is left alone becomes U+FFFD.
+    Two surrogates that form a pair become one character.
     """
     if isinstance(value, str):
         return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

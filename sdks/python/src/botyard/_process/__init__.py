@@ -1,7 +1,7 @@
-"""The process room: the only one that touches environment, streams, files, clock and exit.
+"""Access to environment variables, streams, files, clock and exit, for all other modules.
 
-It knows nothing of the contract's documents; the other rooms hand it finished bytes. Paths are
-bytes throughout and streams are written by descriptor, so no locale can change what is meant.
+The other modules pass complete documents as bytes. Paths are bytes and streams are written by
+descriptor, so that the output does not depend on the locale.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ _serving_queries = False
 
 
 def environment(name: str) -> str | None:
-    """Give a variable's text, or None where it is unset; empty counts as unset. [ENV-2]"""
+    """Return an environment variable as text, or None if it is unset or empty. [ENV-2]"""
     raw = environment_bytes(name)
     return raw.decode("utf-8", "surrogateescape") if raw else None
 
 
 def environment_bytes(name: str) -> bytes | None:
-    """Give a variable's bytes, or None where it is unset or empty."""
+    """Return an environment variable as bytes, or None if it is unset or empty."""
     if os.supports_bytes_environ:
         return os.environb.get(name.encode()) or None
     return os.environ.get(name, "").encode("utf-8", "surrogatepass") or None
 
 
 def code_directory() -> bytes:
-    """Give the directory of the bot's code: CODE_MOUNT_DIR, else the current one."""
+    """Return the directory of the bot's code: CODE_MOUNT_DIR (default: the current one)."""
     return environment_bytes("CODE_MOUNT_DIR") or b"."
 
 
@@ -42,26 +42,26 @@ def absolute(path: bytes) -> bytes:
     try:
         whole = os.path.abspath(path)
     except OSError:
-        return path  # the current directory is gone; whoever uses the path will see
-    # Python leaves two slashes at the start, which some system might give a meaning.
+        return path  # the current directory no longer exists; using the path fails
+    # Python keeps two slashes at the start, because some systems give them a meaning.
     return whole[1:] if os.name == "posix" and whole.startswith(b"//") else whole
 
 
 def is_query_process() -> bool:
-    """Tell whether this process answers queries, which makes it read-only. [ENV-5]"""
+    """Return whether this is a query process, in which state is read-only. [ENV-5]"""
     return bool(
         _serving_queries or environment_bytes("QUERY_PATH") or environment_bytes("QUERY_PORT")
     )
 
 
 def become_query_process() -> None:
-    """Make this a query process for the rest of its life, whatever the environment says."""
-    global _serving_queries  # noqa: PLW0603 - one process, one fact about it
+    """Make this a query process, whatever the environment variables are. [ENV-5]"""
+    global _serving_queries  # noqa: PLW0603 - it applies to the whole process
     _serving_queries = True
 
 
 def timestamp() -> str:
-    """Give the time in UTC as RFC 3339 with exactly three fraction digits. [MET-3]"""
+    """Return the time in UTC as RFC 3339 with exactly three fraction digits. [MET-3]"""
     now = time.time_ns() // 1_000_000
     t = time.gmtime(now // 1000)
     return (
@@ -71,12 +71,12 @@ def timestamp() -> str:
 
 
 class Lock:
-    """A lock for `with`: reentrant, because a signal handler may log while a line is written."""
+    """A reentrant lock for `with`: a signal handler may log while a line is written."""
 
     def __init__(self) -> None:
         self._renew()
         if hasattr(os, "register_at_fork"):
-            # In a forked child the thread that held it does not exist.
+            # The thread that held the lock does not exist in a forked child.
             os.register_at_fork(after_in_child=self._renew)
 
     def _renew(self) -> None:
@@ -90,25 +90,25 @@ class Lock:
 
 
 class _Stream:
-    """One of the two output streams, written in whole lines from any thread."""
+    """Standard output or standard error, to which any thread may write whole lines."""
 
     def __init__(self, descriptor: int, name: str) -> None:
         self._descriptor = descriptor
         self._name = name
         self._lock = Lock()
-        # Whether the last write broke off inside a line.
+        # Whether the last write ended within a line.
         self._torn = False
 
     def write_line(self, line: bytes) -> None:
-        """Write the line and its line feed after all that bot code printed before.
+        """Write a line and its line feed, after flushing what bot code printed before.
 
         Raises:
-            OSError: The stream cannot be written to.
+            OSError: If the stream cannot be written to.
         """
         with self._lock:
             self.flush()
             _require_open(getattr(sys, f"__{self._name}__"))
-            # A line that broke off earlier must not swallow this one.
+            # If an earlier line was cut off, this one starts on a new line.
             whole = b"\n%b\n" % line if self._torn else line + b"\n"
             rest = memoryview(whole)
             try:
@@ -122,7 +122,7 @@ class _Stream:
                     self._torn = bool(rest)
 
     def flush(self) -> None:
-        """Flush what bot code printed. Its own stream objects may be anything, or gone."""
+        """Flush what bot code printed; bot code may have replaced or removed its streams."""
         for name in (self._name, f"__{self._name}__"):
             try:
                 getattr(sys, name).flush()
@@ -131,17 +131,17 @@ class _Stream:
 
 
 def _require_open(stream: object) -> None:
-    # Once Python's stream is closed its descriptor may belong to any file that was opened since.
+    # After Python's stream is closed, another file may have its descriptor.
     try:
         closed = stream is None or stream.closed  # type: ignore[attr-defined]
-    except Exception:  # noqa: BLE001 - a detached stream cannot say
+    except Exception:  # noqa: BLE001 - a detached stream raises
         closed = False
     if closed:
         raise OSError(9, "the stream is closed")
 
 
 def _wait_until_writable(descriptor: int) -> None:
-    import select  # only where somebody made the stream non-blocking
+    import select  # only needed for a non-blocking stream
 
     select.select([], [descriptor], [])
 
@@ -153,7 +153,7 @@ write_error_line = _errors.write_line
 
 
 def end(code: int) -> NoReturn:
-    """Flush both streams and end the process, from any thread and without unwinding."""
+    """Flush both streams and end the process, from any thread, without unwinding."""
     try:
         _output.flush()
         _errors.flush()
@@ -162,22 +162,26 @@ def end(code: int) -> NoReturn:
 
 
 def random_name() -> bytes:
-    """Give 16 random hexadecimal digits."""
+    """Return 16 random hexadecimal digits."""
     return os.urandom(8).hex().encode()
 
 
-# Opening a link fails, and opening a pipe does not wait for somebody at its other end.
+# Opening a symbolic link fails, and opening a pipe does not wait for its other end.
 _AS_IT_IS = os.O_RDONLY
-for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"):  # no system has them all
+for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"):  # not every system has them
     _AS_IT_IS |= getattr(os, _flag, 0)
 
 
 def read_file(path: bytes) -> bytes | None:
-    """Read a whole file; None where there is none, whatever else stands there. Raises OSError."""
+    """Read a regular file; return None if there is none, or something else in its place.
+
+    Raises:
+        OSError: If a regular file cannot be read.
+    """
     try:
         descriptor = os.open(path, _AS_IT_IS)
     except FileNotFoundError:
-        return None  # it may be there by now
+        return None  # it may exist by now, so do not check again
     except OSError:
         if is_file(path):
             raise
@@ -192,7 +196,11 @@ def read_file(path: bytes) -> bytes | None:
 
 
 def is_file(path: bytes) -> bool:
-    """Tell whether a path is a file. Raises OSError when that cannot be known."""
+    """Return whether a path is a regular file.
+
+    Raises:
+        OSError: If this cannot be determined.
+    """
     try:
         return stat.S_ISREG(os.lstat(path).st_mode)
     except FileNotFoundError:
@@ -200,7 +208,11 @@ def is_file(path: bytes) -> bool:
 
 
 def file_names(directory: bytes) -> list[bytes]:
-    """List the files of a directory, none where it is missing. Raises OSError."""
+    """List the regular files of a directory; return an empty list if it does not exist.
+
+    Raises:
+        OSError: If the directory cannot be read.
+    """
     try:
         with os.scandir(directory) as entries:
             return [entry.name for entry in entries if entry.is_file(follow_symlinks=False)]
@@ -209,18 +221,23 @@ def file_names(directory: bytes) -> list[bytes]:
 
 
 def make_directory(path: bytes) -> None:
-    """Create a directory with its parents, unless it is there. Raises OSError."""
+    """Create a directory with its parents, unless it exists.
+
+    Raises:
+        OSError: If the directory cannot be created.
+    """
     try:
         os.makedirs(path, exist_ok=True)
     except FileExistsError:
-        pass  # a file or a dangling link: writing into it tells what is wrong
+        pass  # a file or a dangling link: writing into it fails with the reason
 
 
 def replace_file(path: bytes, temporary: bytes, content: bytes) -> None:
-    """Replace a file so that a reader sees the old content or the new, and a crash keeps either.
+    """Replace a file atomically: readers, also after a crash, find the old or the new content.
 
     Raises:
-        OSError: The old content is still there and the temporary file is not.
+        OSError: If the file cannot be replaced. Its old content stays; the temporary file is
+            removed.
     """
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     try:
@@ -239,7 +256,11 @@ def replace_file(path: bytes, temporary: bytes, content: bytes) -> None:
 
 
 def remove_file(path: bytes) -> bool:
-    """Remove a file; tell whether it was there. Raises OSError when it stays."""
+    """Remove a file; return whether it existed.
+
+    Raises:
+        OSError: If the file cannot be removed.
+    """
     try:
         os.unlink(path)
     except FileNotFoundError:
@@ -248,9 +269,9 @@ def remove_file(path: bytes) -> bool:
 
 
 def flush_directory(path: bytes) -> None:
-    """Ask for a directory's entries to reach the disk.
+    """Flush the entries of a directory to disk.
 
-    Not every file system can; the change is already visible, so a refusal is not a failure.
+    Not every file system supports this. The change is already visible, so errors are ignored.
     """
     try:
         descriptor = os.open(path or b".", os.O_RDONLY)

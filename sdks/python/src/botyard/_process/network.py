@@ -1,4 +1,4 @@
-"""The part of the process room that only a query server needs: sockets and signals."""
+"""Sockets and signals, which only a query server needs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BACKLOG = 512
 
 
 def http_date() -> str:
-    """Give the time as HTTP writes it."""
+    """Return the time in the format of HTTP."""
     t = time.gmtime()
     day = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")[t.tm_wday]
     months = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -26,22 +26,26 @@ def http_date() -> str:
 
 
 class Listener:
-    """A port that is listened on until the process is told to stop by SIGTERM or SIGINT."""
+    """A listening socket, which is closed on SIGTERM or SIGINT."""
 
     def __init__(self, host: str, port: int) -> None:
-        """Listen on an address. Raises OSError."""
+        """Listen on an address.
+
+        Raises:
+            OSError: If the address cannot be listened on.
+        """
         self._told: list[int] = []
         self._socket = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
         try:
             if os.name == "posix":  # elsewhere it would let two processes listen on one port
                 self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             self._socket.bind((host, port))
-            # Before anybody can connect: who gets an answer may also send the signal.
+            # Before listening: a client may connect and send a signal at once.
             self._woken = self._catch_signals()
             self._socket.listen(_BACKLOG)
         except (UnicodeError, socket.gaierror) as error:
             self._socket.close()
-            # The resolver's numbers are no errors of the system, and differ between systems.
+            # The resolver's numbers are not system errors, and differ between systems.
             raise OSError(0, "ENOTFOUND", host) from error
         except OSError:
             self._socket.close()
@@ -49,9 +53,9 @@ class Listener:
         self._socket.settimeout(0)
 
     def connections(self) -> Iterator[socket.socket]:
-        """Give each connection as it comes; when told to stop, close the port and end.
+        """Yield each new connection; after SIGTERM or SIGINT, close the port and return.
 
-        A connection gives up after a minute of silence, and small answers leave at once.
+        A connection times out after a minute without data, and small answers are sent at once.
         """
         with self._socket, selectors.DefaultSelector() as selector:
             selector.register(self._socket, selectors.EVENT_READ)
@@ -59,7 +63,7 @@ class Listener:
             while not self._told:
                 if self._woken in [key.fileobj for key, _ in selector.select()]:
                     self._woken.recv(4096)
-                # When told, too: closing the port resets whoever still waits in it.
+                # Also after the signal: closing the port would reset waiting connections.
                 yield from self._accept_waiting()
 
     def _catch_signals(self) -> socket.socket:
@@ -69,10 +73,10 @@ class Listener:
         try:
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, lambda number, _frame: self._told.append(number))
-            # Whichever thread the system hands the signal to, the waiting one wakes.
+            # Whichever thread receives the signal, the waiting thread wakes up.
             signal.set_wakeup_fd(self._waker.fileno(), warn_on_full_buffer=False)
         except ValueError:
-            pass  # not the main thread: signals keep the meaning that the bot gave them
+            pass  # not the main thread: the bot's signal handling stays
         return woken
 
     def _accept_waiting(self) -> Iterator[socket.socket]:
@@ -82,12 +86,12 @@ class Listener:
             except BlockingIOError:
                 return
             except OSError:
-                time.sleep(0.05)  # out of descriptors; some come back when a client leaves
+                time.sleep(0.05)  # out of descriptors; wait until a client disconnects
                 return
             try:
                 client.settimeout(_SILENCE_SECONDS)
                 client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             except OSError:
-                client.close()  # it has left already
+                client.close()  # it has disconnected
             else:
                 yield client

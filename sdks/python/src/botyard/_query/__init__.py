@@ -1,7 +1,7 @@
-"""The query room: read-only questions to a bot.
+"""Queries: read-only questions to a bot.
 
-A query program registers handlers and ends with `run()`. The bot's own main program never runs in
-a query process, and state is read-only there. [Q-6, ST-14]
+A query program registers handlers and ends with `run()`. The bot's main program never runs in a
+query process, and state is read-only there. [Q-6, ST-14]
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 def handler(path: str, fn: Any = ABSENT) -> Any:
     """Register the handler of a path, as `handler(path, fn)` or as `@handler(path)`.
 
-    The handler takes a `Request` and returns any JSON value; nothing means null. What it raises is
-    the answer of a failed query and never ends the server. It may be a coroutine function, which
-    runs on an event loop of its own. [Q-12, Q-13, Q-14]
+    The handler takes a `Request` and returns any JSON value; None is answered as null. If it
+    raises, the query fails with the exception's message, and the server keeps running. It may be a
+    coroutine function; each call gets a new event loop. [Q-12, Q-13, Q-14]
 
     Args:
-        path: Begins with `/`. The last registration of a path wins. [Q-2]
+        path: Path of the query; begins with `/`. The last registration of a path wins. [Q-2]
         fn: The handler.
 
     Returns:
@@ -61,10 +61,10 @@ def handler(path: str, fn: Any = ABSENT) -> Any:
 
 
 def get_config() -> dict[str, Any]:
-    """Give the bot's config, a copy of its own at each call. [Q-3]
+    """Return the bot's config, a new copy at each call. [Q-3]
 
     Raises:
-        BotyardError: As `input.parse` does.
+        BotyardError: The codes of `input.parse`.
     """
     return _input.parse().config
 
@@ -72,26 +72,26 @@ def get_config() -> dict[str, Any]:
 def run() -> NoReturn:
     """Answer queries and end the process; call it once, at the end of the query program.
 
-    With QUERY_PATH set it runs that one handler, writes the answer to RESULT_PATH and ends the
-    process with exit code 0, or 1 when the query failed. Otherwise it serves HTTP on
-    QUERY_HOST:QUERY_PORT until SIGTERM or SIGINT, finishes the answers under way and ends the
-    process with exit code 0. `/health` and `/info` are answered unless the bot has handlers of its
-    own for them. [Q-16, Q-17, Q-20, Q-29, BI-3]
+    If QUERY_PATH is set, it runs the handler of this path, writes the answer to RESULT_PATH and
+    ends the process with exit code 0, or 1 if the query failed. Otherwise it serves HTTP on
+    QUERY_HOST:QUERY_PORT until SIGTERM or SIGINT, finishes the answers in progress and ends the
+    process with exit code 0. `/health` and `/info` are built in, unless the bot has handlers for
+    them. [Q-16, Q-17, Q-20, Q-29, BI-3]
 
     Raises:
         BotyardError: `query.already_running`, `query.invalid_port`, `query.listen_failed`.
             [Q-4, Q-21]
     """
-    global _was_run  # noqa: PLW0603 - one process, one query runner
+    global _was_run  # noqa: PLW0603 - it applies to the whole process
     if _was_run:
         raise _errors.failure("query.already_running")
     _was_run = True
     _process.become_query_process()
     path = _process.environment("QUERY_PATH")
     if path:
-        from . import one_shot  # each query process needs one of the two
+        from . import one_shot  # a query process needs only one of the two modules
 
         one_shot.run(path)
-    from . import server  # sockets would triple the start of a one-shot query
+    from . import server  # importing sockets would triple the start time of a one-shot query
 
     server.run()

@@ -1,4 +1,4 @@
-"""What comes of a query: the outcome of a handler, before any wire is chosen. [Q-7]"""
+"""The outcome of a query, for one-shot queries and HTTP. [Q-7]"""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ _NO_MESSAGE = "the handler failed without a message"
 
 
 class Outcome:
-    """Either the JSON of a handler's value (`code` is None) or why there is none."""
+    """The JSON of a handler's value (`code` is None), or the code and message of a failure."""
 
     __slots__ = ("code", "message", "value")
 
     def __init__(self, value: bytes = b"", code: str | None = None, message: str = "") -> None:
-        """Take the value's JSON, or a code and a message."""
+        """Make an outcome from the value's JSON, or from a code and a message."""
         self.value = value
         self.code = code
         self.message = message
 
     def document(self, *, with_code: bool = True) -> bytes:
-        """Write the answer document; a value that is JSON already goes in as it is."""
+        """Return the answer document as JSON."""
         if self.code is None:
             return b'{"status":"ok","data":%b}' % self.value
         document: dict[str, Any] = {"status": "error", "error": self.message}
@@ -40,17 +40,17 @@ class Outcome:
 
 
 def refusal(error: _errors.BotyardError) -> Outcome:
-    """Answer with an error of this SDK."""
+    """Return the outcome for an error of this SDK."""
     return Outcome(code=error.code, message=str(error))
 
 
 def unknown_path(path: str) -> Outcome:
-    """Answer for a path without a handler."""
+    """Return the outcome for a path without a handler."""
     return refusal(_errors.failure("query.unknown_path", path=path))
 
 
 def read_params(document: str | bytes) -> dict[str, Any]:
-    """Read parameters that are a JSON object; nothing at all is an empty one.
+    """Read parameters from a JSON object; an empty document means `{}`.
 
     Raises:
         BotyardError: `query.params_not_object`.
@@ -67,16 +67,16 @@ def read_params(document: str | bytes) -> dict[str, Any]:
 
 
 def ask(handler: Handler, path: str, params: dict[str, Any]) -> Outcome:
-    """Run a handler; whatever unwinds out of it is its failure. [Q-12]"""
+    """Run a handler; any exception that it raises is its failure. [Q-12]"""
     try:
         value = handler(Request(path, params))
         if hasattr(type(value), "__await__"):
             value = _wait_for(value)
-    except BaseException as error:  # noqa: BLE001 - SystemExit and its kin are failures here too
+    except BaseException as error:  # noqa: BLE001 - SystemExit and others count as failures too
         return _failed(error, path)
     try:
         return Outcome(_json.encode(value))
-    except BaseException as error:  # noqa: BLE001 - a value's own methods may raise anything
+    except BaseException as error:  # noqa: BLE001 - methods of a value may raise anything
         message = f"the answer of {path} has no JSON form"
         failure.log_answer_without_form(message, path, error)
         return Outcome(code="query.handler_failed", message=message)
@@ -91,7 +91,7 @@ def _failed(error: BaseException, path: str) -> Outcome:
 
 
 def _wait_for(awaitable: Any) -> Any:
-    import asyncio  # it costs 35 ms, and few handlers are asynchronous
+    import asyncio  # importing it takes 35 ms, and few handlers are asynchronous
 
     async def answer() -> Any:
         return await awaitable
@@ -100,8 +100,8 @@ def _wait_for(awaitable: Any) -> Any:
         asyncio.get_running_loop()
     except RuntimeError:
         return asyncio.run(answer())
-    # The query program itself runs on a loop: this handler gets one in a thread of its own.
-    from concurrent.futures import ThreadPoolExecutor  # as rare as it gets
+    # The query program itself runs on an event loop: run the handler in another thread.
+    from concurrent.futures import ThreadPoolExecutor  # rarely needed
 
     with ThreadPoolExecutor(1) as elsewhere:
         return elsewhere.submit(asyncio.run, answer()).result()

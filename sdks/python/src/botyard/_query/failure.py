@@ -1,4 +1,4 @@
-"""What the log is told of a failure in query code: one record that names its place. [Q-38]"""
+"""Log records of failures in query code, with the place of the failure. [Q-38]"""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _LONGEST_STACK = 7000
 
 
 def message_of(error: BaseException) -> str:
-    """Give the exception's own message; empty where there is none. [Q-8]"""
+    """Return the exception's own message, or an empty string if there is none. [Q-8]"""
     try:
-        # A KeyError shows its message as code, in quotes; the message itself is its argument.
+        # `str` of a KeyError puts the message in quotes; the argument is the message itself.
         if isinstance(error, KeyError) and len(error.args) == 1 and isinstance(error.args[0], str):
             return error.args[0]
         return str(error)
-    except BaseException:  # noqa: BLE001 - an exception that cannot even be shown
+    except BaseException:  # noqa: BLE001 - `__str__` may raise anything
         return ""
 
 
 def log(message: str, error: BaseException, path: str) -> None:
-    """Log an exception that left a handler. [Q-40]"""
+    """Log an exception that a handler raised. [Q-40]"""
     _log_error(message, error, {"path": _cut(path, _LONGEST_NAME)})
 
 
@@ -41,7 +41,7 @@ def log_left(error: BaseException) -> None:
 
 
 def log_answer_without_form(message: str, path: str, error: BaseException) -> None:
-    """Log what of an answer has no JSON form. [Q-43]"""
+    """Log which part of an answer has no JSON form. [Q-43]"""
     data = {"path": _cut(path, _LONGEST_NAME), "reason": _cut(message_of(error), _LONGEST_DETAIL)}
     _log.error_if_possible(_cut(message, _LONGEST_MESSAGE), data)
 
@@ -51,13 +51,13 @@ def _log_error(message: str, error: BaseException, data: dict[str, Any]) -> None
     data.update(_find_place(error.__traceback__))
     try:
         data["stack"] = _stack(error)
-    except BaseException:  # noqa: BLE001 - an exception that cannot be shown has no text
+    except BaseException:  # noqa: BLE001 - formatting may raise anything; the stack is left out
         pass
     _log.error_if_possible(_cut(message, _LONGEST_MESSAGE), data)
 
 
 def _find_place(frames: TracebackType | None) -> dict[str, Any]:
-    """Find the innermost frame that is neither the SDK's nor the standard library's. [Q-41]"""
+    """Find the innermost frame outside of the SDK and the standard library. [Q-41]"""
     place: dict[str, Any] = {}
     while frames is not None:
         file = frames.tb_frame.f_code.co_filename
@@ -68,20 +68,20 @@ def _find_place(frames: TracebackType | None) -> dict[str, Any]:
 
 
 def is_foreign(file: str) -> bool:
-    """Tell whether a frame's file belongs to the SDK or to the standard library."""
+    """Return whether a file belongs to the SDK or to the standard library."""
     if file.startswith("<frozen "):
         return True
     whole = os.path.abspath(file)
     if whole.startswith(_OWN_FOLDER + os.sep):
         return True
     inside = whole.removeprefix(_LIBRARY_FOLDER + os.sep)
-    # What was installed stands in a folder of the library, but is none of it.
+    # Installed packages are in a folder of the library, but do not belong to it.
     return inside != whole and inside.split(os.sep)[0] not in ("site-packages", "dist-packages")
 
 
 def _stack(error: BaseException) -> str:
-    """Write the traceback as Python does; a long one keeps its end, where the failure is."""
-    import traceback  # only where something failed
+    """Return the traceback as Python formats it; a long one is cut at the start."""
+    import traceback  # only needed after a failure
 
     shown = traceback.TracebackException.from_exception(error)
     text = "".join(shown.format()).rstrip("\n")

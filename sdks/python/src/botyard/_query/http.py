@@ -1,4 +1,4 @@
-"""HTTP/1.1 as bytes: what a request says and how an answer is written. No sockets here."""
+"""HTTP/1.1: parses requests and formats answers, without sockets."""
 
 from __future__ import annotations
 
@@ -27,32 +27,32 @@ _REASONS = {
 
 
 class BadRequestError(Exception):
-    """Bytes that are not a request this server can read; the connection ends with the answer."""
+    """A request that this server cannot read; the connection is closed after the answer."""
 
     def __init__(self, message: str, status: int = 400) -> None:
-        """Take what is wrong and the status that says so."""
+        """Make an error from a message and the HTTP status of the answer."""
         super().__init__(message)
         self.status = status
 
 
 class BodyTooLargeError(Exception):
-    """A body over the limit; what is left of it was not read."""
+    """A body that exceeds the limit; its rest was not read."""
 
 
 def refuse_controls(raw: bytes) -> None:
-    """Refuse bytes that no head holds, also before its end has come: a TLS greeting has none.
+    """Refuse control characters, even in an incomplete head: a TLS greeting has no end of head.
 
     Raises:
-        BadRequestError: There is a control character.
+        BadRequestError: If there is a control character.
     """
-    # A carriage return at the very end may be the first half of a line's end.
+    # A carriage return at the very end may be the first half of a line end.
     rest = raw.replace(b"\r\n", b"\n").removesuffix(b"\r")
     if len(rest.translate(None, _CONTROLS)) < len(rest):
-        raise BadRequestError("the head holds a control character")
+        raise BadRequestError("the head contains a control character")
 
 
 class Head:
-    """A request's first line and headers."""
+    """The first line and the headers of a request."""
 
     __slots__ = ("chunked", "expects_continue", "keep_alive", "length", "method", "path", "query")
 
@@ -60,7 +60,7 @@ class Head:
         """Parse everything before the empty line.
 
         Raises:
-            BadRequestError: It is not HTTP/1, or its body cannot be told apart from the next one.
+            BadRequestError: If it is not HTTP/1, or the length of its body is unclear.
         """
         refuse_controls(raw)
         first, *lines = (line.removesuffix(b"\r") for line in raw.split(b"\n"))
@@ -83,12 +83,12 @@ class Head:
 
     @property
     def has_body(self) -> bool:
-        """Tell whether bytes of a body follow the head."""
+        """Return whether a body follows the head."""
         return self.chunked or self.length > 0
 
 
 def parse_query(query: bytes) -> dict[str, str]:
-    """Read a query string as URLSearchParams does; the last of a repeated name wins. [Q-22]"""
+    """Parse a query string as URLSearchParams does; the last of a repeated name wins. [Q-22]"""
     params = {}
     for pair in query.split(b"&"):
         if pair:
@@ -98,7 +98,7 @@ def parse_query(query: bytes) -> dict[str, str]:
 
 
 def percent_decode(raw: bytes) -> str:
-    """Decode once; a `%` without two hex digits stays, bytes that are not UTF-8 become U+FFFD."""
+    """Decode once; `%` without two hex digits stays, invalid UTF-8 becomes U+FFFD. [Q-25]"""
     first, *rest = raw.split(b"%")
     parts = [first]
     for part in rest:
@@ -114,15 +114,15 @@ def read_chunked(read_line: Callable[[int], bytes], read: Callable[[int], bytes]
     """Read a chunked body and its trailers.
 
     Raises:
-        BadRequestError: It is not well-formed.
-        BodyTooLargeError: It is over the limit; the rest was not read.
+        BadRequestError: If the body is malformed.
+        BodyTooLargeError: If the body exceeds the limit; the rest was not read.
     """
     body = b""
     while True:
         digits = read_line(_LONGEST_CHUNK_LINE).partition(b";")[0].strip()
         if not digits or not _HEX.issuperset(digits):
             raise BadRequestError("a chunk size is not a hexadecimal number")
-        # 16 digits are far over any limit already; thousands would be slow to read as a number.
+        # 16 digits exceed any limit; thousands of digits would be slow to parse.
         size = int(digits.lstrip(b"0")[:16] or b"0", 16)
         if size == 0:
             while read_line(_LONGEST_CHUNK_LINE):
@@ -136,7 +136,7 @@ def read_chunked(read_line: Callable[[int], bytes], read: Callable[[int], bytes]
 
 
 def response(status: int, body: bytes, *, date: str, keep_alive: bool, bodiless: bool) -> bytes:
-    """Write a whole answer, so that it leaves in one piece. [Q-26]"""
+    """Return a whole answer, so that it is sent in one piece. [Q-26]"""
     head = (
         f"HTTP/1.1 {status} {_REASONS[status]}\r\n"
         f"Date: {date}\r\n"
@@ -155,15 +155,15 @@ def _parse_first_line(line: bytes) -> tuple[str, bytes, bytes]:
         raise BadRequestError("the first line is not a method, a target and a version")
     method, target, version = words
     if not method or not _TOKEN.issuperset(method):
-        raise BadRequestError("the method is not a word")
+        raise BadRequestError("the method is not a token")
     if not target or b"\t" in target:
-        raise BadRequestError("the target is empty or holds a tab")
+        raise BadRequestError("the target is empty or contains a tab")
     if not version.startswith(b"HTTP/"):
         raise BadRequestError("the first line does not end in an HTTP version")
     if (
         len(version) != 8 or not version.startswith(b"HTTP/1.") or not version[7:].isdigit()
     ):  # HTTP/1.x
-        raise BadRequestError("only HTTP/1.1 is spoken here", 505)
+        raise BadRequestError("only HTTP/1.1 is supported", 505)
     return method.decode("ascii"), target, version
 
 
@@ -192,7 +192,7 @@ def _is_chunked(headers: dict[bytes, list[bytes]]) -> bool:
     if b"content-length" in headers:
         raise BadRequestError("the body has both a length and a transfer coding")
     if [coding.lower() for coding in codings] != [b"chunked"]:
-        raise BadRequestError("the only transfer coding here is chunked", 501)
+        raise BadRequestError("the only supported transfer coding is chunked", 501)
     return True
 
 
@@ -200,6 +200,6 @@ def _content_length(headers: dict[bytes, list[bytes]]) -> int:
     lengths = set(headers.get(b"content-length", [b"0"]))
     digits = lengths.pop()
     if lengths or not digits.isdigit():
-        raise BadRequestError("the Content-Length is not one number")
-    # 19 digits are far over any limit already; thousands would be slow to read as a number.
+        raise BadRequestError("the Content-Length is not a single number")
+    # 19 digits exceed any limit; thousands of digits would be slow to parse.
     return int(digits.lstrip(b"0")[:19] or b"0")

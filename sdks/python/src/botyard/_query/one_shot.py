@@ -1,4 +1,4 @@
-"""One query per process: QUERY_PATH in, the answer document at RESULT_PATH out. [Q-16, Q-17]"""
+"""One-shot queries: answer QUERY_PATH, write the answer to RESULT_PATH. [Q-16, Q-17]"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def run(path: str) -> NoReturn:
-    """Answer the one query and end the process, whatever else the bot left running."""
+    """Answer the query and end the process, whatever else the bot left running."""
     outcome = _ask(path)
     code = 0 if outcome.code is None else 1
     try:

@@ -1,4 +1,4 @@
-"""Which handler answers which path."""
+"""The handlers of this query program, by path."""
 
 from __future__ import annotations
 
@@ -17,13 +17,17 @@ _handlers: dict[str, Handler] = {}
 
 
 def refuse_invalid_path(path: str) -> None:
-    """Raise `query.invalid_path` for what does not begin with `/`. [Q-1]"""
+    """Refuse a path that does not begin with `/`. [Q-1]
+
+    Raises:
+        BotyardError: `query.invalid_path`.
+    """
     if not isinstance(path, str) or not path.startswith("/"):
         raise _errors.failure("query.invalid_path", value=path)
 
 
 def register(path: str, fn: Handler) -> None:
-    """Keep a path's handler in place of any before it. [Q-2]
+    """Register the handler of a path; it replaces an earlier one. [Q-2]
 
     Raises:
         BotyardError: `query.invalid_handler`.
@@ -34,7 +38,7 @@ def register(path: str, fn: Handler) -> None:
 
 
 def find(path: str) -> Handler | None:
-    """Give the handler of a path, the bot's own before a built-in. [BI-3]"""
+    """Return the handler of a path: the bot's own, otherwise the built-in. [BI-3]"""
     if path in _handlers:
         return _handlers[path]
     return _builtins.answers(_handlers).get(path)

@@ -1,4 +1,4 @@
-"""What a query handler is given."""
+"""The request that a query handler receives."""
 
 from __future__ import annotations
 
@@ -18,42 +18,44 @@ _NOTHING = object()
 class Request:
     """One query: its path and its parameters.
 
-    Over HTTP a parameter of the query string is always a string. The typed accessors take such a
-    string for the value that it spells, so a handler reads `?limit=5` and `{"limit":5}` alike.
+    Parameters from an HTTP query string are always strings. The typed accessors also accept the
+    JSON text of a value, so that a handler reads `?limit=5` and `{"limit":5}` in the same way.
     """
 
     __slots__ = ("_params", "path")
 
     path: str
-    """The path that was asked for, percent-decoded. [Q-31]"""
+    """The path of the query, percent-decoded. [Q-31]"""
 
     def __init__(self, path: str, params: dict[str, Any]) -> None:
-        """Make a request, for instance to call a handler in a test."""
+        """Make a request, for example to call a handler in a test."""
         self.path = path
         self._params = params
 
     def get(self, key: str, default: Any = None) -> Any:
-        """Give a parameter as the JSON value it is; absent and null give the default. [Q-32]"""
+        """Return a parameter's JSON value, or the default if it is absent or null. [Q-32]"""
         value = self._params.get(key)
         return default if value is None else _json.copy(value)
 
     def values(self) -> dict[str, Any]:
-        """Give all parameters with their JSON types, in a copy of its own. [Q-33]"""
+        """Return all parameters with their JSON types, as a new copy at each call. [Q-33]"""
         copy: dict[str, Any] = _json.copy(self._params)
         return copy
 
     def get_as(self, key: str, type: ParamType, default: Any = None) -> Any:
-        """Give a parameter as the named type; absent and null give the default. [Q-34]
+        """Return a parameter as the named type, or the default if it is absent or null. [Q-34]
 
         Args:
             key: The parameter's name.
-            type: `string`, `number`, `integer`, `boolean`, `array` or `object`. All but the first
-                also take a string that is, whole and with nothing around it, the JSON of one.
-            default: What to give instead of nothing.
+            type: `string`, `number`, `integer`, `boolean`, `array` or `object`. All but `string`
+                also accept a string that is the JSON text of such a value, without white space
+                around it.
+            default: Returned if the parameter is absent or null.
 
         Raises:
-            BotyardError: `query.invalid_param` when it is present and does not fit, default or
-                not; a handler that lets it pass answers with HTTP status 400. [Q-37]
+            BotyardError: `query.invalid_param` if the parameter is present and does not fit, even
+                if there is a default. If the handler does not catch it, the query is answered
+                with HTTP status 400. [Q-37]
         """
         given = self._params.get(key)
         if given is None:
@@ -74,7 +76,7 @@ class Request:
         def get_string(self, key: str, default: D) -> str | D: ...
 
     def get_string(self, key: str, default: Any = None) -> Any:
-        """Give a parameter that must be a string. Fails as `get_as` does. [Q-36]"""
+        """Return a parameter that must be a string. Fails as `get_as` does. [Q-36]"""
         return self.get_as(key, "string", default)
 
     if TYPE_CHECKING:
@@ -85,7 +87,7 @@ class Request:
         def get_number(self, key: str, default: D) -> float | D: ...
 
     def get_number(self, key: str, default: Any = None) -> Any:
-        """Give a parameter that must be a number, or a string that is one. [Q-34, Q-35]
+        """Return a parameter that must be a number or its JSON text. [Q-34, Q-35]
 
         An int stays an int. Fails as `get_as` does.
         """
@@ -99,9 +101,9 @@ class Request:
         def get_integer(self, key: str, default: D) -> int | D: ...
 
     def get_integer(self, key: str, default: Any = None) -> Any:
-        """Give a parameter that must be an integral number, however it is written. [Q-34, Q-35]
+        """Return a parameter that must be an integer, in any notation. [Q-34, Q-35]
 
-        `5`, `5.0`, `5e0` and `"5"` all give 5. Fails as `get_as` does.
+        `5`, `5.0`, `5e0` and `"5"` are all read as 5. Fails as `get_as` does.
         """
         return self.get_as(key, "integer", default)
 
@@ -113,7 +115,7 @@ class Request:
         def get_boolean(self, key: str, default: D) -> bool | D: ...
 
     def get_boolean(self, key: str, default: Any = None) -> Any:
-        """Give a parameter that must be true or false, or a string that is one. [Q-34]
+        """Return a parameter that must be true or false, or its JSON text. [Q-34]
 
         Fails as `get_as` does.
         """
@@ -127,7 +129,7 @@ class Request:
         def get_array(self, key: str, default: D) -> list[Any] | D: ...
 
     def get_array(self, key: str, default: Any = None) -> Any:
-        """Give a parameter that must be an array, or a string that is the JSON of one. [Q-34]
+        """Return a parameter that must be an array or its JSON text. [Q-34]
 
         Fails as `get_as` does.
         """
@@ -141,7 +143,7 @@ class Request:
         def get_object(self, key: str, default: D) -> dict[str, Any] | D: ...
 
     def get_object(self, key: str, default: Any = None) -> Any:
-        """Give a parameter that must be an object, or a string that is the JSON of one. [Q-34]
+        """Return a parameter that must be an object or its JSON text. [Q-34]
 
         Fails as `get_as` does.
         """
@@ -149,7 +151,7 @@ class Request:
 
 
 def _spelled(text: str) -> Any:
-    """Give the JSON value that a string spells, whole and with nothing around it."""
+    """Parse a string as JSON, without white space around it."""
     if text != text.strip(" \t\n\r"):
         return _NOTHING
     try:

@@ -1,6 +1,6 @@
-"""Many queries per process: HTTP/1.1 until the process is told to stop. [Q-20]
+"""The query server: serves HTTP/1.1 until SIGTERM or SIGINT. [Q-20]
 
-Every connection has a thread, so neither a slow handler nor a silent client delays another query.
+Every connection has a thread, so neither a slow handler nor an idle client delays other queries.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _STATUSES = {
 
 
 def run() -> NoReturn:
-    """Serve until SIGTERM or SIGINT, finish the answers under way, end the process with 0.
+    """Serve until SIGTERM or SIGINT, finish the answers in progress and exit with 0.
 
     Raises:
         BotyardError: `query.invalid_port`, `query.listen_failed`. [Q-21]
@@ -48,7 +48,7 @@ def run() -> NoReturn:
         reason = _errors.reason(error)
         refused = _errors.failure("query.listen_failed", host=host, port=port, reason=reason)
         raise refused from error
-    if threading.excepthook is threading.__excepthook__:  # a bot's own stays
+    if threading.excepthook is threading.__excepthook__:  # keep a hook of the bot
         threading.excepthook = _log_left_failure
     server = _Server()
     for connection in listener.connections():
@@ -58,7 +58,7 @@ def run() -> NoReturn:
 
 
 def _log_left_failure(failed: threading.ExceptHookArgs) -> None:
-    """Log what ended a thread that a handler started. [Q-44]"""
+    """Log an exception that ended a thread of the bot. [Q-44]"""
     if failed.exc_value is not None and failed.exc_type is not SystemExit:
         failure.log_left(failed.exc_value)
 
@@ -86,18 +86,18 @@ class _Server:
             self._open.add(connection)
         try:
             threading.Thread(target=connection.run, name="botyard-query", daemon=True).start()
-        except RuntimeError:  # no thread to be had: this client is turned away, the rest go on
+        except RuntimeError:  # the system refuses a thread: close only this connection
             self.forget(connection)
 
     def forget(self, connection: _Connection) -> None:
-        """Close a connection that is done."""
+        """Close and remove a connection."""
         with self._changed:
             self._open.discard(connection)
             connection.close()
             self._changed.notify_all()
 
     def drain(self) -> None:
-        """Let no further request in and wait for the answers under way. [Q-29]"""
+        """Accept no further requests and wait for the answers in progress. [Q-29]"""
         with self._changed:
             self.stopping = True
             for connection in self._open:
@@ -106,7 +106,7 @@ class _Server:
 
 
 class _Connection:
-    """One client: its requests one after another, each answered before the next is read."""
+    """A connection; each request is answered before the next one is read."""
 
     def __init__(self, server: _Server, client: socket.socket) -> None:
         self._server = server
@@ -114,28 +114,28 @@ class _Connection:
         self._received = b""
 
     def run(self) -> None:
-        """Answer until the client leaves or an answer ends the connection."""
+        """Answer requests until the client disconnects or an answer ends the connection."""
         try:
             while self._answer_next():
                 pass
         except (OSError, EOFError):
-            pass  # the client is gone, or silent for too long
+            pass  # the client has disconnected or timed out
         finally:
             self._server.forget(self)
 
     def stop_reading(self) -> None:
-        """Wake a thread that waits for bytes; what has arrived is still read."""
+        """Wake a thread that waits for bytes; bytes that have arrived are still read."""
         try:
             self._client.shutdown(SHUT_RD)
         except OSError:
-            pass  # it is gone already
+            pass  # it is closed already
 
     def close(self) -> None:
-        """Give the socket back."""
+        """Close the socket."""
         self._client.close()
 
     def _answer_next(self) -> bool:
-        """Answer one request; tell whether there may be another."""
+        """Answer one request; return whether the connection stays open."""
         try:
             head = http.Head(self._read_head())
             handler = registry.find(head.path)
@@ -161,7 +161,7 @@ class _Connection:
         return self._send_outcome(outcome, head, keep_alive=head.keep_alive)
 
     def _refuse(self, head: http.Head, outcome: answer.Outcome) -> bool:
-        """Answer without waiting for the body, of which there may be any amount."""
+        """Answer without waiting for the body, which may be of any size."""
         bounded = not head.chunked and head.length <= http.LARGEST_BODY
         keep_alive = head.keep_alive and bounded and not head.expects_continue
         if self._send_outcome(outcome, head, keep_alive=keep_alive):
@@ -171,7 +171,7 @@ class _Connection:
 
     def _read_head(self) -> bytes:
         while True:
-            self._received = self._received.lstrip(b"\r\n")  # a client may send one line too many
+            self._received = self._received.lstrip(b"\r\n")  # a client may send an extra line
             ends = (self._received.find(b"\n\r\n"), self._received.find(b"\n\n"))
             end = min((at for at in ends if at >= 0), default=-1)
             if end >= 0:
@@ -218,7 +218,7 @@ class _Connection:
         self._received += received
 
     def _send_outcome(self, outcome: answer.Outcome, head: http.Head, *, keep_alive: bool) -> bool:
-        """Send an answer; tell whether the connection stays."""
+        """Send an answer; return whether the connection stays open."""
         status = _STATUSES[outcome.code]
         body = outcome.value if status == 200 else outcome.document(with_code=status != 500)
         keep_alive = keep_alive and not self._server.stopping
@@ -234,7 +234,7 @@ class _Connection:
         )
 
     def _linger(self) -> bool:
-        """Let a client that is still sending read its answer; then the connection goes."""
+        """Let a client that is still sending read its answer, then end the connection."""
         self._client.shutdown(SHUT_WR)
         self._client.settimeout(1)
         left = _LINGER_BYTES
