@@ -17,7 +17,7 @@ export interface StartOptions {
   botEnv?: Record<string, string>;
   /** A file that adds or replaces runtimes (docs/reference/bot-config.md). */
   runtimesFile?: string;
-  /** How bots are isolated. If a given level is not available, no bot is started (default: PLATFORM_ISOLATION, or `auto`). */
+  /** Isolation of bots. If a level is given and not available, no bot is started (default: PLATFORM_ISOLATION). */
   isolation?: WantedIsolation;
   /** Any other setting; overrides the environment. */
   settings?: Partial<Settings>;

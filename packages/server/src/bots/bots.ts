@@ -100,7 +100,7 @@ export class Bots {
       const rests = bot.status === "failed" || bot.status === "stopped";
       // A bot that is running or starting needs no change.
       if (bot.desired === "running" && !rests) return {};
-      return { desired: "running", anew: true, ...(rests && { status: "pending" }) };
+      return { desired: "running", restart: true, ...(rests && { status: "pending" }) };
     });
   }
 
@@ -111,12 +111,9 @@ export class Bots {
   restart(change: Change, id: string): Promise<Bot> {
     return this.#change(change, id, (bot) => {
       if (bot.desired === "stopped") {
-        throw new PlatformError(
-          "invalid_transition",
-          "A stopped bot cannot be restarted. Start it instead.",
-        );
+        throw new PlatformError("invalid_transition", "A stopped bot cannot be restarted. Start it instead.");
       }
-      return { anew: true, ...(bot.status === "failed" && { status: "pending" }) };
+      return { restart: true, ...(bot.status === "failed" && { status: "pending" }) };
     });
   }
 

@@ -96,7 +96,10 @@ function checkConfig(found: Package, given: Record<string, unknown>): Record<str
   const bytes = Buffer.byteLength(JSON.stringify(config));
   if (bytes > configBytes) {
     throw invalid([
-      { pointer: "/config", detail: `The config has ${bytes} bytes as JSON; at most ${configBytes} are allowed.` },
+      {
+        pointer: "/config",
+        detail: `The config has ${bytes} bytes as JSON; at most ${configBytes} are allowed.`,
+      },
     ]);
   }
   return config;

@@ -20,7 +20,7 @@ export class Isolation {
   #retryMs = firstRetryMs;
   #retryAt = 0;
   #disarm: (() => void) | undefined;
-  #told: string | undefined;
+  #logged: string | undefined;
   #stopped = false;
 
   constructor(options: IsolationOptions) {
@@ -56,8 +56,8 @@ export class Isolation {
 
   #waitAfter(obstacle: string, onEstablished: () => void): void {
     const { clock, log } = this.#options;
-    if (this.#told !== obstacle) log.error(`No bot can be started; the platform retries. ${obstacle}`);
-    this.#told = obstacle;
+    if (this.#logged !== obstacle) log.error(`No bot can be started; the platform retries. ${obstacle}`);
+    this.#logged = obstacle;
     this.#retryAt = clock.now().getTime() + this.#retryMs;
     this.#disarm = clock.after(this.#retryMs, () => void this.#try(onEstablished));
     this.#retryMs = Math.min(longestRetryMs, this.#retryMs * 2);

@@ -52,7 +52,7 @@ export class RealtimeBot extends Actor {
     return this.#options.server;
   }
 
-  /** Takes over a process of an earlier platform process. Returns false if there is one already. Call before `changed`. */
+  /** Takes over a process of an earlier platform process, before the first round. Returns false if it has one. */
   take(live: LiveLaunch): boolean {
     if (this.#live) return false;
     this.#live = live;

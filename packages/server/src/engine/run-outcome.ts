@@ -15,7 +15,7 @@ export function timedOutDetail(seconds: number): string {
 /** The fields of a run's row that its end sets. */
 export type Outcome = Pick<Run, "status" | "detail" | "exitCode" | "signal" | "result" | "finishedAt">;
 
-/** Returns the outcome of a run whose process has ended [RES-14]. A result that cannot be stored is an error [RES-17]. */
+/** Returns the outcome of a run that has ended [RES-14]. A result that cannot be stored is an error [RES-17]. */
 export function runOutcome(run: Run, exit: Exit, resultFile: string, masker: Masker): Outcome {
   const { text, result, ill, lost } = readResult(resultFile, masker);
   const judged = statusOf(run, exit, text);

@@ -116,7 +116,7 @@ export class Runs {
     return run;
   }
 
-  /** Resumes a run that was queued but not started: cancels it, records it as missed if it is too late, or queues it. */
+  /** Resumes a run that was not started: records it as canceled, as missed if it is late, or queues it. */
   async resume(bot: Bot, run: Run): Promise<void> {
     const age = this.#options.clock.now().getTime() - Date.parse(run.scheduledAt);
     if (run.detail === canceledDetail) {
@@ -347,10 +347,7 @@ export class Runs {
         });
         break;
       } catch (error) {
-        log.error(
-          { err: error, run: active.run.id },
-          "The end of a run cannot be stored; retrying.",
-        );
+        log.error({ err: error, run: active.run.id }, "The end of a run cannot be stored; retrying.");
         if (this.#closed) return;
         if (isDiskFull(error)) outcome = withoutLargeResult(outcome, 0);
         await new Promise<void>((resolve) => clock.after(1_000, resolve));

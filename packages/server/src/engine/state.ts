@@ -21,7 +21,9 @@ export function stateDirOf(dataDir: string, botId: string): string {
 /** The stored value exceeds the size limit, for example because the bot wrote the file without an SDK. */
 export class StateValueTooLargeError extends Error {
   constructor(key: string, bytes: number) {
-    super(`The value of "${key}" has ${bytes} bytes; values of more than ${stateValueBytes} bytes are not returned.`);
+    super(
+      `The value of "${key}" has ${bytes} bytes; values of more than ${stateValueBytes} bytes are not returned.`,
+    );
     this.name = "StateValueTooLargeError";
   }
 }

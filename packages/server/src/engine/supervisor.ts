@@ -89,7 +89,9 @@ export class Supervisor {
     }
     void botById(this.#options.store, botId)
       .then((bot) => bot && this.#running && (this.#bots.get(botId) ?? this.#add(bot)).changed())
-      .catch((error) => this.#options.log.error({ err: error, bot: botId }, "A bot could not be read from the store."));
+      .catch((error) =>
+        this.#options.log.error({ err: error, bot: botId }, "A bot could not be read from the store."),
+      );
   }
 
   /** Starts waiting bots now that bots can be started. */
@@ -145,7 +147,10 @@ export class Supervisor {
       this.#giveBack(bot, live, runs);
       return true;
     } catch (error) {
-      log.error({ err: error, launch: stored.id }, "A launch of an earlier platform process could not be restored.");
+      log.error(
+        { err: error, launch: stored.id },
+        "A launch of an earlier platform process could not be restored.",
+      );
       return false;
     }
   }
@@ -192,7 +197,10 @@ export class Supervisor {
           await launch?.kill();
           await rm(dir, { recursive: true, force: true });
         } catch (error) {
-          log.warn({ err: error, dir }, "A query process of an earlier platform process could not be removed.");
+          log.warn(
+            { err: error, dir },
+            "A query process of an earlier platform process could not be removed.",
+          );
         }
       }
     }

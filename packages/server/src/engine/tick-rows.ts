@@ -21,7 +21,8 @@ export function tickRows(
   const starting: { bot: Bot; run: Run }[] = [];
   for (const { bot, due } of ripe) {
     for (const [at, tick] of due.missed.entries()) {
-      const before = at === 0 && due.unrecorded > 0 ? ` ${due.unrecorded} earlier ticks were missed as well.` : "";
+      const before =
+        at === 0 && due.unrecorded > 0 ? ` ${due.unrecorded} earlier ticks were missed as well.` : "";
       rows.push(over(bot, tick, now, "missed", missedDetail + before));
     }
     const [first, ...others] = due.due;

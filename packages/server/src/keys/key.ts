@@ -39,7 +39,7 @@ export function hashSecret(secret: string): string {
 
 const noHash = "0".repeat(64);
 
-/** Compares a secret with a stored hash, in the same time for a correct, a wrong and an unknown key (`stored` absent). */
+/** Compares a secret with a stored hash, in the same time if the key is unknown (`stored` absent). */
 export function secretMatches(secret: string, stored: string | undefined): boolean {
   const given = Buffer.from(hashSecret(secret), "hex");
   const equal = timingSafeEqual(given, Buffer.from(stored ?? noHash, "hex"));

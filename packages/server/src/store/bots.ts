@@ -94,7 +94,7 @@ export async function changeBot(
       desired?: Desired;
       status?: BotStatus;
       /** Increments the generation, so that a running process is restarted. */
-      anew?: boolean;
+      restart?: boolean;
     };
   },
 ): Promise<Changed> {
@@ -112,7 +112,7 @@ export async function changeBot(
       return { refused: "precondition" };
     const decided = change.decide(bot);
     if (Object.keys(decided).length === 0) return { bot };
-    const { settings, desired, status, anew } = decided;
+    const { settings, desired, status, restart } = decided;
     if (settings && settings.name !== bot.name && (await nameTaken(trx, ownerId, settings.name, id))) {
       return { refused: "name_taken" };
     }
@@ -125,7 +125,7 @@ export async function changeBot(
         ...(desired ? { desired } : {}),
         ...(desired === "deleted" ? { deleted_at: change.at } : {}),
         ...(status ? { status, reason: null, detail: null } : {}),
-        generation: bot.generation + (anew ? 1 : 0),
+        generation: bot.generation + (restart ? 1 : 0),
         revision,
         updated_at: change.at,
       })

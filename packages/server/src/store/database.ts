@@ -15,8 +15,8 @@ export interface Store {
   /** For changes that users are told about: a commit is durable when it returns (synchronous FULL). */
   readonly main: Kysely<Tables>;
   /**
-   * For data that can be read again from the bots' output files: a commit survives a crash of the platform, but the last
-   * ones may be lost in a power failure (synchronous NORMAL).
+   * For data that can be read again from the bots' output files: a commit survives a crash of the platform, but the
+   * last ones may be lost in a power failure (synchronous NORMAL).
    *
    * Never await one connection inside a transaction of the other: both wait at the same gate.
    */

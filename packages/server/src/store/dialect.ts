@@ -12,8 +12,8 @@ import {
 import type { WriteGate } from "./gate.ts";
 
 /**
- * SQLite with a gate for writes that several connections of this process share. `written` is called with every statement
- * that may write: after it has run and, inside a transaction, again after the commit.
+ * SQLite with a gate for writes that several connections of this process share. `written` is called with every
+ * statement that may write: after it has run and, inside a transaction, again after the commit.
  */
 export class GatedSqliteDialect extends SqliteDialect {
   readonly #database: Sqlite.Database;

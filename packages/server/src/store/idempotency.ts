@@ -56,7 +56,7 @@ export async function keepAnswer(
     .execute();
 }
 
-/** Releases a key whose request had no effect, so that it can be sent again. */
+/** Releases a key, so that a request that failed can be sent again. */
 export async function freeKey(store: Store, ownerId: string, key: string): Promise<void> {
   await store.main
     .deleteFrom("idempotent_answers")
@@ -65,7 +65,7 @@ export async function freeKey(store: Store, ownerId: string, key: string): Promi
     .execute();
 }
 
-/** Removes answers created before `before`, and with `unfinished` also requests that an earlier platform did not finish. */
+/** Removes answers created before `before`, and with `unfinished` also requests without an answer. */
 export async function forgetAnswers(store: Store, before: string, unfinished: boolean): Promise<void> {
   await store.main
     .deleteFrom("idempotent_answers")

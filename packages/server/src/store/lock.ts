@@ -44,8 +44,8 @@ export interface DataDirLock {
 }
 
 /**
- * Locks the data folder for this process. The kernel releases the lock when the process ends for any reason, so it never
- * becomes stale.
+ * Locks the data folder for this process. The kernel releases the lock when the process ends for any reason, so it
+ * never becomes stale.
  * @throws {DataDirLockedError} if another platform uses the data folder
  * @throws {DataDirUnusableError} if the data folder cannot be created or written to
  */
@@ -81,7 +81,7 @@ function openLock(dataDir: string): Sqlite.Database {
   }
 }
 
-/** Creates a folder and its parents. `mkdirSync` with `recursive` does not return where none can be created, as in /proc. */
+/** Creates a folder and its parents. `mkdirSync` with `recursive` never returns where none can be created (/proc). */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));

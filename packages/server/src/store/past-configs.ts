@@ -12,7 +12,7 @@ export async function pastConfigs(store: Store, botId: string): Promise<Record<s
   return rows.map(({ body }) => (JSON.parse(body) as { config: Record<string, unknown> }).config);
 }
 
-/** Returns what a process of a revision is started with; two revisions with equal values need no restart between them. */
+/** Returns what a process of a revision is started with. Between revisions with equal values no restart is needed. */
 export async function startedAs(
   store: Store,
   botId: string,

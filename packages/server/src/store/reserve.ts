@@ -89,7 +89,7 @@ export class Reserve {
     if (this.#bytes === 0) return;
     try {
       // SQLite leaves its log in place if it could not write all of it to the database, because the disk is full or
-      // another program has it open. Then the kept file is the log itself under a second name and must not be truncated.
+      // another program has it open. The kept file is then the log under a second name and must not be truncated.
       if (existsSync(this.#log)) rmSync(this.#kept, { force: true });
       else truncateSync(this.#kept, this.#bytes);
     } catch {

@@ -1,6 +1,6 @@
 /**
- * The tables for Kysely. Times are RFC 3339 UTC text with milliseconds, JSON is text, flags are 0 or 1, which SQLite and
- * PostgreSQL both store without conversion.
+ * The tables for Kysely. Times are RFC 3339 UTC text with milliseconds, JSON is text, flags are 0 or 1, which SQLite
+ * and PostgreSQL both store without conversion.
  */
 import type { Generated } from "kysely";
 import type { BotStatus, Desired, Level, Model, RunStatus } from "../model.ts";

@@ -55,7 +55,7 @@ export class LineReader {
     this.#keep = keep;
     this.#position = offset;
     this.#lineStart = offset;
-    // An offset that does not follow a line feed is inside a line that was cut. The byte before the offset is never freed.
+    // An offset that does not follow a line feed is inside a line that was cut. The byte before it is never freed.
     this.#skipping = offset > 0 && this.#byteAt(offset - 1) !== lineFeed;
   }
 

@@ -3,7 +3,7 @@ import type { RawLine } from "./line-reader.ts";
 // A key written with escapes is not found here; such a metric is still accepted where nothing has to be dropped.
 const key = Buffer.from('"_metric"');
 
-/** Returns the indices of the lines that contain the key of a metric. Searching the bytes is much cheaper than parsing. */
+/** Returns the indices of the lines that contain the key of a metric. A byte search is much cheaper than parsing. */
 export function withMetricKey(lines: readonly RawLine[]): number[] {
   const found: number[] = [];
   let next = -1;

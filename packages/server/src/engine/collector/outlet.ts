@@ -29,14 +29,14 @@ export class Outlet {
   /** Retries until it succeeds, for example on a full disk. Returns false if it was closed before that. */
   async store(batches: readonly Batch[]): Promise<boolean> {
     if (batches.length === 0) return true;
-    for (let said = false; !this.#closed; said = true) {
+    for (let logged = false; !this.#closed; logged = true) {
       try {
         const stored = await this.#ingest.write(batches);
         for (const [at, first] of stored.entries()) this.#publish(eventsOf(batches[at]!, first));
         return true;
       } catch (error) {
         const text = "The output of bots cannot be stored and stays in their files; retrying.";
-        if (!said) this.#log.error({ err: error }, text);
+        if (!logged) this.#log.error({ err: error }, text);
         await pause(this.#clock, retryMs);
       }
     }

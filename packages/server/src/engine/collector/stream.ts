@@ -93,8 +93,8 @@ export class OutputStream {
   }
 
   /**
-   * Keeps all metrics, and as many log lines as the rate allows: the first ones and the last one, which reports how many
-   * were dropped before it.
+   * Keeps all metrics, and as many log lines as the rate allows: the first ones and the last one, which reports how
+   * many were dropped before it.
    */
   #keep(piece: Piece, into: Gathered, now: Date): void {
     this.#tellSkipped(into, now.toISOString());

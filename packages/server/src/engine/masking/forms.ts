@@ -69,7 +69,7 @@ function* encodings(secret: string): Iterable<string> {
   }
 }
 
-/** Returns the base64 characters that depend only on these bytes, when `alignment` other bytes (of three) precede them. */
+/** Returns the base64 characters that depend only on these bytes, if `alignment` bytes (of three) precede them. */
 function insideBase64(bytes: Buffer, alignment: number): string {
   const text = Buffer.concat([Buffer.alloc(alignment), bytes]).toString("base64");
   return text.slice(Math.ceil((alignment * 8) / 6), Math.floor(((alignment + bytes.length) * 8) / 6));

@@ -18,7 +18,7 @@ const general = new Automaton([
   { text: "@", flag: user },
 ]);
 
-/** Masks secrets in the output of one bot: its configured secrets in common encodings, values with secret names, and known formats. */
+/** Masks secrets in a bot's output: those of its config in common encodings, values with secret names, known formats. */
 export class Masker {
   readonly #own: Automaton | undefined;
   readonly #literal: RegExp | undefined;
