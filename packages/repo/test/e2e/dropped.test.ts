@@ -262,7 +262,7 @@ describe.runIf(canMount())("on a disk of its own, nothing a bot says is lost wit
       expect.objectContaining({
         status: "error",
         exit_code: 0,
-        detail: "The result was not stored: it has 1048577 bytes, more than 1048576.",
+        detail: "The result was not stored: it is 1048577 bytes, more than 1048576.",
       }),
     );
     expect(await run(id)).toMatchObject({

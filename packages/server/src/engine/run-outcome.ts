@@ -75,7 +75,7 @@ function readResult(path: string, masker: Masker): Reported {
     return { lost: "The result was not stored: it is not a readable regular file." };
   }
   if (file.kind === "too_large") {
-    return { lost: `The result was not stored: it has ${file.bytes} bytes, more than ${maxResultBytes}.` };
+    return { lost: `The result was not stored: it is ${file.bytes} bytes, more than ${maxResultBytes}.` };
   }
   const text = Buffer.from(file.bytes).toString("utf8");
   try {

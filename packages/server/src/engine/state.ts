@@ -22,7 +22,7 @@ export function stateDirOf(dataDir: string, botId: string): string {
 export class StateValueTooLargeError extends Error {
   constructor(key: string, bytes: number) {
     super(
-      `The value of "${key}" has ${bytes} bytes; values of more than ${stateValueBytes} bytes are not returned.`,
+      `The value of "${key}" is ${bytes} bytes; values of more than ${stateValueBytes} bytes are not returned.`,
     );
     this.name = "StateValueTooLargeError";
   }
