@@ -2,7 +2,7 @@ import type { BotEvent } from "./model.ts";
 
 type Listener = (events: readonly BotEvent[]) => void;
 
-/** Tells listeners of one bot what was just stored; published only after the transaction that stored it. */
+/** Delivers the events of a bot to its listeners; events are published after the transaction that stored them. */
 export class Bus {
   readonly #listeners = new Map<string, Set<Listener>>();
 
@@ -15,7 +15,7 @@ export class Bus {
     };
   }
 
-  /** All events of one call belong to one bot. */
+  /** Publishes events, which must all belong to the same bot. */
   publish(events: readonly BotEvent[]): void {
     const first = events[0];
     if (!first) return;

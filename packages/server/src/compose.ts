@@ -19,7 +19,7 @@ import { giveUpReserve } from "./store/reserve.ts";
 import { DataDirUnusableError } from "./store/unusable.ts";
 import { version } from "./version.ts";
 
-/** What the engine is made of. */
+/** The parts that the engine uses. */
 export interface EngineParts {
   store: Store;
   executor: Executor;
@@ -33,26 +33,26 @@ export interface Ingredients {
   settings: Settings;
   clock: Clock;
   log: Logger;
-  /** Asked for once the data folder is this process's alone. */
+  /** Creates the executor; called once this process holds the lock of the data folder. */
   executor(): Promise<Executor>;
   createEngine(parts: EngineParts): Engine;
 }
 
-/** A platform that is up. */
+/** A running platform. */
 export interface Platform {
-  /** `{base_url}`, without a slash at its end. */
+  /** `{base_url}`, without a trailing slash. */
   readonly url: string;
   /** `{api_url}`. */
   readonly apiUrl: string;
   readonly host: string;
   readonly port: number;
-  /** Where this start has just written a key: the first start, or one that found no key with all rights. */
+  /** File with the API key that this start created: set at the first start, or if no valid admin key was left. */
   readonly newKeyFile?: string;
-  /** As it is now: while it is `undetermined` no bot is started, and the platform tries again by itself. */
+  /** Current isolation of bots. While it is `undetermined`, no bot is started and the platform retries. */
   readonly isolation: IsolationReport;
-  /** Users and keys, for those who run the platform as a part of their own program. */
+  /** Users and API keys, for programs that embed the platform. */
   readonly keys: Keys;
-  /** Ends all but the bots, and with `stopBots` those too: they start again with the platform. */
+  /** Stops the platform. Bots keep running; with `stopBots` they are stopped and start again with the platform. */
   close(options?: { stopBots?: boolean }): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export class PortTakenError extends Error {
 
   constructor(host: string, port: number, cause: unknown) {
     super(
-      `Port ${port} on ${host} is taken by another program. Choose another one, for instance --port ${port + 1}.`,
+      `Port ${port} on ${host} is in use by another program. Choose another port, for example --port ${port + 1}.`,
       {
         cause,
       },
@@ -73,7 +73,7 @@ export class PortTakenError extends Error {
   }
 }
 
-/** The address is not one of this machine's, or is not an address. */
+/** The host is not an address of this machine, or cannot be resolved. */
 export class HostUnusableError extends Error {
   readonly code = "host_unusable";
   readonly host: string;
@@ -82,9 +82,9 @@ export class HostUnusableError extends Error {
     const why =
       cause.code === "EADDRNOTAVAIL"
         ? "this machine has no such address"
-        : `no address was found for it (${cause.code})`;
+        : `its address cannot be determined (${cause.code})`;
     super(
-      `The platform can not listen on ${host}: ${why}. Name an address of this machine: --host 127.0.0.1 for this machine alone, --host 0.0.0.0 for all of its networks.`,
+      `The platform cannot listen on ${host}: ${why}. Use an address of this machine: --host 127.0.0.1 for local access only, --host 0.0.0.0 for all networks.`,
       { cause },
     );
     this.name = "HostUnusableError";
@@ -94,10 +94,18 @@ export class HostUnusableError extends Error {
 
 const unusableHost = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL", "EAFNOSUPPORT"];
 
-/** What may go on after the end was asked for: answers under way, then their connections are cut. */
+/** How long requests in progress may take after `close` before their connections are cut. */
 const answersMs = 3_000;
 
-/** Puts a platform together and starts it. Throws {@link PortTakenError}, {@link HostUnusableError} and `DataDirLockedError`, having undone all. */
+/**
+ * Creates and starts a platform. If that fails, undoes what was done.
+ *
+ * @throws {PortTakenError} if another program uses the port
+ * @throws {HostUnusableError} if the host is not an address of this machine
+ * @throws {DataDirLockedError} if another platform uses the data folder
+ * @throws {DataDirUnusableError} if the data folder cannot be written to
+ * @throws {StoreDamagedError} if the database is damaged or missing
+ */
 export async function compose({
   settings,
   clock,
@@ -130,7 +138,7 @@ export async function compose({
     const sockets = socketsOf(app);
     undo.push(() => closeApp(app, sockets));
 
-    // The port before the engine: a platform that can not listen must not have started anyone's bots.
+    // Listen before the engine starts: a platform that cannot listen must not have started bots.
     const url = await listen(app, settings);
     const newKeyFile = await firstStart(keys, settings.dataDir);
     await engine.start();
@@ -160,7 +168,7 @@ export async function compose({
     closing.abort();
     ready();
     for (const step of undo.reverse()) await step();
-    // SQLite's own words name no folder.
+    // SQLite's message does not name the folder.
     throw isDiskFull(error) ? new DataDirUnusableError(settings.dataDir, error) : error;
   }
 }
@@ -188,7 +196,7 @@ async function listen(app: FastifyInstance, { host, port }: Settings): Promise<s
 }
 
 async function closeApp(app: FastifyInstance, sockets: ReadonlySet<Socket>): Promise<void> {
-  // All of them: the server's own list knows nothing of those that became streams.
+  // All sockets: the HTTP server does not track those that were upgraded to streams.
   const cut = setTimeout(() => {
     for (const socket of sockets) socket.destroy();
   }, answersMs);

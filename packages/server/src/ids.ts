@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 
-/** Crockford's base32 in lower case: no letter that is taken for another. */
+/** Crockford's base32 in lower case, without letters that look alike. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
 let lastTime = 0;
 let lastRandom = 0n;
 
 /**
- * A new identifier: the kind, 10 characters of time in milliseconds, 16 of randomness. Ids of one platform sort in
- * the order of their making, within a millisecond too; none is ever given out twice.
+ * Returns a new identifier: the kind, 10 characters of time in milliseconds, 16 random characters. The ids of one
+ * platform process sort by creation, also within a millisecond, and are never reused.
  */
 export function newId(kind: "bot" | "run" | "launch" | "usr", now = Date.now()): string {
   if (now > lastTime) {
     lastTime = now;
-    // The top bit stays free, so that counting up within the millisecond can not overflow.
+    // The top bit is kept free so that counting up within the millisecond cannot overflow.
     lastRandom = BigInt(`0x${randomBytes(10).toString("hex")}`) >> 1n;
   } else {
     lastRandom += 1n + BigInt(randomBytes(3).readUIntBE(0, 3));
@@ -21,11 +21,11 @@ export function newId(kind: "bot" | "run" | "launch" | "usr", now = Date.now()):
   return `${kind}_${base32(BigInt(lastTime), 10)}${base32(lastRandom, 16)}`;
 }
 
-/** Names this platform process among all others. */
+/** Distinguishes this platform process from others. */
 const processName = base32(BigInt(`0x${randomBytes(8).toString("hex")}`), 12);
 let requests = 0;
 
-/** Names one request in answers and logs: unique, ordered within the process, and cheap, as every request needs one. */
+/** Returns an id for one request: unique, ordered within the process, and cheap to create. */
 export function newRequestId(): string {
   requests += 1;
   return `req_${processName}${requests.toString(36).padStart(6, "0")}`;

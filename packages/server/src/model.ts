@@ -1,4 +1,4 @@
-/** The words of the platform: what the store keeps, the engine moves and the API shows. */
+/** The data types that the store keeps, the engine changes and the API returns. */
 
 export type Model = "realtime" | "scheduled";
 
@@ -12,10 +12,10 @@ export type BotStatus =
   | "stopped"
   | "failed";
 
-/** Why a bot is in its status, where that needs saying. */
+/** Why a bot has its status, for statuses that need an explanation. */
 export type StatusReason = "crash_loop" | "package_corrupt" | "start_error" | "isolation_unavailable";
 
-/** What the user asked for; the supervisor brings the processes to it. */
+/** The state that the user asked for; the supervisor makes it so. */
 export type Desired = "running" | "stopped" | "deleted";
 
 export type RunStatus =
@@ -35,26 +35,26 @@ export interface Bot {
   name: string;
   customBot: string;
   model: Model;
-  /** As asked for: exact, a range or `latest`. */
+  /** As requested: an exact version, a range or `latest`. */
   versionSpec: string;
-  /** As resolved once, at creation or patch. */
+  /** Exact version, resolved at creation or by the last patch that named a version. */
   version: string;
   schedule?: string;
   timezone?: string;
   catchUp: "none" | "last";
-  /** Seconds a run may take. */
+  /** Timeout of a run, in seconds. */
   timeoutSeconds: number;
   /** With the schema's defaults filled in. */
   config: Record<string, unknown>;
   desired: Desired;
   status: BotStatus;
   reason?: StatusReason;
-  /** One sentence for people beside the status. */
+  /** One sentence that explains the status. */
   detail?: string;
   revision: number;
   /** The revision that the running process was started with. */
   runningRevision?: number;
-  /** Raised by restart requests; the supervisor restarts a process started under a lower one. */
+  /** Incremented by restart requests; the supervisor restarts a process that has a lower generation. */
   generation: number;
   restarts: number;
   createdAt: string;
@@ -68,10 +68,10 @@ export interface Run {
   botId: string;
   /** The tick's time; absent for a run by hand. */
   tick?: string;
-  /** What the bot is told as SCHEDULED_AT: the tick, or the time of the request. */
+  /** Value of SCHEDULED_AT: the tick's time, or the time of the request. */
   scheduledAt: string;
   status: RunStatus;
-  /** One sentence: why skipped, missed, lost, timed out. */
+  /** One sentence that explains the status, for example why the run was skipped. */
   detail?: string;
   version: string;
   revision: number;
@@ -80,16 +80,16 @@ export interface Run {
   finishedAt?: string;
   exitCode?: number;
   signal?: string;
-  /** The result file's JSON, when there was one. */
+  /** JSON of the result file, if there is one. */
   result?: unknown;
-  /** First and last sequence number of the run's log lines. */
+  /** First and last sequence number of the run's log records. */
   logs?: { from: number; to: number };
 }
 
 export type Level = "trace" | "debug" | "info" | "warn" | "error" | "fatal";
 
 export interface LogRecord {
-  /** Per bot, dense, never used twice: the cursor of every log listing and stream. */
+  /** Sequence number per bot, without gaps and never reused; the cursor of log listings and streams. */
   seq: number;
   time: string;
   ingestedAt: string;
@@ -99,16 +99,16 @@ export interface LogRecord {
   level: Level;
   message: string;
   fields?: Record<string, unknown>;
-  /** The line was longer than 64 KiB and is cut. */
+  /** The line exceeded the line limit and was cut. */
   truncated?: true;
-  /** Log lines that were dropped just before this one. */
+  /** Number of log lines dropped immediately before this one. */
   droppedBefore?: number;
-  /** Metrics that were dropped, as this record says. */
+  /** Number of dropped metrics that this record reports. */
   droppedMetrics?: number;
 }
 
 export interface MetricRecord {
-  /** Per bot, dense. */
+  /** Sequence number per bot, without gaps. */
   seq: number;
   time: string;
   botId: string;
@@ -117,11 +117,11 @@ export interface MetricRecord {
   data: Record<string, unknown>;
 }
 
-/** What of a bot's output was not kept, since it was created. */
+/** Output of a bot that was dropped since the bot was created. */
 export interface Dropped {
   metrics: number;
   logLines: number;
-  /** When it was last said; absent when nothing was dropped. */
+  /** Time of the last report; absent if nothing was dropped. */
   lastAt?: string;
 }
 
@@ -134,7 +134,7 @@ export interface StatusEvent {
   detail?: string;
 }
 
-/** What a listener of the stream is told, in the order of each channel's sequence numbers. */
+/** An event of the stream; each channel is in the order of its sequence numbers. */
 export type BotEvent =
   | { channel: "logs"; botId: string; seq: number; record: LogRecord }
   | { channel: "metrics"; botId: string; seq: number; record: MetricRecord }

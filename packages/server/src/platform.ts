@@ -8,35 +8,36 @@ import { readRuntimesFile } from "./runtimes-file.ts";
 import { defaultSettings, type Settings, settingsFrom } from "./settings.ts";
 
 export interface StartOptions {
-  /** The folder of everything the platform keeps; made when missing. Default: PLATFORM_DATA_DIR. */
+  /** The data folder; created if missing (default: PLATFORM_DATA_DIR). */
   dataDir?: string;
   host?: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   port?: number;
-  /** Handed to every bot's environment. */
+  /** Environment variables for every bot. */
   botEnv?: Record<string, string>;
-  /** A file that adds runtimes to the table, or replaces some (docs/reference/bot-config.md). */
+  /** A file that adds or replaces runtimes (docs/reference/bot-config.md). */
   runtimesFile?: string;
-  /** How bots are isolated. A level: that one, or no bot is started. Default: PLATFORM_ISOLATION, or `auto`. */
+  /** Isolation of bots. If a level is given and not available, no bot is started (default: PLATFORM_ISOLATION). */
   isolation?: WantedIsolation;
-  /** Any other setting; wins over the environment. */
+  /** Any other setting; overrides the environment. */
   settings?: Partial<Settings>;
-  /** Where PLATFORM_* variables are read. Default: the process's own environment. */
+  /** Where PLATFORM_* variables are read from (default: the environment of the process). */
   env?: Record<string, string | undefined>;
-  /** Default: local processes. */
+  /** How bots are run (default: as local processes). */
   executor?: Executor;
   clock?: Clock;
-  /** Default: to standard error, from `info` on. */
+  /** The platform's log (default: standard error, level `info` and above). */
   log?: Logger;
 }
 
 const loopback = ["127.0.0.1", "::1", "localhost"];
 
 /**
- * Starts a platform and resolves once it listens and its bots are cared for. It handles no signals: its caller closes it.
+ * Starts a platform and resolves once it listens and supervises its bots. It handles no signals: the caller closes it.
  *
- * Throws an `Error` with a `code`: `data_dir_locked` (another platform has the data folder; its message names that
- * one), `data_dir_unusable`, `store_damaged`, `port_taken`, `host_unusable`, `settings_invalid`.
+ * @throws {Error} with one of these in `code`: `data_dir_locked` (the message names the platform that uses the data
+ * folder), `data_dir_unusable`, `store_damaged`, `port_taken`, `host_unusable`, `settings_invalid`; without a `code` if
+ * no data folder is given
  */
 export async function startPlatform(options: StartOptions): Promise<Platform> {
   const settings = settingsOf(options);
@@ -48,11 +49,11 @@ export async function startPlatform(options: StartOptions): Promise<Platform> {
   const platform = await compose({ settings, clock, log, executor, createEngine });
   if (!loopback.includes(settings.host)) {
     log.warn(
-      `The platform listens on ${settings.host}, not only on this machine, and speaks plain HTTP: put a proxy with TLS in front of it.`,
+      `The platform listens on ${settings.host}, which other machines may reach, and uses plain HTTP: put a reverse proxy with TLS in front of it.`,
     );
   }
   if (platform.newKeyFile !== undefined) {
-    log.info(`The first user is "admin"; its API key is in ${platform.newKeyFile}, readable by you alone.`);
+    log.info(`The first user is "admin"; its API key is in ${platform.newKeyFile}, which only you can read.`);
   }
   return platform;
 }

@@ -2,14 +2,17 @@ import { readFileSync } from "node:fs";
 import { addRuntimes, formatProblem, hasErrors, type Runtimes, runtimes } from "@botyard/manifest";
 import { SettingsError } from "./settings.ts";
 
-/** The built-in table with the rows of a deployment's own file. Throws {@link SettingsError}, naming all that is wrong. */
+/**
+ * Returns the built-in runtimes and those of the given file.
+ * @throws {SettingsError} if the file cannot be read or is invalid; lists every problem found
+ */
 export function readRuntimesFile(file: string): Runtimes {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
     throw new SettingsError([
-      `The runtimes file ${file} can not be read (${(error as NodeJS.ErrnoException).code}). Name a file that is there, with --runtimes or PLATFORM_RUNTIMES_FILE.`,
+      `The runtimes file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Correct --runtimes or PLATFORM_RUNTIMES_FILE.`,
     ]);
   }
   const added = addRuntimes(runtimes, text, file);

@@ -1,46 +1,46 @@
 import { type Runtimes, runtimes } from "@botyard/manifest";
 import type { LaunchLimits, WantedIsolation } from "@botyard/runtime";
 
-/** Every knob of the platform with its unit; docs/reference/environment.md lists them, held to this by a test. */
+/** The settings of the platform. docs/reference/environment.md lists them; a test compares both. */
 export interface Settings {
   host: string;
   port: number;
   dataDir: string;
-  /** Handed to every bot's environment, for instance `PRICE_FEED_URL`. */
+  /** Environment variables for every bot, for example `PRICE_FEED_URL`. */
   botEnv: Record<string, string>;
-  /** The deployment's own file of runtimes. */
+  /** File with additional runtimes. */
   runtimesFile?: string;
-  /** The table of runtimes with those of the file. */
+  /** The built-in runtimes and those of the file. */
   runtimes: Runtimes;
-  /** The strongest that works here, or one level: that one, or no bot is started. */
+  /** `auto`: the strongest isolation that works on this machine. A level: this one, or no bot is started. */
   isolation: WantedIsolation;
-  /** Milliseconds between SIGTERM and SIGKILL. */
+  /** Grace period between SIGTERM and SIGKILL, in milliseconds. */
   stopGraceMs: number;
-  /** Seconds a run may take unless the bot says otherwise. */
+  /** Default timeout of a run, in seconds. */
   runTimeoutSeconds: number;
-  /** Runs started at the same moment; the rest waits in order. */
+  /** Number of runs that may be starting at the same time; others wait in order. */
   startsAtOnce: number;
   queryTimeoutMs: number;
   queryTimeoutMaxMs: number;
   queriesPerBot: number;
   queriesWaiting: number;
-  /** Bytes of a bot's answer. */
+  /** Maximum size of a bot's answer, in bytes. */
   answerBytes: number;
-  /** Log lines per second, sustained, and how many more may come at once. Metrics are taken in full. */
+  /** Log lines per second, sustained, and the burst allowed on top. Metrics are not limited. */
   logRate: number;
   logBurst: number;
-  /** Bytes of one log line before it is cut. A metric has a limit of its own. */
+  /** Maximum size of a log line, in bytes; longer lines are cut. Metrics have a separate limit. */
   lineBytes: number;
-  /** Unread bytes of one stream before the platform drops the oldest, counting metrics and log lines. */
+  /** Unread limit of one stream, in bytes; beyond it the oldest output is dropped and counted. */
   unreadBytes: number;
   logRetentionDays: number;
   logRetentionBytes: number;
   metricRetentionDays: number;
   metricRetentionBytes: number;
   deletedRetentionDays: number;
-  /** Bytes of an uploaded package. */
+  /** Maximum size of an uploaded package, in bytes. */
   uploadBytes: number;
-  /** Bytes of the disk that are kept for stopping and deleting bots when it is full. */
+  /** Disk space reserved for stopping and deleting bots when the disk is full, in bytes. */
   reserveBytes: number;
   readsPerMinute: number;
   writesPerMinute: number;
@@ -86,7 +86,7 @@ type Choice = { oneOf: readonly string[] };
 /** One environment variable of the platform. */
 export interface Variable {
   variable: string;
-  /** What it sets; a limit's name follows a dot. */
+  /** The setting; the name of a limit follows a dot. */
   setting: Name | "botEnv" | `limits.${keyof LaunchLimits}`;
   kind: "text" | "json" | Choice | Amount;
 }
@@ -96,7 +96,7 @@ const whole = (unit: string, least = 1, top = most): Amount => ({ unit, least, m
 
 const isolations = ["auto", "bubblewrap", "user", "none"] as const satisfies readonly WantedIsolation[];
 
-/** Every variable there is, with its bounds; docs/reference/environment.md has a row for each. */
+/** All variables with their bounds; docs/reference/environment.md has a row for each. */
 export const variables: readonly Variable[] = [
   { variable: "PLATFORM_HOST", setting: "host", kind: "text" },
   { variable: "PLATFORM_PORT", setting: "port", kind: whole("port", 0, 65_535) },
@@ -144,7 +144,7 @@ export const variables: readonly Variable[] = [
   { variable: "PLATFORM_BOT_OPEN_FILES", setting: "limits.openFiles", kind: whole("files", 16) },
 ];
 
-/** A variable of the environment, or a file that one names, holds what can not be meant. */
+/** An environment variable, or a file that it names, has an invalid value. */
 export class SettingsError extends Error {
   readonly code = "settings_invalid";
   constructor(problems: string[]) {
@@ -153,7 +153,10 @@ export class SettingsError extends Error {
   }
 }
 
-/** What the environment says; empty variables say nothing. Throws {@link SettingsError}, naming all that is wrong. */
+/**
+ * Reads settings from the environment; empty variables count as unset.
+ * @throws {SettingsError} if a variable is invalid; lists every problem found
+ */
 export function settingsFrom(env: Record<string, string | undefined>): Partial<Settings> {
   const found: Record<string, unknown> = {};
   const limits: Record<string, unknown> = {};
@@ -198,7 +201,7 @@ function readTexts(text: string): Record<string, string> | undefined {
 
 function complaint(variable: string, text: string, kind: Variable["kind"]): string {
   if (kind === "json")
-    return `${variable} must be a JSON object of texts, like {"PRICE_FEED_URL":"http://127.0.0.1:8090"}.`;
+    return `${variable} must be a JSON object whose values are strings, for example {"PRICE_FEED_URL":"http://127.0.0.1:8090"}.`;
   if (typeof kind === "object" && "oneOf" in kind)
     return `${variable} is "${text}"; it must be one of ${kind.oneOf.join(", ")}.`;
   const { unit, least, most: top } = kind as Amount;

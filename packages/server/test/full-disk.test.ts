@@ -9,7 +9,7 @@ import { type Platform, startPlatform } from "../src/index.ts";
 import { testIsolation } from "./engine/process-executor.ts";
 
 const mib = 1024 * 1024;
-/** Only root may make a small disk. */
+/** Only root may mount a small disk. */
 const mayMount = process.platform === "linux" && process.getuid?.() === 0 && canMount();
 
 function canMount(): boolean {
@@ -25,7 +25,7 @@ function canMount(): boolean {
   }
 }
 
-/** Takes all the room that there is, then goes on asking for more. */
+/** Fills the disk, then keeps trying to write more. */
 const greedy = `
 import { appendFileSync } from "node:fs";
 const piece = Buffer.alloc(2 * 1024 * 1024, 1);
@@ -108,12 +108,12 @@ describe("on a disk that a bot has filled", () => {
     const end = performance.now() + 10_000;
     while (!(await look())) {
       if (performance.now() > end)
-        throw new Error(`Waited in vain for ${what}.\n${said.slice(-10).join("")}`);
+        throw new Error(`Timed out waiting for ${what}.\n${said.slice(-10).join("")}`);
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   };
 
-  test("it can be stopped and deleted, runs get their rows, nothing new is taken in, and all goes on once there is room", async () => {
+  test("bots can be stopped and deleted, runs can end, new data is refused, and all works again once there is space", async () => {
     await upload(
       "sleeper",
       "scheduled",
@@ -153,10 +153,10 @@ describe("on a disk that a bot has filled", () => {
     await until("the last line", async () => (await logs()).some(({ message }) => /Run ended/.test(message)));
     const about = (text: string) => said.filter((line) => line.includes(text));
     expect(about("The disk is nearly full:")).toHaveLength(1);
-    expect(about("The disk has room again")).toHaveLength(1);
+    expect(about("The disk has space again")).toHaveLength(1);
   }, 120_000);
 
-  test("a platform that ends on a full disk starts again on it, with all it was told", async () => {
+  test("a platform that stops on a full disk starts again on it with all changes", async () => {
     await upload("sleeper", "scheduled", "");
     const id = (await create("sleeper", "scheduled", { schedule: "0 0 1 1 *" })).json.bot_id as string;
     const fill = () => {
@@ -176,7 +176,7 @@ describe("on a disk that a bot has filled", () => {
     await until("room", async () => (await ask("POST", "/api-keys", { name: "more" })).status === 201);
   }, 120_000);
 
-  test("a first start without room says so with the folder's name", async () => {
+  test("a first start without space fails with the path of the folder", async () => {
     await platform.close({ stopBots: true });
     rmSync(join(disk, "data"), { recursive: true });
     writeFileSync(join(disk, "filler"), Buffer.alloc(64 * mib - 128 * 1024));
@@ -188,7 +188,7 @@ describe("on a disk that a bot has filled", () => {
     await start();
   }, 120_000);
 
-  test("the room is kept from one platform process to the next", async () => {
+  test("the reserve is kept from one platform process to the next", async () => {
     await platform.close({ stopBots: true });
     const kept = statSync(join(disk, "data/reserve"));
     expect(kept.size).toBe(8 * mib);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as server from "../src/index.ts";
 
-test("the server offers exactly these names", () => {
+test("the server exports exactly these names", () => {
   expect(Object.keys(server).sort()).toEqual([
     "DataDirLockedError",
     "HostUnusableError",

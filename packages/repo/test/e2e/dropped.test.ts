@@ -164,7 +164,7 @@ describe.runIf(canMount())("on a small disk, no output of a bot is lost without 
     expect(records[0]).toMatchObject({
       stream: "system",
       level: "error",
-      message: `${records[0]?.dropped_metrics} metrics and ${records[0]?.dropped_before} log lines of stdout were dropped: more than ${mib} bytes of it were waiting to be read.`,
+      message: `${records[0]?.dropped_metrics} metrics and ${records[0]?.dropped_before} log lines of stdout were dropped: the unread output exceeded ${mib} bytes.`,
     });
     const { stdout } = await command("bot", "get", id);
     expect(stdout).toMatch(new RegExp(`dropped:\\s+${told.metrics} metrics, ${told.log_lines} log lines`));
@@ -231,7 +231,7 @@ describe.runIf(canMount())("on a small disk, no output of a bot is lost without 
     await until(async () => (await platform.call("POST", "/api-keys", { name: "more" })).status === 507);
     for (const path of holds) rmSync(path);
     expect(await runs).toMatchObject([
-      { status: "error", detail: "Its result of 900008 bytes was not kept: the disk is full." },
+      { status: "error", detail: "The result of 900008 bytes was not stored: the disk is full." },
       { status: "success", result: { x: "y".repeat(100) } },
     ]);
     rmSync(join(disk.dir, "filler"));
@@ -262,16 +262,16 @@ describe.runIf(canMount())("on a small disk, no output of a bot is lost without 
       expect.objectContaining({
         status: "error",
         exit_code: 0,
-        detail: "Its result was not kept: it is 1048577 bytes, more than 1048576.",
+        detail: "The result was not stored: it is 1048577 bytes, more than 1048576.",
       }),
     );
     expect(await run(id)).toMatchObject({
       status: "error",
-      detail: "Its result was not kept: it is not a plain file that can be read.",
+      detail: "The result was not stored: it is not a readable regular file.",
     });
     expect(await run(id)).toMatchObject({
       status: "success",
-      detail: "Its result is not JSON and was not kept.",
+      detail: "The result was not stored: it is not valid JSON.",
     });
   });
 });

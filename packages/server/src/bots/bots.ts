@@ -20,14 +20,14 @@ export interface BotsParts {
   settings: Settings;
 }
 
-/** Who changes a bot, and which revision of it they saw. */
+/** The user and key that change a bot, and the revision that the change is based on. */
 export interface Change {
   ownerId: string;
   keyId?: string;
   ifRevision?: number | undefined;
 }
 
-/** What users do with their bots: the one way in for REST, command line and tool server. */
+/** What users can do with their bots. */
 export class Bots {
   readonly #parts: BotsParts;
 
@@ -35,7 +35,7 @@ export class Bots {
     this.#parts = parts;
   }
 
-  /** Throws `bot_not_found` for an unknown, a deleted and a foreign bot alike. */
+  /** @throws {PlatformError} `bot_not_found` if the bot is unknown, deleted or belongs to another user */
   async get(ownerId: string, id: string): Promise<Bot> {
     const bot = await findBot(this.#parts.store, ownerId, id);
     if (!bot) throw new PlatformError("bot_not_found");
@@ -46,7 +46,7 @@ export class Bots {
     return listBots(this.#parts.store, ownerId, filter);
   }
 
-  /** What {@link create} would store, storing nothing. */
+  /** Returns what {@link create} would store, without storing it. */
   dryRun(ownerId: string, body: unknown): Promise<Described> {
     const { catalog, settings } = this.#parts;
     return describe(catalog, ownerId, body, { timeoutSeconds: settings.runTimeoutSeconds });
@@ -75,12 +75,12 @@ export class Bots {
     return bot;
   }
 
-  /** Each patch that says something is a revision of its own. */
+  /** Changes a bot's settings. Each patch creates a new revision. */
   async patch(change: Change, id: string, patch: BotPatch): Promise<Bot> {
     const { catalog, settings } = this.#parts;
     const seen = await this.get(change.ownerId, id);
     const next = await patched(catalog, seen, patch, { timeoutSeconds: settings.runTimeoutSeconds });
-    // What was checked must be what is changed: a patch that came between is looked at anew.
+    // The bot must not have changed since it was checked; after a concurrent patch, check again.
     const result = await this.#change(
       { ...change, ifRevision: change.ifRevision ?? seen.revision },
       id,
@@ -98,9 +98,9 @@ export class Bots {
   start(change: Change, id: string): Promise<Bot> {
     return this.#change(change, id, (bot) => {
       const rests = bot.status === "failed" || bot.status === "stopped";
-      // A bot that is up or on its way is what was asked for.
+      // A bot that is running or starting needs no change.
       if (bot.desired === "running" && !rests) return {};
-      return { desired: "running", anew: true, ...(rests && { status: "pending" }) };
+      return { desired: "running", restart: true, ...(rests && { status: "pending" }) };
     });
   }
 
@@ -111,16 +111,13 @@ export class Bots {
   restart(change: Change, id: string): Promise<Bot> {
     return this.#change(change, id, (bot) => {
       if (bot.desired === "stopped") {
-        throw new PlatformError(
-          "invalid_transition",
-          "A stopped bot can not be restarted. Start it instead.",
-        );
+        throw new PlatformError("invalid_transition", "A stopped bot cannot be restarted. Start it instead.");
       }
-      return { anew: true, ...(bot.status === "failed" && { status: "pending" }) };
+      return { restart: true, ...(bot.status === "failed" && { status: "pending" }) };
     });
   }
 
-  /** Resolves once the bot's processes are stopped, at the latest a moment after the grace period. */
+  /** Deletes a bot. Resolves once its processes have stopped, or shortly after the grace period. */
   async delete(change: Change, id: string): Promise<void> {
     const { bus, clock, settings } = this.#parts;
     await this.get(change.ownerId, id);

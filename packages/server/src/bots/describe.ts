@@ -11,10 +11,10 @@ import type { Catalog, Package } from "../custom-bots/catalog.ts";
 import { type ErrorItem, PlatformError } from "../errors.ts";
 import type { BotSettings } from "../store/bots.ts";
 
-/** The most that a bot's config may take as JSON text [ENV]. */
+/** Maximum size of a bot's config as JSON, in bytes [ENV]. */
 export const configBytes = 100 * 1024;
 
-/** An instance configuration that was found good, with what it stands for today. */
+/** A valid instance configuration with its resolved version and defaults. */
 export interface Described {
   package: Package;
   model: BotConfig["type"];
@@ -22,8 +22,8 @@ export interface Described {
 }
 
 /**
- * Checks an instance configuration against the custom bot it names and fills in what it leaves open.
- * Throws `version_required`, `validation_failed` and `custom_bot_not_found`.
+ * Checks an instance configuration against the custom bot that it names, and fills in defaults.
+ * @throws {PlatformError} `version_required`, `validation_failed`, `custom_bot_not_found`
  */
 export async function describe(
   catalog: Catalog,
@@ -33,7 +33,11 @@ export async function describe(
 ): Promise<Described> {
   const instance = checked(body);
   const type = splitType(instance.type);
-  if (!type) throw invalid([{ pointer: "/type", detail: `"${instance.type}" is not <model>/<custom bot>.` }]);
+  if (!type) {
+    throw invalid([
+      { pointer: "/type", detail: `"${instance.type}" does not have the form <model>/<custom bot>.` },
+    ]);
+  }
   const found = await catalog.resolve(ownerId, type.customBot, instance.version);
   if (found.config.type !== type.model) {
     const right = `${found.config.type}/${type.customBot}`;
@@ -61,7 +65,7 @@ export async function describe(
   };
 }
 
-/** The next moments at which a bot with these settings would run; none for a realtime bot. */
+/** Returns the next ticks of a bot with these settings; none for a realtime bot. */
 export function plannedTicks(settings: BotSettings, after: Date, count: number): Date[] {
   if (settings.schedule === undefined) return [];
   return nextTicks({ cron: settings.schedule, timezone: settings.timezone ?? "UTC" }, after, count);
@@ -92,14 +96,17 @@ function checkConfig(found: Package, given: Record<string, unknown>): Record<str
   const bytes = Buffer.byteLength(JSON.stringify(config));
   if (bytes > configBytes) {
     throw invalid([
-      { pointer: "/config", detail: `The config is ${bytes} bytes of JSON; ${configBytes} are allowed.` },
+      {
+        pointer: "/config",
+        detail: `The config has ${bytes} bytes as JSON; at most ${configBytes} are allowed.`,
+      },
     ]);
   }
   return config;
 }
 
 function invalid(errors: ErrorItem[]): PlatformError {
-  const detail = errors.length === 1 ? errors[0]!.detail : `${errors.length} things are not valid.`;
+  const detail = errors.length === 1 ? errors[0]!.detail : `${errors.length} problems were found.`;
   return new PlatformError("validation_failed", detail, { errors });
 }
 
@@ -107,10 +114,10 @@ function summary(problems: readonly Problem[]): string {
   const [first] = problems;
   return problems.length === 1 && first
     ? `${first.message} ${first.next}`
-    : `${problems.length} things are not valid.`;
+    : `${problems.length} problems were found.`;
 }
 
-/** A request has no file: its problems are told by pointer. */
+/** Leaves out file and line: problems of a request are located by pointer. */
 function itemOf({ code, pointer, message, next }: Problem): ErrorItem {
   return { code, ...(pointer !== undefined && { pointer }), detail: message, next };
 }

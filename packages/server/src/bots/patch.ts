@@ -4,7 +4,7 @@ import type { BotSettings } from "../store/bots.ts";
 import { describe } from "./describe.ts";
 import { restoreSecrets } from "./secrets.ts";
 
-/** A given field replaces; `config` replaces whole; `null` gives a field back to its default. */
+/** Fields that are present are replaced, `config` as a whole; `null` resets a field to its default. */
 export interface BotPatch {
   name?: string;
   version?: string;
@@ -15,7 +15,11 @@ export interface BotPatch {
   config?: Record<string, unknown>;
 }
 
-/** A bot's settings after a patch, checked whole: an unchanged config must fit a new version's schema too. */
+/**
+ * Returns a bot's settings after a patch. All of them are checked: an unchanged config must be valid against the schema
+ * of a new version too.
+ * @throws {PlatformError} `version_required`, `validation_failed`, `custom_bot_not_found`
+ */
 export async function patched(
   catalog: Catalog,
   bot: Bot,
@@ -29,7 +33,7 @@ export async function patched(
       : (patch.config ?? bot.config);
   const body = {
     name: bot.name,
-    // Without a new version the one that was resolved stays, even where a range would mean a newer one today.
+    // Without a new version keep the resolved one, even if a range would resolve to a newer one now.
     version: bot.version,
     schedule: bot.schedule,
     timezone: bot.timezone,

@@ -3,14 +3,14 @@ import { hideSecrets, secretPaths } from "@botyard/manifest";
 
 export const hidden = "********";
 
-/** A config as its owner may see it. */
+/** Returns a config with its secrets replaced by a placeholder. */
 export function shownConfig(schema: BotSchema, config: Record<string, unknown>): Record<string, unknown> {
   return hideSecrets(schema, config);
 }
 
 /**
- * A config that was got, edited and sent back holds placeholders where the secrets were: those keep their stored
- * values. A placeholder where no secret is stored stays as it is, and is the value.
+ * Replaces placeholders by the stored secrets in a config that was read, edited and sent back. A placeholder where no
+ * secret is stored is taken as the value.
  */
 export function restoreSecrets(
   schema: BotSchema,

@@ -25,7 +25,7 @@ export interface CatalogEntry {
 
 const keptAtMost = 200;
 
-/** The custom bots of every user. A version never changes, so what was read once is kept. */
+/** The custom bots of all users. A version never changes, so versions are cached. */
 export class Catalog {
   readonly #store: Store;
   readonly #kept = new Map<string, Package>();
@@ -34,7 +34,7 @@ export class Catalog {
     this.#store = store;
   }
 
-  /** An exact version; `undefined` when this user has none such. */
+  /** Returns an exact version; `undefined` if the user does not have it. */
   async exact(ownerId: string, name: string, version: string): Promise<Package | undefined> {
     const key = JSON.stringify([ownerId, name, version]);
     const kept = this.#kept.get(key);
@@ -48,8 +48,9 @@ export class Catalog {
   }
 
   /**
-   * What an exact version, a range or `latest` means today; without one the latest stable version, and where there is
-   * none yet, the newest. Throws `custom_bot_not_found`.
+   * Resolves an exact version, a range or `latest`. Without one, returns the latest stable version or, if there is
+   * none, the newest.
+   * @throws {PlatformError} `custom_bot_not_found` if no version matches
    */
   async resolve(ownerId: string, name: string, spec?: string): Promise<Package> {
     const versions = await this.versions(ownerId, name);
@@ -58,18 +59,21 @@ export class Catalog {
     if (found) return found;
     throw new PlatformError(
       "custom_bot_not_found",
-      `Custom bot not found: "${name}" has no version that fits "${spec}". It has ${versions.join(", ")}.`,
+      `Custom bot not found: "${name}" has no version that matches "${spec}". Its versions are ${versions.join(", ")}.`,
     );
   }
 
-  /** Every version, the newest first. Throws `custom_bot_not_found`. */
+  /**
+   * Returns all versions, newest first.
+   * @throws {PlatformError} `custom_bot_not_found`
+   */
   async versions(ownerId: string, name: string): Promise<string[]> {
     const rows = await versionsOf(this.#store, ownerId, name);
     if (rows.length === 0) throw new PlatformError("custom_bot_not_found");
     return rows.map((row) => row.version).sort((a, b) => compareVersions(b, a));
   }
 
-  /** A page of a user's custom bots by name, each in its latest version. */
+  /** Returns a page of a user's custom bots, sorted by name, each with its latest version. */
   async list(ownerId: string, page: { after?: string | undefined; limit: number }): Promise<CatalogEntry[]> {
     const entries: CatalogEntry[] = [];
     for (const { name, versions } of await listCustomBots(this.#store, ownerId, page)) {

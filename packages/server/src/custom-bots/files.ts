@@ -1,12 +1,12 @@
 import { mkdir, open, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Where the archive of a package lies for good. */
+/** Path of the stored archive of a package. */
 export const packageFile = (dataDir: string, sha256: string) => join(dataDir, "packages", `${sha256}.tar.gz`);
-/** Where uploads under way are written. */
+/** Folder for uploads in progress. */
 export const uploadsDir = (dataDir: string) => join(dataDir, "uploads");
 
-/** Moves a file to its lasting place so that it is there, whole, after a loss of power too. */
+/** Moves a file so that it is complete in its new place even after a power failure. */
 export async function settle(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   await sync(from);

@@ -12,8 +12,10 @@ export interface Received {
 }
 
 /**
- * Writes an upload to a temporary file as it arrives, never holding more than a piece of it in memory. Nothing stays
- * behind when it is too large (`payload_too_large`) or breaks off.
+ * Writes an upload to a temporary file as it arrives, without keeping it in memory. The file is removed if the upload
+ * fails.
+ * @throws {PlatformError} `payload_too_large`
+ * @throws {Error} the system error, if the upload cannot be read or stored
  */
 export async function receive(body: Readable, dataDir: string, maxBytes: number): Promise<Received> {
   await mkdir(uploadsDir(dataDir), { recursive: true, mode: 0o700 });
@@ -40,6 +42,6 @@ export async function receive(body: Readable, dataDir: string, maxBytes: number)
 export function tooLarge(maxBytes: number): PlatformError {
   return new PlatformError(
     "payload_too_large",
-    `The package is larger than ${maxBytes} bytes, the most this platform takes. Leave out what the bot does not need.`,
+    `The package is larger than ${maxBytes} bytes, the limit of this platform. Leave out files that the bot does not need.`,
   );
 }

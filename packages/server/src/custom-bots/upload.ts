@@ -12,12 +12,12 @@ import { type Received, receive } from "./receive.ts";
 
 export interface Uploaded {
   package: Package;
-  /** The version was there before with the same content. */
+  /** The version already existed with the same content. */
   already: boolean;
   warnings: ErrorItem[];
 }
 
-/** Takes packages in. */
+/** Receives, checks and stores packages. */
 export class Uploads {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -31,13 +31,16 @@ export class Uploads {
     this.#runtimes = runtimes;
   }
 
-  /** Removes what uploads left that a dead platform never finished. */
+  /** Removes unfinished uploads of an earlier platform process. */
   async clean(): Promise<void> {
     await rm(uploadsDir(this.#dataDir), { recursive: true, force: true });
     await mkdir(uploadsDir(this.#dataDir), { recursive: true, mode: 0o700 });
   }
 
-  /** Throws `payload_too_large`, `package_invalid`, `version_exists`; then nothing of the upload stays. */
+  /**
+   * Receives, checks and stores a package. If that fails, nothing of the upload is kept.
+   * @throws {PlatformError} `payload_too_large`, `package_invalid`, `version_exists`
+   */
   async take(
     ownerId: string,
     body: Readable,
@@ -56,7 +59,7 @@ export class Uploads {
     if (expectedSha256 !== undefined && expectedSha256.toLowerCase() !== received.sha256) {
       throw new PlatformError(
         "package_invalid",
-        `The package arrived with the SHA-256 ${received.sha256}, but X-Content-SHA256 says ${expectedSha256}. Send it again.`,
+        `The received package has the SHA-256 ${received.sha256}, but X-Content-SHA256 is ${expectedSha256}. Send it again.`,
       );
     }
     const inspected = await inspectArchive(received.path, { runtimes: this.#runtimes });
@@ -89,10 +92,10 @@ export class Uploads {
     return { ...kept, warnings: problems.map(itemOf) };
   }
 
-  /** The archive is safe on the disk before its row says so; which of two uploads at once wins, the database says. */
+  /** Stores the archive before its row; the database decides which of two concurrent uploads wins. */
   async #keep(row: VersionRow, path: string): Promise<Omit<Uploaded, "warnings">> {
     let there = await findVersion(this.#store, row.owner_id, row.name, row.version);
-    // Also when it is here already: an archive that was changed on the disk is mended by uploading it again.
+    // Also if the version exists: uploading a package again repairs an archive that was changed on the disk.
     if (!there || there.sha256 === row.sha256) await settle(path, packageFile(this.#dataDir, row.sha256));
     if (!there) {
       if (await insertVersion(this.#store, row)) return { package: packageOf(row), already: false };
@@ -101,7 +104,7 @@ export class Uploads {
     if (there?.content_sha256 === row.content_sha256) return { package: packageOf(there), already: true };
     throw new PlatformError(
       "version_exists",
-      `"${row.name}" ${row.version} is here already with other content (SHA-256 ${there?.sha256}). Raise \`version\` in bot-config.yaml.`,
+      `"${row.name}" ${row.version} already exists with different content (SHA-256 ${there?.sha256}). Raise \`version\` in bot-config.yaml.`,
     );
   }
 }

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import type { Clock } from "./clock.ts";
 
-/** After work on a bot failed for a reason of the platform's own, such as a full disk. */
+/** Delay after work on a bot failed because of the platform, for example on a full disk. */
 const retryMs = 2_000;
 
-/** Does the work for one bot one after the other; calls that come meanwhile become one more round. */
+/** Serialises the work for one bot; calls that arrive during a round cause one more round. */
 export abstract class Actor {
   readonly botId: string;
   readonly #log: Logger;
@@ -19,25 +19,25 @@ export abstract class Actor {
     this.#clock = clock;
   }
 
-  /** Something has changed: look at everything again, soon. */
+  /** Schedules a round because something has changed. */
   changed(): void {
     if (this.#closed) return;
     this.#again = true;
     this.#working ??= this.#work();
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no round is in progress. */
   async rest(): Promise<void> {
     await this.#working;
   }
 
-  /** No more rounds after the one under way. */
+  /** Allows no more rounds. Resolves when the current one is done. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#working;
   }
 
-  /** Brings everything to what is asked for. Must be able to begin from any state. */
+  /** Makes the actual state match the desired state. Must work from any state. */
   protected abstract reconcile(): Promise<void>;
 
   async #work(): Promise<void> {
@@ -48,7 +48,7 @@ export abstract class Actor {
       try {
         await this.reconcile();
       } catch (error) {
-        this.#log.error({ err: error, bot: this.botId }, "Work on a bot failed; the platform tries again.");
+        this.#log.error({ err: error, bot: this.botId }, "Work on a bot failed; retrying.");
         this.#clock.after(retryMs, () => this.changed());
       }
     }

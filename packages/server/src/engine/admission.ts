@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at once; the others wait in the order they came. */
+/** Limits how many tasks run at the same time; others wait in order of arrival. */
 export class Admission {
   readonly #atOnce: number;
   #running = 0;

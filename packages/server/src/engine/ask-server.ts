@@ -6,31 +6,31 @@ import { Connection } from "./query-connections.ts";
 export interface Question {
   host: string;
   port: number;
-  /** Begins with `/`; checked by the caller. */
+  /** Begins with `/`, as checked by the caller. */
   path: string;
   params: Record<string, unknown>;
-  /** For all of it: connecting, asking, the last byte of the answer. */
+  /** Limit for the whole query, from connecting to the last byte of the answer. */
   timeoutMs: number;
-  /** Bytes of an answer before it counts as broken. */
+  /** Maximum size of an answer, in bytes. */
   maxBytes: number;
-  /** Not on a connection that was kept from an earlier question: that one may be dead without our knowing. */
+  /** Do not reuse a connection: the server may have closed it. */
   onNewConnection?: boolean;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the client has disconnected. */
   gone?: AbortSignal;
 }
 
 export type ServerAnswer =
   | Answered
   | Broken
-  /** Nobody listens at the address. */
+  /** No process listens on the address. */
   | { kind: "refused" }
-  /** The connection ended before the first byte of an answer. A query changes nothing: it may be asked again. */
+  /** The connection ended before the first byte of an answer. A query is read-only, so it may be retried. */
   | { kind: "reset" }
   | { kind: "timed_out"; afterMs: number };
 
 const statuses: readonly number[] = [200, 400, 404, 500];
 
-/** Asks a realtime bot's query server. The answer's bytes are the bot's own; no redirect is followed [Q]. */
+/** Sends a query to a realtime bot's query server. Returns the bytes of the answer unchanged; follows no redirect. */
 export async function askServer(question: Question): Promise<ServerAnswer> {
   const { host, port, timeoutMs, onNewConnection = false, gone } = question;
   const began = performance.now();
@@ -39,27 +39,27 @@ export async function askServer(question: Question): Promise<ServerAnswer> {
   return new Promise((resolve) => {
     let isOver = false;
     const finish = (answer: ServerAnswer) => {
-      // That we end the connection is told, too.
+      // Ending the connection calls this again.
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
       gone?.removeEventListener("abort", giveUp);
       resolve(answer);
-      // An answer that was not read to its end leaves a connection that nobody else may use.
+      // A connection with an unread rest of an answer cannot be reused.
       if (answer.kind === "answered") connection.keep();
       else connection.end();
     };
     const left = Math.max(1, timeoutMs - (performance.now() - began));
     const giveUp = () => finish({ kind: "timed_out", afterMs: timeoutMs });
     const timer = setTimeout(giveUp, left);
-    // It may have gone while the connection was opened.
+    // The client may have disconnected while the connection was opened.
     if (gone?.aborted) return giveUp();
     gone?.addEventListener("abort", giveUp);
     ask(connection, question, finish);
   });
 }
 
-/** Puts the question to this connection. What `finish` is told first counts. */
+/** Sends the query on this connection. Only the first call of `finish` counts. */
 function ask(
   connection: Connection,
   { path, params, maxBytes }: Question,
@@ -71,10 +71,10 @@ function ask(
   const reading: Dispatcher.DispatchHandler = {
     onRequestStart() {},
     onRequestUpgrade() {
-      finish(broken("The bot's query server wanted to change the protocol."));
+      finish(broken("The bot's query server tried to switch protocols."));
     },
     onResponseStart(_, statusCode, headers) {
-      // What comes ahead of the answer proper.
+      // Skip informational responses.
       if (statusCode < 200) return;
       const objection = objectionTo(statusCode, headers, maxBytes);
       if (objection) finish(broken(objection));
@@ -92,7 +92,7 @@ function ask(
     onResponseError(_, error: NodeJS.ErrnoException) {
       if (error.code === "ECONNREFUSED") finish({ kind: "refused" });
       else if (isClosed(error) && !connection.hasHeard) finish({ kind: "reset" });
-      else finish(broken(`The bot's query server broke off: ${error.message}.`));
+      else finish(broken(`The connection to the bot's query server failed: ${error.message}.`));
     },
   };
   connection.client.dispatch(
@@ -104,17 +104,17 @@ function ask(
   );
 }
 
-/** What is wrong with an answer before its body is read. */
+/** Checks the status and headers of an answer. Returns what is wrong. */
 function objectionTo(status: number, headers: IncomingHttpHeaders, maxBytes: number): string | undefined {
   if (!statuses.includes(status)) {
-    return `The bot's query server answered ${status}; the contract knows ${statuses.join(", ")}.`;
+    return `The bot's query server answered with status ${status}; the contract allows ${statuses.join(", ")}.`;
   }
   const type = String(headers["content-type"] ?? "none");
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     return `The bot's query server answered with content type ${type.slice(0, 100)}, not application/json.`;
   }
   if (String(headers["content-encoding"] ?? "identity") !== "identity") {
-    return "The bot's query server answered in an encoding; it has to answer plainly.";
+    return "The bot's query server answered with a Content-Encoding, which is not supported.";
   }
   return Number(headers["content-length"] ?? 0) > maxBytes ? tooLarge(maxBytes) : undefined;
 }

@@ -1,12 +1,12 @@
-/** What the supervisor remembers of a bot's ends, over restarts of the platform too. */
+/** The back-off of a bot, kept across restarts of the platform. */
 export interface Backoff {
-  /** When it ended during the last ten minutes, in milliseconds. */
+  /** Times at which the bot ended during the last ten minutes, in milliseconds since 1970. */
   ends: number[];
-  /** How many times it was started again since it was last well. */
+  /** Number of restarts since the back-off was last reset. */
   step: number;
-  /** Not started again before; milliseconds. */
+  /** Time of the next start, in milliseconds since 1970. */
   until?: number;
-  /** What the user had asked for when this was decided: anything newer need not wait for it. */
+  /** The generation and revision that the back-off applies to; newer ones start without delay. */
   under?: { generation: number; revision: number };
 }
 
@@ -17,12 +17,13 @@ const endsAtMost = 10;
 const wellAfter = 10 * 60_000;
 const firstDelay = 1_000;
 const noRoomDelay = 10_000;
-/** Milliseconds, before jitter. */
+/** Longest delay in milliseconds. */
 export const longestDelay = 5 * 60_000;
 
 /**
- * What follows when a process ended by itself: at once the first time, then after a second, doubling to five minutes,
- * give or take a fifth. `undefined`: ten ends in ten minutes, no more. Ten minutes up make everything good.
+ * Returns the back-off after a process ended by itself. The first restart is immediate, the next after a second; the
+ * delay then doubles up to five minutes, with 20% jitter. A process that ran for ten minutes resets the back-off.
+ * Returns `undefined` at the tenth end within ten minutes: the bot is not restarted.
  */
 export function afterEnd(
   backoff: Backoff,
@@ -35,12 +36,12 @@ export function afterEnd(
   return { ends: recent, step: step + 1, until: at + delay(step, random) };
 }
 
-/** A start that the platform had no room for is no fault of the bot's: it is tried again, soon and for ever. */
+/** Returns the back-off after a start that failed on a full disk. It is retried until it succeeds. */
 export function afterNoRoom(backoff: Backoff, { at }: { at: number }): Backoff & { until: number } {
   return { ...backoff, until: at + noRoomDelay };
 }
 
-/** The delay of a start by its number. It has no end: a query process is started again for as long as its bot runs. */
+/** Returns the delay of a restart by its number, in milliseconds. */
 export function delay(step: number, random: () => number = Math.random): number {
   if (step === 0) return 0;
   const jitter = 0.8 + 0.4 * random();

@@ -1,11 +1,11 @@
-/** Time as the engine knows it; tests pass one that they move by hand. */
+/** The engine's source of time; tests use one that they control. */
 export interface Clock {
   now(): Date;
-  /** Runs `work` once after `ms`; the function given back disarms it. */
+  /** Runs `work` once after `ms`. Returns a function that cancels it. */
   after(ms: number, work: () => void): () => void;
 }
 
-/** What Node's timers can wait at most. */
+/** The longest delay that Node's timers support, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
@@ -16,12 +16,12 @@ export const systemClock: Clock = {
   },
 };
 
-/** Waits on a clock. */
+/** Resolves after `ms` on a clock. */
 export function pause(clock: Clock, ms: number): Promise<void> {
   return new Promise((resolve) => clock.after(ms, resolve));
 }
 
-/** Waits for something, but in real time no longer than that. */
+/** Waits for `work`, but at most `ms` of real time. */
 export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

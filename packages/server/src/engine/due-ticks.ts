@@ -1,23 +1,23 @@
 import { nextTicks, type Schedule, ticksBetween } from "@botyard/manifest";
 
-/** A tick that is started later than this after its time is no help to anybody. */
+/** A tick is not started later than this after its time. */
 export const startDeadlineMs = 60_000;
 
-/** Missed ticks of one bot that are recorded one by one. */
+/** Maximum number of missed ticks of a bot that are recorded individually. */
 const missedAtMost = 1_000;
 
 export interface Due {
-  /** To be started, in order. */
+  /** Ticks to start, in order. */
   due: Date[];
-  /** To be recorded, in order; after a very long time only the newest. */
+  /** Missed ticks to record, in order; only the newest if there are too many. */
   missed: Date[];
-  /** Missed ticks older than those. */
+  /** Number of older missed ticks. */
   unrecorded: number;
-  /** The first tick that is still to come. */
+  /** The first future tick. */
   next: Date | undefined;
 }
 
-/** What has become of a schedule between two moments. */
+/** Returns the ticks of a schedule since it was last settled. */
 export function dueTicks(
   schedule: Schedule,
   {
@@ -28,7 +28,7 @@ export function dueTicks(
   }: {
     settledUntil: Date;
     now: Date;
-    /** The platform did not run in between: nothing is started late, except to catch up. */
+    /** The platform was not running meanwhile: no tick is started late, except to catch up. */
     wasDown: boolean;
     catchUp: "none" | "last";
   },
@@ -51,14 +51,14 @@ export function dueTicks(
   };
 }
 
-/** Ticks after one moment up to another. Of a very long time only the newest are looked at one by one. */
+/** Returns the ticks after `from` up to `to`; only the newest if there are very many. */
 function ticksOf(schedule: Schedule, from: Date, to: Date): { ticks: Date[]; skipped: number } {
   const cap = 100_000;
   if (to <= from) return { ticks: [], skipped: 0 };
   const ticks = ticksBetween(schedule, from, to, cap);
   let skipped = 0;
   while (ticks.length >= cap) {
-    // Drop all but the newest and go on from there.
+    // Drop all but the newest and continue from there.
     const kept = ticks.splice(0, ticks.length - missedAtMost);
     skipped += kept.length;
     const more = ticksBetween(schedule, ticks.at(-1) ?? to, to, cap - ticks.length);

@@ -1,10 +1,10 @@
 import type { Exit } from "@botyard/runtime";
 
-/** How a process ended, as people say it. */
-export function describeExit(exit: Exit): string {
-  if (exit.limit === "memory") return "It was ended because it used more memory than a bot may.";
-  if (exit.limit === "processes") return "It was ended because it started more processes than a bot may.";
-  if (exit.signal !== undefined) return `It was ended by the signal ${exit.signal}.`;
-  if (exit.code !== undefined) return `It ended with exit code ${exit.code}.`;
-  return "It ended, and nobody was left to say how.";
+/** Returns a sentence that says how a process ended. */
+export function describeExit(exit: Exit, subject = "The process"): string {
+  if (exit.limit === "memory") return `${subject} was killed because it exceeded its memory limit.`;
+  if (exit.limit === "processes") return `${subject} was killed because it started too many processes.`;
+  if (exit.signal !== undefined) return `${subject} was terminated by ${exit.signal}.`;
+  if (exit.code !== undefined) return `${subject} exited with code ${exit.code}.`;
+  return `${subject} ended; its exit status is unknown.`;
 }

@@ -1,31 +1,31 @@
 import type { IsolationReport } from "@botyard/runtime";
 import type { Bot, Run } from "../model.ts";
 
-/** A query's way out, as the table of the query endpoint names it. */
+/** The outcome of a query, as in the table of the query endpoint. */
 export type QueryOutcome =
-  /** The bot answered: its own status (200, 400, 404 or 500) and its own bytes. */
+  /** The bot answered: its HTTP status (200, 400, 404 or 500) and the bytes of its answer. */
   | { kind: "answered"; status: number; body: Uint8Array }
   | { kind: "not_running" }
   | { kind: "not_listening"; retryAfterSeconds: number }
   | { kind: "too_many"; retryAfterSeconds: number }
-  /** The process that would answer cannot be started, because no bot can be. */
+  /** The process for the query cannot be started, because isolation is not established. */
   | { kind: "not_isolated"; why: string; retryAfterSeconds: number }
   | { kind: "broken"; detail: string }
   | { kind: "timed_out"; afterMs: number };
 
-/** The moving half of the platform: what keeps processes as users asked. The HTTP half calls it, never the reverse. */
+/** The part of the platform that runs bots. The HTTP part calls it, never the reverse. */
 export interface Engine {
-  /** Adopts what still runs, ingests what was written meanwhile, settles ticks, then begins to work. */
+  /** Takes over running processes, collects their output, settles ticks, and begins to supervise bots. */
   start(): Promise<void>;
-  /** Leaves bots running unless told to stop them; neither changes desired state. */
+  /** Stops the engine, and with `stopBots` the bots too. Does not change the desired state of bots. */
   stop(options: { stopBots: boolean }): Promise<void>;
-  /** The bot's row changed (desired state, revision, generation): bring its processes to it. Returns at once. */
+  /** Reports that a bot's row (desired state, revision, generation) has changed. Returns immediately. */
   changed(botId: string): void;
-  /** Queues a run by hand of a scheduled bot. */
+  /** Queues a run by hand for a scheduled bot. */
   runNow(bot: Bot): Promise<Run>;
-  /** Ends a queued or running run; resolves to the run as it then is, `undefined` when it had ended. */
+  /** Cancels a queued or running run. Resolves to the run, or to `undefined` if it had already finished. */
   cancelRun(runId: string): Promise<Run | undefined>;
-  /** `gone` aborts when nobody waits for the answer any more: then any outcome will do, and soon. */
+  /** Sends a query to a bot. `gone` aborts when the client has disconnected; the outcome is then ignored. */
   query(
     bot: Bot,
     path: string,
@@ -34,6 +34,6 @@ export interface Engine {
     gone: AbortSignal,
   ): Promise<QueryOutcome>;
   isolation(): IsolationReport;
-  /** Why no bot is started, and when the platform tries again; `undefined` when bots can be started. */
+  /** Why no bot can be started, and when the platform retries; `undefined` if bots can be started. */
   obstacle(): { why: string; retryAfterSeconds: number } | undefined;
 }

@@ -21,7 +21,7 @@ import { Statuses } from "./statuses.ts";
 import { Supervisor } from "./supervisor.ts";
 import { removeTornCode } from "./unpacked-code.ts";
 
-/** For what is left to do once a process has ended. */
+/** Time for the remaining work after a process has ended. */
 const settleMs = 5_000;
 
 export interface EngineOptions {
@@ -81,7 +81,7 @@ export function createEngine({
   return {
     async start() {
       await removeTornCode(dataDir).catch((error) =>
-        log.warn({ err: error }, "Unpacked packages could not be looked through."),
+        log.warn({ err: error }, "Incompletely unpacked packages could not be removed."),
       );
       await supervisor.start();
       await scheduler.start();
@@ -92,7 +92,7 @@ export function createEngine({
       });
     },
     async stop({ stopBots }) {
-      // A full disk must not keep the platform from ending; what is not stored by then waits in the bots' files.
+      // A full disk must not keep the platform from stopping; output that is not stored stays in the bots' files.
       const step = (work: Promise<void>) => atMost(settings.stopGraceMs + settleMs, work);
       isolation.stop();
       await step(retention.stop());

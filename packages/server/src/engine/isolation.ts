@@ -12,33 +12,33 @@ const firstRetryMs = 1_000;
 const longestRetryMs = 60_000;
 
 /**
- * Whether bots can be started: the executor has established their isolation. While it has not, it is asked to try again,
- * after one second at first and then after twice the time before, up to a minute. Once established it stays.
+ * Tracks whether bots can be started, that is whether the executor has established their isolation. Until then it is
+ * retried, first after one second, then at doubling intervals up to a minute. Once established, it stays.
  */
 export class Isolation {
   readonly #options: IsolationOptions;
   #retryMs = firstRetryMs;
   #retryAt = 0;
   #disarm: (() => void) | undefined;
-  #told: string | undefined;
+  #logged: string | undefined;
   #stopped = false;
 
   constructor(options: IsolationOptions) {
     this.#options = options;
   }
 
-  /** Why no bot is started; `undefined` when bots can be. */
+  /** Why no bot can be started; `undefined` if bots can be started. */
   get obstacle(): string | undefined {
     const { isolation, reasons } = this.#options.executor.describe();
     return isolation === "undetermined" ? reasons.join(" ") : undefined;
   }
 
-  /** When the next try is due. At least 1. */
+  /** Seconds until the next attempt, at least 1. */
   get retryAfterSeconds(): number {
     return Math.max(1, Math.ceil((this.#retryAt - this.#options.clock.now().getTime()) / 1000));
   }
 
-  /** @param onEstablished called once, at the earliest after this has returned, if bots cannot be started now */
+  /** @param onEstablished called once, after this has returned, when isolation is established; not if it already is */
   start(onEstablished: () => void): void {
     const { obstacle } = this;
     if (obstacle !== undefined) {
@@ -56,8 +56,8 @@ export class Isolation {
 
   #waitAfter(obstacle: string, onEstablished: () => void): void {
     const { clock, log } = this.#options;
-    if (this.#told !== obstacle) log.error(`No bot is started, and the platform tries again. ${obstacle}`);
-    this.#told = obstacle;
+    if (this.#logged !== obstacle) log.error(`No bot can be started; the platform retries. ${obstacle}`);
+    this.#logged = obstacle;
     this.#retryAt = clock.now().getTime() + this.#retryMs;
     this.#disarm = clock.after(this.#retryMs, () => void this.#try(onEstablished));
     this.#retryMs = Math.min(longestRetryMs, this.#retryMs * 2);
@@ -69,7 +69,7 @@ export class Isolation {
     if (this.#stopped) return;
     const { obstacle } = this;
     if (obstacle !== undefined) return this.#waitAfter(obstacle, onEstablished);
-    log.warn(`Bots are started from now on, in isolation "${executor.describe().isolation}".`);
+    log.warn(`Bots can be started now, in isolation "${executor.describe().isolation}".`);
     onEstablished();
   }
 }

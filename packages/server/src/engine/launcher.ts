@@ -29,23 +29,23 @@ export interface LauncherOptions {
   log: Logger;
 }
 
-/** A launch that is decided on; its row must be in the store before it is started. */
+/** A launch that has not been started. Its row must be stored before it is started. */
 export interface PlannedLaunch {
   stored: StoredLaunch;
   bot: Bot;
   run?: Run;
 }
 
-/** A started process of a bot, listened to. */
+/** A started launch whose output is being collected. */
 export interface LiveLaunch {
   stored: StoredLaunch;
   launch: Launch;
   following: Following;
-  /** Set when the platform itself has asked it to end. */
+  /** True once the platform has begun to stop it. */
   stopping: boolean;
 }
 
-/** Starts, finds again and puts away processes of bots, one directory and one row each. */
+/** Starts, takes over and removes launches. Each has a directory and a row. */
 export class Launcher {
   readonly #options: LauncherOptions;
 
@@ -53,7 +53,7 @@ export class Launcher {
     this.#options = options;
   }
 
-  /** Gives a launch its id and its directory; nothing is written or started. */
+  /** Assigns an id and a directory to a new launch, without writing or starting anything. */
   plan(bot: Bot, kind: LaunchKind, more: { run?: Run; port?: number } = {}): PlannedLaunch {
     const { clock, executor } = this.#options;
     const id = newId("launch", clock.now().getTime());
@@ -78,7 +78,7 @@ export class Launcher {
     return join(this.#options.settings.dataDir, "bots", botId, "launches", launchId);
   }
 
-  /** Everything the executor needs to know. */
+  /** Returns the specification for the executor. */
   spec({ stored, bot, run }: PlannedLaunch, ready: ReadyPackage): LaunchSpec {
     const { settings } = this.#options;
     const forQuery = stored.kind === "query" || stored.kind === "query-server";
@@ -102,7 +102,8 @@ export class Launcher {
 
   /**
    * Starts a planned launch whose row is committed.
-   * @throws {PackageCorruptError} @throws {LaunchError}
+   * @throws {PackageCorruptError} if the package is missing or differs from the upload
+   * @throws {LaunchError} if the process cannot be started
    */
   async start(planned: PlannedLaunch): Promise<LiveLaunch> {
     const { executor, packages, secrets, writes } = this.#options;
@@ -111,14 +112,14 @@ export class Launcher {
     const launch = await executor.launch(this.spec(planned, ready));
     const stored: StoredLaunch = { ...planned.stored, state: "running", record: launch.record };
     const { id, record } = stored;
-    // Not waited for: after a death in between, the launch is found by its directory just as well.
+    // Not awaited: if the platform dies in between, the launch is found by its directory.
     void writes
       .commit((trx) => updateLaunch(trx, id, { state: "running", record }))
       .catch((error) => this.#failed(error, id));
     return { stored, launch, following: this.#follow(stored, launch, masker), stopping: false };
   }
 
-  /** Finds a launch of an earlier platform process. `undefined`: it was never started. */
+  /** Takes over a launch of an earlier platform process. Returns `undefined` if it was never started. */
   async adopt(stored: StoredLaunch, bot: Bot): Promise<LiveLaunch | undefined> {
     const { executor, secrets } = this.#options;
     const launch = await executor.adopt(stored.record);
@@ -129,24 +130,24 @@ export class Launcher {
     return { stored: found, launch, following, stopping: false };
   }
 
-  /** Asks a launch to end: SIGTERM, the grace period, SIGKILL. */
+  /** Stops a launch: SIGTERM, then SIGKILL after the grace period. */
   stop(live: LiveLaunch, graceMs = this.#options.settings.stopGraceMs): Promise<Exit> {
     live.stopping = true;
     return live.launch.stop(graceMs);
   }
 
-  /** After the end: resolves once everything it wrote is stored. */
+  /** Call after the end of a launch. Resolves once all of its output is stored. */
   async drain(live: LiveLaunch): Promise<void> {
     await live.following.finish();
     this.#options.freed.forget(live.stored.id);
   }
 
-  /** The launch is over and everything it left is taken in: its row says so, its directory goes. */
+  /** Marks a launch as ended and removes its directory. Its output must have been collected. */
   async discard(stored: StoredLaunch): Promise<void> {
     const { writes, clock } = this.#options;
     const endedAt = stored.endedAt ?? clock.now().toISOString();
     try {
-      // This commit puts on the disk for good what was taken in; only then its files may go.
+      // This commit makes the collected output durable; only then may the files be removed.
       await writes.commit((trx) => updateLaunch(trx, stored.id, { state: "ended", endedAt }));
       await this.remove(stored);
     } catch (error) {
@@ -154,7 +155,7 @@ export class Launcher {
     }
   }
 
-  /** Removes the directory of a launch whose row says `ended`. */
+  /** Removes the directory of a launch that is marked as ended. */
   async remove({ id, record }: StoredLaunch): Promise<void> {
     await rm(record.dir, { recursive: true, force: true, maxRetries: 3 });
     await this.#options.writes.commit((trx) => updateLaunch(trx, id, { state: "gone" }));

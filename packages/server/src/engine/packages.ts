@@ -16,7 +16,7 @@ import type { Settings } from "../settings.ts";
 import { findVersion } from "../store/custom-bots.ts";
 import type { Store } from "../store/database.ts";
 
-/** A version of a custom bot, ready to be started. */
+/** A version of a custom bot whose code is unpacked. */
 export interface ReadyPackage {
   codeDir: string;
   runtime: Runtime;
@@ -25,7 +25,7 @@ export interface ReadyPackage {
   schema: Record<string, unknown>;
 }
 
-/** The package on the disk is not what was uploaded, or is gone. */
+/** The stored package is missing or differs from the upload, or its runtime is unknown. */
 export class PackageCorruptError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -33,21 +33,21 @@ export class PackageCorruptError extends Error {
   }
 }
 
-const mend = "Upload the same version again, then start the bot.";
+const repair = "Upload the same version again, then start the bot.";
 
 interface Known extends ReadyPackage {
   archive: string;
   sha256: string;
 }
 
-/** Verifies and unpacks packages when they are first needed, each once. */
+/** Verifies and unpacks each package once, when it is first needed. */
 export class Packages {
   readonly #store: Store;
   readonly #dataDir: string;
   readonly #runtimes: Runtimes;
-  /** By owner, name and version: what a version is never changes. */
+  /** By owner, name and version; a version never changes. */
   readonly #known = new Map<string, Known>();
-  /** The archive as it was when its hash was checked. */
+  /** Size and change time of the archives whose hash was checked. */
   readonly #verified = new Map<string, { bytes: number; changedAt: number }>();
   readonly #preparing = new Map<string, Promise<void>>();
 
@@ -57,15 +57,18 @@ export class Packages {
     this.#runtimes = runtimes;
   }
 
-  /** What the version declares; nothing is unpacked for it. */
+  /** Returns what the version declares, without unpacking it. */
   async describe(bot: Bot): Promise<ReadyPackage> {
     return this.#lookUp(bot);
   }
 
-  /** @throws {PackageCorruptError} */
+  /**
+   * Verifies and unpacks the package of a bot.
+   * @throws {PackageCorruptError} if the package is missing or differs from the upload, or its runtime is unknown
+   */
   async ready(bot: Bot): Promise<ReadyPackage> {
     const known = await this.#lookUp(bot);
-    // One at a time per archive: ten bots of one version start together after a restart of the platform.
+    // One at a time per archive: many bots of one version may start together after a restart of the platform.
     const preparing = this.#preparing.get(known.sha256) ?? this.#prepare(known);
     this.#preparing.set(known.sha256, preparing);
     try {
@@ -86,7 +89,7 @@ export class Packages {
     const runtime = findRuntime(row.runtime, this.#runtimes);
     if (!runtime) {
       throw new PackageCorruptError(
-        `The runtime ${row.runtime} is not known to this platform. Start the platform with the runtimes file that has it (--runtimes), then start the bot.`,
+        `The runtime ${row.runtime} is unknown to this platform. Start the platform with a runtimes file that defines it (--runtimes), then start the bot.`,
       );
     }
     const found: Known = {
@@ -108,12 +111,12 @@ export class Packages {
     try {
       await unpackArchive(archive, codeDir);
     } catch (error) {
-      // Another process of ours may have been faster; what is there is whole.
+      // Another process may have unpacked it first; an existing folder is complete.
       if (await exists(codeDir)) return;
-      // Anything else, such as a full disk, is the platform's own trouble and may pass.
+      // Any other error, such as a full disk, is not caused by the package and may pass.
       if (!(error instanceof PackageError)) throw error;
       throw new PackageCorruptError(
-        `The stored package ${sha256.slice(0, 12)} can not be unpacked: ${String(error)}`,
+        `The stored package ${sha256.slice(0, 12)} cannot be unpacked: ${String(error)}`,
         {
           cause: error,
         },
@@ -124,7 +127,7 @@ export class Packages {
   async #verify(archive: string, sha256: string): Promise<void> {
     const stats = await stat(archive).catch((error: NodeJS.ErrnoException) => {
       throw new PackageCorruptError(
-        `The stored package ${sha256.slice(0, 12)} can not be read (${error.code}). ${mend}`,
+        `The stored package ${sha256.slice(0, 12)} cannot be read (${error.code}). ${repair}`,
         {
           cause: error,
         },
@@ -137,7 +140,7 @@ export class Packages {
     const actual = hash.digest("hex");
     if (actual !== sha256) {
       throw new PackageCorruptError(
-        `The stored package ${sha256.slice(0, 12)} was changed on the disk: its SHA-256 is now ${actual}. ${mend}`,
+        `The stored package ${sha256.slice(0, 12)} was changed on the disk: its SHA-256 is now ${actual}. ${repair}`,
       );
     }
     this.#verified.set(sha256, { bytes: stats.size, changedAt: stats.ctimeMs });

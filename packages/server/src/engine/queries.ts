@@ -25,17 +25,17 @@ export interface QueriesOptions {
   settings: Settings;
   clock: Clock;
   log: Logger;
-  /** The query process of a realtime bot that the engine supervises. */
+  /** Returns the query process of a realtime bot. */
   serverOf(botId: string): QueryServer | undefined;
 }
 
-/** The envelope around a one-shot answer's own bytes. */
+/** Room for the envelope around a one-shot answer. */
 const envelopeBytes = 64 * 1024;
 const lookAgainMs = 25;
-/** A process that ends may close its connections that long before its port. */
+/** How long an ending process may keep its port after it closed its connections. */
 const dyingMs = 100;
 
-/** Puts questions to bots: to a realtime bot's query process, or to a process started for the one question. */
+/** Sends queries to bots: to a realtime bot's query process, or to a process started for the query. */
 export class Queries {
   readonly #options: QueriesOptions;
   readonly #turnstiles = new Map<string, Turnstile>();
@@ -53,7 +53,7 @@ export class Queries {
     gone: AbortSignal,
   ): Promise<QueryOutcome> {
     const isUp = bot.model === "scheduled" || (bot.status === "running" && bot.desired === "running");
-    // A scheduled bot needs a process for the answer; a realtime bot may have one that outlived the last platform.
+    // A scheduled bot needs a new process; a realtime bot may have one of an earlier platform process.
     if (bot.model === "scheduled" || (!isUp && bot.desired === "running")) {
       const refusal = this.#notIsolated();
       if (refusal) return refusal;
@@ -64,7 +64,7 @@ export class Queries {
     const tooMany = { kind: "too_many", retryAfterSeconds: 1 } as const;
     if (!(await turnstile.enter(timeoutMs, gone))) return tooMany;
     try {
-      // Its turn came together with its end.
+      // Its turn came when its time was up.
       if (performance.now() >= deadline) return tooMany;
       const question = { path, params, timeoutMs, deadline, gone };
       return bot.model === "realtime"
@@ -76,7 +76,7 @@ export class Queries {
     }
   }
 
-  /** Resolves when what query processes left is put away. */
+  /** Resolves when the query processes that have ended are removed. */
   async settle(): Promise<void> {
     await Promise.all(this.#putAway);
   }
@@ -134,7 +134,7 @@ export class Queries {
       launch = await executor.launch({ ...spec, query: { path, params: JSON.stringify(params) } });
     } catch (error) {
       this.#keepUntilDone(rm(planned.stored.record.dir, { recursive: true, force: true }));
-      return { kind: "broken", detail: `The query process could not be started: ${messageOf(error)}` };
+      return { kind: "broken", detail: `The query process could not be started. ${messageOf(error)}` };
     }
     const exit = await endOf(launch, deadline - performance.now(), gone);
     const outcome: QueryOutcome = exit
@@ -144,7 +144,7 @@ export class Queries {
     return outcome;
   }
 
-  /** The answer is on its way: now what the process printed is taken in. */
+  /** Collects the output of a query process after its answer was sent, and removes the process. */
   async #putLaunchAway(bot: Bot, launch: Launch): Promise<void> {
     const { collector, secrets } = this.#options;
     await launch.kill();
@@ -162,7 +162,7 @@ export class Queries {
 
   #keepUntilDone(work: Promise<void>): void {
     const done = work
-      .catch((error) => this.#options.log.warn({ err: error }, "A query process could not be put away."))
+      .catch((error) => this.#options.log.warn({ err: error }, "A query process could not be removed."))
       .finally(() => this.#putAway.delete(done));
     this.#putAway.add(done);
   }
@@ -187,7 +187,7 @@ interface Question {
   gone: AbortSignal;
 }
 
-/** `undefined` when it did not end in time, or before its asker went. */
+/** Waits for the end of a launch. Returns `undefined` if it did not end in time or the client disconnected. */
 async function endOf(launch: Launch, withinMs: number, gone: AbortSignal): Promise<Exit | undefined> {
   const late = Promise.withResolvers<undefined>();
   const giveUp = () => late.resolve(undefined);
@@ -203,7 +203,7 @@ function answerOf(file: string, exit: Exit, maxBytes: number): QueryOutcome {
   const answer = readBotFile(file, maxBytes + envelopeBytes);
   if (answer.kind === "too_large") return { kind: "broken", detail: tooLong(maxBytes) };
   if (answer.kind !== "bytes") {
-    return { kind: "broken", detail: `The query process left no answer. ${describeExit(exit)}` };
+    return { kind: "broken", detail: `The query process wrote no answer. ${describeExit(exit, "It")}` };
   }
   const cut = cutAnswer(answer.bytes);
   if (cut.kind === "answered" && cut.body.length > maxBytes)
@@ -212,7 +212,7 @@ function answerOf(file: string, exit: Exit, maxBytes: number): QueryOutcome {
 }
 
 const closedTwice =
-  "The bot's query server closed the connection without an answer, twice. Look at what the bot logged at that time.";
+  "The bot's query server closed the connection twice without an answer. Look at the bot's log of that time.";
 
 function tooLong(maxBytes: number): string {
   return `The bot's answer is longer than ${maxBytes} bytes.`;

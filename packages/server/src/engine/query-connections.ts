@@ -1,16 +1,16 @@
 import type { Socket } from "node:net";
 import type { Client } from "undici";
 
-/** Without word of the server's own about how long it keeps a connection. */
+/** How long an idle connection is kept, if the server does not say. */
 const keptIdleMs = 60_000;
 
-/** The HTTP client; loaded with the first question, because of the memory that a platform without any need not have. */
+/** The HTTP client, loaded with the first query to save memory on platforms without queries. */
 let loading: Promise<typeof import("undici")> | undefined;
 
-/** Kept connections by address, those used last at the end. */
+/** Idle connections by address, the most recently used last. */
 const idle = new Map<string, Connection[]>();
 
-/** One connection to a bot's query server, for one question at a time. Idle ones do not keep this process alive. */
+/** A connection to a bot's query server, for one query at a time. Idle connections do not keep this process alive. */
 export class Connection {
   readonly client: Client;
   readonly #address: string;
@@ -21,7 +21,7 @@ export class Connection {
     this.#address = address;
     const connect = buildConnector({ timeout: 0 });
     this.client = new Client(address, {
-      // Questions have a time-out of their own, for all of it.
+      // Each query has one time-out that covers everything.
       ...{ headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: keptIdleMs, pipelining: 1 },
       connect: (options, connected) =>
         connect(options, (...result) => {
@@ -38,7 +38,7 @@ export class Connection {
     return new Connection(addressOf(host, port), await loading);
   }
 
-  /** One that an earlier question left. */
+  /** Returns an idle connection of an earlier query, if there is one. */
   static kept(host: string, port: number): Connection | undefined {
     const address = addressOf(host, port);
     const connections = idle.get(address);
@@ -48,19 +48,19 @@ export class Connection {
     return last;
   }
 
-  /** Whether any byte has come since this question's turn began. */
+  /** Whether any byte was received since the current query began. */
   get hasHeard(): boolean {
     return (this.#socket?.bytesRead ?? 0) > this.#heardBefore;
   }
 
-  /** The answer was read to its end: the next question may use it. */
+  /** Makes the connection available to the next query. The answer must have been read to its end. */
   keep(): void {
     const connections = idle.get(this.#address);
     if (connections) connections.push(this);
     else idle.set(this.#address, [this]);
   }
 
-  /** For good, with whatever is still under way. */
+  /** Closes the connection and aborts a query in progress. */
   end(): void {
     void this.client.destroy();
   }

@@ -21,12 +21,12 @@ export interface QueryServerOptions {
   log: Logger;
 }
 
-/** A query process that long makes earlier ends good. */
+/** A query process that ran this long resets the back-off. */
 const wellAfterMs = 10 * 60_000;
 
 /**
- * The query process of one realtime bot: runs while the bot runs, starts again by itself, and never counts as the
- * bot's own. Every start gets a free port of its own, so one that was taken meanwhile is not tried twice.
+ * The query process of one realtime bot. It runs while the bot runs, is restarted when it ends, and does not affect the
+ * bot's status. Each start uses a new free port, in case the last one is in use.
  */
 export class QueryServer {
   readonly #botId: string;
@@ -36,7 +36,7 @@ export class QueryServer {
   #working: Promise<void> | undefined;
   #disarm: (() => void) | undefined;
   #step = 0;
-  /** Who listens has been looked at. */
+  /** The bot's own process is known to listen on the port. */
   #isOwn = false;
   #closed = false;
 
@@ -45,7 +45,7 @@ export class QueryServer {
     this.#options = options;
   }
 
-  /** Takes over what an earlier platform process started. */
+  /** Takes over the query process of an earlier platform process. Returns false if there is one already. */
   take(live: LiveLaunch): boolean {
     if (this.#live) return false;
     this.#live = live;
@@ -53,24 +53,24 @@ export class QueryServer {
     return true;
   }
 
-  /** The bot runs: so does this, if the package has queries. */
+  /** Keeps the query process running while the bot runs, if the package has queries. */
   keep(bot: Bot): void {
     this.#wanted = bot;
     this.#check();
   }
 
-  /** Bots could not be started before, and can be now. */
+  /** Starts the query process now that bots can be started. */
   canStart(): void {
     this.#check();
   }
 
-  /** The port, once the bot's own process listens there. */
+  /** Returns the port, or `undefined` while the bot's own process does not listen on it. */
   async port(): Promise<number | undefined> {
     const live = this.#live;
     const port = live?.stored.port;
     if (!live || port === undefined) return undefined;
     if (!this.#isOwn) {
-      // Trying the door is much cheaper than finding out whose it is.
+      // Connecting is much cheaper than finding out which process listens.
       const isOwn = (await listens(port)) && (await live.launch.ownsPort(port));
       if (this.#live !== live) return undefined;
       this.#isOwn = isOwn;
@@ -78,7 +78,7 @@ export class QueryServer {
     return this.#isOwn ? port : undefined;
   }
 
-  /** Nobody listened there after all. */
+  /** Makes the next call of `port` check again, after a connection was refused or reset. */
   doubt(): void {
     this.#isOwn = false;
   }
@@ -92,13 +92,13 @@ export class QueryServer {
     const live = this.#live;
     if (!live) return;
     this.#forget(live);
-    // The bot may have been started again while this waited; its new query process need not wait for the old one.
+    // The bot may have been restarted meanwhile; its new query process need not wait for the old one.
     this.#check();
     const exit = await this.#options.launcher.stop(live);
     await this.#putAway(live, exit.endedAt);
   }
 
-  /** Leaves it running. */
+  /** Stops supervising and leaves the process running. */
   async leave(): Promise<void> {
     this.#closed = true;
     this.#disarm?.();
@@ -140,7 +140,7 @@ export class QueryServer {
       if (live.stopping || this.#live !== live || this.#closed) return;
       this.#forget(live);
       if (exit.endedAt.getTime() - Date.parse(live.stored.createdAt) >= wellAfterMs) this.#step = 0;
-      this.#again(`The query process ended. ${describeExit(exit)}`);
+      this.#again(describeExit(exit, "The query process"));
       await this.#putAway(live, exit.endedAt);
     });
   }
@@ -167,7 +167,7 @@ export class QueryServer {
   }
 }
 
-/** A port that nobody listens on at this moment. */
+/** Returns a port that is free at this moment. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

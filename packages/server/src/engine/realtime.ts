@@ -30,15 +30,15 @@ export interface RealtimeOptions {
   dataDir: string;
   clock: Clock;
   log: Logger;
-  /** The bot is gone for good. */
+  /** Called when the bot is deleted. */
   onDeleted(): void;
 }
 
-/** Keeps one realtime bot's process as the user asked. */
+/** Keeps the process of one realtime bot in the state that the user asked for. */
 export class RealtimeBot extends Actor {
   readonly #options: RealtimeOptions;
   #live: LiveLaunch | undefined;
-  /** How the live process ended, once it has. */
+  /** Set once the live process has ended. */
   #exit: Exit | undefined;
   #disarm: (() => void) | undefined;
   readonly #putAway = new Set<Promise<void>>();
@@ -52,7 +52,7 @@ export class RealtimeBot extends Actor {
     return this.#options.server;
   }
 
-  /** Takes over the process that an earlier platform process started, unless it has one. Before the first round. */
+  /** Takes over a process of an earlier platform process, before the first round. Returns false if it has one. */
   take(live: LiveLaunch): boolean {
     if (this.#live) return false;
     this.#live = live;
@@ -60,7 +60,7 @@ export class RealtimeBot extends Actor {
     return true;
   }
 
-  /** Stops the processes and leaves what the user asked for as it is. */
+  /** Stops the processes without changing the desired state. */
   async stopForNow(): Promise<void> {
     await this.close();
     this.#disarm?.();
@@ -69,7 +69,7 @@ export class RealtimeBot extends Actor {
       await this.#end(this.#live);
       await this.#options.statuses.change(this.botId, {
         status: "stopped",
-        detail: "The platform was stopped together with its bots.",
+        detail: "The bot was stopped together with the platform.",
         startedAt: null,
         runningRevision: null,
       });
@@ -77,7 +77,7 @@ export class RealtimeBot extends Actor {
     await this.leave();
   }
 
-  /** Leaves the processes running; resolves when nothing of ours is under way any more. */
+  /** Leaves the processes running. Resolves when no work is in progress. */
   async leave(): Promise<void> {
     await this.close();
     this.#disarm?.();
@@ -121,7 +121,7 @@ export class RealtimeBot extends Actor {
         this.server.keep(bot);
         return;
       }
-      await statuses.change(this.botId, { status: "stopping", detail: "It is being started anew." });
+      await statuses.change(this.botId, { status: "stopping", detail: "The bot is being restarted." });
       await Promise.all([this.server.stop(), this.#end(this.#live)]);
       return this.#start(bot, freshBackoff);
     }
@@ -136,17 +136,17 @@ export class RealtimeBot extends Actor {
     await this.#start(bot, backoff);
   }
 
-  /** True when it is not yet time. */
+  /** Arms a timer for the end of the back-off. Returns false if it is already over. */
   #wait({ until }: Backoff): boolean {
     const { clock } = this.#options;
     const left = (until ?? 0) - clock.now().getTime();
-    // Longer than any delay: the wall clock was set back.
+    // Longer than any delay means that the wall clock was set back.
     if (left <= 0 || left > longestDelay * 2) return false;
     this.#disarm = clock.after(left, () => this.changed());
     return true;
   }
 
-  /** @param before changes of status that led to this start and are not stored yet */
+  /** @param before status changes that led to this start and are not stored yet */
   async #start(bot: Bot, backoff: Backoff, before: readonly StatusChange[] = []): Promise<void> {
     const { statuses, isolation, launcher, clock, dataDir, collector } = this.#options;
     const { obstacle } = isolation;
@@ -173,20 +173,20 @@ export class RealtimeBot extends Actor {
     });
     collector.remark(
       this.botId,
-      `${again ? "Started again" : "Started"}: version ${bot.version}, revision ${bot.revision}.`,
+      `${again ? "Restarted" : "Started"}: version ${bot.version}, revision ${bot.revision}.`,
     );
     this.#listen(live);
     this.server.keep(bot);
   }
 
-  /** No bot can be started now; this one is looked at again as soon as bots can be. */
+  /** Records that no bot can be started now. `changed` is called once bots can be started. */
   async #cannotStart(
     bot: Bot,
     backoff: Backoff,
     before: readonly StatusChange[],
     obstacle: string,
   ): Promise<void> {
-    const detail = `No bot is started now. ${obstacle}`;
+    const detail = `No bot can be started now. ${obstacle}`;
     if (bot.detail === detail && before.length === 0) return;
     const why = { reason: "isolation_unavailable", detail } as const;
     const waiting: StatusChange[] =
@@ -217,7 +217,7 @@ export class RealtimeBot extends Actor {
   async #notStarted(bot: Bot, backoff: Backoff, error: unknown): Promise<void> {
     const { statuses, collector, clock } = this.#options;
     const message = error instanceof Error ? error.message : String(error);
-    collector.remark(this.botId, `Not started: ${message}`, { level: "error" });
+    collector.remark(this.botId, `Start failed: ${message}`, { level: "error" });
     const gaveUp = remembered(freshBackoff, bot);
     if (error instanceof PackageCorruptError) {
       const change = {
@@ -240,7 +240,7 @@ export class RealtimeBot extends Actor {
     this.changed();
   }
 
-  /** The process ended by itself. */
+  /** Handles a process that ended without being stopped. */
   async #ended(live: LiveLaunch, exit: Exit, { bot, backoff }: Supervised): Promise<void> {
     const { statuses } = this.#options;
     this.#forget(live, exit);
@@ -254,7 +254,7 @@ export class RealtimeBot extends Actor {
       await statuses.change(this.botId, {
         status: "failed",
         reason: "crash_loop",
-        detail: `${how} That was its tenth end in ten minutes, so it is not started again.`,
+        detail: `${how} It was the tenth exit within ten minutes, so the bot is not restarted.`,
         ...stopped,
         backoff: remembered(freshBackoff, bot),
       });
@@ -266,18 +266,18 @@ export class RealtimeBot extends Actor {
       ...stopped,
       backoff: remembered(next, bot),
     } as const;
-    // At once: one commit for the end and the new beginning.
+    // For an immediate restart, one commit stores both the end and the start.
     if (!this.#wait(next)) return this.#start(bot, next, [change]);
     await statuses.change(this.botId, change);
   }
 
-  /** Asks the process to end and waits for it. */
+  /** Stops the process and waits for its end. */
   async #end(live: LiveLaunch): Promise<void> {
     const exit = this.#exit ?? (await this.#options.launcher.stop(live));
     this.#forget(live, exit);
   }
 
-  /** Nothing of it is alive: what it wrote is taken in, then it is put away. */
+  /** Collects the remaining output of a launch that has ended, then removes the launch. */
   #forget(live: LiveLaunch, exit: Exit): void {
     this.#live = undefined;
     this.#exit = undefined;
@@ -293,7 +293,7 @@ export class RealtimeBot extends Actor {
     void done.finally(() => this.#putAway.delete(done));
   }
 
-  /** Whether the live process is what the bot's row asks for. */
+  /** Whether the live process matches the bot's row. */
   async #isCurrent({ stored }: LiveLaunch, bot: Bot): Promise<boolean> {
     if (stored.generation !== bot.generation) return false;
     if (stored.revision === bot.revision) return true;
@@ -301,7 +301,7 @@ export class RealtimeBot extends Actor {
     const started = await startedAs(store, bot.id, stored.revision);
     const same = started?.version === bot.version && isDeepStrictEqual(started.config, bot.config);
     if (!same) return false;
-    // A new name changes nothing for the process.
+    // A change of the name needs no restart.
     stored.revision = bot.revision;
     await keepRunningRevision(store, bot.id, bot.revision);
     return true;

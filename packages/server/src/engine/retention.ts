@@ -25,13 +25,13 @@ export interface RetentionOptions {
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Removes what is older or more than is kept, every hour, in slices that nobody notices. */
+/** Removes data beyond the retention limits every hour, in small slices. */
 export class Retention {
   readonly #options: RetentionOptions;
   #disarm: (() => void) | undefined;
   #working: Promise<void> = Promise.resolve();
   #stopped = false;
-  /** Bytes that each bot has written since what is kept of it was last measured. */
+  /** Bytes that each bot has written since its stored data was last measured. */
   readonly #written = new Map<string, number>();
 
   constructor(options: RetentionOptions) {
@@ -50,7 +50,7 @@ export class Retention {
     });
   }
 
-  /** A bot that writes very much does not wait for the hour. */
+  /** Counts written bytes and removes excess data of a bot that writes a lot before the hour is over. */
   wrote(botId: string, bytes: number): void {
     const { store, settings, log } = this.#options;
     const written = (this.#written.get(botId) ?? 0) + bytes;
@@ -87,7 +87,7 @@ export class Retention {
     await this.#repeat(() => removeGoneLaunches(store, this.#ago(1)));
   }
 
-  /** Slice after slice, everybody else in between. */
+  /** Removes slice by slice and yields to other work in between. */
   async #repeat(work: () => Promise<boolean>): Promise<void> {
     while (!this.#stopped && (await work())) await new Promise((resolve) => setImmediate(resolve));
   }

@@ -4,16 +4,18 @@ import type { Run } from "../model.ts";
 import { describeExit } from "./endings.ts";
 import type { Masker } from "./masking/masker.ts";
 
-export const canceledDetail = "It was canceled.";
+export const canceledDetail = "The run was canceled.";
+
+const timedOut = "The run exceeded its time limit of ";
 
 export function timedOutDetail(seconds: number): string {
-  return `It took longer than its ${seconds} seconds.`;
+  return `${timedOut}${seconds} seconds.`;
 }
 
-/** The end of a run as its row tells it. */
+/** The fields of a run's row that its end sets. */
 export type Outcome = Pick<Run, "status" | "detail" | "exitCode" | "signal" | "result" | "finishedAt">;
 
-/** What becomes of a run once its process has ended [RES-14, RES-15]. A result that cannot be kept is an error. */
+/** Returns the outcome of a run that has ended [RES-14]. A result that cannot be stored is an error [RES-17]. */
 export function runOutcome(run: Run, exit: Exit, resultFile: string, masker: Masker): Outcome {
   const { text, result, ill, lost } = readResult(resultFile, masker);
   const judged = statusOf(run, exit, text);
@@ -29,29 +31,29 @@ export function runOutcome(run: Run, exit: Exit, resultFile: string, masker: Mas
   };
 }
 
-/** Bytes of a result that is stored on a disk without room: what is left is kept for the ends of other runs. */
+/** Maximum size of a result that is stored on a full disk, in bytes; the rest of the reserve is for other runs. */
 const smallBytes = 16 * 1024;
 
-/** The outcome of a run on a disk that has no room for a large result. */
+/** Removes a large result from an outcome, for a disk that has no room for it. */
 export function withoutLargeResult(outcome: Outcome, most = smallBytes): Outcome {
   const { result, ...others } = outcome;
   const bytes = result === undefined ? 0 : Buffer.byteLength(JSON.stringify(result));
   if (bytes <= most) return outcome;
-  const lost = `Its result of ${bytes} bytes was not kept: the disk is full.`;
+  const lost = `The result of ${bytes} bytes was not stored: the disk is full.`;
   const status = outcome.status === "success" ? "error" : outcome.status;
   return { ...others, status, detail: outcome.detail === undefined ? lost : `${outcome.detail} ${lost}` };
 }
 
-/** Why the platform ended it is in the run's row before it does so: a death in between changes nothing. */
+/** The platform stores why it ends a run before it does so, so the detail is there even after a crash in between. */
 function statusOf(run: Run, exit: Exit, resultText: string | undefined): Run["status"] {
   if (run.detail === canceledDetail) return "canceled";
-  if (run.detail?.startsWith("It took longer than")) return "timed_out";
+  if (run.detail?.startsWith(timedOut)) return "timed_out";
   if (exit.code === undefined && exit.signal === undefined) return "lost";
   return runVerdict(exit.code ?? null, resultText);
 }
 
 function detailOf(exit: Exit, result: unknown): string {
-  if (exit.code === 0) return "It reported an error.";
+  if (exit.code === 0) return "The run reported an error.";
   const message =
     result !== null && typeof result === "object" && "message" in result ? result.message : undefined;
   return typeof message === "string" && exit.code === 1 ? message.slice(0, 500) : describeExit(exit);
@@ -60,9 +62,9 @@ function detailOf(exit: Exit, result: unknown): string {
 interface Reported {
   text?: string;
   result?: unknown;
-  /** There is no result in what the bot left, which is no error. */
+  /** Why the file holds no result, which is not an error. */
   ill?: string;
-  /** There may well be one, which cannot be kept. */
+  /** Why the result cannot be stored, which is an error. */
   lost?: string;
 }
 
@@ -70,15 +72,15 @@ function readResult(path: string, masker: Masker): Reported {
   const file = readBotFile(path, maxResultBytes);
   if (file.kind === "absent") return {};
   if (file.kind === "not_a_file") {
-    return { lost: "Its result was not kept: it is not a plain file that can be read." };
+    return { lost: "The result was not stored: it is not a readable regular file." };
   }
   if (file.kind === "too_large") {
-    return { lost: `Its result was not kept: it is ${file.bytes} bytes, more than ${maxResultBytes}.` };
+    return { lost: `The result was not stored: it is ${file.bytes} bytes, more than ${maxResultBytes}.` };
   }
   const text = Buffer.from(file.bytes).toString("utf8");
   try {
     return { text, result: masker.value(readExactJson(text)) };
   } catch {
-    return { text, ill: "Its result is not JSON and was not kept." };
+    return { text, ill: "The result was not stored: it is not valid JSON." };
   }
 }

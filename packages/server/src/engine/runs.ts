@@ -36,32 +36,32 @@ export interface RunsOptions {
   settings: Settings;
   clock: Clock;
   log: Logger;
-  /** The package of a scheduled bot is not what was uploaded. */
+  /** Called when the package of a scheduled bot is missing or differs from the upload. */
   onCorrupt(botId: string, detail: string): void;
 }
 
-/** How soon a run that ends notices that what it wrote can not be stored. */
+/** How often the end of a run checks whether the disk is too full to store the run's output. */
 const lowCheckMs = 500;
 
-/** A run that is not over. */
+/** A run that has not finished. */
 interface Active {
   bot: Bot;
   run: Run;
-  /** Its start is under way or done. */
+  /** The run is starting or has started. */
   started: boolean;
   live?: LiveLaunch;
   disarm?: () => void;
-  /** Settles when the run is over and its row says so. */
+  /** Resolves when the run has finished and its row is updated. */
   over: { promise: Promise<void>; resolve(): void };
 }
 
-/** Runs of scheduled bots, one at a time for each bot, from their row to their result. */
+/** Executes the runs of scheduled bots, one at a time per bot. */
 export class Runs {
   readonly #options: RunsOptions;
   readonly #admission: Admission;
-  /** In the order they were asked for: the first is the one that runs or starts. */
+  /** Unfinished runs by bot, in the order they were requested: the first one is running or starts next. */
   readonly #active = new Map<string, Active[]>();
-  /** Starts and ends under way. */
+  /** Starts and ends in progress. */
   readonly #busy = new Set<Promise<void>>();
   #closed = false;
 
@@ -70,7 +70,7 @@ export class Runs {
     this.#admission = new Admission(options.settings.startsAtOnce);
   }
 
-  /** Records what became of many schedules in one commit, then starts what is due. */
+  /** Records the ticks of many schedules in one commit, then starts the due runs. */
   async take(ripe: readonly Ripe[], now: Date): Promise<void> {
     const { rows, starting: due } = tickRows(ripe, now, (botId) => this.#active.has(botId));
     const canStart = this.#options.isolation.obstacle === undefined;
@@ -78,7 +78,7 @@ export class Runs {
       active: { bot, run, started: true, over: settled() } as Active,
       ...(canStart && { planned: this.#options.launcher.plan(bot, "run", { run }) }),
     }));
-    // From now on they count as under way: a run by hand that comes during the commit waits behind them.
+    // Registered before the commit, so that a run by hand requested meanwhile waits behind them.
     for (const { active } of starting) this.#push(active);
     let added = new Set<string>();
     try {
@@ -98,7 +98,7 @@ export class Runs {
       throw error;
     }
     for (const { active, planned } of starting) {
-      // The tick has a row already: it was started before, whoever did it.
+      // The tick already has a row: its run was started before.
       if (!added.has(active.run.id)) this.#remove(active);
       else if (planned) this.#track(this.#start(active, planned));
       else {
@@ -108,7 +108,7 @@ export class Runs {
     }
   }
 
-  /** Queues a run by hand behind whatever runs. */
+  /** Queues a run by hand after the bot's other runs. */
   async byHand(bot: Bot): Promise<Run> {
     const run = newRun(bot, this.#options.clock.now());
     await this.#options.writes.commit(async (trx) => void (await insertRuns(trx, [run])));
@@ -116,7 +116,7 @@ export class Runs {
     return run;
   }
 
-  /** A run that was found unstarted: its tick may still be of use. */
+  /** Resumes a run that was not started: records it as canceled, as missed if it is late, or queues it. */
   async resume(bot: Bot, run: Run): Promise<void> {
     const age = this.#options.clock.now().getTime() - Date.parse(run.scheduledAt);
     if (run.detail === canceledDetail) {
@@ -130,7 +130,7 @@ export class Runs {
     this.#enqueue({ bot, run: { ...run, status: "queued" }, started: false, over: settled() });
   }
 
-  /** A run whose process an earlier platform process started. */
+  /** Takes over a run whose process an earlier platform process started. */
   adopt(bot: Bot, run: Run, live: LiveLaunch): void {
     const startedAt = run.startedAt ?? live.stored.createdAt;
     const active: Active = { bot, run: { ...run, startedAt }, started: true, over: settled() };
@@ -139,17 +139,17 @@ export class Runs {
     if (run.detail !== undefined) void this.#options.launcher.stop(live);
   }
 
-  /** A run of which nothing is left but its row. */
+  /** Records a run as lost: its process cannot be found. */
   async lost(run: Run): Promise<void> {
     const change = {
       status: "lost",
-      detail: "The platform found nothing of its process.",
+      detail: "The process of the run was not found when the platform started.",
       finishedAt: this.#now(),
     } as const;
     await this.#options.writes.commit((trx) => updateRun(trx, run.id, change));
   }
 
-  /** Ends a run; `undefined` when it is over already. */
+  /** Cancels a run. Returns `undefined` if it has already finished. */
   async cancel(runId: string): Promise<Run | undefined> {
     const { store } = this.#options;
     const run = await getRun(store, runId);
@@ -159,19 +159,19 @@ export class Runs {
     return getRun(store, runId);
   }
 
-  /** Ends all runs of a bot, queued and running; resolves when they are over. */
+  /** Cancels all queued and running runs of a bot. Resolves when they have finished. */
   async cancelAll(botId: string): Promise<void> {
     const all = [...(this.#active.get(botId) ?? [])];
     for (const active of all.reverse()) await this.#cancel(active);
     await Promise.all(all.map(({ over }) => over.promise));
   }
 
-  /** Bots could not be started before, and can be now. */
+  /** Starts waiting runs now that bots can be started. */
   canStart(): void {
     for (const botId of [...this.#active.keys()]) this.#startNext(botId);
   }
 
-  /** Leaves running runs to the next platform process; resolves when no start or end is under way. */
+  /** Leaves running runs to the next platform process. Resolves when no start or end is in progress. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const all of this.#active.values()) for (const { disarm } of all) disarm?.();
@@ -191,7 +191,7 @@ export class Runs {
       await writes.commit((trx) => updateRun(trx, active.run.id, { detail: canceledDetail }));
       void launcher.stop(active.live);
     } else if (active.started) {
-      // Whoever is starting it sees that it is canceled and ends it.
+      // The start in progress checks the detail and ends the run.
       await writes.commit((trx) => updateRun(trx, active.run.id, { detail: canceledDetail }));
     } else {
       await this.#finish(active, { status: "canceled", detail: canceledDetail, finishedAt: this.#now() });
@@ -223,7 +223,7 @@ export class Runs {
       );
   }
 
-  /** No bot can be started now. A run by hand waits until one can be, a tick for as long as it is of use. */
+  /** While no bot can be started, a run by hand waits; a tick is recorded as missed after its start deadline. */
   #missWhenLate(active: Active, why: string): void {
     const { clock } = this.#options;
     const { run } = active;
@@ -247,7 +247,7 @@ export class Runs {
     const { launcher, log } = this.#options;
     try {
       const live = await this.#admission.through(async () => {
-        // Canceled, or the platform is leaving, while it waited for its turn.
+        // The run was canceled or the platform is stopping.
         if (this.#closed || active.run.detail !== undefined) return undefined;
         return launcher.start(planned);
       });
@@ -275,7 +275,7 @@ export class Runs {
     run.startedAt ??= clock.now().toISOString();
     const { startedAt } = run;
     if (isNew) collector.remark(bot.id, `Run started: version ${run.version}.`, { runId: run.id });
-    // Not waited for: the next run in line should start, and a row that still says `queued` is settled all the same.
+    // Not awaited, so that the next run can start; a row that still says `queued` is handled as well.
     void writes
       .commit((trx) => updateRun(trx, run.id, { status: "running", startedAt }))
       .catch((error) => log.error({ err: error, run: run.id }, "The row of a run could not be written."));
@@ -285,7 +285,7 @@ export class Runs {
       active.disarm?.();
       if (!this.#closed) this.#track(this.#settle(active, live, exit));
     });
-    // Canceled while it was being started.
+    // The run was canceled during its start.
     if (run.detail !== undefined) void launcher.stop(live);
   }
 
@@ -298,7 +298,7 @@ export class Runs {
     await launcher.stop(live);
   }
 
-  /** Everything the run wrote is stored before it is shown as finished, unless the disk has no room for it. */
+  /** Stores the run's output before the run is shown as finished, unless the disk is full. */
   async #settle(active: Active, live: LiveLaunch, exit: Exit): Promise<void> {
     const { store, launcher, collector, secrets, log } = this.#options;
     const { run, bot } = active;
@@ -312,9 +312,9 @@ export class Runs {
     })();
     await this.#unlessLow(storing);
     const judged = runOutcome(run, exit, live.launch.files.result, await secrets.maskerOf(bot));
-    // The ends of many runs have room in the reserve of a full disk, their results have not.
+    // The reserve of a full disk has room for the ends of many runs, but not for large results.
     const outcome = store.space.isLow ? withoutLargeResult(judged) : judged;
-    // A launch whose output is still to be stored is not over: the next platform process would put it away.
+    // A launch with unstored output must not be marked `ended`: the next platform process would remove it.
     await this.#finish(active, outcome, isStored ? live : undefined);
     if (!isStored) {
       await storing;
@@ -325,7 +325,7 @@ export class Runs {
       .catch((error) => log.error({ err: error, launch: live.stored.id }, "A launch could not be removed."));
   }
 
-  /** Waits for output to be stored, while there is room for it. */
+  /** Waits until the output is stored or the disk is low on space. */
   async #unlessLow(storing: Promise<void>): Promise<void> {
     const { store, clock } = this.#options;
     let waits = true;
@@ -347,10 +347,7 @@ export class Runs {
         });
         break;
       } catch (error) {
-        log.error(
-          { err: error, run: active.run.id },
-          "The end of a run can not be stored; the platform tries again.",
-        );
+        log.error({ err: error, run: active.run.id }, "The end of a run cannot be stored; retrying.");
         if (this.#closed) return;
         if (isDiskFull(error)) outcome = withoutLargeResult(outcome, 0);
         await new Promise<void>((resolve) => clock.after(1_000, resolve));

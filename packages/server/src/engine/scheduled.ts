@@ -22,7 +22,7 @@ export interface ScheduledOptions {
   onDeleted(): void;
 }
 
-/** Keeps one scheduled bot's schedule as the user asked. */
+/** Keeps the schedule of one scheduled bot in the state that the user asked for. */
 export class ScheduledBot extends Actor {
   readonly #options: ScheduledOptions;
   #corrupt: string | undefined;
@@ -33,13 +33,13 @@ export class ScheduledBot extends Actor {
     this.#options = options;
   }
 
-  /** A run could not be started because the package is not what was uploaded. */
+  /** Records that a run could not be started because the package is missing or differs from the upload. */
   packageIsCorrupt(detail: string): void {
     this.#corrupt = detail;
     this.changed();
   }
 
-  /** Ends the runs under way; the schedule goes on with the next platform process. */
+  /** Cancels the current runs; the next platform process continues the schedule. */
   async stopForNow(): Promise<void> {
     await this.close();
     await this.#options.runs.cancelAll(this.botId);

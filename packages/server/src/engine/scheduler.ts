@@ -19,15 +19,15 @@ interface Entry {
   schedule: Schedule;
   settledUntil: Date;
   next: Date | undefined;
-  /** Not looked at since the platform started. */
+  /** True until the entry is first checked after the platform started. */
   wasDown: boolean;
 }
 
-/** The longest sleep: a wall clock that was set forward is noticed that soon. */
+/** Longest sleep, so that a wall clock that was set forward is noticed. */
 const longestSleepMs = 30_000;
 const retryMs = 2_000;
 
-/** Sleeps until the next tick of all bots, then hands over everything that is due in one piece. */
+/** Sleeps until the next tick of any bot, then passes on all due ticks together. */
 export class Scheduler {
   readonly #options: SchedulerOptions;
   readonly #entries = new Map<string, Entry>();
@@ -39,7 +39,7 @@ export class Scheduler {
     this.#options = options;
   }
 
-  /** Ticks found so far are settled, and from now on they are waited for. */
+  /** Settles the ticks found so far and begins to wait for the next ones. */
   async start(): Promise<void> {
     this.#running = true;
     await this.#wake();
@@ -52,8 +52,8 @@ export class Scheduler {
   }
 
   /**
-   * A bot whose schedule is to be kept.
-   * @param settledUntil where its schedule was left by an earlier platform process; otherwise it begins now
+   * Adds or updates the schedule of a bot.
+   * @param settledUntil the time up to which an earlier platform process settled the schedule (default: now)
    */
   async set(bot: Bot, settledUntil?: Date): Promise<void> {
     const schedule = { cron: bot.schedule ?? "", timezone: bot.timezone ?? "UTC" };
@@ -63,7 +63,7 @@ export class Scheduler {
       return;
     }
     const now = this.#options.clock.now();
-    // A clock that was set back must not make a tick due again.
+    // After the clock was set back, no tick may become due again.
     const from = settledUntil ?? (known && known.settledUntil > now ? known.settledUntil : now);
     const { next } = dueTicks(schedule, { settledUntil: from, now: from, wasDown: false, catchUp: "none" });
     const wasDown = settledUntil !== undefined;
@@ -79,12 +79,12 @@ export class Scheduler {
     );
   }
 
-  /** The bot was stopped or deleted. */
+  /** Removes the schedule of a bot that was stopped or deleted. */
   async remove(botId: string): Promise<void> {
     const entry = this.#entries.get(botId);
     if (!entry) return;
     this.#entries.delete(botId);
-    // Ticks that are being recorded become runs; whoever stops the bot must be able to see them.
+    // Ticks that are being recorded become runs, which the caller must be able to cancel.
     await this.#working;
     const at = entry.settledUntil.toISOString();
     await this.#options.writes.commit((trx) => settleSchedule(trx, botId, at, undefined));
@@ -106,7 +106,7 @@ export class Scheduler {
     this.#working ??= this.#settle().then(
       () => this.#rearm(),
       (error) => {
-        this.#options.log.error({ err: error }, "Ticks could not be recorded; the platform tries again.");
+        this.#options.log.error({ err: error }, "Ticks could not be recorded; retrying.");
         this.#working = undefined;
         this.#disarm = this.#options.clock.after(retryMs, () => void this.#wake());
       },
@@ -135,12 +135,12 @@ export class Scheduler {
       });
     }
     if (ripe.length === 0) return;
-    // The order in which they were due, whatever order the bots were made in.
+    // In the order in which they were due, not in which the bots were created.
     ripe.sort((a, b) => (a.entry.next?.getTime() ?? 0) - (b.entry.next?.getTime() ?? 0));
     await this.#options.runs.take(ripe, now);
     for (const { entry, bot, due } of ripe) {
       const newer = this.#entries.get(bot.id);
-      // The schedule was changed meanwhile: what the row says of the next tick is the old one's.
+      // The schedule changed meanwhile, and the row now has the next tick of the old one.
       if (newer && newer !== entry) await this.#keep(newer);
       entry.settledUntil = now;
       entry.next = due.next;

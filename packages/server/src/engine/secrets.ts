@@ -5,7 +5,7 @@ import { pastConfigs } from "../store/past-configs.ts";
 import { Masker } from "./masking/masker.ts";
 import type { Packages } from "./packages.ts";
 
-/** Knows what must be hidden in what a bot says: the secrets of its config, earlier ones included. */
+/** Provides the masker of each bot, for the secrets in its current and earlier configs. */
 export class Secrets {
   readonly #store: Store;
   readonly #packages: Packages;
@@ -19,7 +19,7 @@ export class Secrets {
   async maskerOf(bot: Bot): Promise<Masker> {
     const known = this.#maskers.get(bot.id);
     if (known?.revision === bot.revision) return known.masker;
-    // A process of the revision before may still be speaking, and a rotated key may still work elsewhere.
+    // A process with an earlier config may still be running, and a rotated key may still be valid elsewhere.
     const configs = [bot.config, ...(await pastConfigs(this.#store, bot.id))];
     const schema = await this.#packages.describe(bot).then(
       (ready) => ready.schema,

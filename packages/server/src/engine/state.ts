@@ -10,24 +10,26 @@ export interface StateEntry {
   updatedAt: string;
 }
 
-/** The most that one value may hold [ST]. */
+/** Maximum size of a value, in bytes [ST-5]. */
 export const stateValueBytes = 1024 * 1024;
 
-/** Where a bot's state lives; the bot itself owns what is in it. */
+/** Returns a bot's state directory. Its content belongs to the bot. */
 export function stateDirOf(dataDir: string, botId: string): string {
   return join(dataDir, "bots", botId, "state");
 }
 
-/** A bot's value that is larger than one may be, whatever wrote it. */
+/** The stored value exceeds the size limit, for example because the bot wrote the file without an SDK. */
 export class StateValueTooLargeError extends Error {
   constructor(key: string, bytes: number) {
-    super(`The value of "${key}" is ${bytes} bytes; a value of more than ${stateValueBytes} is not shown.`);
+    super(
+      `The value of "${key}" is ${bytes} bytes; values of more than ${stateValueBytes} bytes are not returned.`,
+    );
     this.name = "StateValueTooLargeError";
   }
 }
 
 /**
- * Up to `limit` keys behind `after`, in the order of their bytes; a directory that is not there yet has none.
+ * Returns up to `limit` keys after `after`, sorted by their UTF-8 bytes; none if the directory does not exist.
  */
 export async function listState(
   stateDir: string,
@@ -52,11 +54,12 @@ export async function listState(
 }
 
 /**
- * The stored bytes of a value; `undefined` when there is no such key, or no plain file.
- * Throws {@link StateValueTooLargeError}.
+ * Returns the stored bytes of a value; `undefined` if the key does not exist or is not a regular file.
+ * @throws {StateValueTooLargeError} if the value exceeds {@link stateValueBytes}
+ * @throws {Error} the system error, if the file cannot be read
  */
 export async function readState(stateDir: string, key: string): Promise<Buffer | undefined> {
-  // The directory is the bot's: what lies in it may be a link to anything, or a pipe that would never answer.
+  // The bot controls the directory: an entry may be a link to any file, or a pipe that would block.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(join(stateDir, `${encodeKey(key)}.json`), flags).catch(
     absent<FileHandle | undefined>(undefined),
@@ -72,7 +75,7 @@ export async function readState(stateDir: string, key: string): Promise<Buffer |
   }
 }
 
-/** Replaces a value whole. The caller has checked that it is JSON, small enough, and that the bot is stopped. */
+/** Replaces a value. The caller must have checked that it is JSON, within the limit, and that the bot is stopped. */
 export async function writeState(stateDir: string, key: string, value: Uint8Array): Promise<void> {
   const name = `${encodeKey(key)}.json`;
   await mkdir(dirname(stateDir), { recursive: true, mode: 0o711 });
@@ -89,7 +92,7 @@ export async function writeState(stateDir: string, key: string, value: Uint8Arra
     }
     await rename(temporary, join(stateDir, name)).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== "EISDIR") throw error;
-      // A folder of that name is no key [ST-4], only in the way of one.
+      // A folder with that name is not a key [ST-4]; remove it to make way for one.
       await rm(join(stateDir, name), { recursive: true });
       await rename(temporary, join(stateDir, name));
     });
@@ -100,29 +103,29 @@ export async function writeState(stateDir: string, key: string, value: Uint8Arra
   await syncDirectory(stateDir);
 }
 
-/** True when the key was there. */
+/** Deletes a key. Returns whether it existed. */
 export async function deleteState(stateDir: string, key: string): Promise<boolean> {
   const path = join(stateDir, `${encodeKey(key)}.json`);
-  // A folder or a link of that name is no key [ST-4].
+  // A folder or a link with that name is not a key [ST-4].
   if (!(await lstat(path).catch(absent(undefined)))?.isFile()) return false;
   const removed = await unlink(path).then(() => true, absent(false));
   if (removed) await syncDirectory(stateDir);
   return removed;
 }
 
-/** Removes what a writer that was killed left behind. Only while no process of the bot is alive [ST-5]. */
+/** Removes temporary files of writers that were killed. Call only while no process of the bot is alive [ST-18]. */
 export async function removeTemporaryFiles(stateDir: string): Promise<void> {
   try {
     for (const name of await readdir(stateDir).catch(absent<string[]>([]))) {
       if (name.startsWith(".tmp-")) await rm(join(stateDir, name), { force: true, recursive: true });
     }
   } catch (error) {
-    // A bot that took away the rights to its own folder is started and stopped like any other.
+    // A bot that locked its own folder must still start and stop.
     if ((error as NodeJS.ErrnoException).code !== "EACCES") throw error;
   }
 }
 
-/** The bot may run as a user of its own: a value the platform writes must stay the bot's to replace and read. */
+/** The bot may run as a different user, which must be able to read and replace values that the platform writes. */
 async function matchOwner(file: FileHandle, stateDir: string): Promise<void> {
   const directory = await lstat(stateDir);
   const own = await file.stat();
@@ -140,7 +143,7 @@ async function syncDirectory(path: string): Promise<void> {
 
 function absent<T>(instead: T): (error: NodeJS.ErrnoException) => T {
   return (error) => {
-    // A link where the file should be reads as "no such key" as well.
+    // A link in place of the file also counts as a missing key.
     if (error.code === "ENOENT" || error.code === "ELOOP" || error.code === "ENXIO") return instead;
     throw error;
   };

@@ -3,7 +3,7 @@ import type { Store } from "../store/database.ts";
 import { changeStatus, type StatusChange } from "../store/status-events.ts";
 import type { Clock } from "./clock.ts";
 
-/** Writes statuses of bots and tells whoever listens, in the order of the events' numbers. */
+/** Stores and publishes status changes of bots, in the order of their sequence numbers. */
 export class Statuses {
   readonly #store: Store;
   readonly #bus: Bus;
@@ -15,7 +15,7 @@ export class Statuses {
     this.#clock = clock;
   }
 
-  /** Several changes that follow at once are stored together, with what else must be stored before they are acted on. */
+  /** Stores one or more changes in one transaction, together with `also`, and then publishes them. */
   async change(
     botId: string,
     changes: StatusChange | readonly StatusChange[],

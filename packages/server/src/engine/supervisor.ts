@@ -39,7 +39,7 @@ export interface SupervisorOptions {
   log: Logger;
 }
 
-/** All bots: finds their processes again when the platform starts, then keeps each as its user asked. */
+/** Takes over the bots' processes when the platform starts, then keeps each bot in its desired state. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #bots = new Map<string, RealtimeBot | ScheduledBot>();
@@ -63,7 +63,7 @@ export class Supervisor {
     const found = await Promise.all(launches.map((stored) => this.#find(stored, bots, runs)));
     log.info(
       { bots: rows.length, processes: found.filter(Boolean).length },
-      "Found what earlier processes left.",
+      "Restored bots and running processes.",
     );
     for (const run of runs.values()) await this.#resume(run, bots);
     await this.#sweep(new Set(launches.map(({ id }) => id)));
@@ -89,10 +89,12 @@ export class Supervisor {
     }
     void botById(this.#options.store, botId)
       .then((bot) => bot && this.#running && (this.#bots.get(botId) ?? this.#add(bot)).changed())
-      .catch((error) => this.#options.log.error({ err: error, bot: botId }, "A bot could not be read."));
+      .catch((error) =>
+        this.#options.log.error({ err: error, bot: botId }, "A bot could not be read from the store."),
+      );
   }
 
-  /** Bots could not be started before, and can be now. */
+  /** Starts waiting bots now that bots can be started. */
   canStart(): void {
     if (!this.#running) return;
     for (const bot of this.#bots.values()) {
@@ -128,7 +130,7 @@ export class Supervisor {
     return added;
   }
 
-  /** Gives a launch back to whom it belongs; true when there was one. */
+  /** Assigns a launch of an earlier platform process to its bot. Returns false if the launch was not found. */
   async #find(stored: StoredLaunch, bots: Map<string, Bot>, runs: Map<string, Run>): Promise<boolean> {
     const { launcher, log } = this.#options;
     try {
@@ -145,7 +147,10 @@ export class Supervisor {
       this.#giveBack(bot, live, runs);
       return true;
     } catch (error) {
-      log.error({ err: error, launch: stored.id }, "What is left of a launch could not be looked at.");
+      log.error(
+        { err: error, launch: stored.id },
+        "A launch of an earlier platform process could not be restored.",
+      );
       return false;
     }
   }
@@ -162,7 +167,7 @@ export class Supervisor {
     else void this.#end(live);
   }
 
-  /** Nobody's any more. */
+  /** Kills a launch that belongs to no bot. */
   async #end(live: LiveLaunch): Promise<void> {
     const { launcher } = this.#options;
     live.stopping = true;
@@ -171,7 +176,7 @@ export class Supervisor {
     await launcher.discard({ ...live.stored, endedAt: exit.endedAt.toISOString() });
   }
 
-  /** A run whose launch was not found. */
+  /** Resumes a run whose launch was not found. */
   async #resume(run: Run, bots: Map<string, Bot>): Promise<void> {
     const { runs } = this.#options;
     const bot = bots.get(run.botId);
@@ -179,7 +184,7 @@ export class Supervisor {
     else await runs.resume(bot, run);
   }
 
-  /** Directories without a row are those of query processes: killed, if they still run, and removed. */
+  /** Directories without a row belong to query processes: kills those that still run and removes the directories. */
   async #sweep(known: ReadonlySet<string>): Promise<void> {
     const { dataDir, executor, launcher, log } = this.#options;
     const { engine, isolation } = executor.describe();
@@ -192,7 +197,10 @@ export class Supervisor {
           await launch?.kill();
           await rm(dir, { recursive: true, force: true });
         } catch (error) {
-          log.warn({ err: error, dir }, "What a query process left could not be removed.");
+          log.warn(
+            { err: error, dir },
+            "A query process of an earlier platform process could not be removed.",
+          );
         }
       }
     }

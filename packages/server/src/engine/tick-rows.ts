@@ -3,15 +3,15 @@ import type { Bot, Run } from "../model.ts";
 import type { Due } from "./due-ticks.ts";
 import { tickRunId } from "./tick-run-id.ts";
 
-/** A bot and what has become of its schedule since it was last looked at. */
+/** A bot and the ticks of its schedule since it was last settled. */
 export interface Ripe {
   bot: Bot;
   due: Due;
 }
 
-export const missedDetail = "Its time passed while it could not be started.";
+export const missedDetail = "The tick passed while the run could not be started.";
 
-/** The rows that record ticks: every one of them, and apart those that are to be started, one for each bot. */
+/** Returns the rows that record the ticks, and those runs that are to be started, at most one per bot. */
 export function tickRows(
   ripe: readonly Ripe[],
   now: Date,
@@ -21,7 +21,8 @@ export function tickRows(
   const starting: { bot: Bot; run: Run }[] = [];
   for (const { bot, due } of ripe) {
     for (const [at, tick] of due.missed.entries()) {
-      const before = at === 0 && due.unrecorded > 0 ? ` So were ${due.unrecorded} ticks before it.` : "";
+      const before =
+        at === 0 && due.unrecorded > 0 ? ` ${due.unrecorded} earlier ticks were missed as well.` : "";
       rows.push(over(bot, tick, now, "missed", missedDetail + before));
     }
     const [first, ...others] = due.due;
@@ -33,7 +34,7 @@ export function tickRows(
       starting.push({ bot, run });
     }
     for (const tick of busy ? due.due : others) {
-      rows.push(over(bot, tick, now, "skipped", "The run before it had not ended."));
+      rows.push(over(bot, tick, now, "skipped", "The previous run had not ended."));
     }
   }
   return { rows, starting };

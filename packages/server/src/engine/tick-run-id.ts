@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** Crockford's base32 in lower case, as all ids are written. */
+/** Crockford's base32 in lower case, as in all ids. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** The id of a tick's run: the same for the same bot and tick whenever it is asked for, and sorted by time as all ids are. */
+/** Returns the id of a tick's run: always the same for the same bot and tick, and sorted by time like all ids. */
 export function tickRunId(botId: string, tick: Date): string {
   let time = "";
   for (let left = tick.getTime(); time.length < 10; left = Math.floor(left / 32))

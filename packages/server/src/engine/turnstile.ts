@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 
-/** So many at once, so many more waiting, the rest turned away. */
+/** Admits a limited number of callers at once, queues a limited number, and refuses the rest. */
 export class Turnstile {
   readonly #atOnce: number;
   readonly #waitingAtMost: number;
@@ -18,7 +18,7 @@ export class Turnstile {
     return this.#inside === 0;
   }
 
-  /** True once inside; false when there is no room, or none within that time, or nobody is left to come in. */
+  /** Resolves to true once admitted; to false if the queue is full, the time is up or `gone` aborts. */
   async enter(withinMs: number, gone: AbortSignal): Promise<boolean> {
     if (this.#inside < this.#atOnce) {
       this.#inside++;

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { removeUnpacked } from "@botyard/manifest";
 
-/** The kernel's name for the time since the machine was started. */
+/** Returns the kernel's boot id, or `undefined` if it cannot be read. */
 export async function machineStart(): Promise<string | undefined> {
   return readFile("/proc/sys/kernel/random/boot_id", "utf8").then(
     (text) => text.trim(),
@@ -11,9 +11,9 @@ export async function machineStart(): Promise<string | undefined> {
 }
 
 /**
- * Takes away what may be torn: packages whose unpacking was cut short and, after a start of the machine, everything that was
- * unpacked before it. A power cut can leave a folder with its name and without its files; no bot outlives the machine, so
- * nobody needs the old folders, and a bot's next start unpacks its package anew from the verified archive.
+ * Removes unpacked packages that may be incomplete: those whose unpacking was interrupted and, after a reboot, all of
+ * them. A power failure can leave a folder without its files. No bot survives a reboot, and the next start of a bot
+ * unpacks its package again from the verified archive.
  */
 export async function removeTornCode(
   dataDir: string,

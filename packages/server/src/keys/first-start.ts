@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { type Keys, scopes } from "./keys.ts";
 
 /**
- * Makes the first user, `admin`, and its key, written to `<dataDir>/admin.key` for its owner's eyes only. A later start
- * makes another one when none with all rights is left: whoever may start the platform may run it.
- * The path of that file when a key was made, else `undefined`.
+ * Creates the first user, `admin`, and an API key in `<dataDir>/admin.key` (mode 0600). A later start creates another
+ * key if that user has no valid admin key left: a user who may start the platform may administer it.
+ * @returns the path of the key file if a key was created, otherwise `undefined`
  */
 export async function firstStart(keys: Keys, dataDir: string): Promise<string | undefined> {
   const operator = await keys.operator();
   if (operator && (await keys.holdsAdminKey(operator.id))) return undefined;
   const admin = operator ?? (await keys.userNamed("admin"));
   const file = join(dataDir, "admin.key");
-  const name = operator ? "key made at a start" : "first key";
-  // The file first: a key that is in the store and nowhere else would lock everyone out.
+  const name = operator ? "key created at start-up" : "first key";
+  // The file is written first: a key that is only in the store would lock everyone out.
   await keys.create(admin.id, { name, scopes }, (text) => writeKeyFile(file, text));
   return file;
 }

@@ -1,7 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/** `by_<id>_<secret><checksum>`: findable in a leak by its shape, checkable without the platform, useless without the secret. */
+/** `by_<id>_<secret><checksum>`: secret scanners can recognise the format and verify the checksum offline. */
 const shape = /^by_([0-9a-z]{10})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -12,7 +12,7 @@ export interface ParsedKey {
   secret: string;
 }
 
-/** A fresh key with 256 random bits; `text` is what its owner is shown once. */
+/** Creates a key with 256 random bits; `text` is shown to its owner once. */
 export function makeKey(): ParsedKey & { text: string } {
   let id = "";
   for (const byte of randomBytes(10)) id += base32[byte & 31];
@@ -20,29 +20,29 @@ export function makeKey(): ParsedKey & { text: string } {
   return { id, secret, text: keyText(id, secret) };
 }
 
-/** The key as its owner holds it. */
+/** Returns the text of a key. */
 export function keyText(id: string, secret: string): string {
   return `by_${id}_${secret}${checksum(id, secret)}`;
 }
 
-/** `undefined` for a text that can not be a key: its shape or its checksum is wrong. */
+/** Parses a key. Returns `undefined` if the format or the checksum is invalid. */
 export function parseKey(text: string): ParsedKey | undefined {
   const [, id, secret, sum] = shape.exec(text) ?? [];
   if (id === undefined || secret === undefined || sum !== checksum(id, secret)) return undefined;
   return { id, secret };
 }
 
-/** What the store keeps of a secret. It has 256 random bits: a slow hash would protect nothing more. */
+/** Returns the hash that the store keeps. A secret has 256 random bits, so a slow hash would add no protection. */
 export function hashSecret(secret: string): string {
   return hash("sha256", secret, "hex");
 }
 
-const nobody = "0".repeat(64);
+const noHash = "0".repeat(64);
 
-/** Takes the same time for a right, a wrong and an unknown key (`stored` absent). */
+/** Compares a secret with a stored hash, in the same time if the key is unknown (`stored` absent). */
 export function secretMatches(secret: string, stored: string | undefined): boolean {
   const given = Buffer.from(hashSecret(secret), "hex");
-  const equal = timingSafeEqual(given, Buffer.from(stored ?? nobody, "hex"));
+  const equal = timingSafeEqual(given, Buffer.from(stored ?? noHash, "hex"));
   return equal && stored !== undefined;
 }
 

@@ -6,11 +6,11 @@ import type { Store } from "../store/database.ts";
 import * as rows from "../store/keys.ts";
 import { hashSecret, makeKey, parseKey, secretMatches } from "./key.ts";
 
-/** From the weakest to the strongest; each holds those before it. */
+/** From the weakest to the strongest; each includes those before it. */
 export const scopes = ["read", "deploy", "admin"] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Who a request comes from. */
+/** The user and key that a request was made with. */
 export interface Caller {
   userId: string;
   userName: string;
@@ -28,18 +28,18 @@ export interface KeyInfo {
 
 type KnownKey = NonNullable<Awaited<ReturnType<typeof rows.keyById>>>;
 
-/** "Last used" is written at most that often per key. */
+/** Minimum time between two updates of a key's "last used". */
 const touchEveryMs = 60_000;
 const knownAtMost = 10_000;
 
-/** The users' API keys: making, checking, revoking. */
+/** Creates, checks and revokes the users' API keys. */
 export class Keys {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #known = new Map<string, KnownKey>();
   readonly #touched = new Map<string, number>();
   readonly #revoked = new EventEmitter().setMaxListeners(0);
-  /** Raised by every revocation, so that a row read just before one is not remembered after it. */
+  /** Incremented by every revocation, so that a row read just before one is not cached after it. */
   #revocations = 0;
 
   constructor(store: Store, clock: Clock) {
@@ -47,14 +47,14 @@ export class Keys {
     this.#clock = clock;
   }
 
-  /** Who holds this key. `undefined`: malformed, unknown, wrong, expired or revoked, and nobody learns which. */
+  /** Returns the owner of a key; `undefined` if it is malformed, unknown, wrong, expired or revoked. */
   async authenticate(text: string): Promise<Caller | undefined> {
     const key = parseKey(text);
     if (!key) return undefined;
     const remembered = this.#known.get(key.id);
     const row = remembered ?? (await this.#find(key.id));
     if (!secretMatches(key.secret, row?.hash) || !row) {
-      // An id that is remembered must not be told from an unknown one by how soon its wrong secret is refused.
+      // The response time must not reveal whether the id exists.
       if (remembered) await rows.keyById(this.#store, key.id);
       return undefined;
     }
@@ -70,7 +70,7 @@ export class Keys {
     };
   }
 
-  /** `text` is the key itself: shown once, kept nowhere. `before` gets it ahead of the store, where that order matters. */
+  /** Creates a key. `text` is the key itself, which is not stored. `before` receives it before the key is stored. */
   async create(
     ownerId: string,
     wanted: { name: string; scopes: readonly Scope[]; expiresAt?: string | undefined },
@@ -97,13 +97,16 @@ export class Keys {
     return (await rows.listKeys(this.#store, ownerId, page)).map(infoOf);
   }
 
-  /** Whether this user holds a key that still opens everything. */
+  /** Whether this user has a valid admin key. */
   async holdsAdminKey(ownerId: string): Promise<boolean> {
     const keys = await rows.keysInForce(this.#store, ownerId, this.#clock.now().toISOString());
     return keys.some((key) => infoOf(key).scopes.includes("admin"));
   }
 
-  /** From the return on the key opens nothing, and what it had opened is told to close. */
+  /**
+   * Revokes a key. It is invalid once this resolves, and listeners close what it had opened.
+   * @throws {PlatformError} `api_key_not_found`
+   */
   async revoke(ownerId: string, id: string): Promise<void> {
     if (!(await rows.revokeKey(this.#store, ownerId, id, this.#clock.now().toISOString()))) {
       throw new PlatformError("api_key_not_found");
@@ -118,7 +121,7 @@ export class Keys {
     return () => this.#revoked.off(id, listener);
   }
 
-  /** The user of this name, made when there is none yet. */
+  /** Returns the user with this name, created if missing. */
   async userNamed(name: string): Promise<{ id: string; name: string }> {
     const now = this.#clock.now();
     await rows.insertUser(this.#store, {
@@ -131,7 +134,7 @@ export class Keys {
     return user;
   }
 
-  /** The user that the first start made: the one who runs the platform. */
+  /** Returns the operator of the platform, the user that the first start created. */
   async operator(): Promise<{ id: string; name: string } | undefined> {
     return rows.firstUser(this.#store);
   }
@@ -149,7 +152,7 @@ export class Keys {
     if (now.getTime() - (this.#touched.get(id) ?? Number.NEGATIVE_INFINITY) < touchEveryMs) return;
     if (this.#touched.size >= knownAtMost) this.#touched.clear();
     this.#touched.set(id, now.getTime());
-    // A full disk must not lock the owner of a good key out of reading.
+    // On a full disk a valid key must still allow reading.
     await rows.touchKey(this.#store, id, now.toISOString()).catch(() => undefined);
   }
 }

@@ -3,32 +3,32 @@ import type { Tables } from "./schema.ts";
 
 export type BotRow = Readonly<Selectable<Tables["bots"]>>;
 
-/** A row holds its bot's config, of up to 100 KiB. */
+/** A row contains a config of up to 100 KiB. */
 const keptAtMost = 200;
 
 /**
- * Rows of bots as they are in the database at this moment: what was read is kept until a statement of either
- * connection writes the table. Users look at few bots very often, and bots change seldom.
+ * Caches rows of bots until a statement of either connection writes the table. Users read few bots very often, and bots
+ * seldom change.
  */
 export class BotRows {
   readonly #kept = new Map<string, BotRow>();
-  /** Raised by every write, so that a row read just before one is not kept after it. */
+  /** Incremented by every write, so that a row read just before one is not cached after it. */
   #writes = 0;
 
-  /** Every statement that may write is told here: when it has run, and once more when its transaction is committed. */
+  /** Call for every statement that may write: after it has run, and again after its transaction is committed. */
   written(sql: string): void {
     if (!/\bbots\b/.test(sql)) return;
     this.#writes++;
     this.#kept.clear();
   }
 
-  /** The row that `read` finds of this user's bot. */
+  /** Returns the row of a user's bot, from the cache or by `read`. */
   async get(
     ownerId: string,
     id: string,
     read: () => Promise<BotRow | undefined>,
   ): Promise<BotRow | undefined> {
-    // By both: how soon a foreign bot is refused must not tell it from an unknown one.
+    // By both, so that the response time does not reveal whether a bot of another user exists.
     const key = JSON.stringify([ownerId, id]);
     const kept = this.#kept.get(key);
     if (kept) return kept;

@@ -4,13 +4,13 @@ import type { BotRow } from "./bot-rows.ts";
 import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
 
-/** What a user sets; a revision is one state of it. */
+/** The settings of a bot that a user can change. Each change creates a revision. */
 export type BotSettings = Pick<
   Bot,
   "name" | "versionSpec" | "version" | "schedule" | "timezone" | "catchUp" | "timeoutSeconds" | "config"
 >;
 
-/** A bot of this user that is not deleted; a foreign one is as good as none. */
+/** Returns a bot of this user; `undefined` if it does not exist, is deleted or belongs to another user. */
 export async function findBot(store: Store, ownerId: string, id: string): Promise<Bot | undefined> {
   const row = await store.botRows.get(ownerId, id, () =>
     store.main
@@ -24,7 +24,7 @@ export async function findBot(store: Store, ownerId: string, id: string): Promis
   return row && botOf(row);
 }
 
-/** Any user's bot, a deleted one too: for the platform's own work, never for an answer. */
+/** Returns a bot of any user, even if it is deleted. For internal use, not for requests of users. */
 export async function botById(store: Store, id: string): Promise<Bot | undefined> {
   const row = await store.main.selectFrom("bots").selectAll().where("id", "=", id).executeTakeFirst();
   return row && botOf(row);
@@ -35,12 +35,12 @@ export interface BotFilter {
   customBot?: string | undefined;
   model?: Bot["model"] | undefined;
   name?: string | undefined;
-  /** Only bots made after the one with this id. */
+  /** Only bots created after the one with this id. */
   after?: string | undefined;
   limit: number;
 }
 
-/** A page of a user's bots in the order they were made. */
+/** Returns a page of a user's bots in the order of their creation. */
 export async function listBots(store: Store, ownerId: string, filter: BotFilter): Promise<Bot[]> {
   const { status, customBot, model, name, after } = filter;
   const rows = await store.main
@@ -59,7 +59,7 @@ export async function listBots(store: Store, ownerId: string, filter: BotFilter)
   return rows.map(botOf);
 }
 
-/** Stores a new bot with its first revision. False when another bot of the user has the name. */
+/** Stores a new bot with its first revision. Returns false if another bot of the user has the name. */
 export async function insertBot(store: Store, bot: Bot, keyId: string | undefined): Promise<boolean> {
   return store.main.transaction().execute(async (trx) => {
     const { numInsertedOrUpdatedRows } = await trx
@@ -77,8 +77,8 @@ export async function insertBot(store: Store, bot: Bot, keyId: string | undefine
 export type Changed = { bot: Bot } | { refused: "gone" | "name_taken" | "precondition" };
 
 /**
- * One read, one decision and one write that nobody can come between. `decide` gives what to set, nothing to leave the
- * bot alone; a change of settings becomes a new revision. Throwing in `decide` leaves everything as it was.
+ * Reads a bot, calls `decide` and writes the change, all in one transaction. `decide` returns what to set, or an empty
+ * object for no change; a change of settings creates a revision. If `decide` throws, nothing is changed.
  */
 export async function changeBot(
   store: Store,
@@ -93,8 +93,8 @@ export async function changeBot(
       settings?: BotSettings;
       desired?: Desired;
       status?: BotStatus;
-      /** Ask for a restart of what runs. */
-      anew?: boolean;
+      /** Increments the generation, so that a running process is restarted. */
+      restart?: boolean;
     };
   },
 ): Promise<Changed> {
@@ -112,7 +112,7 @@ export async function changeBot(
       return { refused: "precondition" };
     const decided = change.decide(bot);
     if (Object.keys(decided).length === 0) return { bot };
-    const { settings, desired, status, anew } = decided;
+    const { settings, desired, status, restart } = decided;
     if (settings && settings.name !== bot.name && (await nameTaken(trx, ownerId, settings.name, id))) {
       return { refused: "name_taken" };
     }
@@ -125,7 +125,7 @@ export async function changeBot(
         ...(desired ? { desired } : {}),
         ...(desired === "deleted" ? { deleted_at: change.at } : {}),
         ...(status ? { status, reason: null, detail: null } : {}),
-        generation: bot.generation + (anew ? 1 : 0),
+        generation: bot.generation + (restart ? 1 : 0),
         revision,
         updated_at: change.at,
       })
@@ -202,7 +202,7 @@ function rowOf(bot: Bot): Insertable<Tables["bots"]> {
   };
 }
 
-/** A row as the rest of the platform knows it. */
+/** Converts a row to a bot. */
 export function botOf(row: BotRow): Bot {
   return {
     id: row.id,

@@ -4,7 +4,7 @@ import type { Tables } from "./schema.ts";
 
 export type VersionRow = Selectable<Tables["custom_bot_versions"]>;
 
-/** False when the user has this version of this custom bot already: the database decides between uploads at once. */
+/** Stores a version. Returns false if it already exists; the database decides between concurrent uploads. */
 export async function insertVersion(store: Store, row: VersionRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await store.main
     .insertInto("custom_bot_versions")
@@ -29,7 +29,7 @@ export async function findVersion(
     .executeTakeFirst();
 }
 
-/** Every version of one custom bot, as uploaded, oldest first. */
+/** Returns all versions of a custom bot, in the order of their upload. */
 export async function versionsOf(
   store: Store,
   ownerId: string,
@@ -44,7 +44,7 @@ export async function versionsOf(
     .execute();
 }
 
-/** A page of a user's custom bots, by name, with the version numbers of each. */
+/** Returns a page of a user's custom bots, sorted by name, with their versions. */
 export async function listCustomBots(
   store: Store,
   ownerId: string,

@@ -12,41 +12,41 @@ import type { Tables } from "./schema.ts";
 import { isDamage, StoreDamagedError } from "./unusable.ts";
 
 export interface Store {
-  /** For what users are told is done: a commit is on the disk when it returns (synchronous FULL). */
+  /** For changes that users are told about: a commit is durable when it returns (synchronous FULL). */
   readonly main: Kysely<Tables>;
   /**
-   * For what can be read again from the bots' output files: a commit survives the death of the platform, and the
-   * last ones may be lost with the machine's power (synchronous NORMAL).
+   * For data that can be read again from the bots' output files: a commit survives a crash of the platform, but the
+   * last ones may be lost in a power failure (synchronous NORMAL).
    *
-   * Never await one connection inside a transaction of the other: writers of both queue at one gate.
+   * Never await one connection inside a transaction of the other: both wait at the same gate.
    */
   readonly ingest: Kysely<Tables>;
-  /** Rows of bots, read again only after a write through `main` or `ingest`. */
+  /** Cached rows of bots; they are read again after a write through `main` or `ingest`. */
   readonly botRows: BotRows;
   /**
-   * For hot prepared statements, only inside `store/`; writes only inside {@link Store.ingestTransaction}, and none to
-   * the table of bots.
+   * For frequent prepared statements, only inside `store/`. Writes are allowed only inside
+   * {@link Store.ingestTransaction}, and not to the table of bots.
    */
   readonly raw: { readonly ingest: Sqlite.Database };
-  /** Whether the disk has room for more than the commits that nothing may stop. */
+  /** Whether the disk is so full that only essential commits are allowed. */
   readonly space: { readonly isLow: boolean };
   /**
-   * Runs synchronous statements of `raw.ingest` in one transaction, when it is this writer's turn.
-   * Throws {@link DiskLowError} while `space` is low.
+   * Runs synchronous statements of `raw.ingest` in one transaction, once the gate admits this writer.
+   * @throws {DiskLowError} while `space` is low
    */
   ingestTransaction<T>(work: () => T): Promise<T>;
   close(): Promise<void>;
 }
 
 export interface StoreOptions {
-  /** Room on the disk for the commits that nothing may stop. Default: none. */
+  /** Disk space reserved for essential commits, in bytes (default: 0). */
   reserveBytes?: number;
   log?: Logger;
 }
 
 /**
- * Opens `<dataDir>/platform.db`, creating or migrating it. The caller holds the data folder's lock.
- * Throws {@link StoreDamagedError}.
+ * Opens `<dataDir>/platform.db`, creating or migrating it. The caller must hold the lock of the data folder.
+ * @throws {StoreDamagedError} if the database is damaged, or missing although the data folder has bots
  */
 export async function openStore(dataDir: string, options: StoreOptions = {}): Promise<Store> {
   try {
@@ -58,12 +58,12 @@ export async function openStore(dataDir: string, options: StoreOptions = {}): Pr
 }
 
 async function open(dataDir: string, { reserveBytes = 0, log }: StoreOptions): Promise<Store> {
-  // Bots may run as users of their own: they pass through to their code and state, and see nothing else.
+  // Bots may run as different users, which need to traverse the folder to their code and state, but not to list it.
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const file = join(dataDir, "platform.db");
-  // A new database would look like a first start, and take the bots' processes and folders for nobody's.
+  // With a new database the platform would treat the bots' processes and folders as unknown and remove them.
   if (!statSync(file, { throwIfNoEntry: false })?.size && holdsBots(dataDir)) {
-    throw new StoreDamagedError(file, "it is empty or gone, but the bots beside it are there");
+    throw new StoreDamagedError(file, "it is empty or missing, but the data folder has bots");
   }
   closeSync(openSync(file, "a", 0o600));
   const gate = new WriteGate();
@@ -76,14 +76,14 @@ async function open(dataDir: string, { reserveBytes = 0, log }: StoreOptions): P
   const close = async () => {
     await ingest.destroy();
     await main.destroy();
-    // Kysely closes only what it has used.
+    // Kysely closes only connections that it has used.
     ingestDatabase.close();
     mainDatabase.close();
   };
   let space: Reserve;
   try {
     await migrate(main);
-    // What the log holds goes to the database while that can still grow.
+    // Moves the content of the log to the database while the database can still grow.
     const onLow = () => void mainDatabase.pragma("wal_checkpoint(passive)");
     space = new Reserve({ dataDir, bytes: reserveBytes, log, onLow });
   } catch (error) {

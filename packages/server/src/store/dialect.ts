@@ -12,8 +12,8 @@ import {
 import type { WriteGate } from "./gate.ts";
 
 /**
- * SQLite with its writes behind a gate that several connections of this process share. `written` is told every
- * statement that may write: when it has run, and inside a transaction once more when that is committed.
+ * SQLite with a gate for writes that several connections of this process share. `written` is called with every
+ * statement that may write: after it has run and, inside a transaction, again after the commit.
  */
 export class GatedSqliteDialect extends SqliteDialect {
   readonly #database: Sqlite.Database;
@@ -36,7 +36,7 @@ export class GatedSqliteDialect extends SqliteDialect {
   }
 }
 
-/** SQLite does roll back DDL: a migration that fails half way leaves nothing. */
+/** SQLite rolls back DDL, so a migration that fails changes nothing. */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -62,7 +62,7 @@ class GatedDriver implements Driver {
     return this.#connection;
   }
 
-  /** Kysely lets one user at a time have the only connection: nothing slips into an open transaction. */
+  /** Kysely lends the only connection to one user at a time, so no other statement runs in an open transaction. */
   async releaseConnection(): Promise<void> {}
 
   async beginTransaction(): Promise<void> {
@@ -84,7 +84,7 @@ class GatedDriver implements Driver {
   async rollbackTransaction(): Promise<void> {
     this.#connection.rolledBack();
     try {
-      // A full disk makes SQLite roll back by itself; a second rollback would hide that error behind its own.
+      // On a full disk SQLite rolls back by itself; a second rollback would replace that error with another.
       if (this.#database.inTransaction) this.#database.exec("rollback");
     } finally {
       this.#gate.leave();
@@ -105,7 +105,7 @@ class GatedConnection implements DatabaseConnection {
   readonly #gate: WriteGate;
   readonly #written: Written;
   readonly #statements = new Map<string, Sqlite.Statement>();
-  /** What the open transaction has written. */
+  /** Statements that the open transaction has run. */
   readonly #uncommitted = new Set<string>();
 
   constructor(database: Sqlite.Database, gate: WriteGate, written: Written) {
@@ -137,9 +137,9 @@ class GatedConnection implements DatabaseConnection {
     this.#uncommitted.clear();
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for it; an open cursor would hold up checkpoints.
+  // biome-ignore lint/correctness/useYield: required by the interface; an open cursor would block checkpoints.
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error("Queries are not streamed: read them page by page.");
+    throw new Error("Streaming of queries is not supported: read page by page.");
   }
 
   #write<Row>(query: CompiledQuery): QueryResult<Row> {

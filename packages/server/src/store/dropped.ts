@@ -1,7 +1,7 @@
 import type { Dropped } from "../model.ts";
 import type { Store } from "./database.ts";
 
-/** What of a bot's output was not kept, in all. */
+/** Returns the totals of a bot's dropped output. */
 export async function droppedOf(store: Store, botId: string): Promise<Dropped> {
   const row = await store.ingest
     .selectFrom("sequences")

@@ -1,6 +1,6 @@
 /**
- * One writer at a time over both connections. SQLite would let the second writer wait inside a synchronous call, on
- * the very thread that the first one needs to finish: a standstill until the busy time-out. So writers queue here.
+ * Admits one writer at a time over both connections. In SQLite a second writer would wait inside a synchronous call and
+ * block the thread that the first one needs to finish, until the busy time-out. So writers queue here.
  */
 export class WriteGate {
   #held = false;
@@ -14,7 +14,7 @@ export class WriteGate {
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Hands the gate to the longest waiting writer. */
+  /** Passes the gate to the writer that has waited longest. */
   leave(): void {
     const next = this.#waiting.shift();
     if (next) next();

@@ -4,11 +4,11 @@ export interface StoredAnswer {
   method: string;
   path: string;
   requestHash: string;
-  /** Absent while the first request is under way. */
+  /** Absent while the first request is in progress. */
   answer?: { status: number; headers: Record<string, string>; body: string };
 }
 
-/** Takes the key for a request; otherwise tells what the key stands for already. */
+/** Claims a key for a request. Returns `undefined` if that succeeds, otherwise the request that has the key. */
 export async function takeKey(
   store: Store,
   request: { ownerId: string; key: string; method: string; path: string; requestHash: string; at: string },
@@ -56,7 +56,7 @@ export async function keepAnswer(
     .execute();
 }
 
-/** Frees a key whose request came to nothing that is worth repeating. */
+/** Releases a key, so that a request that failed can be sent again. */
 export async function freeKey(store: Store, ownerId: string, key: string): Promise<void> {
   await store.main
     .deleteFrom("idempotent_answers")
@@ -65,7 +65,7 @@ export async function freeKey(store: Store, ownerId: string, key: string): Promi
     .execute();
 }
 
-/** Forgets answers made before `before`, and with `unfinished` the requests that a dead platform left under way. */
+/** Removes answers created before `before`, and with `unfinished` also requests without an answer. */
 export async function forgetAnswers(store: Store, before: string, unfinished: boolean): Promise<void> {
   await store.main
     .deleteFrom("idempotent_answers")

@@ -8,12 +8,12 @@ export interface NewMetric extends Omit<MetricRecord, "seq" | "botId"> {
   ingestedAt: string;
 }
 
-/** What one bot has said and how far its files are read by it: stored together or not at all. */
+/** Output of one bot and the offsets up to which it was read. Both are stored in one transaction. */
 export interface Batch {
   botId: string;
   lines: NewLine[];
   metrics: NewMetric[];
-  /** Everything before it is stored with this batch. */
+  /** Everything before these offsets is stored once this batch is. */
   offsets?: { launchId: string; stdout: number; stderr: number };
 }
 
@@ -23,7 +23,7 @@ export interface Stored {
   firstMetric: number;
 }
 
-/** Stores what bots say, on the connection that survives the platform's death but not always the machine's. */
+/** Stores the output of bots. A commit survives a crash of the platform, but not always a power failure. */
 export class Ingest {
   readonly #store: Store;
   readonly #readSequences: Statement<[string], { logs: number; metrics: number }>;
@@ -63,7 +63,7 @@ export class Ingest {
     );
   }
 
-  /** Stores batches in one transaction; the answers are in the same order. */
+  /** Stores batches in one transaction. Returns their sequence numbers in the same order. */
   write(batches: readonly Batch[]): Promise<Stored[]> {
     return this.#store.ingestTransaction(() => batches.map((batch) => this.#writeOne(batch)));
   }
@@ -118,7 +118,7 @@ export class Ingest {
     return { firstLine: last.logs + 1, firstMetric: last.metrics + 1 };
   }
 
-  /** True when everything committed so far is on the disk, whatever happens to the machine. */
+  /** Returns true if everything committed so far would survive a power failure. */
   async isDurable(): Promise<boolean> {
     const [state] = this.#store.raw.ingest.pragma("wal_checkpoint(passive)") as [
       { busy: number; log: number; checkpointed: number },

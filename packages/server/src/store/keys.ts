@@ -21,7 +21,7 @@ export async function userByName(store: Store, name: string): Promise<UserRow | 
   return store.main.selectFrom("users").selectAll().where("name", "=", name).executeTakeFirst();
 }
 
-/** The platform's operator: the user that the first start made. */
+/** Returns the operator of the platform, the user that the first start created. */
 export async function firstUser(store: Store): Promise<UserRow | undefined> {
   return store.main.selectFrom("users").selectAll().orderBy("id").limit(1).executeTakeFirst();
 }
@@ -30,7 +30,7 @@ export async function insertKey(store: Store, key: KeyRow): Promise<void> {
   await store.main.insertInto("api_keys").values(key).execute();
 }
 
-/** The key with its owner, revoked and expired ones too. */
+/** Returns a key with the name of its owner, even if it is revoked or expired. */
 export async function keyById(
   store: Store,
   id: string,
@@ -44,7 +44,7 @@ export async function keyById(
     .executeTakeFirst();
 }
 
-/** A user's keys that are not revoked, in the order they were made. */
+/** Returns a page of a user's keys that are not revoked, in the order of their creation. */
 export async function listKeys(
   store: Store,
   ownerId: string,
@@ -70,7 +70,7 @@ export async function listKeys(
     .execute();
 }
 
-/** A user's keys that are neither revoked nor, at this moment, expired. */
+/** Returns a user's keys that are neither revoked nor expired at the given time. */
 export async function keysInForce(store: Store, ownerId: string, at: string): Promise<KeyRow[]> {
   return store.main
     .selectFrom("api_keys")
@@ -81,7 +81,7 @@ export async function keysInForce(store: Store, ownerId: string, at: string): Pr
     .execute();
 }
 
-/** False when the user has no such key, or it was revoked before. */
+/** Revokes a key. Returns false if the user has no such key or it was already revoked. */
 export async function revokeKey(store: Store, ownerId: string, id: string, at: string): Promise<boolean> {
   const { numUpdatedRows } = await store.main
     .updateTable("api_keys")
@@ -93,7 +93,7 @@ export async function revokeKey(store: Store, ownerId: string, id: string, at: s
   return numUpdatedRows > 0n;
 }
 
-/** Not worth a disk's sync: losing it loses a minute of "last used". */
+/** Updates "last used". Uses the connection that does not sync, since losing the value does little harm. */
 export async function touchKey(store: Store, id: string, at: string): Promise<void> {
   await store.ingest.updateTable("api_keys").set({ last_used_at: at }).where("id", "=", id).execute();
 }

@@ -3,7 +3,7 @@ import type { Selectable, Transaction } from "kysely";
 import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
 
-/** What the platform knows of one started process, kept before it is started. */
+/** The row of a launch, stored before the launch is started. */
 export interface StoredLaunch {
   id: string;
   botId: string;
@@ -12,12 +12,12 @@ export interface StoredLaunch {
   generation: number;
   revision: number;
   record: LaunchRecord;
-  /** `ended`: its output is being taken in; `gone`: nothing of it is left on the disk. */
+  /** `ended`: the process has ended and its output is stored; `gone`: its directory is removed. */
   state: "starting" | "running" | "ended" | "gone";
   port?: number;
   createdAt: string;
   endedAt?: string;
-  /** Bytes of each stream that are stored. */
+  /** Stored bytes of each stream. */
   offsets: { stdout: number; stderr: number };
 }
 
@@ -65,7 +65,7 @@ export async function updateLaunch(
     .execute();
 }
 
-/** Launches that an earlier platform process has left: whatever is not `gone`, oldest first. */
+/** Returns the launches of earlier platform processes that are not `gone`, oldest first. */
 export async function openLaunches(store: Store): Promise<StoredLaunch[]> {
   const rows = await store.main
     .selectFrom("launches")

@@ -13,18 +13,18 @@ import Sqlite from "better-sqlite3";
 import { isDiskFull } from "../errors.ts";
 import { DataDirUnusableError } from "./unusable.ts";
 
-/** Another platform works in the data folder. */
+/** Another platform uses the data folder. */
 export class DataDirLockedError extends Error {
   readonly code = "data_dir_locked";
   readonly pid: number | undefined;
   readonly address: string | undefined;
 
   constructor(dataDir: string, holder: Holder | undefined) {
-    const process = holder ? `the process ${holder.pid}` : "another process";
-    const at = holder?.address ? `, at ${holder.address}` : "";
+    const process = holder ? `process ${holder.pid}` : "another process";
+    const at = holder?.address ? ` at ${holder.address}` : "";
     super(
-      `The data folder ${dataDir} is in use by a platform (${process}${at}). ` +
-        "Use that one, stop it, or choose another data folder.",
+      `The data folder ${dataDir} is in use by another platform (${process}${at}). ` +
+        "Use that platform, stop it, or choose another data folder.",
     );
     this.name = "DataDirLockedError";
     this.pid = holder?.pid;
@@ -38,19 +38,21 @@ interface Holder {
 }
 
 export interface DataDirLock {
-  /** Tells a second platform where this one listens. */
+  /** Stores the address of this platform, for the error message of a second platform. */
   announce(address: string): void;
   release(): void;
 }
 
 /**
- * Takes the data folder for this process alone. The kernel holds the lock: it ends with the process, however that
- * ends, so there is no stale one. Throws {@link DataDirLockedError} and {@link DataDirUnusableError}.
+ * Locks the data folder for this process. The kernel releases the lock when the process ends for any reason, so it
+ * never becomes stale.
+ * @throws {DataDirLockedError} if another platform uses the data folder
+ * @throws {DataDirUnusableError} if the data folder cannot be created or written to
  */
 export function lockDataDir(dataDir: string): DataDirLock {
   const database = openLock(dataDir);
   try {
-    // A journal on the disk would need room there, and a platform must start on a full one too.
+    // A journal on the disk would need space, but the platform must start on a full disk too.
     database.pragma("journal_mode = memory");
     database.exec("begin exclusive");
   } catch (error) {
@@ -79,19 +81,19 @@ function openLock(dataDir: string): Sqlite.Database {
   }
 }
 
-/** Node's own way with parents never ends where the system knows no folder that could be made, as below /proc. */
+/** Creates a folder and its parents. `mkdirSync` with `recursive` never returns where none can be created (/proc). */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   try {
     mkdirSync(path, { mode: 0o711 });
   } catch (error) {
-    // Another platform that starts at the same moment may have been faster.
+    // Another platform that starts at the same time may have created it.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 
-// A file of its own: SQLite gives its locks up when anything else of this process closes the locked file.
+// A separate file: SQLite's lock is released when this process closes any other descriptor of the locked file.
 const holderFile = (dataDir: string) => join(dataDir, "platform.json");
 
 function writeHolder(dataDir: string, holder: Holder): void {
@@ -100,7 +102,7 @@ function writeHolder(dataDir: string, holder: Holder): void {
     writeFileSync(temporary, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
     renameSync(temporary, holderFile(dataDir));
   } catch (error) {
-    // It is only told to others: a platform on a full disk starts all the same, and answers what can be read.
+    // The file only informs other platforms; a platform must start on a full disk without it.
     rmSync(temporary, { force: true });
     rmSync(holderFile(dataDir), { force: true });
     if (!isDiskFull(error)) throw new DataDirUnusableError(dataDir, error);

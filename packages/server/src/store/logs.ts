@@ -6,17 +6,17 @@ import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
 
 export interface LogFilter {
-  /** Only lines with a higher sequence number, the oldest of them first to be taken. */
+  /** Only lines with a higher sequence number, oldest first. */
   after?: number;
   /** Only lines with a lower sequence number. */
   before?: number;
   /** Inclusive bounds of the line's time, RFC 3339 UTC with milliseconds. */
   from?: string;
   to?: string;
-  /** The lowest level that is wanted. */
+  /** The lowest level to return. */
   level?: Level;
   stream?: LogRecord["stream"];
-  /** Text in the message or the fields, upper and lower case alike. */
+  /** Text in the message or the fields, ignoring case. */
   q?: string;
   runId?: string;
   limit: number;
@@ -27,9 +27,9 @@ export interface LogSummary {
   byLevel: Record<Level, number>;
   firstAt?: string;
   lastAt?: string;
-  /** The most frequent errors; messages that differ only in numbers and quoted parts are one. */
+  /** The most frequent errors; messages that differ only in numbers and quoted parts are counted together. */
   topErrors: { message: string; count: number; lastAt: string }[];
-  /** Log lines that were dropped. */
+  /** Number of dropped log lines. */
   dropped: number;
   droppedMetrics: number;
 }
@@ -39,14 +39,14 @@ type Query = SelectQueryBuilder<Tables, "log_lines", Row>;
 
 const levels: readonly Level[] = ["trace", "debug", "info", "warn", "error", "fatal"];
 
-/** Rows looked at before the thread is given back. */
+/** Rows read before yielding. */
 const slice = 4_000;
 
 const yieldTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * Lines of one bot, oldest first. The newest `limit` that fit; with `after` alone the oldest `limit` after it,
- * so that a reader can page forwards.
+ * Returns lines of one bot, oldest first: the newest `limit` that match or, with only `after`, the oldest `limit` after
+ * it, so that a reader can page forwards.
  */
 export async function listLogs(store: Store, botId: string, filter: LogFilter): Promise<LogRecord[]> {
   const bounds = await seqBounds(store, botId, filter);
@@ -112,7 +112,7 @@ function matching(store: Store, botId: string, filter: LogFilter, { low, high }:
   return query;
 }
 
-/** Looks at one slice of sequence numbers after the other, so that a rare match does not hold up the platform. */
+/** Searches slice by slice, in order of sequence numbers, so that a rare match does not block the platform. */
 async function scanBySeq(
   store: Store,
   botId: string,
@@ -137,7 +137,7 @@ async function scanBySeq(
   return found;
 }
 
-/** The same over the index by time, newest first. */
+/** Searches slice by slice, in order of time, newest first. */
 async function newestByTime(
   store: Store,
   botId: string,
@@ -147,7 +147,7 @@ async function newestByTime(
   const found: Row[] = [];
   let until = filter.to ?? "9999";
   for (;;) {
-    // The slice's far end: every line of that instant belongs to this slice.
+    // The far end of the slice; all lines with this time belong to the slice.
     let edge = store.ingest
       .selectFrom("log_lines")
       .select("time")
@@ -177,7 +177,7 @@ function justBefore(time: string): string {
   return new Date(Date.parse(time) - 1).toISOString();
 }
 
-/** What happened between two moments, both inclusive. */
+/** Summarises the log between two times, both inclusive. */
 export async function summarizeLogs(
   store: Store,
   botId: string,
@@ -227,7 +227,7 @@ export async function summarizeLogs(
   return summary;
 }
 
-/** Kinds of errors kept apart; further ones are left out of the list, not of the counts. */
+/** Maximum number of distinct errors; further ones are missing from `topErrors`, but counted in `byLevel`. */
 const errorKinds = 1_000;
 
 function countError(
@@ -253,7 +253,7 @@ function fingerprint(message: string): string {
     .replace(/\b(?:0x)?[0-9a-f]*\d[0-9a-f]*\b/gi, "0");
 }
 
-/** First and last sequence number kept for a bot, 0 and 0 when there is none. */
+/** Returns the first and last stored sequence number of a bot; both are 0 if there is none. */
 export async function logSeqRange(store: Store, botId: string): Promise<{ first: number; last: number }> {
   const row = await store.ingest
     .selectFrom("log_lines")

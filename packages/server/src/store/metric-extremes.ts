@@ -1,17 +1,17 @@
 import { numberOf } from "@botyard/core";
 import type { MetricRecord } from "../model.ts";
 
-/** Numeric fields that are followed; a metric with more keeps the extremes of the first ones. */
+/** Maximum number of numeric fields whose extremes are kept; further fields are ignored. */
 const fieldsAtMost = 8;
 
 interface Bucket {
   first: MetricRecord;
-  /** Per field the records that hold its lowest and highest value. */
+  /** The records with the lowest and the highest value of each field. */
   low: Map<string, MetricRecord>;
   high: Map<string, MetricRecord>;
 }
 
-/** Thins out a series of one type so that a chart of it still shows every peak. */
+/** Downsamples the metrics of one type so that a chart of them still shows every peak. */
 export class Extremes {
   readonly #from: number;
   readonly #span: number;
@@ -52,7 +52,7 @@ export class Extremes {
     }
   }
 
-  /** At most as many as asked for; the newest record is always among them. */
+  /** Returns at most `most` records, always including the newest. */
   records(): MetricRecord[] {
     const kept = new Set<MetricRecord>();
     for (const { first, low, high } of this.#buckets.values()) {

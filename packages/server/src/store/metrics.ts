@@ -12,22 +12,22 @@ export interface MetricFilter {
   to?: string;
   /** Only metrics with a higher sequence number. */
   after?: number;
-  /** More than that many are thinned out. */
+  /** Maximum number of metrics; more are downsampled. */
   maxPoints: number;
 }
 
 export interface MetricList {
-  /** In order of time. */
+  /** Sorted by time. */
   items: MetricRecord[];
-  /** True when some were left out; the lowest and highest of every numeric field in every stretch of time stay. */
+  /** True if some were left out; the lowest and highest value of each numeric field in each interval are kept. */
   downsampled: boolean;
-  /** How many there are in the store. */
+  /** Number of matching metrics in the store. */
   total: number;
 }
 
 type Row = Selectable<Tables["metrics"]>;
 
-/** Rows read before the thread is given back. */
+/** Rows read before yielding. */
 const slice = 4_000;
 
 const yieldTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -95,7 +95,7 @@ async function* readType(
   }
 }
 
-/** The newest metric of each type, types in order. */
+/** Returns the newest metric of each type, sorted by type. */
 export async function latestMetrics(store: Store, botId: string): Promise<MetricRecord[]> {
   const latest: MetricRecord[] = [];
   let type = "";
@@ -123,7 +123,7 @@ export async function latestMetrics(store: Store, botId: string): Promise<Metric
   }
 }
 
-/** Metrics after a sequence number in that order, for a reader who catches up. */
+/** Returns the metrics after a sequence number, in order. */
 export async function metricsAfter(
   store: Store,
   botId: string,

@@ -1,6 +1,6 @@
 import type { Store } from "./database.ts";
 
-/** Configs that a bot had under its newest revisions. */
+/** Returns the configs of a bot's newest revisions. */
 export async function pastConfigs(store: Store, botId: string): Promise<Record<string, unknown>[]> {
   const rows = await store.main
     .selectFrom("bot_revisions")
@@ -12,7 +12,7 @@ export async function pastConfigs(store: Store, botId: string): Promise<Record<s
   return rows.map(({ body }) => (JSON.parse(body) as { config: Record<string, unknown> }).config);
 }
 
-/** What a revision would start: two revisions with the same answer need no restart between them. */
+/** Returns what a process of a revision is started with. Between revisions with equal values no restart is needed. */
 export async function startedAs(
   store: Store,
   botId: string,

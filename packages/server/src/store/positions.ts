@@ -1,6 +1,6 @@
 import type { Store } from "./database.ts";
 
-/** The last sequence number given out on each channel of a bot, 0 where there was none. */
+/** Returns the last sequence number of each channel of a bot, 0 if there is none. */
 export async function lastSeqs(
   store: Store,
   botId: string,

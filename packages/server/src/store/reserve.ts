@@ -12,41 +12,41 @@ import {
 import { join } from "node:path";
 import type { Logger } from "pino";
 
-/** Free space is looked at that often even when nobody asks. */
+/** How often free space is checked in the background. */
 const restMs = 2_000;
-/** A small disk is not given away for it: an eighth at most. */
+/** The reserve is at most this fraction (1/8) of the disk. */
 const shareOfDisk = 8;
 
 export interface ReserveOptions {
   dataDir: string;
-  /** Bytes; 0 is none. */
+  /** Size of the reserve in bytes; 0 for none. */
   bytes: number;
   log?: Logger | undefined;
-  /** There is hardly any room left: the last moment for whatever needs some. */
+  /** Called when the disk is nearly full, for work that still needs space. */
   onLow(): void;
 }
 
 const keptIn = (dataDir: string) => join(dataDir, "reserve");
 
-/** What an earlier platform process kept is there for this one's start. While one runs there is nothing to give up. */
+/** Frees the reserve that an earlier platform process kept, so that this one can start on a full disk. */
 export function giveUpReserve(dataDir: string): void {
   rmSync(keptIn(dataDir), { force: true });
 }
 
-/** Nothing more is taken in while the disk is nearly full. */
+/** New data is refused because the disk is nearly full. */
 export class DiskLowError extends Error {
   readonly code = "ENOSPC";
   constructor() {
-    super("The disk is nearly full; what is left is kept for stopping and deleting bots.");
+    super("The disk is nearly full; the remaining space is reserved for stopping and deleting bots.");
     this.name = "DiskLowError";
   }
 }
 
 /**
- * Room for the commits that a full disk must not stop: stopping and deleting bots, the ends of runs, ticks. The
- * database's write-ahead log has it from the start, as a tail of zeros that SQLite writes over: a file put aside and
- * given up when needed would go to the very bot that is filling the disk. SQLite never shortens that file while it is
- * open; between two platform processes the room is kept under a name of its own.
+ * Reserves disk space for commits that must work on a full disk: stopping and deleting bots, the ends of runs, ticks.
+ * The reserve is a tail of zeros in the database's write-ahead log, which SQLite overwrites. A separate file that is
+ * deleted when needed would not do: the bot that is filling the disk would take the freed space. SQLite never shortens
+ * the log while it is open; between two platform processes it is kept under another name.
  */
 export class Reserve {
   readonly #options: ReserveOptions;
@@ -54,7 +54,7 @@ export class Reserve {
   readonly #timer: NodeJS.Timeout | undefined;
   #isLow = false;
 
-  /** The database is open and has a write-ahead log. */
+  /** The database must be open and have a write-ahead log. */
   constructor(options: ReserveOptions) {
     this.#options = options;
     giveUpReserve(options.dataDir);
@@ -66,34 +66,34 @@ export class Reserve {
     this.#timer = setInterval(() => this.#look(), restMs).unref();
   }
 
-  /** True while hardly anything is free: what would add data is refused, and the bots' output waits in its files. */
+  /** True while the disk is nearly full: new data is refused, and the bots' output stays in its files. */
   get isLow(): boolean {
-    // Asked anew each time, for some microseconds: a bot can fill a disk in a tenth of a second.
+    // Checked on every call, which takes microseconds: a bot can fill a disk in a tenth of a second.
     if (this.#bytes > 0) this.#look();
     return this.#isLow;
   }
 
-  /** Keeps the room for the next platform process: SQLite removes its log when the last connection closes. */
+  /** Keeps the reserve for the next platform process, since SQLite removes its log when the last connection closes. */
   beforeClose(): void {
     clearInterval(this.#timer);
     if (this.#bytes === 0) return;
     try {
       linkSync(this.#log, this.#kept);
     } catch (error) {
-      this.#options.log?.debug({ err: error }, "The reserve of the disk is not kept until the next start.");
+      this.#options.log?.debug({ err: error }, "The disk reserve could not be kept for the next start.");
     }
   }
 
-  /** A log that had grown beyond the reserve gives the rest back. */
+  /** Truncates a log that had grown beyond the reserve. */
   afterClose(): void {
     if (this.#bytes === 0) return;
     try {
-      // SQLite leaves its log where the database could not take all of it: for want of room, or because another program
-      // has it open. Then what was kept is no spare room, but the log itself under a second name.
+      // SQLite leaves its log in place if it could not write all of it to the database, because the disk is full or
+      // another program has it open. The kept file is then the log under a second name and must not be truncated.
       if (existsSync(this.#log)) rmSync(this.#kept, { force: true });
       else truncateSync(this.#kept, this.#bytes);
     } catch {
-      // It was not kept.
+      // There is no kept file.
     }
   }
 
@@ -114,16 +114,16 @@ export class Reserve {
       try {
         onLow();
       } catch {
-        // It came too late; the reserve holds that as well.
+        // Too late; the reserve has room for this too.
       }
       log?.error(
         { dir: dataDir, free },
-        "The disk is nearly full: bots can be stopped and deleted, nothing new is taken in, and output waits in its files.",
+        "The disk is nearly full: bots can be stopped and deleted, new data is refused, and output stays in the bots' files.",
       );
     } else if (this.#isLow && free >= this.#bytes + this.#missing()) {
       this.#fill();
       this.#isLow = false;
-      log?.info({ dir: dataDir, free }, "The disk has room again: everything is taken in as before.");
+      log?.info({ dir: dataDir, free }, "The disk has space again: normal operation resumes.");
     }
   }
 
@@ -136,7 +136,7 @@ export class Reserve {
     }
   }
 
-  /** In one go: SQLite writes to the same file, on the same thread. Ends early where the disk does. */
+  /** Synchronous, since SQLite writes to the same file on the same thread. Stops early if the disk is full. */
   #fill(): void {
     const file = openSync(this.#log, "r+");
     const zeros = Buffer.alloc(1024 * 1024);
@@ -145,7 +145,7 @@ export class Reserve {
         at += writeSync(file, zeros, 0, Math.min(zeros.length, this.#bytes - at), at);
       }
     } catch (error) {
-      this.#options.log?.warn({ err: error }, "The disk has no room for the whole reserve.");
+      this.#options.log?.warn({ err: error }, "The disk has no space for the whole reserve.");
     } finally {
       closeSync(file);
     }

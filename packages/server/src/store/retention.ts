@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import type { Store } from "./database.ts";
 
-/** Rows removed in one transaction: few enough that nobody waits for it. */
+/** Rows removed in one transaction: few enough not to delay other writers. */
 const slice = 1_000;
 
-/** Bots that have anything stored, deleted ones too. */
+/** Returns the bots that have stored data, including deleted ones. */
 export async function botsWithData(store: Store): Promise<string[]> {
   const rows = await store.ingest.selectFrom("sequences").select("bot_id").orderBy("bot_id").execute();
   return rows.map((row) => row.bot_id);
 }
 
-/** Removes a slice of the oldest lines that came in before a moment. True when there may be more. */
+/** Removes a slice of the oldest lines that were read before the given time. Returns true if there may be more. */
 export async function removeOldLines(store: Store, botId: string, before: string): Promise<boolean> {
   const oldest = await store.ingest
     .selectFrom("log_lines")
@@ -19,19 +19,19 @@ export async function removeOldLines(store: Store, botId: string, before: string
     .orderBy("seq")
     .limit(slice)
     .execute();
-  // By the platform's own clock: a bot may write any time it likes into its lines.
+  // By the platform's clock: a bot may write any time into its lines.
   const last = oldest.filter((row) => row.ingested_at < before).at(-1);
   if (!last) return false;
   await removeUpTo(store, "log_lines", botId, last.seq);
   return oldest.length === slice && last === oldest.at(-1);
 }
 
-/** Removes a slice of the oldest lines of a bot that keeps more bytes than it may. True when there may be more. */
+/** Removes a slice of the oldest lines of a bot that exceeds the limit. Returns true if there may be more. */
 export function removeExcessLines(store: Store, botId: string, bytesAtMost: number): Promise<boolean> {
   return removeExcess(store, "log_lines", ["message", "fields"], botId, bytesAtMost);
 }
 
-/** Removes a slice of the oldest metrics of a bot that keeps more bytes than it may. True when there may be more. */
+/** Removes a slice of the oldest metrics of a bot that exceeds the limit. Returns true if there may be more. */
 export function removeExcessMetrics(store: Store, botId: string, bytesAtMost: number): Promise<boolean> {
   return removeExcess(store, "metrics", ["type", "data"], botId, bytesAtMost);
 }
@@ -53,7 +53,7 @@ async function removeExcess(
   const { first, last } = range;
   const count = last - first + 1;
   const step = Math.max(1, Math.floor(count / 200));
-  // Measured on every so many records: adding all of them up would read the whole table.
+  // Estimated from a sample of records, because adding up all of them would read the whole table.
   const sample = [...Array(Math.min(count, 200)).keys()].map((at) => last - at * step);
   const bytes = sql<number>`sum(length(${sql.ref(texts[0])}) + coalesce(length(${sql.ref(texts[1])}), 0))`;
   const measured = await records
@@ -68,14 +68,14 @@ async function removeExcess(
   return excess > slice;
 }
 
-/** What a row and its places in the indexes take beside its texts. */
+/** Estimated size of a row and its index entries, without its texts. */
 const rowBytes = 200;
 
 async function removeUpTo(store: Store, table: Recorded, botId: string, seq: number): Promise<void> {
   await store.ingest.deleteFrom(table).where("bot_id", "=", botId).where("seq", "<=", seq).execute();
 }
 
-/** Removes a slice of the oldest metrics that came in before a moment. True when there may be more. */
+/** Removes a slice of the oldest metrics that were read before the given time. Returns true if there may be more. */
 export async function removeOldMetrics(store: Store, botId: string, before: string): Promise<boolean> {
   const oldest = await store.ingest
     .selectFrom("metrics")
@@ -90,7 +90,7 @@ export async function removeOldMetrics(store: Store, botId: string, before: stri
   return old.length === slice;
 }
 
-/** Rows of launches of which nothing else is left. */
+/** Removes a slice of the rows of removed launches. Returns true if there may be more. */
 export async function removeGoneLaunches(store: Store, before: string): Promise<boolean> {
   const gone = await store.ingest
     .selectFrom("launches")
@@ -105,7 +105,7 @@ export async function removeGoneLaunches(store: Store, before: string): Promise<
   return gone.length === slice;
 }
 
-/** Bots deleted before a moment. */
+/** Returns the bots that were deleted before the given time. */
 export async function botsDeletedBefore(store: Store, before: string): Promise<string[]> {
   const rows = await store.ingest
     .selectFrom("bots")
@@ -116,7 +116,7 @@ export async function botsDeletedBefore(store: Store, before: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Removes a slice of what a bot has left; the bot itself and its runs last. True when there is more. */
+/** Removes a slice of a deleted bot's data, the bot itself last. Returns true if there is more. */
 export async function removeBotData(store: Store, botId: string): Promise<boolean> {
   for (const table of ["log_lines", "metrics", "status_events"] as const) {
     const oldest = await store.ingest

@@ -6,7 +6,7 @@ import type { Tables } from "./schema.ts";
 
 type Row = Selectable<Tables["runs"]>;
 
-/** Adds runs inside the caller's transaction; a tick that is already there stays as it is. Gives back the ids added. */
+/** Adds runs in the caller's transaction, except for ticks that already have a run. Returns the ids added. */
 export async function insertRuns(trx: Transaction<Tables>, runs: readonly Run[]): Promise<Set<string>> {
   const added = new Set<string>();
   for (const run of runs) {
@@ -21,7 +21,7 @@ export async function insertRuns(trx: Transaction<Tables>, runs: readonly Run[])
   return added;
 }
 
-/** Writes the fields of a run that its life changes. */
+/** Updates the given fields of a run. */
 export async function updateRun(
   trx: Transaction<Tables>,
   id: string,
@@ -46,7 +46,7 @@ export async function getRun(store: Store, id: string): Promise<Run | undefined>
   return row && toRun(row);
 }
 
-/** A bot's queued and running runs in the order they were queued. */
+/** Returns a bot's queued and running runs in the order they were queued. */
 export async function activeRuns(store: Store, botId: string): Promise<Run[]> {
   const rows = await store.main
     .selectFrom("runs")
@@ -60,8 +60,8 @@ export async function activeRuns(store: Store, botId: string): Promise<Run[]> {
 }
 
 /**
- * Newest first: ids sort by the tick's time, or by that of the request for a run by hand. `before` is the last run of
- * the page before.
+ * Returns a page of a bot's runs, newest first. Ids sort by the time of the tick or, for a run by hand, of the request.
+ * `before` is the last run of the previous page.
  */
 export async function listRuns(
   store: Store,
@@ -81,7 +81,7 @@ export async function listRuns(
   return rows.map(toRun);
 }
 
-/** Runs of ticks between two moments, both inclusive, in order of the ticks. */
+/** Returns the runs of ticks between two times, both inclusive, in order of the ticks. */
 export async function runsOfTicks(
   store: Store,
   botId: string,
@@ -103,7 +103,7 @@ export async function lastRun(store: Store, botId: string): Promise<Run | undefi
   return (await listRuns(store, botId, { limit: 1 }))[0];
 }
 
-/** How many runs finished between two moments, and how. */
+/** Counts the runs scheduled between two times, both inclusive. `error` includes timed out and lost runs. */
 export async function countRuns(
   store: Store,
   botId: string,

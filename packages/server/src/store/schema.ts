@@ -1,6 +1,6 @@
 /**
- * The tables, as Kysely sees them. Times are RFC 3339 UTC text with milliseconds, JSON is text, flags are 0 or 1:
- * what SQLite and PostgreSQL both hold without translation.
+ * The tables for Kysely. Times are RFC 3339 UTC text with milliseconds, JSON is text, flags are 0 or 1, which SQLite
+ * and PostgreSQL both store without conversion.
  */
 import type { Generated } from "kysely";
 import type { BotStatus, Desired, Level, Model, RunStatus } from "../model.ts";
@@ -34,12 +34,12 @@ interface CustomBotVersions {
   runtime: string;
   /** bot-config.yaml as read, JSON. */
   config: string;
-  /** bot-schema.json, its own text. */
+  /** Text of bot-schema.json. */
   schema: string;
   readme: string | null;
-  /** Of the archive's bytes; names its file. */
+  /** Of the archive; also the name of its file. */
   sha256: string;
-  /** Of what is in it, whatever compressed it: decides whether two uploads are the same. */
+  /** Of the content, independent of compression; decides whether two uploads are equal. */
   content_sha256: string;
   bytes: number;
   created_at: string;
@@ -66,12 +66,12 @@ interface Bots {
   running_revision: number | null;
   generation: number;
   restarts: number;
-  /** Ends of the last ten minutes and the armed timer, JSON; the supervisor's own. */
+  /** The supervisor's back-off, JSON. */
   backoff: string | null;
   created_at: string;
   updated_at: string;
   started_at: string | null;
-  /** The schedule has been settled up to here; the next tick is the first one after it. */
+  /** The schedule is settled up to this time; the next tick is the first one after it. */
   settled_until: string | null;
   next_tick_at: string | null;
   deleted_at: string | null;
@@ -80,7 +80,7 @@ interface Bots {
 interface BotRevisions {
   bot_id: string;
   revision: number;
-  /** The user-settable fields as they were from this revision on, JSON. */
+  /** The settings of this revision, JSON. */
   body: string;
   key_id: string | null;
   created_at: string;
@@ -89,7 +89,7 @@ interface BotRevisions {
 interface Runs {
   id: string;
   bot_id: string;
-  /** Unique with bot_id: no tick starts twice. Null for a run by hand. */
+  /** Unique with bot_id, so that no tick starts twice. Null for a run by hand. */
   tick: string | null;
   scheduled_at: string;
   status: RunStatus;
@@ -114,13 +114,13 @@ interface Launches {
   generation: number;
   revision: number;
   dir: string;
-  /** The executor's LaunchRecord, JSON; written again once the process is known. */
+  /** The executor's LaunchRecord, JSON; updated after the process has started. */
   record: string;
   state: "starting" | "running" | "ended" | "gone";
   port: number | null;
   created_at: string;
   ended_at: string | null;
-  /** Everything before it is stored, in bytes of the stream's file. */
+  /** Stored bytes of the stream's file. */
   stdout_offset: number;
   stderr_offset: number;
 }
@@ -147,7 +147,7 @@ interface Metrics {
   type: string;
   time: string;
   data: string;
-  /** Null in rows older than this column. */
+  /** Null in rows that are older than this column. */
   ingested_at: string | null;
 }
 
@@ -161,15 +161,15 @@ interface StatusEvents {
 }
 
 /**
- * The last sequence number given out per bot, so that numbers stay dense after retention removed rows; and what was
- * never given one.
+ * The last sequence numbers of a bot, so that numbers are not reused after retention has removed rows, and totals of
+ * what was dropped.
  */
 interface Sequences {
   bot_id: string;
   logs: number;
   metrics: number;
   status: number;
-  /** What was not kept, in all. */
+  /** Totals of dropped output. */
   dropped_lines: Generated<number>;
   dropped_metrics: Generated<number>;
   dropped_at: string | null;
@@ -181,7 +181,7 @@ interface IdempotentAnswers {
   method: string;
   path: string;
   request_hash: string;
-  /** Null while the first request is still under way. */
+  /** Null while the first request is in progress. */
   status: number | null;
   headers: string | null;
   body: string | null;

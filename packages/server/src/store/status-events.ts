@@ -3,7 +3,7 @@ import type { BotStatus, StatusEvent, StatusReason } from "../model.ts";
 import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
 
-/** What a change of status writes beside the status itself; `null` clears. */
+/** A change of status and of related fields; `null` clears a field. */
 export interface StatusChange {
   status: BotStatus | "deleted";
   reason?: StatusReason | undefined;
@@ -11,13 +11,13 @@ export interface StatusChange {
   runningRevision?: number | null;
   startedAt?: string | null;
   restarts?: number;
-  /** JSON of the supervisor's own. */
+  /** The supervisor's back-off, JSON. */
   backoff?: string | null;
 }
 
 /**
- * Writes the bot's row and an event for each change in one transaction, with whatever else belongs to it; the caller
- * publishes what it gets back.
+ * Updates the bot's row and stores an event for each change, in one transaction together with `also`. The caller
+ * publishes the returned events.
  */
 export function changeStatus(
   store: Store,
@@ -66,7 +66,7 @@ function columnsOf(change: StatusChange) {
   };
 }
 
-/** Events after a sequence number, oldest first. */
+/** Returns the events after a sequence number, oldest first. */
 export async function statusEventsAfter(
   store: Store,
   botId: string,
@@ -84,7 +84,7 @@ export async function statusEventsAfter(
   return rows.map(toStatusEvent);
 }
 
-/** The newest events, newest first; `before` is the cursor of the next page. */
+/** Returns a page of events, newest first. `before` is the sequence number of the last event of the previous page. */
 export async function listStatusEvents(
   store: Store,
   botId: string,

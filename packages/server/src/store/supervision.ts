@@ -4,12 +4,12 @@ import { botOf } from "./bots.ts";
 import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
 
-/** A bot with what only the engine keeps of it. */
+/** A bot with the data that only the engine uses. */
 export interface Supervised {
   bot: Bot;
-  /** The supervisor's JSON. */
+  /** The back-off as JSON. */
   backoff?: string;
-  /** The schedule has been settled up to here. */
+  /** The schedule is settled up to this time. */
   settledUntil?: string;
   deletedAt?: string;
 }
@@ -19,7 +19,7 @@ export async function supervisedBot(store: Store, botId: string): Promise<Superv
   return row && supervisedOf(row);
 }
 
-/** Every bot that is not deleted, and the deleted ones whose processes may still be there. */
+/** Returns all bots that are not deleted, and deleted ones whose processes may still exist. */
 export async function supervisedBots(store: Store): Promise<Supervised[]> {
   const rows = await store.main
     .selectFrom("bots")
@@ -42,7 +42,7 @@ export async function supervisedBots(store: Store): Promise<Supervised[]> {
   return rows.map(supervisedOf);
 }
 
-/** How far the schedule is settled, and what comes next. */
+/** Stores the time up to which a schedule is settled, and its next tick. */
 export async function settleSchedule(
   trx: Transaction<Tables>,
   botId: string,
@@ -56,7 +56,7 @@ export async function settleSchedule(
     .execute();
 }
 
-/** The running process already is what this revision asks for. */
+/** Records that the running process matches this revision. */
 export async function keepRunningRevision(store: Store, botId: string, revision: number): Promise<void> {
   await store.main.updateTable("bots").set({ running_revision: revision }).where("id", "=", botId).execute();
 }

@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * Writes of the engine that must be on the disk before it goes on. What is asked for while one commit is under way
- * shares the next one, so that two hundred runs that start in one second do not wait for two hundred disks.
+ * Commits writes of the engine that must be durable before it continues. Writes that arrive during a commit share the
+ * next one, so that two hundred runs that start in one second do not need two hundred syncs.
  */
 export class Writes {
   readonly #store: Store;
@@ -23,7 +23,7 @@ export class Writes {
     this.#store = store;
   }
 
-  /** Resolves once the work is committed. The work may run twice: it may do nothing but write in its transaction. */
+  /** Resolves once the work is committed. The work may run twice, so it must only write in its transaction. */
   commit(work: Work): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ work, resolve, reject });
@@ -31,7 +31,7 @@ export class Writes {
     });
   }
 
-  /** Resolves when nothing is waiting any more. */
+  /** Resolves when no write is waiting. */
   async settle(): Promise<void> {
     while (this.#busy) await this.commit(async () => {}).catch(() => {});
   }
@@ -52,7 +52,7 @@ export class Writes {
     this.#busy = false;
   }
 
-  /** One of the batch is at fault: the others must not suffer for it. */
+  /** Commits the writes of a failed batch separately, so that one that fails does not affect the others. */
   async #apart(batch: readonly Waiting[]): Promise<void> {
     for (const { work, resolve, reject } of batch) await this.#together([work]).then(resolve, reject);
   }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-test("the page of errors and the table of errors say the same, row by row", () => {
+test("docs/reference/errors.md matches the table of errors", () => {
   const told = rows(page("errors.md")).map(([name, status, title, hint]) => [
     code(name!),
     Number(status),
@@ -44,7 +44,7 @@ test("the page of errors and the table of errors say the same, row by row", () =
   expect(told).toEqual(known);
 });
 
-test("the page of the environment and the variables that are read say the same, row by row", () => {
+test("docs/reference/environment.md matches the variables that are read", () => {
   const told = rows(page("environment.md"));
   expect(told.map(([name]) => code(name!))).toEqual(variables.map((known) => known.variable));
   for (const [index, { setting, kind }] of variables.entries()) {
@@ -74,7 +74,7 @@ test("every setting has a variable", () => {
   expect(variables.map((known) => known.setting).sort()).toEqual(settable.sort());
 });
 
-test("the environment sets what it names, and all that can not be meant is said at once", () => {
+test("settings are read from the environment, and all invalid values are reported together", () => {
   expect(
     settingsFrom({
       PLATFORM_PORT: "8080",
@@ -107,11 +107,11 @@ test("the environment sets what it names, and all that can not be meant is said 
 
 test("the committed OpenAPI document is what the platform serves", async () => {
   const text = `${JSON.stringify(at.documented.document, null, 2)}\n`;
-  // After a change that is meant: vitest run --project packages/server --update=all test/docs
+  // After an intended change: vitest run --project packages/server --update=all test/docs
   await expect(text).toMatchFileSnapshot(join(root, "packages/server/openapi.json"));
 });
 
-test("every operation has a name of its own, and the page of the REST API lists them all", () => {
+test("every operation has a unique name, and docs/reference/rest.md lists them all", () => {
   const operations = Object.entries(at.documented.document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => ({
       line: `${method.toUpperCase()} ${path}`,

@@ -27,7 +27,7 @@ const ask = async (port: number, changes: Partial<Question> = {}) => {
 };
 
 const serve = (listener: RequestListener) => listen(createServer(listener));
-/** Says these bytes to whoever has asked, as no well-behaved server would. */
+/** Starts a server that answers every query with these bytes. */
 const say = (bytes: string) =>
   listen(
     createTcpServer((socket: Socket) => {
@@ -38,8 +38,8 @@ const say = (bytes: string) =>
 const json = (body: string, head = "200 OK", more = "") =>
   `HTTP/1.1 ${head}\r\nContent-Type: application/json\r\n${more}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-describe("a question to a bot's query server", () => {
-  it("is a POST of the params to the path, and its answer is the bot's own bytes", async () => {
+describe("a query to a bot's query server", () => {
+  it("is a POST of the params to the path, and returns the bytes of the answer unchanged", async () => {
     const port = await serve(async (request, response) => {
       let body = "";
       for await (const chunk of request) body += chunk;
@@ -55,7 +55,7 @@ describe("a question to a bot's query server", () => {
     expect(await ask(await say(json(odd)))).toMatchObject({ status: 200, body: odd });
   });
 
-  it.each([400, 404, 500])("is answered also with %d", async (status) => {
+  it.each([400, 404, 500])("may be answered with status %d", async (status) => {
     const port = await serve((_, response) => {
       response
         .writeHead(status, { "content-type": "application/json" })
@@ -64,7 +64,7 @@ describe("a question to a bot's query server", () => {
     expect(await ask(port)).toEqual({ kind: "answered", status, body: '{"status":"error","error":"m"}' });
   });
 
-  it("keeps its connection for the next one, unless it is to have one of its own", async () => {
+  it("reuses the connection of the last one, unless a new connection is requested", async () => {
     let connections = 0;
     const server = createServer((_, response) => {
       response.writeHead(200, { "content-type": "application/json" }).end("1");
@@ -77,7 +77,7 @@ describe("a question to a bot's query server", () => {
     expect(connections).toBe(2);
   });
 
-  it("leaves no connection behind whose answer was refused or not waited for", async () => {
+  it("closes its connection if the answer is refused or not waited for", async () => {
     const html = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 1\r\n\r\n1";
     const late = json("2");
     let open = 0;
@@ -99,7 +99,7 @@ describe("a question to a bot's query server", () => {
     await expect.poll(() => open).toBe(1);
   });
 
-  it("is reset when its connection ends before an answer, a new one as well as a kept one", async () => {
+  it("is reset if its connection, new or reused, ends before an answer", async () => {
     for (const end of ["destroy", "resetAndDestroy"] as const) {
       const atOnce = createTcpServer((socket) => socket[end]());
       expect(await ask(await listen(atOnce))).toEqual({ kind: "reset" });
@@ -115,7 +115,7 @@ describe("a question to a bot's query server", () => {
     }
   });
 
-  it("is broken off, not reset, once any of the answer has come", async () => {
+  it("is broken, not reset, once part of the answer was received", async () => {
     for (const bytes of ["H", "HTTP/1.1 200 OK\r\nContent-Ty", json('{"a":1}').slice(0, -2)]) {
       const port = await listen(
         createTcpServer((socket) => {
@@ -126,14 +126,14 @@ describe("a question to a bot's query server", () => {
     }
   });
 
-  it("is refused where nobody listens", async () => {
+  it("is refused if no process listens", async () => {
     const server = createTcpServer();
     const port = await listen(server);
     server.close();
     expect(await ask(port)).toEqual({ kind: "refused" });
   });
 
-  it("is given up when its time is over: before the answer, or in the middle of it", async () => {
+  it("times out before the answer or in the middle of it", async () => {
     const silent = await say("");
     expect(await ask(silent, { timeoutMs: 50 })).toEqual({ kind: "timed_out", afterMs: 50 });
     const slow = await serve((_, response) => {
@@ -159,24 +159,24 @@ describe("a question to a bot's query server", () => {
 
   it.each([
     ["another status", json("{}", "204 No Content")],
-    ["another kind of content", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\n{}"],
-    ["no kind of content", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"],
-    ["a packed body", json("{}", "200 OK", "Content-Encoding: gzip\r\n")],
+    ["another content type", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\n{}"],
+    ["no content type", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"],
+    ["a compressed body", json("{}", "200 OK", "Content-Encoding: gzip\r\n")],
     ["a body that is not JSON", json("{]")],
     ["an empty body", json("")],
-    ["a body longer than it may be", json(`"${"x".repeat(2000)}"`)],
+    ["a body over the limit", json(`"${"x".repeat(2000)}"`)],
     [
-      "a body longer than it said",
+      "a chunked body over the limit",
       `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${"3e8\r\n".concat(" ".repeat(1000), "\r\n").repeat(3)}`,
     ],
-    ["two lengths", json("{}", "200 OK", "Content-Length: 1\r\n")],
+    ["two different lengths", json("{}", "200 OK", "Content-Length: 1\r\n")],
     ["another protocol", "SSH-2.0-OpenSSH_9.2\r\n"],
     [
-      "an offer to change the protocol",
+      "an offer to switch protocols",
       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n",
     ],
     ["headers without end", `HTTP/1.1 200 OK\r\n${`X: ${"y".repeat(1000)}\r\n`.repeat(40)}`],
-  ])("answered with %s is broken off", async (_, bytes) => {
+  ])("answered with %s is broken", async (_, bytes) => {
     expect(await ask(await say(bytes))).toEqual({ kind: "broken", detail: expect.stringMatching(/\.$/) });
   });
 });

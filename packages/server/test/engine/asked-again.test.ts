@@ -11,7 +11,7 @@ import { defaultSettings } from "../../src/settings.ts";
 const answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n1";
 const bot = { id: "bot_1", model: "realtime", status: "running", desired: "running" } as Bot;
 
-/** What became of the bot's query server: connections it was given, questions it read, doubts raised about it. */
+/** Counts of connections to the query server, queries that it read, and calls of `doubt`. */
 let connections: Socket[];
 let questions: number;
 let doubts: number;
@@ -26,7 +26,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Questions to a raw TCP server that does this to its n-th connection, from 1 on. */
+/** Sends queries to a raw TCP server that treats its n-th connection like this, counted from 1. */
 async function asking(behave: (socket: Socket, nth: number) => void) {
   server = createServer((socket) => {
     socket.on("error", () => {});
@@ -48,13 +48,13 @@ async function asking(behave: (socket: Socket, nth: number) => void) {
 
 const answers = (socket: Socket) => socket.on("data", () => socket.write(answer));
 
-test("a question whose new connection is reset before it is heard is asked once more", async () => {
+test("a query whose new connection is reset before it is read is retried once", async () => {
   const ask = await asking((socket, nth) => (nth === 1 ? socket.resetAndDestroy() : answers(socket)));
   expect(await ask()).toMatchObject({ kind: "answered", status: 200 });
   expect([connections.length, doubts]).toEqual([2, 1]);
 });
 
-test("a question that is heard and closed without a word is asked once more", async () => {
+test("a query whose connection is closed without an answer is retried once", async () => {
   const ask = await asking((socket, nth) =>
     nth === 1 ? socket.once("data", () => socket.end()) : answers(socket),
   );
@@ -62,13 +62,13 @@ test("a question that is heard and closed without a word is asked once more", as
   expect([connections.length, questions, doubts]).toEqual([2, 2, 1]);
 });
 
-test("a question whose kept connection has died is asked once more on a connection of its own", async () => {
-  // Both connections that the first two questions leave behind die at their next use.
+test("a query on a reused connection that was closed is retried once on a new connection", async () => {
+  // Both connections of the first two queries fail when they are reused.
   const ask = await asking((socket, nth) => {
     if (nth > 2) return answers(socket);
     socket.once("data", () => {
       socket.once("data", () => socket.resetAndDestroy());
-      // Neither is answered before both are asked, so that they do not share one connection.
+      // Neither is answered before both are sent, so that they do not share a connection.
       if (questions === 2) for (const each of connections) each.write(answer);
     });
   });
@@ -77,22 +77,22 @@ test("a question whose kept connection has died is asked once more on a connecti
   expect([connections.length, questions, doubts]).toEqual([3, 4, 1]);
 });
 
-test("a server that resets every connection has broken the contract, after two askings", async () => {
+test("a server that resets every connection breaks the contract after two attempts", async () => {
   const ask = await asking((socket) => socket.resetAndDestroy());
   expect(await ask()).toEqual({
     kind: "broken",
-    detail: expect.stringMatching(/^The bot's query server closed the connection without an answer, twice\./),
+    detail: expect.stringMatching(/^The bot's query server closed the connection twice without an answer\./),
   });
   expect(connections.length).toBe(2);
 });
 
-test("a question that broke off within its answer is not asked again", async () => {
+test("a query whose answer breaks off is not retried", async () => {
   const ask = await asking((socket) => socket.once("data", () => socket.end(answer.slice(0, 20))));
   expect((await ask()).kind).toBe("broken");
   expect([connections.length, questions]).toEqual([1, 1]);
 });
 
-test("a question that timed out is not asked again, be it the first asking or the second", async () => {
+test("a query that times out at the first or second attempt is not retried", async () => {
   const silent = await asking(() => {});
   expect(await silent(1_000)).toEqual({ kind: "timed_out", afterMs: 1_000 });
   expect(questions).toBe(1);

@@ -62,7 +62,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Takes in what was written to standard output by a process that has ended. */
+/** Collects the standard output of a process that has ended. */
 async function take(text: string | Buffer, stream: "stdout" | "stderr" = "stdout"): Promise<LogRecord[]> {
   appendFileSync(source.files[stream], text);
   await collector.follow(source).finish();
@@ -95,7 +95,7 @@ describe("the collector", () => {
     expect(metrics[0]?.time).toBe("2026-01-02T03:04:05.678Z");
   });
 
-  test("keeps every digit of numbers that no double holds", async () => {
+  test("keeps every digit of numbers that exceed a double", async () => {
     const long =
       '{"id":12345678901234567890,"rate":0.12345678901234567891,"same":0.30000000000000004,"e":1e-07}';
     const told: BotEvent[] = [];
@@ -108,7 +108,7 @@ describe("the collector", () => {
     expect(JSON.stringify(told)).toContain(`"data":${kept}`);
   });
 
-  test("takes a last line without line feed once the process has ended, and not before", async () => {
+  test("collects a last line without line feed only once the process has ended", async () => {
     const following = collector.follow(source);
     appendFileSync(source.files.stdout, "one\ntw");
     await new Promise<void>((resolve) => bus.subscribe("bot_1", () => resolve()));
@@ -118,7 +118,7 @@ describe("the collector", () => {
     expect(messages(await listLogs(store, "bot_1", { limit: 10 }))).toEqual(["one", "two"]);
   });
 
-  test("cuts a line over 64 KiB, marks it, and goes on with the next one", async () => {
+  test("cuts and marks a line over 64 KiB, and continues with the next one", async () => {
     const lines = [70_000, 300_000, 65_536, 65_537].map(
       (length) => "ü".repeat(length / 2) + "x".repeat(length % 2),
     );
@@ -133,20 +133,20 @@ describe("the collector", () => {
     expect(records[0]?.message).not.toContain("\ufffd");
   });
 
-  test("keeps a line without end from filling the memory, and the lines after it", async () => {
+  test("limits the memory for a line without end, and keeps the lines after it", async () => {
     const records = await take(`${"x".repeat(40 * 1024 * 1024)}\nafter\n`);
     expect(records.at(-1)?.message).toBe("after");
     expect(records.slice(0, -1).every(({ truncated }) => truncated)).toBe(true);
   });
 
-  test("keeps binary noise as text", async () => {
+  test("keeps binary data as text", async () => {
     const noise = Buffer.from(Array.from({ length: 4_096 }, (_, at) => (at * 7919) % 256));
     const records = await take(Buffer.concat([noise, Buffer.from("\nafter\n")]));
     expect(records.at(-1)?.message).toBe("after");
     expect(records.length).toBeGreaterThan(10);
   });
 
-  test("hides secrets in lines, fields, metrics, and where a line is cut", async () => {
+  test("masks secrets in lines, fields and metrics, and where a line is cut", async () => {
     const secret = "canary-0123456789";
     const records = await take(
       [
@@ -167,7 +167,7 @@ describe("the collector", () => {
     expect(records.at(-1)?.message).toBe("all clear");
   });
 
-  test("finds a secret that was written in two pieces", async () => {
+  test("masks a secret that was written in two pieces", async () => {
     const following = collector.follow(source);
     appendFileSync(source.files.stdout, "one\nthe canary-01234");
     await new Promise<void>((resolve) => bus.subscribe("bot_1", () => resolve()));
@@ -176,7 +176,7 @@ describe("the collector", () => {
     expect(messages(await listLogs(store, "bot_1", { limit: 10 }))).toEqual(["one", "the ******** is here"]);
   });
 
-  test("loses no line of a bot that stays below the limit, and counts every line that a flood loses", async () => {
+  test("drops no line of a bot below the limit, and counts every line dropped in a flood", async () => {
     collector = open({ logRate: 100, logBurst: 1_000 });
     const lines = Array.from({ length: 20_000 }, (_, at) => `line ${at}`);
     const records = await take(`${lines.join("\n")}\n`);
@@ -185,7 +185,7 @@ describe("the collector", () => {
     expect(kept.length).toBeLessThan(3_000);
     expect(records.reduce((sum, { droppedBefore = 0 }) => sum + droppedBefore, 0)).toBe(20_000 - kept.length);
     expect(records.map(({ seq }) => seq)).toEqual(records.map((_, at) => at + 1));
-    // The count stands where the lines are missing.
+    // The count is reported where the lines are missing.
     let next = 0;
     for (const { stream, message, droppedBefore = 0 } of records) {
       next += droppedBefore;
@@ -193,7 +193,7 @@ describe("the collector", () => {
     }
   });
 
-  test("takes a flood of metrics in full, whatever the rate of log lines", async () => {
+  test("keeps all metrics of a flood, whatever the rate limit of log lines", async () => {
     collector = open({ logRate: 1, logBurst: 0 });
     const lines = Array.from({ length: 5_000 }, (_, at) => JSON.stringify({ _metric: "n", n: at }));
     const huge = `{"_metric":"huge","x":"${"x".repeat(70_000)}"}`;
@@ -202,7 +202,7 @@ describe("the collector", () => {
     expect(metrics.map(({ data }) => data.n)).toEqual(lines.map((_, at) => at));
   });
 
-  test("drops log lines of a flood and none of the metrics between them, however they are spelled", async () => {
+  test("drops log lines of a flood but none of the metrics between them, however they are written", async () => {
     collector = open({ logRate: 1, logBurst: 50 });
     const metric = (n: number) =>
       n % 2 === 0 ? `{"_metric":"n","data":{"n":${n}}}` : ` {"time":0, "_metric" : "n", "n": ${n}}`;
@@ -217,7 +217,7 @@ describe("the collector", () => {
     expect(await droppedOf(store, "bot_1")).toMatchObject({ metrics: 0, logLines: 6_000 - kept });
   });
 
-  test("drops the oldest when more than it may has piled up unread, and says how many of which", async () => {
+  test("drops the oldest output beyond the unread limit, and reports how many metrics and lines", async () => {
     collector = open({ unreadBytes: 100_000 });
     const forms = [
       (at: number) => `{"_metric":"n","n":${at}}`,
@@ -241,12 +241,12 @@ describe("the collector", () => {
       level: "error",
       droppedBefore: dropped.logLines,
       droppedMetrics: dropped.metrics,
-      message: `${dropped.metrics} metrics and ${dropped.logLines} log lines of stdout were dropped: more than 100000 bytes of it were waiting to be read.`,
+      message: `${dropped.metrics} metrics and ${dropped.logLines} log lines of stdout were dropped: the unread output exceeded 100000 bytes.`,
     });
     expect(records.filter(({ stream }) => stream === "system")).toHaveLength(1);
   });
 
-  test("names each metric over 64 KiB as dropped, hides secrets in its name, and takes the largest there may be", async () => {
+  test("reports each metric over 64 KiB as dropped, masks secrets in its type, and keeps one of exactly 64 KiB", async () => {
     const metric = (type: string, bytes: number) => {
       const line = `{"_metric":"${type}","data":{"x":""}}`;
       return line.replace('""', `"${"y".repeat(bytes - line.length)}"`);
@@ -271,7 +271,7 @@ describe("the collector", () => {
     expect(await droppedOf(store, "bot_1")).toMatchObject({ metrics: 2, logLines: 0 });
   });
 
-  test("allows what a bot could write while nobody listened", async () => {
+  test("applies the rate limit to the whole time during which the platform was not running", async () => {
     collector = open({ logRate: 1_000, logBurst: 100 });
     const lines = Array.from({ length: 5_000 }, (_, at) => `line ${at}`);
     source.unheardSince = new Date(Date.now() - 10_000);

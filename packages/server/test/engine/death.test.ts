@@ -18,7 +18,7 @@ setInterval(() => {
 process.on("SIGTERM", () => { console.log("last " + n); process.exit(0); });
 `;
 
-/** Lets a platform process live on the folder for a while, then kills it. */
+/** Runs a platform process on the folder for some time, then kills it. */
 function liveAndDie(dataDir: string, ms: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = join(import.meta.dirname, "platform-process.ts");
@@ -31,7 +31,7 @@ function liveAndDie(dataDir: string, ms: number): Promise<void> {
   });
 }
 
-test("a platform killed at any moment interrupts no bot and loses and doubles no line and no metric", async () => {
+test("killing the platform at any moment neither interrupts bots nor loses or duplicates lines and metrics", async () => {
   const world = await openWorld();
   try {
     await world.addPackage({ files: { "bot.mjs": writing }, entrypoints: { bot: "bot.mjs" } });

@@ -11,7 +11,7 @@ import {
 } from "@botyard/runtime";
 import type { Clock } from "../../src/engine/clock.ts";
 
-/** A process that does what the test says, with real files. */
+/** A process that the test controls, with real files. */
 export class FakeLaunch implements Launch {
   readonly spec: LaunchSpec;
   readonly record: LaunchRecord;
@@ -73,11 +73,11 @@ export class FakeLaunch implements Launch {
   }
 }
 
-/** Processes that outlive the platform as real ones do: give the same executor to the next engine. */
+/** An executor whose processes outlive the platform; pass the same executor to the next engine. */
 export class FakeExecutor implements Executor {
   readonly #clock: Clock;
   readonly launches: FakeLaunch[] = [];
-  /** Throw to refuse, or do to the new process what should happen at once. */
+  /** Called with each new process; may throw to refuse it. */
   onLaunch: (launch: FakeLaunch) => void = () => {};
   refuse: LaunchError | undefined;
 
@@ -95,11 +95,11 @@ export class FakeExecutor implements Executor {
     return this.launches.filter((launch) => !launch.exit);
   }
 
-  /** Why no process can be started, as where no isolation can be established. */
+  /** Why no process can be started, as if isolation could not be established. */
   obstacle: string | undefined;
-  /** How often it was asked to establish one. */
+  /** Number of attempts to establish isolation. */
   tries = 0;
-  /** Launches that it was asked for in spite of the obstacle. */
+  /** Number of launches requested in spite of the obstacle. */
   refused = 0;
 
   describe() {

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** Every write to the store fails, as on a full disk, until the function given back is called. */
+/** Makes every write to the store fail, as on a full disk, until the returned function is called. */
 function fillDisk(): () => void {
   const { ingestTransaction } = world.store;
   const transaction = world.store.main.transaction.bind(world.store.main);
@@ -37,7 +37,7 @@ function fillDisk(): () => void {
 }
 
 describe("on a full disk", () => {
-  test("bots go on, and their lines are stored once there is room again", async () => {
+  test("bots keep running, and their output is stored once there is space again", async () => {
     await world.addPackage({ files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
     const { id } = await world.addBot({ customBot: "probe" });
     await world.status(id, "running");
@@ -53,7 +53,7 @@ describe("on a full disk", () => {
     expect(lines.map(({ message }) => message)).toEqual(["one", "two", "three"]);
   });
 
-  test("a package that can not be unpacked yet is not called corrupt, and the bot starts once there is room", async () => {
+  test("a package that cannot be unpacked is not reported as corrupt, and the bot starts once there is space", async () => {
     await world.addPackage({ files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
     unpackArchive.mockRejectedValueOnce(noRoom);
     const { id } = await world.addBot({ customBot: "probe" });
@@ -63,7 +63,7 @@ describe("on a full disk", () => {
     await world.status(id, "running");
   });
 
-  test("a bot that can not be started is tried for as long as it takes, and does not fail", async () => {
+  test("the start of a bot is retried until it succeeds, and the bot does not fail", async () => {
     await world.addPackage({ files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
     executor.refuse = new LaunchError("spawn_failed", "It could not be started.", { cause: noRoom });
     const { id } = await world.addBot({ customBot: "probe" });
@@ -79,7 +79,7 @@ describe("on a full disk", () => {
     await world.status(id, "running");
   });
 
-  test("a tick is not lost and not started twice", async () => {
+  test("a tick is neither lost nor started twice", async () => {
     await world.addPackage({ model: "scheduled", files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
     executor.onLaunch = (launch) => launch.end();
     const bot = await world.addBot({ customBot: "probe", model: "scheduled", schedule: "* * * * *" });
@@ -95,7 +95,7 @@ describe("on a full disk", () => {
   });
 });
 
-test("a query process that a dead platform left is killed and its folder removed", async () => {
+test("a query process of a killed platform is killed and its folder removed", async () => {
   await world.addPackage({ files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
   const { id } = await world.addBot({ customBot: "probe" });
   await world.status(id, "running");

@@ -24,7 +24,7 @@ afterEach(async () => {
   expect(executor.refused, "launches without an isolation").toBe(0);
 });
 
-/** The next platform process finds nothing that isolates bots. */
+/** Makes isolation unavailable to the next platform process. */
 const close = (meanwhile = () => {}) =>
   world.restart({
     async meanwhile() {
@@ -33,7 +33,7 @@ const close = (meanwhile = () => {}) =>
     },
   });
 
-/** Isolation can be established from now on; the platform tries within a minute. */
+/** Makes isolation available; the platform retries within a minute. */
 async function open(): Promise<void> {
   executor.obstacle = undefined;
   await clock.pass(60_000);
@@ -53,7 +53,7 @@ const runsOf = async (id: string) => {
   return runs.map(({ status, detail }) => ({ status, detail }));
 };
 
-test("the isolation of bots is tried again after 1, 2, 4 seconds and so on, at least once a minute, until it is there", async () => {
+test("isolation is retried after 1, 2, 4 seconds and so on, at least once a minute, until it is established", async () => {
   await close();
   expect(world.engine.obstacle()).toEqual({ why: noRoom, retryAfterSeconds: 1 });
   const tries: number[] = [];
@@ -70,8 +70,8 @@ test("the isolation of bots is tried again after 1, 2, 4 seconds and so on, at l
   expect(executor.tries).toBe(last);
 });
 
-describe("while no isolation is there", () => {
-  test("a new realtime bot is pending, and runs as soon as there is one", async () => {
+describe("while isolation is not established", () => {
+  test("a new realtime bot is pending, and runs once isolation is established", async () => {
     await close();
     const { id } = await world.addBot({ customBot: "probe" });
     expect((await world.status(id, "pending", "isolation_unavailable")).detail).toContain(noRoom);
@@ -80,7 +80,7 @@ describe("while no isolation is there", () => {
     await world.status(id, "running");
   });
 
-  test("a bot that ended while the platform was down waits, and its waiting counts for no crash", async () => {
+  test("a bot that ended while the platform was not running waits, which does not count as a crash", async () => {
     const { id } = await world.addBot({ customBot: "probe" });
     await world.status(id, "running");
     await launched(2);
@@ -97,7 +97,7 @@ describe("while no isolation is there", () => {
     expect(await world.bot(id)).not.toHaveProperty("reason");
   });
 
-  test("a bot that outlived the last platform runs on, and only what needs a new process is refused", async () => {
+  test("a bot of an earlier platform process keeps running, and only what needs a new process is refused", async () => {
     const { id } = await world.addBot({ customBot: "probe" });
     await world.status(id, "running");
     await launched(2);
@@ -107,7 +107,7 @@ describe("while no isolation is there", () => {
     await world.status(id, "running");
     expect(bot?.exit).toBeUndefined();
     expect(await ask(id)).toEqual({ kind: "not_isolated", why: noRoom, retryAfterSeconds: 1 });
-    // Long enough for a start that is not to be tried, and shorter than until the next look.
+    // Long enough for a wrong attempt to start, and shorter than the time until the next retry.
     await clock.pass(900);
     expect(executor.launches).toHaveLength(2);
     await open();
@@ -115,7 +115,7 @@ describe("while no isolation is there", () => {
     expect(executor.last.spec.kind).toBe("query-server");
   });
 
-  test("queries are refused with when to ask again, and answered later", async () => {
+  test("queries are refused with a retry time, and answered later", async () => {
     await close();
     const { id } = await timed("0 0 1 1 *");
     await world.status(id, "idle");
@@ -126,14 +126,14 @@ describe("while no isolation is there", () => {
     expect(executor.last.spec.kind).toBe("query");
   });
 
-  test("a stopped bot is no matter of isolation", async () => {
+  test("a stopped bot does not depend on isolation", async () => {
     await close();
     const { id } = await world.addBot({ customBot: "probe", desired: "stopped" });
     await world.status(id, "stopped");
     expect((await ask(id)).kind).toBe("not_running");
   });
 
-  test("a tick is started late within a minute, and is missed after it", async () => {
+  test("a tick is started late within a minute, and missed after it", async () => {
     await close();
     const { id } = await timed("1,5 10 * * *");
     await world.status(id, "idle");
@@ -146,7 +146,7 @@ describe("while no isolation is there", () => {
     });
     expect(missed?.detail).toContain(noRoom);
     expect(executor.launches).toEqual([]);
-    // The second one, shortly before there is an isolation.
+    // The second tick comes shortly before isolation is established.
     await clock.pass(4 * 60_000 - 91_000 + 30_000);
     executor.onLaunch = (launch) => launch.end();
     await open();
@@ -154,7 +154,7 @@ describe("while no isolation is there", () => {
     expect((await runsOf(id)).map(({ status }) => status).sort()).not.toContain("queued");
   });
 
-  test("a run by hand waits however long it takes, unless it is canceled", async () => {
+  test("a run by hand waits until it can start, unless it is canceled", async () => {
     await close();
     const { id } = await timed("0 0 1 1 *");
     await world.status(id, "idle");

@@ -1,9 +1,9 @@
 import type { Clock } from "../../src/engine/clock.ts";
 
-/** A clock that a test moves. Timers fire in order; tests wait for what they start before they move on. */
+/** A clock that a test controls. Timers fire in order; tests wait for the work they start before time goes on. */
 export class ManualClock implements Clock {
   #now: number;
-  /** Time since the start as timers see it: setting the wall clock does not move it. */
+  /** Monotonic time since the start, which setting the wall clock does not change. */
   #elapsed = 0;
   #timers: { at: number; work: () => void }[] = [];
 
@@ -38,7 +38,7 @@ export class ManualClock implements Clock {
     await settle();
   }
 
-  /** Somebody sets the wall clock. */
+  /** Sets the wall clock. */
   set(to: string): void {
     this.#now = Date.parse(to);
   }
@@ -50,8 +50,8 @@ export class ManualClock implements Clock {
 }
 
 /**
- * What a timer has set off and needs nothing but files and the store is done: the store answers within turns of
- * the event loop, and files within as many turns as the machine's other work makes it take.
+ * Waits for work that a timer has started, as far as it needs only files and the store: the store answers within turns
+ * of the event loop, and file operations are waited for.
  */
 async function settle(): Promise<void> {
   for (let quiet = 0; quiet < 30; quiet++) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Automaton } from "../../src/engine/masking/automaton.ts";
 import { Masker, mask } from "../../src/engine/masking/masker.ts";
 
-/** The same numbers for the same seed: a failure can be run again. */
+/** Pseudo-random numbers from a seed, so that a failure can be reproduced. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -33,7 +33,7 @@ const unicode = (text: string) =>
     .map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`)
     .join("");
 
-/** Ways in which a value reaches a log, each with the text that must not be left. */
+/** Encodings in which a value may reach a log. */
 const encodings: Record<string, (secret: string, around: string) => string> = {
   plain: (secret) => secret,
   "base64, first alignment": (secret) => bytes(secret).toString("base64"),
@@ -57,7 +57,7 @@ const encodings: Record<string, (secret: string, around: string) => string> = {
 };
 
 describe("a secret of the config", () => {
-  test("never comes back as a number, and other numbers do", () => {
+  test("is masked as a number, and other numbers are not", () => {
     const masker = new Masker(["4815162342", "12345678901234567890"]);
     const said = '{"a":4815162342,"b":[12345678901234567890,12345678901234567891],"c":48151623420}';
     expect(JSON.stringify(masker.value(readExactJson(said)))).toBe(
@@ -66,7 +66,7 @@ describe("a secret of the config", () => {
   });
 
   for (const [name, encode] of Object.entries(encodings)) {
-    test(`never comes back: ${name}`, () => {
+    test(`is masked: ${name}`, () => {
       for (let seed = 1; seed <= 150; seed++) {
         const next = numbers(seed);
         const secret = randomSecret(next);
@@ -89,7 +89,7 @@ describe("a secret of the config", () => {
     });
   }
 
-  test("is found in keys and at any depth of a record", () => {
+  test("is masked in keys and at any depth of a record", () => {
     const masker = new Masker(["canary-4711"]);
     const value = masker.value({ a: [{ "canary-4711": 1, b: "x canary-4711 y" }], c: 5, d: null, e: true });
     expect(JSON.parse(JSON.stringify(value))).toEqual({
@@ -100,12 +100,12 @@ describe("a secret of the config", () => {
     });
   });
 
-  test("of several lines is hidden line by line", () => {
+  test("of several lines is masked line by line", () => {
     const masker = new Masker(["first-line-0001\nsecond-line-0002\n"]);
     expect(masker.text("got second-line-0002")).toBe(`got ${mask}`);
   });
 
-  test("of less than six characters does not eat the log", () => {
+  test("of less than six characters is not masked by value", () => {
     const masker = new Masker(["1", "live", "12345"]);
     expect(masker.text("live at 12345, 1 of 10")).toBe("live at 12345, 1 of 10");
   });
@@ -143,14 +143,14 @@ describe("what looks like a secret by its name or shape", () => {
     [`in hex ${Buffer.from(key).toString("hex")}`]: Buffer.from(key).toString("hex").slice(20),
   };
   for (const [line, secret] of Object.entries(hidden)) {
-    test(`is hidden: ${line.slice(0, 50).replaceAll("\n", " ")}`, () => {
+    test(`is masked: ${line.slice(0, 50).replaceAll("\n", " ")}`, () => {
       expect(masker.isClean(Buffer.from(line))).toBe(false);
       expect(masker.text(line)).toContain(mask);
       expect(masker.text(line)).not.toContain(secret);
     });
   }
 
-  test("is hidden under PWD unless that is a shell's variable for its folder", () => {
+  test("is masked under PWD unless that is a shell's variable for its folder", () => {
     for (const line of ["PWD=hunter2/22", "DB_PWD=/hunter/22", "pwd=/hunter/22", "PWD=/aB3+xyz0="])
       expect(masker.text(line), line).toMatch(/^\w+=\*{8}$/);
     expect(masker.value({ env: { PWD: "/bot/long/path", DB_PWD: "/hunter/22", pwd: "/hunter/22" } })).toEqual(
@@ -160,7 +160,7 @@ describe("what looks like a secret by its name or shape", () => {
     );
   });
 
-  test("is hidden by the name of its field, with everything below it", () => {
+  test("is masked by the name of its field, with everything below it", () => {
     const record = {
       password: "canary",
       user: "me",
@@ -189,15 +189,15 @@ describe("what looks like a secret by its name or shape", () => {
     'declare -x PWD="/bot/long/path"',
   ];
   for (const line of harmless) {
-    test(`is not suspected in: ${line}`, () => {
+    test(`is not found in: ${line}`, () => {
       expect(masker.text(line)).toBe(line);
       expect(JSON.parse(JSON.stringify(masker.value({ message: line })))).toEqual({ message: line });
     });
   }
 });
 
-describe("the look at whole pieces of output", () => {
-  test("finds every pattern wherever it lies, in either case", () => {
+describe("the search in whole pieces of output", () => {
+  test("finds every pattern at any position, in upper and lower case", () => {
     const next = numbers(7);
     const patterns = ["she", "hers", "his", "eh", "xyzzy-long-pattern"].map((text) => ({ text, flag: 1 }));
     const automaton = new Automaton(patterns);
@@ -216,7 +216,7 @@ describe("the look at whole pieces of output", () => {
   });
 });
 
-describe("a line made to be slow", () => {
+describe("a line that is crafted to be slow", () => {
   const nasty: Record<string, string> = {
     "word characters around a name": `${"a".repeat(60_000)}secret${"a".repeat(5_000)}`,
     "names that never get a value": "secret".repeat(10_000),
@@ -239,11 +239,11 @@ describe("a line made to be slow", () => {
     "&&&&&&&&#x",
   ]);
   for (const [name, line] of Object.entries(nasty)) {
-    test(`holds nobody up: ${name}`, () => {
+    test(`is masked in time: ${name}`, () => {
       const before = process.cpuUsage();
       masker.text(line);
       masker.isClean(Buffer.from(line));
-      // A pattern that tries every way takes minutes.
+      // A pattern with catastrophic backtracking takes minutes.
       expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_500);
     });
   }

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 describe("one stream of a launch", () => {
-  test("reads lost lines again after a death that came before their number was stored", () => {
+  test("reads dropped lines again after a crash that came before their number was stored", () => {
     const rate = new Rate(0, 10, 0);
     const options = { stream: "stdout", path, masker, rate } as const;
     const limits = { lineBytes: 100, unreadBytes: 1e9 };
@@ -38,7 +38,7 @@ describe("one stream of a launch", () => {
     successor.close();
   });
 
-  test("tells what a flood lost together with a metric that came behind it, so that no death doubles the metric", () => {
+  test("reports dropped lines together with a metric that follows them, so that a crash does not duplicate the metric", () => {
     const options = { stream: "stdout", path, masker, rate: new Rate(0, 0, 0) } as const;
     const limits = { lineBytes: 100, unreadBytes: 1e9 };
     const stream = new OutputStream({ ...options, ...limits, offset: 0 });
@@ -58,7 +58,7 @@ describe("one stream of a launch", () => {
     stream.close();
   });
 
-  test("skips until an eighth of the limit is free, and tells it once", () => {
+  test("drops output until an eighth of the limit is free, and reports it once", () => {
     const rate = new Rate(1e9, 1e9, 0);
     const limits = { lineBytes: 100, unreadBytes: 320 * 1024 };
     const stream = new OutputStream({ stream: "stdout", path, masker, rate, ...limits, offset: 0 });
@@ -71,7 +71,7 @@ describe("one stream of a launch", () => {
     stream.close();
   });
 
-  test("tells what a flood lost although the bot says nothing more", () => {
+  test("reports dropped lines even if the bot writes nothing more", () => {
     const stream = new OutputStream({
       ...{ stream: "stdout", path, masker, rate: new Rate(0, 0, 0) },
       ...{ lineBytes: 100, unreadBytes: 1e9, offset: 0 },
@@ -89,7 +89,7 @@ describe("one stream of a launch", () => {
     stream.close();
   });
 
-  test("goes on from the beginning of a file that a program emptied by opening /dev/stdout", () => {
+  test("continues at the start of a file that a program truncated by opening /dev/stdout", () => {
     const options = { stream: "stdout", path, masker } as const;
     const limits = { lineBytes: 100, unreadBytes: 1e9, rate: new Rate(1e9, 1e9, 0) };
     const into: Gathered = { lines: [], metrics: [] };
@@ -110,7 +110,7 @@ describe("one stream of a launch", () => {
     successor.close();
   });
 
-  test("knows from its offset that it stands inside a line that was cut", () => {
+  test("detects from its offset that it is inside a line that was cut", () => {
     const options = { stream: "stdout", path, masker } as const;
     const limits = { lineBytes: 100, unreadBytes: 1e9, rate: new Rate(1e9, 1e9, 0) };
     writeFileSync(path, `${"x".repeat(500)}\nnext\n`);

@@ -1,4 +1,4 @@
-/** A platform's moving half as a process of its own, for tests that kill it: `node platform-process.ts <data folder>`. */
+/** Runs an engine in a separate process, for tests that kill it: `node platform-process.ts <data folder>`. */
 import { pino } from "pino";
 import { Bus } from "../../src/bus.ts";
 import { createEngine } from "../../src/engine/index.ts";

@@ -6,7 +6,7 @@ import {
   type WantedIsolation,
 } from "@botyard/runtime";
 
-/** The isolation for the bots of a test: none only on a machine where nothing isolates them. */
+/** The isolation for the bots of a test: `none` only on a machine where no isolation works. */
 export async function testIsolation(dataDir: string): Promise<WantedIsolation> {
   const { isolation } = await surveyIsolation(join(dataDir, "executor"));
   return isolation === "none" ? "none" : "auto";

@@ -6,7 +6,7 @@ import type { BotEvent } from "../../src/model.ts";
 import { listLogs } from "../../src/store/logs.ts";
 import { openWorld, type World } from "./world.ts";
 
-/** A query program without SDK: does what the path says. */
+/** A query program without an SDK; the path selects its behaviour. */
 const oneShot = `
 import { writeFileSync } from "node:fs";
 const path = process.env.QUERY_PATH;
@@ -67,7 +67,7 @@ async function ask(
   return world.engine.query(await world.bot(id), path, params, timeoutMs, gone);
 }
 
-/** One that nobody waits for any more makes room for the next at once, whether it was being answered or waited itself. */
+/** Checks that aborted queries make room for the next one at once, both running and waiting ones. */
 async function leaves(id: string, isAsked: () => boolean): Promise<void> {
   world.settings.queriesPerBot = 1;
   const gone = new AbortController();
@@ -97,14 +97,14 @@ describe("a query to a scheduled bot", () => {
     await world.status(id, "idle");
   });
 
-  test("is answered by a process of its own, byte for byte", async () => {
+  test("is answered by a separate process, byte for byte", async () => {
     expect(text(await ask(id, "/echo", { n: 1.5, s: "ü" }))).toBe('200 {"n":1.5,"s":"ü"}');
     expect(text(await ask(id, "/text"))).toBe('200 "a\\u0041"');
     expect(text(await ask(id, "/fails"))).toBe('500 {"status":"error","error":"no luck"}');
     expect(text(await ask(id, "/unknown"))).toMatch(/^404 .*query.unknown_path/);
   });
 
-  test("is a broken contract when there is no answer, no JSON or too much of it", async () => {
+  test("breaks the contract if the answer is missing, not JSON or too large", async () => {
     for (const path of ["/silent", "/garbage", "/huge"]) expect((await ask(id, path)).kind).toBe("broken");
   });
 
@@ -112,25 +112,25 @@ describe("a query to a scheduled bot", () => {
     expect(await ask(id, "/hangs", {}, 500)).toEqual({ kind: "timed_out", afterMs: 500 });
   });
 
-  test("can not change the state", async () => {
+  test("cannot change the state", async () => {
     expect(text(await ask(id, "/write"))).not.toContain("written");
   });
 
-  test("is let in thirty-two at a time with a bounded queue behind", async () => {
+  test("is admitted up to a limit, with a bounded queue", async () => {
     world.settings.queriesPerBot = 2;
     world.settings.queriesWaiting = 1;
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => ask(id, "/slow")));
     expect(outcomes.map(({ kind }) => kind)).toEqual(["answered", "answered", "answered", "too_many"]);
   });
 
-  test("makes room when its asker has gone", () => {
-    // Its output is taken in when it has ended.
+  test("makes room when its client disconnects", () => {
+    // Its output is collected after it has ended.
     const launches = join(world.dataDir, "bots", id, "launches");
     const said = () => globSync(`${launches}/*/stdout*`).map((file) => readFileSync(file, "utf8"));
     return leaves(id, () => said().includes("asked /hangs\n"));
   });
 
-  test("has what it printed collected, and leaves nothing on the disk", async () => {
+  test("has its output collected, and leaves nothing on the disk", async () => {
     await ask(id, "/echo");
     await world.event((event) => event.channel === "logs" && event.record.message === "asked /echo");
     const lines = await listLogs(world.store, id, { limit: 10 });
@@ -154,19 +154,19 @@ describe("a query to a realtime bot", () => {
     return id;
   }
 
-  test("is passed on to its query process, and the answer back as it is", async () => {
+  test("is passed on to its query process, and the answer returned unchanged", async () => {
     const id = await start();
     expect(text(await ask(id, "/text"))).toBe('200 "a\\u0041"');
     expect(text(await ask(id, "/fails"))).toBe('500 {"status":"error","error":"no luck"}');
   });
 
-  test("follows no redirect and takes neither garbage nor too much", async () => {
+  test("follows no redirect and accepts neither invalid nor too large answers", async () => {
     const id = await start();
     for (const path of ["/redirect", "/garbage", "/huge"]) expect((await ask(id, path)).kind).toBe("broken");
     expect(await ask(id, "/hangs", {}, 300)).toEqual({ kind: "timed_out", afterMs: 300 });
   });
 
-  test("waits for a query process that starts again, and its crash is not the bot's", async () => {
+  test("waits for a query process that restarts, whose crash does not affect the bot", async () => {
     const id = await start();
     const before = text(await ask(id, "/self"));
     await ask(id, "/dies");
@@ -175,27 +175,27 @@ describe("a query to a realtime bot", () => {
     expect(await world.bot(id)).toMatchObject({ status: "running", restarts: 0 });
   });
 
-  test("says that nobody listens within its time", async () => {
+  test("reports that no process listens within its time", async () => {
     const id = await start(idle);
     expect((await ask(id, "/x", {}, 300)).kind).toBe("not_listening");
   });
 
-  test("makes room when its asker has gone", async () => {
+  test("makes room when its client disconnects", async () => {
     const said = (event: BotEvent) => event.channel === "logs" && event.record.message === "asked /hangs";
     await leaves(await start(), () => world.events.some(said));
   });
 
-  test("whose turn comes too late was one too many, and not asked of a bot that does not listen", async () => {
+  test("is refused as one too many if its turn comes after its time-out", async () => {
     const id = await start();
     await ask(id, "/self");
     world.settings.queriesPerBot = 1;
     const outcomes = Promise.all([ask(id, "/hangs", {}, 500), ask(id, "/self", {}, 510)]);
-    // A busy platform: both ends are noticed together, the first one first.
+    // On a busy platform both time-outs are handled together, in order.
     setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300), 400);
     expect((await outcomes).map(({ kind }) => kind)).toEqual(["timed_out", "too_many"]);
   });
 
-  test("is refused while the bot does not run", async () => {
+  test("is refused while the bot is not running", async () => {
     const id = await start();
     await world.ask(id, { desired: "stopped" });
     await world.status(id, "stopped");

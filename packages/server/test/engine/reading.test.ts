@@ -61,7 +61,7 @@ describe("stored output", () => {
   const seqs = async (filter: Parameters<typeof listLogs>[2]) =>
     (await listLogs(store, "bot_1", filter)).map(({ seq }) => seq);
 
-  test("gives the newest lines in order of time, pages both ways, and of one bot only", async () => {
+  test("is listed newest first, in both directions, and for one bot only", async () => {
     await add(Array.from({ length: 20 }, (_, at) => line(at)));
     await ingest.write([{ botId: "bot_2", lines: [line(99)], metrics: [] }]);
     expect(await seqs({ limit: 3 })).toEqual([18, 19, 20]);
@@ -72,7 +72,7 @@ describe("stored output", () => {
     expect(await seqs({ limit: 3, after: 20 })).toEqual([]);
   });
 
-  test("finds by level, stream and text, rare ones behind many others too", async () => {
+  test("is found by level, stream and text, also when matches are rare", async () => {
     await add([line(0, { level: "fatal", stream: "stderr", message: "Needle 100% here" })]);
     await add(Array.from({ length: 9_000 }, (_, at) => line(1 + Math.floor(at / 100))));
     await add([line(100, { level: "warn", fields: { symbol: "AAPL" } })]);
@@ -87,7 +87,7 @@ describe("stored output", () => {
     }
   });
 
-  test("sums up: levels, first and last, frequent errors as one, what floods lost", async () => {
+  test("is summarised by level, first and last line, grouped errors and dropped lines", async () => {
     await add([
       line(1),
       line(2, { level: "error", message: 'order 17 of "AAPL" refused' }),
@@ -104,7 +104,7 @@ describe("stored output", () => {
     ]);
   });
 
-  test("thins metrics out without losing a peak, and says so", async () => {
+  test("is downsampled without losing a peak, and marked as such", async () => {
     const metrics = Array.from({ length: 10_000 }, (_, at) => {
       const value = at === 4_321 ? 1_000 : at === 7_654 ? -1_000 : Math.sin(at / 50);
       return { type: "price", time: time(at), data: { symbol: "AAPL", value } };
@@ -129,12 +129,12 @@ describe("stored output", () => {
     ]);
   });
 
-  test("goes when it is old or too much, oldest first, and numbers are never used again", async () => {
+  test("is removed when it is too old or too large, oldest first, and sequence numbers are not reused", async () => {
     await add(
       Array.from({ length: 2_500 }, (_, at) => line(at, { message: "x".repeat(800) })),
       [
         { type: "a", time: time(3_000), ingestedAt: time(1), data: {} },
-        // A bot may stamp its metrics with any time it likes.
+        // A bot may give its metrics any timestamp.
         { type: "a", time: time(1), ingestedAt: time(3_000), data: {} },
       ],
     );
@@ -153,7 +153,7 @@ describe("stored output", () => {
 });
 
 describe("a bot's state", () => {
-  test("is listed, read, written and deleted by key, whatever else lies in the folder", async () => {
+  test("is listed, read, written and deleted by key, whatever else is in the folder", async () => {
     const state = join(dir, "state");
     expect(await listState(state, { limit: 100 })).toEqual([]);
     await writeState(state, "Größe/1", Buffer.from('{"a":1}'));
@@ -172,13 +172,13 @@ describe("a bot's state", () => {
     expect(readdirSync(state).filter((name) => name.startsWith(".tmp-"))).toHaveLength(1);
   });
 
-  test("that the bot has locked keeps it neither from starting nor from stopping", async () => {
+  test("that the bot has locked prevents neither its start nor its stop", async () => {
     const state = join(dir, "state");
     mkdirSync(state);
     writeFileSync(join(state, ".tmp-b-0123456789abcdef"), "half");
     chmodSync(state, 0);
     const uid = process.geteuid?.();
-    // Modes hold up nobody who is root.
+    // File modes do not apply to root.
     if (uid === 0) process.seteuid?.(65_534);
     try {
       await expect(readdir(state)).rejects.toMatchObject({ code: "EACCES" });
@@ -191,7 +191,7 @@ describe("a bot's state", () => {
     expect(readdirSync(state)).toEqual([]);
   });
 
-  test("leads nobody out of its folder and to no pipe", async () => {
+  test("is read neither through links out of its folder nor from pipes", async () => {
     const outside = join(dir, "outside");
     writeFileSync(outside, '"secret"');
     const state = join(dir, "state");
@@ -207,7 +207,7 @@ describe("a bot's state", () => {
     expect((await readState(state, "link"))?.toString()).toBe("1");
   });
 
-  test("a folder in the place of a key is no key, and gives way to one", async () => {
+  test("ignores a folder in place of a key, and replaces it when the key is written", async () => {
     const state = join(dir, "state");
     mkdirSync(join(state, "a.json", "deep"), { recursive: true });
     expect(await deleteState(state, "a")).toBe(false);

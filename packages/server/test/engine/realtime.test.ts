@@ -42,7 +42,7 @@ const counter = {
 const gone = new AbortController().signal;
 
 describe("a realtime bot", () => {
-  test("starts, speaks, answers, and is found again by the next platform process", async () => {
+  test("starts, writes output, answers queries, and is taken over by the next platform process", async () => {
     world = await openWorld();
     await world.addPackage(counter);
     const { id } = await world.addBot({ customBot: "probe" });
@@ -63,7 +63,7 @@ describe("a realtime bot", () => {
     await world.ask(id, { desired: "stopped" });
     await world.status(id, "stopped");
     await world.event(
-      (event) => event.channel === "logs" && event.record.message === "It ended with exit code 0.",
+      (event) => event.channel === "logs" && event.record.message === "The process exited with code 0.",
     );
     const lines = await listLogs(world.store, id, { limit: 1000 });
     expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, at) => at + 1));

@@ -27,7 +27,7 @@ async function addBot(more: { schedule?: string; catchUp?: "none" | "last"; time
   return bot;
 }
 
-/** Oldest first, with the tick's time of day. */
+/** Returns the runs, oldest first, with the time of day of the tick. */
 async function runsOf(botId: string): Promise<string[]> {
   const runs = await listRuns(world.store, botId, { limit: 200 });
   return runs
@@ -47,7 +47,7 @@ function launched(count: number): Promise<unknown> {
   return world.until(`${count} launches`, () => (executor.launches.length >= count ? true : undefined));
 }
 
-/** Lets minutes pass one by one, each until its run has ended. */
+/** Lets minutes pass one by one, and waits for the run of each to end. */
 async function minutes(botId: string, count: number): Promise<void> {
   const before = (await ended(botId, 0)).length;
   for (let minute = 1; minute <= count; minute++) {
@@ -56,7 +56,7 @@ async function minutes(botId: string, count: number): Promise<void> {
   }
 }
 
-/** What a platform leaves that dies after it committed a tick and before it started anything. */
+/** Leaves the state of a platform that was killed after it committed a tick and before it started anything. */
 async function leaveUnstarted(bot: Bot, tick: string): Promise<string> {
   const id = tickRunId(bot.id, new Date(tick));
   const of = { botId: bot.id, revision: 1 };
@@ -89,7 +89,7 @@ async function leaveUnstarted(bot: Bot, tick: string): Promise<string> {
 }
 
 describe("a scheduled bot", () => {
-  test("runs once at each of five ticks, at the tick, with the same pair of id and time each tick has", async () => {
+  test("runs once at each of five ticks, with the run id and the time of the tick", async () => {
     executor.onLaunch = (launch) => launch.end();
     const { id } = await addBot();
     await clock.pass(30_000);
@@ -108,7 +108,7 @@ describe("a scheduled bot", () => {
     );
   });
 
-  test("shows its next tick, and none while it is stopped", async () => {
+  test("shows its next tick, but none while it is stopped", async () => {
     const { id } = await addBot({ schedule: "0 12 * * *" });
     expect((await world.bot(id)).nextTickAt).toBe("2027-01-05T12:00:00.000Z");
     await world.ask(id, { desired: "stopped" });
@@ -116,7 +116,7 @@ describe("a scheduled bot", () => {
     expect((await world.bot(id)).nextTickAt).toBeUndefined();
   });
 
-  test("skips a tick while the run before it has not ended, and records that", async () => {
+  test("skips a tick while the previous run has not ended, and records that", async () => {
     const { id } = await addBot();
     await clock.pass(60_000);
     await launched(1);
@@ -130,7 +130,7 @@ describe("a scheduled bot", () => {
     expect(await runsOf(id)).toEqual(["10:01 success", "10:02 skipped", "10:03 success"]);
   });
 
-  test("records ticks that passed while the platform was down as missed and starts none of them", async () => {
+  test("records ticks that passed while the platform was not running as missed and starts none of them", async () => {
     const { id } = await addBot({ schedule: "*/10 * * * *" });
     await world.engine.stop({ stopBots: false });
     clock.set("2027-01-05T10:31:00.000Z");
@@ -140,7 +140,7 @@ describe("a scheduled bot", () => {
     expect(executor.launches).toHaveLength(0);
   });
 
-  test("catches up with the last missed tick alone, under that tick's own time", async () => {
+  test("catches up with the last missed tick only, with the time of that tick", async () => {
     executor.onLaunch = (launch) => launch.end();
     const { id } = await addBot({ schedule: "*/10 * * * *", catchUp: "last" });
     await world.engine.stop({ stopBots: false });
@@ -151,7 +151,7 @@ describe("a scheduled bot", () => {
     expect(executor.launches.map(({ spec }) => spec.run?.scheduledAt)).toEqual(["2027-01-05T10:30:00.000Z"]);
   });
 
-  test("misses what a wall clock set forward leaves behind, and goes on from there", async () => {
+  test("records ticks as missed when the wall clock is set forward, and continues from there", async () => {
     executor.onLaunch = (launch) => launch.end();
     const { id } = await addBot({ schedule: "*/10 * * * *" });
     clock.set("2027-01-05T11:05:00.000Z");
@@ -177,7 +177,7 @@ describe("a scheduled bot", () => {
     expect(executor.launches).toHaveLength(3);
   });
 
-  test("starts a tick once and under the same id when the platform died between its row and its process", async () => {
+  test("starts a tick once and with the same id if the platform died between its row and its process", async () => {
     const bot = await addBot();
     await world.engine.stop({ stopBots: false });
     const id = await leaveUnstarted(bot, "2027-01-05T10:01:00.000Z");
@@ -193,7 +193,7 @@ describe("a scheduled bot", () => {
     expect(executor.launches).toHaveLength(2);
   });
 
-  test("gives such a tick up when more than a minute has passed", async () => {
+  test("records such a tick as missed if more than a minute has passed", async () => {
     const bot = await addBot();
     await world.engine.stop({ stopBots: false });
     await leaveUnstarted(bot, "2027-01-05T10:01:00.000Z");
@@ -204,7 +204,7 @@ describe("a scheduled bot", () => {
     expect(executor.launches).toHaveLength(0);
   });
 
-  test("is told its time is up with SIGTERM, then SIGKILL, and the run has timed out", async () => {
+  test("is stopped with SIGTERM, then SIGKILL, when its run times out", async () => {
     const { id } = await addBot({ schedule: "0 * * * *", timeoutSeconds: 60 });
     await clock.pass(59 * 60_000 + 30_000);
     await launched(1);
@@ -221,11 +221,11 @@ describe("a scheduled bot", () => {
     expect(run).toMatchObject({
       status: "timed_out",
       signal: "SIGKILL",
-      detail: "It took longer than its 60 seconds.",
+      detail: "The run exceeded its time limit of 60 seconds.",
     });
   });
 
-  test("keeps a run's result, exit code and lines, all of them before it shows as finished", async () => {
+  test("stores the result, exit code and lines of a run before the run is shown as finished", async () => {
     executor.onLaunch = (launch) => {
       launch.print("one", "two");
       launch.report({ status: "success", message: "done", data: { n: 1 } });
@@ -247,11 +247,11 @@ describe("a scheduled bot", () => {
       "Run started: version 1.0.0.",
       "one",
       "two",
-      "Run ended. It ended with exit code 0.",
+      "Run ended. The process exited with code 0.",
     ]);
   });
 
-  test("has failed a run that ends with another code than 0 or reports an error, and lost one nobody saw end", async () => {
+  test("fails a run that exits with a code other than 0 or reports an error; a run with unknown exit status is lost", async () => {
     const ends = [{ code: 3 }, { code: 0 }, {}];
     executor.onLaunch = (launch) => {
       if (executor.launches.length === 2) launch.report({ status: "error", message: "no" });
@@ -262,7 +262,7 @@ describe("a scheduled bot", () => {
     expect(await runsOf(id)).toEqual(["10:01 error", "10:02 error", "10:03 lost"]);
   });
 
-  test("finds a run again that went on, and one that ended, while the platform was away", async () => {
+  test("takes over a run that continued and one that ended while the platform was not running", async () => {
     const { id } = await addBot();
     await clock.pass(40_000);
     await launched(1);
@@ -300,7 +300,7 @@ describe("a scheduled bot", () => {
     expect(await world.engine.cancelRun(third.id)).toBeUndefined();
   });
 
-  test("ends its run when it is stopped or deleted, and starts no other", async () => {
+  test("cancels its run when it is stopped or deleted, and starts no other", async () => {
     const { id } = await addBot();
     await clock.pass(40_000);
     await launched(1);
@@ -313,7 +313,7 @@ describe("a scheduled bot", () => {
     await world.event((event) => event.channel === "status" && event.record.status === "deleted");
   });
 
-  test("uses a new schedule from now on and calls nothing missed that the old one did not have", async () => {
+  test("uses a new schedule from now on and records no earlier tick of it as missed", async () => {
     executor.onLaunch = (launch) => launch.end();
     const { id } = await addBot({ schedule: "0 * * * *" });
     await clock.pass(30 * 60_000);
@@ -327,7 +327,7 @@ describe("a scheduled bot", () => {
     expect(await runsOf(id)).toEqual(["10:40 success"]);
   });
 
-  test("fails when its package on the disk is not what was uploaded", async () => {
+  test("fails if its package was changed on the disk", async () => {
     const { writeFileSync, readdirSync } = await import("node:fs");
     const folder = `${world.dataDir}/packages`;
     const { id } = await addBot();
@@ -339,7 +339,7 @@ describe("a scheduled bot", () => {
   });
 });
 
-test("sixty bots whose tick is the same second all run, each once, four starting at a time", async () => {
+test("sixty bots with ticks in the same second all run once, four of them starting at a time", async () => {
   let starting = 0;
   let most = 0;
   const launch = executor.launch.bind(executor);

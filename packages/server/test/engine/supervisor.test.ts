@@ -30,7 +30,7 @@ function statuses(): string[] {
   return world.events.flatMap((event) => (event.channel === "status" ? [event.record.status] : []));
 }
 
-/** Ends the last process and waits until the supervisor has made up its mind. */
+/** Ends the last process and waits until the supervisor has handled it. */
 async function crash(): Promise<void> {
   const before = statuses().length;
   executor.last.end({ code: 1 });
@@ -42,7 +42,7 @@ function launched(count: number): Promise<unknown> {
 }
 
 describe("the supervisor", () => {
-  test("starts a bot that ended at once the first time, then after one, two, four seconds", async () => {
+  test("restarts a bot that ended at once the first time, then after one, two, four seconds", async () => {
     const id = await start();
     await crash();
     await launched(2);
@@ -67,7 +67,7 @@ describe("the supervisor", () => {
     ]);
   });
 
-  test("gives up after ten ends in ten minutes, and starts again when asked, counters cleared", async () => {
+  test("gives up after ten ends in ten minutes, and resets the back-off when the user starts the bot", async () => {
     const id = await start();
     for (let end = 1; end < 10; end++) {
       await crash();
@@ -80,7 +80,7 @@ describe("the supervisor", () => {
     }
     await crash();
     const bot = await world.status(id, "failed", "crash_loop");
-    expect(bot.detail).toContain("ended with exit code 1");
+    expect(bot.detail).toContain("exited with code 1");
     await clock.pass(60 * 60_000);
     expect(executor.launches).toHaveLength(10);
     await world.ask(id, { desired: "running", status: "pending" });
@@ -89,7 +89,7 @@ describe("the supervisor", () => {
     await launched(12);
   });
 
-  test("forgets earlier ends after ten minutes up", async () => {
+  test("resets the back-off after the bot has run for ten minutes", async () => {
     const id = await start();
     await crash();
     await launched(2);
@@ -100,7 +100,7 @@ describe("the supervisor", () => {
     await world.status(id, "running");
   });
 
-  test("keeps waiting over a restart of the platform", async () => {
+  test("continues the back-off after a restart of the platform", async () => {
     const id = await start();
     await crash();
     await launched(2);
@@ -114,10 +114,10 @@ describe("the supervisor", () => {
     await launched(3);
   });
 
-  test("waits no longer when the user asks for a restart or corrects the config", async () => {
+  test("ends the back-off when the user restarts the bot or changes its config", async () => {
     const id = await start();
     for (const [at, correct] of [
-      () => world.ask(id, { anew: true }),
+      () => world.ask(id, { restart: true }),
       () => world.patch(id, { config: { a: 1 } }),
     ].entries()) {
       const before = executor.launches.length;
@@ -133,7 +133,7 @@ describe("the supervisor", () => {
     }
   });
 
-  test("stops a bot that waits for its next start, and starts it no more", async () => {
+  test("does not start a bot that is stopped during its back-off", async () => {
     const id = await start();
     await crash();
     await launched(2);
@@ -158,7 +158,7 @@ describe("the supervisor", () => {
     expect((await world.bot(id)).status).toBe("running");
   });
 
-  test("stops bots with the platform when told to, and starts them again with it", async () => {
+  test("stops bots with the platform when asked to, and starts them again with it", async () => {
     const id = await start();
     await world.restart({ stopBots: true });
     await world.status(id, "running");
@@ -166,7 +166,7 @@ describe("the supervisor", () => {
     expect((await world.bot(id)).desired).toBe("running");
   });
 
-  test("notices that a bot ended while the platform was away", async () => {
+  test("notices that a bot ended while the platform was not running", async () => {
     const id = await start();
     await world.engine.stop({ stopBots: false });
     executor.last.print("last words");
@@ -178,7 +178,7 @@ describe("the supervisor", () => {
     expect(words).toHaveLength(1);
   });
 
-  test("stops with SIGTERM, then SIGKILL, and removes what the launch left", async () => {
+  test("stops with SIGTERM, then SIGKILL, and removes the files of the launch", async () => {
     const id = await start();
     executor.last.obeys = false;
     await world.ask(id, { desired: "stopped" });
@@ -192,7 +192,7 @@ describe("the supervisor", () => {
     expect(existsSync(executor.last.files.stdout)).toBe(false);
   });
 
-  test("starts a new process for a new config, a new version or a restart, and none for a new name", async () => {
+  test("starts a new process for a new config, a new version or a restart, but not for a new name", async () => {
     const id = await start();
     await world.patch(id, { name: "renamed" });
     await world.until(
@@ -204,7 +204,7 @@ describe("the supervisor", () => {
     await launched(2);
     expect(JSON.parse(executor.last.spec.config)).toEqual({ n: 2 });
     await world.status(id, "running");
-    await world.ask(id, { anew: true });
+    await world.ask(id, { restart: true });
     await launched(3);
     await world.status(id, "running");
     expect(statuses().slice(3)).toEqual([
@@ -219,7 +219,7 @@ describe("the supervisor", () => {
     expect(executor.alive).toHaveLength(1);
   });
 
-  test("deletes: stops the process, says so, and never starts it again", async () => {
+  test("stops the process of a deleted bot, reports it, and never starts it again", async () => {
     const id = await start();
     await world.ask(id, { desired: "deleted" });
     await world.event((event) => event.channel === "status" && event.record.status === "deleted");
@@ -228,7 +228,7 @@ describe("the supervisor", () => {
     expect(executor.launches).toHaveLength(1);
   });
 
-  test("fails at once where another attempt would be in vain", async () => {
+  test("fails at once if another attempt cannot succeed", async () => {
     executor.refuse = new LaunchError("no_interpreter", "There is no node.");
     const { id } = await world.addBot({ customBot: "probe" });
     const bot = await world.status(id, "failed", "start_error");
@@ -238,7 +238,7 @@ describe("the supervisor", () => {
     await world.status(id, "running");
   });
 
-  test("tries again where a start may work later", async () => {
+  test("retries if a start may succeed later", async () => {
     executor.refuse = new LaunchError("spawn_failed", "Too many processes.");
     const { id } = await world.addBot({ customBot: "probe" });
     await world.until("two attempts", () =>
@@ -249,7 +249,7 @@ describe("the supervisor", () => {
     await world.status(id, "running");
   });
 
-  test("keeps the log of a bot that writes very much within its bounds without waiting for the hour", async () => {
+  test("limits the log of a bot that writes a lot before the hourly cleaning", async () => {
     world.settings.logRetentionBytes = 400_000;
     const { id } = await world.addBot({ customBot: "probe" });
     await world.status(id, "running");
@@ -261,7 +261,7 @@ describe("the supervisor", () => {
     });
   });
 
-  test("keeps the metrics of a bot that emits very many within their bounds, the newest of them", async () => {
+  test("limits the metrics of a bot that emits a lot, and keeps the newest", async () => {
     world.settings.metricRetentionBytes = 400_000;
     const { id } = await world.addBot({ customBot: "probe" });
     await world.status(id, "running");

@@ -18,27 +18,27 @@ function unpack(...names: string[]): void {
 
 const seen = () => readdirSync(code).filter((name) => !name.startsWith("."));
 
-test("A restart of the platform keeps the unpacked packages and removes what was cut short", async () => {
+test("a restart of the platform keeps unpacked packages and removes incomplete ones", async () => {
   await removeTornCode(dataDir, async () => "first");
   unpack(whole, `${whole}.partial-1234`);
   await removeTornCode(dataDir, async () => "first");
   expect(seen()).toEqual([whole]);
 });
 
-test("After a start of the machine every package is unpacked anew", async () => {
+test("after a reboot every package is unpacked again", async () => {
   await removeTornCode(dataDir, async () => "first");
   unpack(whole);
   await removeTornCode(dataDir, async () => "second");
   expect(seen()).toEqual([]);
 });
 
-test("Without a mark nothing is removed: a bot may be running on it", async () => {
+test("without a mark nothing is removed, since a bot may be using it", async () => {
   unpack(whole);
   await removeTornCode(dataDir, async () => "first");
   expect(seen()).toEqual([whole]);
 });
 
-test("The machine's start is the same for the whole run", async () => {
+test("the boot id does not change while the machine runs", async () => {
   expect(await machineStart()).toMatch(/^[0-9a-f-]{36}$/);
   expect(await machineStart()).toBe(await machineStart());
 });

@@ -19,7 +19,7 @@ import { insertUser } from "../../src/store/keys.ts";
 import { getRun } from "../../src/store/runs.ts";
 import { processExecutor } from "./process-executor.ts";
 
-/** A data folder with a platform's moving half in it, as often started and stopped as a test likes. */
+/** A data folder with the engine of a platform, which a test can restart. */
 export interface World {
   dataDir: string;
   settings: Settings;
@@ -30,9 +30,9 @@ export interface World {
   addPackage(pack: Package): Promise<string>;
   addBot(bot: Partial<Bot> & { customBot: string }): Promise<Bot>;
   bot(id: string): Promise<Bot>;
-  ask(id: string, change: { desired?: Bot["desired"]; status?: BotStatus; anew?: boolean }): Promise<void>;
+  ask(id: string, change: { desired?: Bot["desired"]; status?: BotStatus; restart?: boolean }): Promise<void>;
   patch(id: string, settings: Partial<Bot>): Promise<void>;
-  /** Resolves once the bot has this status; says what it has when it takes too long. */
+  /** Resolves once the bot has this status; on time-out the error names its actual status. */
   status(id: string, status: BotStatus, reason?: string): Promise<Bot>;
   until<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T>;
   run(id: string, until: (run: Run) => boolean): Promise<Run>;
@@ -40,7 +40,7 @@ export interface World {
   events: BotEvent[];
   /** Resolves once an event of this kind has been published. */
   event(matches: (event: BotEvent) => boolean): Promise<BotEvent>;
-  /** Ends this platform and begins another one on the same folder. */
+  /** Stops this engine and starts another one on the same folder. */
   restart(options?: { stopBots?: boolean; meanwhile?: () => Promise<void> }): Promise<void>;
   close(): Promise<void>;
 }
@@ -107,7 +107,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
         );
       };
       const safety = setInterval(again, 50);
-      const limit = setTimeout(() => done(() => reject(new Error(`Waited in vain for ${what}.`))), 15_000);
+      const limit = setTimeout(() => done(() => reject(new Error(`Timed out waiting for ${what}.`))), 15_000);
       waiting.add(again);
       again();
     });
@@ -173,7 +173,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       if (!bot) throw new Error(`There is no bot ${id}.`);
       return bot;
     },
-    async ask(id: string, change: { desired?: Bot["desired"]; status?: BotStatus; anew?: boolean }) {
+    async ask(id: string, change: { desired?: Bot["desired"]; status?: BotStatus; restart?: boolean }) {
       await changeBot(world.store, owner, id, { at: now(), decide: () => change });
       world.engine.changed(id);
     },
@@ -202,7 +202,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     },
     event: (matches: (event: BotEvent) => boolean) => until("an event", () => events.find(matches)),
     async restart({ stopBots = false, meanwhile = async () => {} } = {}) {
-      // A second time does nothing.
+      // Calling it again does nothing.
       await world.engine.stop({ stopBots });
       await world.store.close();
       await meanwhile();

@@ -33,7 +33,7 @@ test("a second platform on the same data folder is refused with the process id o
   const first = await start();
   await expect(start()).rejects.toMatchObject({
     code: "data_dir_locked",
-    message: expect.stringMatching(new RegExp(`the process ${process.pid}, at ${first.url}`)),
+    message: expect.stringMatching(new RegExp(`process ${process.pid} at ${first.url}`)),
   });
   await first.close();
   await (await start()).close();

@@ -38,7 +38,7 @@ beforeEach(async () => {
       created_at: at,
     },
   });
-  // Looked for before it is there: that it was not must not be remembered either.
+  // Read before it exists: a missing bot must not be cached either.
   expect(await find()).toBeUndefined();
   await insertBot(store, bot, undefined);
   expect(await find()).toEqual(bot);
@@ -53,17 +53,17 @@ const change = (decided: ReturnType<Parameters<typeof changeBot>[3]["decide"]>) 
   changeBot(store, "usr_1", "bot_1", { at, decide: () => decided });
 const aMoment = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a bot is its owner's alone, however often it was looked at", async () => {
+test("a cached bot is visible only to its owner", async () => {
   expect(await find("usr_2")).toBeUndefined();
   expect(await find()).toEqual(bot);
   expect(await find("usr_2")).toBeUndefined();
 });
 
-test("every change of a bot is seen by the next look at it", async () => {
+test("the next read of a bot returns every change", async () => {
   const settings = { ...bot, config: { n: [2] } };
   await change({ settings });
   expect(await find()).toMatchObject({ config: { n: [2] }, revision: 2 });
-  await change({ desired: "stopped", anew: true });
+  await change({ desired: "stopped", restart: true });
   expect(await find()).toMatchObject({ desired: "stopped", generation: 2 });
   await changeStatus(store, "bot_1", [{ status: "failed", reason: "crash_loop", restarts: 3 }], at);
   expect(await find()).toMatchObject({ status: "failed", reason: "crash_loop", restarts: 3 });
@@ -75,7 +75,7 @@ test("every change of a bot is seen by the next look at it", async () => {
   expect(await find()).toMatchObject({ name: "other" });
 });
 
-test("a bot is gone with its deletion, and with its row", async () => {
+test("a bot is not found after its deletion, nor after its row is removed", async () => {
   await change({ desired: "deleted" });
   expect(await find()).toBeUndefined();
   await store.main.updateTable("bots").set({ desired: "running" }).execute();
@@ -84,7 +84,7 @@ test("a bot is gone with its deletion, and with its row", async () => {
   expect(await find()).toBeUndefined();
 });
 
-test("what one caller does to the bot it was given is nothing to the next", async () => {
+test("a caller that changes the returned bot does not affect the next caller", async () => {
   const mine = await find();
   expect(mine?.config).toEqual({ n: [1] });
   Object.assign(mine!.config, { n: [2] });
@@ -92,9 +92,9 @@ test("what one caller does to the bot it was given is nothing to the next", asyn
 });
 
 test.each(["main", "ingest"] as const)(
-  "a look that a change through %s overtakes is not remembered",
+  "a read that overlaps with a change through %s is not cached",
   async (connection) => {
-    // Whatever step of the look the change falls on.
+    // The change may fall on any step of the read.
     for (let step = 0; step < 60; step++) {
       const [seen, name] = [`before ${step}`, `after ${step}`];
       await store[connection].updateTable("bots").set({ name: seen }).execute();
@@ -107,7 +107,7 @@ test.each(["main", "ingest"] as const)(
   },
 );
 
-test("a look between a write and its commit on the other connection is not remembered", async () => {
+test("a read between a write and its commit on the other connection is not cached", async () => {
   await store.ingest.transaction().execute(async (trx) => {
     await trx.updateTable("bots").set({ name: "other" }).execute();
     expect(await find()).toMatchObject({ name: "one" });
@@ -116,7 +116,7 @@ test("a look between a write and its commit on the other connection is not remem
   expect(await find()).toMatchObject({ name: "other" });
 });
 
-test("a change that is taken back leaves the bot as it was", async () => {
+test("a change that is rolled back leaves the bot as it was", async () => {
   const failed = store.main.transaction().execute(async (trx) => {
     await trx.updateTable("bots").set({ name: "other" }).execute();
     throw new Error("no");

@@ -22,7 +22,7 @@ afterEach(async () => {
 const user = (n: number) => ({ id: `usr_${n}`, name: `user ${n}`, created_at: "2026-01-01T00:00:00.000Z" });
 const pause = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a transaction on one connection makes writers on the other wait their turn instead of failing", async () => {
+test("writers on one connection wait for a transaction on the other instead of failing", async () => {
   const steps: string[] = [];
   const slow = store.main.transaction().execute(async (trx) => {
     await trx.insertInto("users").values(user(1)).execute();
@@ -44,7 +44,7 @@ test("a transaction on one connection makes writers on the other wait their turn
   expect((await store.main.selectFrom("users").selectAll().execute()).length).toBe(3);
 });
 
-test("nothing of anybody else slips into an open transaction", async () => {
+test("statements of other callers do not run inside an open transaction", async () => {
   const failed = store.main
     .transaction()
     .execute(async (trx) => {
@@ -62,7 +62,7 @@ test("nothing of anybody else slips into an open transaction", async () => {
   expect((await Promise.all(others))[1]).toEqual([{ id: "usr_2" }]);
 });
 
-test("a transaction that fails leaves nothing and lets the next writer in", async () => {
+test("a failed transaction is rolled back and admits the next writer", async () => {
   await expect(
     store.main.transaction().execute(async (trx) => {
       await trx.insertInto("users").values(user(1)).execute();
@@ -79,14 +79,14 @@ test("a transaction that fails leaves nothing and lets the next writer in", asyn
   expect(await store.ingest.selectFrom("users").select("id").execute()).toEqual([{ id: "usr_2" }]);
 });
 
-test("opening an existing store keeps what it holds", async () => {
+test("opening an existing store keeps its content", async () => {
   await store.main.insertInto("users").values(user(1)).execute();
   await store.close();
   store = await openStore(dir);
   expect(await store.main.selectFrom("users").select("id").execute()).toEqual([{ id: "usr_1" }]);
 });
 
-test("a log that another program keeps from being put away is not cut to the size of the reserve", async () => {
+test("a write-ahead log that another program has open is not truncated to the size of the reserve", async () => {
   await store.close();
   store = await openStore(dir, { reserveBytes: 64 * 1024 });
   const reader = new Database(join(dir, "platform.db"));
@@ -107,7 +107,7 @@ test("a log that another program keeps from being put away is not cut to the siz
   expect(count).toBe(100);
 });
 
-test("a database of an earlier platform counts nothing as dropped, and its metrics stay until their own time is too old", async () => {
+test("a migrated database has no dropped output, and its metrics expire by their own time", async () => {
   await store.close();
   const old = new Database(join(dir, "platform.db"));
   old.exec(`
@@ -130,7 +130,7 @@ test("a database of an earlier platform counts nothing as dropped, and its metri
   expect(await left()).toEqual([]);
 });
 
-test("what users are told is done is synced at once; what bots wrote is synced by and by", async () => {
+test("changes by users are synced at once, output of bots later", async () => {
   const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(store.main);
   expect(rows).toEqual([{ synchronous: 2 }]);
   expect(store.raw.ingest.pragma("synchronous", { simple: true })).toBe(1);

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-test("a data folder that can not be one is refused by its name", () => {
+test("a data folder that cannot be created is refused with its path", () => {
   writeFileSync(join(dir, "file"), "");
   const dataDir = join(dir, "file", "data");
   expect(() => lockDataDir(dataDir)).toThrow(
@@ -23,18 +23,18 @@ test("a data folder that can not be one is refused by its name", () => {
   );
 });
 
-test("a data folder where the system makes none is refused at once", () => {
+test("a data folder in /proc is refused at once", () => {
   expect(() => lockDataDir("/proc/none/data")).toThrow(
     expect.objectContaining({ code: "data_dir_unusable" }),
   );
 });
 
-test("a full disk does not keep the platform from taking its data folder", () => {
+test("the data folder can be locked on a full disk", () => {
   lockDataDir(dir).release();
   vi.mocked(writeFileSync).mockImplementationOnce(() => {
     throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
   });
   const lock = lockDataDir(dir);
-  expect(() => lockDataDir(dir)).toThrow("is in use by a platform (another process)");
+  expect(() => lockDataDir(dir)).toThrow("is in use by another platform (another process)");
   lock.release();
 });

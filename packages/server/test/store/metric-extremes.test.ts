@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { MetricRecord } from "../../src/model.ts";
 import { Extremes } from "../../src/store/metric-extremes.ts";
 
-test("a chart follows numbers of any length", () => {
+test("downsampling keeps the extremes of integers of any length", () => {
   const extremes = new Extremes({ from: 0, to: 1_000, most: 3 });
   const values = ["1", "12345678901234567890", "-12345678901234567890", "2"];
   for (const [i, value] of values.entries()) {

@@ -13,36 +13,36 @@ export interface CollectorOptions extends JobOptions {
   bus: Bus;
 }
 
-/** A launch that is being listened to. */
+/** A launch whose output is being collected. */
 export interface Following {
-  /** The process is gone: takes in what is left. Resolves once every line of it is stored and published. */
+  /** Collects the rest after the process has ended. Resolves once all of its output is stored and published. */
   finish(): Promise<void>;
-  /** Stops listening; what is unread stays for the next platform process. */
+  /** Stops collecting; unread output is left to the next platform process. */
   close(): void;
 }
 
-/** Milliseconds of reading before the thread is given back; storing what was read takes about as long again. */
+/** Milliseconds of reading per turn, before yielding; storing what was read takes about as long again. */
 const turnMs = 4;
-/** Records of one turn. */
+/** Maximum number of records per turn. */
 const turnRecords = 1_000;
-/** Between two turns that nothing is waiting for, so that chatty bots share transactions. */
+/** Pause between two turns if nothing is left to read, so that several bots share a transaction. */
 const restMs = 5;
-/** How often to look without having been woken: notice of a change may be lost. */
+/** How often to check without a notification, since notifications may be lost. */
 const safetyMs = 2_000;
 
-/** Moves what bots write from their files into the store and on to whoever listens; all bots take turns. */
+/** Reads the output files of bots, stores their output and publishes it. All bots take turns. */
 export class Collector {
   readonly #options: CollectorOptions;
   readonly #outlet: Outlet;
   readonly #jobs = new Set<Job>();
   readonly #awake = new Set<Job>();
   readonly #remarks = new Map<string, NewLine[]>();
-  /** Waits for the turn that stores the remarks made so far. */
+  /** Resolves with the turn that stores the remarks made so far. */
   #told: { promise: Promise<void>; resolve(): void } | undefined;
   #planned = false;
   #running: Promise<void> = Promise.resolve();
   #lastTurn = 0;
-  /** The last turn left something unread: the next one may come at once. */
+  /** The last turn left something unread, so the next one starts without a pause. */
   #hurry = false;
   #disarm: (() => void) | undefined;
   #stopped = false;
@@ -53,7 +53,7 @@ export class Collector {
   }
 
   follow(source: Source): Following {
-    // The platform is leaving: its successor listens from the stored offsets on.
+    // The platform is stopping; the next process continues at the stored offsets.
     if (this.#stopped) return { finish: async () => {}, close: () => {} };
     const job = new Job(source, this.#options);
     job.watch(() => this.#wake(job));
@@ -70,7 +70,7 @@ export class Collector {
     };
   }
 
-  /** Adds a line of the platform's own to a bot's log. */
+  /** Adds a line of the platform to a bot's log. */
   remark(botId: string, message: string, more: { level?: Level; runId?: string | undefined } = {}): void {
     if (this.#stopped) return;
     const now = this.#options.clock.now().toISOString();
@@ -95,7 +95,7 @@ export class Collector {
     return this.#told.promise;
   }
 
-  /** Stops listening to everything. What is unread stays in the files. */
+  /** Stops collecting. Unread output stays in the files. */
   async stop(): Promise<void> {
     await atMost(2_000, this.settle());
     this.#stopped = true;
@@ -119,7 +119,7 @@ export class Collector {
       this.#planned = false;
       if (this.#stopped) return;
       this.#running = this.#takeTurn().catch((error) => {
-        this.#options.log.error({ err: error }, "Output of bots could not be taken in; it is tried again.");
+        this.#options.log.error({ err: error }, "The output of bots could not be collected; retrying.");
         this.#plan();
       });
     };
@@ -152,7 +152,7 @@ export class Collector {
     if (this.#awake.size > 0 || this.#remarks.size > 0) this.#plan();
   }
 
-  /** What this turn has time to read, one piece of every bot after the other. */
+  /** Reads what fits in this turn, one piece per bot in rotation. */
   #gather(): { batches: Batch[]; jobs: Job[]; finished: Job[] } {
     const batches: Batch[] = [...this.#remarks].map(([botId, lines]) => ({ botId, lines, metrics: [] }));
     this.#remarks.clear();
@@ -166,7 +166,7 @@ export class Collector {
         gathered.set(job, into);
         const before = into.lines.length + into.metrics.length;
         const left = job.read(into);
-        // Behind all others, so that the next turn begins with whom this one did not come to.
+        // Moved to the end, so that the next turn begins with the bots that this one did not reach.
         this.#awake.delete(job);
         if (left === "more") this.#awake.add(job);
         else if (left === "nothing" && job.final) finished.push(job);

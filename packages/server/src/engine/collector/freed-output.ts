@@ -7,12 +7,12 @@ interface Offsets {
   stderr: number;
 }
 
-/** Less is not worth the work. */
+/** Space is freed once at least this much is stored. */
 const worthBytes = 8 * 1024 * 1024;
-/** Asking the disk takes time of everybody's. */
+/** Minimum time between two checks, which block the thread. */
 const restMs = 1_000;
 
-/** Gives back the disk space of output that is safely stored: bots write to the same two files for months. */
+/** Frees the disk space of stored output, since a bot may write to the same two files for months. */
 export class FreedOutput {
   readonly #ingest: Ingest;
   readonly #log: Logger;
@@ -25,7 +25,7 @@ export class FreedOutput {
     this.#log = log;
   }
 
-  /** Told after each transaction how far a launch's files are stored. */
+  /** Called after each transaction with the stored offsets of a launch's files. */
   stored(launchId: string, files: LaunchFiles, offsets: Offsets): void {
     const freed = this.#stored.get(launchId)?.freed ?? { stdout: 0, stderr: 0 };
     this.#stored.set(launchId, { files, offsets, freed });
@@ -40,7 +40,7 @@ export class FreedOutput {
 
   async #free(): Promise<void> {
     this.#busy = true;
-    // What is told while the disk is being asked is not covered by its answer.
+    // Offsets reported during the check are not covered by it.
     const entries = [...this.#stored.values()].map((entry) => ({ entry, upTo: entry.offsets }));
     try {
       if (!(await this.#ingest.isDurable())) return;
@@ -51,7 +51,7 @@ export class FreedOutput {
         entry.freed = upTo;
       }
     } catch (error) {
-      this.#log.warn({ err: error }, "Disk space of stored output could not be given back.");
+      this.#log.warn({ err: error }, "The disk space of stored output could not be freed.");
     } finally {
       this.#lastAt = performance.now();
       this.#busy = false;

@@ -6,7 +6,7 @@ import type { Masker } from "../masking/masker.ts";
 import { Rate } from "./rate.ts";
 import { type Gathered, OutputStream } from "./stream.ts";
 
-/** One launch whose output is to be taken in. */
+/** A launch whose output is to be collected. */
 export interface Source {
   launchId: string;
   botId: string;
@@ -15,11 +15,11 @@ export interface Source {
   /** Bytes of each file that are stored already. */
   offsets: Offsets;
   masker: Masker;
-  /** Nobody has listened since then: what was written meanwhile counts against the time that passed. */
+  /** When collecting stopped before; the rate limit applies to the time since then. */
   unheardSince?: Date;
-  /** False: there is no row of it that keeps offsets. */
+  /** Whether the launch has a row that stores the offsets. */
   hasRow: boolean;
-  /** Told each time how far its files are stored. */
+  /** Called with the stored offsets after each transaction. */
   onStored?(offsets: Offsets): void;
 }
 
@@ -37,20 +37,20 @@ export interface JobOptions {
   unreadBytes: number;
 }
 
-/** A launch that is being listened to. */
+/** Collects the output of one launch. */
 export class Job {
   readonly source: Source;
   readonly #options: JobOptions;
   readonly #rate: Rate;
   #streams: { stdout: OutputStream; stderr: OutputStream };
-  /** Everything before it is in the store. */
+  /** Everything before these offsets is stored. */
   #stored: Offsets;
   #watchers: FSWatcher[] = [];
   #settle!: () => void;
-  /** The process is gone: nothing more will be written. */
+  /** True once the process has ended: nothing more will be written. */
   final = false;
   closed = false;
-  /** Settles once everything is stored and published. */
+  /** Resolves once everything is stored and published. */
   readonly done = new Promise<void>((resolve) => {
     this.#settle = resolve;
   });
@@ -64,7 +64,7 @@ export class Job {
     this.#streams = this.#open();
   }
 
-  /** Calls `wake` when something was written. */
+  /** Calls `wake` when one of the files changes. */
   watch(wake: () => void): void {
     this.#watchers = [this.source.files.stdout, this.source.files.stderr].flatMap((path) => {
       try {
@@ -72,18 +72,18 @@ export class Job {
         watcher.on("error", () => watcher.close());
         return [watcher];
       } catch {
-        // No more watches to be had: the collector's safety timer still looks.
+        // The limit of watches is reached; the collector's timer still checks the file.
         return [];
       }
     });
   }
 
-  /** How far its files are in what was gathered. */
+  /** The offsets up to which the files are gathered. */
   get offsets(): Offsets {
     return { stdout: this.#streams.stdout.offset, stderr: this.#streams.stderr.offset };
   }
 
-  /** Takes one piece of each stream; says what is left. */
+  /** Reads one piece of each stream. Returns whether more is left. */
   read(into: Gathered): "more" | "nothing" | "unreadable" {
     const { clock, log } = this.#options;
     const now = clock.now();
@@ -96,9 +96,9 @@ export class Job {
     } catch (error) {
       log.error(
         { err: error, launch: this.source.launchId },
-        "A bot's output can not be read; it is tried again.",
+        "The output of a bot cannot be read; retrying.",
       );
-      // What was read and not stored is read anew, from where the store is.
+      // Read again from the stored offsets.
       into.lines.length = 0;
       into.metrics.length = 0;
       this.#closeStreams();
@@ -107,14 +107,14 @@ export class Job {
     }
   }
 
-  /** What was gathered is about to be stored. */
+  /** Call before the gathered output is stored. */
   conclude(into: Gathered): void {
     const now = this.#options.clock.now();
     this.#streams.stdout.conclude(into, now);
     this.#streams.stderr.conclude(into, now);
   }
 
-  /** What was gathered is in the store. */
+  /** Call after the gathered output was stored. */
   stored(): void {
     this.#stored = this.offsets;
     this.source.onStored?.(this.#stored);

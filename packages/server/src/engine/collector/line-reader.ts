@@ -1,70 +1,70 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
-/** Bytes read at once: small enough that even very short lines do not hold up the thread. */
+/** Bytes read at once: few enough that even very short lines do not block the thread for long. */
 const pieceBytes = 32 * 1024;
 
 const lineFeed = 10;
 
-/** A line longer than this is given out before its end is seen, so that what it occupies can be freed. */
+/** A line longer than this is returned before its end is read, so that its disk space can be freed. */
 const endlessBytes = 16 * 1024 * 1024;
 
 export interface RawLine {
-  /** Where its bytes are. Only until the next read. */
+  /** Buffer that holds the line, valid until the next read. */
   bytes: Buffer;
   start: number;
-  /** Behind the last byte that is kept. */
+  /** End of the kept bytes, exclusive. */
   end: number;
-  /** Bytes of the line, of which the first ones are kept. */
+  /** Length of the line in bytes; only the first bytes are kept. */
   length: number;
-  /** Its end was seen; of a line without end `length` is what was read of it. */
+  /** Whether the end of the line was read; otherwise `length` is what was read so far. */
   ends: boolean;
-  /** It lies in {@link Piece.bytes}. */
+  /** Whether the line is in {@link Piece.bytes}. */
   inPiece: boolean;
 }
 
 export interface Piece {
   lines: RawLine[];
-  /** Where those lines lie that began and ended in this piece, one after the other: for a look at all at once. */
+  /** The lines that began and ended in this piece, one after the other, for a search in all of them. */
   bytes: Buffer;
-  /** Everything before it is in lines that were given out. */
+  /** Everything before this offset was returned as lines. */
   offset: number;
-  /** Nothing more to read for now. */
+  /** There is nothing more to read at the moment. */
   atEnd: boolean;
 }
 
-/** One buffer for all files: what is read is made into lines before anything else is read. */
+/** One buffer for all files: its content is processed before the next read. */
 const piece = Buffer.allocUnsafe(pieceBytes);
 
-/** Reads a growing file of lines from an offset on. Synchronous: the bytes come from the page cache. */
+/** Reads lines from a growing file, starting at an offset. Synchronous, since the bytes come from the page cache. */
 export class LineReader {
-  /** Absent when there is no such file: nothing will ever be written to it. */
+  /** Absent if the file does not exist: nothing will be written to it. */
   readonly #file: number | undefined;
   readonly #keep: number;
   /** Next byte to read. */
   #position: number;
-  /** Start of the line that is not complete yet. */
+  /** Start of the incomplete line. */
   #lineStart: number;
   #head: Buffer[] = [];
   #headBytes = 0;
-  /** The line was given out, cut, before its end came. */
+  /** The current line was already returned, cut; the rest is skipped. */
   #skipping = false;
 
-  /** @param keep bytes of a line that are kept; the rest is counted */
+  /** @param keep how many bytes of a line are kept; the rest is only counted */
   constructor(path: string, offset: number, keep: number) {
     this.#file = openIfThere(path);
     this.#keep = keep;
     this.#position = offset;
     this.#lineStart = offset;
-    // An offset that does not stand behind a line feed is inside a line that was cut. That byte is never freed.
+    // An offset that does not follow a line feed is inside a line that was cut. The byte before it is never freed.
     this.#skipping = offset > 0 && this.#byteAt(offset - 1) !== lineFeed;
   }
 
-  /** Bytes that are written and not read. */
+  /** Number of bytes that were written but not read. */
   unread(): number {
     return this.#file === undefined ? 0 : Math.max(0, fstatSync(this.#file).size - this.#position);
   }
 
-  /** @param final the writer is gone: a last line without line feed counts too */
+  /** @param final whether the process has ended, so that a last line without line feed counts too */
   read(final: boolean): Piece {
     let length = this.#readPiece();
     if (length === 0 && this.#wasTruncated()) {
@@ -102,7 +102,7 @@ export class LineReader {
     return this.#file === undefined ? 0 : readSync(this.#file, piece, 0, pieceBytes, this.#position);
   }
 
-  /** A program that opens `/dev/stdout` like any other file empties it; what it writes then begins at the beginning. */
+  /** A program that opens `/dev/stdout` for writing truncates the file; its output then starts at offset 0. */
   #wasTruncated(): boolean {
     return this.#file !== undefined && fstatSync(this.#file).size < this.#position;
   }
@@ -138,7 +138,7 @@ export class LineReader {
     this.#headBytes = 0;
   }
 
-  /** Keeps the beginning of a line that goes on in the next piece, and counts the rest. */
+  /** Keeps the beginning of a line that continues in the next piece, and counts the rest. */
   #remember(start: number, end: number): void {
     const room = this.#keep - this.#headBytes;
     if (room > 0 && !this.#skipping)

@@ -1,9 +1,9 @@
 import type { RawLine } from "./line-reader.ts";
 
-// JSON may spell this key with escapes too. No writer does, and such a metric is one where nothing has to be dropped.
+// A key written with escapes is not found here; such a metric is still accepted where nothing has to be dropped.
 const key = Buffer.from('"_metric"');
 
-/** The places of the lines that hold the key of a metric: a look at the bytes, which costs far less than parsing. */
+/** Returns the indices of the lines that contain the key of a metric. A byte search is much cheaper than parsing. */
 export function withMetricKey(lines: readonly RawLine[]): number[] {
   const found: number[] = [];
   let next = -1;
@@ -17,7 +17,7 @@ export function withMetricKey(lines: readonly RawLine[]): number[] {
       if (bytes.subarray(start, end).includes(key)) found.push(at);
       continue;
     }
-    // The lines of a piece lie in one buffer, one behind the other: it is searched once for all of them.
+    // The lines of a piece are adjacent in one buffer, which is searched once for all of them.
     if (next < start) next = bytes.indexOf(key, start);
     if (next === -1) next = bytes.length;
     if (next < end) found.push(at);
@@ -25,7 +25,7 @@ export function withMetricKey(lines: readonly RawLine[]): number[] {
   return found;
 }
 
-/** As every SDK writes it: found without a search. Bytes behind the line are another line's, which a line feed parts. */
+/** Whether the key is at this place, where every SDK writes it. It cannot match beyond the line feed. */
 function isKey(bytes: Buffer, at: number): boolean {
   for (let n = 0; n < key.length; n++) if (bytes[at + n] !== key[n]) return false;
   return true;
@@ -40,8 +40,8 @@ const comma = 0x2c;
 const space = new Set([0x20, 0x09, 0x0d]);
 
 /**
- * Where the type of a metric begins, in a line that need not be whole: the value of `_metric` at the top of an object,
- * behind its opening quote. `undefined` for any other line. Nothing is parsed.
+ * Returns where the type of a metric begins: after the opening quote of the value of `_metric` at the top level of an
+ * object. The line may be incomplete and is not parsed. Returns `undefined` for any other line.
  */
 export function typeStart({ bytes, start, end }: RawLine): number | undefined {
   let at = skipSpace(bytes, start, end);
@@ -61,7 +61,7 @@ export function typeStart({ bytes, start, end }: RawLine): number | undefined {
   return undefined;
 }
 
-/** The type that begins there, as far as the line is kept. */
+/** Returns the type that begins at `start`, as far as the line is kept. */
 export function typeAt({ bytes, end }: RawLine, start: number): string {
   const text = bytes.toString("utf8", start, stringEnd(bytes, start - 1, end));
   try {
@@ -71,7 +71,7 @@ export function typeAt({ bytes, end }: RawLine, start: number): string {
   }
 }
 
-/** Behind the opening quote of a non-empty string. */
+/** Returns the position after the opening quote of a non-empty string value. */
 function textValue(bytes: Buffer, from: number, end: number): number | undefined {
   let at = skipSpace(bytes, from, end);
   if (bytes[at] !== colon) return undefined;
@@ -85,7 +85,7 @@ function skipSpace(bytes: Buffer, from: number, end: number): number {
   return at;
 }
 
-/** The closing quote of the string whose opening quote is at `from`; the end where it is not closed. */
+/** Returns the closing quote of the string whose opening quote is at `from`, or `end` if it is not closed. */
 function stringEnd(bytes: Buffer, from: number, end: number): number {
   for (let at = from + 1; ; at++) {
     at = bytes.indexOf(quote, at);

@@ -4,10 +4,10 @@ import type { BotEvent } from "../../model.ts";
 import type { Batch, Ingest, Stored } from "../../store/ingest.ts";
 import { type Clock, pause } from "../clock.ts";
 
-/** After a failed attempt to store. */
+/** Delay after a failed attempt to store. */
 const retryMs = 500;
 
-/** Where collected output goes: into the store, then to whoever listens. */
+/** Stores collected output and then publishes it. */
 export class Outlet {
   readonly #ingest: Ingest;
   readonly #bus: Bus;
@@ -26,17 +26,17 @@ export class Outlet {
     this.#closed = true;
   }
 
-  /** Tries until it succeeds: on a full disk bots go on, and what they write waits. False when closed before that. */
+  /** Retries until it succeeds, for example on a full disk. Returns false if it was closed before that. */
   async store(batches: readonly Batch[]): Promise<boolean> {
     if (batches.length === 0) return true;
-    for (let said = false; !this.#closed; said = true) {
+    for (let logged = false; !this.#closed; logged = true) {
       try {
         const stored = await this.#ingest.write(batches);
         for (const [at, first] of stored.entries()) this.#publish(eventsOf(batches[at]!, first));
         return true;
       } catch (error) {
-        const text = "Output of bots can not be stored; it stays in their files until it can.";
-        if (!said) this.#log.error({ err: error }, text);
+        const text = "The output of bots cannot be stored and stays in their files; retrying.";
+        if (!logged) this.#log.error({ err: error }, text);
         await pause(this.#clock, retryMs);
       }
     }
@@ -47,13 +47,13 @@ export class Outlet {
     try {
       this.#bus.publish(events);
     } catch (error) {
-      // What is stored is stored, whatever a listener makes of it.
-      this.#log.error({ err: error }, "A listener failed.");
+      // The output is stored; a failing listener must not cause a retry.
+      this.#log.error({ err: error }, "A listener of events failed.");
     }
   }
 }
 
-/** What a stored batch is to those who listen. */
+/** Returns the events of a stored batch. */
 function eventsOf({ botId, lines, metrics }: Batch, { firstLine, firstMetric }: Stored): BotEvent[] {
   const ofLines = lines.map((line, at): BotEvent => {
     const seq = firstLine + at;

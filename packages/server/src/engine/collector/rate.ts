@@ -1,6 +1,6 @@
 /**
- * How many lines a bot may still say: `perSecond` sustained, `burst` more at once. While some of its output is unread
- * every moment counts, for it may have written it at any of them; once all is read it starts afresh.
+ * Limits the log lines of a bot: `perSecond` sustained, plus a burst. While output is unread, all elapsed time counts,
+ * since the output may have been written at any time; once everything is read, the allowance is capped at the burst.
  */
 export class Rate {
   readonly #perSecond: number;
@@ -9,7 +9,7 @@ export class Rate {
   #at: number;
   #idle = false;
 
-  /** @param since nobody has listened since then */
+  /** @param since when collecting stopped before, in milliseconds since 1970 */
   constructor(perSecond: number, burst: number, since: number) {
     this.#perSecond = perSecond;
     this.#burst = burst;
@@ -17,11 +17,11 @@ export class Rate {
     this.#at = since;
   }
 
-  /** How many of `wanted` lines may pass. */
+  /** Returns how many of `wanted` lines are allowed. */
   take(wanted: number, now: number): number {
     if (wanted === 0) return 0;
     const elapsed = Math.max(0, now - this.#at) / 1000;
-    // What woke us was written since we looked last, and waking up takes no longer than that.
+    // After a pause the output is new, so at most one second of it can have been written unnoticed.
     this.#tokens += this.#perSecond * (this.#idle ? Math.min(elapsed, 1) : elapsed);
     this.#at = now;
     this.#idle = false;
@@ -30,7 +30,7 @@ export class Rate {
     return taken;
   }
 
-  /** Everything is read: what was not used is worth a burst at most. */
+  /** Call when everything is read; caps the unused allowance at the burst. */
   rest(now: number): void {
     this.#tokens = Math.min(
       this.#burst,

@@ -4,18 +4,18 @@ import type { Masker } from "../masking/masker.ts";
 import type { RawLine } from "./line-reader.ts";
 import { typeAt, typeStart, withMetricKey } from "./metric-line.ts";
 
-/** Lines of a private key that follow its first one; no key is longer. */
+/** Maximum number of lines that follow the first line of a private key. */
 const keyLines = 200;
 
-/** Beyond the cut, so that a secret that lies across it is still seen whole before it is masked. */
+/** Bytes read beyond the cut, so that a secret across the cut is complete when it is masked. */
 const lookAhead = 8 * 1024;
 
-/** Bytes of a line that {@link Records} needs to see. */
+/** Number of bytes of a line that {@link Records} needs. */
 export function neededBytes(lineBytes: number): number {
   return Math.max(lineBytes, maxLineBytes) + lookAhead;
 }
 
-/** What a line says, its secrets still in it. */
+/** A parsed line, before masking. */
 export type Parsed =
   | Line
   /** A log line over the limit. */
@@ -23,13 +23,13 @@ export type Parsed =
   /** A metric over the limit. */
   | { kind: "oversized"; type: string };
 
-/** Makes records of one stream's lines, without secrets. */
+/** Turns the lines of one stream into records, with secrets masked. */
 export class Records {
   readonly #stream: "stdout" | "stderr";
   readonly #runId: string | undefined;
   readonly #lineBytes: number;
   readonly #masker: Masker;
-  /** How many more lines may be the body of a private key that was begun. */
+  /** How many more lines may belong to a private key that has begun. */
   #insideKey = 0;
 
   constructor(of: {
@@ -52,7 +52,7 @@ export class Records {
     }
     if (length <= this.#lineBytes)
       return readLine(bytes.toString("utf8", start, end), this.#stream, readExactJson);
-    // The limit of log lines can be set lower than that of metrics.
+    // The limit for log lines may be set lower than that for metrics.
     if (length <= maxLineBytes && withMetricKey([raw]).length > 0) {
       const line = readLine(bytes.toString("utf8", start, end), this.#stream, readExactJson);
       if (line.kind === "metric") return line;
@@ -63,7 +63,7 @@ export class Records {
     };
   }
 
-  /** @param clean the masker has seen the line's bytes and found nothing */
+  /** @param clean whether the masker has found nothing in the line */
   record(
     parsed: Parsed,
     raw: RawLine,
@@ -107,7 +107,7 @@ export class Records {
     };
   }
 
-  /** A record of the platform's own about this stream. */
+  /** Returns a log record of the platform about this stream. */
   remark(level: "warn" | "error", message: string, now: string): NewLine {
     const run = this.#runId === undefined ? {} : { runId: this.#runId };
     return { ...run, stream: "system", level, time: now, ingestedAt: now, message };
@@ -116,7 +116,7 @@ export class Records {
   #cutLine(text: string, now: string): NewLine {
     const bytes = Buffer.from(this.#hide(text), "utf8");
     let end = Math.min(bytes.length, this.#lineBytes);
-    // Not within a character: continuation bytes begin with binary 10.
+    // Do not cut within a character: continuation bytes begin with binary 10.
     while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
     return {
       ...(this.#runId === undefined ? {} : { runId: this.#runId }),
@@ -129,7 +129,7 @@ export class Records {
     };
   }
 
-  /** A private key comes line by line, and only its first line looks like one. */
+  /** Masks a message. A private key spans several lines, of which only the first is recognisable. */
   #hide(message: string): string {
     if (this.#insideKey > 0) {
       this.#insideKey--;

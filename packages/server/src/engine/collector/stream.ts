@@ -5,7 +5,7 @@ import { typeStart, withMetricKey } from "./metric-line.ts";
 import type { Rate } from "./rate.ts";
 import { neededBytes, type Parsed, Records } from "./records.ts";
 
-/** What has been read and waits to be stored together. */
+/** Records that were read and are to be stored together. */
 export interface Gathered {
   lines: NewLine[];
   metrics: NewMetric[];
@@ -22,27 +22,27 @@ export interface StreamOptions {
   unreadBytes: number;
 }
 
-/** Without another lost line for so long, what was lost is told by a line of its own. */
+/** If no further line is dropped for this time, dropped lines are reported in a separate record. */
 const silentMs = 1_000;
 
-/** Once the platform skips, it goes on until so much of the limit is free again, so that it does not skip in tiny steps. */
+/** Once output is dropped, dropping continues until this share of the unread limit is free, to avoid tiny steps. */
 const freeShare = 1 / 8;
 
-/** One output file of a launch on its way into the store. */
+/** Reads one output file of a launch and turns it into records. */
 export class OutputStream {
   readonly #options: StreamOptions;
   readonly #reader: LineReader;
   readonly #records: Records;
-  /** Log lines that the rate lost since the last record: told by the next one. */
+  /** Log lines dropped by the rate limit since the last record; the next record reports them. */
   #flooded = 0;
   #lastLossAt = 0;
-  /** What is being skipped because more waits than may. */
+  /** What was dropped because the unread limit is exceeded, not yet reported. */
   #skipped: { metrics: number; lines: number } | undefined;
-  /** Everything before it is read. */
+  /** Everything before this offset was read. */
   #reached: number;
-  /** Something behind `offset` is in what was gathered. */
+  /** Whether something after `offset` has been gathered. */
   #kept = false;
-  /** Everything before it is in what was gathered, or told there as lost. */
+  /** Everything before this offset was gathered or reported as dropped. */
   offset: number;
 
   constructor(options: StreamOptions) {
@@ -53,7 +53,7 @@ export class OutputStream {
     this.offset = options.offset;
   }
 
-  /** Reads one piece. True when there may be more. */
+  /** Reads one piece. Returns true if there may be more. */
   gather(into: Gathered, now: Date, final: boolean): boolean {
     const piece = this.#reader.read(final);
     this.#reached = piece.offset;
@@ -61,14 +61,14 @@ export class OutputStream {
       if (this.#isOverfull()) this.#skip(piece);
       else this.#keep(piece, into, now);
     }
-    // A bot that has fallen silent may not speak again for long, and its log must not look whole until then.
+    // A silent bot may not write again for a long time, and its log must not look complete until then.
     const silent = final || now.getTime() - this.#lastLossAt >= silentMs;
     if (silent && piece.atEnd) this.#tell(into, now.toISOString());
     this.#settle();
     return !piece.atEnd;
   }
 
-  /** What was gathered is about to be stored: what was lost among it must be told in it. */
+  /** Call before the gathered output is stored: adds the reports of what was dropped from it. */
   conclude(into: Gathered, now: Date): void {
     if (this.#kept) this.#tell(into, now.toISOString());
     this.#settle();
@@ -84,7 +84,7 @@ export class OutputStream {
     return this.#reader.unread() > most;
   }
 
-  /** Nothing is stored, so nothing slows the reader down; lines are told apart by a look at their bytes. */
+  /** Counts the dropped lines of a piece by a search in their bytes, without parsing or storing them. */
   #skip({ lines }: Piece): void {
     this.#skipped ??= { metrics: 0, lines: 0 };
     const metrics = withMetricKey(lines).filter((at) => typeStart(lines[at]!) !== undefined).length;
@@ -93,8 +93,8 @@ export class OutputStream {
   }
 
   /**
-   * All metrics; of the log lines the first of those that the rate allows and the very last one: it tells how many were
-   * lost before it.
+   * Keeps all metrics, and as many log lines as the rate allows: the first ones and the last one, which reports how
+   * many were dropped before it.
    */
   #keep(piece: Piece, into: Gathered, now: Date): void {
     this.#tellSkipped(into, now.toISOString());
@@ -126,7 +126,7 @@ export class OutputStream {
     }
   }
 
-  /** Metrics are no log lines: they must be known before the rate is asked about the others. */
+  /** Finds the metrics first, because the rate limit applies only to the other lines. */
   #metricsAmong(lines: readonly RawLine[]): { metrics: number; parsed: Map<number, Parsed> } {
     const parsed = new Map<number, Parsed>();
     let metrics = 0;
@@ -136,13 +136,13 @@ export class OutputStream {
         parsed.set(at, found);
         if (isMetric(found)) metrics++;
       } catch {
-        // It is read again, and said to be unreadable, in its turn.
+        // The line is parsed again later, and then reported.
       }
     }
     return { metrics, parsed };
   }
 
-  /** A line that nothing can be made of must not keep the ones behind it. */
+  /** Turns a line into a record. A line that fails is reported and must not block the following ones. */
   #read(
     raw: RawLine,
     parsed: Parsed | undefined,
@@ -152,7 +152,7 @@ export class OutputStream {
     try {
       return this.#records.record(parsed ?? this.#records.parse(raw), raw, clean, now);
     } catch {
-      const message = `A line of ${raw.length} bytes could not be read.`;
+      const message = `A line of ${raw.length} bytes could not be processed.`;
       return { line: this.#records.remark("warn", message, now) };
     }
   }
@@ -166,7 +166,7 @@ export class OutputStream {
   #tell(into: Gathered, now: string): void {
     this.#tellSkipped(into, now);
     if (this.#flooded === 0) return;
-    const message = `${this.#flooded} log lines of ${this.#options.stream} were dropped: the bot writes faster than the platform keeps.`;
+    const message = `${this.#flooded} log lines of ${this.#options.stream} were dropped: the bot exceeded the limit of log lines per second.`;
     into.lines.push({ ...this.#records.remark("warn", message, now), droppedBefore: this.#flooded });
     this.#flooded = 0;
   }
@@ -175,7 +175,7 @@ export class OutputStream {
     if (!this.#skipped) return;
     const { metrics, lines } = this.#skipped;
     const { stream, unreadBytes } = this.#options;
-    const message = `${metrics} metrics and ${lines} log lines of ${stream} were dropped: more than ${unreadBytes} bytes of it were waiting to be read.`;
+    const message = `${metrics} metrics and ${lines} log lines of ${stream} were dropped: the unread output exceeded ${unreadBytes} bytes.`;
     into.lines.push({
       ...this.#records.remark("error", message, now),
       ...(lines > 0 && { droppedBefore: lines }),
@@ -186,7 +186,7 @@ export class OutputStream {
   }
 }
 
-/** What the rate of log lines does not concern. */
+/** Whether the rate limit of log lines does not apply. */
 function isMetric(parsed: Parsed | undefined): boolean {
   return parsed?.kind === "metric" || parsed?.kind === "oversized";
 }

@@ -1,4 +1,4 @@
-/** What {@link Automaton.scan} finds is told by flags of the caller's choice, combined. */
+/** A pattern and the flag by which {@link Automaton.scan} reports it. */
 export interface Pattern {
   text: string;
   /** One bit of 1 to 128. */
@@ -6,13 +6,13 @@ export interface Pattern {
 }
 
 /**
- * Looks for many short patterns in bytes at once, upper and lower case of ASCII letters alike, in one pass
- * (Aho and Corasick's machine with every transition written out).
+ * Searches bytes for many short patterns in one pass, ignoring the case of ASCII letters
+ * (the Aho-Corasick automaton with a full transition table).
  */
 export class Automaton {
-  /** Bytes that occur in no pattern are one class: the table stays small enough for the processor's fastest cache. */
+  /** Bytes that occur in no pattern share a class, so that the table fits in the processor's fastest cache. */
   readonly #classes: Uint8Array;
-  /** Next state by state + class; a state is its row's offset, and those that report something come last. */
+  /** Next state by state + class. A state is the offset of its row; states that report a match come last. */
   readonly #next: Int32Array;
   readonly #firstReporting: number;
   readonly #width: number;
@@ -50,7 +50,7 @@ export class Automaton {
     this.#longest = Math.max(1, ...bytes.map((pattern) => pattern.length));
   }
 
-  /** The flags of every pattern found; stops early once one of `enough` is among them. */
+  /** Returns the combined flags of all patterns found; stops early once one of the flags in `enough` is found. */
   scan(bytes: Uint8Array, start: number, end: number, enough: number): number {
     const quarter = (end - start) >> 2;
     if (quarter < 4 * this.#longest) return this.#scanPart(bytes, start, end, enough);
@@ -73,7 +73,7 @@ export class Automaton {
     return found;
   }
 
-  /** Four places at a time: each step waits for memory, and the four waits overlap. */
+  /** Scans four places at a time, so that their memory accesses overlap. */
   #scanLanes(bytes: Uint8Array, start: number, end: number, quarter: number, enough: number): number {
     const next = this.#next;
     const classes = this.#classes;
@@ -97,7 +97,7 @@ export class Automaton {
         if (found & enough) return found;
       }
     }
-    // What lies across the seams, and the up to three bytes after the last lane.
+    // Matches across the seams, and the up to three bytes after the last lane.
     const overlap = this.#longest - 1;
     for (const seam of [second, third, fourth]) {
       found |= this.#scanPart(bytes, seam - overlap, seam + overlap, enough);
@@ -106,7 +106,7 @@ export class Automaton {
   }
 }
 
-/** Class 0 is every byte that no pattern holds. */
+/** Class 0 holds all bytes that occur in no pattern. */
 function classesOf(patterns: readonly Uint8Array[]): { classes: Uint8Array; count: number } {
   const classes = new Uint8Array(256);
   let count = 1;
@@ -121,7 +121,7 @@ function classesOf(patterns: readonly Uint8Array[]): { classes: Uint8Array; coun
 
 class Trie {
   readonly #width: number;
-  /** Child by state × width + class; 0 is the root and "no way on": nothing leads to the root. */
+  /** Child by state × width + class. 0, the root, means that there is no child: no edge leads to the root. */
   readonly #children: number[];
   readonly #flags: number[] = [0];
 
@@ -146,7 +146,7 @@ class Trie {
     this.#flags[state] = (this.#flags[state] ?? 0) | flag;
   }
 
-  /** Every missing transition becomes the one of the longest suffix that is there. */
+  /** Fills in each missing transition with that of the longest suffix in the trie. */
   complete(): { next: number[]; flags: number[] } {
     const width = this.#width;
     const next = this.#children;

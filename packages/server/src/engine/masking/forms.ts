@@ -1,26 +1,26 @@
 /**
- * Shorter secrets are not looked for by value: masking every `1` or `live` would leave nothing of a log. Their names
- * still hide them.
+ * Shorter secrets are not masked by value: masking every `1` or `live` would make a log useless. They are still masked
+ * by name.
  */
 export const shortestSecret = 6;
 
-/** Longer ones are looked for as they are and in encodings of the whole, not escaped character by character. */
+/** Longer secrets are searched for in plain and encoded form, but not with escaped characters. */
 const longestEscaped = 512;
 
-/** What one set of secrets looks like in text. */
+/** The forms in which a set of secrets may appear in text. */
 export interface SecretForms {
   /** Beginnings of what {@link literal} matches. */
   markers: string[];
   /** Matches plain, base64, base64url, hexadecimal and reversed forms. */
   literal?: RegExp;
-  /** Matches forms with escapes inside (`%2F`, `\u0061`, `\"`, `&amp;`); worth trying only where {@link escapes} matches. */
+  /** Matches forms with escapes (`%2F`, `\u0061`, `\"`, `&amp;`); useful only if {@link escapes} matches. */
   escaped?: RegExp;
 }
 
-/** Any sign that a text holds escaped characters. */
+/** Matches any text that may contain escaped characters. */
 export const escapes = /[%\\&+]/;
 
-/** The same as markers; `+` for a space counts only where a secret has one. */
+/** The same as markers, without `+`, which matters only if a secret contains a space. */
 export const escapeMarkers: readonly string[] = [
   ...[..."0123456789abcdef"].map((digit) => `%${digit}`),
   ...["\\", "&#", "&amp;", "&lt;", "&gt;", "&quot;", "&apos;"],
@@ -42,7 +42,7 @@ export function formsOf(secrets: Iterable<string>): SecretForms {
   };
 }
 
-/** A secret of several lines reaches the log line by line. */
+/** Splits secrets of several lines, since they reach the log line by line. */
 function* parts(secrets: Iterable<string>): Iterable<string> {
   for (const secret of secrets) {
     for (const part of new Set([
@@ -69,7 +69,7 @@ function* encodings(secret: string): Iterable<string> {
   }
 }
 
-/** The characters that these bytes alone decide, when `alignment` other bytes (of three) come before them. */
+/** Returns the base64 characters that depend only on these bytes, if `alignment` bytes (of three) precede them. */
 function insideBase64(bytes: Buffer, alignment: number): string {
   const text = Buffer.concat([Buffer.alloc(alignment), bytes]).toString("base64");
   return text.slice(Math.ceil((alignment * 8) / 6), Math.floor(((alignment + bytes.length) * 8) / 6));
@@ -85,7 +85,7 @@ const shortEscapes: Record<string, string> = {
 };
 const entities: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 
-/** However many backslashes a run of them has become is all the same: one that were tried in every way could take for ever. */
+/** A run of backslashes matches as one unit of any length, because trying every split could take exponential time. */
 function escapedPattern(secret: string): string {
   return (secret.match(/\\+|[^\\]/gsu) ?? [])
     .map((part) =>
@@ -94,7 +94,7 @@ function escapedPattern(secret: string): string {
     .join("");
 }
 
-/** Every way one character is commonly written; backslashes may have been doubled by several layers of JSON. */
+/** Matches the common escapes of a character; backslashes may have been doubled by several layers of JSON. */
 function characterPattern(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const units = [...Array(character.length).keys()].map((at) => character.charCodeAt(at));

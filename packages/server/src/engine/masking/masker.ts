@@ -4,7 +4,7 @@ import { escapeMarkers, escapes, formsOf } from "./forms.ts";
 import { hidesAllBelow, hidesValue, maskNamed, nameMarkers } from "./names.ts";
 import { maskShapes, shapeMarkers } from "./shapes.ts";
 
-/** What stands in place of a secret, everywhere. */
+/** The text that replaces a secret. */
 export const mask = "********";
 
 const suspicious = 1;
@@ -12,19 +12,19 @@ const address = 2;
 const user = 4;
 
 const general = new Automaton([
-  // `\u` may spell anything once the line is parsed.
+  // `\u` may stand for any character once the line is parsed.
   ...[...nameMarkers, ...shapeMarkers, "\\u"].map((text) => ({ text, flag: suspicious })),
   { text: "://", flag: address },
   { text: "@", flag: user },
 ]);
 
-/** Hides the secrets of one bot in what it says: their values in every usual encoding, secret names, known shapes. */
+/** Masks secrets in a bot's output: those of its config in common encodings, values with secret names, known formats. */
 export class Masker {
   readonly #own: Automaton | undefined;
   readonly #literal: RegExp | undefined;
   readonly #escaped: RegExp | undefined;
 
-  /** `secrets` are the values to look for; those shorter than six characters are left to the other two ways. */
+  /** @param secrets values to mask; those shorter than six characters are masked only by name or format */
   constructor(secrets: readonly string[] = []) {
     const { markers, literal, escaped } = formsOf(secrets);
     this.#literal = literal;
@@ -37,8 +37,8 @@ export class Masker {
   }
 
   /**
-   * True when there is certainly nothing to hide in these bytes of output, as they are or parsed as JSON lines.
-   * Made for large pieces: most of what bots print is clean, and is then not looked at line by line.
+   * Returns true if these bytes of output certainly contain no secret, neither as text nor parsed as JSON lines. Meant
+   * for large pieces: most output is clean and then need not be checked line by line.
    */
   isClean(bytes: Uint8Array, start = 0, end = bytes.length): boolean {
     const found = general.scan(bytes, start, end, suspicious);
@@ -54,12 +54,12 @@ export class Masker {
     return maskShapes(maskNamed(text, mask), mask);
   }
 
-  /** A copy of a JSON value without secrets, keys included. */
+  /** Returns a copy of a JSON value with secrets masked, in keys too. */
   value<T>(value: T): T {
     return this.#value(value, false) as T;
   }
 
-  /** Whether a secret of digits alone is written as a number. */
+  /** Whether a number is a secret that consists of digits. */
   #isSecret(value: unknown): boolean {
     return this.#literal !== undefined && JSON.stringify(value).replace(this.#literal, mask) === mask;
   }
@@ -69,7 +69,7 @@ export class Masker {
     if (numberOf(value) !== undefined) return hidden || this.#isSecret(value) ? mask : value;
     if (Array.isArray(value)) return value.map((item) => this.#value(item, hidden));
     if (typeof value !== "object" || value === null) return value;
-    // Without a prototype `__proto__` is a key like any other.
+    // Without a prototype, `__proto__` is an ordinary key.
     const copy: Record<string, unknown> = Object.create(null);
     for (const [key, item] of Object.entries(value)) {
       const plain = typeof item === "string" ? item : numberOf(item);

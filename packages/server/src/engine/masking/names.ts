@@ -1,8 +1,8 @@
-/** Names whose values are secret whatever they look like. */
+/** Names whose values are always secret. */
 const strong =
   "api[-_. ]?key|access[-_. ]?key|secret|passw(?:or)?d|passwd|passphrase|pass[-_]?code|private[-_. ]?key|signing[-_]?key|encryption[-_]?key|credential|authorization|cookie|mnemonic|seed[-_]?phrase";
 
-/** Names that trading bots also use for harmless things: a coin is a token. */
+/** Names that trading bots also use for harmless values, such as a coin ("token"). */
 const weak = "token|pwd|session[-_]?(?:id|key)|(?<![a-z])auth(?![a-z])";
 
 const strongName = new RegExp(strong, "i");
@@ -10,7 +10,7 @@ const weakName = new RegExp(weak, "i");
 
 const namesPattern = `${strong}|${weak}`;
 
-/** What names of secrets contain, lower case; a text without any of it holds no named secret. */
+/** Parts of secret names, in lower case; a text without any of them contains no named secret. */
 export const nameMarkers: readonly string[] = [
   ...["api*key", "access*key", "private*key", "signing*key", "encryption*key", "pass*code", "seed*phrase"],
   ...["session*id", "session*key", "secret", "passw", "passphrase", "credential", "authorization", "cookie"],
@@ -20,8 +20,8 @@ export const nameMarkers: readonly string[] = [
 );
 
 /**
- * A name with what stands between it and its value, quotes escaped any number of times. Every repetition here and below
- * is bounded: a bot must not be able to keep the platform busy with one line.
+ * A name and the separator before its value; quotes may be escaped several times. Every repetition here and below is
+ * bounded, so that a bot cannot keep the platform busy with one line.
  */
 const named = new RegExp(`(?:${namesPattern})[\\w.$-]{0,64}\\\\{0,8}["']?\\s{0,8}(?:=>|[:=])\\s{0,8}`, "gi");
 const openingQuote = /\\{0,8}["']/y;
@@ -32,11 +32,11 @@ const flag = new RegExp(`(--?[\\w-]{0,40}(?:${namesPattern})[\\w-]{0,40}\\s{1,8}
 
 const schemes = /^(?:bearer|basic|apikey|token|digest|negotiate)$/i;
 
-/** A shell's variables for the folder it stands in, not short for a password. */
+/** PWD and OLDPWD are a shell's variables for folders, not passwords. */
 const tellsPlace = (name: string, value: string) =>
   /^(?:OLD)?PWD$/.test(name) && /^\/[\w./@~ -]*$/.test(value);
 
-/** Whether a value under this name must not be shown. */
+/** Whether a value with this name must be masked. */
 export function hidesValue(name: string, value: string | number): boolean {
   const text = String(value);
   if (text === "" || /^(?:\*+|true|false|null|none|undefined|nan)$/i.test(text)) return false;
@@ -45,7 +45,7 @@ export function hidesValue(name: string, value: string | number): boolean {
   return !/^[A-Z0-9./_-]{1,12}$/.test(text) && !/^[a-z]{1,12}$/i.test(text) && !/^[-+\d.,%]+$/.test(text);
 }
 
-/** Whether everything below this name is secret, as in `"credentials": {…}`. */
+/** Whether everything below this name must be masked, as in `"credentials": {…}`. */
 export function hidesAllBelow(name: string): boolean {
   return strongName.test(name);
 }
@@ -64,7 +64,7 @@ function maskPairs(text: string, mask: string): string {
   for (let name = named.exec(text); name; name = named.exec(text)) {
     const found = valueAt(text, named.lastIndex);
     const value = text.slice(found.start, found.end);
-    // `Authorization: Bearer …`: the scheme is no secret, what follows it is found by its shape.
+    // `Authorization: Bearer …`: the scheme is not secret, and what follows is found by its format.
     if (found.quoted ? !hidesValue(name[0], value) : schemes.test(value) || !hidesValue(name[0], value))
       continue;
     if (tellsPlace(wordAt(text, name.index), value)) continue;
@@ -75,7 +75,7 @@ function maskPairs(text: string, mask: string): string {
   return done === 0 ? text : masked + text.slice(done);
 }
 
-/** The word around a place in a text. */
+/** Returns the word around a position in a text. */
 function wordAt(text: string, at: number): string {
   const [before = ""] = /\w*$/.exec(text.slice(Math.max(0, at - 8), at)) ?? [];
   const [behind = ""] = /^\w*/.exec(text.slice(at, at + 8)) ?? [];
@@ -91,8 +91,8 @@ function valueAt(text: string, at: number): { start: number; end: number; quoted
   }
   const start = at + quote.length;
   let end = text.indexOf(quote, start);
-  // A quote behind one backslash more belongs to the value.
+  // A quote with one more backslash belongs to the value.
   while (end > start && text[end - 1] === "\\") end = text.indexOf(quote, end + 1);
-  // Cut off before its end: all that is left is the value.
+  // Without a closing quote the value is the rest of the text.
   return { start, end: end === -1 ? text.length : end, quoted: true };
 }

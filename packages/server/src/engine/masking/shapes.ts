@@ -1,4 +1,4 @@
-/** Lower case; a text without any of it, and without a user in a URL, holds none of the shapes. */
+/** In lower case; a text without any of them, and without a user in a URL, contains none of the formats. */
 export const shapeMarkers: readonly string[] = [
   ...["-----begin", "eyj", "akia", "asia", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-"],
   ...["xoxa-", "xoxb-", "xoxe-", "xoxp-", "xoxr-", "xoxs-", "xapp-", "hooks.slack", "sk_live", "sk_test"],
@@ -6,7 +6,7 @@ export const shapeMarkers: readonly string[] = [
   ...["j5xz", "j5x2", "j5x3", "iev8", "iev9", "62795f", "bearer", "basic ", "apikey ", "digest "],
 ];
 
-/** Well-known shapes that are secret from end to end. */
+/** Well-known formats that are secret as a whole. */
 const whole: readonly RegExp[] = [
   /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY[A-Z0-9 ]{0,30}-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,30}PRIVATE KEY[A-Z0-9 ]{0,30}-----|$)/g,
   // JSON web tokens, with or without a signature.
@@ -44,7 +44,7 @@ export function maskShapes(text: string, mask: string): string {
     });
 }
 
-/** A word of prose after `basic` or `token` is no credential. */
+/** Distinguishes credentials from ordinary words after `basic` or `token`. */
 function looksRandom(value: string): boolean {
   return value.length >= 16 || /[0-9=_~+/]/.test(value) || /[a-z][A-Z]/.test(value);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The first schema: every table of `../schema.ts`. */
+/** Creates the first schema. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const schema = db.schema;
 

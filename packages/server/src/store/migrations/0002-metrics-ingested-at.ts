@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** When the platform read a metric, as log lines have it; empty in the rows of before. */
+/** Adds the time at which the platform read a metric; null in existing rows. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("metrics").addColumn("ingested_at", "text").execute();
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** How many metrics a log record says are lost, and what each bot has lost in all. */
+/** Adds the number of dropped metrics to log records, and the totals of dropped output to each bot. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("log_lines")

@@ -5,14 +5,14 @@ import * as tables from "./0001-tables.ts";
 import * as metricsIngestedAt from "./0002-metrics-ingested-at.ts";
 import * as dropped from "./0003-dropped.ts";
 
-/** In order of their names; a released one is never changed. */
+/** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
   "0001-tables": tables,
   "0002-metrics-ingested-at": metricsIngestedAt,
   "0003-dropped": dropped,
 };
 
-/** Brings the store to the newest schema, each migration whole or not at all. */
+/** Migrates the store to the newest schema, each migration in one transaction. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
