@@ -12,28 +12,25 @@ const roots = [
 // Limits for tests that hang. On a busy machine a test may take many times as long as it needs alone.
 const limits = { testTimeout: 60_000, hookTimeout: 120_000 };
 
+const project = (name: string, root: string, include: string[], exclude: string[] = []) => ({
+  test: { name, root, include, exclude: ["**/node_modules/**", ...exclude], ...limits },
+});
+const every = ["test/**/*.test.ts", "*/test/**/*.test.ts"];
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    projects: roots
-      .map((root) => ({
-        test: {
-          name: root,
-          root,
-          include: ["test/**/*.test.ts", "*/test/**/*.test.ts"],
-          exclude: ["**/node_modules/**", "test/e2e/**"],
-          ...limits,
-        },
-      }))
-      .concat({
-        test: {
-          name: "e2e",
-          root: "packages/repo",
-          include: ["test/e2e/**/*.test.ts"],
-          exclude: ["**/node_modules/**"],
-          ...limits,
-          testTimeout: 180_000,
-        },
-      }),
+    projects: [
+      ...roots.map((root) => project(root, root, every, ["test/e2e/**", "test/mocked/**"])),
+      project("packages/server mocked", "packages/server", ["test/mocked/**/*.test.ts"]),
+      project("e2e", "packages/repo", ["test/e2e/**/*.test.ts"]),
+    ].map(withOwnSettings),
   },
 });
+
+function withOwnSettings({ test }: ReturnType<typeof project>) {
+  // Loading the server takes longer than most of its tests: its files share the modules of a worker.
+  if (test.name === "packages/server") return { test: { ...test, isolate: false } };
+  if (test.name === "e2e") return { test: { ...test, testTimeout: 180_000 } };
+  return { test };
+}

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { listLogs } from "../../src/store/logs.ts";
-import { FakeExecutor, LaunchError } from "./fake-executor.ts";
-import { ManualClock } from "./manual-clock.ts";
-import { openWorld, type World } from "./world.ts";
+import { FakeExecutor, LaunchError } from "../engine/fake-executor.ts";
+import { ManualClock } from "../engine/manual-clock.ts";
+import { openWorld, type World } from "../engine/world.ts";
 
 const unpackArchive = vi.hoisted(() => vi.fn());
 vi.mock("@botyard/manifest", async (original) => {
