@@ -5,19 +5,19 @@ import { join } from "node:path";
 import { surveyIsolation } from "@botyard/runtime";
 import { type Ended, platform as run, says, start } from "../platform.ts";
 
-/** A platform run by the command itself, with a data folder and a sign-in of its own. */
+/** A platform started by the command, with a separate data folder and profile. */
 export interface Served {
   dir: string;
   url: string;
-  /** `HOME` and the profile of a user who is signed in. */
+  /** `HOME` and profile of a signed-in user. */
   env: Record<string, string>;
   process: ChildProcessWithoutNullStreams;
-  /** Runs a command as that user. */
+  /** Runs a command as this user. */
   platform(
     args: readonly string[],
     options?: { cwd?: string; input?: string; env?: Record<string, string> },
   ): Promise<Ended>;
-  /** The same with --json, its document read. */
+  /** Runs a command with --json and returns the document. */
   // biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked for and asserts on it.
   json(args: readonly string[], options?: { cwd?: string }): Promise<any>;
   close(): Promise<void>;
