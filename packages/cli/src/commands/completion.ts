@@ -3,7 +3,7 @@ import { scripts } from "../completion/scripts.ts";
 
 export default defineCommand<object>({
   about: [
-    "Completes commands, options, and the ids and names of your bots. The platform is asked for bots with a time limit of 300 ms, and its answer is cached for a minute.",
+    "Completes commands, options, and the ids and names of bots and custom bots. Ids and names are requested from the platform, with a time limit of 300 ms, and cached for a minute.",
   ],
   examples: [
     ["bash, in ~/.bashrc", 'eval "$(platform completion bash)"'],

@@ -22,7 +22,7 @@ export default defineCommand<Options>({
   about: [
     "Runs the platform in the foreground until SIGINT or SIGTERM. Bots keep running when the platform exits, and its next start takes them over. With --stop-bots they are stopped with the platform and started again at its next start. A second signal makes the platform exit immediately.",
     "Bots run in the strongest isolation that works on this machine. A weaker level is used only if a stronger one is not installed or the kernel refuses it, and never a weaker level than the bots of the data folder have had before. Otherwise no bot is started, `GET /readyz` reports the reason, and the platform retries. With a level other than auto, bots run at that level or are not started. Bots run as root without isolation only with --isolation none.",
-    "The first start creates the user admin and writes its API key to admin.key in the data folder. A later start writes a new key if no key with all scopes is left.",
+    "The first start creates the user admin and writes its API key to admin.key in the data folder. A later start creates a new key if no key with all scopes is left.",
   ],
   examples: [
     ["Start the platform at http://127.0.0.1:7070", "platform serve --data-dir data"],

@@ -76,7 +76,11 @@ export function commandHelp(entry: Entry, command: Command): string {
 
 /** Returns the help of an option with its allowed values. */
 export function optionHelp({ help, choices }: Option): string {
-  return choices === undefined ? help : `${help} (one of: ${choices.join(", ")})`;
+  if (choices === undefined) return help;
+  const values = choices.length === 1 ? choices[0] : `one of: ${choices.join(", ")}`;
+  return help.includes(" (default")
+    ? help.replace(" (default", ` (${values}; default`)
+    : `${help} (${values})`;
 }
 
 export function usageLine(entry: Entry, command: Command): string {

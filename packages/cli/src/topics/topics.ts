@@ -12,7 +12,7 @@ export interface Topic {
 export const environmentTable: readonly (readonly [string, string])[] = [
   [
     "PLATFORM_API_URL",
-    "Address of the platform, such as http://host:7070; an address with a path is the API root. --api-url overrides it (default: the address in the profile, else http://127.0.0.1:7070).",
+    "Address of the platform, such as http://host:7070; an address with a path is used as the API root. --api-url overrides it (default: the address in the profile, else http://127.0.0.1:7070).",
   ],
   ["PLATFORM_API_KEY", "API key. --api-key-stdin overrides it (default: the key in the profile)."],
   ["PLATFORM_CONFIG_HOME", "Folder of the profile (default: botyard in XDG_CONFIG_HOME or ~/.config)."],
