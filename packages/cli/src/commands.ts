@@ -3,8 +3,8 @@ import type { Entry } from "./command.ts";
 /** The command groups, in the order of the help. */
 export const groups: Record<string, string> = {
   auth: "Sign in and out",
-  "custom-bot": "Manage custom bots: named, versioned packages of code",
-  bot: "Manage bots: deployed instances of custom bots",
+  "custom-bot": "Manage custom bots (named, versioned packages of code)",
+  bot: "Manage bots (deployed instances of custom bots)",
   key: "Manage API keys",
 };
 
@@ -68,7 +68,7 @@ export const commands: readonly Entry[] = [
     load: () => import("./commands/bot/deploy.ts"),
   },
   { path: "bot list", summary: "List bots", load: () => import("./commands/bot/list.ts") },
-  { path: "bot get", summary: "Show one bot", load: () => import("./commands/bot/get.ts") },
+  { path: "bot get", summary: "Show a bot", load: () => import("./commands/bot/get.ts") },
   {
     path: "bot update",
     summary: "Change a bot's version, schedule, name or config",

@@ -57,7 +57,7 @@ export interface Context {
   readonly interactive: boolean;
   /** Reads all of standard input. `what` names its content; a second, different content is refused. */
   readStdin(what: string): Promise<string>;
-  /** Ctrl-C. */
+  /** Aborted on Ctrl-C. */
   readonly signal: AbortSignal;
   /** Adds a listener for SIGINT, SIGTERM and SIGHUP, which then do not end the command. */
   onSignal(listener: (name: string) => void): void;

@@ -16,7 +16,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const exitCodeTable: { code: ExitCode; meaning: string }[] = [
   { code: 0, meaning: "Success." },
   { code: 1, meaning: "The command failed, for example because a bot or a query handler failed." },
-  { code: 2, meaning: "The command line is invalid, or a confirmation is required and was not given." },
+  { code: 2, meaning: "The command line is invalid, or a required confirmation or key was not entered." },
   { code: 4, meaning: "The key is missing, invalid or expired, or lacks the required scope." },
   { code: 5, meaning: "The bot, custom bot, version, run, key, query or file does not exist." },
   { code: 6, meaning: "A file, a value or a package is invalid; nothing was changed." },

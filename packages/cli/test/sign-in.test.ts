@@ -141,7 +141,7 @@ test("an unreachable platform is exit code 7, and the command to start one is su
   });
   expect(code).toBe(7);
   expect(stderr).toMatch(
-    /Cannot connect to \S+: connection refused\.\n {2}next: platform doctor\n {8}platform serve/,
+    /The request to \S+ failed: connection refused\.\n {2}next: platform doctor\n {8}platform serve/,
   );
 });
 

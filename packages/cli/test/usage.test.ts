@@ -45,7 +45,7 @@ test.each([
 test.each([
   [["bot", "get"], "Missing required argument 'bot_id'."],
   [["bot", "list", "--status", "happy"], "argument 'happy' is invalid"],
-  [["bot", "list", "extra"], 'Too many arguments: platform bot list does not take "extra".'],
+  [["bot", "list", "extra"], 'Too many arguments: platform bot list does not accept "extra".'],
   [
     ["bot", "list", "--json", "nme"],
     'Unknown JSON field "nme". Did you mean "name"? Available fields: bot_id,',

@@ -201,5 +201,5 @@ function unreachable(url: string, error: unknown, timedOut: boolean): Unreachabl
     UND_ERR_SOCKET: "the connection was closed",
   };
   const reason = why[code] ?? (cause instanceof Error ? cause.message : String(cause));
-  return new UnreachableError(url, code, `Cannot connect to ${origin}: ${reason}.`, { cause: error });
+  return new UnreachableError(url, code, `The request to ${origin} failed: ${reason}.`, { cause: error });
 }

@@ -115,7 +115,7 @@ test("a refused connection is reported with its reason", async () => {
   const { client, url, close } = await platform(() => ({ json: {} }));
   await close();
   await expect(client.auth.status()).rejects.toThrow(
-    `Cannot connect to ${new URL(url).origin}: connection refused.`,
+    `The request to ${new URL(url).origin} failed: connection refused.`,
   );
 });
 

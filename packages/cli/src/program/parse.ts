@@ -41,7 +41,7 @@ function tooMany(entry: Entry, command: Command, args: readonly string[], argv: 
     checkSelection(afterJson.split(","), command.json);
   const words = extra.map((word) => JSON.stringify(word)).join(", ");
   return usage(
-    `Too many arguments: platform ${entry.path} does not take ${words}.`,
+    `Too many arguments: platform ${entry.path} does not accept ${words}.`,
     `platform ${entry.path} --help`,
   );
 }

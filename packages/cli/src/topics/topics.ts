@@ -16,7 +16,10 @@ export const environmentTable: readonly (readonly [string, string])[] = [
   ],
   ["PLATFORM_API_KEY", "API key. --api-key-stdin overrides it (default: the key in the profile)."],
   ["PLATFORM_CONFIG_HOME", "Folder of the profile (default: botyard in XDG_CONFIG_HOME or ~/.config)."],
-  ["PLATFORM_CACHE_HOME", "Cache folder (default: botyard in XDG_CACHE_HOME or ~/.cache)."],
+  [
+    "PLATFORM_CACHE_HOME",
+    "Cache folder (default: .botyard/cache of the clone, else botyard in XDG_CACHE_HOME or ~/.cache).",
+  ],
   [
     "PLATFORM_DATA_DIR",
     "Data folder of platform serve; --data-dir overrides it (default: .botyard/data of the clone, else botyard in XDG_DATA_HOME or ~/.local/share).",

@@ -27,7 +27,7 @@ export async function serve(...args: string[]): Promise<Served> {
   const dir = mkdtempSync(join(tmpdir(), "botyard-cli-real-"));
   const env = { HOME: dir, PLATFORM_CONFIG_HOME: join(dir, "config") };
   const data = join(dir, "data");
-  // Bots run without isolation only on a machine where nothing isolates them.
+  // Bots run without isolation only on machines that support none.
   const { isolation } = await surveyIsolation(join(data, "executor"));
   const none = isolation === "none" ? ["--isolation", "none"] : [];
   const child = start(["serve", "--port", "0", "--data-dir", data, "--stop-bots", ...none, ...args], { env });
@@ -36,7 +36,7 @@ export async function serve(...args: string[]): Promise<Served> {
     complaints += chunk;
   });
   child.on("exit", (code, signal) => {
-    if (code !== 0) console.error(`platform serve ended with ${code ?? signal}: ${complaints}`);
+    if (code !== 0) console.error(`platform serve exited with ${code ?? signal}: ${complaints}`);
   });
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await says(child, "stdout", /platform: +http\S+\n/))![0];
   const platform: Served["platform"] = (words, options) => run(words, { env, ...options });
@@ -47,7 +47,7 @@ export async function serve(...args: string[]): Promise<Served> {
     ...{ dir, url, env, process: child, platform },
     async json(words, options) {
       const { code, stdout, stderr } = await platform([...words, "--json"], options);
-      if (code !== 0) throw new Error(`${words.join(" ")} ended with ${code}: ${stderr}`);
+      if (code !== 0) throw new Error(`${words.join(" ")} exited with ${code}: ${stderr}`);
       return JSON.parse(stdout);
     },
     async close() {

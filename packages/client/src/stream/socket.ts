@@ -70,14 +70,9 @@ export async function openSocket(url: string, options: TransportOptions): Promis
     });
     socket.on("error", (cause: NodeJS.ErrnoException) =>
       reject(
-        new UnreachableError(
-          url,
-          cause.code ?? "STREAM_FAILED",
-          `Cannot connect to ${new URL(url).host}: ${cause.message}`,
-          {
-            cause,
-          },
-        ),
+        new UnreachableError(url, cause.code ?? "STREAM_FAILED", `Cannot connect to ${new URL(url).host}.`, {
+          cause,
+        }),
       ),
     );
   });

@@ -6,7 +6,7 @@ import { defineCommand } from "../../command.ts";
 
 export default defineCommand<{ detach?: boolean; timeout?: string }>({
   about: [
-    "Sends SIGTERM to the bot's process and kills it after the grace period. The bot, its state and its history are kept.",
+    "Sends SIGTERM to the bot's process, and kills it if it is still running after the grace period. The bot, its state and its history are kept.",
   ],
   examples: [["Stop a bot until it is started again", "platform bot stop my-bot"]],
   arguments: [namedBot],
