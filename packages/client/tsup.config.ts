@@ -5,6 +5,6 @@ export default defineConfig({
   format: "esm",
   target: "node22",
   removeNodeProtocol: false,
-  // The declarations beside it are tsc's.
+  // tsc writes the declarations to the same folder.
   clean: ["!**/*.d.ts"],
 });

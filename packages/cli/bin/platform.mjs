@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript that Node 18 can read. Published, it loads what tsup built; in a clone it runs the TypeScript
-// sources as they are, under the clone's own Node when the one that was found is too old for that.
+// Plain JavaScript, so that Node 18 can parse it. The published package loads the files built by tsup. In a clone it
+// runs the TypeScript sources, with the Node of the clone if the current one is too old.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import http from "node:http";
@@ -24,14 +24,14 @@ const carriedNode = () =>
     )
     .find((file) => existsSync(file));
 
-/** The same command under another Node; our ending is its ending. */
+/** Runs the same command with another Node and exits with its exit code. */
 function runUnder(node) {
   const child = spawn(node, [fileURLToPath(import.meta.url), ...args], { stdio: "inherit" });
-  // A terminal sends Ctrl-C to both of us; the child decides what it means.
+  // The terminal sends Ctrl-C to both processes; the child handles it.
   process.on("SIGINT", () => {});
   for (const name of ["SIGTERM", "SIGHUP"]) process.on(name, () => child.kill(name));
   child.on("error", (error) => {
-    process.stderr.write(`error: ${node} could not be started: ${error.message}\n`);
+    process.stderr.write(`error: Cannot start ${node}: ${error.message}\n`);
     process.exitCode = 1;
   });
   child.on("exit", (code, signal) => {
@@ -44,7 +44,7 @@ if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
 } else if (newEnough) {
   module.enableCompileCache?.(clone && join(clone, ".botyard", "cache", "compiled"));
   if (Object.keys(process.env).some((name) => /^https?_proxy$/i.test(name))) {
-    // What is on this machine is never behind a proxy: the platform asks bots there, and is asked there itself.
+    // Connections to this machine, such as those to the platform and to query processes, must not use a proxy.
     const direct = ["127.0.0.1", "localhost", "::1", process.env.NO_PROXY, process.env.no_proxy]
       .filter(Boolean)
       .join(",");
@@ -58,8 +58,8 @@ if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
   else {
     process.stderr.write(
       inClone
-        ? `error: platform needs Node 22.18 or newer and this is ${process.versions.node}.\n  next: npm start    (brings Node 24 into this clone)\n`
-        : `error: platform needs Node 22.18 or newer and this is ${process.versions.node}. Install Node 24 and run it again.\n`,
+        ? `error: platform needs Node 22.18 or newer; this is ${process.versions.node}.\n  next: npm start    (installs Node 24 in this clone)\n`
+        : `error: platform needs Node 22.18 or newer; this is ${process.versions.node}. Install Node 24 and try again.\n`,
     );
     process.exitCode = 1;
   }

@@ -1,7 +1,7 @@
 import type { Context } from "./context.ts";
 import type { ExitCode } from "./exit-codes.ts";
 
-/** What shell completion offers for a word. */
+/** What shell completion offers as a value. */
 export type Completes = "bots" | "custom-bots" | "files" | "folders" | readonly string[];
 
 export interface Argument {
@@ -13,32 +13,35 @@ export interface Argument {
 }
 
 export interface Option {
-  /** As commander reads it: `-n, --limit <count>`. */
+  /** In the notation of commander: `-n, --limit <count>`. */
   flags: string;
   help: string;
-  /** The only values it takes. */
+  /** The allowed values. */
   choices?: readonly string[];
-  /** May be given more than once; the value is a list. */
+  /** The option may be repeated; its value is a list. */
   repeats?: boolean;
   completes?: Completes;
 }
 
-/** One command, declared apart from what it does. */
+/** A command: its help, arguments and options, and the function that runs it. */
 export interface Command {
-  /** Paragraphs under the summary. */
+  /** Paragraphs of the description. */
   about?: readonly string[];
-  /** `[what it shows, the command]`, the first thing its help says. */
+  /** Pairs of a description and a command line, shown at the top of the help. */
   examples: readonly (readonly [string, string])[];
   arguments?: readonly Argument[];
   options?: readonly Option[];
-  /** The top-level fields of its `--json` document (of each item, of a list); absent: the document is not ours. */
+  /**
+   * Top-level fields of the `--json` document, or of each item of a list. Absent if the document is defined
+   * elsewhere.
+   */
   json?: readonly string[];
-  /** Sentences about its exit codes where they mean something of their own. */
+  /** Exit codes with a special meaning for this command, one sentence each. */
   exits?: readonly string[];
   run(context: Context, args: readonly string[], options: never): Promise<ExitCode | undefined>;
 }
 
-/** A command whose options have a type of its own. */
+/** Declares a command with typed options. */
 export function defineCommand<Options>(
   command: Omit<Command, "run"> & {
     run(context: Context, args: readonly string[], options: Options): Promise<ExitCode | undefined>;
@@ -47,9 +50,9 @@ export function defineCommand<Options>(
   return command as Command;
 }
 
-/** Where a command is in the tree, what it is for, and how to get it. */
+/** An entry of the command tree. */
 export interface Entry {
-  /** The words that the user types, `bot deploy`. */
+  /** The words of the command line, such as `bot deploy`. */
   path: string;
   summary: string;
   load(): Promise<{ default: Command }>;

@@ -1,14 +1,14 @@
 import type { Entry } from "./command.ts";
 
-/** The words that hold commands together, in the order of the help. */
+/** The command groups, in the order of the help. */
 export const groups: Record<string, string> = {
   auth: "Sign in and out",
-  "custom-bot": "Custom bots: named, versioned packages of code",
-  bot: "Bots: deployed instances of custom bots",
-  key: "API keys",
+  "custom-bot": "Manage custom bots (named, versioned packages of code)",
+  bot: "Manage bots (deployed instances of custom bots)",
+  key: "Manage API keys",
 };
 
-/** Every command. A module is read only when its command is the one typed. */
+/** Every command. The module of a command is loaded only when the command is used. */
 export const commands: readonly Entry[] = [
   { path: "serve", summary: "Run the platform on this machine", load: () => import("./commands/serve.ts") },
   {
@@ -19,17 +19,17 @@ export const commands: readonly Entry[] = [
   { path: "auth login", summary: "Sign in with an API key", load: () => import("./commands/auth/login.ts") },
   {
     path: "auth status",
-    summary: "Show who is signed in, where, and which key won",
+    summary: "Show the user, the platform and the key in use",
     load: () => import("./commands/auth/status.ts"),
   },
   {
     path: "auth logout",
-    summary: "Forget the key of this address",
+    summary: "Remove the key of a platform from the profile",
     load: () => import("./commands/auth/logout.ts"),
   },
   {
     path: "custom-bot init",
-    summary: "Write a new custom bot that deploys unchanged",
+    summary: "Create a custom bot from a template",
     load: () => import("./commands/custom-bot/init.ts"),
   },
   {
@@ -44,7 +44,7 @@ export const commands: readonly Entry[] = [
   },
   {
     path: "custom-bot upgrade",
-    summary: "Give a custom bot the SDK of this command",
+    summary: "Upgrade the SDK of a custom bot",
     load: () => import("./commands/custom-bot/upgrade.ts"),
   },
   {
@@ -59,7 +59,7 @@ export const commands: readonly Entry[] = [
   },
   {
     path: "custom-bot schema",
-    summary: "Print the schema of a custom bot's config",
+    summary: "Print the configuration schema of a custom bot",
     load: () => import("./commands/custom-bot/schema.ts"),
   },
   {
@@ -68,7 +68,7 @@ export const commands: readonly Entry[] = [
     load: () => import("./commands/bot/deploy.ts"),
   },
   { path: "bot list", summary: "List bots", load: () => import("./commands/bot/list.ts") },
-  { path: "bot get", summary: "Show one bot", load: () => import("./commands/bot/get.ts") },
+  { path: "bot get", summary: "Show a bot", load: () => import("./commands/bot/get.ts") },
   {
     path: "bot update",
     summary: "Change a bot's version, schedule, name or config",
@@ -79,10 +79,14 @@ export const commands: readonly Entry[] = [
     summary: "Start a stopped or failed bot",
     load: () => import("./commands/bot/start.ts"),
   },
-  { path: "bot stop", summary: "Stop a bot and keep it", load: () => import("./commands/bot/stop.ts") },
+  {
+    path: "bot stop",
+    summary: "Stop a bot without deleting it",
+    load: () => import("./commands/bot/stop.ts"),
+  },
   {
     path: "bot restart",
-    summary: "Stop a bot and start it again",
+    summary: "Restart a bot",
     load: () => import("./commands/bot/restart.ts"),
   },
   { path: "bot run", summary: "Run a scheduled bot now", load: () => import("./commands/bot/run.ts") },
@@ -103,18 +107,18 @@ export const commands: readonly Entry[] = [
   },
   {
     path: "bot query",
-    summary: "Ask a bot a read-only question",
+    summary: "Send a read-only query to a bot",
     load: () => import("./commands/bot/query.ts"),
   },
   {
     path: "bot state",
-    summary: "Show a bot's state, or one value of it",
+    summary: "List a bot's state keys, or print one value",
     load: () => import("./commands/bot/state.ts"),
   },
   { path: "bot delete", summary: "Stop and delete a bot", load: () => import("./commands/bot/delete.ts") },
   {
     path: "key create",
-    summary: "Create an API key; it is shown once",
+    summary: "Create an API key and print it once",
     load: () => import("./commands/key/create.ts"),
   },
   {
@@ -130,7 +134,7 @@ export const commands: readonly Entry[] = [
   },
   {
     path: "completion",
-    summary: "Print the completion script of a shell",
+    summary: "Print the completion script for a shell",
     load: () => import("./commands/completion.ts"),
   },
 ];

@@ -14,11 +14,11 @@ export interface Sink {
   readonly rows: number;
 }
 
-/** Questions for a person; only asked where standard input and standard error are a terminal. */
+/** Prompts; used only if standard input and standard error are a terminal. */
 export interface Prompts {
-  /** A secret, typed unseen; `undefined` when declined. */
+  /** Asks for a secret without echo; `undefined` if cancelled. */
   secret(message: string): Promise<string | undefined>;
-  /** A line; `undefined` when declined. */
+  /** Asks for a line; `undefined` if cancelled. */
   line(message: string): Promise<string | undefined>;
 }
 
@@ -27,10 +27,10 @@ export interface Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** What came with the command whatever the command is. */
+/** The options that every command accepts. */
 export interface Globals {
   json?: Selection;
-  /** A jq filter that standard output goes through. */
+  /** A jq filter that is applied to standard output. */
   jq?: string;
   apiUrl?: string;
   apiKeyStdin: boolean;
@@ -39,40 +39,41 @@ export interface Globals {
   colour?: boolean;
 }
 
-/** Everything a command may touch, handed in: the same command runs in a terminal, in a test, in a page. */
+/** The environment of a command. Everything that a command uses from outside is passed in here. */
 export interface Context {
   readonly env: Environment;
   readonly cwd: string;
-  /** The clone that the command was started from, when it was. */
+  /** The clone that the command was started from; `undefined` for an installed command. */
   readonly clone: string | undefined;
   readonly version: string;
-  /** The folder of the command's own package: its templates and SDKs. */
+  /** The folder of the `@botyard/cli` package, with its templates and SDKs. */
   readonly home: string;
   readonly stdout: Sink;
   readonly stderr: Sink;
   readonly fetch: typeof fetch;
   readonly clock: Clock;
   readonly prompts: Prompts;
-  /** A person is there to answer. */
+  /** True if prompts can be used. */
   readonly interactive: boolean;
-  /** All of standard input; it can be only one thing, and `what` says which. */
+  /** Reads all of standard input. `what` names its content; a second, different content is refused. */
   readStdin(what: string): Promise<string>;
-  /** Ctrl-C. */
+  /** Aborted on Ctrl-C. */
   readonly signal: AbortSignal;
-  /** Calls on every SIGINT and SIGTERM instead of ending; for commands that run until told otherwise. */
+  /** Adds a listener for SIGINT, SIGTERM and SIGHUP, which then do not end the command. */
   onSignal(listener: (name: string) => void): void;
   readonly globals: Globals;
-  /** Paints standard output. */
+  /** Colours for standard output. */
   readonly style: Style;
-  /** Data: the document for `--json`, otherwise the text. */
+  /** Prints data on standard output: the document with `--json`, otherwise the text. */
   print(document: unknown, text: () => string): void;
-  /** A sentence beside the data, on standard error; silent with `--quiet`. */
+  /** Prints a message on standard error, unless `--quiet` is given. */
   note(text: string): void;
-  /** Like a note, and not to be silenced. */
+  /** Prints a warning on standard error, also with `--quiet`. */
   warn(text: string): void;
-  /** The address and the key that win. Without a key it is a failure, unless `optional`. */
+  /** Returns the address and the key in use, and where they come from. The key may be absent. */
   credentials(): Promise<Credentials>;
+  /** Creates a client for the platform; fails if there is no key. */
   connect(): Promise<Client>;
-  /** Settles when everything that was printed is through `--jq`. */
+  /** Settles when all output has passed the `--jq` filter. */
   printed(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What the command's exit code says; scripts branch on it, so a number never changes its meaning. */
+/** The exit codes of the command. Scripts depend on them: the meaning of a number never changes. */
 export const exitCodes = {
   ok: 0,
   failure: 1,
@@ -14,12 +14,12 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** The table of `platform help exit-codes` and docs/reference/cli.md. */
 export const exitCodeTable: { code: ExitCode; meaning: string }[] = [
-  { code: 0, meaning: "Done." },
-  { code: 1, meaning: "It failed: a bot failed, a handler failed, the platform could not do it now." },
-  { code: 2, meaning: "The command line was wrong, or a question could not be asked or was declined." },
-  { code: 4, meaning: "No key, a wrong or expired key, or a key that may not do this." },
-  { code: 5, meaning: "There is no such bot, custom bot, version, run, key or query." },
+  { code: 0, meaning: "Success." },
+  { code: 1, meaning: "The command failed, for example because a bot or a query handler failed." },
+  { code: 2, meaning: "The command line is invalid, or a required confirmation or key was not entered." },
+  { code: 4, meaning: "The key is missing, invalid or expired, or lacks the required scope." },
+  { code: 5, meaning: "The bot, custom bot, version, run, key, query or file does not exist." },
   { code: 6, meaning: "A file, a value or a package is invalid; nothing was changed." },
-  { code: 7, meaning: "The platform can not be reached, or it did not finish in time." },
-  { code: 130, meaning: "Ended by Ctrl-C." },
+  { code: 7, meaning: "The platform cannot be reached, or did not finish in time." },
+  { code: 130, meaning: "Interrupted by Ctrl-C." },
 ];

@@ -1,12 +1,12 @@
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 
-/** A command can not go on: what failed, why, and the next command to type. */
+/** An error of a command: what failed and why, the exit code, and the next steps. */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly exitCode: ExitCode;
-  /** More lines under the message: problems, candidates. */
+  /** Lines printed below the message, such as problems or candidates. */
   readonly details: readonly string[];
-  /** Commands or steps that help, one a line. */
+  /** Commands or steps that help, one per line. */
   readonly next: readonly string[];
 
   constructor(

@@ -4,7 +4,7 @@ import { clean } from "./output/clean.ts";
 import { runProgram } from "./program/run.ts";
 import { explain } from "./report.ts";
 
-/** Runs `platform` in this process and ends it with the command's exit code. Only bin/platform.mjs calls it. */
+/** Runs `platform` in this process and exits with the exit code of the command. Called by bin/platform.mjs only. */
 export async function main(
   argv: readonly string[],
   host: { version: string; home: string; clone: string | undefined },
@@ -18,11 +18,11 @@ export async function main(
       else interrupt.abort(new Error("interrupted"));
     });
   }
-  // A reader that has seen enough (`| head`) is not an error.
+  // A reader that closes the pipe early (`| head`) is not an error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
   process.stderr.on("error", () => {});
   const interrupted = new Promise<ExitCode>((resolve) => {
-    // A command that ends tidily on Ctrl-C has this long for it.
+    // A command has this long to clean up after Ctrl-C.
     interrupt.signal.addEventListener("abort", () => setTimeout(resolve, 500, exitCodes.interrupted).unref());
   });
   const program = {
@@ -41,7 +41,7 @@ export async function main(
     if (argv.includes("--verbose") && error instanceof Error) process.stderr.write(`${error.stack}\n`);
     return exitCode;
   });
-  // A command may wait for something that does not keep a process alive by itself, such as a bot that it started.
+  // A command may wait for something that does not keep the event loop alive, such as a bot that it started.
   const alive = setInterval(() => {}, 60_000);
   const code = await Promise.race([done, interrupted]);
   clearInterval(alive);

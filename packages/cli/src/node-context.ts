@@ -11,7 +11,7 @@ import { styleFor, wantsColour } from "./output/style.ts";
 import { type Credentials, resolveCredentials } from "./profile/credentials.ts";
 import { profileDir } from "./profile/place.ts";
 
-/** What the process gives to a command, whichever command it is. */
+/** The parts of the context that come from the process and are the same for every command. */
 export interface Host {
   version: string;
   home: string;
@@ -20,7 +20,7 @@ export interface Host {
   onSignal(listener: (name: string) => void): void;
 }
 
-/** The context of a real process: its streams, its environment, its clock, the network. */
+/** Creates the context of a real process: its streams, environment, clock and network. */
 export function nodeContext(host: Host, globals: Globals): Context {
   const { env } = process;
   const through = globals.jq === undefined ? undefined : filtered(sink(process.stdout), globals.jq);
@@ -30,8 +30,7 @@ export function nodeContext(host: Host, globals: Globals): Context {
   let found: Promise<Credentials> | undefined;
   let input: { what: string; text: Promise<string> } | undefined;
   const readStdin = (what: string) => {
-    if (input && input.what !== what)
-      throw usage(`Standard input can not be ${what} as well as ${input.what}.`);
+    if (input && input.what !== what) throw usage(`Standard input cannot be both ${what} and ${input.what}.`);
     input ??= { what, text: readAll() };
     return input.text;
   };
@@ -83,7 +82,7 @@ export function nodeContext(host: Host, globals: Globals): Context {
 
 export function notSignedIn(url: string): Failure {
   return new Failure(exitCodes.auth, `There is no API key for ${url}.`, {
-    next: ["platform auth login", "platform auth login --with-token < admin.key    (from standard input)"],
+    next: ["platform auth login", "platform auth login --with-token < admin.key    (without a prompt)"],
   });
 }
 

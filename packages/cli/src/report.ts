@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { Failure } from "./failure.ts";
 import { clean } from "./output/clean.ts";
 
-/** An error as the user sees it: the exit code, and the lines for standard error. */
+/** Returns the exit code for an error, and the lines to print on standard error. */
 export function explain(error: unknown, env: Environment = {}): { exitCode: ExitCode; lines: string[] } {
   if (error instanceof Failure) return failure(error);
   if (error instanceof ApiError) return failure(refused(error, env));
@@ -19,7 +19,7 @@ export function explain(error: unknown, env: Environment = {}): { exitCode: Exit
     return failure(new Failure(exitCodes.invalid, "The package is not valid.", { details: [error.message] }));
   }
   const message = error instanceof Error ? error.message : String(error);
-  return failure(new Failure(exitCodes.failure, message || "It failed without a message."));
+  return failure(new Failure(exitCodes.failure, message || "An unknown error occurred."));
 }
 
 function failure(error: Failure): { exitCode: ExitCode; lines: string[] } {
@@ -29,7 +29,7 @@ function failure(error: Failure): { exitCode: ExitCode; lines: string[] } {
   return { exitCode: error.exitCode, lines };
 }
 
-/** A refusal of the platform, in the words of the command line. */
+/** Converts an error of the REST API into a failure of the command. */
 export function refused(error: ApiError, env: Environment = {}): Failure {
   const details = error.errors.map((one) =>
     one.detail === error.message ? `at ${placeOf(one)}` : describe(one),
@@ -40,10 +40,10 @@ export function refused(error: ApiError, env: Environment = {}): Failure {
   return new Failure(exitCodeOf(error), clean(error.message), { details, next, cause: error });
 }
 
-/** Hints about the REST API help nobody who types commands. */
+/** Hints about the REST API, which do not apply to the command line. */
 const forPrograms = /`(errors|detail|\?timeout_ms=)`|\b(GET|POST) |Idempotency-Key|Authorization:/;
 
-/** One refused value, at its JSON pointer or its place in a file. */
+/** Formats one invalid value with its JSON pointer or its place in a file. */
 export function describe(error: PointerError): string {
   const sentence = [error.detail, error.next ?? ""].filter(Boolean).join(" ");
   return clean(`${placeOf(error)}: ${sentence}`);
@@ -56,7 +56,7 @@ function placeOf({ file, line, column, pointer }: PointerError): string {
   );
 }
 
-/** 409 is a conflict with what there is: only where the document itself has to change is it `invalid`. */
+/** The conflicts (409) that are resolved by changing the document, and so count as `invalid`. */
 const documentConflicts = new Set(["version_exists", "name_taken", "idempotency_mismatch"]);
 
 export function exitCodeOf(error: ApiError): ExitCode {
@@ -70,9 +70,9 @@ export function exitCodeOf(error: ApiError): ExitCode {
 
 function* nextSteps(error: ApiError, env: Environment): Generator<string> {
   if (error.status === 401 && env.PLATFORM_API_KEY)
-    yield "unset PLATFORM_API_KEY, or give it a valid key: it wins over the profile";
+    yield "unset PLATFORM_API_KEY, or set it to a valid key: it overrides the profile";
   else if (error.status === 401) yield "platform auth login";
-  if (error.status === 403) yield "platform auth status    (shows what the key may do)";
+  if (error.status === 403) yield "platform auth status    (shows the scopes of the key)";
   if (error.code === "bot_not_found") yield "platform bot list";
   if (error.code === "custom_bot_not_found") yield "platform custom-bot list";
   if (error.code === "bot_not_running") yield "platform bot start <bot_id>";

@@ -29,7 +29,7 @@ const record = (seq: number, message = `line ${seq}`) => ({
   message,
 });
 
-/** A platform with three bots whose logs are these. */
+/** A platform with three bots and these log lines. */
 async function threeBots(logs: object[] = [], more: (path: string) => Says | undefined = () => undefined) {
   const fake = await fakePlatform(({ path }) => {
     const own = more(path);
@@ -46,7 +46,7 @@ async function threeBots(logs: object[] = [], more: (path: string) => Says | und
   return { ...fake, env, run: (...args: string[]) => platform(args, { env }) };
 }
 
-test("in a pipe a list has a line for every bot, whatever the bots are called", async () => {
+test("in a pipe a list has one line per bot, even if names contain control characters", async () => {
   const { run } = await threeBots();
   const { stdout, stderr, code } = await run("bot", "list");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -59,7 +59,7 @@ test("in a pipe a list has a line for every bot, whatever the bots are called", 
   expect(stdout).toContain("2026-11-20T14:30:00.123Z");
 });
 
-test("--json prints the documents, or the fields that are asked for", async () => {
+test("--json prints the documents, or only the given fields", async () => {
   const { run } = await threeBots();
   expect(JSON.parse((await run("bot", "list", "--json")).stdout)).toEqual({ items: bots });
   expect(JSON.parse((await run("bot", "list", "--json", "name,status")).stdout).items[0]).toEqual({
@@ -69,33 +69,33 @@ test("--json prints the documents, or the fields that are asked for", async () =
   expect(JSON.parse((await run("bot", "get", "--json", "alpha")).stdout)).toEqual(bots[0]);
 });
 
-test("the beginning of an id will do while one bot has it; otherwise the candidates are listed", async () => {
+test("the beginning of an id names a bot if it is unambiguous; otherwise the candidates are listed", async () => {
   const { run } = await threeBots();
   expect(JSON.parse((await run("bot", "get", "bot_x", "--json")).stdout)).toMatchObject({
     bot_id: "bot_xyz3",
   });
   const { code, stderr } = await run("bot", "get", "bot_a");
   expect(code).toBe(2);
-  expect(stderr).toContain('"bot_a" is the beginning of 2 ids.\n  bot_abc1  alpha\n  bot_abc2  beta\n');
+  expect(stderr).toContain('"bot_a" matches the ids of 2 bots.\n  bot_abc1  alpha\n  bot_abc2  beta\n');
 });
 
-test("a bot that is not there is code 5 and names the nearest", async () => {
+test("an unknown bot is exit code 5, and the nearest name is suggested", async () => {
   const { run } = await threeBots();
   const { code, stderr } = await run("bot", "get", "alhpa");
   expect(code).toBe(5);
   expect(stderr).toContain(
-    'error: Bot not found: no bot of yours has the id or the name "alhpa".\n  did you mean "alpha"?',
+    'error: Bot not found: no bot has the id or the name "alhpa".\n  did you mean "alpha"?',
   );
 });
 
-test("deleting without a terminal needs --yes, and asks the platform nothing before", async () => {
+test("deleting without a terminal requires --yes, and without it sends no request", async () => {
   const { run, seen } = await threeBots();
   const { code, stderr } = await run("bot", "delete", "alpha");
   expect({ code, seen }).toEqual({ code: 2, seen: [] });
   expect(stderr).toContain("next: platform bot delete alpha --yes");
 });
 
-test("control characters of a log never reach a terminal, but --raw and --json keep them", async () => {
+test("control characters are removed from logs, but --raw and --json keep them", async () => {
   const evil = "\u001b[2Jall is well\rno";
   const { run } = await threeBots([record(1, evil)]);
   expect((await run("bot", "logs", "bot_abc1")).stdout).toBe(
@@ -107,14 +107,14 @@ test("control characters of a log never reach a terminal, but --raw and --json k
   });
 });
 
-test("lines that a flood dropped are told in their place", async () => {
+test("dropped log lines are reported at their place", async () => {
   const { run } = await threeBots([record(1), { ...record(2), dropped_before: 17, fields: { n: 1 } }]);
   const { stdout } = await run("bot", "logs", "bot_abc1");
   expect(stdout.split("\n")[1]).toBe("--- 17 log lines were dropped ---");
   expect(stdout.split("\n")[2]).toMatch(/line 2 \{"n":1\}$/);
 });
 
-test("-w goes on where the last lines ended, says a gap, and ends with 130 on Ctrl-C", async () => {
+test("-w continues after the last line, reports a gap, and exits with 130 on Ctrl-C", async () => {
   const fake = await threeBots([record(1), record(2)]);
   fake.onStream((socket) => {
     socket.on("message", (data) => {
@@ -135,11 +135,11 @@ test("-w goes on where the last lines ended, says a gap, and ends with 130 on Ct
   const { code, stdout, stderr } = await ending;
   expect({ code, stderr }).toEqual({ code: 130, stderr: "" });
   expect(stdout.replaceAll(/^\S+Z info {2}/gm, "")).toBe(
-    "line 1\nline 2\n--- 5 lines are gone: the platform no longer has them ---\nline 8\n",
+    "line 1\nline 2\n--- 5 lines are missing: the platform no longer has them ---\nline 8\n",
   );
 });
 
-test("-w ends by itself once the bot is deleted, after its last words", async () => {
+test("-w exits when the bot is deleted, after its last output", async () => {
   const fake = await threeBots([record(1)]);
   fake.onStream((socket) => {
     socket.on("message", () => {
@@ -155,7 +155,7 @@ test("-w ends by itself once the bot is deleted, after its last words", async ()
   expect(stdout).toMatch(/line 1\n.* farewell\n$/);
 });
 
-test("-w filters what comes as the platform filters what was", async () => {
+test("-w filters new lines as the platform filters stored lines", async () => {
   const fake = await threeBots([]);
   fake.onStream((socket) => {
     socket.on("message", () => {
@@ -180,7 +180,7 @@ test("-w filters what comes as the platform filters what was", async () => {
   expect(said).toBe('{"seq":3}\n');
 });
 
-test("a reader that has seen enough ends the command without a fuss", async () => {
+test("a closed pipe ends the command without an error", async () => {
   const many = Array.from({ length: 1000 }, (_, at) => record(at + 1, "x".repeat(500)));
   const { env } = await threeBots(many);
   const child = start(["bot", "logs", "bot_abc1", "-n", "1000"], { env });
@@ -193,7 +193,7 @@ test("a reader that has seen enough ends the command without a fuss", async () =
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 });
 
-test("a proxy's error page is a failure with its status, not a riddle", async () => {
+test("the error page of a proxy is reported with its status", async () => {
   const { run } = await threeBots([], () => ({
     status: 502,
     text: "<html>",
@@ -205,7 +205,7 @@ test("a proxy's error page is a failure with its status, not a riddle", async ()
   });
 });
 
-test("a refused value is said once, with its place, and nothing about REST", async () => {
+test("an invalid value is reported once, with its place and without hints about the REST API", async () => {
   const detail = '"short_period" is text; it must be a whole number.';
   const { run } = await threeBots([], (path) =>
     path.endsWith("/start")
@@ -248,7 +248,7 @@ test("long order numbers are printed with all their digits, in every form", asyn
   expect(stderr + stdout).toBe(`{\n  "id": ${id},\n  "price": 1.10\n}\n`);
 });
 
-test("a number that would be rounded is not sent as a setting", async () => {
+test("a number that would be rounded is refused in a config", async () => {
   const { run, seen } = await threeBots();
   for (const args of [
     ["--set", "account=12345678901234567891"],
@@ -264,28 +264,30 @@ test("a number that would be rounded is not sent as a setting", async () => {
   expect(seen.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
-test("a wrong key from the environment is not answered with a sign-in, which it would win over", async () => {
+test("for an invalid key in the environment, unsetting it is suggested and not a sign-in", async () => {
   const refused = { status: 401, json: { code: "api_key_invalid", detail: "API key is invalid" } };
   const { run } = await threeBots([], () => refused);
   const { code, stderr } = await run("bot", "list");
   expect(code).toBe(4);
-  expect(stderr).toContain("next: unset PLATFORM_API_KEY, or give it a valid key: it wins over the profile");
+  expect(stderr).toContain(
+    "next: unset PLATFORM_API_KEY, or set it to a valid key: it overrides the profile",
+  );
 });
 
-test("no lines and no runs are said beside the data, with why", async () => {
+test("an empty list of lines or runs is explained on standard error", async () => {
   const { run } = await threeBots([], (path) =>
     /\/runs\?/.test(path) ? { json: { items: [] } } : undefined,
   );
   await expect(run("bot", "logs", "alpha")).resolves.toMatchObject({
     stdout: "",
-    stderr: "There are no such lines.\n",
+    stderr: "No log lines found.\n",
   });
   const runs = await run("bot", "runs", "alpha");
   expect(runs).toMatchObject({ code: 0, stdout: "" });
-  expect(runs.stderr).toContain("alpha is a realtime bot, and only scheduled bots have runs.");
+  expect(runs.stderr).toContain("alpha is a realtime bot; only scheduled bots have runs.");
 });
 
-test("a custom bot that is not there is named, with the nearest one that is", async () => {
+test("an unknown custom bot is exit code 5, and the nearest name is suggested", async () => {
   const { run } = await threeBots([], (path) =>
     /custom-bots(\?|$)/.test(path)
       ? { json: { items: [{ name: "crossover", version: "1.0.0" }] } }
@@ -297,7 +299,7 @@ test("a custom bot that is not there is named, with the nearest one that is", as
     const { code, stderr } = await run("custom-bot", command, "crossovr");
     expect(code).toBe(5);
     expect(stderr).toContain(
-      'Custom bot not found: none of yours has the name "crossovr".\n  did you mean "crossover"?',
+      'Custom bot not found: no custom bot has the name "crossovr".\n  did you mean "crossover"?',
     );
   }
 });

@@ -13,7 +13,7 @@ const words = async (...typed: string[]) => {
   return stdout.split("\n").flatMap((line) => (line === "" ? [] : [line.split("\t")[0]]));
 };
 
-test("commands, flags and values are offered where they fit", async () => {
+test("commands, options and values are completed", async () => {
   expect(await words("")).toEqual(expect.arrayContaining(["serve", "dev", "bot", "custom-bot", "help"]));
   expect(await words("bot", "lo")).toEqual(["logs"]);
   expect(await words("bot", "logs", "x", "--l")).toEqual(["--limit", "--level"]);
@@ -31,11 +31,11 @@ test("commands, flags and values are offered where they fit", async () => {
   expect(await words("bot", "deploy", '""')).toEqual([":files"]);
 });
 
-test("without a sign-in or a platform there is nothing to offer, and nothing is said", async () => {
+test("without a key or a platform there are no candidates and no messages", async () => {
   expect(await words("bot", "get", "")).toEqual([]);
 });
 
-test("bash completes with the script as it is printed", async () => {
+test("the printed script completes in bash", async () => {
   const bin = temporary();
   const main = fileURLToPath(new URL("../bin/platform.mjs", import.meta.url));
   writeFileSync(join(bin, "platform"), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`);
@@ -52,7 +52,7 @@ test("bash completes with the script as it is printed", async () => {
   expect(registered).toContain("-F _platform platform");
 });
 
-test("a bot's name is offered as it is and never run", async () => {
+test("a bot's name is completed as it is and never executed", async () => {
   const { bin, env } = namesOnly(["$(touch ran)", "two words", "plain"]);
   const session = `${scripts.bash}
     COMP_WORDS=(platform bot get ""); COMP_CWORD=3; _platform; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -61,7 +61,7 @@ test("a bot's name is offered as it is and never run", async () => {
   expect(existsSync(join(bin, "ran"))).toBe(false);
 });
 
-test("fish completes with the script as it is printed", async ({ skip }) => {
+test("the printed script completes in fish", async ({ skip }) => {
   skip(!isThere("fish"), "fish is not installed");
   const { env } = namesOnly(["two words", "plain"]);
   const session = `${scripts.fish}\ncomplete -C "platform bot get p"\ncomplete -C "platform bot get "`;
@@ -69,10 +69,10 @@ test("fish completes with the script as it is printed", async ({ skip }) => {
   expect(stdout.split("\n").sort()).toEqual(["", "plain\tabout", "plain\tabout", "two words\tabout"]);
 });
 
-test("zsh completes with the script as it is printed", async ({ skip }) => {
+test("the printed script completes in zsh", async ({ skip }) => {
   skip(!isThere("zsh"), "zsh is not installed");
   const { env } = namesOnly(["a:b", "plain"]);
-  // What _describe is given is what is shown.
+  // _describe shows its arguments.
   const session = `compdef() { }; _describe() { print -rl -- "\${(@P)2}" }
     ${scripts.zsh}
     words=(platform bot get ""); CURRENT=4; _platform`;
@@ -80,13 +80,13 @@ test("zsh completes with the script as it is printed", async ({ skip }) => {
   expect(stdout).toBe("a\\:b:about\nplain:about\n");
 });
 
-test("options of every command do not hide what may follow", async () => {
+test("global options do not prevent completion", async () => {
   expect(await words("--api-url", "http://x", "bot", "lo")).toEqual(["logs"]);
   expect(await words("bot", "list", "--api-url", "http://x", "--status", "ru")).toEqual(["running"]);
   expect(await words("bot", "--api-url", "http://x", "query", "y", "/h")).toEqual(["/health"]);
 });
 
-/** A folder with a `platform` that offers these names, and the environment that finds it. */
+/** Creates a `platform` command that completes these names, and an environment with it on PATH. */
 function namesOnly(names: readonly string[]) {
   const bin = temporary();
   const lines = names.map((name) => `'${name}' about`).join(" ");
@@ -99,7 +99,7 @@ function isThere(shell: string): boolean {
   return ["/usr/bin", "/bin"].some((folder) => existsSync(join(folder, shell)));
 }
 
-test("a shell that is not known is a wrong command line", async () => {
+test("an unknown shell is exit code 2", async () => {
   expect(Object.keys(scripts)).toEqual(["bash", "zsh", "fish", "powershell"]);
   expect(await platform(["completion", "tcsh"])).toMatchObject({
     code: 2,

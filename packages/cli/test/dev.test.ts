@@ -14,7 +14,7 @@ async function newBot(...args: string[]): Promise<string> {
 }
 
 test.each(["python311", "nodejs24"])(
-  "one tick of a new scheduled bot for %s, with the SDK in place",
+  "dev runs one tick of a new scheduled bot for %s, with the SDK installed",
   async (runtime) => {
     const cwd = await newBot("--runtime", runtime, "--type", "scheduled");
     const { code, stdout, stderr } = await platform(["dev", "--tick", "now", "--json"], { cwd });
@@ -36,7 +36,7 @@ test.each(["python311", "nodejs24"])(
   40_000,
 );
 
-test("a run that fails is code 1", async () => {
+test("a run that fails is exit code 1", async () => {
   const cwd = await newBot("--type", "scheduled");
   writeFileSync(join(cwd, "bot.py"), 'from botyard import error\nerror("no prices today")\n');
   const { code, stdout, stderr } = await platform(["dev", "--tick", "now"], { cwd });
@@ -45,14 +45,14 @@ test("a run that fails is code 1", async () => {
   expect(stderr).toContain("The run ended: error (exit code 1)");
 });
 
-test("a config that does not match the schema is refused before anything starts", async () => {
+test("a config that does not match the schema is refused before the bot starts", async () => {
   const cwd = await newBot();
   const { code, stderr } = await platform(["dev", "--config", '{"interval_seconds": 0}'], { cwd });
   expect(code).toBe(6);
   expect(stderr).toContain("/interval_seconds");
 });
 
-test("a realtime bot runs until Ctrl-C, answers on its port, and starts again when a file changes", async () => {
+test("a realtime bot runs until Ctrl-C, answers queries, and restarts when a file changes", async () => {
   const cwd = await newBot("--runtime", "nodejs24");
   const child = start(["dev", "--config", '{"interval_seconds": 0.1}'], { cwd });
   const ending = ended(child);
@@ -66,10 +66,10 @@ test("a realtime bot runs until Ctrl-C, answers on its port, and starts again wh
   child.kill("SIGINT");
   const { code, stderr } = await ending;
   expect(code).toBe(130);
-  expect(stderr).toContain("bot.mjs changed; starting again");
+  expect(stderr).toContain("bot.mjs changed; restarting");
 });
 
-/** Asks until somebody listens. */
+/** Repeats the request until the port accepts connections. */
 async function answer(url: string): Promise<unknown> {
   for (;;) {
     const response = await fetch(url).catch(() => undefined);
@@ -77,7 +77,7 @@ async function answer(url: string): Promise<unknown> {
   }
 }
 
-test("a folder that is not there is not made", async () => {
+test("a missing folder is exit code 5 and is not created", async () => {
   const cwd = temporary();
   const { code, stderr } = await platform(["dev", "nowhere"], { cwd });
   expect({ code, stderr }).toEqual({ code: 5, stderr: "error: There is no folder nowhere.\n" });

@@ -13,7 +13,7 @@ async function answering(text: string) {
   return { fake, run: (...args: string[]) => platform(args, { env }) };
 }
 
-test("--jq prints texts as they are and everything else as JSON on one line", async () => {
+test("--jq prints strings as text and other values as JSON on one line", async () => {
   const { run } = await answering("");
   await expect(run("bot", "list", "--jq", ".items[].name")).resolves.toMatchObject({
     code: 0,
@@ -28,11 +28,11 @@ test("--jq prints texts as they are and everything else as JSON on one line", as
   });
 });
 
-test("a filter that is none is code 2 before anything is asked of the platform; one that fails is code 1", async () => {
+test("an invalid filter is exit code 2 without a request; a filter that fails is exit code 1", async () => {
   const { fake, run } = await answering("");
   const wrong = await run("bot", "list", "--jq", ".items[");
   expect(wrong).toMatchObject({ code: 2, stdout: "" });
-  expect(wrong.stderr).toContain('error: --jq ".items[" is not a jq filter: syntax error');
+  expect(wrong.stderr).toContain('error: --jq ".items[" is not a valid jq filter: syntax error');
   expect(fake.seen).toEqual([]);
   const failing = await run("bot", "list", "--jq", ".items.x");
   expect(failing).toMatchObject({ code: 1, stdout: "" });

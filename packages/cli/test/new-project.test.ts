@@ -26,7 +26,7 @@ async function newBot(...args: string[]): Promise<string> {
   return join(cwd, "my-bot");
 }
 
-/** npm and Node in a project; what they print on standard output. */
+/** Runs npm and Node in a project and returns their standard output. */
 function npmIn(cwd: string, more: Record<string, string> = {}) {
   const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
   const env = { ...process.env, PATH, npm_config_audit: "false", npm_config_loglevel: "error", ...more };
@@ -34,7 +34,7 @@ function npmIn(cwd: string, more: Record<string, string> = {}) {
     (await promisify(execFile)(command, args, { cwd, env })).stdout;
 }
 
-/** The same where no registry can be reached, with nothing in npm's cache. */
+/** Like `npmIn`, without a reachable registry and with an empty npm cache. */
 const offlineIn = (cwd: string) =>
   npmIn(cwd, {
     npm_config_cache: temporary(),
@@ -42,7 +42,7 @@ const offlineIn = (cwd: string) =>
     npm_config_offline: "true",
   });
 
-/** The tarball of a small package, in the project's folder. */
+/** Writes the tarball of a small package to the project. Returns its path. */
 async function tarball(cwd: string): Promise<string> {
   const manifest = { name: "tiny-indicator", version: "2.0.0", type: "module", exports: "./index.js" };
   const files = {
@@ -61,7 +61,7 @@ const dryRun = async (cwd: string) => {
 };
 
 describe("in a new bot for Node.js, with no registry and an empty cache,", () => {
-  test("npm installs the SDK and then other packages, npm ci repeats it, and deploy packs them", async () => {
+  test("npm installs the SDK and other packages, npm ci does the same, and deploy packages them", async () => {
     const cwd = await newBot("--runtime", "nodejs24");
     const run = offlineIn(cwd);
     await run("npm", "install");
@@ -99,7 +99,7 @@ describe("a new bot in TypeScript", () => {
   const write = (text: string) => writeFileSync(join(cwd, "src", "bot.ts"), text);
   const validate = () => platform(["custom-bot", "validate"], { cwd });
 
-  test("is refused by name before it is built, and when its source is newer than what was built", async () => {
+  test("is refused before it is built, and when a source is newer than the build output", async () => {
     expect(files).not.toContain("dist");
     expect((await validate()).stderr).toContain(
       'There is no file "dist/bot.js" in the package. Build it: npm install, then npm run build.',
@@ -116,7 +116,7 @@ describe("a new bot in TypeScript", () => {
     utimesSync(join(cwd, "src", "bot.ts"), now, now);
   });
 
-  test("is packed as what was built, without its sources, the compiler and the SDK's archive", async () => {
+  test("is packaged without its sources, the compiler and the SDK archive", async () => {
     await run("npm", "run", "build");
     const paths = await dryRun(cwd);
     expect(paths.filter((path) => !path.startsWith("node_modules/@botyard/sdk/"))).toEqual([
@@ -126,7 +126,7 @@ describe("a new bot in TypeScript", () => {
     ]);
   });
 
-  test("runs, answers, and when it throws names the line of the TypeScript source", async () => {
+  test("runs, answers queries, and reports errors with the line of the TypeScript source", async () => {
     const dev = (...args: string[]) => platform(["dev", ...args], { cwd });
     await run("npm", "run", "build");
     expect(await dev("--tick", "now")).toMatchObject({ code: 0 });
@@ -140,7 +140,7 @@ describe("a new bot in TypeScript", () => {
     expect(stdout).toMatch(new RegExp(`Error: no price today\n.* at .*/src/bot\\.ts:${line}:7`));
   });
 
-  test("is compiled with the SDK's types, nothing of which is any", async () => {
+  test("is type-checked against the types of the SDK", async () => {
     write(`import { type BotyardError, type ErrorCode, error, input, metric, query, state } from "@botyard/sdk";
 const { botId, config } = input.parse<{ symbol: string }>();
 export const runs: number = state.get("runs", 0);
@@ -163,7 +163,7 @@ export const none: ErrorCode = "state.nothing";
     });
   });
 
-  test("is written in the same way as a realtime bot", async () => {
+  test("can be created as a realtime bot as well", async () => {
     const realtime = await newBot("--typescript");
     symlinkSync(join(cwd, "node_modules"), join(realtime, "node_modules"));
     await npmIn(realtime)("npm", "run", "build");
@@ -172,16 +172,16 @@ export const none: ErrorCode = "state.nothing";
     expect(readFileSync(join(realtime, "bot-config.yaml"), "utf8")).toContain("type: realtime");
   });
 
-  test("is not for another runtime", async () => {
+  test("is refused for another runtime", async () => {
     const where = temporary();
     const init = ["custom-bot", "init", "my-bot", "--typescript", "--runtime", "python311"];
     const { code, stderr } = await platform(init, { cwd: where });
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("not for python311") });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("not python311") });
     expect(existsSync(join(where, "my-bot"))).toBe(false);
   });
 });
 
-test("in a new bot for Python pip installs the SDK without an index, types included", async () => {
+test("in a new bot for Python, pip installs the SDK with its types and without an index", async () => {
   const cwd = await newBot();
   const environment = join(temporary(), "venv");
   await promisify(execFile)("python3.11", ["-m", "venv", "--without-pip", environment]);

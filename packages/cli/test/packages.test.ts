@@ -47,13 +47,13 @@ test("init overwrites nothing", async () => {
   expect(readFileSync(join(cwd, "bot.py"), "utf8")).toBe(before);
 });
 
-test("init refuses a name that no custom bot can have and proposes one", async () => {
+test("init refuses an invalid name and suggests a valid one", async () => {
   const { code, stderr } = await platform(["custom-bot", "init", "My Bot!"]);
   expect(code).toBe(2);
   expect(stderr).toContain("next: platform custom-bot init my-bot");
 });
 
-test("validate shows every problem at once, with its place, and uploads need it to be clean", async () => {
+test("validate lists every problem with its place, and deploy refuses the bot", async () => {
   const cwd = await newBot();
   const config = readFileSync(join(cwd, "bot-config.yaml"), "utf8");
   const broken = config.replace("version: 1.0.0", "verison: 1.0.0").replace("bot: bot.py", "bot: missing.py");
@@ -76,7 +76,7 @@ test("validate shows every problem at once, with its place, and uploads need it 
   expect(problems.length).toBeGreaterThanOrEqual(3);
 });
 
-test("problems are told from the top of each file, warnings once as such, and no folder is sent elsewhere", async () => {
+test("problems are sorted by line, and warnings are listed once", async () => {
   const cwd = await newBot();
   const broken = `name: Bad_Name
 version: "1.0.0"
@@ -92,17 +92,17 @@ metadata: {complexity: guru}
   expect(lines.length).toBeGreaterThanOrEqual(3);
   expect(lines).toEqual(lines.toSorted((a, b) => a - b));
   expect(stderr).toMatch(/^warning: bot-config\.yaml:\d+:\d+ The complexity "guru"/m);
-  expect(stderr).not.toContain("cd to the folder of a custom bot");
+  expect(stderr).not.toContain("change to the folder of a custom bot");
 });
 
-test("a folder without a custom bot says what to do", async () => {
+test("for a folder without a custom bot, init is suggested", async () => {
   const { code, stderr } = await platform(["custom-bot", "deploy"], { cwd: temporary() });
   expect(code).toBe(6);
   expect(stderr).toContain("bot-config.yaml");
   expect(stderr).toContain("platform custom-bot init");
 });
 
-test("files that look like secrets stay out unless they are allowed", async () => {
+test("files that look like secrets are refused unless they are allowed", async () => {
   const cwd = await newBot();
   writeFileSync(join(cwd, ".env"), "EXCHANGE_KEY=abc\n");
   const refused = await platform(["custom-bot", "deploy", "--dry-run"], { cwd });
@@ -114,10 +114,10 @@ test("files that look like secrets stay out unless they are allowed", async () =
   expect(paths(ignored.document)).not.toContain(".env");
 });
 
-describe("dependencies are packed with the bot, so that it starts without a network", () => {
+describe("dependencies are packaged with the bot", () => {
   const offline = { PIP_NO_INDEX: "1", PATH: process.env.PATH!, npm_config_registry: "http://127.0.0.1:9" };
 
-  test("Python: the SDK alone needs neither pip nor an index, and the same files have the same hash", async () => {
+  test("Python: the SDK alone needs neither pip nor an index, and packaging is reproducible", async () => {
     const [first, second] = await Promise.all([newBot(), newBot()]);
     const a = await dryRun(first, { ...offline, PLATFORM_PYTHON: "/nowhere" });
     const b = await dryRun(second, offline);
@@ -135,8 +135,8 @@ describe("dependencies are packed with the bot, so that it starts without a netw
 
   test.each([
     ["its folder", `./sdk/botyard-${version}-py3-none-any.whl`],
-    ["the command, where it is asked for by its version", `botyard==${version}`],
-  ])("Python: other packages come by pip, the SDK still from %s", async (_, sdk) => {
+    ["the command, if it is required by version", `botyard==${version}`],
+  ])("Python: pip installs other packages, and the SDK from %s", async (_, sdk) => {
     const cwd = await newBot();
     const wheels = temporary();
     const info = "tiny_indicator-2.0.dist-info";
@@ -167,7 +167,7 @@ describe("dependencies are packed with the bot, so that it starts without a netw
     );
   });
 
-  test("Python: what pip can not find is a failure in pip's own words, and nothing is uploaded", async () => {
+  test("Python: an error of pip is printed, and nothing is uploaded", async () => {
     const cwd = await newBot();
     writeFileSync(join(cwd, "requirements.txt"), "no-such-package-anywhere\n");
     const { code, stderr } = await platform(["custom-bot", "deploy"], {
@@ -193,7 +193,7 @@ describe("dependencies are packed with the bot, so that it starts without a netw
     expect(paths(document)).not.toContain(`sdk/botyard-sdk-${version}.tgz`);
   });
 
-  test("Node: other packages come by npm from the lock file, without those for development", async () => {
+  test("Node: npm installs other packages from the lock file, without development dependencies", async () => {
     const cwd = await newBot("--runtime", "nodejs24");
     const registry = await registryWith("tiny-indicator");
     const project = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8"));
@@ -245,7 +245,7 @@ describe("dependencies are packed with the bot, so that it starts without a netw
   });
 });
 
-describe("a bot that asks for the SDK by its version, as older commands wrote it,", () => {
+describe("a bot that requires the SDK by version, as created by older commands,", () => {
   const node = ["--runtime", "nodejs24"];
   const pinned = async (...args: string[]) => {
     const cwd = await newBot(...args);
@@ -257,18 +257,18 @@ describe("a bot that asks for the SDK by its version, as older commands wrote it
     return cwd;
   };
 
-  test("deploys as before, with the SDK that the command carries", async () => {
+  test("is deployed with the SDK included in the command", async () => {
     const env = { PATH: "/nowhere" };
     const [python, javascript] = await Promise.all([pinned(), pinned(...node)]);
     expect((await dryRun(python, env)).document.vendored).toEqual([
-      `vendored botyard ${version} into vendor/, from the wheel that this command carries`,
+      `vendored botyard ${version} into vendor/, from the wheel included in this command`,
     ]);
     expect((await dryRun(javascript, env)).document.vendored).toEqual([
-      `vendored @botyard/sdk ${version} into node_modules/, from the tarball that this command carries`,
+      `vendored @botyard/sdk ${version} into node_modules/, from the tarball included in this command`,
     ]);
   });
 
-  test("is changed over to the SDK in its folder by upgrade, which changes nothing the second time", async () => {
+  test("is changed to the SDK in its folder by upgrade, which changes nothing the second time", async () => {
     for (const args of [[], node]) {
       const [cwd, fresh] = await Promise.all([pinned(...args), newBot(...args)]);
       const upgrade = () => platform(["custom-bot", "upgrade", "--json"], { cwd });
@@ -279,7 +279,7 @@ describe("a bot that asks for the SDK by its version, as older commands wrote it
     }
   });
 
-  test("is told to upgrade before npm is to lock other packages, as npm would not find the SDK", async () => {
+  test("must be upgraded before npm can lock other packages", async () => {
     const cwd = await pinned(...node);
     const project = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8"));
     project.dependencies["tiny-indicator"] = "2.0.0";
@@ -290,7 +290,7 @@ describe("a bot that asks for the SDK by its version, as older commands wrote it
 });
 
 describe("an SDK of another version in the folder", () => {
-  test("is the one that is packed, the newer one is mentioned, and upgrade puts it in its place", async () => {
+  test("is packaged, the included version is reported, and upgrade replaces it", async () => {
     const cwd = await newBot("--runtime", "nodejs24");
     const older = "sdk/botyard-sdk-0.0.1.tgz";
     renameSync(join(cwd, `sdk/botyard-sdk-${version}.tgz`), join(cwd, older));
@@ -298,24 +298,24 @@ describe("an SDK of another version in the folder", () => {
     writeFileSync(join(cwd, "package.json"), text.replace(/sdk\/.*\.tgz/, older));
     const { document, stderr } = await dryRun(cwd);
     expect(document.vendored).toEqual([`vendored @botyard/sdk 0.0.1 into node_modules/, from ${older}`]);
-    expect(stderr).toContain(`version 0.0.1; this command carries ${version}`);
+    expect(stderr).toContain(`version 0.0.1; this command includes ${version}`);
     expect((await platform(["custom-bot", "upgrade"], { cwd })).stdout).toBe(
-      `package.json takes the SDK ${version} from sdk/botyard-sdk-${version}.tgz.\n`,
+      `package.json uses SDK ${version} from sdk/botyard-sdk-${version}.tgz.\n`,
     );
     expect(filesBelow(cwd, "sdk")).toEqual([`sdk/botyard-sdk-${version}.tgz`]);
-    expect((await dryRun(cwd)).stderr).not.toContain("this command carries");
+    expect((await dryRun(cwd)).stderr).not.toContain("this command includes");
   });
 
-  test("that is missing stops the deployment, and upgrade is what brings it", async () => {
+  test("that is missing fails the deployment, and upgrade is suggested", async () => {
     const cwd = await newBot();
     rmSync(join(cwd, "sdk"), { recursive: true });
     const { code, stderr } = await platform(["custom-bot", "deploy"], { cwd });
     expect(code).toBe(6);
-    expect(stderr).toMatch(/takes the SDK from sdk\/botyard-.*\.whl, which does not exist/);
+    expect(stderr).toMatch(/refers to the SDK in sdk\/botyard-.*\.whl, which does not exist/);
     expect(stderr).toContain("next: platform custom-bot upgrade");
   });
 
-  test("a folder that asks for no SDK cannot be upgraded", async () => {
+  test("a folder that does not require the SDK cannot be upgraded", async () => {
     expect(await platform(["custom-bot", "upgrade"], { cwd: temporary() })).toMatchObject({
       code: 6,
       stderr: expect.stringContaining("Neither package.json nor requirements.txt"),
@@ -326,7 +326,7 @@ describe("an SDK of another version in the folder", () => {
 const filesBelow = (cwd: string, folder: string) =>
   readdirSync(join(cwd, folder)).map((name) => `${folder}/${name}`);
 
-/** A server with the tarball of one small package. */
+/** Serves the tarball of one small package. */
 async function registryWith(name: string): Promise<{ url: string; integrity: string }> {
   const path = join(temporary(), "package.tgz");
   await packFiles(

@@ -24,7 +24,7 @@ export interface Options {
   cwd?: string;
 }
 
-/** A folder that is gone after the test. */
+/** Creates a folder that is removed after the test. */
 export function temporary(): string {
   const dir = mkdtempSync(join(tmpdir(), "botyard-cli-"));
   leftovers.push(() => rmSync(dir, { recursive: true, force: true, maxRetries: 3 }));
@@ -37,12 +37,12 @@ afterEach(async () => {
   for (const clean of leftovers.splice(0).reverse()) await clean();
 });
 
-/** The real command as a process of its own, with nothing of this machine's sign-in or environment. */
+/** Starts the real command in a process, without the profile and the settings of the user. */
 export function start(args: readonly string[], options: Options = {}): ChildProcessWithoutNullStreams {
   return begin(process.execPath, [bin, ...args], options);
 }
 
-/** The same in a terminal of 80 columns; what it prints, on either stream, is its standard output. */
+/** Starts the command in a terminal of 80 columns. Both streams of the command are the standard output. */
 export function inTerminal(args: readonly string[], options: Options = {}): ChildProcessWithoutNullStreams {
   const quoted = [process.execPath, bin, ...args].map((word) => `'${word}'`).join(" ");
   const env = { TERM: "xterm", ...options.env };
@@ -62,7 +62,7 @@ function begin(program: string, args: string[], { env = {}, cwd }: Options): Chi
   });
 }
 
-/** Runs the command to its end. */
+/** Runs the command until it exits. */
 export function platform(args: readonly string[], options: Options = {}): Promise<Ended> {
   const child = start(args, options);
   child.stdin.on("error", () => {});
@@ -85,7 +85,7 @@ export function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
   });
 }
 
-/** Settles when a stream of the process has said something that matches. */
+/** Waits until the output of the process matches; rejects if it exits before. */
 export function says(
   child: ChildProcessWithoutNullStreams,
   stream: "stdout" | "stderr",
@@ -97,6 +97,8 @@ export function says(
       said += chunk;
       if (what.test(said)) resolve(said);
     });
-    child.on("close", (code) => reject(new Error(`it ended with ${code} before saying ${what}: ${said}`)));
+    child.on("close", (code) =>
+      reject(new Error(`The process exited with ${code} before printing ${what}: ${said}`)),
+    );
   });
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { fakePlatform } from "../../client/test/fake-platform.ts";
 import { afterThisTest, platform } from "./platform.ts";
 
-/** A proxy that leads every host to one port of this machine, and remembers the hosts. */
+/** Starts a proxy that connects every host to one local port and records the hosts. */
 async function proxyTo(port: number) {
   const asked: string[] = [];
   const server = createServer();
@@ -21,7 +21,7 @@ async function proxyTo(port: number) {
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-test("a proxy of the environment is used for other machines and never for this one", async () => {
+test("a proxy from the environment is used for other machines and not for this one", async () => {
   const fake = await fakePlatform(() => ({ json: { items: [] } }));
   afterThisTest(fake.close);
   const port = Number(new URL(fake.url).port);

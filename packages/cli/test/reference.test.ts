@@ -4,14 +4,14 @@ import type { Command, Entry } from "../src/command.ts";
 import { commands, groups } from "../src/commands.ts";
 import { exitCodeTable } from "../src/exit-codes.ts";
 import { globalOptions } from "../src/program/globals.ts";
-import { usageLine } from "../src/program/help.ts";
+import { optionHelp, usageLine } from "../src/program/help.ts";
 import { load } from "../src/program/run.ts";
 import { environmentTable } from "../src/topics/topics.ts";
 
 const page = fileURLToPath(new URL("../../../docs/reference/cli.md", import.meta.url));
 
-test("docs/reference/cli.md says what the command tree is, no more and no less", async () => {
-  // `vitest run -u` writes the page anew.
+test("docs/reference/cli.md matches the commands", async () => {
+  // `vitest run -u` updates the page.
   await expect(await wholePage()).toMatchFileSnapshot(page);
 });
 
@@ -51,10 +51,7 @@ function section(entry: Entry, command: Command, heading: string): string {
     parts.push(
       rows(
         "Option",
-        options.map(({ flags, help, choices }) => [
-          flags,
-          choices ? `${help} (${choices.join(", ")})` : help,
-        ]),
+        options.map((option) => [option.flags, optionHelp(option)]),
       ),
     );
   }
@@ -74,38 +71,38 @@ function rows(title: string, pairs: readonly (readonly [string, string])[]): str
 
 const intro = `# Command line
 
-\`platform\` deploys custom bots, runs them as bots, and watches and asks them. In a clone it is \`npx platform\`, typed in the clone's
-own folder. \`platform <command> --help\` says the same as this page, examples first.
+\`platform\` deploys custom bots, and runs, monitors and queries bots. In a clone, run it as \`npx platform\` in the folder of the
+clone. \`platform <command> --help\` shows the help of a command, examples first.
 
 ## Output
 
-Standard output is data, standard error is everything else. On a terminal lists are tables that fit its width, or a paragraph
-for each item where columns have no room, and times are relative; in a pipe a list is one line per item, tab-separated, with nothing
-cut, no header and no colours, and times are RFC 3339 in UTC.
+Data is printed on standard output, everything else on standard error. On a terminal, a list is a table that fits its width, or one
+paragraph per item if the terminal is too narrow, and times are relative. In a pipe, a list has one line per item, tab-separated and
+not truncated, without header and colours, and times are RFC 3339 in UTC.
 
-\`--json\` prints one JSON document; lists are \`{"items": […]}\`. With \`-w\` it prints one document per line. \`--json name,last_run.status\`
-keeps only those fields, in that order; an absent field is null. A word after \`--json\` is a list of fields when the command has
-those fields, otherwise it is an argument; \`--json=\` leaves no doubt.
+\`--json\` prints one JSON document; a list is \`{"items": […]}\`. With \`-w\` it prints one document per line. \`--json name,last_run.status\`
+prints only these fields, in this order; a missing field is null. The word after \`--json\` is a list of fields if the command has
+these fields, and otherwise an argument; \`--json=<fields>\` is unambiguous.
 
-\`--jq .items[].name\` prints what a jq filter makes of that document: texts as they are, everything else as JSON on one line. jq itself
-need not be installed.
+\`--jq .items[].name\` applies a jq filter to the document. Strings are printed as text, other values as JSON on one line. jq does not
+have to be installed.
 
-Control characters in what a bot wrote are taken out of tables and logs. \`--raw\` and \`--json\` keep them.
+Control characters in the output of bots are removed from tables and logs. \`--raw\` and \`--json\` keep them.
 
-A bot is named by its id, by the beginning of its id when only one bot has it, or by its exact name.
+A bot is named by its id, by the beginning of its id if only one bot matches, or by its exact name.
 
-A read that fails for a moment is repeated up to three times, and so is what carries an Idempotency-Key (creating, starting, stopping
-and restarting a bot, starting and canceling a run); a pause that the platform asks for is kept up to 20 seconds. Nothing else is sent
-twice.
+After a temporary failure, a read is tried up to three times. So is a request with an Idempotency-Key: creating, starting, stopping
+and restarting a bot, starting and canceling a run. If the platform asks for a pause of up to 20 seconds, the command waits. Other
+requests are sent once.
 
 ## Sign-in
 
-The first of \`--api-key-stdin\`, \`PLATFORM_API_KEY\` and the profile that holds a key wins; the first of \`--api-url\`,
-\`PLATFORM_API_URL\`, the profile and \`http://127.0.0.1:7070\` is the address. \`platform auth status\` says which. A key is never taken as
-an argument, never printed after it was made, and one from the profile is sent only to the address that it was kept with.
+The key is taken from \`--api-key-stdin\`, \`PLATFORM_API_KEY\` or the profile, and the address from \`--api-url\`, \`PLATFORM_API_URL\` or the
+profile, in this order (default: \`http://127.0.0.1:7070\`). \`platform auth status\` shows where they come from. Keys are not accepted as
+arguments and are printed only when they are created. A key in the profile is sent only to the address that it is stored with.
 
-The profile is \`profile.json\` (mode 0600) in \`PLATFORM_CONFIG_HOME\`; else in \`.botyard/cli\` of the clone that the command is part of,
-when that folder exists (\`npm start\` makes it); else in \`botyard\` of \`XDG_CONFIG_HOME\` or \`~/.config\`.
+The profile is the file \`profile.json\` (mode 0600) in \`PLATFORM_CONFIG_HOME\` if that is set, else in \`.botyard/cli\` of the clone that
+contains the command if that folder exists (\`npm start\` creates it), else in \`botyard\` in \`XDG_CONFIG_HOME\` or \`~/.config\`.
 
 ## Exit codes
 
@@ -117,8 +114,8 @@ ${exitCodeTable.map(({ code, meaning }) => `| ${code} | ${meaning} |`).join("\n"
 
 ${rows("Variable", environmentTable)}
 
-## Options of every command
+## Global options
 
-${rows("Option", [...globalOptions.map(({ flags, help }) => [flags, help] as const), ["-h, --help", "help on the command, examples first"]])}
+${rows("Option", [...globalOptions.map(({ flags, help }) => [flags, help] as const), ["-h, --help", "show the help of the command"]])}
 
-\`platform --version\` prints the version; \`platform help exit-codes\`, \`help environment\` and \`help formats\` are the tables above.`;
+\`platform --version\` prints the version. \`platform help exit-codes\`, \`help environment\` and \`help formats\` show the information above.`;

@@ -11,7 +11,7 @@ import { temporary, version } from "./platform.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-test("both SDKs are built the same every time, also by several commands at once", async () => {
+test("SDK builds are reproducible, also by several processes at the same time", async () => {
   const folder = join(temporary(), "sdks");
   await Promise.all([buildSdks(root, folder), buildSdks(root, folder)]);
   const again = join(temporary(), "sdks");
@@ -23,7 +23,7 @@ test("both SDKs are built the same every time, also by several commands at once"
     expect(readFileSync(join(folder, name)).equals(readFileSync(join(again, name)))).toBe(true);
 });
 
-test("the wheel is one that Python itself reads whole", async () => {
+test("Python can read and import the wheel", async () => {
   const { name, bytes } = await buildWheel(join(root, "sdks", "python"));
   const wheel = join(temporary(), name);
   writeFileSync(wheel, bytes);
@@ -33,7 +33,7 @@ test("the wheel is one that Python itself reads whole", async () => {
   expect(stdout).toBe(`metric ${readZip(readFileSync(wheel)).length}\n`);
 });
 
-test("a zip archive gives back what was put in", () => {
+test("files survive a round trip through a zip archive", () => {
   const files = [
     { path: "a.txt", content: Buffer.from("one") },
     { path: "empty", content: Buffer.from("") },
@@ -45,7 +45,7 @@ test("a zip archive gives back what was put in", () => {
   expect(() => readZip(Buffer.from("not a zip"))).toThrow("This is not a zip archive.");
 });
 
-test("a compressed zip archive, as other tools write wheels, is read too", async () => {
+test("compressed zip archives, as other tools write them, can be read", async () => {
   const file = join(temporary(), "a.zip");
   const write =
     "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED); z.mkdir('d'); z.writestr('d/a', 'ab' * 500); z.close()";

@@ -25,7 +25,7 @@ async function signInPlatform() {
   return fake;
 }
 
-test("auth login checks the key, then keeps it in a file that only the user can read", async () => {
+test("auth login checks the key and stores it in a file that only the user can read", async () => {
   const { url } = await signInPlatform();
   const HOME = temporary();
   const { code, stdout } = await platform(["auth", "login", "--with-token", "--url", url], {
@@ -43,7 +43,7 @@ test("auth login checks the key, then keeps it in a file that only the user can 
   });
 });
 
-test("a wrong key is not kept: code 4, the reason and the request id", async () => {
+test("an invalid key is exit code 4 with the request id, and is not stored", async () => {
   const { url } = await signInPlatform();
   const HOME = temporary();
   const { code, stderr } = await platform(["auth", "login", "--with-token", "--url", url], {
@@ -57,13 +57,13 @@ test("a wrong key is not kept: code 4, the reason and the request id", async () 
   });
 });
 
-test("without a terminal auth login never asks: code 2, naming the flag", async () => {
+test("without a terminal auth login does not prompt: exit code 2, naming the option", async () => {
   const { code, stderr } = await platform(["auth", "login"]);
   expect(code).toBe(2);
   expect(stderr).toContain("--with-token");
 });
 
-test("the flag wins over the environment, the environment over the profile, and auth status says which", async () => {
+test("options override the environment, which overrides the profile, and auth status shows the origin", async () => {
   const { url } = await signInPlatform();
   const HOME = temporary();
   await platform(["auth", "login", "--with-token", "--url", url], { env: { HOME }, input: "kept" });
@@ -90,7 +90,7 @@ test("the flag wins over the environment, the environment over the profile, and 
   });
 });
 
-test("a key is sent to no other address than the one it was kept for", async () => {
+test("a key is sent only to the address it is stored with", async () => {
   const [mine, other] = [await signInPlatform(), await signInPlatform()];
   const HOME = temporary();
   await platform(["auth", "login", "--with-token", "--url", mine.url], { env: { HOME }, input: "kept" });
@@ -99,7 +99,7 @@ test("a key is sent to no other address than the one it was kept for", async () 
   expect(other.seen).toEqual([]);
 });
 
-test("no key is ever printed, not even with --verbose", async () => {
+test("the key is not printed, not even with --verbose", async () => {
   const { url } = await signInPlatform();
   const env = { PLATFORM_API_URL: url, PLATFORM_API_KEY: "by_very_secret" };
   const { stdout, stderr } = await platform(["auth", "status", "--verbose"], { env });
@@ -107,14 +107,14 @@ test("no key is ever printed, not even with --verbose", async () => {
   expect((stdout + stderr).replaceAll("id_of_by_very_secret", "")).not.toContain("by_very_secret");
 });
 
-test("auth logout forgets the key of this address", async () => {
+test("auth logout removes the key of this address", async () => {
   const { url } = await signInPlatform();
   const HOME = temporary();
   await platform(["auth", "login", "--with-token", "--url", url], { env: { HOME }, input: "kept" });
   const { code, stdout, stderr } = await platform(["auth", "logout"], { env: { HOME } });
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: expect.stringMatching(/; the key \S+ stays valid there\.\n$/),
+    stdout: expect.stringMatching(/\. Key \S+ is still valid\.\n$/),
   });
   expect(stderr).toMatch(/platform auth logout --revoke .*platform key revoke \S+\n$/);
   expect(readFileSync(join(HOME, "config", "profile.json"), "utf8")).not.toContain("kept");
@@ -123,7 +123,7 @@ test("auth logout forgets the key of this address", async () => {
   });
 });
 
-test("a profile that others can read is closed", async () => {
+test("a profile that other users can read is made private", async () => {
   const HOME = temporary();
   mkdirSync(join(HOME, "config"));
   const file = join(HOME, "config", "profile.json");
@@ -133,7 +133,7 @@ test("a profile that others can read is closed", async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test("a platform that is not there is code 7, with the command that starts one", async () => {
+test("an unreachable platform is exit code 7, and the command to start one is suggested", async () => {
   const { url, close } = await signInPlatform();
   await close();
   const { code, stderr } = await platform(["bot", "list"], {
@@ -141,11 +141,11 @@ test("a platform that is not there is code 7, with the command that starts one",
   });
   expect(code).toBe(7);
   expect(stderr).toMatch(
-    /could not be reached: nothing listens there\.\n {2}next: platform doctor\n {8}platform serve/,
+    /The request to \S+ failed: connection refused\.\n {2}next: platform doctor\n {8}platform serve/,
   );
 });
 
-test("the profile's folder: the override, then the clone's own when it exists, then the user's", () => {
+test("the folder of the profile: the override, then the clone's if it exists, then the user's", () => {
   const clone = temporary();
   const env = { HOME: "/home/me", XDG_CONFIG_HOME: "/home/me/conf" };
   expect(profileDir(env, clone)).toBe("/home/me/conf/botyard");

@@ -51,20 +51,20 @@ test.each([
   ["NO_COLOR", [], { NO_COLOR: "1" }],
   ["TERM=dumb", [], { TERM: "dumb" }],
   ["--no-color", ["--no-color"], {}],
-])("%s takes the colours away", async (_what, args, env) => {
+])("%s disables colours", async (_what, args, env) => {
   const { run } = await oneBot();
   const { stdout } = await ended(run(["bot", "list", ...args], env));
   expect(stdout).toContain("running");
   expect(stdout).not.toContain(esc);
 });
 
-test("what is longer than the screen goes through PAGER", async () => {
+test("output longer than the screen goes through PAGER", async () => {
   const { run } = await oneBot();
   const { stdout } = await ended(run(["bot", "logs", "bot_1"], { PAGER: "sed s/^/paged:/" }));
   expect(stdout.match(/^paged:/gm)).toHaveLength(60);
 });
 
-test("deleting shows what will stop and asks for the name; another name deletes nothing", async () => {
+test("deleting shows the bot and asks for its name; another name deletes nothing", async () => {
   const { fake, run } = await oneBot();
   const answer = async (typed: string) => {
     const child = run(["bot", "delete", "bot_1"]);
@@ -75,7 +75,9 @@ test("deleting shows what will stop and asks for the name; another name deletes 
   };
   const declined = await answer("beta\r");
   expect(declined.code).toBe(2);
-  expect(declined.stdout).toContain("This stops alpha (realtime/x 1.0.0, running) and deletes it for good.");
+  expect(declined.stdout).toContain(
+    "This stops alpha (realtime/x 1.0.0, running) and deletes it permanently.",
+  );
   expect(declined.stdout).toContain("nothing was deleted");
   expect(fake.seen.some(({ method }) => method === "DELETE")).toBe(false);
   const agreed = await answer("alpha\r");

@@ -5,7 +5,7 @@ import type { Context } from "../src/context.ts";
 import { mentionUpdate } from "../src/updates/updates.ts";
 import { platform, temporary } from "./platform.ts";
 
-/** A person at a terminal with the published command 0.1.0, whose last look just found this version. */
+/** A terminal context of the published command 0.1.0, whose last check has just found this version. */
 function person(
   latest: string,
   more: { env?: Record<string, string>; clone?: string; isTTY?: boolean } = {},
@@ -24,26 +24,26 @@ function person(
   return { context, notes };
 }
 
-test("a newer version is mentioned to a person at a terminal", async () => {
+test("a newer version is reported on a terminal", async () => {
   const { context, notes } = person("0.2.0");
   await mentionUpdate(context);
-  expect(notes).toEqual(["platform 0.2.0 is there (this is 0.1.0): npm install --global @botyard/cli"]);
+  expect(notes).toEqual(["platform 0.2.0 is available (you have 0.1.0): npm install --global @botyard/cli"]);
 });
 
 test.each([
   ["the same version", () => person("0.1.0")],
   ["an older one", () => person("0.0.9")],
   ["CI", () => person("0.2.0", { env: { CI: "true" } })],
-  ["the wish not to hear of it", () => person("0.2.0", { env: { PLATFORM_NO_UPDATE_CHECK: "1" } })],
+  ["PLATFORM_NO_UPDATE_CHECK", () => person("0.2.0", { env: { PLATFORM_NO_UPDATE_CHECK: "1" } })],
   ["a pipe", () => person("0.2.0", { isTTY: false })],
   ["a clone, which git updates", () => person("0.2.0", { clone: "/clone" })],
-])("%s is no reason to mention anything", async (_what, who) => {
+])("no update is reported for %s", async (_what, who) => {
   const { context, notes } = who();
   await mentionUpdate(context);
   expect(notes).toEqual([]);
 });
 
-test("the look asks npm and keeps what it says; no answer is kept as none", async () => {
+test("the check asks npm and stores the version, or that there is none", async () => {
   const [bin, cache] = [join(temporary(), "bin"), temporary()];
   mkdirSync(bin);
   writeFileSync(join(bin, "npm"), '#!/bin/sh\n[ "$2" = "@botyard/cli" ] && echo 9.9.9\n');

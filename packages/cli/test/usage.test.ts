@@ -6,7 +6,7 @@ import { load } from "../src/program/run.ts";
 import { topics } from "../src/topics/topics.ts";
 import { platform, version } from "./platform.ts";
 
-test("every help begins with what it is and examples, and fits 80 columns", async () => {
+test("every help text starts with a summary and examples, and fits 80 columns", async () => {
   const texts = await Promise.all(commands.map(async (entry) => commandHelp(entry, await load(entry))));
   for (const text of texts) expect(text).toMatch(/^platform [^\n]+\n\nExamples\n {2}# /);
   const others = [rootHelp(), ...Object.keys(groups).map(groupHelp), ...topics.map((topic) => topic.text())];
@@ -14,7 +14,7 @@ test("every help begins with what it is and examples, and fits 80 columns", asyn
     expect(line.length, line).toBeLessThanOrEqual(80);
 });
 
-test("help is data and needs no platform, no sign-in and no terminal", async () => {
+test("help is printed on standard output and needs no platform, key or terminal", async () => {
   const { code, stdout, stderr } = await platform(["bot", "logs", "--help"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain("platform bot logs my-bot -w");
@@ -27,15 +27,15 @@ test("help exit-codes lists every exit code", async () => {
 });
 
 test.each([
-  [["bto", "list"], 'There is no command "platform bto".', "platform bot "],
-  [["bot", "lits"], 'There is no command "platform bot lits".', "platform bot list "],
+  [["bto", "list"], 'Unknown command "platform bto".', "platform bot "],
+  [["bot", "lits"], 'Unknown command "platform bot lits".', "platform bot list "],
   [
     ["bot", "logs", "x", "--limti", "5"],
     "Unknown option '--limti'. Did you mean --limit?",
     "platform bot logs --help",
   ],
-  [["help", "exit-code"], 'There is no help on "exit-code".', "platform help exit-codes"],
-])("%j is answered with the nearest right words, and code 2", async (args, sentence, next) => {
+  [["help", "exit-code"], 'There is no help topic or command "exit-code".', "platform help exit-codes"],
+])("%j is exit code 2 with a suggestion", async (args, sentence, next) => {
   const { code, stdout, stderr } = await platform(args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain(`error: ${sentence}`);
@@ -45,29 +45,29 @@ test.each([
 test.each([
   [["bot", "get"], "Missing required argument 'bot_id'."],
   [["bot", "list", "--status", "happy"], "argument 'happy' is invalid"],
-  [["bot", "list", "extra"], 'Too many arguments: platform bot list does not take "extra".'],
+  [["bot", "list", "extra"], 'Too many arguments: platform bot list does not accept "extra".'],
   [
     ["bot", "list", "--json", "nme"],
-    'There is no JSON field "nme" here. Did you mean "name"? There are: bot_id,',
+    'Unknown JSON field "nme". Did you mean "name"? Available fields: bot_id,',
   ],
   [["bot", "query", "my bot", "status"], "next: platform bot query 'my bot' /status"],
-  [["bot"], "platform bot needs a command."],
-  [["bot", "list", "--json=bot_id,colour"], 'There is no JSON field "colour" here.'],
+  [["bot"], "platform bot requires a command."],
+  [["bot", "list", "--json=bot_id,colour"], 'Unknown JSON field "colour".'],
   [["bot", "logs", "x", "-n", "many"], "--limit many is not a whole number"],
-  [["bot", "logs", "x", "--since", "yesterday"], "--since yesterday is neither a time"],
-  [["bot", "deploy", "x.json", "--timeout", "soon"], "--timeout soon is not a span of time"],
-])("%j is a wrong command line: code 2", async (args, sentence) => {
+  [["bot", "logs", "x", "--since", "yesterday"], "--since yesterday is not a time"],
+  [["bot", "deploy", "x.json", "--timeout", "soon"], "--timeout soon is not a duration"],
+])("%j is exit code 2", async (args, sentence) => {
   const { code, stderr } = await platform(args);
   expect(stderr).toContain(sentence);
   expect(code).toBe(2);
 });
 
-test("the version is there at once, and from every place in the line", async () => {
+test("--version prints the version", async () => {
   const { stdout, code } = await platform(["--version"]);
   expect({ stdout, code }).toEqual({ stdout: `${version}\n`, code: 0 });
 });
 
-test("no key can be given as an argument, where others would see it", async () => {
+test("a key cannot be given as an argument", async () => {
   const { code, stderr } = await platform(["bot", "list", "--api-key", "by_secret"]);
   expect(code).toBe(2);
   expect(stderr).toContain("Unknown option '--api-key'");
@@ -75,10 +75,10 @@ test("no key can be given as an argument, where others would see it", async () =
   expect(help.join("\n")).not.toMatch(/--api-key </);
 });
 
-test("standard input can be one thing only", async () => {
+test("standard input can be used only once", async () => {
   const { code, stderr } = await platform(["bot", "deploy", "-", "--api-key-stdin"], {
     input: '{"name":"x","type":"realtime/x","version":"1.0.0","config":{}}',
   });
   expect(code).toBe(2);
-  expect(stderr).toContain("Standard input can not be the key as well as the instance configuration.");
+  expect(stderr).toContain("Standard input cannot be both the key and the instance configuration.");
 });

@@ -2,6 +2,6 @@ import type { Transport } from "./transport.ts";
 import type { AuthStatus } from "./types.ts";
 
 export const authCalls = (transport: Transport) => ({
-  /** Who the key belongs to and what it may do. */
+  /** Returns the user and the scopes of the key. */
   status: () => transport.json<AuthStatus>("GET", "/auth/status"),
 });

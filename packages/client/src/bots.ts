@@ -16,18 +16,18 @@ export const botCalls = (transport: Transport) => {
     create: (instance: InstanceConfig) =>
       transport.json<Bot>("POST", "/bots", { json: instance, once: true }),
 
-    /** Checks an instance as `create` would, and creates nothing. */
+    /** Checks an instance configuration as `create` does, without creating a bot. */
     dryRun: (instance: InstanceConfig) =>
       transport.json<DryRun>("POST", "/bots", { json: instance, query: { dry_run: true } }),
 
-    /** `revision`: refuse (412) when somebody else changed the bot since. */
+    /** Changes a bot. With `revision`, the platform refuses the change (412) if the bot has another revision. */
     patch: (id: string, patch: BotPatch, revision?: number) =>
       transport.json<Bot>("PATCH", at(id), {
         json: patch,
         ...(revision === undefined ? {} : { headers: { "if-match": `"${revision}"` } }),
       }),
 
-    /** Returns once the process was told to stop and has stopped. */
+    /** Deletes a bot. Settles when its process has stopped. */
     delete: async (id: string): Promise<void> => {
       await transport.send("DELETE", at(id), { timeoutMs: 120_000 });
     },
@@ -36,10 +36,10 @@ export const botCalls = (transport: Transport) => {
     stop: act("stop"),
     restart: act("restart"),
 
-    /** Starts a run by hand of a scheduled bot. */
+    /** Starts a run of a scheduled bot outside its schedule. */
     run: (id: string) => transport.json<Run>("POST", `${at(id)}/run`, { once: true }),
 
-    /** The bot once it has one of the statuses; `undefined` when `seconds` pass before. */
+    /** Waits until the bot has one of the statuses. Returns `undefined` if it does not within `seconds`. */
     wait: async (id: string, statuses: BotStatus[], seconds: number): Promise<Bot | undefined> => {
       try {
         return await transport.json<Bot>("GET", `${at(id)}/wait`, {

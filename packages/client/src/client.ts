@@ -14,7 +14,13 @@ import { Transport, type TransportOptions } from "./transport.ts";
 export type ClientOptions = TransportOptions;
 export type Client = ReturnType<typeof createClient>;
 
-/** Everything the REST API can do, one room per noun. Nothing is sent before the first call. */
+/**
+ * Creates a client of the REST API. It sends no request before the first call. Every call can throw these errors.
+ *
+ * @throws {ApiError} if the platform refuses the request
+ * @throws {UnreachableError} if there is no response
+ * @throws {UnexpectedAnswerError} if the response is not JSON
+ */
 export function createClient(options: ClientOptions) {
   const transport = new Transport(options);
   return {
@@ -27,11 +33,12 @@ export function createClient(options: ClientOptions) {
     logs: logCalls(transport),
     metrics: metricCalls(transport),
     state: stateCalls(transport),
-    /** Asks a bot one read-only question; `params` is the JSON text of an object. */
+    /** Sends a query to a bot. `params` is the JSON text of an object; `timeoutMs` is in milliseconds. */
     query: (botId: string, path: string, params = "{}", timeoutMs?: number) =>
       askBot(transport, botId, path, params, timeoutMs),
-    /** Logs, metrics and status of a bot as they come, across lost connections. */
+    /** Follows logs, metrics or status of a bot. Reconnects after a lost connection. */
     follow: (follows: FollowOptions) => follow(options, follows),
+    /** Returns the version and isolation of the platform. Needs no key. */
     health: () => readHealth(options),
   };
 }

@@ -8,19 +8,19 @@ const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 export const customBotCalls = (transport: Transport) => ({
   list: () => allItems<CustomBotSummary>(transport, "/custom-bots"),
 
-  /** `spec`: exact, a range or `latest`; absent: the latest stable version. */
+  /** Returns a custom bot. `spec` is an exact version, a range or `latest` (default: the latest stable version). */
   get: (name: string, spec?: string) =>
     transport.json<CustomBot>("GET", `/custom-bots/${part(name)}`, { query: { version: spec } }),
 
-  /** The configuration schema, its own text. */
+  /** Returns the text of the configuration schema. */
   schema: async (name: string, spec = "latest"): Promise<string> =>
     text((await transport.send("GET", `${version(name, spec)}/schema`)).bytes),
 
-  /** The readme's own text. */
+  /** Returns the text of the readme. */
   readme: async (name: string, spec = "latest"): Promise<string> =>
     text((await transport.send("GET", `${version(name, spec)}/readme`)).bytes),
 
-  /** Uploads a package; the same version with the same content is answered with `already`. */
+  /** Uploads a package (`.tar.gz`). `already` is set in the result if the same content was uploaded before. */
   upload: (archive: Blob | Uint8Array<ArrayBuffer>, sha256: string) =>
     transport.json<UploadedCustomBot>("POST", "/custom-bots", {
       body: archive,

@@ -1,15 +1,15 @@
 import type { PointerError, ProblemDocument } from "./types.ts";
 
-/** The platform refused a request: its problem document as an error. `code` is the stable name to branch on. */
+/** An error response of the platform, from its problem document. `code` is stable; programs can branch on it. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
   readonly code: string;
-  /** One sentence of what to do now, where the platform knows. */
+  /** What to do, in one sentence, if the platform suggests something. */
   readonly hint: string | undefined;
-  /** What is wrong where, for refused documents. */
+  /** The problems of an invalid document, with their places. */
   readonly errors: readonly PointerError[];
-  /** The id to look for in the platform's own log. */
+  /** Id of the request in the platform's log. */
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -24,11 +24,11 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: nothing listens, the connection broke, or the time-out passed. */
+/** There was no response: the connection was refused or lost, or the request timed out. */
 export class UnreachableError extends Error {
   override readonly name = "UnreachableError";
   readonly url: string;
-  /** The system's name for it (`ECONNREFUSED`), or `TIMEOUT`. */
+  /** System error code, such as `ECONNREFUSED`, or `TIMEOUT`. */
   readonly code: string;
 
   constructor(url: string, code: string, message: string, options?: ErrorOptions) {
@@ -38,12 +38,12 @@ export class UnreachableError extends Error {
   }
 }
 
-/** Something answered, but not a Botyard platform: no JSON where JSON was due. */
+/** The response is not JSON, so the server is probably not a Botyard platform. */
 export class UnexpectedAnswerError extends Error {
   override readonly name = "UnexpectedAnswerError";
 }
 
-/** Seconds of a Retry-After header, in both of its forms. */
+/** Returns the seconds of a `Retry-After` header, which holds a number or a date. */
 export function retryAfter(headers: Headers, now = Date.now()): number | undefined {
   const value = headers.get("retry-after");
   if (!value) return undefined;

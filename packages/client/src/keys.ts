@@ -5,7 +5,10 @@ import type { ApiKey, CreatedApiKey, Scope } from "./types.ts";
 export const keyCalls = (transport: Transport) => ({
   list: () => allItems<ApiKey>(transport, "/api-keys"),
 
-  /** The answer is the only one that ever holds the key, so it is not kept for a repeated request. */
+  /**
+   * Creates a key. Only this response contains it. Sent once, because the platform does not store the response for a
+   * retry.
+   */
   create: (key: { name: string; scopes?: Scope[]; expires_at?: string }) =>
     transport.json<CreatedApiKey>("POST", "/api-keys", { json: key }),
 

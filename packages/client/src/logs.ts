@@ -2,7 +2,7 @@ import { part } from "./pages.ts";
 import type { Transport } from "./transport.ts";
 import type { Level, LogPage, LogSummary } from "./types.ts";
 
-/** Which lines; the newest `limit` of them, in the order of time. */
+/** Selects log lines: the newest `limit` that match, oldest first. With `after`, the oldest ones after that number. */
 export interface LogFilter {
   after?: number;
   before?: number;
@@ -10,10 +10,10 @@ export interface LogFilter {
   to?: string;
   date?: string;
   date_range?: string;
-  /** The lowest level. */
+  /** Lowest level. */
   level?: Level;
   stream?: string;
-  /** Text in the message. */
+  /** Text that the message contains. */
   q?: string;
   run_id?: string;
   limit?: number;

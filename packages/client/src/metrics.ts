@@ -6,7 +6,7 @@ export interface MetricFilter {
   type?: string;
   from?: string;
   to?: string;
-  /** The platform thins out what is more, keeping minima and maxima. */
+  /** Downsamples to this number of metrics, keeping minima and maxima. */
   max_points?: number;
   after?: number;
 }
@@ -15,7 +15,7 @@ export const metricCalls = (transport: Transport) => ({
   list: (botId: string, filter: MetricFilter = {}) =>
     transport.json<MetricPage>("GET", `/bots/${part(botId)}/metrics`, { query: { ...filter } }),
 
-  /** The latest one of every type. */
+  /** Returns the latest metric of every type. */
   latest: async (botId: string): Promise<MetricRecord[]> =>
     (await transport.json<{ items: MetricRecord[] }>("GET", `/bots/${part(botId)}/metrics/latest`)).items,
 });

@@ -1,7 +1,7 @@
 import type { QueryValues, Transport } from "./transport.ts";
 import type { Page } from "./types.ts";
 
-/** Every item of a listing, page after page. */
+/** Returns all items of a list, from all its pages. */
 export async function allItems<Item>(
   transport: Transport,
   path: string,
@@ -17,7 +17,7 @@ export async function allItems<Item>(
   return items;
 }
 
-/** The newest items of a listing, at most `count` of them. */
+/** Returns the first `count` items of a list, which are the newest. */
 export async function firstItems<Item>(
   transport: Transport,
   path: string,
@@ -35,8 +35,8 @@ export async function firstItems<Item>(
   return items;
 }
 
-/** One part of a path, whatever is in it. */
+/** Encodes one segment of a path. */
 export function part(value: string): string {
-  // A part that is only dots would be folded away by URL parsing, even when percent-encoded.
+  // URL parsing removes segments of dots, even percent-encoded ones.
   return /^\.+$/.test(value) ? value.replaceAll(".", "%252e") : encodeURIComponent(value);
 }

@@ -1,15 +1,18 @@
 import { part } from "./pages.ts";
 import type { Transport } from "./transport.ts";
 
-/** A bot's answer: `status` is the bot's (200, 400, 404, 500), `bytes` are the JSON document as the bot wrote it. */
+/** The answer of a bot: `status` is 200, 400, 404 or 500, `bytes` is the JSON document as the bot wrote it. */
 export interface QueryAnswer {
   status: number;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Asks a bot. `params` is JSON text of an object and is sent as it is, so that no number loses digits.
- * A failed handler is an answer; a refusal of the platform throws {@link ApiError}.
+ * Sends a query to a bot. `params` is the JSON text of an object; it is sent unchanged, so that numbers keep their
+ * digits. The failure of a handler is returned as an answer.
+ *
+ * @throws {ApiError} if the platform refuses the query
+ * @throws {UnreachableError} if there is no response
  */
 export async function askBot(
   transport: Transport,

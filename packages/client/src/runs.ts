@@ -13,7 +13,7 @@ export const runCalls = (transport: Transport) => {
 
     cancel: (id: string) => transport.json<Run>("POST", `${at(id)}/cancel`, { once: true }),
 
-    /** The run once it has ended; `undefined` when `seconds` pass before. */
+    /** Waits until the run has ended. Returns `undefined` if it has not within `seconds`. */
     wait: async (id: string, seconds: number): Promise<Run | undefined> => {
       try {
         return await transport.json<Run>("GET", `${at(id)}/wait`, {

@@ -1,11 +1,11 @@
 import { ApiError, UnexpectedAnswerError, UnreachableError } from "./errors.ts";
 import type { ProblemDocument } from "./types.ts";
 
-/** One request and its answer, for whoever wants to show what went over the wire. The key is not part of it. */
+/** One request and its response, for tracing. Does not contain the key. */
 export interface Exchange {
   method: string;
   url: string;
-  /** Absent when no answer came. */
+  /** Absent if there was no response. */
   status?: number;
   milliseconds: number;
   requestId?: string;
@@ -13,15 +13,15 @@ export interface Exchange {
 }
 
 export interface TransportOptions {
-  /** The API root, `http://127.0.0.1:7070/api/v1`. */
+  /** The API root, such as `http://127.0.0.1:7070/api/v1`. */
   url: string;
   key?: string | undefined;
   userAgent?: string | undefined;
   fetch?: typeof fetch | undefined;
-  /** Waits before a retry. */
+  /** Waits before a retry (default: a timer). */
   sleep?: ((milliseconds: number) => Promise<void>) | undefined;
   signal?: AbortSignal | undefined;
-  /** Reads the JSON of answers and of the stream, `JSON.parse` unless said, which rounds longer numbers to doubles. */
+  /** Parses JSON of responses and of the stream (default: `JSON.parse`, which rounds long numbers to doubles). */
   parse?: ((text: string) => unknown) | undefined;
   onExchange?: ((exchange: Exchange) => void) | undefined;
 }
@@ -33,11 +33,11 @@ export interface Call {
   json?: unknown;
   body?: Blob | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
-  /** Sends an Idempotency-Key of its own, which makes a POST safe to send again. */
+  /** Sends a new `Idempotency-Key`, so that a POST can be retried. */
   once?: boolean;
-  /** Milliseconds without an answer after which the call is given up; 30 s unless said. */
+  /** Time limit in milliseconds (default: 30000). */
   timeoutMs?: number;
-  /** Statuses beside 2xx that are answers, not errors. */
+  /** Returns true for responses outside 2xx that are not errors. */
   accept?: (status: number, contentType: string) => boolean;
 }
 
@@ -48,7 +48,7 @@ export interface Answer {
 }
 
 const attempts = 3;
-/** A platform that asks for a longer pause than this is reported instead of waited for. */
+/** If the platform asks for a longer pause, the error is thrown instead of retrying. */
 const longestPauseSeconds = 20;
 
 export class Transport {
@@ -62,20 +62,31 @@ export class Transport {
     this.#options = options;
   }
 
-  /** A JSON answer. Throws {@link ApiError}, {@link UnreachableError}, {@link UnexpectedAnswerError}. */
+  /**
+   * Sends a request and returns the JSON of the response.
+   *
+   * @throws {ApiError} if the platform refuses the request
+   * @throws {UnreachableError} if there is no response
+   * @throws {UnexpectedAnswerError} if the response is not JSON
+   */
   async json<T>(method: string, path: string, call: Call = {}): Promise<T> {
     const { bytes, status } = await this.send(method, path, call);
     try {
       return (this.#options.parse ?? JSON.parse)(new TextDecoder().decode(bytes)) as T;
     } catch (cause) {
       throw new UnexpectedAnswerError(
-        `${this.url}${path} answered ${status} with something that is not JSON: is it a Botyard platform?`,
+        `The response of ${this.url}${path} (status ${status}) is not JSON. Is it a Botyard platform?`,
         { cause },
       );
     }
   }
 
-  /** An answer as its bytes. Throws {@link ApiError}, {@link UnreachableError}. */
+  /**
+   * Sends a request and returns the bytes of the response. Retries reads and calls with an `Idempotency-Key`.
+   *
+   * @throws {ApiError} if the platform refuses the request
+   * @throws {UnreachableError} if there is no response
+   */
   async send(method: string, path: string, call: Call = {}): Promise<Answer> {
     const safe = method === "GET" || call.once === true;
     const idempotencyKey = call.once ? crypto.randomUUID() : undefined;
@@ -167,7 +178,7 @@ function refusal(answer: Answer): ApiError {
   try {
     problem = JSON.parse(new TextDecoder().decode(answer.bytes)) as ProblemDocument;
   } catch {
-    // A proxy's own page, or nothing: the status has to do.
+    // The body is empty or a page of a proxy; only the status is known.
   }
   return new ApiError(
     answer.status,
@@ -179,16 +190,16 @@ function refusal(answer: Answer): ApiError {
 function unreachable(url: string, error: unknown, timedOut: boolean): UnreachableError {
   const { origin } = new URL(url);
   if (timedOut)
-    return new UnreachableError(url, "TIMEOUT", `${origin} did not answer in time.`, { cause: error });
+    return new UnreachableError(url, "TIMEOUT", `The request to ${origin} timed out.`, { cause: error });
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = (cause as { code?: string }).code ?? "FETCH_FAILED";
   const why: Record<string, string> = {
-    ECONNREFUSED: "nothing listens there",
-    ENOTFOUND: "there is no such host",
-    EAI_AGAIN: "the host's name could not be resolved",
-    ECONNRESET: "the connection was cut",
-    UND_ERR_SOCKET: "the connection was cut",
+    ECONNREFUSED: "connection refused",
+    ENOTFOUND: "host not found",
+    EAI_AGAIN: "the host name could not be resolved",
+    ECONNRESET: "connection reset",
+    UND_ERR_SOCKET: "the connection was closed",
   };
   const reason = why[code] ?? (cause instanceof Error ? cause.message : String(cause));
-  return new UnreachableError(url, code, `${origin} could not be reached: ${reason}.`, { cause: error });
+  return new UnreachableError(url, code, `The request to ${origin} failed: ${reason}.`, { cause: error });
 }

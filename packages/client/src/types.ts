@@ -1,13 +1,13 @@
-/** The documents of the REST API, as its OpenAPI document has them. Times are RFC 3339 UTC with milliseconds. */
+/** The documents of the REST API, from its OpenAPI document. Times are RFC 3339 in UTC with milliseconds. */
 import type { components, operations } from "./openapi.gen.ts";
 
 type Schemas = components["schemas"];
 type Body<Name extends "createBot" | "patchBot"> =
   operations[Name]["requestBody"]["content"]["application/json"];
 
-/** RFC 9457. `code` is the name to branch on. */
+/** A problem document (RFC 9457). `code` is stable. */
 export type ProblemDocument = Schemas["Problem"];
-/** One thing that is wrong in a document: `pointer` is a JSON pointer, `file` a place in a package. */
+/** One problem of a document: `pointer` is a JSON pointer, `file` a path in a package. */
 export type PointerError = NonNullable<ProblemDocument["errors"]>[number];
 
 export interface Page<Item> {
@@ -17,24 +17,24 @@ export interface Page<Item> {
 
 export type AuthStatus = Schemas["AuthStatus"];
 export type ApiKey = Schemas["ApiKey"];
-/** The one answer that holds the key itself. */
+/** A new key. Only this document contains the key itself. */
 export type CreatedApiKey = Schemas["CreatedApiKey"];
 export type Scope = ApiKey["scopes"][number];
 
 export type CustomBotSummary = Schemas["CustomBotSummary"];
 export type CustomBot = Schemas["CustomBot"];
-/** The answer to an upload; `already` says that this very content was there before. */
+/** The result of an upload. `already` is set if the same content was uploaded before. */
 export type UploadedCustomBot = Schemas["UploadedCustomBot"];
 
 export type InstanceConfig = Body<"createBot">;
-/** A given field replaces; `config` replaces whole. */
+/** The fields to change. `config` replaces the whole config. */
 export type BotPatch = Body<"patchBot">;
-/** Secret values of its config are shown as `********`. */
+/** Secret values of the config are masked as `********`. */
 export type Bot = Schemas["Bot"];
 export type BotStatus = Bot["status"];
 export type DryRun = Schemas["DryRun"];
 
-/** `tick` is absent for a run by hand. */
+/** `tick` is absent for a run outside the schedule. */
 export type Run = Schemas["Run"];
 export type RunStatus = Run["status"];
 

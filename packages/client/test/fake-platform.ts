@@ -9,12 +9,12 @@ export interface Seen {
   body: string;
 }
 
-/** What the fake says: a status with a JSON document, or its own text and headers. */
+/** A response of the fake: a status with a JSON document, or a text and headers. */
 export type Says =
   | { status?: number; json?: unknown; text?: string; headers?: Record<string, string> }
   | "hang up";
 
-/** A platform that answers as it is told, and remembers what it was asked. */
+/** Starts a platform that responds as `answer` says and records the requests. */
 export async function fakePlatform(answer: (seen: Seen, count: number) => Says) {
   const seen: Seen[] = [];
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
@@ -42,7 +42,7 @@ export async function fakePlatform(answer: (seen: Seen, count: number) => Says) 
   return {
     seen,
     url: `http://127.0.0.1:${port}/api/v1`,
-    /** Hands every stream that is opened to `talk`, with the connection's number. */
+    /** Passes every opened stream to `talk`, with the number of the connection. */
     onStream(talk: (socket: WebSocket, count: number) => void) {
       const sockets = new WebSocketServer({ server, path: "/api/v1/stream" });
       let count = 0;

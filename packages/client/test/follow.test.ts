@@ -9,7 +9,10 @@ afterEach(async () => close?.());
 const record = (seq: number) => ({ seq, message: `line ${seq}` });
 const event = (seq: number) => ({ op: "event", id: "1", channel: "logs", seq, record: record(seq) });
 
-/** A stream whose every connection is a script: what it says after the subscription, then it is cut. */
+/**
+ * A stream with scripted connections: each sends its messages after the subscription, and all but the last then
+ * close.
+ */
 async function stream(...connections: object[][]) {
   const fake = await fakePlatform(() => ({ status: 404, json: {} }));
   close = fake.close;
@@ -41,7 +44,7 @@ async function collect(
 const numbers = (items: StreamItem[]) => items.flatMap((item) => (item.kind === "event" ? [item.seq] : []));
 const subscribed = { op: "subscribed", id: "1" };
 
-test("a lost connection is opened again behind the last line, and no line comes twice", async () => {
+test("follow reconnects after the last line, and no line is repeated", async () => {
   const { client, subscriptions } = await stream(
     [subscribed, event(4), event(5)],
     [subscribed, event(5), event(6), event(7)],
@@ -64,7 +67,7 @@ test("a lost connection is opened again behind the last line, and no line comes 
   expect(subscriptions[0]).toMatchObject({ bot_id: "b", channels: ["logs"] });
 });
 
-test("lines that the platform no longer has are told as a gap, once", async () => {
+test("lines that the platform no longer has are reported as a gap, once", async () => {
   const { client } = await stream([
     subscribed,
     event(2),
@@ -80,7 +83,7 @@ test("lines that the platform no longer has are told as a gap, once", async () =
   ]);
 });
 
-test("numbers that are skipped without a word are a gap as well", async () => {
+test("skipped sequence numbers are reported as a gap", async () => {
   const { client } = await stream([subscribed, event(2), event(5)]);
   const items = await collect(
     client.follow({ botId: "b", channels: ["logs"] }),
@@ -91,7 +94,7 @@ test("numbers that are skipped without a word are a gap as well", async () => {
   ]);
 });
 
-test("a bot that is not there ends the stream with the platform's words", async () => {
+test("an unknown bot ends the stream with the error of the platform", async () => {
   const { client } = await stream([
     { op: "error", id: "1", code: "bot_not_found", message: "Bot not found" },
   ]);
@@ -103,19 +106,19 @@ test("a bot that is not there ends the stream with the platform's words", async 
   });
 });
 
-test("a stream that is refused at once throws the refusal", async () => {
+test("a refused stream throws the error", async () => {
   const fake = await fakePlatform(() => ({ status: 401, json: {} }));
   close = fake.close;
   const items = createClient({ url: fake.url, key: "wrong" }).follow({ botId: "b", channels: ["logs"] });
   await expect(items.next()).rejects.toBeInstanceOf(Error);
 });
 
-test("an address where nothing listens is unreachable, not tried for ever", async () => {
+test("a refused connection throws UnreachableError and is not retried", async () => {
   const items = createClient({ url: "http://127.0.0.1:1/api/v1" }).follow({ botId: "b", channels: ["logs"] });
   await expect(items.next()).rejects.toBeInstanceOf(UnreachableError);
 });
 
-test("an aborted signal ends it quietly", async () => {
+test("an aborted signal ends the iteration without an error", async () => {
   const { client } = await stream([subscribed, event(1)]);
   const ending = new AbortController();
   const seen: number[] = [];

@@ -7,6 +7,6 @@ const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 test("the client's types are those of the platform's OpenAPI document", async () => {
   const types = await generateTypes(readFileSync(beside("../../server/openapi.json"), "utf8"));
-  // `vitest run -u` writes the file anew.
+  // `vitest run -u` updates the file.
   await expect(types).toMatchFileSnapshot(beside("../src/openapi.gen.ts"));
 });

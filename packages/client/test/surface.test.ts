@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as client from "../src/index.ts";
 
-test("the client offers exactly these names", () => {
+test("the client exports exactly these names", () => {
   expect(Object.keys(client).sort()).toEqual([
     "AddressError",
     "ApiError",

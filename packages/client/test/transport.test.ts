@@ -28,13 +28,13 @@ async function platform(answer: (seen: Seen, count: number) => Says) {
   return { ...fake, client, pauses, exchanges };
 }
 
-test("the key goes into the Authorization header of every request", async () => {
+test("the key is sent in the Authorization header of every request", async () => {
   const { client, seen } = await platform(() => ({ json: { valid: true } }));
   await client.auth.status();
   expect(seen[0]!.headers.authorization).toBe("ApiKey by_secret");
 });
 
-test("a refusal becomes an error with its code, its request id and its pointers", async () => {
+test("an error response becomes an ApiError with code, request id and pointers", async () => {
   const { client } = await platform(() => ({
     status: 422,
     json: {
@@ -55,7 +55,7 @@ test("a refusal becomes an error with its code, its request id and its pointers"
   expect((error as ApiError).errors).toEqual([{ pointer: "/name", detail: "is missing" }]);
 });
 
-test("a refusal that is not a problem document still names its status and request id", async () => {
+test("an error response that is not a problem document has its status and request id", async () => {
   const { client } = await platform(() => ({ status: 502, text: "<html>bad gateway" }));
   await expect(client.bots.get("b")).rejects.toMatchObject({
     status: 502,
@@ -64,7 +64,7 @@ test("a refusal that is not a problem document still names its status and reques
   });
 });
 
-test("a read that is refused for a moment is asked again, after as long as Retry-After says", async () => {
+test("a read is retried after the time of Retry-After", async () => {
   const { client, seen, pauses } = await platform((_seen, count) =>
     count === 1 ? { status: 429, json: {}, headers: { "retry-after": "7" } } : { json: { bot_id: "b" } },
   );
@@ -73,7 +73,7 @@ test("a read that is refused for a moment is asked again, after as long as Retry
   expect(pauses).toEqual([7000]);
 });
 
-test("a pause that is too long is reported instead of waited for", async () => {
+test("an error with a long Retry-After is thrown without a retry", async () => {
   const { client, seen } = await platform(() => ({
     status: 429,
     json: {},
@@ -83,13 +83,13 @@ test("a pause that is too long is reported instead of waited for", async () => {
   expect(seen).toHaveLength(1);
 });
 
-test("a cut connection is tried three times, and then it is unreachable", async () => {
+test("a lost connection is tried three times and then throws UnreachableError", async () => {
   const { client, seen } = await platform(() => "hang up");
   await expect(client.bots.get("b")).rejects.toBeInstanceOf(UnreachableError);
   expect(seen).toHaveLength(3);
 });
 
-test("creating a bot is repeated with one Idempotency-Key, so that it is created once", async () => {
+test("creating a bot is retried with the same Idempotency-Key", async () => {
   const { client, seen } = await platform((_seen, count) =>
     count === 1 ? "hang up" : { status: 201, json: { bot_id: "b" } },
   );
@@ -111,20 +111,20 @@ test.each([
   expect(seen).toHaveLength(1);
 });
 
-test("an address where nothing listens says so", async () => {
+test("a refused connection is reported with its reason", async () => {
   const { client, url, close } = await platform(() => ({ json: {} }));
   await close();
   await expect(client.auth.status()).rejects.toThrow(
-    `${new URL(url).origin} could not be reached: nothing listens there.`,
+    `The request to ${new URL(url).origin} failed: connection refused.`,
   );
 });
 
-test("something that is not a platform is told from one", async () => {
+test("a response that is not JSON throws UnexpectedAnswerError", async () => {
   const { client } = await platform(() => ({ text: "<html>hello" }));
   await expect(client.auth.status()).rejects.toBeInstanceOf(UnexpectedAnswerError);
 });
 
-test("listings are read to the end, page after page", async () => {
+test("all pages of a list are read", async () => {
   const { client, seen } = await platform(({ path }) =>
     path.includes("cursor=next")
       ? { json: { items: [{ bot_id: "2" }] } }
@@ -134,7 +134,7 @@ test("listings are read to the end, page after page", async () => {
   expect(seen.every(({ path }) => path.includes("status=running"))).toBe(true);
 });
 
-test("names go into the path whatever is in them", async () => {
+test("names are encoded in paths", async () => {
   const { client, seen } = await platform(() => ({ json: {} }));
   await client.bots.get("../api-keys?x=1");
   await client.bots.get("..");
@@ -144,7 +144,7 @@ test("names go into the path whatever is in them", async () => {
   ]);
 });
 
-test("a query sends the caller's own JSON and hands over the answer's own bytes", async () => {
+test("a query sends the JSON unchanged and returns the bytes of the answer", async () => {
   const { client, seen } = await platform(() => ({ text: '{"b":12345678901234567890,"a":1}' }));
   const { status, bytes } = await client.query("b", "/x", '{"id":98765432109876543210}');
   expect(seen[0]!.body).toBe('{"query_path":"/x","params":{"id":98765432109876543210}}');
@@ -152,7 +152,7 @@ test("a query sends the caller's own JSON and hands over the answer's own bytes"
   expect(new TextDecoder().decode(bytes)).toBe('{"b":12345678901234567890,"a":1}');
 });
 
-test("a handler that failed is an answer, a refusal of the platform is an error", async () => {
+test("the failure of a handler is an answer; an error of the platform is thrown", async () => {
   const { client } = await platform(({ path }) =>
     path.endsWith("/failing")
       ? {
@@ -169,12 +169,12 @@ test("a handler that failed is an answer, a refusal of the platform is an error"
   });
 });
 
-test("a wait that ends without the status is no failure", async () => {
+test("a wait that times out returns undefined", async () => {
   const { client } = await platform(() => ({ status: 504, json: { code: "wait_timeout" } }));
   await expect(client.bots.wait("b", ["running"], 1)).resolves.toBeUndefined();
 });
 
-test("whoever watches the wire sees method, address, status and request id, and no key", async () => {
+test("onExchange receives method, address, status and request id, but not the key", async () => {
   const { client, exchanges } = await platform(() => ({ json: {} }));
   await client.bots.get("b");
   expect(exchanges).toHaveLength(1);
@@ -182,7 +182,7 @@ test("whoever watches the wire sees method, address, status and request id, and 
   expect(JSON.stringify(exchanges)).not.toContain("by_secret");
 });
 
-test("the keys of a state come whole, however many pages they are", async () => {
+test("all pages of state keys are read", async () => {
   const { client, seen } = await platform((_seen, count) => ({
     json: { items: [{ key: `k${count}` }], ...(count < 3 && { next_cursor: `after ${count}` }) },
   }));

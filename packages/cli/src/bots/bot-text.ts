@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { facts } from "../output/table.ts";
 import { relative } from "../output/times.ts";
 
-/** The fields of a bot's document, for the help of commands that print one. */
+/** The fields of a bot's JSON document, for the help of commands that print one. */
 export const botFields = [
   "bot_id",
   "name",
@@ -31,7 +31,7 @@ export const botFields = [
   "dropped",
 ] as const;
 
-/** A time for people on a terminal, RFC 3339 in a pipe. */
+/** Formats a time: relative on a terminal, RFC 3339 in a pipe. */
 export function when(context: Context, time: string | undefined): string {
   if (time === undefined) return "";
   return context.stdout.isTTY ? relative(time, context.clock.now()) : time;
@@ -60,7 +60,7 @@ export function statusCell(
   return { text: status, paint: shade ? context.style[shade] : String };
 }
 
-/** One bot, whole. */
+/** Formats all fields of one bot. */
 export function botText(context: Context, bot: Bot): string {
   const { style } = context;
   return facts(
@@ -72,7 +72,7 @@ export function botText(context: Context, bot: Bot): string {
       ["type", bot.type],
       [
         "version",
-        bot.version_spec === bot.version ? bot.version : `${bot.version} (asked for: ${bot.version_spec})`,
+        bot.version_spec === bot.version ? bot.version : `${bot.version} (requested: ${bot.version_spec})`,
       ],
       ["schedule", bot.schedule && `${bot.schedule} (${bot.timezone ?? "UTC"})`],
       ["next tick", bot.next_tick_at && when(context, bot.next_tick_at)],
@@ -92,9 +92,9 @@ export function botText(context: Context, bot: Bot): string {
   );
 }
 
-/** What of its output was not kept; nothing where all was. */
+/** Formats the counts of dropped output; `undefined` if nothing was dropped. */
 function dropped(context: Context, bot: Bot): string | undefined {
-  // An older platform does not tell.
+  // Older platforms do not report it.
   const { metrics = 0, log_lines = 0, last_at } = bot.dropped ?? {};
   if (metrics + log_lines === 0) return undefined;
   return `${metrics} metrics, ${log_lines} log lines (last: ${when(context, last_at)})`;

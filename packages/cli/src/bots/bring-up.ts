@@ -5,15 +5,15 @@ import { findBot } from "./find-bot.ts";
 import { namedBot, waitOptions } from "./named.ts";
 import { settleRestarted, settleStarted, timeoutOf } from "./settle.ts";
 
-/** What differs between the commands that have a bot come up. */
+/** What differs between `bot start` and `bot restart`. */
 interface BringUp {
   examples: Command["examples"];
   tell(client: Client, botId: string): Promise<Bot>;
-  /** It runs already and is to run in another process. */
+  /** Wait for a new process of the bot. */
   again?: boolean;
 }
 
-/** `bot start` and `bot restart`: tells the platform, then waits until the bot is up. */
+/** Builds `bot start` or `bot restart`: sends the request, then waits until the bot is running. */
 export function bringUp({ examples, tell, again = false }: BringUp): Command {
   return defineCommand<{ detach?: boolean; timeout?: string }>({
     examples,

@@ -4,7 +4,11 @@ import { Failure, notFound } from "../failure.ts";
 import { cleanLine } from "../output/clean.ts";
 import { nearest } from "../program/nearest.ts";
 
-/** The bot that a person named: by its id, its exact name, or the beginning of its id when only one bot has it. */
+/**
+ * Finds a bot by its id, its exact name, or the beginning of its id if that is unambiguous.
+ *
+ * @throws {Failure} exit code 2 if several ids match, 5 if there is no such bot
+ */
 export async function findBot(client: Client, named: string): Promise<Bot> {
   try {
     return await client.bots.get(named);
@@ -20,10 +24,10 @@ export async function findBot(client: Client, named: string): Promise<Bot> {
   if (candidates.length > 1) {
     throw new Failure(
       exitCodes.usage,
-      `${JSON.stringify(named)} is the beginning of ${candidates.length} ids.`,
+      `${JSON.stringify(named)} matches the ids of ${candidates.length} bots.`,
       {
         details: lines(candidates),
-        next: ["type more of the id, or the bot's name"],
+        next: ["use a longer part of the id, or the bot's name"],
       },
     );
   }
@@ -32,13 +36,13 @@ export async function findBot(client: Client, named: string): Promise<Bot> {
     bots.map((bot) => bot.name),
   );
   throw notFound(
-    `Bot not found: no bot of yours has the id or the name ${JSON.stringify(named)}.`,
+    `Bot not found: no bot has the id or the name ${JSON.stringify(named)}.`,
     close ? [`did you mean ${JSON.stringify(close)}?`] : [],
     "platform bot list",
   );
 }
 
-/** The same, where its absence is an answer. */
+/** Like `findBot`, but returns `undefined` if there is no such bot. */
 export async function findBotIfAny(client: Client, named: string): Promise<Bot | undefined> {
   try {
     return await findBot(client, named);

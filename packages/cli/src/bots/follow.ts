@@ -3,12 +3,14 @@ import type { Context } from "../context.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { select } from "../output/select.ts";
 
-const lastWordsMs = 500;
+/** Output of a deleted bot is accepted for this long, in milliseconds. */
+const lastOutputMs = 500;
 
 type Event<C extends Channel> = Extract<StreamItem, { kind: "event"; channel: C }>;
 
 /**
- * Prints what a bot's channel says until Ctrl-C or the bot's deletion, across lost connections: every number once, a hole said in its place.
+ * Prints the records of a bot's channel until Ctrl-C or until the bot is deleted. Reconnects after a lost connection.
+ * Prints every sequence number once, and reports missing ones as a gap.
  */
 export async function followChannel<C extends Channel>(
   context: Context,
@@ -26,13 +28,13 @@ export async function followChannel<C extends Channel>(
     signal: AbortSignal.any([context.signal, gone.signal]),
   });
   for await (const item of items) {
-    if (item.kind === "disconnected") context.note("The connection was lost; opening it again ...");
-    else if (item.kind === "connected" && item.again) context.note("Connected again.");
+    if (item.kind === "disconnected") context.note("Connection lost; reconnecting ...");
+    else if (item.kind === "connected" && item.again) context.note("Reconnected.");
     else if (item.kind === "gap" && item.channel === channel) printGap(item.from, item.to);
     else if (item.kind === "event" && item.channel === "status" && item.record.status === "deleted") {
       context.note("The bot was deleted.");
-      // What its processes said last may still be on its way.
-      setTimeout(() => gone.abort(), lastWordsMs);
+      // The last output of its processes may still arrive.
+      setTimeout(() => gone.abort(), lastOutputMs);
     } else if (item.kind === "event" && item.channel === channel)
       printEvent(item.record as Event<C>["record"]);
   }

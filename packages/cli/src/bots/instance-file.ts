@@ -4,7 +4,7 @@ import type { InstanceConfig } from "@botyard/client";
 import type { Context } from "../context.ts";
 import { invalid, notFound, usage } from "../failure.ts";
 
-/** An instance configuration file, checked as far as it can be without the platform; `-` is standard input. */
+/** Reads an instance configuration file and runs the checks that need no platform. `-` is standard input. */
 export async function readInstance(context: Context, file: string): Promise<InstanceConfig> {
   const { checkInstanceFile, formatProblem, hasErrors } = await import("@botyard/manifest");
   const text =
@@ -29,7 +29,7 @@ export async function readText(context: Context, file: string): Promise<string> 
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") throw notFound(`There is no file ${file}.`);
-    if (code === "EISDIR") throw usage(`${file} is a folder; name a file in it.`);
-    throw usage(`${file} could not be read: ${message}`);
+    if (code === "EISDIR") throw usage(`${file} is a folder, not a file.`);
+    throw usage(`Cannot read ${file}: ${message}`);
   }
 }

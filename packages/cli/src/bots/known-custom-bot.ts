@@ -2,7 +2,7 @@ import { ApiError, type Client } from "@botyard/client";
 import { notFound } from "../failure.ts";
 import { nearest } from "../program/nearest.ts";
 
-/** What the platform says of a custom bot; where it knows none of that name, the failure says so with the nearest one. */
+/** Runs a request about a custom bot. If no custom bot has this name, the error suggests the nearest name. */
 export async function ofKnownCustomBot<Result>(
   client: Client,
   name: string,
@@ -13,11 +13,11 @@ export async function ofKnownCustomBot<Result>(
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "custom_bot_not_found") throw error;
     const names = (await client.customBots.list()).map((each) => each.name);
-    // It is there, and what is not there is the version: the platform's own sentence says which there are.
+    // Only the version is missing; the message of the platform lists the available ones.
     if (names.includes(name)) throw error;
     const close = nearest(name, names);
     throw notFound(
-      `Custom bot not found: none of yours has the name ${JSON.stringify(name)}.`,
+      `Custom bot not found: no custom bot has the name ${JSON.stringify(name)}.`,
       close ? [`did you mean ${JSON.stringify(close)}?`] : [],
       "platform custom-bot list",
     );

@@ -26,7 +26,7 @@ const shade = {
   fatal: "red",
 } as const;
 
-/** One line of a log for reading. `raw` keeps what the bot wrote as it is, control characters and all. */
+/** Formats one log line. `raw` keeps control characters that the bot wrote. */
 export function logLine(context: Context, record: LogRecord, raw = false): string {
   const safe = raw ? String : clean;
   const time = context.stdout.isTTY ? record.time.slice(11, 23) : record.time;
@@ -36,13 +36,13 @@ export function logLine(context: Context, record: LogRecord, raw = false): strin
       ? ` ${context.style.dim(safe(JSON.stringify(record.fields)))}`
       : "";
   const message = safe(record.message).replaceAll("\n", "\n    ");
-  const cut = record.truncated ? context.style.yellow(" (cut: the line was longer)") : "";
+  const cut = record.truncated ? context.style.yellow(" (truncated)") : "";
   const line = `${context.style.dim(time)} ${level} ${message}${fields}${cut}\n`;
   if (!record.dropped_before) return line;
   return `${gapLine(context, `${record.dropped_before} log lines were dropped`)}${line}`;
 }
 
-/** What is missing is said in the place where it is missing. */
+/** Formats a line that marks missing records at their place. */
 export function gapLine(context: Context, what: string): string {
   return `${context.style.yellow(`--- ${what} ---`)}\n`;
 }

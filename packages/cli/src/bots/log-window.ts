@@ -5,10 +5,10 @@ import { moment } from "../output/times.ts";
 
 export const levels: readonly Level[] = ["trace", "debug", "info", "warn", "error", "fatal"];
 
-/** Most lines that the platform hands out at once. */
+/** Maximum number of lines in one response of the platform. */
 const pageSize = 1000;
 
-/** The newest `count` lines that fit, in the order of time, however many pages that takes. */
+/** Returns the newest `count` lines that match, oldest first, over as many pages as needed. */
 export async function newestLines(
   client: Client,
   botId: string,
@@ -31,14 +31,12 @@ export async function newestLines(
   return lines;
 }
 
-/** `--since` and `--until` as the platform takes them. */
+/** Converts the value of `--since` or `--until` to RFC 3339. */
 export function momentOption(context: Context, name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const time = moment(text, context.clock.now());
   if (time) return time.toISOString();
-  throw usage(
-    `${name} ${text} is neither a time (2026-11-20T14:30:00Z) nor a span before now (15m, 1h, 2d).`,
-  );
+  throw usage(`${name} ${text} is not a time (2026-11-20T14:30:00Z) or a duration before now (15m, 1h, 2d).`);
 }
 
 export function countOption(name: string, text: string | undefined, fallback: number, most: number): number {

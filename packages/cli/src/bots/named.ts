@@ -1,14 +1,14 @@
 import type { Argument, Option } from "../command.ts";
 
-/** The argument of every command that is about one bot. */
+/** The argument that names a bot. */
 export const namedBot: Argument = {
   name: "bot_id",
-  help: "the bot: its id, the beginning of it, or its name",
+  help: "the bot's id, the beginning of its id, or its name",
   completes: "bots",
 };
 
-/** The options of every command that has a bot come up. */
+/** The options of commands that start a bot. */
 export const waitOptions: readonly Option[] = [
-  { flags: "-d, --detach", help: "do not wait for the bot to come up" },
-  { flags: "--timeout <span>", help: "how long to wait for it; 60s unless said" },
+  { flags: "-d, --detach", help: "do not wait for the bot to start" },
+  { flags: "--timeout <duration>", help: "how long to wait (default: 60s)" },
 ];

@@ -3,7 +3,10 @@ import type { Context } from "../context.ts";
 import { invalid, usage } from "../failure.ts";
 import { readText } from "./instance-file.ts";
 
-/** JSON text of an object from `--params` (text, `@file` or `@-`) and `-p key=value`, which win. Numbers keep their digits. */
+/**
+ * Builds the JSON text of the query parameters from `--params` (text, `@file` or `@-`) and `-p key=value`. `-p`
+ * overrides `--params`. Numbers keep all their digits.
+ */
 export async function paramsText(
   context: Context,
   params: string | undefined,
@@ -14,15 +17,15 @@ export async function paramsText(
   if (pairs.length === 0) return text;
   const added = pairs.map((pair) => {
     const at = pair.indexOf("=");
-    if (at < 1) throw usage(`-p ${pair} is not key=value.`);
+    if (at < 1) throw usage(`-p ${pair} is not of the form key=value.`);
     return `${JSON.stringify(pair.slice(0, at))}:${valueText(pair.slice(at + 1))}`;
   });
-  // Of a key that is there twice the last one wins [JSON-3].
+  // Of duplicate keys the last one counts [JSON-7].
   const inside = text.trim().slice(1, -1).trim();
   return `{${[...(inside === "" ? [] : [inside]), ...added].join(",")}}`;
 }
 
-/** JSON where the text is JSON (5, true, null, [1]), else the text itself as a string. */
+/** Returns the text if it is JSON (5, true, null, [1]), otherwise the text as a JSON string. */
 export function valueText(text: string): string {
   try {
     JSON.parse(text);
@@ -40,11 +43,11 @@ function checkObject(text: string, where: string): void {
     throw invalid(`${where} is not JSON: ${(error as Error).message}`);
   }
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
-    throw invalid(`${where} is not a JSON object but ${JSON.stringify(value).slice(0, 60)}.`);
+    throw invalid(`${where} is not a JSON object: ${JSON.stringify(value).slice(0, 60)}.`);
   }
 }
 
-/** An object that a config is made of: beside being one, it holds no number that would be rounded on its way. */
+/** Checks that the text is a JSON object without numbers that would be rounded. */
 export async function checkConfigObject(text: string, where: string): Promise<void> {
   checkObject(text, where);
   const { longNumbers } = await import("@botyard/manifest");

@@ -33,7 +33,7 @@ export function runText(context: Context, run: Run): string {
       ["run", run.id],
       ["status", run.status],
       ["detail", run.detail],
-      ["tick", run.tick ?? "by hand"],
+      ["tick", run.tick ?? "manual"],
       ["started", run.started_at && when(context, run.started_at)],
       ["took", took(run) || undefined],
       ["exit code", run.exit_code === undefined ? undefined : String(run.exit_code)],

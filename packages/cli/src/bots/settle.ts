@@ -6,7 +6,7 @@ import { clean } from "../output/clean.ts";
 import { duration, span } from "../output/times.ts";
 import { logLine } from "./log-text.ts";
 
-/** A bot that ends within this time of its start was not really started. */
+/** A bot that exits within this many seconds of its start counts as not started. */
 const firstSecond = 1;
 const lookMs = 100;
 
@@ -14,12 +14,16 @@ export function timeoutOf(text: string | undefined, fallbackMs: number): number 
   if (text === undefined) return fallbackMs;
   const milliseconds = span(text);
   if (milliseconds === undefined || milliseconds <= 0) {
-    throw usage(`--timeout ${text} is not a span of time such as 30s or 2m.`);
+    throw usage(`--timeout ${text} is not a duration such as 30s or 2m.`);
   }
   return milliseconds;
 }
 
-/** Waits until a bot that was just told to start is up, and shows its last log lines when it does not come up. */
+/**
+ * Waits until a bot that was started is running or idle.
+ *
+ * @throws {Failure} exit code 1 if it failed or exited right away, after printing its last log lines; 7 on time-out
+ */
 export async function settleStarted(
   context: Context,
   client: Client,
@@ -36,7 +40,7 @@ export async function settleStarted(
   return now;
 }
 
-/** Waits until a bot runs in another process than before, and then as for any start. */
+/** Waits until a bot runs in a new process, then as `settleStarted` does. */
 export async function settleRestarted(
   context: Context,
   client: Client,
@@ -57,7 +61,11 @@ export async function settleRestarted(
   return settleStarted(context, client, now, Math.max(1, until - context.clock.now().getTime()));
 }
 
-/** Waits for one of the statuses. Past the time it is a failure of its own that changes nothing. */
+/**
+ * Waits until the bot has one of the statuses.
+ *
+ * @throws {Failure} exit code 7 on time-out; the platform continues
+ */
 export async function waitFor(
   context: Context,
   client: Client,
@@ -75,8 +83,8 @@ export async function waitFor(
   const now = await client.bots.get(bot.bot_id);
   throw new Failure(
     exitCodes.unreachable,
-    `The bot ${bot.name} is still ${now.status} after ${duration(timeoutMs)}; the platform goes on with it.`,
-    { next: [`platform bot get ${bot.bot_id}`, "wait longer: --timeout 5m"] },
+    `The bot ${bot.name} is still ${now.status} after ${duration(timeoutMs)}. The platform continues in the background.`,
+    { next: [`platform bot get ${bot.bot_id}`, "to wait longer: --timeout 5m"] },
   );
 }
 
@@ -87,7 +95,7 @@ async function notStarted(context: Context, client: Client, bot: Bot): Promise<F
     for (const record of items) context.stderr.write(`  ${logLine(context, record)}`);
   }
   const why = bot.detail ? ` ${clean(bot.detail)}` : "";
-  const state = bot.status === "failed" ? "failed" : "ended right after its start; the platform tries again";
+  const state = bot.status === "failed" ? "failed" : "exited right after its start; the platform restarts it";
   return new Failure(exitCodes.failure, `The bot ${clean(bot.name)} ${state}.${why}`, {
     next: [`platform bot logs ${bot.bot_id}`, `platform bot get ${bot.bot_id}`],
   });

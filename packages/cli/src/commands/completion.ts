@@ -3,7 +3,7 @@ import { scripts } from "../completion/scripts.ts";
 
 export default defineCommand<object>({
   about: [
-    "Completes commands, flags, and the ids and names of your bots (asked of the platform, at most 300 ms, kept for a minute).",
+    "Completes commands, options, and the ids and names of bots and custom bots. Ids and names are requested from the platform, with a time limit of 300 ms, and cached for a minute.",
   ],
   examples: [
     ["bash, in ~/.bashrc", 'eval "$(platform completion bash)"'],
@@ -16,7 +16,9 @@ export default defineCommand<object>({
     const script = scripts[shell!];
     if (script === undefined) {
       const { usage } = await import("../failure.ts");
-      throw usage(`There is no completion for ${JSON.stringify(shell)}: ${Object.keys(scripts).join(", ")}.`);
+      throw usage(
+        `Unknown shell ${JSON.stringify(shell)}. Supported shells: ${Object.keys(scripts).join(", ")}.`,
+      );
     }
     context.stdout.write(script);
     return undefined;

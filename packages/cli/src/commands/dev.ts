@@ -31,37 +31,42 @@ interface Options {
 
 export default defineCommand<Options>({
   about: [
-    "Runs the bot in this folder as the platform would, without one: the contract's environment, its dependencies and the SDK in place, CODE_MOUNT_DIR in a temporary folder. The bot runs with your own rights, without isolation. Metrics and logs are shown as they come. Its queries answer on a local port. When a file changes, it starts again.",
-    "A scheduled bot runs once at the start and after every change; --every runs it again and again. The bot's state is kept in .botyard/dev/state of the folder until --fresh.",
+    "Runs the bot in this folder as the platform would, but without a platform: with the environment variables of the contract, with its dependencies and the SDK installed, and with CODE_MOUNT_DIR in a temporary folder. The bot runs with your permissions and without isolation. Its metrics and logs are printed as they arrive, and its queries are served on a local port. It restarts when a file changes.",
+    "A scheduled bot runs once at the start and after every change; with --every it also runs at an interval. The bot's state is kept in .botyard/dev/state of the folder; --fresh deletes it.",
   ],
   examples: [
     ["Run the bot in this folder until Ctrl-C", "platform dev"],
-    ["One tick of a scheduled bot, for CI", "platform dev --tick now"],
-    ["A tick every five seconds", "platform dev --every 5s"],
-    ["One query", "platform dev --query /status -p limit=5"],
+    ["Run one tick of a scheduled bot, for CI", "platform dev --tick now"],
+    ["Run a tick every five seconds", "platform dev --every 5s"],
+    ["Send one query", "platform dev --query /status -p limit=5"],
   ],
   arguments: [
-    { name: "folder", help: "the bot's folder; this one unless said", optional: true, completes: "folders" },
+    {
+      name: "folder",
+      help: "the bot's folder (default: the current folder)",
+      optional: true,
+      completes: "folders",
+    },
   ],
   options: [
     {
       flags: "--instance <file>",
-      help: "take config from it; instance.json unless said",
+      help: "file to take the config from (default: instance.json)",
       completes: "files",
     },
-    { flags: "--config <json>", help: "the config itself: a JSON object, or @file" },
-    { flags: "--tick <when>", help: "run one tick and end with its verdict", choices: ["now"] },
-    { flags: "--every <span>", help: "a tick every 5s, 1m" },
-    { flags: "--query <path>", help: "answer one query and end" },
-    { flags: "--params <json>", help: "parameters of --query: a JSON object, or @file" },
-    { flags: "-p, --param <key=value>", help: "one parameter of --query", repeats: true },
-    { flags: "--port <port>", help: "port of the queries; a free one unless said" },
-    { flags: "--env <NAME=VALUE>", help: "a variable more for the bot", repeats: true },
+    { flags: "--config <json>", help: "the config: a JSON object, or @file" },
+    { flags: "--tick <when>", help: "run one tick and exit with its verdict", choices: ["now"] },
+    { flags: "--every <duration>", help: "run a tick at this interval: 5s, 1m" },
+    { flags: "--query <path>", help: "answer one query and exit" },
+    { flags: "--params <json>", help: "parameters for --query: a JSON object, or @file" },
+    { flags: "-p, --param <key=value>", help: "one parameter for --query", repeats: true },
+    { flags: "--port <port>", help: "port for queries (default: any free port)" },
+    { flags: "--env <NAME=VALUE>", help: "environment variable for the bot", repeats: true },
     runtimesOption,
-    { flags: "--fresh", help: "begin without the state of earlier times" },
+    { flags: "--fresh", help: "delete the state of earlier runs first" },
   ],
   json: ["kind", "time", "type", "data", "level", "message", "fields", "stream", "truncated"],
-  exits: ["1 when the tick of --tick or the query of --query failed."],
+  exits: ["1 if the run of --tick or the query of --query failed."],
   async run(context, [folder], options) {
     const dir = resolve(context.cwd, folder ?? ".");
     if (!(await isFolder(dir))) throw notFound(`There is no folder ${folder ?? dir}.`);
@@ -76,7 +81,7 @@ export default defineCommand<Options>({
       if (options.fresh) await rm(stateDir, { recursive: true, force: true });
       await mkdir(stateDir, { recursive: true, mode: 0o700 });
       if (every !== undefined && project.bot.type === "realtime") {
-        throw usage("--every is for scheduled bots; a realtime bot runs by itself.");
+        throw usage("--every is only for scheduled bots; this bot is realtime.");
       }
       if (options.query !== undefined)
         return await askOnce(context, workshop, project, options.query, params);
@@ -99,7 +104,7 @@ async function sourceOf(context: Context, { instance, config }: Options): Promis
 
 function interval(text: string): number {
   const milliseconds = span(text);
-  if (!milliseconds) throw usage(`--every ${text} is not a span of time such as 5s or 1m.`);
+  if (!milliseconds) throw usage(`--every ${text} is not a duration such as 5s or 1m.`);
   return milliseconds;
 }
 
@@ -107,7 +112,7 @@ function environment(pairs: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     pairs.map((pair) => {
       const at = pair.indexOf("=");
-      if (at < 1) throw usage(`--env ${pair} is not NAME=VALUE.`);
+      if (at < 1) throw usage(`--env ${pair} is not of the form NAME=VALUE.`);
       return [pair.slice(0, at), pair.slice(at + 1)];
     }),
   );

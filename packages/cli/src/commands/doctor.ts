@@ -5,10 +5,10 @@ import { exitCodes } from "../exit-codes.ts";
 const marks = { ok: "ok     ", warning: "warning", problem: "problem" };
 
 export default defineCommand<object>({
-  about: ["Looks at what usually goes wrong, and says what to do about each. Changes nothing."],
-  examples: [["When something does not work", "platform doctor"]],
+  about: ["Checks for common problems and suggests a fix for each. Changes nothing."],
+  examples: [["Check this machine and the platform", "platform doctor"]],
   json: ["name", "state", "says", "next"],
-  exits: ["1 when something is a problem."],
+  exits: ["1 if a check finds a problem."],
   async run(context) {
     const checks = await checkEverything(context);
     context.print({ items: checks }, () => checks.map(line).join(""));

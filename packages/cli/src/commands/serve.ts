@@ -20,35 +20,42 @@ interface Options {
 
 export default defineCommand<Options>({
   about: [
-    "Runs the platform in the foreground until SIGINT or SIGTERM. Bots go on running when it ends and are found again when it is back; with --stop-bots they stop with it and start with it. A second signal ends it at once.",
-    "Bots run in the strongest isolation that works here. A weaker one is chosen only where a stronger one is not installed or the kernel refuses it, and never a weaker one than the bots of the data folder have had; otherwise no bot is started, `GET /readyz` says why, and the platform tries again by itself. With any other level than auto, bots run in that one or are not started. They run as root without isolation only with --isolation none.",
-    "The first start makes a user, admin, and writes its API key to admin.key in the data folder; a later start does so again when no key with all rights is left.",
+    "Runs the platform in the foreground until SIGINT or SIGTERM. Bots keep running when the platform exits, and its next start takes them over. With --stop-bots they are stopped with the platform and started again at its next start. A second signal makes the platform exit immediately.",
+    "Bots run in the strongest isolation that works on this machine. A weaker level is used only if a stronger one is not installed or the kernel refuses it, and never a weaker level than the bots of the data folder have had before. Otherwise no bot is started, `GET /readyz` reports the reason, and the platform retries. With a level other than auto, bots run at that level or are not started. Bots run as root without isolation only with --isolation none.",
+    "The first start creates the user admin and writes its API key to admin.key in the data folder. A later start creates a new key if no key with all scopes is left.",
   ],
   examples: [
-    ["On this machine, at http://127.0.0.1:7070", "platform serve"],
-    ["Sign in to it, in another terminal", "platform auth login --with-token < data/admin.key"],
-    ["Every bot is told where prices are", "platform serve --bot-env PRICE_FEED_URL=http://127.0.0.1:7171"],
+    ["Start the platform at http://127.0.0.1:7070", "platform serve --data-dir data"],
+    ["Sign in, in another terminal", "platform auth login --with-token < data/admin.key"],
+    [
+      "Set an environment variable for every bot",
+      "platform serve --bot-env PRICE_FEED_URL=http://127.0.0.1:7171",
+    ],
   ],
   options: [
-    { flags: "--host <address>", help: "address to listen on; 127.0.0.1 unless said" },
-    { flags: "-p, --port <port>", help: "port to listen on; 7070 unless said, 0 for a free one" },
-    { flags: "--data-dir <folder>", help: "where everything is kept", completes: "folders" },
-    { flags: "--bot-env <NAME=VALUE>", help: "a variable more for every bot", repeats: true },
+    { flags: "--host <address>", help: "address to listen on (default: 127.0.0.1)" },
+    { flags: "-p, --port <port>", help: "port to listen on, 0 for any free port (default: 7070)" },
+    {
+      flags: "--data-dir <folder>",
+      help: "data folder (default: see PLATFORM_DATA_DIR in platform help environment)",
+      completes: "folders",
+    },
+    { flags: "--bot-env <NAME=VALUE>", help: "environment variable for every bot", repeats: true },
     {
       flags: "--runtimes <file>",
-      help: "a file that adds runtimes; docs/reference/bot-config.md",
+      help: "file that adds runtimes (docs/reference/bot-config.md)",
       completes: "files",
     },
     {
       flags: "--isolation <level>",
-      help: "how bots are kept apart (default: auto, the strongest that works, never none for root)",
+      help: "isolation of bots (default: auto, the strongest that works, never none as root)",
       choices: ["auto", "bubblewrap", "user", "none"],
     },
-    { flags: "--stop-bots", help: "stop the bots with the platform" },
+    { flags: "--stop-bots", help: "stop the bots when the platform stops" },
   ],
   json: ["url", "api_url", "data_dir", "admin_key_file", "isolation"],
   exits: [
-    "1 when the port is taken, the address is not this machine's, or another platform has the data folder.",
+    "1 if the port is in use, the address does not belong to this machine, or another platform uses the data folder.",
   ],
   async run(context, _args, options) {
     const port = portOf(options.port);
@@ -81,9 +88,9 @@ export default defineCommand<Options>({
             ["data", folder],
             [
               "isolation",
-              isStarting ? `${isolation.isolation} (${limits})` : "undetermined: no bot is started",
+              isStarting ? `${isolation.isolation} (${limits})` : "undetermined; no bot is started",
             ],
-            [isStarting ? "why not more" : "why", isolation.reasons.join(" ") || undefined],
+            ["reason", isolation.reasons.join(" ") || undefined],
             ["admin key", newKeyFile],
           ],
           context.style.dim,
@@ -98,7 +105,7 @@ interface Stoppable {
   close(options: { stopBots: boolean }): Promise<void>;
 }
 
-/** The first signal ends it in order, also while it starts, the second at once; both leave the bots as they were told to be. */
+/** Stops the platform on the first signal, also during start-up, and resolves immediately on the second. */
 function stopOnSignal(context: Context, starting: Promise<Stoppable>, stopBots: boolean): Promise<ExitCode> {
   return new Promise((resolve, reject) => {
     let stopping = false;
@@ -107,8 +114,8 @@ function stopOnSignal(context: Context, starting: Promise<Stoppable>, stopBots: 
       stopping = true;
       context.note(
         stopBots
-          ? "Stopping the platform and its bots; the bots start again with the next platform serve ..."
-          : "Stopping the platform. The bots go on running; the next platform serve finds them again.",
+          ? "Stopping the platform and its bots; the next platform serve starts the bots again ..."
+          : "Stopping the platform. The bots keep running; the next platform serve takes them over.",
       );
       starting.then((platform) => platform.close({ stopBots })).then(() => resolve(exitCodes.ok), reject);
     });
@@ -118,7 +125,8 @@ function stopOnSignal(context: Context, starting: Promise<Stoppable>, stopBots: 
 function portOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw usage(`--port ${text} is not a port: 0 to 65535.`);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
+    throw usage(`--port ${text} is not a port number from 0 to 65535.`);
   return port;
 }
 
@@ -128,7 +136,7 @@ function botEnvOf(pairs: readonly string[] | undefined): Record<string, string> 
     Object.fromEntries(
       pairs.map((pair) => {
         const at = pair.indexOf("=");
-        if (at < 1) throw usage(`--bot-env ${pair} is not NAME=VALUE.`);
+        if (at < 1) throw usage(`--bot-env ${pair} is not of the form NAME=VALUE.`);
         return [pair.slice(0, at), pair.slice(at + 1)];
       }),
     )

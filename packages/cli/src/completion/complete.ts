@@ -10,10 +10,10 @@ interface Candidate {
   about: string;
 }
 
-/** Prints what may follow: the last word is the one being typed. Never fails, never asks, never speaks to people. */
+/** Prints the candidates for the last word of a command line. Does not fail, prompt or print messages. */
 export async function complete(context: Context, argv: readonly string[]): Promise<void> {
   const words = argv[0] === "--" ? argv.slice(1) : argv;
-  // PowerShell before 7.3 can pass an empty word only as two quotes.
+  // PowerShell before 7.3 cannot pass an empty word, so its script passes two quotes.
   const typed = (words.at(-1) ?? "").replace(/^""$/, "");
   const { candidates, kind } = await follow(context, words.slice(0, -1), typed);
   const fitting = candidates.filter(({ word }) => word.startsWith(typed));
@@ -62,7 +62,7 @@ async function ofCommand(
   return ofKind(context, argument?.completes);
 }
 
-/** The option that takes the next word as its value. */
+/** Returns the option that takes the next word as its value. */
 function valuedOption(options: readonly Option[], word: string | undefined): Option | undefined {
   if (!word?.startsWith("-")) return undefined;
   return options.find(({ flags }) => flags.includes("<") && flags.split(/[ ,]+/).includes(word));

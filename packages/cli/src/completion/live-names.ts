@@ -14,7 +14,10 @@ export interface LiveName {
 const limitMs = 300;
 const freshMs = 60_000;
 
-/** Names and ids of what the user has on the platform: kept for a minute, asked for at most 300 ms, else nothing. */
+/**
+ * Returns names and ids from the platform. They are cached for a minute; a request takes at most 300 ms. Returns the
+ * cached names, or none, if the platform does not answer.
+ */
 export async function liveNames(context: Context, kind: "bots" | "custom-bots"): Promise<LiveName[]> {
   const { url, key } = await context.credentials();
   if (!key) return [];

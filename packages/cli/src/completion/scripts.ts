@@ -1,4 +1,7 @@
-/** Every script asks `platform __complete -- <words>`: one candidate a line, a tab, what it is; `:files` or `:folders` last. */
+/**
+ * Completion scripts by shell. Each runs `platform __complete -- <words>`, which prints one candidate per line: the
+ * word, a tab and a description. A last line `:files` or `:folders` asks for file completion.
+ */
 export const scripts: Record<string, string> = {
   bash: `_platform() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" line words=() kind=""
@@ -8,7 +11,7 @@ export const scripts: Record<string, string> = {
       *) words+=("\${line%%$'\\t'*}") ;;
     esac
   done < <(platform __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
-  # Not compgen -W: it would run what a name says.
+  # compgen -W would expand $(...) in names.
   COMPREPLY=()
   for line in "\${words[@]}"; do [[ "$line" == "$cur"* ]] && COMPREPLY+=("$line"); done
   case "$kind" in

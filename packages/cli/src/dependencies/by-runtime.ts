@@ -4,7 +4,7 @@ import { vendorNode } from "./node.ts";
 import { vendorPython } from "./python.ts";
 import { nothingVendored, type Vendored } from "./vendored.ts";
 
-/** The dependencies that the folder of a bot declares, in the way of the language that its runtime runs. */
+/** Collects the declared dependencies of a bot's folder, according to the language of its runtime. */
 export function vendorDependencies(context: Context, dir: string, runtime: Runtime): Promise<Vendored> {
   if (runtime.entryExtensions.includes(".py")) return vendorPython(context, dir);
   if (runtime.entryExtensions.includes(".mjs")) return vendorNode(context, dir);

@@ -23,8 +23,9 @@ interface LockFile {
 }
 
 /**
- * The production dependencies of `package.json` into `node_modules`, by the lock file. The SDK comes from the tarball
- * that it names, or the carried one; when it is the only dependency, npm is not needed.
+ * Collects the production dependencies of `package.json` for `node_modules/`, in the versions of the lock file. The SDK
+ * is unpacked from the tarball that `package.json` names, or from the included one. npm is not needed if the SDK is the
+ * only dependency.
  */
 export async function vendorNode(context: Context, dir: string): Promise<Vendored> {
   const project = await readJson<PackageJson>(join(dir, "package.json"));
@@ -39,14 +40,14 @@ export async function vendorNode(context: Context, dir: string): Promise<Vendore
   return {
     entries: [...installed.entries, ...own],
     notes: [
-      `vendored ${others.join(", ")} and what they need into node_modules/ by npm`,
+      `vendored ${others.join(", ")} and their dependencies into node_modules/ with npm`,
       ...(note ? [note] : []),
     ],
     dispose: installed.dispose,
   };
 }
 
-/** The SDK in the project, or the carried one when it is what the bot asks for; else it is a package like any other. */
+/** Returns the SDK of the project, or the included one if its version fits; otherwise npm installs the SDK. */
 async function sdkFor(
   context: Context,
   dir: string,
@@ -58,10 +59,12 @@ async function sdkFor(
   const { node } = await carriedSdks(context);
   const any = spec === "*" || spec === "" || spec === "latest" || spec.startsWith("workspace:");
   if (!any && resolveVersion(spec, [node.version]) === undefined) return undefined;
-  return { ...node, from: "the tarball that this command carries" };
+  return { ...node, from: "the tarball included in this command" };
 }
 
-/** The path in a dependency such as `file:sdk/botyard-sdk-1.0.0.tgz`; undefined for other kinds of dependency. */
+/**
+ * Returns the path of a dependency such as `file:sdk/botyard-sdk-1.0.0.tgz`; undefined for other kinds of dependency.
+ */
 function localTarball(spec: string): string | undefined {
   return /^file:(?!\/\/)(.+\.tgz)$/.exec(spec)?.[1];
 }
@@ -75,7 +78,7 @@ async function byNpm(
   const lock = await readJson<LockFile>(join(dir, "package-lock.json"));
   if (lock === undefined) {
     throw invalid(
-      "package.json has dependencies and there is no package-lock.json that says which versions of them.",
+      "package.json has dependencies, but there is no package-lock.json with their versions.",
       [],
       ...(localTarball(project.dependencies?.[sdkName] ?? "") === undefined && sdk
         ? ["platform custom-bot upgrade    (npm needs the SDK in this folder)"]
@@ -86,7 +89,7 @@ async function byNpm(
   const folder = await mkdtemp(join(tmpdir(), "botyard-vendor-"));
   const dispose = () => rm(folder, { recursive: true, force: true });
   try {
-    context.note("Installing package-lock.json into node_modules/ by npm ...");
+    context.note("Installing package-lock.json into node_modules/ with npm ...");
     if (sdk) leaveOutSdk(project, lock);
     await writeFile(join(folder, "package.json"), JSON.stringify(project));
     await writeFile(join(folder, "package-lock.json"), JSON.stringify(lock));
@@ -99,7 +102,7 @@ async function byNpm(
       ],
       cwd: folder,
       failed: "npm could not install package-lock.json; nothing was uploaded.",
-      next: ["npm ci    (in the bot's folder shows the same)", "npm config get registry"],
+      next: ["npm ci    (in the bot's folder, shows the same error)", "npm config get registry"],
     });
     const modules = join(folder, "node_modules");
     const { entries, problems } = await collectFiles(modules, { vendoredAs: "node_modules" });
@@ -111,19 +114,19 @@ async function byNpm(
   }
 }
 
-/** npm need not find the SDK in a registry: it is unpacked beside what npm installs. */
+/** Removes the SDK from what npm installs. It is unpacked separately and need not be in a registry. */
 function leaveOutSdk(project: PackageJson, lock: LockFile): void {
   const root = lock.packages?.[""];
   for (const dependencies of [project.dependencies, root?.dependencies]) delete dependencies?.[sdkName];
   delete lock.packages?.[`node_modules/${sdkName}`];
 }
 
-/** Tarballs that the project names by a path inside its folder; npm looks for them beside package.json. */
+/** Copies the tarballs that `package.json` refers to by a path inside the folder. */
 async function copyTarballs(project: PackageJson, dir: string, folder: string): Promise<void> {
   for (const spec of Object.values(project.dependencies ?? {})) {
     const path = localTarball(spec);
     if (path === undefined || isAbsolute(path) || normalize(path).startsWith("..")) continue;
-    // npm itself reports one that does not exist.
+    // npm reports a missing tarball itself.
     await cp(join(dir, path), join(folder, path)).catch(() => {});
   }
 }

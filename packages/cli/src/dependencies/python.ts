@@ -12,8 +12,8 @@ import { archiveInProject, type SdkArchive } from "./sdk-archive.ts";
 import { nothingVendored, type Vendored } from "./vendored.ts";
 
 /**
- * `requirements.txt` into `vendor/`. When it asks for nothing but the SDK, the wheel is unpacked that it names, or the
- * carried one; otherwise pip installs, and finds the SDK in the same places.
+ * Collects the dependencies of `requirements.txt` for `vendor/`. If the SDK is the only one, the wheel that the file
+ * names, or the included one, is unpacked. Otherwise pip installs them and finds the SDK in the same places.
  */
 export async function vendorPython(context: Context, dir: string): Promise<Vendored> {
   const text = await readFile(join(dir, "requirements.txt"), "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -35,12 +35,12 @@ export async function vendorPython(context: Context, dir: string): Promise<Vendo
   };
 }
 
-/** The carried SDK when it surely is what the bot asks for. */
+/** Returns the included SDK if it certainly satisfies the requirement. */
 async function carriedFor(context: Context, specifier: string | undefined): Promise<SdkArchive | undefined> {
   if (specifier === undefined) return undefined;
   const { python } = await carriedSdks(context);
   if (!fits(specifier, python.version)) return undefined;
-  return { ...python, from: "the wheel that this command carries" };
+  return { ...python, from: "the wheel included in this command" };
 }
 
 async function byPip(context: Context, dir: string): Promise<Vendored> {
@@ -49,7 +49,7 @@ async function byPip(context: Context, dir: string): Promise<Vendored> {
   const target = await mkdtemp(join(tmpdir(), "botyard-vendor-"));
   const dispose = () => rm(target, { recursive: true, force: true });
   try {
-    context.note("Installing requirements.txt into vendor/ by pip ...");
+    context.note("Installing requirements.txt into vendor/ with pip ...");
     await runTool(context, {
       argv: [
         ...[
@@ -76,10 +76,10 @@ async function byPip(context: Context, dir: string): Promise<Vendored> {
       failed: "pip could not install requirements.txt; nothing was uploaded.",
       next: [
         "check the names and versions in requirements.txt, and the network",
-        "pip config list    (shows the index that pip asks)",
+        "pip config list    (shows the index that pip uses)",
       ],
     });
-    // Scripts carry this machine's paths, and a bot does not run them.
+    // Scripts contain paths of this machine, and bots do not run them.
     await rm(join(target, "bin"), { recursive: true, force: true });
     const { entries, problems } = await collectFiles(target, { vendoredAs: "vendor" });
     if (problems.length > 0) throw failed(problems.map(({ message }) => message).join(" "));
@@ -90,7 +90,11 @@ async function byPip(context: Context, dir: string): Promise<Vendored> {
     const reproducible = entries.filter(
       ({ path }) => !/\.dist-info\/(RECORD|INSTALLER|REQUESTED|direct_url\.json)$/.test(path),
     );
-    return { entries: reproducible, notes: [`vendored ${packages.join(", ")} into vendor/ by pip`], dispose };
+    return {
+      entries: reproducible,
+      notes: [`vendored ${packages.join(", ")} into vendor/ with pip`],
+      dispose,
+    };
   } catch (error) {
     await dispose();
     throw error;
@@ -112,7 +116,7 @@ async function findPython(context: Context): Promise<string> {
       return name;
   }
   throw failed(
-    `requirements.txt needs pip of Python 3.11 or newer, and ${names.join(", ")} is not that.`,
+    `Installing requirements.txt requires Python 3.11 or newer, which was not found as ${names.join(", ")}.`,
     [],
     "apt install python3 python3-pip    (Debian, Ubuntu)",
     "PLATFORM_PYTHON=/path/to/python3 platform custom-bot deploy",

@@ -1,10 +1,10 @@
-/** What a requirements.txt asks for, as far as it decides whether pip is needed. */
+/** The requirements of a `requirements.txt`, in the detail needed to decide whether to run pip. */
 export interface Requirements {
-  /** The version specifier of `botyard`, `""` for any; absent when it is not asked for. */
+  /** Version specifier of `botyard`, `""` for any version; absent if it is not required. */
   botyard?: string;
-  /** The path of a wheel of `botyard`, where it is asked for by one. */
+  /** Path of the wheel of `botyard`, if it is required by path. */
   wheel?: string;
-  /** Lines that name something else, options included. */
+  /** All other lines, including options. */
   others: string[];
 }
 
@@ -22,7 +22,7 @@ export function readRequirements(text: string): Requirements {
   return found;
 }
 
-/** True when the carried version surely fits; anything less plain is left to pip. */
+/** Returns true if the version certainly satisfies the specifier; other specifiers are left to pip. */
 export function fits(specifier: string, version: string): boolean {
   return (
     specifier === "" ||

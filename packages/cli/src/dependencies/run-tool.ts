@@ -3,7 +3,11 @@ import type { Context } from "../context.ts";
 import { Failure, failed } from "../failure.ts";
 import { clean } from "../output/clean.ts";
 
-/** Runs another program quietly. When it fails, its own last lines are the details of the failure. */
+/**
+ * Runs another program and returns its standard output.
+ *
+ * @throws {Failure} exit code 1 if it cannot be started or fails, with its last lines of output as details
+ */
 export function runTool(
   context: Context,
   tool: {
@@ -37,7 +41,7 @@ export function runTool(
       if (code === 0) return resolve(output);
       const lines = clean(Buffer.concat(said).toString("utf8")).trim().split("\n").slice(-15);
       reject(
-        new Failure(1, tool.failed ?? `${program} ended with code ${code}.`, {
+        new Failure(1, tool.failed ?? `${program} exited with code ${code}.`, {
           details: lines,
           next: tool.next ?? [],
         }),

@@ -6,11 +6,15 @@ import type { CarriedSdk } from "../sdks/carried.ts";
 import { archiveVersion, type SdkLanguage } from "../sdks/in-project.ts";
 
 export interface SdkArchive extends CarriedSdk {
-  /** Where it comes from, for the notes. */
+  /** Its origin, for messages. */
   from: string;
 }
 
-/** The SDK's archive that a project names by its path, from the project's folder. */
+/**
+ * Returns the SDK archive that a project refers to by a path relative to its folder.
+ *
+ * @throws {Failure} exit code 6 if the file does not exist or is not named like an SDK archive
+ */
 export async function archiveInProject(
   context: Context,
   dir: string,
@@ -25,16 +29,16 @@ export async function archiveInProject(
     () => false,
   );
   if (version === undefined || !isFile) {
-    const why = isFile ? "is not named as an archive of the SDK is" : "does not exist";
+    const why = isFile ? "does not have the file name of an SDK archive" : "does not exist";
     throw invalid(
-      `${asked.file} takes the SDK from ${shown}, which ${why}.`,
+      `${asked.file} refers to the SDK in ${shown}, which ${why}.`,
       [],
-      "platform custom-bot upgrade    (puts the SDK of this command there)",
+      "platform custom-bot upgrade    (installs the SDK of this command)",
     );
   }
   if (version !== context.version)
     context.note(
-      `The SDK in ${shown} is version ${version}; this command carries ${context.version}. To change over: platform custom-bot upgrade`,
+      `The SDK in ${shown} is version ${version}; this command includes ${context.version}. To upgrade: platform custom-bot upgrade`,
     );
   return { path, version, from: shown };
 }

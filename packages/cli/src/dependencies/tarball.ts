@@ -4,7 +4,10 @@ import type { PackEntry } from "@botyard/manifest";
 
 const block = 512;
 
-/** The files of an npm tarball that this command carries, `package/…` put at `prefix`: plain files with short names. */
+/**
+ * Reads the files of an SDK tarball and moves them from `package/` to `prefix`. Supports plain files with short names
+ * only.
+ */
 export async function unpackTarball(path: string, prefix: string): Promise<PackEntry[]> {
   const tar = gunzipSync(await readFile(path));
   const entries: PackEntry[] = [];

@@ -1,11 +1,11 @@
 import type { PackEntry } from "@botyard/manifest";
 
-/** What a package's declared dependencies add to its archive. */
+/** The files that the declared dependencies add to a package. */
 export interface Vendored {
   entries: PackEntry[];
-  /** One sentence each: what was vendored, and where it came from. */
+  /** What was vendored and where it came from, one sentence each. */
   notes: string[];
-  /** Removes what the entries point at; call it once they are packed. */
+  /** Removes the temporary files of the entries; call it after they are packed. */
   dispose(): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import { showOutput } from "./output.ts";
 import type { Project } from "./project.ts";
 import type { Workshop } from "./workshop.ts";
 
-/** One query as a scheduled bot is asked: a process of its own that answers and ends. */
+/** Runs one query in a process that answers it and exits, as for a scheduled bot. */
 export async function askOnce(
   context: Context,
   workshop: Workshop,
@@ -18,11 +18,7 @@ export async function askOnce(
   params: string,
 ): Promise<ExitCode> {
   if (!project.bot.entrypoints.query) {
-    throw failed(
-      "This bot defines no queries.",
-      [],
-      "name a query program in entrypoints.query of bot-config.yaml",
-    );
+    throw failed("This bot defines no queries.", [], "set entrypoints.query in bot-config.yaml");
   }
   const launch = await workshop.launch(project, { kind: "query", query: { path, params } });
   const [exit] = await Promise.all([

@@ -1,11 +1,11 @@
 import { watch } from "node:fs";
 
-/** What a bot, an editor or an installer writes into a bot's folder all the time. */
+/** Files that bots, editors and installers write into a bot's folder; changes to them are ignored. */
 const noise =
   /(^|\/)(\.botyard|\.git|node_modules|__pycache__|\.venv|vendor|\.state|[^/]*~|[^/]*\.sw[px]|4913)(\/|$)/;
 const gatherMs = 150;
 
-/** Calls `changed` with a file's name soon after files of the folder changed; several changes at once are one. */
+/** Calls `changed` with a file name after files in the folder changed. Changes in quick succession cause one call. */
 export function watchFolder(dir: string, changed: (file: string) => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const watcher = watch(dir, { recursive: true }, (_event, name) => {
@@ -14,7 +14,7 @@ export function watchFolder(dir: string, changed: (file: string) => void): () =>
     clearTimeout(timer);
     timer = setTimeout(changed, gatherMs, file);
   });
-  // A folder that goes away ends the watch, not the command.
+  // If the folder is removed, the watch ends but not the command.
   watcher.on("error", () => watcher.close());
   return () => {
     clearTimeout(timer);

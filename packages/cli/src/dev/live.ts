@@ -7,7 +7,7 @@ import { layOut, type Project, type ProjectOptions } from "./project.ts";
 import { Session, showError } from "./session.ts";
 import type { Workshop } from "./workshop.ts";
 
-/** Runs a bot until Ctrl-C, again after every change; with `once` a scheduled bot runs one tick and that is all. */
+/** Runs a bot until Ctrl-C and restarts it after every change. With `once`, runs one tick of a scheduled bot. */
 export async function live(
   context: Context,
   workshop: Workshop,
@@ -19,7 +19,7 @@ export async function live(
   const session = new Session(context, workshop, options.port);
   const scheduled = project.bot.type === "scheduled";
   if (options.once) {
-    if (!scheduled) throw usage("--tick is for scheduled bots; a realtime bot runs by itself.");
+    if (!scheduled) throw usage("--tick is only for scheduled bots; this bot is realtime.");
     try {
       return (await session.tick(project, context.clock.now())) ? exitCodes.ok : exitCodes.failure;
     } finally {
@@ -37,7 +37,7 @@ export async function live(
   try {
     await session.start(project);
     if (project.bot.entrypoints.query) context.note(`Queries: http://127.0.0.1:${options.port}/info`);
-    context.note("Ctrl-C ends it; a changed file starts it again.");
+    context.note("Press Ctrl-C to stop. The bot restarts when a file changes.");
     if (scheduled) await tick();
     while (!ending.signal.aborted) {
       await new Promise<void>((resolve) => {
@@ -62,7 +62,7 @@ export async function live(
   }
 
   async function reload(): Promise<void> {
-    context.note(`${clean(changed!)} changed; starting again ...`);
+    context.note(`${clean(changed!)} changed; restarting ...`);
     changed = undefined;
     try {
       project = await layOut(context, source, await workshop.codeDir());
@@ -70,7 +70,7 @@ export async function live(
       if (scheduled) await tick();
     } catch (error) {
       showError(context, error);
-      context.note("Waiting for a change ...");
+      context.note("Waiting for changes ...");
     }
   }
 }

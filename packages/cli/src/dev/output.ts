@@ -8,7 +8,9 @@ import { select } from "../output/select.ts";
 
 const lineBytes = 64 * 1024;
 
-/** Prints what a process of the bot writes, as it writes it; settles once everything of an ended one is printed. */
+/**
+ * Prints the output of a bot process as it is written. Settles when the process has exited and all output is printed.
+ */
 export function showOutput(context: Context, launch: Launch): Promise<void> {
   const streams = (["stdout", "stderr"] as const).map((stream) => {
     let offset = 0;

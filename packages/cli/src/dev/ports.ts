@@ -1,6 +1,10 @@
 import { createServer } from "node:net";
 
-/** A port that was free a moment ago, or the wanted one. */
+/**
+ * Returns a free port, or `wanted` if it is not 0 and is free.
+ *
+ * @throws {Error} the system error, if the wanted port cannot be used
+ */
 export function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -16,39 +16,43 @@ import { vendorDependencies } from "../dependencies/by-runtime.ts";
 import { invalid, notFound } from "../failure.ts";
 import { checkFolder } from "../package/check.ts";
 
-/** A bot's folder laid out as the platform would run it. */
+/** A bot's folder, prepared as the platform would run it. */
 export interface Project {
   bot: BotConfig;
   runtime: Runtime;
-  /** The package unpacked: the folder's own files and what was vendored. */
+  /** Folder of the unpacked package: the bot's files and its vendored dependencies. */
   codeDir: string;
-  /** The instance's config as JSON text, with the schema's defaults. */
+  /** The config as JSON text, with the defaults of the schema. */
   config: string;
 }
 
 export interface ProjectOptions {
   dir: string;
   runtimes: Runtimes;
-  /** Instance configuration whose `config` is taken; absent: instance.json when there is one. */
+  /** Instance configuration file to take `config` from (default: instance.json, if it exists). */
   instance?: string;
-  /** Config as JSON text, instead of an instance's. */
+  /** The config as JSON text; overrides `instance`. */
   config?: string;
 }
 
-/** Checks a bot's folder and lays it out in `codeDir`. Throws what is wrong with it, all at once. */
+/**
+ * Checks a bot's folder and writes its package to `codeDir`.
+ *
+ * @throws {Failure} exit code 6 with every problem found; 5 if a file does not exist
+ */
 export async function layOut(context: Context, options: ProjectOptions, codeDir: string): Promise<Project> {
   const checked = await checkFolder(context, options.dir, { runtimes: options.runtimes, allowSecrets: true });
   const { config: bot, problems, schema } = checked;
   if (hasErrors(problems) || !bot || !schema) {
     const errors = problems.filter(({ severity }) => severity === "error");
-    throw invalid(`The custom bot in ${options.dir} can not run.`, errors.map(formatProblem));
+    throw invalid(`The custom bot in ${options.dir} is not valid.`, errors.map(formatProblem));
   }
   const runtime = findRuntime(bot.runtime, options.runtimes)!;
   const given = await configText(options);
   const filled = validateConfig(schema, JSON.parse(given.text));
   if (filled.problems.length > 0) {
     throw invalid(
-      `The config of ${given.from} does not match ${bot.schema.bot}.`,
+      `The config in ${given.from} does not match ${bot.schema.bot}.`,
       filled.problems.map(({ pointer, message }) => `${pointer || "/"}: ${message}`),
     );
   }

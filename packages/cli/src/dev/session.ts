@@ -8,10 +8,10 @@ import { showOutput } from "./output.ts";
 import type { Project } from "./project.ts";
 import type { Role, Workshop } from "./workshop.ts";
 
-/** How long a process has after SIGTERM, in milliseconds. */
+/** Grace period after SIGTERM, in milliseconds. */
 const graceMs = 5_000;
 
-/** One bot at work in a workshop: its own process, and its query server beside it. */
+/** The running processes of one bot: the bot and its query process. */
 export class Session {
   readonly #context: Context;
   readonly #workshop: Workshop;
@@ -25,7 +25,7 @@ export class Session {
     this.#port = port;
   }
 
-  /** Starts the bot (realtime) and its query server, instead of those that run. */
+  /** Stops the running processes, then starts the bot (if it is realtime) and its query process. */
   async start(project: Project): Promise<void> {
     await this.stop();
     if (project.bot.entrypoints.query) {
@@ -38,7 +38,7 @@ export class Session {
     }
   }
 
-  /** One run of a scheduled bot; true when the platform would call it a success. */
+  /** Runs a scheduled bot once. Returns true if the platform would judge the run a success. */
   async tick(project: Project, at: Date): Promise<boolean> {
     const run = { id: randomUUID(), scheduledAt: at.toISOString() };
     this.#context.note(`Tick ${run.scheduledAt}`);
@@ -52,7 +52,7 @@ export class Session {
     return verdict === "success";
   }
 
-  /** SIGTERM to everything of the bot, and what is left after the grace period is killed. */
+  /** Sends SIGTERM to all processes of the bot, and kills those that remain after the grace period. */
   async stop(): Promise<void> {
     const alive = [...this.#alive];
     this.#alive.clear();
@@ -66,11 +66,11 @@ export class Session {
     return launch;
   }
 
-  /** Prints its output, and how it ended unless it was told to. */
+  /** Prints the output of a launch, and how it exited unless it was stopped. */
   #say(launch: Launch, what: string): void {
     void this.#shown(launch).then((exit) => {
       if (!this.#alive.delete(launch)) return;
-      this.#context.warn(`The ${what} ended by itself (${describe(exit)}). Waiting for a change ...`);
+      this.#context.warn(`The ${what} exited (${describe(exit)}). Waiting for changes ...`);
     });
   }
 
@@ -81,11 +81,11 @@ export class Session {
 }
 
 export function describe(exit: Exit): string {
-  if (exit.limit) return `it broke its limit of ${exit.limit}`;
+  if (exit.limit) return `it exceeded its limit of ${exit.limit}`;
   return exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code ?? "unknown"}`;
 }
 
-/** Shows an error of a reload and goes on. */
+/** Prints an error of a reload. */
 export function showError(context: Context, error: unknown): void {
   for (const line of explain(error).lines) context.stderr.write(`${line}\n`);
 }

@@ -5,25 +5,26 @@ import { join } from "node:path";
 import { createProcessExecutor, type Executor, type Launch, type LaunchSpec } from "@botyard/runtime";
 import type { Project } from "./project.ts";
 
-/** What differs from one process of the bot to the next. */
+/** The kind of process to start. */
 export type Role =
   | { kind: "bot" }
   | { kind: "run"; run: { id: string; scheduledAt: string } }
   | { kind: "query-server"; listen: { host: string; port: number } }
   | { kind: "query"; query: { path: string; params: string } };
 
+/** A temporary environment for the processes of one bot. */
 export interface Workshop {
-  /** A fresh folder to lay a project out in. */
+  /** Creates a new folder for the code of a project. */
   codeDir(): Promise<string>;
   launch(project: Project, role: Role): Promise<Launch>;
-  /** Removes everything but the bot's state. */
+  /** Removes all files except the bot's state. */
   dispose(): Promise<void>;
 }
 
-/** As much as a workstation gives; a bot that needs more than a platform's default is told by the platform. */
+/** Generous limits; the limits of a platform are enforced by the platform. */
 const limits = { memoryBytes: 4 * 1024 ** 3, processes: 1024, cpus: 64, openFiles: 4096 };
 
-/** A temporary place to run one bot in, by the platform's own way of starting processes, without a sandbox. */
+/** Creates a workshop that starts processes with the executor of the platform, without isolation. */
 export async function openWorkshop(stateDir: string, extraEnv: Record<string, string>): Promise<Workshop> {
   const place = await mkdtemp(join(tmpdir(), "botyard-dev-"));
   const executor: Executor = await createProcessExecutor({ dir: join(place, "executor"), isolation: "none" });

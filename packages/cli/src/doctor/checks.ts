@@ -5,7 +5,7 @@ import { clean } from "../output/clean.ts";
 import { duration } from "../output/times.ts";
 import { explain } from "../report.ts";
 
-/** One thing looked at. */
+/** The result of one check. */
 export interface Check {
   name: string;
   state: "ok" | "warning" | "problem";
@@ -13,7 +13,7 @@ export interface Check {
   next?: string;
 }
 
-/** A clock that is further off than this makes times misleading and keys seem expired. */
+/** A larger clock difference, in milliseconds, is reported: it makes keys appear expired. */
 const clockSkewMs = 30_000;
 
 export async function checkEverything(context: Context): Promise<Check[]> {
@@ -43,14 +43,14 @@ async function python(context: Context): Promise<Check> {
     return {
       name,
       state: "warning",
-      says: `${program} is ${version.trim()}, without pip; only needed for requirements other than botyard`,
+      says: `${program} is ${version.trim()}, without pip, which is needed only for requirements other than botyard`,
       next: "apt install python3-pip",
     };
   }
   return {
     name,
     state: "warning",
-    says: "there is no Python 3.11 or newer; Python bots can not run here",
+    says: "Python 3.11 or newer was not found; Python bots cannot run on this machine",
     next: "apt install python3",
   };
 }
@@ -61,7 +61,7 @@ async function npm(context: Context): Promise<Check> {
   return {
     name: "npm",
     state: "warning",
-    says: "not on PATH; only needed for dependencies other than @botyard/sdk",
+    says: "not found on PATH; it is needed only for dependencies other than @botyard/sdk",
   };
 }
 
@@ -104,11 +104,11 @@ async function platform(context: Context): Promise<Check[]> {
 function versionCheck(context: Context, version: string): Check {
   const name = "version";
   if (version === context.version)
-    return { name, state: "ok", says: `the platform has ${version}, as this command` };
+    return { name, state: "ok", says: `the platform and this command are version ${version}` };
   return {
     name,
     state: "warning",
-    says: `the platform has ${version} and this command ${context.version}; what one of them is new to may fail`,
+    says: `the platform is version ${version} and this command ${context.version}; some commands may fail`,
     next: "update the older one",
   };
 }
@@ -128,12 +128,13 @@ function isolationCheck(isolation: { isolation: string; limits: string; reasons:
 
 function clockCheck(context: Context, serverTime: string): Check {
   const skew = Math.abs(context.clock.now().getTime() - Date.parse(serverTime));
-  if (skew <= clockSkewMs) return { name: "clock", state: "ok", says: "agrees with the platform's" };
+  if (skew <= clockSkewMs)
+    return { name: "clock", state: "ok", says: "in agreement with the platform's clock" };
   return {
     name: "clock",
     state: "warning",
-    says: `is ${duration(skew)} off the platform's`,
-    next: "set this machine's clock, or the platform's (timedatectl)",
+    says: `differs from the platform's clock by ${duration(skew)}`,
+    next: "correct the clock of this machine or of the platform's (timedatectl)",
   };
 }
 

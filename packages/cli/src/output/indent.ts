@@ -1,6 +1,6 @@
 /**
- * JSON text laid out for reading without being parsed: every number, string and key keeps the characters it came
- * with, so that 12345678901234567890 is still itself.
+ * Indents JSON text without parsing it, so that every number, string and key keeps its characters: 12345678901234567890
+ * is not rounded.
  */
 export function indentJson(text: string): string {
   let depth = 0;

@@ -1,21 +1,28 @@
 import type { Sink } from "../context.ts";
 import { type Failure, failed, usage } from "../failure.ts";
 
-/** What a command writes, on its way through a jq filter. */
+/** Output that passes through a jq filter. */
 export interface Filtered {
-  /** With `--json`, each text that is written is one document. */
+  /** Each text written to it is one JSON document. */
   sink: Sink;
-  /** Settles when all of it is through; fails as the filter did. */
+  /** Settles when all output has passed; rejects if the filter failed. */
   done(): Promise<void>;
 }
 
-/** Refuses a filter that jq does not understand, before anything is done. */
+/**
+ * Checks a filter before the command runs.
+ *
+ * @throws {Failure} exit code 2 if it is not a valid jq filter
+ */
 export async function checkFilter(filter: string): Promise<void> {
-  // Without an input it is read and never run.
+  // With empty input jq compiles the filter and does not run it.
   await run("", filter);
 }
 
-/** Standard output through jq: texts as they are, everything else as JSON on one line, numbers with all their digits. */
+/**
+ * Filters output with jq: strings are printed as text, other values as JSON on one line. Numbers keep all their
+ * digits.
+ */
 export function filtered(sink: Sink, filter: string): Filtered {
   let before: Promise<unknown> = Promise.resolve();
   return {
@@ -27,7 +34,7 @@ export function filtered(sink: Sink, filter: string): Filtered {
           const found = document.trim() === "" ? "" : await run(document, filter);
           if (found !== "") sink.write(`${found}\n`);
         });
-        // Whoever asks for the end hears of it.
+        // done() reports the error.
         before.catch(() => {});
       },
     },
@@ -48,6 +55,6 @@ function explained(filter: string, said: string): Failure {
   const sentence = /jq: error(?: \(at [^)]*\))?:? *([^\n]*)/.exec(said)?.[1]?.trim() ?? said;
   const why = sentence.replace(/ \(Unix shell quoting issues\?\)/, "").replace(/:$/, "");
   return /compile error/.test(said)
-    ? usage(`--jq ${JSON.stringify(filter)} is not a jq filter: ${why}.`)
+    ? usage(`--jq ${JSON.stringify(filter)} is not a valid jq filter: ${why}.`)
     : failed(`--jq ${JSON.stringify(filter)} failed: ${why}.`);
 }

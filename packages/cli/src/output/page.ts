@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { Context } from "../context.ts";
 
-/** Writes data text; on a terminal that it does not fit, through the user's PAGER where one is named. */
+/** Writes text to standard output, through `PAGER` if it is set and the text does not fit the terminal. */
 export async function page(context: Context, text: string): Promise<void> {
   const pager = context.env.PAGER;
   const lines = text.split("\n").length;

@@ -1,7 +1,7 @@
 import { usage } from "../failure.ts";
 import { nearest } from "../program/nearest.ts";
 
-/** `true`: the whole document; otherwise the dotted paths to keep of it (of each of its `items`, where it is a list). */
+/** `true` for the whole document, or the dotted paths to keep of it, or of each of the `items` of a list. */
 export type Selection = true | readonly string[];
 
 export function select(value: unknown, selection: Selection): unknown {
@@ -19,19 +19,23 @@ function follow(value: unknown, path: readonly string[]): unknown {
   return at;
 }
 
-/** Refuses a field that the documents of this command do not have, naming those that they have. */
+/**
+ * Checks that the selected fields exist.
+ *
+ * @throws {Failure} exit code 2 with the available fields, if one is unknown
+ */
 export function checkSelection(selection: Selection, fields: readonly string[] | undefined): void {
   if (selection === true || fields === undefined) return;
   const unknown = selection.filter((path) => !fields.includes(path.split(".")[0]!));
   if (unknown.length === 0) return;
   const close = nearest(unknown[0]!, fields);
   throw usage(
-    `There is no JSON field ${unknown.map((name) => JSON.stringify(name)).join(", ")} here.` +
-      `${close === undefined ? "" : ` Did you mean ${JSON.stringify(close)}?`} There are: ${fields.join(", ")}.`,
+    `Unknown JSON field ${unknown.map((name) => JSON.stringify(name)).join(", ")}.` +
+      `${close === undefined ? "" : ` Did you mean ${JSON.stringify(close)}?`} Available fields: ${fields.join(", ")}.`,
   );
 }
 
-/** `{"items": […]}`, as the REST API and every listing of this command has it. */
+/** True for `{"items": […]}`, the form of every list. */
 function isList(value: unknown): value is { items: unknown[] } {
   if (value === null || typeof value !== "object" || !("items" in value)) return false;
   return Object.keys(value).length === 1 && Array.isArray(value.items);

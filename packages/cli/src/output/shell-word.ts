@@ -1,6 +1,6 @@
 import { cleanLine } from "./clean.ts";
 
-/** A name as it is typed in a command that is shown to be copied: quoted where a shell would take it apart. */
+/** Quotes a name for a suggested shell command, if necessary. */
 export function shellWord(name: string): string {
   const text = cleanLine(name);
   return /^[\w./:@%+,-]+$/u.test(text) && !text.startsWith("-") ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,4 +1,4 @@
-/** Colours for people; every one is the identity where colour is off. */
+/** Functions that colour text. Without colour they return the text unchanged. */
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;
@@ -22,7 +22,7 @@ export function styleFor(on: boolean): Style {
   };
 }
 
-/** Colour is for a terminal that can show it and a user who did not say no. */
+/** Returns true if the stream is a terminal that supports colours, and colours are not disabled. */
 export function wantsColour(
   env: Record<string, string | undefined>,
   isTerminal: boolean,

@@ -1,20 +1,22 @@
 import stringWidth from "fast-string-width";
 import { cleanLine } from "./clean.ts";
 
-/** A cell: its text, and how it is painted on a terminal. */
+/** The text of a cell, and its colour on a terminal. */
 export type Cell = string | { text: string; paint: (text: string) => string };
 
 export interface TableOptions {
-  /** Columns of the terminal; absent for a pipe: tab-separated, no header, nothing cut. */
+  /** Width of the terminal in columns. Absent for a pipe: tab-separated, no header, nothing truncated. */
   width?: number | undefined;
   header?: (text: string) => string;
 }
 
 const gap = 2;
-/** Fewer characters of a name or an id tell nothing. */
+/** Columns are not made narrower than this, because shorter names and ids are not recognisable. */
 const narrowest = 8;
 
-/** Rows for people on a terminal, for programs in a pipe. Ends with a line feed unless there are no rows. */
+/**
+ * Formats rows as a table on a terminal, or tab-separated for a pipe. Ends with a line feed unless there are no rows.
+ */
 export function table(
   columns: readonly string[],
   rows: readonly Cell[][],
@@ -43,7 +45,7 @@ export function table(
   return `${lines.join("\n")}\n`;
 }
 
-/** Takes room from the widest column until the rows fit; false when they can not without becoming unreadable. */
+/** Narrows the widest columns until the rows fit. Returns false if they would become unreadable. */
 function fit(widths: number[], terminal: number): boolean {
   const total = () => widths.reduce((sum, width) => sum + width, gap * (widths.length - 1));
   while (total() > terminal) {
@@ -54,7 +56,7 @@ function fit(widths: number[], terminal: number): boolean {
   return true;
 }
 
-/** Where columns have no room, each row is a paragraph of its own. */
+/** Formats each row as a paragraph, for terminals too narrow for columns. */
 function blocks(
   columns: readonly string[],
   cells: readonly string[][],
@@ -76,7 +78,7 @@ function pad(text: string, width: number, last: boolean): string {
   return last ? text : text + " ".repeat(room);
 }
 
-/** The beginning of a text that takes at most `width` columns; a letter that takes two is not halved. */
+/** Returns the beginning of a text, at most `width` columns wide. Characters of two columns are not split. */
 function cut(text: string, width: number): string {
   let kept = "";
   for (const { segment } of new Intl.Segmenter().segment(text)) {
@@ -86,7 +88,7 @@ function cut(text: string, width: number): string {
   return kept;
 }
 
-/** `name: value` lines for one thing; values that are absent are left out. */
+/** Formats `name: value` lines; absent values are skipped. */
 export function facts(
   pairs: readonly (readonly [string, string | undefined])[],
   paint: (text: string) => string = String,

@@ -5,7 +5,7 @@ const units: [string, number][] = [
   ["s", 1],
 ];
 
-/** How long something took or lasts: `850ms`, `12s`, `3m 20s`, `2d 4h`. */
+/** Formats a duration: `850ms`, `12s`, `3m 20s`, `2d 4h`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.max(0, Math.round(milliseconds))}ms`;
   let seconds = Math.round(milliseconds / 1000);
@@ -18,7 +18,7 @@ export function duration(milliseconds: number): string {
   return parts.slice(0, 2).join(" ");
 }
 
-/** `5m ago` or `in 5m` for people. */
+/** Formats a time relative to now: `5m ago`, `in 5m`. */
 export function relative(time: string | undefined, now: Date): string {
   if (time === undefined) return "";
   const distance = now.getTime() - Date.parse(time);
@@ -28,7 +28,7 @@ export function relative(time: string | undefined, now: Date): string {
   return distance > 0 ? `${text} ago` : `in ${text}`;
 }
 
-/** `1h`, `30m`, `2d` before now, or a time as it is written. `undefined` when it is neither. */
+/** Parses a duration before now (`1h`, `30m`, `2d`) or a time. Returns `undefined` if the text is neither. */
 export function moment(text: string, now: Date): Date | undefined {
   const span = /^(\d+)(ms|s|m|h|d)$/.exec(text);
   if (span) {
@@ -42,7 +42,7 @@ export function moment(text: string, now: Date): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-/** `5s`, `2m`, `500ms` in milliseconds. `undefined` when it is not a span of time. */
+/** Parses a duration (`5s`, `2m`, `500ms`) into milliseconds. Returns `undefined` if the text is not a duration. */
 export function span(text: string): number | undefined {
   const parts = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text);
   if (!parts) return undefined;

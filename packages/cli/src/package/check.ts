@@ -15,7 +15,11 @@ import { isFolder } from "./folder.ts";
 
 export type CheckedFolder = CheckedPackage & { entries: PackEntry[]; dir: string };
 
-/** The custom bot in a folder with everything that is wrong with it. */
+/**
+ * Reads and checks the custom bot in a folder. Returns it with every problem found.
+ *
+ * @throws {Failure} exit code 5 if there is no such folder
+ */
 export async function checkFolder(
   context: Context,
   folder: string | undefined,
@@ -26,7 +30,7 @@ export async function checkFolder(
   return { ...(await checkPackageDir(dir, options)), dir };
 }
 
-/** Files in the order in which they were looked at, and each from its top. */
+/** Sorts problems by file, in the order of the checks, then by line and column. */
 function inOrder(problems: readonly Problem[]): Problem[] {
   const files = [...new Set(problems.map(({ file }) => file))];
   const [line, column] = [(one: Problem) => one.line ?? 0, (one: Problem) => one.column ?? 0];
@@ -35,8 +39,12 @@ function inOrder(problems: readonly Problem[]): Problem[] {
   );
 }
 
-/** Warnings are shown; errors end the command, all of them at once. */
-export function refuseErrors(context: Context, checked: CheckedFolder, what: string): void {
+/**
+ * Prints the warnings of a checked folder.
+ *
+ * @throws {Failure} exit code 6 with all errors, if there are any; `consequence` completes the message
+ */
+export function refuseErrors(context: Context, checked: CheckedFolder, consequence?: string): void {
   const { problems } = checked;
   showWarnings(context, problems);
   if (!hasErrors(problems)) return;
@@ -45,9 +53,11 @@ export function refuseErrors(context: Context, checked: CheckedFolder, what: str
   const runtime = problems.some(({ code }) => code === "bot_config.unknown_runtime");
   const missing = problems.some(({ code }) => code === "package.no_bot_config");
   throw invalid(
-    `The custom bot in ${checked.dir} has ${count}; ${what}.`,
+    `The custom bot in ${checked.dir} has ${count}${consequence === undefined ? "" : `; ${consequence}`}.`,
     errors,
-    ...(missing ? ["cd to the folder of a custom bot, or write one: platform custom-bot init <name>"] : []),
-    ...(runtime ? ["a runtime that your platform added is in its runtimes file: --runtimes <file>"] : []),
+    ...(missing
+      ? ["change to the folder of a custom bot, or create one: platform custom-bot init <name>"]
+      : []),
+    ...(runtime ? ["if your platform adds this runtime, name its runtimes file: --runtimes <file>"] : []),
   );
 }

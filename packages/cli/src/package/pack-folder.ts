@@ -8,11 +8,15 @@ import { checkFolder, refuseErrors } from "./check.ts";
 
 export interface PackedFolder extends Packed {
   config: BotConfig;
-  /** What was vendored, one sentence each. */
+  /** What was vendored and where it came from, one sentence each. */
   vendored: string[];
 }
 
-/** Checks a folder, adds its declared dependencies and packs it; the archive is there while `use` runs. */
+/**
+ * Checks a folder, adds its declared dependencies and packs it. The archive exists only while `use` runs.
+ *
+ * @throws {Failure} exit code 6 with every problem found
+ */
 export async function packFolder<Result>(
   context: Context,
   folder: string | undefined,

@@ -4,14 +4,18 @@ import type { Option } from "../command.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "../failure.ts";
 
-/** The option of every command that has to know which runtimes there are. */
+/** The option of commands that check a runtime. */
 export const runtimesOption: Option = {
   flags: "--runtimes <file>",
-  help: "the platform's own runtimes file, before PLATFORM_RUNTIMES_FILE",
+  help: "the platform's runtimes file (overrides PLATFORM_RUNTIMES_FILE)",
   completes: "files",
 };
 
-/** The built-in runtimes with those of the platform's own file, when one is named. */
+/**
+ * Returns the built-in runtimes, and those of the runtimes file if one is given.
+ *
+ * @throws {Failure} exit code 6 if the file is not valid
+ */
 export async function knownRuntimes(context: Context, flag: string | undefined): Promise<Runtimes> {
   const file = flag || context.env.PLATFORM_RUNTIMES_FILE;
   if (!file) return runtimes;

@@ -5,14 +5,14 @@ import { usage } from "../failure.ts";
 
 export interface TemplateValues {
   name: string;
-  /** The path of the SDK's archive, from the new folder. */
+  /** Path of the SDK archive, relative to the new folder. */
   sdk: string;
 }
 
 /**
- * Copies a template into a folder. Overwrites nothing: one file that is there already refuses all of it.
+ * Copies a template into a folder. Returns the paths of its files, relative to the folder.
  *
- * @returns the paths of its files, from the folder
+ * @throws {Failure} exit code 2 if one of the files exists already; nothing is written then
  */
 export async function writeTemplate(
   home: string,
@@ -46,5 +46,5 @@ export async function writeTemplate(
   return files;
 }
 
-/** npm leaves a file with the name .gitignore out of what it publishes. */
+/** The template is named `gitignore`, because npm does not publish files named `.gitignore`. */
 const writtenAs = (source: string): string => (source === "gitignore" ? ".gitignore" : source);

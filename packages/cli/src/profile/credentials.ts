@@ -10,7 +10,7 @@ export interface Credentials {
   keyFrom?: "--api-key-stdin" | "PLATFORM_API_KEY" | "profile";
 }
 
-/** Which address and which key win: the flag, then the environment, then the profile. */
+/** Finds the address and the key: options first, then the environment, then the profile. */
 export async function resolveCredentials(
   env: Environment,
   globals: Globals,
@@ -39,17 +39,21 @@ export function resolveUrl(
     if (env.PLATFORM_API_URL) return { url: apiUrl(env.PLATFORM_API_URL), urlFrom: "PLATFORM_API_URL" };
   } catch (error) {
     if (error instanceof AddressError)
-      throw usage(error.message, "for instance: PLATFORM_API_URL=http://127.0.0.1:7070");
+      throw usage(error.message, "for example: PLATFORM_API_URL=http://127.0.0.1:7070");
     throw error;
   }
   return current ? { url: current, urlFrom: "profile" } : { url: defaultApiUrl, urlFrom: "default" };
 }
 
-/** A key as pasted: the white space around it goes, white space inside it says that it is something else. */
+/**
+ * Trims a key.
+ *
+ * @throws {Failure} exit code 2 if the text is not one word of printable ASCII characters
+ */
 export function keyOf(text: string, where: string): string {
   const key = text.trim();
-  if (key === "") throw usage(`${where} holds no key.`);
+  if (key === "") throw usage(`${where} contains no key.`);
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw usage(`${where} does not hold one key: it has white space or other letters in it.`);
+    throw usage(`${where} is not a valid key: it contains white space or characters other than ASCII.`);
   return key;
 }

@@ -4,8 +4,8 @@ import { join, resolve } from "node:path";
 import type { Environment } from "../context.ts";
 
 /**
- * The folder of the sign-in: PLATFORM_CONFIG_HOME; else `.botyard/cli` of the clone that the command was started
- * from, when that folder exists (`npm start` makes it); else the user's own configuration folder.
+ * Returns the folder of the profile: PLATFORM_CONFIG_HOME, or `.botyard/cli` of the clone if that folder exists
+ * (`npm start` creates it), or the user's configuration folder.
  */
 export function profileDir(env: Environment, clone: string | undefined): string {
   if (env.PLATFORM_CONFIG_HOME) return env.PLATFORM_CONFIG_HOME;
@@ -16,7 +16,7 @@ export function profileDir(env: Environment, clone: string | undefined): string 
   return join(env.HOME ?? homedir(), ".config", "botyard");
 }
 
-/** The folder of what can be made again: completion's names, vendored SDKs. */
+/** Returns the cache folder, for completion, update checks and built SDKs. */
 export function cacheDir(env: Environment, clone: string | undefined): string {
   if (env.PLATFORM_CACHE_HOME) return env.PLATFORM_CACHE_HOME;
   if (clone !== undefined) return join(clone, ".botyard", "cache");
@@ -25,7 +25,7 @@ export function cacheDir(env: Environment, clone: string | undefined): string {
   return join(env.HOME ?? homedir(), ".cache", "botyard");
 }
 
-/** The data folder of `platform serve`: the flag, PLATFORM_DATA_DIR, the clone's own, the user's. */
+/** Returns the data folder of `platform serve`: the option, PLATFORM_DATA_DIR, the clone's folder or the user's. */
 export function dataDir(
   env: Environment,
   clone: string | undefined,

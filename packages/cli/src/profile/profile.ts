@@ -3,9 +3,9 @@ import { chmod, mkdir, readFile, rename, stat, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { failed } from "../failure.ts";
 
-/** Who is signed in where. A key is kept with the address it was made for and is sent to no other. */
+/** The stored keys by platform address. A key is sent only to its own address. */
 export interface Profile {
-  /** The address used when none is named. */
+  /** The default address. */
   current?: string;
   servers: Record<string, SignedIn>;
 }
@@ -18,7 +18,11 @@ export interface SignedIn {
 
 export const profileFile = (dir: string) => join(dir, "profile.json");
 
-/** The profile; an empty one when there is none yet. Closes a file that others can read. */
+/**
+ * Reads the profile; an absent file is an empty profile. Sets the mode to 0600 if other users can access the file.
+ *
+ * @throws {Failure} exit code 1 if the file cannot be read or is not JSON
+ */
 export async function readProfile(dir: string): Promise<Profile> {
   const file = profileFile(dir);
   let text: string;
@@ -26,7 +30,7 @@ export async function readProfile(dir: string): Promise<Profile> {
     text = await readFile(file, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { servers: {} };
-    throw failed(`${file} could not be read: ${(error as Error).message}`);
+    throw failed(`Cannot read ${file}: ${(error as Error).message}`);
   }
   if (process.platform !== "win32" && ((await stat(file)).mode & 0o077) !== 0) await chmod(file, 0o600);
   try {
@@ -41,7 +45,7 @@ export async function readProfile(dir: string): Promise<Profile> {
   }
 }
 
-/** Replaces the profile in one step; nobody but the user may read it. */
+/** Replaces the profile atomically, with mode 0600. */
 export async function writeProfile(dir: string, profile: Profile): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const fresh = `${profileFile(dir)}.${randomBytes(6).toString("hex")}`;

@@ -3,7 +3,7 @@ import { commands, groups } from "../commands.ts";
 import { usage } from "../failure.ts";
 import { nearest } from "./nearest.ts";
 
-/** What the words of a command line point at, and what is left of them. */
+/** The command or group that a command line names, and the remaining words. */
 export type Found =
   | { kind: "command"; entry: Entry; rest: string[] }
   | { kind: "group"; group: string; rest: string[] }
@@ -11,7 +11,11 @@ export type Found =
 
 const valued = new Set(["--api-url", "--jq"]);
 
-/** Finds the command among the words, wherever options of every command stand between them. */
+/**
+ * Finds the command. Global options may stand before and between its words.
+ *
+ * @throws {Failure} exit code 2 if there is no such command
+ */
 export function findCommand(argv: readonly string[]): Found {
   const before: string[] = [];
   let group: string | undefined;
@@ -51,5 +55,5 @@ function unknown(group: string | undefined, word: string) {
   const steps = close
     ? [`${["platform", group, close].filter(Boolean).join(" ")}    (did you mean this?)`]
     : [];
-  return usage(`There is no command "${typed}".`, ...steps, `platform ${group ? `${group} ` : ""}--help`);
+  return usage(`Unknown command "${typed}".`, ...steps, `platform ${group ? `${group} ` : ""}--help`);
 }

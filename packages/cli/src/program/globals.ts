@@ -2,22 +2,22 @@ import { type Command as Commander, Option as CommanderOption } from "commander"
 import type { Globals } from "../context.ts";
 import { usage } from "../failure.ts";
 
-/** The options that every command takes, as commander reads them, with their help. */
+/** The options that every command accepts. */
 export const globalOptions: { flags: string; help: string }[] = [
-  { flags: "--json [fields]", help: "print JSON; with fields (a,b.c) only those of it" },
-  { flags: "--jq <filter>", help: "print what a jq filter makes of the JSON" },
-  { flags: "--api-url <url>", help: "the platform's address, before PLATFORM_API_URL" },
-  { flags: "--api-key-stdin", help: "read the key from standard input, before PLATFORM_API_KEY" },
-  { flags: "--no-color", help: "no colours" },
-  { flags: "-q, --quiet", help: "nothing on standard error but warnings and errors" },
-  { flags: "--verbose", help: "show every request on standard error, without the key" },
+  { flags: "--json [fields]", help: "print JSON, or only these fields of it (a,b.c)" },
+  { flags: "--jq <filter>", help: "filter the JSON output with jq" },
+  { flags: "--api-url <url>", help: "the platform's address (overrides PLATFORM_API_URL)" },
+  { flags: "--api-key-stdin", help: "read the key from standard input (overrides PLATFORM_API_KEY)" },
+  { flags: "--no-color", help: "disable colours" },
+  { flags: "-q, --quiet", help: "print only warnings and errors on standard error" },
+  { flags: "--verbose", help: "print every request on standard error, without the key" },
 ];
 
 export function addGlobals(commander: Commander): void {
   for (const { flags, help } of globalOptions) commander.addOption(new CommanderOption(flags, help));
 }
 
-/** The globals among the parsed options; what is left belongs to the command. */
+/** Separates the global options from those of the command. */
 export function takeGlobals(options: Record<string, unknown>): {
   globals: Globals;
   own: Record<string, unknown>;
@@ -40,13 +40,13 @@ export function takeGlobals(options: Record<string, unknown>): {
 function selection(given: unknown): true | string[] {
   if (typeof given !== "string") return true;
   const fields = given.split(",").map((field) => field.trim());
-  if (fields.some((field) => field === "")) throw usage(`--json=${given} names an empty field.`);
+  if (fields.some((field) => field === "")) throw usage(`--json=${given} contains an empty field name.`);
   return fields;
 }
 
 /**
- * `--json name,status` and `--json my-bot`: a word after `--json` is its list of fields only when the command has
- * those fields; otherwise it is an argument, and `--json` moves behind it.
+ * Resolves the optional value of `--json`. In `--json name,status` the next word is a list of fields if the command has
+ * these fields; otherwise, as in `--json my-bot`, it is an argument.
  */
 export function settleJson(argv: readonly string[], fields: readonly string[] | undefined): string[] {
   const end = argv.indexOf("--");

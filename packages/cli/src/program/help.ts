@@ -1,24 +1,27 @@
-import type { Command, Entry } from "../command.ts";
+import type { Command, Entry, Option } from "../command.ts";
 import { commands, groups } from "../commands.ts";
 import { topics } from "../topics/topics.ts";
 import { globalOptions } from "./globals.ts";
 import { columns, wrap } from "./wrap.ts";
 
-/** Help texts: examples first, at most 80 columns. */
+/** Help texts, with examples first, at most 80 columns wide. */
 
 export function rootHelp(): string {
   const top = commands.filter(({ path }) => !path.includes(" "));
   return sections(
-    "platform: deploy trading bots, watch them and ask them questions.",
+    "platform: deploy, monitor and query trading bots.",
     [
       "Examples",
       examples([
         ["Start a platform on this machine", "platform serve"],
         [
-          "Write a bot and upload it",
+          "Create a custom bot and upload it",
           "platform custom-bot init my-bot && cd my-bot && platform custom-bot deploy",
         ],
-        ["Run it, watch it, ask it", "platform bot deploy instance.json && platform bot logs my-bot -w"],
+        [
+          "Create a bot from it and follow its log",
+          "platform bot deploy instance.json && platform bot logs my-bot -w",
+        ],
       ]),
     ],
     [
@@ -29,12 +32,12 @@ export function rootHelp(): string {
     [
       "Options",
       columns([
-        ["-V, --version", "print the version"],
-        ["-h, --help", "help on any command"],
+        ["-V, --version", "show the version"],
+        ["-h, --help", "show the help of any command"],
       ]),
     ],
     undefined,
-    wrap("Help on a command: platform <command> --help, or platform help <command>."),
+    wrap("For help on a command: platform <command> --help, or platform help <command>."),
   );
 }
 
@@ -44,7 +47,7 @@ export function groupHelp(group: string): string {
     `platform ${group}: ${groups[group]}`,
     ["Commands", columns(own.map(({ path, summary }) => [path.slice(group.length + 1), summary]))],
     undefined,
-    wrap(`Help on one of them: platform ${group} <command> --help`),
+    wrap(`For help on a command: platform ${group} <command> --help`),
   );
 }
 
@@ -57,26 +60,27 @@ export function commandHelp(entry: Entry, command: Command): string {
     command.about?.map((text) => wrap(text)).join("\n\n"),
     command.arguments && ["Arguments", columns(command.arguments.map(({ name, help }) => [name, help]))],
     options.length > 0
-      ? [
-          "Options",
-          columns(
-            options.map((option) => [
-              option.flags,
-              option.choices ? `${option.help} (${option.choices.join(", ")})` : option.help,
-            ]),
-          ),
-        ]
+      ? ["Options", columns(options.map((option) => [option.flags, optionHelp(option)]))]
       : undefined,
     command.json && ["JSON fields", wrap(command.json.join(", "), 2)],
     command.exits && ["Exit codes", command.exits.map((text) => wrap(text, 2)).join("\n")],
     [
-      "Options of every command",
+      "Global options",
       columns([
         ...globalOptions.map(({ flags, help }) => [flags, help] as const),
-        ["-h, --help", "this text"],
+        ["-h, --help", "show this help"],
       ]),
     ],
   );
+}
+
+/** Returns the help of an option with its allowed values. */
+export function optionHelp({ help, choices }: Option): string {
+  if (choices === undefined) return help;
+  const values = choices.length === 1 ? choices[0] : `one of: ${choices.join(", ")}`;
+  return help.includes(" (default")
+    ? help.replace(" (default", ` (${values}; default`)
+    : `${help} (${values})`;
 }
 
 export function usageLine(entry: Entry, command: Command): string {
@@ -91,7 +95,7 @@ function examples(list: readonly (readonly [string, string])[]): string {
   return list.map(([what, command]) => `${wrap(`# ${what}`, 2)}\n  ${breakCommand(command)}`).join("\n");
 }
 
-/** A long line of an example goes on in a second one, as a shell would take it. */
+/** Breaks a long command line with a backslash, as shells accept it. */
 function breakCommand(command: string): string {
   if (command.length <= 76) return command;
   const at = command.lastIndexOf(" ", 74);

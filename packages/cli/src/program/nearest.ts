@@ -1,4 +1,4 @@
-/** The known word that was most likely meant; `undefined` when none is near. */
+/** Returns the known word that is most similar; `undefined` if none is similar enough. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   let best: { word: string; distance: number } | undefined;
   for (const each of known) {
@@ -10,7 +10,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best?.word;
 }
 
-/** Letters to add, take, change or swap with a neighbour. */
+/** Returns the number of insertions, deletions, substitutions and transpositions from `a` to `b`. */
 function editDistance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i += 1) {

@@ -11,7 +11,11 @@ export interface Parsed {
   globals: Globals;
 }
 
-/** The words behind a command, by its declaration. Wrong ones are a usage failure that names the nearest right one. */
+/**
+ * Parses the arguments and options of a command.
+ *
+ * @throws {Failure} exit code 2 if they are invalid
+ */
 export function parse(entry: Entry, command: Command, argv: readonly string[]): Parsed {
   const commander = commanderOf(entry, command);
   try {
@@ -29,7 +33,7 @@ export function parse(entry: Entry, command: Command, argv: readonly string[]): 
   return { args, options: own, globals };
 }
 
-/** A word that no argument takes was most often meant as a field of `--json`. */
+/** Reports excess arguments. If one follows `--json`, it was probably meant as a field. */
 function tooMany(entry: Entry, command: Command, args: readonly string[], argv: readonly string[]) {
   const extra = args.slice(command.arguments?.length ?? 0);
   const afterJson = argv[argv.indexOf("--json") + 1];
@@ -37,7 +41,7 @@ function tooMany(entry: Entry, command: Command, args: readonly string[], argv: 
     checkSelection(afterJson.split(","), command.json);
   const words = extra.map((word) => JSON.stringify(word)).join(", ");
   return usage(
-    `Too many arguments: platform ${entry.path} does not take ${words}.`,
+    `Too many arguments: platform ${entry.path} does not accept ${words}.`,
     `platform ${entry.path} --help`,
   );
 }

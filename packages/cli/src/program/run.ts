@@ -14,12 +14,16 @@ export type MakeContext = (globals: Globals) => Context;
 
 export interface Program {
   version: string;
-  /** Where help and the version go. */
+  /** Prints help and the version. */
   write(text: string): void;
   makeContext: MakeContext;
 }
 
-/** Runs one command line. Failures are thrown. */
+/**
+ * Runs one command line and returns its exit code.
+ *
+ * @throws {Failure} if the command line is invalid or the command fails; errors of the client are thrown unchanged
+ */
 export async function runProgram(program: Program, argv: readonly string[]): Promise<ExitCode> {
   if (argv[0] === "help") {
     program.write(await helpOn(argv.slice(1).filter((word) => !word.startsWith("-"))));
@@ -40,12 +44,12 @@ export async function runProgram(program: Program, argv: readonly string[]): Pro
   if (found.kind === "root") {
     if (asked.some((word) => word === "--version" || word === "-V")) program.write(`${program.version}\n`);
     else if (asked.length === 0 || wantsHelp(asked)) program.write(rootHelp());
-    else throw usage(`There is no option ${asked[0]} here.`, "platform --help");
+    else throw usage(`Unknown option ${asked[0]}.`, "platform --help");
     return exitCodes.ok;
   }
   if (found.kind === "group") {
     if (!wantsHelp(asked))
-      throw usage(`platform ${found.group} needs a command.`, `platform ${found.group} --help`);
+      throw usage(`platform ${found.group} requires a command.`, `platform ${found.group} --help`);
     program.write(groupHelp(found.group));
     return exitCodes.ok;
   }
@@ -66,7 +70,7 @@ export async function runProgram(program: Program, argv: readonly string[]): Pro
   return code;
 }
 
-/** What was printed before a failure is shown before the failure. */
+/** Waits for the command and its output, so that output printed before a failure is shown first. */
 async function finished(context: Context, run: Promise<ExitCode | undefined>): Promise<ExitCode> {
   const [ended] = await Promise.allSettled([run]);
   await context.printed();
@@ -78,7 +82,7 @@ const quietly: Globals = { apiKeyStdin: false, verbose: false, quiet: true };
 
 export const load = async (entry: Entry): Promise<Command> => (await entry.load()).default;
 
-/** `platform help`, `help <topic>`, `help bot`, `help bot deploy`. */
+/** Returns the text of `platform help`, `help <topic>`, `help bot` or `help bot deploy`. */
 async function helpOn(words: readonly string[]): Promise<string> {
   if (words.length === 0) return rootHelp();
   const topic = topics.find(({ name }) => name === words.join(" "));
@@ -92,7 +96,7 @@ async function helpOn(words: readonly string[]): Promise<string> {
     if (!known.includes(words[0]!)) {
       const close = nearest(words[0]!, known);
       throw usage(
-        `There is no help on ${JSON.stringify(words[0])}.`,
+        `There is no help topic or command ${JSON.stringify(words[0])}.`,
         ...(close ? [`platform help ${close}    (did you mean this?)`] : []),
         "platform --help",
       );

@@ -1,7 +1,7 @@
-/** Every line of a help text fits this many columns. */
+/** Maximum width of help texts, in columns. */
 export const helpWidth = 80;
 
-/** Words laid out in lines of `width`, each after `indent` spaces. */
+/** Wraps text at `width` columns and indents each line by `indent` spaces. */
 export function wrap(text: string, indent = 0, width = helpWidth): string {
   const lines: string[] = [];
   let line = "";
@@ -15,7 +15,7 @@ export function wrap(text: string, indent = 0, width = helpWidth): string {
   return lines.map((each) => " ".repeat(indent) + each).join("\n");
 }
 
-/** Two columns: names, and what they mean, wrapped in their own column. */
+/** Formats two columns: names, and their meanings, wrapped within the second column. */
 export function columns(rows: readonly (readonly [string, string])[], indent = 2): string {
   const room = Math.min(30, Math.max(...rows.map(([name]) => name.length))) + 2;
   return rows

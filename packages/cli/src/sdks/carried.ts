@@ -4,14 +4,14 @@ import { join } from "node:path";
 import type { Context } from "../context.ts";
 import { cacheDir } from "../profile/place.ts";
 
-/** An SDK that this command carries: its archive and its version. */
+/** An SDK included in this command: the path of its archive, and its version. */
 export interface CarriedSdk {
   path: string;
   version: string;
 }
 
 export interface CarriedSdks {
-  /** The folder of both archives. */
+  /** The folder with both archives. */
   folder: string;
   /** The wheel of `botyard`. */
   python: CarriedSdk;
@@ -19,7 +19,7 @@ export interface CarriedSdks {
   node: CarriedSdk;
 }
 
-/** The SDKs of the command's own version: published with it, or built from the clone's sources when these changed. */
+/** Returns the SDKs included in this command. In a clone they are built from its sources, and again after a change. */
 export async function carriedSdks(context: Context): Promise<CarriedSdks> {
   const folder =
     context.clone === undefined ? join(context.home, "sdks") : await built(context, context.clone);
@@ -29,7 +29,7 @@ export async function carriedSdks(context: Context): Promise<CarriedSdks> {
       const version = pattern.exec(name)?.[1];
       if (version) return { path: join(folder, name), version };
     }
-    throw new Error(`${folder} does not hold the SDK ${pattern.source}; install the command again.`);
+    throw new Error(`No SDK archive matches ${pattern.source} in ${folder}. Reinstall @botyard/cli.`);
   };
   return {
     folder,

@@ -3,10 +3,10 @@ import { basename, join } from "node:path";
 import type { Context } from "../context.ts";
 import { carriedSdks } from "./carried.ts";
 
-/** The SDKs that a project can hold, by the file that asks for one. */
+/** The languages of the SDKs that a project can use. */
 export type SdkLanguage = "node" | "python";
 
-/** The folder of a project that holds the SDK's archive, so that npm and pip need no registry for it. */
+/** The folder of the SDK archive in a project. With it, npm and pip need no registry for the SDK. */
 const sdkFolder = "sdk";
 
 const archives: Record<SdkLanguage, RegExp> = {
@@ -14,17 +14,17 @@ const archives: Record<SdkLanguage, RegExp> = {
   python: /^botyard-(.+)-py3-none-any\.whl$/,
 };
 
-/** The version of the SDK in an archive, by its file's name; undefined when it is not one of ours. */
+/** Returns the version of an SDK archive from its file name; undefined if it is not an SDK archive. */
 export function archiveVersion(language: SdkLanguage, path: string): string | undefined {
   return archives[language].exec(basename(path))?.[1];
 }
 
-/** Where the archive of the carried SDK lies in a project, from its folder. */
+/** Returns the path of the SDK archive relative to the project. */
 export async function sdkPath(context: Context, language: SdkLanguage): Promise<string> {
   return `${sdkFolder}/${basename((await carriedSdks(context))[language].path)}`;
 }
 
-/** Puts the carried SDK into a project in place of those of other versions. Gives back its path from the project. */
+/** Copies the included SDK into a project and removes other versions. Returns its path relative to the project. */
 export async function placeSdk(context: Context, project: string, language: SdkLanguage): Promise<string> {
   const path = await sdkPath(context, language);
   const folder = join(project, sdkFolder);

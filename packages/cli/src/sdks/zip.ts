@@ -9,11 +9,11 @@ export interface ZipEntry {
 const localHeader = 0x04034b50;
 const centralHeader = 0x02014b50;
 const endOfCentral = 0x06054b50;
-/** 1 January 1980, the first day that the format knows: the bytes depend on nothing but the files. */
+/** 1 January 1980, the first date of the format. A constant date makes archives reproducible. */
 const dosDate = 0x0021;
 const regularFile = 0o100644 << 16;
 
-/** A zip archive of small files, stored as they are: what a wheel is. */
+/** Writes a zip archive of small files without compression, as used for wheels. */
 export function writeZip(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = [];
   const central: Buffer[] = [];
@@ -32,7 +32,7 @@ export function writeZip(entries: readonly ZipEntry[]): Buffer {
     const more = Buffer.alloc(14);
     more.writeUInt32LE(regularFile >>> 0, 6);
     more.writeUInt32LE(offset, 10);
-    // Made by Unix, so that the mode in the external attributes counts.
+    // "Made by" Unix, so that the mode in the external attributes is used.
     central.push(signature(centralHeader), Buffer.from([20, 3]), common, more, name);
     parts.push(local);
     offset += local.length;
@@ -46,7 +46,11 @@ export function writeZip(entries: readonly ZipEntry[]): Buffer {
   return Buffer.concat([...parts, directory, signature(endOfCentral), end]);
 }
 
-/** The files of a zip archive of the kind that wheels are: stored or deflated, without the 64-bit extension. */
+/**
+ * Reads the files of a zip archive, stored or deflated, without the 64-bit extension.
+ *
+ * @throws {Error} if it is not a zip archive
+ */
 export function readZip(archive: Buffer): ZipEntry[] {
   const end = archive.lastIndexOf(signature(endOfCentral));
   if (end < 0) throw new Error("This is not a zip archive.");
@@ -60,7 +64,7 @@ export function readZip(archive: Buffer): ZipEntry[] {
     const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
     const bytes = archive.subarray(start, start + packed);
     const isStored = archive.readUInt16LE(at + 10) === 0;
-    // A folder has a path that ends with a slash, and no content.
+    // The path of a folder ends with a slash.
     if (!path.endsWith("/")) entries.push({ path, content: isStored ? bytes : inflateRawSync(bytes) });
     at += 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
   }

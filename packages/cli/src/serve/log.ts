@@ -7,7 +7,7 @@ interface Entry {
   err?: { message?: string };
 }
 
-/** The platform's own log on standard error: sentences for people, its JSON lines with `--json`. */
+/** Creates the logger of the platform. It writes messages to standard error, or JSON lines with `--json`. */
 export function serverLog(context: Context): Logger {
   const write = (line: string) => {
     if (context.globals.json) return context.stderr.write(line);

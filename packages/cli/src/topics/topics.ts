@@ -1,49 +1,58 @@
 import { exitCodeTable } from "../exit-codes.ts";
 import { columns, wrap } from "../program/wrap.ts";
 
-/** Pages of help that belong to no command: `platform help <name>`. */
+/** A help page that belongs to no command: `platform help <name>`. */
 export interface Topic {
   name: string;
   summary: string;
   text(): string;
 }
 
-/** The variables that the command reads, with what they do. */
+/** The environment variables of the command, with their effect. */
 export const environmentTable: readonly (readonly [string, string])[] = [
   [
     "PLATFORM_API_URL",
-    "Address of the platform: http://host:7070, or with a path the API root itself. Before it: --api-url; after it: the profile, then http://127.0.0.1:7070.",
+    "Address of the platform, such as http://host:7070; an address with a path is used as the API root. --api-url overrides it (default: the address in the profile, else http://127.0.0.1:7070).",
   ],
-  ["PLATFORM_API_KEY", "API key. Before it: --api-key-stdin; after it: the profile."],
-  ["PLATFORM_CONFIG_HOME", "Folder of the profile, instead of botyard in XDG_CONFIG_HOME or ~/.config."],
+  ["PLATFORM_API_KEY", "API key. --api-key-stdin overrides it (default: the key in the profile)."],
+  ["PLATFORM_CONFIG_HOME", "Folder of the profile (default: botyard in XDG_CONFIG_HOME or ~/.config)."],
   [
     "PLATFORM_CACHE_HOME",
-    "Folder of what can be made again, instead of botyard in XDG_CACHE_HOME or ~/.cache.",
+    "Cache folder (default: .botyard/cache of the clone, else botyard in XDG_CACHE_HOME or ~/.cache).",
   ],
-  ["PLATFORM_DATA_DIR", "Data folder of platform serve, where --data-dir does not say."],
-  ["PLATFORM_RUNTIMES_FILE", "The platform's own runtimes file, where --runtimes does not say."],
-  ["PLATFORM_PYTHON", "Python 3.11 or newer for vendoring, where it is not python3.11 or python3 on PATH."],
-  ["PLATFORM_NO_UPDATE_CHECK", "Not empty: never look for a newer version of this command."],
-  ["NO_COLOR, TERM=dumb", "No colours."],
-  ["PAGER", "Program that long texts go through on a terminal."],
-  ["CI", "Not empty: no questions, no progress that moves, no look for newer versions."],
-  ["HTTP_PROXY, HTTPS_PROXY, NO_PROXY", "Proxies, in capitals or small letters."],
+  [
+    "PLATFORM_DATA_DIR",
+    "Data folder of platform serve; --data-dir overrides it (default: .botyard/data of the clone, else botyard in XDG_DATA_HOME or ~/.local/share).",
+  ],
+  ["PLATFORM_RUNTIMES_FILE", "The platform's runtimes file; --runtimes overrides it."],
+  [
+    "PLATFORM_PYTHON",
+    "Python 3.11 or newer, for vendoring (default: python3.11, python3 or python on PATH).",
+  ],
+  ["PLATFORM_NO_UPDATE_CHECK", "If not empty, do not check for newer versions of this command."],
+  ["NO_COLOR, TERM=dumb", "Disable colours."],
+  ["PAGER", "Pager for long output on a terminal."],
+  ["CI", "If not empty, do not prompt and do not check for newer versions."],
+  [
+    "HTTP_PROXY, HTTPS_PROXY, NO_PROXY",
+    "Proxies, in upper or lower case. Not used for connections to this machine.",
+  ],
 ];
 
 export const topics: readonly Topic[] = [
   {
     name: "exit-codes",
-    summary: "What the exit code of a command says",
+    summary: "Exit codes of the commands",
     text: () => `Exit codes\n${columns(exitCodeTable.map(({ code, meaning }) => [String(code), meaning]))}\n`,
   },
   {
     name: "environment",
-    summary: "The variables that the command reads, and where the sign-in is kept",
+    summary: "Environment variables, and where keys are stored",
     text: () =>
       [
         `Environment\n${columns(environmentTable)}`,
         wrap(
-          "The profile is profile.json (mode 0600) in PLATFORM_CONFIG_HOME; else in .botyard/cli of the clone that the command is part of, when that folder exists; else in botyard of XDG_CONFIG_HOME or ~/.config. A key is kept with its address and is sent to no other. A key is never taken as an argument, and never printed after it was made.",
+          "The profile is the file profile.json (mode 0600) in PLATFORM_CONFIG_HOME if that is set, else in .botyard/cli of the clone that contains the command if that folder exists, else in botyard in XDG_CONFIG_HOME or ~/.config. A key in the profile is stored with the address of its platform and sent only to it. Keys are not accepted as arguments, and are printed only when they are created.",
         ),
         "",
       ]
@@ -52,33 +61,33 @@ export const topics: readonly Topic[] = [
   },
   {
     name: "formats",
-    summary: "What goes to standard output, and in which form",
+    summary: "Output formats, names, times and durations",
     text: () =>
       `${[
         "Formats",
-        wrap("Standard output is data, standard error is everything else.", 2),
+        wrap("Data is printed on standard output, everything else on standard error.", 2),
         wrap(
-          "On a terminal lists are tables that fit its width, and times are relative. In a pipe a list is one line per item, tab-separated, with nothing cut, no header, no colours, and times as RFC 3339 in UTC.",
+          "On a terminal, a list is a table that fits its width, and times are relative. In a pipe, a list has one line per item, tab-separated and not truncated, without header and colours, and times are RFC 3339 in UTC.",
           2,
         ),
         wrap(
-          '--json prints one JSON document: for lists {"items": [...]}. With -w it prints one document per line. --json name,last_run.status keeps only those fields, in that order; a field that is absent is null. The fields are listed in the help of every command.',
+          '--json prints one JSON document; a list is {"items": [...]}. With -w it prints one document per line. --json name,last_run.status prints only these fields, in this order; a missing field is null. The help of each command lists its fields.',
           2,
         ),
         wrap(
-          "--jq <filter> prints what jq makes of that document, or of each one with -w: texts as they are, everything else as JSON on one line. jq itself need not be installed.",
+          "--jq <filter> applies a jq filter to the document, or to each document with -w. Strings are printed as text, other values as JSON on one line. jq does not have to be installed.",
           2,
         ),
         wrap(
-          "Control characters in what a bot wrote are taken out of tables and logs, because they could make a terminal show what was never written. --raw and --json keep them (JSON escapes them).",
+          "Control characters in the output of bots are removed from tables and logs, because they can make a terminal show false output. --raw and --json keep them (JSON escapes them).",
           2,
         ),
         wrap(
-          "Wherever a bot is named, its id, the beginning of its id when only one bot has it, or its exact name will do.",
+          "A bot is named by its id, by the beginning of its id if only one bot matches, or by its exact name.",
           2,
         ),
         wrap(
-          "Moments (--since, --until) are RFC 3339 (2026-11-20T14:30:00Z, 2026-11-20) or spans before now (90s, 15m, 1h, 2d). Spans (--timeout, --every) are 500ms, 5s, 2m, 1h.",
+          "A time (--since, --until) is RFC 3339 (2026-11-20T14:30:00Z, 2026-11-20) or a duration before now (90s, 15m, 1h, 2d). A duration (--timeout, --every) is, for example, 500ms, 5s, 2m or 1h.",
           2,
         ),
       ].join("\n\n")}\n`,

@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { runTool } from "../dependencies/run-tool.ts";
 import { cacheDir } from "../profile/place.ts";
 
-/** What the last look for a newer version found. */
+/** The result of the last update check. */
 interface LastLook {
   at: number;
   latest?: string;
@@ -15,8 +15,9 @@ interface LastLook {
 const everyMs = 24 * 60 * 60 * 1000;
 
 /**
- * Says that there is a newer version, as a process in the background found out earlier, and lets the next one look when
- * a day has passed. Only for a person at a terminal; never in CI, in a clone, or when told not to. It waits for nothing.
+ * Reports a newer version that an earlier background check found, and starts the next check if the last one is a day
+ * old. Does nothing without a terminal, in CI, in a clone, or if update checks are disabled. Does not wait for the
+ * check.
  */
 export async function mentionUpdate(context: Context): Promise<void> {
   const { CI, PLATFORM_NO_UPDATE_CHECK } = context.env;
@@ -24,7 +25,7 @@ export async function mentionUpdate(context: Context): Promise<void> {
   const last = await readLastLook(context);
   if (last.latest !== undefined && compareVersions(context.version, last.latest) < 0) {
     context.note(
-      `platform ${last.latest} is there (this is ${context.version}): npm install --global @botyard/cli`,
+      `platform ${last.latest} is available (you have ${context.version}): npm install --global @botyard/cli`,
     );
   }
   if (context.clock.now().getTime() - last.at < everyMs) return;
@@ -36,7 +37,7 @@ export async function mentionUpdate(context: Context): Promise<void> {
     .unref();
 }
 
-/** Asks npm, with its own settings, for the latest version, and keeps the answer. A failure is an answer too. */
+/** Asks npm for the latest version and stores the result. A failure is stored as a check without a result. */
 export async function lookForUpdate(context: Context): Promise<void> {
   const npm = ["npm", "view", "@botyard/cli", "version", "--loglevel=silent"];
   const latest = await runTool(context, { argv: npm }).then(

@@ -1,4 +1,4 @@
-"""Answers questions about the bot. It sees the bot's state and changes nothing."""
+"""Answers queries about the bot. It can read the bot's state, but not change it."""
 
 from botyard import query, state
 

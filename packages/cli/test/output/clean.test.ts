@@ -10,14 +10,14 @@ test.each([
   ["a lone escape", "a\u001bb", "a"],
   ["one-byte sequences", "a\u009b31mb\u009d0;x\u009cc", "abc"],
   ["a line that overwrites itself", "balance 1\rbalance 9", "balance 1balance 9"],
-  ["a text that turns direction", "user\u202egnp.exe", "usergnp.exe"],
+  ["a direction override", "user\u202egnp.exe", "usergnp.exe"],
   ["isolates and marks", "a\u2066b\u2069\u200f\u061cc", "abc"],
   ["bells and backspaces", "a\u0007\u0008b\u0000", "ab"],
-])("%s can not reach a terminal", (_what, text, safe) => {
+])("%s: the control characters are removed", (_what, text, safe) => {
   expect(clean(text)).toBe(safe);
 });
 
-test("ordinary text stays as it is, in every script", () => {
+test("text without control characters is unchanged, in every script", () => {
   const text = 'é 価格 🚀 %s \\u001b[31m {"a": 1}\n\tindented';
   expect(clean(text)).toBe(text);
 });

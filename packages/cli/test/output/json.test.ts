@@ -3,7 +3,7 @@ import { indentJson } from "../../src/output/indent.ts";
 import { checkSelection, select } from "../../src/output/select.ts";
 import { settleJson } from "../../src/program/globals.ts";
 
-test("JSON is laid out for reading and every number keeps its digits", () => {
+test("JSON is indented and every number keeps its digits", () => {
   const text = '{"id":12345678901234567890,"p":1.10,"list":[1,{"a":[]}],"empty":{},"s":"a:{,}\\"b"}';
   expect(indentJson(text)).toBe(
     [
@@ -23,11 +23,14 @@ test("JSON is laid out for reading and every number keeps its digits", () => {
   );
 });
 
-test.each(["5", '"text"', "null", "[]", "{}", '[""]'])("the document %s stays what it is", (text) => {
-  expect(JSON.parse(indentJson(text))).toEqual(JSON.parse(text));
-});
+test.each(["5", '"text"', "null", "[]", "{}", '[""]'])(
+  "indenting %s does not change the document",
+  (text) => {
+    expect(JSON.parse(indentJson(text))).toEqual(JSON.parse(text));
+  },
+);
 
-test("chosen fields come in the chosen order, absent ones as null, of every item of a list", () => {
+test("selected fields come in the given order, missing ones as null, for every item of a list", () => {
   const bots = { items: [{ name: "a", last_run: { status: "success" }, x: 1 }, { name: "b" }] };
   expect(JSON.stringify(select(bots, ["last_run.status", "name"]))).toBe(
     '{"items":[{"last_run.status":"success","name":"a"},{"last_run.status":null,"name":"b"}]}',
@@ -36,9 +39,9 @@ test("chosen fields come in the chosen order, absent ones as null, of every item
   expect(select({ __proto__: null, name: "x" }, ["constructor"])).toEqual({ constructor: null });
 });
 
-test("a field that is not there is refused with those that are", () => {
+test("an unknown field is refused with the available fields", () => {
   expect(() => checkSelection(["colour"], ["name", "status"])).toThrow(
-    'no JSON field "colour" here. There are: name, status.',
+    'Unknown JSON field "colour". Available fields: name, status.',
   );
 });
 
@@ -63,6 +66,6 @@ test.each([
     ["--", "--json"],
     ["--", "--json"],
   ],
-])("in %j the word after --json is a list of fields only when it can be one", (given, settled) => {
+])("in %j the word after --json is a list of fields only if the fields exist", (given, settled) => {
   expect(settleJson(given, ["name", "status"])).toEqual(settled);
 });

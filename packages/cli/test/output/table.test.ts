@@ -6,13 +6,13 @@ const rows = [
   ["b2", "a name that is longer than the room that there is", "stopped"],
 ];
 
-test("in a pipe a table is tab-separated, without a header, and nothing is cut", () => {
+test("in a pipe a table is tab-separated, without header and not truncated", () => {
   expect(table(["ID", "NAME", "STATUS"], rows)).toBe(
     "b1\tshort\trunning\nb2\ta name that is longer than the room that there is\tstopped\n",
   );
 });
 
-test("on a terminal it fits the width, cutting the widest column", () => {
+test("on a terminal the widest column is truncated to fit the width", () => {
   const lines = table(["ID", "NAME", "STATUS"], rows, { width: 40 }).trimEnd().split("\n");
   expect(lines).toEqual(
     [
@@ -26,7 +26,7 @@ test("on a terminal it fits the width, cutting the widest column", () => {
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(40);
 });
 
-test("letters that take two columns are counted as two, and are not halved", () => {
+test("characters of two columns count as two and are not split", () => {
   const wide = [
     ["b1", "東京株式取引所ボット", "running"],
     ["b2", "é🙂", "idle"],
@@ -39,7 +39,7 @@ test("letters that take two columns are counted as two, and are not halved", () 
   ]);
 });
 
-test("where the columns have no room each row is a paragraph, and nothing is cut", () => {
+test("on a narrow terminal each row is a paragraph and nothing is truncated", () => {
   expect(table(["ID", "NAME", "STATUS"], rows, { width: 16 })).toBe(
     [
       "ID:     b1\nNAME:   short\nSTATUS: running\n",
@@ -48,10 +48,10 @@ test("where the columns have no room each row is a paragraph, and nothing is cut
   );
 });
 
-test("what a bot is called can not break the table", () => {
+test("control characters in a bot's name do not break the table", () => {
   expect(table(["ID", "NAME"], [["b1", "evil\n\u001b[2Jb2\tfake"]])).toBe("b1\tevil b2 fake\n");
 });
 
-test("no rows are no output", () => {
+test("without rows there is no output", () => {
   expect(table(["ID"], [])).toBe("");
 });

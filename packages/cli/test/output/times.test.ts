@@ -10,11 +10,11 @@ test.each([
   ["2026-11-20", "2026-11-20T00:00:00.000Z"],
   ["2026-11-20T10:00:00", "2026-11-20T10:00:00.000Z"],
   ["2026-11-20T10:00:00+02:00", "2026-11-20T08:00:00.000Z"],
-])("the moment %s is %s", (text, time) => {
+])("the time %s is %s", (text, time) => {
   expect(moment(text, now)?.toISOString()).toBe(time);
 });
 
-test.each(["yesterday", "1w", "", "2026", "2026-13-45"])("%j is no moment", (text) => {
+test.each(["yesterday", "1w", "", "2026", "2026-13-45"])("%j is not a time", (text) => {
   expect(moment(text, now)).toBeUndefined();
 });
 
@@ -24,17 +24,17 @@ test.each([
   ["1.5m", 90_000],
   ["2", 2000],
   ["x", undefined],
-])("the span %s is %s milliseconds", (text, milliseconds) => {
+])("the duration %s is %s milliseconds", (text, milliseconds) => {
   expect(span(text)).toBe(milliseconds);
 });
 
-test("times near now are told by their distance", () => {
+test("relative times", () => {
   expect(relative("2026-11-20T14:27:00.000Z", now)).toBe("3m ago");
   expect(relative("2026-11-20T15:30:00.000Z", now)).toBe("in 1h");
   expect(relative("2026-11-20T14:29:59.500Z", now)).toBe("now");
 });
 
-test("durations and sizes are short", () => {
+test("durations and sizes", () => {
   expect([duration(850), duration(12_000), duration(200_000), duration(190_000_000)]).toEqual([
     "850ms",
     "12s",

@@ -17,7 +17,7 @@ afterAll(() => on?.close());
 
 const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What a shell needs to know the command of this clone, and nothing of who ran the test. */
+/** Returns an environment with the command of this clone on PATH. */
 function shell(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const command = join(on.dir, "platform");
   writeFileSync(
@@ -32,7 +32,7 @@ function shell(more: Record<string, string> = {}): NodeJS.ProcessEnv {
 test("docs/how-to/write-a-bot-in-typescript.md works as it is written", { timeout: 180_000 }, async () => {
   const page = readFileSync(beside("../../../../docs/how-to/write-a-bot-in-typescript.md"), "utf8");
   const blocks = [...page.matchAll(/^```(\w+)([^\n]*)\n(.*?)^```$/gms)];
-  // npm keeps the cache and the registry of the user; the command has a profile of its own.
+  // npm uses the cache and the registry of the user; the command has a separate profile.
   const env = shell({
     PLATFORM_CONFIG_HOME: on.env.PLATFORM_CONFIG_HOME!,
     ...{ npm_config_prefer_offline: "true", npm_config_audit: "false" },

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => on?.close());
 
-/** Waits for what a command comes to say. */
+/** Repeats a command until its output is as expected. */
 async function until<T>(ask: () => Promise<T>, enough: (answer: T) => boolean): Promise<T> {
   for (;;) {
     const answer = await ask();
@@ -21,7 +21,7 @@ async function until<T>(ask: () => Promise<T>, enough: (answer: T) => boolean): 
   }
 }
 
-describe("a new realtime bot in Python deploys as it is", () => {
+describe("a new realtime bot in Python can be deployed unchanged", () => {
   const runtime = "python311";
   const name = "beats";
   let folder: string;
@@ -37,7 +37,7 @@ describe("a new realtime bot in Python deploys as it is", () => {
     expect(await on.platform(["bot", "deploy", "instance.json"], { cwd: folder })).toMatchObject({ code: 0 });
   });
 
-  test("the same content again is already up to date, other content is refused with the next version", async () => {
+  test("the same content again is up to date; other content is refused, and the next version is suggested", async () => {
     const again = await on.platform(["custom-bot", "deploy"], { cwd: folder });
     expect(again).toMatchObject({
       code: 0,
@@ -50,11 +50,11 @@ describe("a new realtime bot in Python deploys as it is", () => {
     const refused = await on.platform(["custom-bot", "deploy"], { cwd: join(changed, name) });
     expect(refused.code).toBe(6);
     expect(refused.stderr).toMatch(
-      /a version never changes\.\n {2}request_id: \S+\n {2}next: raise it in bot-config\.yaml \(version: 1\.0\.1\)/,
+      /a version cannot be changed\.\n {2}request_id: \S+\n {2}next: set version: 1\.0\.1 in bot-config\.yaml/,
     );
   });
 
-  test("it runs, it is listed, and its metrics come", async () => {
+  test("it runs, is listed and emits metrics", async () => {
     const { items } = await on.json(["bot", "list"]);
     expect(items).toContainEqual(expect.objectContaining({ name, status: "running", version: "1.0.0" }));
     const metrics = await until(
@@ -64,14 +64,14 @@ describe("a new realtime bot in Python deploys as it is", () => {
     expect(metrics.items[0]).toMatchObject({ type: "beat", data: { symbol: "AAPL" } });
   });
 
-  test("its query answers, raw to the byte and laid out for people", async () => {
+  test("its answers are printed unchanged with --raw and indented otherwise", async () => {
     const raw = await on.platform(["bot", "query", name, "/health", "--raw"]);
     expect(raw).toMatchObject({ code: 0, stdout: '{"status":"ok"}' });
     const pretty = await on.platform(["bot", "query", name, "/status", "-p", "any=1"]);
     expect(pretty.stdout).toMatch(/^\{\n {2}"symbol": "AAPL",\n {2}"beats": \d+\n\}\n$/);
   });
 
-  test("its logs can be followed, and Ctrl-C ends that with 130 and without a word", async () => {
+  test("its logs can be followed until Ctrl-C, which is exit code 130 without a message", async () => {
     const child = start(["bot", "logs", name, "-w", "--json=seq,message"], { env: on.env });
     const ending = ended(child);
     await says(child, "stdout", /"started"/);
@@ -110,7 +110,9 @@ describe("a new realtime bot in Python deploys as it is", () => {
     writeFileSync(join(on.dir, "data", "bots", bot_id, "state", "torn.json"), '{"a":');
     expect(await on.platform(["bot", "state", name, "torn"])).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/"torn" that is not JSON.*platform bot state beats torn --raw/s),
+      stderr: expect.stringMatching(
+        /"torn" of beats is not valid JSON.*platform bot state beats torn --raw/s,
+      ),
     });
     expect(await on.platform(["bot", "state", name, "torn", "--raw"])).toMatchObject({ stdout: '{"a":' });
     expect(await on.platform(["bot", "query", name, "/status"])).toMatchObject({ code: 1 });
@@ -128,7 +130,7 @@ describe("a new realtime bot in Python deploys as it is", () => {
   });
 });
 
-test("a new realtime bot in Node.js deploys as it is and answers", async () => {
+test("a new realtime bot in Node.js can be deployed unchanged and answers queries", async () => {
   const name = "node-beats";
   await on.platform(["custom-bot", "init", name, "--runtime", "nodejs24"], { cwd: on.dir });
   const cwd = join(on.dir, name);
@@ -137,7 +139,7 @@ test("a new realtime bot in Node.js deploys as it is and answers", async () => {
   expect(await on.json(["bot", "query", name, "/status"])).toMatchObject({ symbol: "AAPL" });
 });
 
-test("a new scheduled bot in Node.js deploys as it is; its run, its result and its query can be seen", async () => {
+test("a new scheduled bot in Node.js can be deployed unchanged, runs and answers queries", async () => {
   const name = "node-ticks";
   await on.platform(["custom-bot", "init", name, "--runtime", "nodejs24", "--type", "scheduled"], {
     cwd: on.dir,
@@ -160,7 +162,7 @@ test("a new scheduled bot in Node.js deploys as it is; its run, its result and i
   expect(await on.json(["bot", "query", name, "/status"])).toEqual({ symbol: "AAPL", runs: 1 });
 });
 
-test("a new scheduled bot in Python deploys as it is and runs", async () => {
+test("a new scheduled bot in Python can be deployed unchanged and runs", async () => {
   const name = "python-ticks";
   await on.platform(["custom-bot", "init", name, "--type", "scheduled"], { cwd: on.dir });
   const cwd = join(on.dir, name);
@@ -169,21 +171,21 @@ test("a new scheduled bot in Python deploys as it is and runs", async () => {
   expect(await on.json(["bot", "run", name])).toMatchObject({ status: "success" });
 });
 
-test("SIGTERM ends platform serve in order, and it says what becomes of the bots", async () => {
+test("SIGTERM stops platform serve, which reports what happens to the bots", async () => {
   const ending = ended(on.process);
   on.process.kill("SIGTERM");
   const { code, stderr } = await ending;
   expect(code).toBe(0);
   expect(stderr).toContain(
-    "Stopping the platform and its bots; the bots start again with the next platform serve",
+    "Stopping the platform and its bots; the next platform serve starts the bots again",
   );
 });
 
-test("Ctrl-C while platform serve still starts ends it in order as well", async () => {
+test("Ctrl-C during start-up stops platform serve", async () => {
   const data = join(temporary(), "data");
   const child = start(["serve", "--port", "0", "--data-dir", data]);
   const ending = ended(child);
-  // The data folder is taken well before the platform listens.
+  // The data folder is locked well before the platform listens.
   await vi.waitUntil(() => existsSync(join(data, "platform.json")), { timeout: 20_000, interval: 5 });
   child.kill("SIGINT");
   const { code, stderr } = await ending;
@@ -191,7 +193,7 @@ test("Ctrl-C while platform serve still starts ends it in order as well", async 
   expect(stderr).toContain("Stopping the platform.");
 });
 
-test("without --stop-bots the bots go on running, and platform serve says so", async () => {
+test("without --stop-bots the bots keep running, and platform serve reports it", async () => {
   const child = start(["serve", "--port", "0", "--data-dir", join(temporary(), "data")]);
   const ending = ended(child);
   await says(child, "stdout", /platform: +http/);
@@ -199,6 +201,6 @@ test("without --stop-bots the bots go on running, and platform serve says so", a
   const { code, stderr } = await ending;
   expect(code).toBe(0);
   expect(stderr).toContain(
-    "Stopping the platform. The bots go on running; the next platform serve finds them again.",
+    "Stopping the platform. The bots keep running; the next platform serve takes them over.",
   );
 });

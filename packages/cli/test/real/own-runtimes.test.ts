@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Served, serve } from "./served.ts";
 
-/** A language that no built-in runtime has, on every machine that runs the tests. */
+/** A runtime that is not built in and available on every machine. */
 const runtimes = `
 shell:
   aliases: [sh]
@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(place, { recursive: true });
 });
 
-test("a bot of a runtime that the deployment added is deployed, run and asked", async () => {
+test("a bot of an added runtime can be deployed, run and queried", async () => {
   const deployed = await served.platform(["custom-bot", "deploy", "--runtimes", file], { cwd: bot });
   expect(deployed.stderr).not.toContain("error");
   expect(deployed.code).toBe(0);
@@ -61,14 +61,14 @@ test("a bot of a runtime that the deployment added is deployed, run and asked", 
   expect(asked).toMatchObject({ code: 0, stdout: '{"asked":"/anything"}' });
 });
 
-test("dev runs it too, with the file named in the environment", async () => {
+test("dev runs it with the file named in the environment", async () => {
   const env = { ...served.env, PLATFORM_RUNTIMES_FILE: file };
   const run = await served.platform(["dev", "--tick", "now"], { cwd: bot, env });
   expect(run.stderr).toContain("The run ended: success");
   expect(run.code).toBe(0);
 });
 
-test("the runtime and the bot of docs/how-to/add-a-runtime.md work as they stand there", async () => {
+test("the runtime and the bot of docs/how-to/add-a-runtime.md work as written", async () => {
   const page = readFileSync(new URL("../../../../docs/how-to/add-a-runtime.md", import.meta.url), "utf8");
   const folder = join(place, "perl-bot");
   mkdirSync(folder);
@@ -86,16 +86,16 @@ test("the runtime and the bot of docs/how-to/add-a-runtime.md work as they stand
   expect(run.stdout).toContain("This goes to the log of dev-shell-bot.");
 });
 
-test("without the file the runtime is unknown, and the message says where such ones come from", async () => {
+test("without the file the runtime is unknown, and --runtimes is suggested", async () => {
   const refused = await served.platform(["custom-bot", "validate"], { cwd: bot });
   expect(refused.code).toBe(6);
   expect(refused.stderr).toContain('bot-config.yaml:4:10 error There is no runtime "sh".');
   expect(refused.stderr).toContain(
-    "next: a runtime that your platform added is in its runtimes file: --runtimes",
+    "next: if your platform adds this runtime, name its runtimes file: --runtimes",
   );
 });
 
-test("a broken file is refused with its lines before anything else is looked at", async () => {
+test("an invalid runtimes file is refused with line numbers", async () => {
   const broken = join(place, "broken.yaml");
   writeFileSync(broken, "shell: {kind: script, bot: []}\n");
   const refused = await served.platform(["custom-bot", "validate", bot, "--runtimes", broken]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => on?.close());
 
-/** Uploads a Node bot of these programs and gives back the folder. */
+/** Uploads a Node bot with these programs and returns its folder. */
 async function upload(
   name: string,
   type: "realtime" | "scheduled",
@@ -57,19 +57,19 @@ function instance(folder: string, document: object): string {
   return file;
 }
 
-test("a realtime bot that ends at once is a failure that shows its last log lines", async () => {
+test("a realtime bot that exits at once is a failure, and its last log lines are shown", async () => {
   const folder = await upload("crasher", "realtime", 'console.error("no price feed"); process.exit(3);');
   const file = instance(folder, { name: "crasher", type: "realtime/crasher", version: "1.0.0", config: {} });
   const { code, stdout, stderr } = await on.platform(["bot", "deploy", file]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toMatch(/The last \d+ log lines of crasher:\n(.*\n)* {2}\S+ error no price feed\n/);
   expect(stderr).toMatch(
-    /error: The bot crasher ended right after its start.*\n {2}next: platform bot logs bot_/,
+    /error: The bot crasher exited right after its start.*\n {2}next: platform bot logs bot_/,
   );
   await on.platform(["bot", "delete", "crasher", "--yes"]);
 });
 
-test("a config that does not match the schema is code 6 with pointers, and nothing is created", async () => {
+test("a config that does not match the schema is exit code 6 with JSON pointers, and nothing is created", async () => {
   const folder = await upload("strict", "realtime", "setInterval(() => {}, 1000);");
   const file = instance(folder, {
     name: "strict",
@@ -84,7 +84,7 @@ test("a config that does not match the schema is code 6 with pointers, and nothi
   expect((await on.json(["bot", "list"])).items).toEqual([]);
 });
 
-test("an instance file that is not JSON is refused here, with its line and column", async () => {
+test("an instance file that is not JSON is refused with line and column", async () => {
   const file = join(on.dir, "broken.json");
   writeFileSync(file, '{\n  "name": "x",\n  "type": "realtime/x",\n}\n');
   const { code, stderr } = await on.platform(["bot", "deploy", file]);
@@ -92,7 +92,7 @@ test("an instance file that is not JSON is refused here, with its line and colum
   expect(stderr).toMatch(/broken\.json:4:1 error /);
 });
 
-test("an unknown custom bot and an unknown version are code 5", async () => {
+test("an unknown custom bot is exit code 5", async () => {
   const file = instance(on.dir, { name: "x", type: "realtime/nobody", version: "1.0.0", config: {} });
   expect(await on.platform(["bot", "deploy", file])).toMatchObject({
     code: 5,
@@ -101,7 +101,7 @@ test("an unknown custom bot and an unknown version are code 5", async () => {
   expect(await on.platform(["custom-bot", "get", "nobody"])).toMatchObject({ code: 5 });
 });
 
-test("every way in which a query can end has its exit code", async () => {
+test("exit codes of queries", async () => {
   const query = `
     import { query } from "@botyard/sdk";
     query.handler("/boom", () => { throw new Error("no luck \\u001b[31mtoday"); });
@@ -143,7 +143,7 @@ test("every way in which a query can end has its exit code", async () => {
   await on.platform(["bot", "delete", "asked", "--yes"]);
 });
 
-test("a bot that defines no queries answers with the platform's sentence, code 6", async () => {
+test("a query to a bot that defines no queries is exit code 6", async () => {
   const folder = await upload("silent", "scheduled", "");
   const document = {
     name: "silent",
@@ -160,7 +160,7 @@ test("a bot that defines no queries answers with the platform's sentence, code 6
   });
 });
 
-test("a run that fails is code 1 and shows what the bot said", async () => {
+test("a run that fails is exit code 1 and shows its log lines", async () => {
   const folder = await upload("failing", "scheduled", 'console.error("out of money"); process.exit(1);');
   const document = {
     name: "failing",
@@ -173,10 +173,10 @@ test("a run that fails is code 1 and shows what the bot said", async () => {
   const { code, stderr } = await on.platform(["bot", "run", "failing"]);
   expect(code).toBe(1);
   expect(stderr).toContain("error out of money");
-  expect(stderr).toContain("error: The run ended with error.");
+  expect(stderr).toContain("error: The run ended with status error.");
 });
 
-test("a key with the scope read may look and not touch: code 4", async () => {
+test("a key with the scope read cannot create keys: exit code 4", async () => {
   const { stdout: key } = await on.platform(["key", "create", "reader", "--scope", "read"]);
   const env = { ...on.env, PLATFORM_API_KEY: key.trim() };
   expect(await platform(["bot", "list"], { env })).toMatchObject({ code: 0 });
@@ -188,7 +188,7 @@ test("a key with the scope read may look and not touch: code 4", async () => {
   expect(await platform(["bot", "list"], { env })).toMatchObject({ code: 4 });
 });
 
-test("a second platform on the same data folder and a taken port are one sentence each, code 1", async () => {
+test("a data folder in use and a port in use are exit code 1 with one sentence each", async () => {
   const second = await platform(["serve", "--port", "0", "--data-dir", join(on.dir, "data")], {
     env: on.env,
   });
@@ -206,14 +206,14 @@ test("a second platform on the same data folder and a taken port are one sentenc
   });
 });
 
-test("completion offers the names and ids of living bots", async () => {
+test("names and ids of bots are completed", async () => {
   const { bot_id } = await on.json(["bot", "get", "silent"]);
   const { stdout } = await on.platform(["__complete", "--", "bot", "logs", ""]);
   expect(stdout).toContain("silent\tscheduled/silent idle\n");
   expect(stdout).toContain(`${bot_id}\tsilent`);
 });
 
-test("doctor finds nothing wrong here", async () => {
+test("doctor finds no problem", async () => {
   const { items } = await on.json(["doctor"]);
   expect(items.filter(({ state }: { state: string }) => state === "problem")).toEqual([]);
   expect(items.map(({ name }: { name: string }) => name)).toContain("clock");

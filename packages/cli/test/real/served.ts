@@ -5,19 +5,19 @@ import { join } from "node:path";
 import { surveyIsolation } from "@botyard/runtime";
 import { type Ended, platform as run, says, start } from "../platform.ts";
 
-/** A platform run by the command itself, with a data folder and a sign-in of its own. */
+/** A platform started by the command, with a separate data folder and profile. */
 export interface Served {
   dir: string;
   url: string;
-  /** `HOME` and the profile of a user who is signed in. */
+  /** `HOME` and profile of a signed-in user. */
   env: Record<string, string>;
   process: ChildProcessWithoutNullStreams;
-  /** Runs a command as that user. */
+  /** Runs a command as this user. */
   platform(
     args: readonly string[],
     options?: { cwd?: string; input?: string; env?: Record<string, string> },
   ): Promise<Ended>;
-  /** The same with --json, its document read. */
+  /** Runs a command with --json and returns the document. */
   // biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked for and asserts on it.
   json(args: readonly string[], options?: { cwd?: string }): Promise<any>;
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export async function serve(...args: string[]): Promise<Served> {
   const dir = mkdtempSync(join(tmpdir(), "botyard-cli-real-"));
   const env = { HOME: dir, PLATFORM_CONFIG_HOME: join(dir, "config") };
   const data = join(dir, "data");
-  // Bots run without isolation only on a machine where nothing isolates them.
+  // Bots run without isolation only on machines that support none.
   const { isolation } = await surveyIsolation(join(data, "executor"));
   const none = isolation === "none" ? ["--isolation", "none"] : [];
   const child = start(["serve", "--port", "0", "--data-dir", data, "--stop-bots", ...none, ...args], { env });
@@ -36,7 +36,7 @@ export async function serve(...args: string[]): Promise<Served> {
     complaints += chunk;
   });
   child.on("exit", (code, signal) => {
-    if (code !== 0) console.error(`platform serve ended with ${code ?? signal}: ${complaints}`);
+    if (code !== 0) console.error(`platform serve exited with ${code ?? signal}: ${complaints}`);
   });
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await says(child, "stdout", /platform: +http\S+\n/))![0];
   const platform: Served["platform"] = (words, options) => run(words, { env, ...options });
@@ -47,7 +47,7 @@ export async function serve(...args: string[]): Promise<Served> {
     ...{ dir, url, env, process: child, platform },
     async json(words, options) {
       const { code, stdout, stderr } = await platform([...words, "--json"], options);
-      if (code !== 0) throw new Error(`${words.join(" ")} ended with ${code}: ${stderr}`);
+      if (code !== 0) throw new Error(`${words.join(" ")} exited with ${code}: ${stderr}`);
       return JSON.parse(stdout);
     },
     async close() {

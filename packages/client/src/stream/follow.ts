@@ -8,9 +8,9 @@ export type Channel = "logs" | "metrics" | "status";
 export interface FollowOptions {
   botId: string;
   channels: Channel[];
-  /** The last sequence number that is already known, per channel; absent: from now on. */
+  /** Last sequence number received, per channel (default: only new records). */
   after?: Partial<Record<Channel, number>>;
-  /** Ends the iteration quietly. */
+  /** Ends the iteration without an error. */
   signal?: AbortSignal;
 }
 
@@ -18,15 +18,18 @@ export type StreamItem =
   | { kind: "event"; channel: "logs"; seq: number; record: LogRecord }
   | { kind: "event"; channel: "metrics"; seq: number; record: MetricRecord }
   | { kind: "event"; channel: "status"; seq: number; record: StatusEvent }
-  /** What had these numbers can not be had any more. */
+  /** The records with these sequence numbers are not available any more. */
   | { kind: "gap"; channel: Channel; from: number; to: number }
   | { kind: "connected"; again: boolean }
   | { kind: "disconnected"; retryInMs: number };
 
 /**
- * Everything a bot's channels say, in order, each sequence number once. A lost connection is opened again (after 250 ms,
- * doubling to 10 s) and resumed behind the last number seen; numbers that are missing are told as a gap.
- * Throws when the first connection fails, and whenever the platform refuses ({@link ApiError}).
+ * Follows channels of a bot. Yields records in order, each sequence number once. Reconnects after a lost connection
+ * (after 250 ms, doubling up to 10 s) and continues after the last number received. Missing numbers are reported as a
+ * gap.
+ *
+ * @throws {ApiError} if the platform refuses the connection or the subscription
+ * @throws {UnreachableError} if the first connection fails
  */
 export async function* follow(options: TransportOptions, follows: FollowOptions): AsyncGenerator<StreamItem> {
   const url = `${options.url.replace(/^http/, "ws")}/stream`;
@@ -66,7 +69,7 @@ export async function* follow(options: TransportOptions, follows: FollowOptions)
   }
 }
 
-/** The last number seen of each channel. */
+/** The last sequence number of each channel. */
 class Position {
   readonly after: Partial<Record<Channel, number>>;
 

@@ -2,7 +2,7 @@ import { ApiError, UnreachableError } from "../errors.ts";
 import type { TransportOptions } from "../transport.ts";
 import type { ProblemDocument } from "../types.ts";
 
-/** What the platform says on the stream. */
+/** A message of the platform on the stream. */
 export type ServerMessage =
   | { op: "subscribed"; id: string }
   | { op: "event"; id: string; channel: string; seq: number; record: unknown }
@@ -12,14 +12,22 @@ export type ServerMessage =
 export interface Socket {
   send(message: object): void;
   close(): void;
-  /** Messages in order; ends when the connection does. */
+  /** The messages in order; ends when the connection is closed. */
   messages: AsyncIterable<ServerMessage>;
 }
 
-/** The platform pings every 20 s; a connection that is silent for longer than two of those is dead. */
+/**
+ * Time without a message or ping after which a connection counts as lost, in milliseconds. The platform pings every
+ * 20 s.
+ */
 const silenceMs = 45_000;
 
-/** Opens the stream. Throws {@link ApiError} when the platform refuses it, {@link UnreachableError} otherwise. */
+/**
+ * Opens the stream.
+ *
+ * @throws {ApiError} if the platform refuses the connection
+ * @throws {UnreachableError} if there is no connection
+ */
 export async function openSocket(url: string, options: TransportOptions): Promise<Socket> {
   const { key, userAgent, parse = JSON.parse } = options;
   const { default: WebSocket } = await import("ws");
@@ -62,14 +70,9 @@ export async function openSocket(url: string, options: TransportOptions): Promis
     });
     socket.on("error", (cause: NodeJS.ErrnoException) =>
       reject(
-        new UnreachableError(
-          url,
-          cause.code ?? "STREAM_FAILED",
-          `${new URL(url).host} could not be reached.`,
-          {
-            cause,
-          },
-        ),
+        new UnreachableError(url, cause.code ?? "STREAM_FAILED", `Cannot connect to ${new URL(url).host}.`, {
+          cause,
+        }),
       ),
     );
   });
@@ -78,7 +81,7 @@ export async function openSocket(url: string, options: TransportOptions): Promis
     send: (message) => socket.send(JSON.stringify(message)),
     close: () => {
       socket.close();
-      // A peer that does not answer the close must not hold the program.
+      // Do not keep the program running if the peer does not answer the close.
       setTimeout(() => socket.terminate(), 500).unref();
     },
     messages: {

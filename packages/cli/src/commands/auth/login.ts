@@ -7,12 +7,12 @@ import { profileFile, readProfile, writeProfile } from "../../profile/profile.ts
 
 export default defineCommand<{ withToken?: boolean; url?: string }>({
   about: [
-    "Checks the key with the platform, then keeps it with the platform's address in the profile. The platform writes the key of its first user to admin.key in its data folder and says so when it starts.",
+    "Checks the key with the platform and stores it in the profile with the platform's address. The platform writes the key of its first user to admin.key in its data folder and prints the path when it starts.",
   ],
   examples: [
     ["Paste a key at the prompt", "platform auth login"],
-    ["From a file, on a server or in CI", "platform auth login --with-token < admin.key"],
-    ["Another platform", "platform auth login --url http://bots.example:7070"],
+    ["Read the key from a file, on a server or in CI", "platform auth login --with-token < admin.key"],
+    ["Sign in to another platform", "platform auth login --url http://bots.example:7070"],
   ],
   options: [
     { flags: "--with-token", help: "read the key from standard input" },
@@ -37,7 +37,7 @@ export default defineCommand<{ withToken?: boolean; url?: string }>({
       servers: { ...profile.servers, [url]: { key, user_name: status.user_name, key_id: status.key.id } },
     });
     if (context.env.PLATFORM_API_KEY) {
-      context.warn("PLATFORM_API_KEY is set and wins over the profile until it is unset.");
+      context.warn("PLATFORM_API_KEY is set and overrides the profile.");
     }
     context.print(
       {
@@ -58,13 +58,13 @@ export default defineCommand<{ withToken?: boolean; url?: string }>({
       }
       if (!context.interactive) {
         throw usage(
-          "There is nobody to ask for a key here.",
-          "platform auth login --with-token < admin.key    (from standard input)",
+          "Cannot prompt for a key when not running interactively.",
+          "platform auth login --with-token < admin.key",
         );
       }
       const typed = await context.prompts.secret(`API key for ${url}`);
       if (typed === undefined) throw usage("No key was given; nothing was changed.");
-      return keyOf(typed, "The answer");
+      return keyOf(typed, "The input");
     }
   },
 });

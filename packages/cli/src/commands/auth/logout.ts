@@ -6,11 +6,11 @@ import { readProfile, writeProfile } from "../../profile/profile.ts";
 
 export default defineCommand<{ revoke?: boolean }>({
   about: [
-    "Takes the key of this address out of the profile. A key that was pasted may be in use elsewhere, so it stays valid unless --revoke says otherwise.",
+    "Removes the key of this platform from the profile. The key itself stays valid, because it may be in use elsewhere; --revoke revokes it too.",
   ],
   examples: [
-    ["Forget the key on this machine", "platform auth logout"],
-    ["Make it invalid everywhere as well", "platform auth logout --revoke"],
+    ["Remove the key from this machine", "platform auth logout"],
+    ["Revoke the key as well", "platform auth logout --revoke"],
   ],
   options: [{ flags: "--revoke", help: "also revoke the key on the platform" }],
   json: ["url", "signed_out", "revoked"],
@@ -29,12 +29,12 @@ export default defineCommand<{ revoke?: boolean }>({
     const revoked = signedIn !== undefined && options.revoke === true;
     context.print({ url, signed_out: signedIn !== undefined, revoked }, () =>
       signedIn
-        ? `Signed out of ${url}; the key ${signedIn.key_id} ${revoked ? "is revoked" : "stays valid there"}.\n`
-        : `Nobody was signed in to ${url}.\n`,
+        ? `Signed out of ${url}. Key ${signedIn.key_id} ${revoked ? "is revoked" : "is still valid"}.\n`
+        : `Not signed in to ${url}.\n`,
     );
     if (signedIn && !revoked)
       context.note(
-        `To end the key as well: platform auth logout --revoke instead, or now, with an admin key: platform key revoke ${signedIn.key_id}`,
+        `To revoke the key as well, use platform auth logout --revoke next time, or run this with an admin key: platform key revoke ${signedIn.key_id}`,
       );
     if (context.env.PLATFORM_API_KEY) context.warn("PLATFORM_API_KEY is still set and will be used.");
     return undefined;

@@ -4,10 +4,12 @@ import { profileDir } from "../../profile/place.ts";
 import { profileFile } from "../../profile/profile.ts";
 
 export default defineCommand<object>({
-  about: ["Asks the platform whether the key is valid, and says which address and which key won."],
+  about: [
+    "Checks the key with the platform, and shows which address and which key are in use and where they come from.",
+  ],
   examples: [
-    ["Who am I, and where?", "platform auth status"],
-    ["The same for a script", "platform auth status --json user_name,url,key_from"],
+    ["Show the user and the platform", "platform auth status"],
+    ["Print some fields for a script", "platform auth status --json user_name,url,key_from"],
   ],
   json: [
     "valid",

@@ -6,21 +6,21 @@ import { cleanLine } from "../../output/clean.ts";
 import { shellWord } from "../../output/shell-word.ts";
 
 export default defineCommand<{ yes?: boolean; ifExists?: boolean }>({
-  about: ["Stops the bot and deletes it; its id is never used again. Asks for the bot's name first."],
+  about: ["Stops the bot and deletes it permanently, after asking for its name. Its id is never reused."],
   examples: [
-    ["Asks for the name, then deletes", "platform bot delete my-bot"],
-    ["In a script", "platform bot delete my-bot --yes --if-exists"],
+    ["Delete a bot after confirmation", "platform bot delete my-bot"],
+    ["Delete a bot in a script", "platform bot delete my-bot --yes --if-exists"],
   ],
   arguments: [namedBot],
   options: [
-    { flags: "-y, --yes", help: "do not ask" },
-    { flags: "--if-exists", help: "a bot that is not there is no failure" },
+    { flags: "-y, --yes", help: "do not ask for confirmation" },
+    { flags: "--if-exists", help: "succeed if the bot does not exist" },
   ],
   json: ["bot_id", "name", "deleted"],
   async run(context, [named], options) {
     if (!options.yes && !context.interactive) {
       throw usage(
-        "There is nobody to ask here; deleting needs --yes.",
+        "--yes is required when not running interactively.",
         `platform bot delete ${shellWord(named!)} --yes`,
       );
     }
@@ -35,9 +35,11 @@ export default defineCommand<{ yes?: boolean; ifExists?: boolean }>({
     }
     const name = cleanLine(bot.name);
     if (!options.yes) {
-      context.warn(`This stops ${name} (${bot.type} ${bot.version}, ${bot.status}) and deletes it for good.`);
+      context.warn(
+        `This stops ${name} (${bot.type} ${bot.version}, ${bot.status}) and deletes it permanently.`,
+      );
       const typed = await context.prompts.line(`Type the name of the bot to delete it (${name})`);
-      if (typed?.trim() !== bot.name) throw usage("The name was not typed; nothing was deleted.");
+      if (typed?.trim() !== bot.name) throw usage("The name was not confirmed; nothing was deleted.");
     }
     await client.bots.delete(bot.bot_id);
     context.print(

@@ -9,23 +9,31 @@ import { facts } from "../../output/table.ts";
 
 export default defineCommand<{ dryRun?: boolean; detach?: boolean; timeout?: string }>({
   about: [
-    "Creates a bot and waits until it runs (realtime) or waits for its first tick (scheduled). When it does not come up, its last log lines are shown.",
+    "Creates a bot and waits until it is running (realtime) or idle until its first tick (scheduled). If the bot does not start, its last log lines are printed.",
   ],
   examples: [
-    ["Create the bot that instance.json describes", "platform bot deploy instance.json"],
-    ["Check it with the platform, create nothing", "platform bot deploy instance.json --dry-run"],
-    ["From another program", "jq '.name = \"copy\"' instance.json | platform bot deploy -"],
+    ["Create the bot described in instance.json", "platform bot deploy instance.json"],
+    ["Check the configuration without creating a bot", "platform bot deploy instance.json --dry-run"],
+    [
+      "Read the configuration from another program",
+      "jq '.name = \"copy\"' instance.json | platform bot deploy -",
+    ],
   ],
   arguments: [
     {
       name: "instance-config.json",
-      help: "the instance configuration; - is standard input",
+      help: "the instance configuration file, or - for standard input",
       completes: "files",
     },
   ],
-  options: [{ flags: "--dry-run", help: "let the platform check it, and create nothing" }, ...waitOptions],
+  options: [
+    { flags: "--dry-run", help: "check the configuration on the platform; create nothing" },
+    ...waitOptions,
+  ],
   json: [...botFields, "dry_run", "next_ticks"],
-  exits: ["1 when the bot failed or ended right after its start: it exists and the platform tries again."],
+  exits: [
+    "1 if the bot failed, or exited right after its start and is being restarted. The bot exists in both cases.",
+  ],
   async run(context, [file], options) {
     const timeout = timeoutOf(options.timeout, 60_000);
     const instance = await readInstance(context, file!);
@@ -45,7 +53,7 @@ export default defineCommand<{ dryRun?: boolean; detach?: boolean; timeout?: str
     }
     const created = await ofKnownCustomBot(client, customBot, () => client.bots.create(instance));
     if (!options.detach)
-      context.note(`Created ${created.bot_id} (${created.name}); waiting for it to come up ...`);
+      context.note(`Created ${created.bot_id} (${created.name}); waiting for it to start ...`);
     const bot = options.detach ? created : await settleStarted(context, client, created, timeout);
     context.print(bot, () => botText(context, bot));
     context.note(`Next: platform bot logs ${shellWord(bot.name)} -w`);

@@ -5,8 +5,8 @@ import { defineCommand } from "../../command.ts";
 
 export default defineCommand<object>({
   examples: [
-    ["By its name", "platform bot get my-bot"],
-    ["Its status alone", "platform bot get my-bot --json status"],
+    ["Show a bot by its name", "platform bot get my-bot"],
+    ["Print only its status", "platform bot get my-bot --json status"],
   ],
   arguments: [namedBot],
   json: botFields,

@@ -6,12 +6,12 @@ const statuses = ["pending", "starting", "running", "idle", "backing_off", "stop
 
 export default defineCommand<{ status?: string; type?: string }>({
   examples: [
-    ["Every bot", "platform bot list"],
-    ["Those that gave up", "platform bot list --status failed"],
-    ["For a script", "platform bot list --json bot_id,name,status"],
+    ["List all bots", "platform bot list"],
+    ["List failed bots", "platform bot list --status failed"],
+    ["Print some fields for a script", "platform bot list --json bot_id,name,status"],
   ],
   options: [
-    { flags: "--status <status>", help: "only bots in this status", choices: statuses },
+    { flags: "--status <status>", help: "only bots with this status", choices: statuses },
     { flags: "--type <type>", help: "only bots of this type: realtime/<custom bot>", completes: [] },
   ],
   json: botFields,

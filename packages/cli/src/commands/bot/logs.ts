@@ -24,32 +24,33 @@ interface Options {
 
 export default defineCommand<Options>({
   about: [
-    "Shows the last 100 lines. With -w it goes on with what comes, until Ctrl-C: across lost connections, without losing or repeating a line, and saying so where lines are gone for good.",
+    "Shows the last 100 lines of the last 24 hours. --since, --until, --date, --date-range and --run select lines of other times.",
+    "With -w it then follows the log until Ctrl-C. It reconnects after a lost connection without losing or repeating lines, and reports lines that the platform no longer has.",
   ],
   examples: [
-    ["The last 100 lines", "platform bot logs my-bot"],
-    ["Follow it", "platform bot logs my-bot -w"],
-    ["What went wrong in the last hour", "platform bot logs my-bot --since 1h --level error"],
-    ["For a script", "platform bot logs my-bot -n 1000 --json time,level,message"],
+    ["Show the last 100 lines", "platform bot logs my-bot"],
+    ["Follow the log", "platform bot logs my-bot -w"],
+    ["Show the errors of the last hour", "platform bot logs my-bot --since 1h --level error"],
+    ["Print some fields for a script", "platform bot logs my-bot -n 1000 --json time,level,message"],
   ],
   arguments: [namedBot],
   options: [
-    { flags: "-w, --watch", help: "follow: go on with what comes" },
-    { flags: "-n, --limit <count>", help: "how many lines; 100 unless said" },
-    { flags: "--since <moment>", help: "lines from then on: 1h, 2026-11-20T14:30:00Z" },
-    { flags: "--until <moment>", help: "lines before then" },
+    { flags: "-w, --watch", help: "follow the log" },
+    { flags: "-n, --limit <count>", help: "number of lines (default: 100)" },
+    { flags: "--since <time>", help: "lines since this time: 1h, 2026-11-20T14:30:00Z" },
+    { flags: "--until <time>", help: "lines before this time" },
     { flags: "--date <date>", help: "lines of one day: YYYY-MM-DD, in UTC" },
-    { flags: "--date-range <from..to>", help: "lines of some days, both included" },
-    { flags: "--level <level>", help: "this level and those above it", choices: levels },
+    { flags: "--date-range <from..to>", help: "lines of these days, both inclusive" },
+    { flags: "--level <level>", help: "lines of this level or higher", choices: levels },
     { flags: "--grep <text>", help: "lines that contain this text" },
     { flags: "--run <run_id>", help: "lines of one run" },
-    { flags: "--raw", help: "keep control characters that the bot wrote" },
+    { flags: "--raw", help: "keep control characters in the bot's output" },
   ],
   json: logFields,
   async run(context, [named], options) {
     const { watch, date, dateRange, until, run: run_id, grep: q, level } = options;
     if (watch && (date || dateRange || until)) {
-      throw usage("-w shows what comes; it does not go with --date, --date-range or --until.");
+      throw usage("-w cannot be combined with --date, --date-range or --until.");
     }
     const count = countOption("--limit", options.limit, 100, 1_000_000);
     const from = momentOption(context, "--since", options.since);
@@ -62,7 +63,7 @@ export default defineCommand<Options>({
     if (!watch) {
       if (json) context.print({ items: lines }, () => "");
       else await page(context, lines.map((line) => logLine(context, line, options.raw)).join(""));
-      if (lines.length === 0) context.note("There are no such lines.");
+      if (lines.length === 0) context.note("No log lines found.");
       return undefined;
     }
     for (const line of lines) {
@@ -73,12 +74,12 @@ export default defineCommand<Options>({
     const after = count === 0 ? undefined : (lines.at(-1)?.seq ?? 0);
     return followChannel(context, client, bot.bot_id, "logs", after, {
       event: (record) => (fits(record, options) ? logLine(context, record, options.raw) : undefined),
-      gap: (missing) => gapLine(context, `${missing} lines are gone: the platform no longer has them`),
+      gap: (missing) => gapLine(context, `${missing} lines are missing: the platform no longer has them`),
     });
   },
 });
 
-/** The filters of the platform, for lines that come by the stream. */
+/** Applies the filters of the REST API to a line of the stream. */
 function fits(record: LogRecord, { level, grep, run }: Options): boolean {
   if (level && levels.indexOf(record.level) < levels.indexOf(level)) return false;
   if (run && record.run_id !== run) return false;

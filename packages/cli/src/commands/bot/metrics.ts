@@ -18,21 +18,24 @@ interface Options {
 
 export default defineCommand<Options>({
   about: [
-    "Shows the latest metric of every type; with --since, --until or --max-points those of a span of time.",
-    "Says on standard error how many metrics of the bot were dropped, if any were.",
+    "Shows the latest metric of every type. With --since, --until or --max-points it shows the metrics of a period.",
+    "If metrics of the bot were dropped, their number is reported on standard error.",
   ],
   examples: [
-    ["The latest of every type", "platform bot metrics my-bot"],
-    ["Watch prices come", "platform bot metrics my-bot -w --type price"],
-    ["A day for a script", "platform bot metrics my-bot --since 1d --json time,data.value"],
+    ["Show the latest metric of every type", "platform bot metrics my-bot"],
+    ["Follow the metrics of one type", "platform bot metrics my-bot -w --type price"],
+    [
+      "Print the metrics of one day for a script",
+      "platform bot metrics my-bot --since 1d --json time,data.value",
+    ],
   ],
   arguments: [namedBot],
   options: [
-    { flags: "-w, --watch", help: "follow: go on with what comes" },
+    { flags: "-w, --watch", help: "follow the metrics" },
     { flags: "--type <type>", help: "only metrics of this type" },
-    { flags: "--since <moment>", help: "metrics from then on: 1h, 2026-11-20T14:30:00Z" },
-    { flags: "--until <moment>", help: "metrics before then" },
-    { flags: "--max-points <count>", help: "thin out what is more, keeping minima and maxima" },
+    { flags: "--since <time>", help: "metrics since this time: 1h, 2026-11-20T14:30:00Z" },
+    { flags: "--until <time>", help: "metrics before this time" },
+    { flags: "--max-points <count>", help: "downsample to this number, keeping minima and maxima" },
   ],
   json: ["seq", "time", "type", "data", "run_id"],
   async run(context, [named], options) {
@@ -62,7 +65,7 @@ export default defineCommand<Options>({
     }
     if (!options.watch) {
       context.print({ items: records }, () => records.map(line).join(""));
-      if (records.length === 0) context.note("There are no such metrics yet.");
+      if (records.length === 0) context.note("No metrics found.");
       return undefined;
     }
     const newest = Math.max(0, ...records.map(({ seq }) => seq));
@@ -73,7 +76,7 @@ export default defineCommand<Options>({
     }
     return followChannel(context, client, bot_id, "metrics", newest, {
       event: (record) => (type === undefined || record.type === type ? line(record) : undefined),
-      gap: (missing) => gapLine(context, `${missing} metrics are gone: the platform no longer has them`),
+      gap: (missing) => gapLine(context, `${missing} metrics are missing: the platform no longer has them`),
     });
   },
 });

@@ -13,31 +13,38 @@ import { shellWord } from "../../output/shell-word.ts";
 
 export default defineCommand<{ params?: string; param?: string[]; raw?: boolean; timeout?: string }>({
   about: [
-    "Asks a bot and prints its answer. Every bot that defines queries answers /health and /info; /info lists the others.",
+    "Sends a query to a bot and prints the answer. Every bot that defines queries answers /health and /info; /info lists the others.",
   ],
   examples: [
-    ["What can I ask?", "platform bot query my-bot /info"],
-    ["With parameters", "platform bot query my-bot /signals -p limit=5"],
-    ["With parameters as JSON", "platform bot query my-bot /signals --params '{\"limit\": 5}'"],
-    ["From a file, the answer's own bytes", "platform bot query my-bot /signals --params @params.json --raw"],
+    ["List the bot's queries", "platform bot query my-bot /info"],
+    ["Pass a parameter", "platform bot query my-bot /signals -p limit=5"],
+    ["Pass parameters as JSON", "platform bot query my-bot /signals --params '{\"limit\": 5}'"],
+    [
+      "Read parameters from a file, print the answer unchanged",
+      "platform bot query my-bot /signals --params @params.json --raw",
+    ],
   ],
   arguments: [
     namedBot,
-    { name: "path", help: "the query's path; begins with /", completes: ["/health", "/info"] },
+    { name: "path", help: "the query path; starts with /", completes: ["/health", "/info"] },
   ],
   options: [
     { flags: "--params <json>", help: "parameters: a JSON object, or @file" },
-    { flags: "-p, --param <key=value>", help: "one parameter; the value is JSON, else text", repeats: true },
-    { flags: "--raw", help: "print the answer's bytes as they came" },
-    { flags: "--timeout <span>", help: "how long the bot may take; 10s unless said, 30s at most" },
+    {
+      flags: "-p, --param <key=value>",
+      help: "one parameter; a value that is not JSON is a string",
+      repeats: true,
+    },
+    { flags: "--raw", help: "print the answer unchanged" },
+    { flags: "--timeout <duration>", help: "time limit for the answer, at most 30s (default: 10s)" },
   ],
   exits: [
-    '1 when the handler failed ({"status": "error"}); 5 when no handler has the path; 6 when a parameter is wrong, or the bot defines no queries.',
+    '1 if the handler failed ({"status": "error"}), 5 if no handler has the path, 6 if a parameter is invalid or the bot defines no queries.',
   ],
   async run(context, [named, path], options): Promise<ExitCode | undefined> {
     if (!path!.startsWith("/"))
       throw usage(
-        `A query path begins with /, and ${JSON.stringify(path)} does not.`,
+        `The query path ${JSON.stringify(path)} does not start with /.`,
         `platform bot query ${shellWord(named!)} ${shellWord(`/${path}`)}`,
       );
     const params = await paramsText(context, options.params, options.param);
@@ -70,7 +77,10 @@ function exitCodeOf(status: number): ExitCode {
   return status === 400 ? exitCodes.invalid : exitCodes.failure;
 }
 
-/** The message of `{"status": "error", "error": …}`; an `error` key of any other document is the bot's own affair. */
+/**
+ * Returns the message of `{"status": "error", "error": …}`. An `error` key of any other document is part of the
+ * answer.
+ */
 function failed(text: string): string | undefined {
   try {
     const document = JSON.parse(text) as { status?: unknown; error?: unknown } | null;
@@ -81,8 +91,8 @@ function failed(text: string): string | undefined {
   }
 }
 
-function sentence(status: number, path: string, message = "it did not say why"): string {
+function sentence(status: number, path: string, message = "no reason given"): string {
   if (status === 404) return `The bot has no query ${path}: ${message}.`;
-  if (status === 400) return `The query ${path} refused a parameter: ${message}.`;
+  if (status === 400) return `The query ${path} rejected a parameter: ${message}.`;
   return `The query ${path} failed: ${message}`;
 }

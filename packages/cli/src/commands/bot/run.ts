@@ -10,30 +10,30 @@ import { Failure } from "../../failure.ts";
 import { duration } from "../../output/times.ts";
 
 export default defineCommand<{ detach?: boolean; timeout?: string }>({
-  about: ["Starts a run by hand, beside the schedule, and waits for its result."],
+  about: ["Starts a run outside the schedule and waits for its result."],
   examples: [
-    ["Run it now and show the result", "platform bot run my-bot"],
-    ["The result alone", "platform bot run my-bot --json result"],
+    ["Start a run and show its result", "platform bot run my-bot"],
+    ["Print only the result", "platform bot run my-bot --json result"],
   ],
   arguments: [namedBot],
   options: [
-    { flags: "-d, --detach", help: "do not wait for its end" },
-    { flags: "--timeout <span>", help: "how long to wait for it; 5m unless said" },
+    { flags: "-d, --detach", help: "do not wait for the run to end" },
+    { flags: "--timeout <duration>", help: "how long to wait (default: 5m)" },
   ],
   json: runFields,
-  exits: ["1 when the run ended other than with success."],
+  exits: ["1 if the run did not succeed."],
   async run(context, [named], options) {
     const timeout = timeoutOf(options.timeout, 300_000);
     const client = await context.connect();
     const bot = await findBot(client, named!);
     const queued = await client.bots.run(bot.bot_id);
-    if (!options.detach) context.note(`Started run ${queued.id}; waiting for its end ...`);
+    if (!options.detach) context.note(`Started run ${queued.id}; waiting for it to end ...`);
     const run = options.detach ? queued : await ended(queued);
     context.print(run, () => runText(context, run));
     if (options.detach || run.status === "success") return undefined;
     const lines = await client.logs.list(bot.bot_id, { run_id: run.id, limit: 20 });
     for (const line of lines.items) context.stderr.write(`  ${logLine(context, line)}`);
-    throw new Failure(exitCodes.failure, `The run ended with ${run.status}.`, {
+    throw new Failure(exitCodes.failure, `The run ended with status ${run.status}.`, {
       next: [`platform bot logs ${bot.bot_id} --run ${run.id}`],
     });
 
@@ -47,7 +47,7 @@ export default defineCommand<{ detach?: boolean; timeout?: string }>({
       }
       throw new Failure(
         exitCodes.unreachable,
-        `The run ${started.id} has not ended after ${duration(timeout)}; it goes on.`,
+        `The run ${started.id} has not ended after ${duration(timeout)}. It continues in the background.`,
         {
           next: [`platform bot runs ${bot.bot_id}`],
         },

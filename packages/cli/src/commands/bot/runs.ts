@@ -21,12 +21,12 @@ const statuses = [
 
 export default defineCommand<{ limit?: string; status?: string }>({
   examples: [
-    ["The last 20 runs", "platform bot runs my-bot"],
-    ["Those that failed", "platform bot runs my-bot --status error"],
+    ["Show the last 20 runs", "platform bot runs my-bot"],
+    ["Show failed runs", "platform bot runs my-bot --status error"],
   ],
   arguments: [namedBot],
   options: [
-    { flags: "-n, --limit <count>", help: "how many runs; 20 unless said" },
+    { flags: "-n, --limit <count>", help: "number of runs (default: 20)" },
     { flags: "--status <status>", help: "only runs with this status", choices: statuses },
   ],
   json: runFields,
@@ -41,7 +41,7 @@ export default defineCommand<{ limit?: string; status?: string }>({
         runs.map((run) => [
           run.id,
           statusCell(context, run.status),
-          run.tick ?? "by hand",
+          run.tick ?? "manual",
           when(context, run.started_at),
           took(run),
           run.exit_code === undefined ? (run.signal ?? "") : String(run.exit_code),
@@ -53,9 +53,9 @@ export default defineCommand<{ limit?: string; status?: string }>({
     if (runs.length > 0) return undefined;
     if (type.startsWith("realtime/"))
       context.note(
-        `${name} is a realtime bot, and only scheduled bots have runs. Next: platform bot logs ${shellWord(name)}`,
+        `${name} is a realtime bot; only scheduled bots have runs. Next: platform bot logs ${shellWord(name)}`,
       );
-    else context.note(`There are no such runs yet. Next: platform bot run ${shellWord(name)}`);
+    else context.note(`No runs found. Next: platform bot run ${shellWord(name)}`);
     return undefined;
   },
 });

@@ -13,11 +13,11 @@ import { bytes } from "../../output/times.ts";
 
 export default defineCommand<{ raw?: boolean }>({
   examples: [
-    ["The keys", "platform bot state my-bot"],
-    ["One value", "platform bot state my-bot position"],
+    ["List the keys", "platform bot state my-bot"],
+    ["Print one value", "platform bot state my-bot position"],
   ],
-  arguments: [namedBot, { name: "key", help: "print this key's value", optional: true }],
-  options: [{ flags: "--raw", help: "print the value's bytes as they are stored" }],
+  arguments: [namedBot, { name: "key", help: "print the value of this key", optional: true }],
+  options: [{ flags: "--raw", help: "print the stored bytes unchanged" }],
   json: ["key", "bytes", "updated_at"],
   async run(context, [named, key], options) {
     const client = await context.connect();
@@ -35,7 +35,7 @@ export default defineCommand<{ raw?: boolean }>({
           { width: context.stdout.isTTY ? context.stdout.columns : undefined, header: context.style.dim },
         ),
       );
-      if (keys.length === 0) context.note("The bot keeps no state yet.");
+      if (keys.length === 0) context.note("The bot has no state yet.");
       return undefined;
     }
     const value = await client.state.get(bot_id, key);
@@ -47,9 +47,9 @@ export default defineCommand<{ raw?: boolean }>({
     }
     if (!isJson(value)) {
       throw failed(
-        `The state of ${clean(named!)} holds something under "${clean(key)}" that is not JSON.`,
+        `The value of state key "${clean(key)}" of ${clean(named!)} is not valid JSON.`,
         [],
-        `platform bot state ${clean(named!)} ${clean(key)} --raw    (its bytes)`,
+        `platform bot state ${clean(named!)} ${clean(key)} --raw    (prints the stored bytes)`,
       );
     }
     if (json && json !== true)

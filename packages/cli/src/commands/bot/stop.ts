@@ -5,12 +5,14 @@ import { timeoutOf, waitFor } from "../../bots/settle.ts";
 import { defineCommand } from "../../command.ts";
 
 export default defineCommand<{ detach?: boolean; timeout?: string }>({
-  about: ["The bot's process gets SIGTERM and the grace period; the bot, its state and its history stay."],
-  examples: [["Stop it until it is started again", "platform bot stop my-bot"]],
+  about: [
+    "Sends SIGTERM to the bot's process, and kills it if it is still running after the grace period. The bot, its state and its history are kept.",
+  ],
+  examples: [["Stop a bot until it is started again", "platform bot stop my-bot"]],
   arguments: [namedBot],
   options: [
-    { flags: "-d, --detach", help: "do not wait for its process to end" },
-    { flags: "--timeout <span>", help: "how long to wait for it; 60s unless said" },
+    { flags: "-d, --detach", help: "do not wait for the bot to stop" },
+    { flags: "--timeout <duration>", help: "how long to wait (default: 60s)" },
   ],
   json: botFields,
   async run(context, [named], options) {

@@ -24,35 +24,39 @@ interface Options {
 
 export default defineCommand<Options>({
   about: [
-    "Changes what is named and leaves the rest; each change is one revision. A running realtime bot restarts on it, a scheduled one uses it from its next run.",
+    "Changes the given fields and keeps the others. Each change creates one revision. A running realtime bot restarts if its version or config changes; a scheduled bot uses the change from its next run.",
   ],
   examples: [
-    ["A newer version", "platform bot update my-bot --version latest"],
-    ["One value of its config", "platform bot update my-bot --set short_period=7"],
-    ["Everything, from its file", "platform bot update my-bot instance.json"],
+    ["Update to the latest version", "platform bot update my-bot --version latest"],
+    ["Change one config value", "platform bot update my-bot --set short_period=7"],
+    ["Apply all fields of a file", "platform bot update my-bot instance.json"],
   ],
   arguments: [
     namedBot,
     {
       name: "instance-config.json",
-      help: "take everything from this file; its type must stay",
+      help: "take all fields from this file; the type must stay the same",
       optional: true,
       completes: "files",
     },
   ],
   options: [
-    { flags: "--version <version>", help: "exact, a range, or latest" },
-    { flags: "--name <name>", help: "a new name" },
-    { flags: "--schedule <cron>", help: "five fields" },
-    { flags: "--timezone <zone>", help: "of the schedule: UTC, America/New_York" },
+    { flags: "--version <version>", help: "an exact version, a range, or latest" },
+    { flags: "--name <name>", help: "new name" },
+    { flags: "--schedule <cron>", help: "cron expression" },
+    { flags: "--timezone <zone>", help: "time zone of the schedule: UTC, America/New_York" },
     {
       flags: "--catch-up <rule>",
-      help: "ticks missed while the platform was down",
+      help: "which missed ticks to run",
       choices: ["none", "last"],
     },
-    { flags: "--timeout-seconds <seconds>", help: "how long one run may take" },
+    { flags: "--timeout-seconds <seconds>", help: "time limit of one run" },
     { flags: "--config <json>", help: "the whole config: a JSON object, or @file" },
-    { flags: "--set <key=value>", help: "one value of the config; JSON, else text", repeats: true },
+    {
+      flags: "--set <key=value>",
+      help: "one config value; a value that is not JSON is a string",
+      repeats: true,
+    },
     ...waitOptions,
   ],
   json: botFields,
@@ -61,9 +65,8 @@ export default defineCommand<Options>({
     const client = await context.connect();
     const bot = await findBot(client, named!);
     const patch = { ...(await fromFile(context, bot, file)), ...(await fromOptions(context, bot, options)) };
-    if (Object.keys(patch).length === 0)
-      throw usage("Nothing to change was named.", "platform bot update --help");
-    // Only --set builds on what was read; everything else replaces, whatever is there.
+    if (Object.keys(patch).length === 0) throw usage("No changes were given.", "platform bot update --help");
+    // Only --set depends on the config that was read; all other options replace values.
     const told = await client.bots.patch(bot.bot_id, patch, options.set ? bot.revision : undefined);
     const wait = restarts(bot, told) && !options.detach;
     const updated = wait ? await settleRestarted(context, client, bot, timeout) : told;
@@ -72,7 +75,7 @@ export default defineCommand<Options>({
   },
 });
 
-/** A new version or config restarts a realtime bot that is meant to run; anything else is only noted. */
+/** A realtime bot that should be running restarts only when its version or config changes. */
 function restarts(before: Bot, after: Bot): boolean {
   if (after.desired !== "running" || !after.type.startsWith("realtime/")) return false;
   return before.version !== after.version || JSON.stringify(before.config) !== JSON.stringify(after.config);
@@ -82,17 +85,18 @@ async function fromFile(context: Context, bot: Bot, file: string | undefined): P
   if (file === undefined) return {};
   const { type, ...patch } = await readInstance(context, file);
   if (type !== bot.type)
-    throw usage(`${file} is of type ${type} and the bot is ${bot.type}; a bot's type never changes.`);
+    throw usage(
+      `${file} has the type ${type}, but the bot has ${bot.type}; the type of a bot cannot change.`,
+    );
   return patch;
 }
 
 async function fromOptions(context: Context, bot: Bot, options: Options): Promise<BotPatch> {
   const { version, name, schedule, timezone, catchUp, timeoutSeconds } = options;
-  if (options.config !== undefined && options.set)
-    throw usage("--config replaces the config and --set changes it; name one.");
+  if (options.config !== undefined && options.set) throw usage("--config and --set cannot be combined.");
   const seconds = Number(timeoutSeconds);
   if (timeoutSeconds !== undefined && !(seconds > 0))
-    throw usage(`--timeout-seconds ${timeoutSeconds} is not a number above 0.`);
+    throw usage(`--timeout-seconds ${timeoutSeconds} is not a positive number.`);
   const config = options.set ? await changed(bot.config, options.set) : await whole(context, options.config);
   return {
     ...(version === undefined ? {} : { version }),
@@ -115,7 +119,7 @@ async function whole(
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** Hidden secrets go back as they were shown, which the platform reads as "unchanged". */
+/** Masked secrets are sent back as they were read; the platform keeps their values. */
 async function changed(
   config: Record<string, unknown>,
   pairs: readonly string[],
@@ -123,7 +127,7 @@ async function changed(
   let set = config;
   for (const pair of pairs) {
     const at = pair.indexOf("=");
-    if (at < 1) throw usage(`--set ${pair} is not key=value.`);
+    if (at < 1) throw usage(`--set ${pair} is not of the form key=value.`);
     const text = `{${JSON.stringify(pair.slice(0, at))}:${valueText(pair.slice(at + 1))}}`;
     await checkConfigObject(text, "--set");
     set = { ...set, ...(JSON.parse(text) as Record<string, unknown>) };

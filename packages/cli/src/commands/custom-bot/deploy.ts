@@ -16,24 +16,24 @@ interface Options {
 
 export default defineCommand<Options>({
   about: [
-    "Checks the custom bot, puts its declared dependencies into the package (requirements.txt into vendor/, the production dependencies of package-lock.json into node_modules/) and uploads it. Nothing is uploaded when anything is wrong. The SDK comes with this command, so that it needs no network.",
-    "A version never changes: the same version with the same content is already up to date, with other content it is refused.",
+    "Checks the custom bot, adds its declared dependencies to the package (requirements.txt into vendor/, the production dependencies of package-lock.json into node_modules/) and uploads it. If there is any problem, nothing is uploaded. The SDK is included in this command and needs no network.",
+    "A version cannot be changed: uploading the same content again has no effect, and different content under the same version is refused.",
   ],
   examples: [
-    ["The custom bot in this folder", "platform custom-bot deploy"],
+    ["Deploy the custom bot in this folder", "platform custom-bot deploy"],
     ["Show what would be uploaded", "platform custom-bot deploy --dry-run"],
   ],
   arguments: [
     {
       name: "folder",
-      help: "the custom bot's folder; this one unless said",
+      help: "the custom bot's folder (default: the current folder)",
       optional: true,
       completes: "folders",
     },
   ],
   options: [
     { flags: "--dry-run", help: "list the files, their sizes and the hash; upload nothing" },
-    { flags: "--allow-secrets", help: "upload files that look like secrets" },
+    { flags: "--allow-secrets", help: "also upload files that look like secrets" },
     runtimesOption,
   ],
   json: [
@@ -71,14 +71,14 @@ async function upload(context: Context, packed: PackedFolder): Promise<boolean> 
     if (!(error instanceof ApiError) || error.code !== "version_exists") throw error;
     const { name, version } = packed.config;
     throw invalid(
-      `Version ${version} of ${name} is uploaded already with other content, and a version never changes.`,
+      `Version ${version} of ${name} already exists with different content, and a version cannot be changed.`,
       error.requestId ? [`request_id: ${error.requestId}`] : [],
-      `raise it in bot-config.yaml (version: ${bumped(version)}), then: platform custom-bot deploy`,
+      `set version: ${bumped(version)} in bot-config.yaml, then: platform custom-bot deploy`,
     );
   }
 }
 
-/** The next patch version, or the release that a prerelease leads to. */
+/** Returns the next patch version; for a prerelease, the release. */
 function bumped(version: string): string {
   const [, major, minor, patch, rest] = /^(\d+)\.(\d+)\.(\d+)(.*)$/.exec(version) ?? [];
   return rest?.startsWith("-") ? `${major}.${minor}.${patch}` : `${major}.${minor}.${Number(patch) + 1}`;

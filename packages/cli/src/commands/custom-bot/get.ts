@@ -8,12 +8,12 @@ import { bytes } from "../../output/times.ts";
 
 export default defineCommand<{ version?: string; readme?: boolean }>({
   examples: [
-    ["The latest version", "platform custom-bot get my-bot"],
-    ["Another version's readme", "platform custom-bot get my-bot --version 1.0.0 --readme"],
+    ["Show the latest version", "platform custom-bot get my-bot"],
+    ["Print the readme of another version", "platform custom-bot get my-bot --version 1.0.0 --readme"],
   ],
-  arguments: [{ name: "name", help: "the custom bot", completes: "custom-bots" }],
+  arguments: [{ name: "name", help: "the custom bot's name", completes: "custom-bots" }],
   options: [
-    { flags: "--version <version>", help: "exact, a range, or latest" },
+    { flags: "--version <version>", help: "an exact version, a range, or latest" },
     { flags: "--readme", help: "print the readme" },
   ],
   json: [

@@ -12,28 +12,37 @@ interface Options {
 
 export default defineCommand<Options>({
   about: [
-    "Writes a small bot with a query and a test instance. It deploys unchanged, without a network: platform custom-bot deploy, then platform bot deploy instance.json.",
-    "The SDK of this command's version lies in the folder's sdk/, and package.json or requirements.txt names it by its path: npm, pip, editors and type checkers need no registry for it. A bot in TypeScript is built before it runs: npm install, then npm run build.",
+    "Creates a small bot with a query and an instance configuration. It can be deployed as it is: platform custom-bot deploy, then platform bot deploy instance.json.",
+    "The SDK is copied into sdk/ of the folder, in the version of this command, and package.json or requirements.txt refers to it by path. npm, pip, editors and type checkers need no registry for it. A bot in TypeScript must be built before it runs: npm install, then npm run build.",
   ],
   examples: [
-    ["A realtime Python bot in ./my-bot", "platform custom-bot init my-bot"],
-    ["A scheduled bot in Node.js", "platform custom-bot init my-bot --runtime nodejs24 --type scheduled"],
-    ["A realtime bot in TypeScript", "platform custom-bot init my-bot --typescript"],
-    ["In this folder, which gives the name", "platform custom-bot init"],
+    ["Create a realtime Python bot in ./my-bot", "platform custom-bot init my-bot"],
+    [
+      "Create a scheduled bot in Node.js",
+      "platform custom-bot init my-bot --runtime nodejs24 --type scheduled",
+    ],
+    ["Create a realtime bot in TypeScript", "platform custom-bot init my-bot --typescript"],
+    ["Create a bot in this folder, named after the folder", "platform custom-bot init"],
   ],
-  arguments: [{ name: "name", help: "the custom bot's name and its new folder", optional: true }],
+  arguments: [
+    {
+      name: "name",
+      help: "name of the custom bot and of its new folder (default: the current folder)",
+      optional: true,
+    },
+  ],
   options: [
     {
       flags: "--runtime <runtime>",
-      help: "the language runtime (default: python311; with --typescript nodejs24)",
+      help: "language runtime (default: python311, or nodejs24 with --typescript)",
       choices: ["python311", "nodejs24"],
     },
     {
       flags: "--type <type>",
-      help: "the execution model (default: realtime)",
+      help: "execution model (default: realtime)",
       choices: ["realtime", "scheduled"],
     },
-    { flags: "--typescript", help: "write it in TypeScript, for nodejs24" },
+    { flags: "--typescript", help: "write the bot in TypeScript (requires nodejs24)" },
   ],
   json: ["name", "folder", "runtime", "type", "files"],
   async run(context, [given], options) {
@@ -41,14 +50,14 @@ export default defineCommand<Options>({
     const { runtime = typescript ? "nodejs24" : "python311" } = options;
     if (typescript && runtime !== "nodejs24")
       throw usage(
-        `--typescript is for the runtime nodejs24, not for ${runtime}.`,
+        `--typescript requires the runtime nodejs24, not ${runtime}.`,
         "platform custom-bot init <name> --typescript",
       );
     const folder = resolve(context.cwd, given ?? ".");
     const name = given ?? basename(folder);
     if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(name)) {
       throw usage(
-        `${JSON.stringify(name)} can not be the name of a custom bot: small letters, digits and hyphens, at most 63.`,
+        `${JSON.stringify(name)} is not a valid name for a custom bot. Use at most 63 lower-case letters, digits and hyphens, and start with a letter or digit.`,
         `platform custom-bot init ${suggestion(name)}`,
       );
     }
@@ -58,18 +67,18 @@ export default defineCommand<Options>({
     const files = [...(await writeTemplate(context.home, template, folder, { name, sdk })), sdk];
     await placeSdk(context, folder, language);
     context.print({ name, folder, runtime, type, files }, () => files.map((file) => `${file}\n`).join(""));
-    // In a clone the command is typed as npx types it, and from the clone's own folder.
+    // Shows the commands as the user typed this one: in a clone, through npx.
     const command = context.env.npm_command === "exec" ? "npx platform" : "platform";
     const where = given === undefined ? "" : ` ${given}`;
-    context.note(`Wrote ${name} (${type}, ${runtime}). Next:`);
+    context.note(`Created ${name} (${type}, ${runtime}). Next:`);
     if (typescript) {
       const build = "npm install && npm run build";
-      context.note(`  ${given === undefined ? build : `(cd ${given} && ${build})`}    compiles it`);
+      context.note(`  ${given === undefined ? build : `(cd ${given} && ${build})`}    compiles the bot`);
     }
-    context.note(`  ${command} dev${where}    runs it here, without a platform`);
+    context.note(`  ${command} dev${where}    runs it locally, without a platform`);
     context.note(`  ${command} custom-bot deploy${where}    uploads it`);
     context.note(
-      `  ${command} bot deploy ${given === undefined ? "" : `${given}/`}instance.json    then runs it there`,
+      `  ${command} bot deploy ${given === undefined ? "" : `${given}/`}instance.json    creates a bot from it`,
     );
     return undefined;
   },

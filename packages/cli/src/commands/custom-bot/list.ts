@@ -4,8 +4,8 @@ import { table } from "../../output/table.ts";
 
 export default defineCommand<object>({
   examples: [
-    ["Every custom bot with its latest version", "platform custom-bot list"],
-    ["For a script", "platform custom-bot list --json name,version"],
+    ["List all custom bots with their latest versions", "platform custom-bot list"],
+    ["Print some fields for a script", "platform custom-bot list --json name,version"],
   ],
   json: ["name", "version", "type", "runtime", "description", "author", "created_at", "updated_at"],
   async run(context) {

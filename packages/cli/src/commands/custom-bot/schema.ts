@@ -4,13 +4,13 @@ import { clean } from "../../output/clean.ts";
 import { select } from "../../output/select.ts";
 
 export default defineCommand<{ version?: string }>({
-  about: ["Prints the JSON Schema (draft-07) that the config of its bots must match, in its own words."],
+  about: ["Prints the JSON Schema (draft-07) that the config of its bots must match."],
   examples: [
-    ["Of the latest version", "platform custom-bot schema my-bot"],
-    ["Its properties alone", "platform custom-bot schema my-bot --json=properties"],
+    ["Print the schema of the latest version", "platform custom-bot schema my-bot"],
+    ["Print only its properties", "platform custom-bot schema my-bot --json=properties"],
   ],
-  arguments: [{ name: "name", help: "the custom bot", completes: "custom-bots" }],
-  options: [{ flags: "--version <version>", help: "exact, a range, or latest" }],
+  arguments: [{ name: "name", help: "the custom bot's name", completes: "custom-bots" }],
+  options: [{ flags: "--version <version>", help: "an exact version, a range, or latest" }],
   async run(context, [name], options) {
     const client = await context.connect();
     const get = () => client.customBots.schema(name!, options.version);

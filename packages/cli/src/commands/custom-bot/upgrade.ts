@@ -5,7 +5,10 @@ import { invalid, notFound } from "../../failure.ts";
 import { isFolder } from "../../package/folder.ts";
 import { placeSdk, type SdkLanguage, sdkPath } from "../../sdks/in-project.ts";
 
-/** Where each language's projects name the SDK: what stands before it, what asks for it, what stands after it. */
+/**
+ * Where a project declares the SDK, per language. The first group of `pattern` is kept, the rest of the match is
+ * replaced.
+ */
 const asks: { file: string; language: SdkLanguage; pattern: RegExp; by(path: string): string }[] = [
   {
     file: "package.json",
@@ -23,16 +26,16 @@ const asks: { file: string; language: SdkLanguage; pattern: RegExp; by(path: str
 
 export default defineCommand({
   about: [
-    "Puts the SDK that this command carries into sdk/ of the custom bot's folder, in place of an older one, and its path into package.json or requirements.txt. Run npm install or pip install -r requirements.txt afterwards where you have installed the dependencies. A bot that asks for the SDK by a version instead is changed over to the path.",
+    "Copies the SDK included in this command into sdk/ of the custom bot's folder, removes other versions of it there, and sets its path in package.json or requirements.txt. A dependency on the SDK by version is replaced by the path. If the dependencies are installed, run npm install or pip install -r requirements.txt afterwards.",
   ],
   examples: [
-    ["The custom bot in this folder", "platform custom-bot upgrade"],
-    ["Another one", "platform custom-bot upgrade ./my-bot"],
+    ["Upgrade the custom bot in this folder", "platform custom-bot upgrade"],
+    ["Upgrade the custom bot in another folder", "platform custom-bot upgrade ./my-bot"],
   ],
   arguments: [
     {
       name: "folder",
-      help: "the custom bot's folder (default: this one)",
+      help: "the custom bot's folder (default: the current folder)",
       optional: true,
       completes: "folders",
     },
@@ -52,15 +55,15 @@ export default defineCommand({
       await placeSdk(context, dir, language);
       if (upgraded !== text) await writeFile(join(dir, file), upgraded);
       const document = { version: context.version, sdk, changed: upgraded !== text };
-      context.print(document, () => `${file} takes the SDK ${context.version} from ${sdk}.\n`);
+      context.print(document, () => `${file} uses SDK ${context.version} from ${sdk}.\n`);
       const install = language === "node" ? "npm install" : "pip install -r requirements.txt";
-      context.note(`Next, where the dependencies are installed: ${install}`);
+      context.note(`Next, if the dependencies are installed: ${install}`);
       return undefined;
     }
     throw invalid(
-      `Neither package.json nor requirements.txt in ${dir} asks for the SDK.`,
+      `Neither package.json nor requirements.txt in ${dir} requires the SDK.`,
       [],
-      "platform custom-bot init <name>    (shows in a new folder how they do)",
+      "platform custom-bot init <name>    (creates an example)",
     );
   },
 });

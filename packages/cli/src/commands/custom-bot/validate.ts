@@ -7,21 +7,21 @@ import { knownRuntimes, runtimesOption } from "../../package/runtimes.ts";
 
 export default defineCommand<{ allowSecrets?: boolean; runtimes?: string }>({
   about: [
-    "Checks what custom-bot deploy checks, and uploads nothing: the files, their fields, the schema, the entrypoints, secrets, sizes. Every problem is shown at once, with its file, line and column.",
+    "Runs the checks of custom-bot deploy without uploading anything: files, fields, schema, entrypoints, secrets and sizes. Lists every problem with its file, line and column.",
   ],
   examples: [
-    ["The custom bot in this folder", "platform custom-bot validate"],
-    ["In CI, for an editor", "platform custom-bot validate ./my-bot --json"],
+    ["Check the custom bot in this folder", "platform custom-bot validate"],
+    ["Print the problems as JSON, for CI or an editor", "platform custom-bot validate ./my-bot --json"],
   ],
   arguments: [
     {
       name: "folder",
-      help: "the custom bot's folder; this one unless said",
+      help: "the custom bot's folder (default: the current folder)",
       optional: true,
       completes: "folders",
     },
   ],
-  options: [{ flags: "--allow-secrets", help: "let files pass that look like secrets" }, runtimesOption],
+  options: [{ flags: "--allow-secrets", help: "allow files that look like secrets" }, runtimesOption],
   json: ["valid", "name", "version", "files", "problems"],
   async run(context, [folder], options) {
     const checked = await checkFolder(context, folder, {
@@ -35,7 +35,7 @@ export default defineCommand<{ allowSecrets?: boolean; runtimes?: string }>({
       context.print({ valid, name: config?.name, version: config?.version, files, problems }, () => "");
       return valid ? undefined : exitCodes.invalid;
     }
-    refuseErrors(context, checked, "this is all that is wrong with it");
+    refuseErrors(context, checked);
     const size = entries.reduce(
       (sum, entry) => sum + ("from" in entry ? entry.bytes : entry.content.byteLength),
       0,

@@ -4,37 +4,40 @@ import { usage } from "../../failure.ts";
 
 export default defineCommand<{ scope?: Scope[]; expires?: string }>({
   about: [
-    "Prints the key on standard output, once: the platform keeps only a hash of it. Needs a key with the scope admin.",
+    "Prints the key on standard output. It cannot be shown again: the platform keeps only a hash of it. Requires a key with the scope admin.",
   ],
   examples: [
     [
-      "A key for CI that ends after 90 days",
+      "Create a key for CI that expires after 90 days",
       "platform key create ci --scope read --scope deploy --expires 90d",
     ],
-    ["Into a file that only you can read", "(umask 077; platform key create laptop > laptop.key)"],
+    [
+      "Write the key to a file that only you can read",
+      "(umask 077; platform key create laptop > laptop.key)",
+    ],
   ],
-  arguments: [{ name: "name", help: "what the key is for" }],
+  arguments: [{ name: "name", help: "name of the key" }],
   options: [
     {
       flags: "--scope <scope>",
-      help: "read, deploy or admin; read and deploy unless said",
+      help: "read, deploy or admin (default: read and deploy)",
       repeats: true,
       completes: ["read", "deploy", "admin"],
     },
-    { flags: "--expires <moment>", help: "90d from now, or a time; never unless said" },
+    { flags: "--expires <time>", help: "90d from now, or a time (default: never)" },
   ],
   json: ["id", "name", "scopes", "created_at", "expires_at", "key"],
   async run(context, [name], options) {
     const scopes = options.scope ?? ["read", "deploy"];
     const wrong = scopes.find((scope) => !["read", "deploy", "admin"].includes(scope));
-    if (wrong) throw usage(`--scope ${wrong} is none of read, deploy, admin.`);
+    if (wrong) throw usage(`--scope ${wrong} is not one of read, deploy, admin.`);
     const expires_at =
       options.expires === undefined ? undefined : expiry(options.expires, context.clock.now());
     const client = await context.connect();
     const created = await client.keys.create({ name: name!, scopes, ...(expires_at ? { expires_at } : {}) });
     context.print(created, () => `${created.key}\n`);
     context.note(
-      `Created key ${created.id} (${created.scopes.join(", ")}). It is shown this once; it must not get into version control.`,
+      `Created key ${created.id} (${created.scopes.join(", ")}). It is not shown again. Do not commit it to version control.`,
     );
     return undefined;
   },
@@ -46,7 +49,7 @@ function expiry(text: string, now: Date): string {
     ? new Date(now.getTime() + Number(days[1]) * (days[2] === "d" ? 86_400_000 : 3_600_000))
     : new Date(text);
   if (Number.isNaN(time.getTime()) || time <= now) {
-    throw usage(`--expires ${text} is neither a span (90d, 12h) nor a time to come (2027-01-31).`);
+    throw usage(`--expires ${text} is not a duration (90d, 12h) or a future time (2027-01-31).`);
   }
   return time.toISOString();
 }

@@ -3,7 +3,7 @@ import { defineCommand } from "../../command.ts";
 import { table } from "../../output/table.ts";
 
 export default defineCommand<object>({
-  examples: [["Every key, without its secret", "platform key list"]],
+  examples: [["List all keys", "platform key list"]],
   json: ["id", "name", "scopes", "created_at", "expires_at", "last_used_at"],
   async run(context) {
     const client = await context.connect();

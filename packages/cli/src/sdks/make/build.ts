@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { buildTarball } from "./node-tarball.ts";
 import { buildWheel } from "./python-wheel.ts";
 
-/** Builds both SDKs of a clone into `folder`, which appears whole or not at all; one that is there is left as it is. */
+/** Builds both SDKs of a clone into `folder`, which is created atomically. An existing folder is kept. */
 export async function buildSdks(root: string, folder: string): Promise<void> {
   const fresh = `${folder}.${randomBytes(6).toString("hex")}`;
   await mkdir(fresh, { recursive: true });
@@ -14,7 +14,7 @@ export async function buildSdks(root: string, folder: string): Promise<void> {
     await buildTarball(root, fresh);
     await rename(fresh, folder);
   } catch (error) {
-    // Another command was faster, and built the same.
+    // Another process has built the same folder.
     if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
   } finally {
     await rm(fresh, { recursive: true, force: true });

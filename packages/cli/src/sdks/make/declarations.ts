@@ -1,6 +1,6 @@
 import { join, posix, relative, sep } from "node:path";
 
-/** The core's declarations lie in a folder of their own among the SDK's. */
+/** Where declarations are placed: those of the core in a subfolder of the SDK's. */
 const places = [
   { sources: "sdks/node/src/", folder: "dist/" },
   { sources: "packages/core/src/", folder: "dist/core/" },
@@ -9,12 +9,12 @@ const entry = "dist/index.d.ts";
 const coreEntry = "dist/core/index.js";
 
 /**
- * The declarations of the Node SDK by their paths in its tarball: those that `dist/index.d.ts` leads to. Whatever it
- * takes from the core is declared beside it, so that the package stands alone.
+ * Returns the declarations of the Node SDK by their paths in its tarball: `dist/index.d.ts` and all files that it
+ * imports. Declarations of the core are included, so that the package has no dependencies.
  */
 export async function declarations(root: string): Promise<Map<string, string>> {
   const { default: ts } = await import("typescript");
-  // Writing declarations needs no check of the code; `npm run check` is that.
+  // `npm run check` checks the types.
   const sources = places.map(({ sources }) => join(root, sources, "index.ts"));
   const program = ts.createProgram(sources, {
     noCheck: true,
@@ -48,7 +48,7 @@ export async function declarations(root: string): Promise<Map<string, string>> {
   return reachable(written);
 }
 
-/** Imports of the core by its place, and of the files beside by the names that they have when they are built. */
+/** Replaces imports of the core by its path, and `.ts` in relative imports by `.js`. */
 function withPlacedImports(path: string, text: string): string {
   const core = posix.relative(posix.dirname(path), coreEntry);
   return text

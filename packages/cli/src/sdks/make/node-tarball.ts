@@ -10,8 +10,8 @@ interface SdkManifest {
 }
 
 /**
- * Builds the npm tarball of the Node SDK, the one that the registry gets and that this command carries: the contract's
- * core and all declarations are in it, and it depends on nothing.
+ * Builds the npm tarball of the Node SDK, which is published and included in this command. It contains the core and all
+ * declarations, and has no dependencies.
  */
 export async function buildTarball(root: string, folder: string): Promise<{ name: string; path: string }> {
   const sdk = join(root, "sdks", "node");
@@ -33,12 +33,12 @@ export async function buildTarball(root: string, folder: string): Promise<{ name
   return { name, path };
 }
 
-/** The package.json of the registry: what is there for the workspace stays out. */
+/** Returns the published package.json, without the fields for the workspace. */
 function published({ publishConfig, scripts, devDependencies, files, ...rest }: SdkManifest): object {
   return { ...rest, exports: publishConfig.exports };
 }
 
-/** The query server is a chunk of its own, which other processes of a bot do not read. */
+/** Bundles the SDK. The query server is a separate chunk, because only query processes load it. */
 async function bundle(sdk: string): Promise<PackEntry[]> {
   const { build } = await import("esbuild");
   const outdir = join(sdk, "dist");

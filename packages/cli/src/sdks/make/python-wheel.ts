@@ -5,8 +5,9 @@ import { writeZip, type ZipEntry } from "../zip.ts";
 import { filesBelow } from "./sources.ts";
 
 /**
- * Builds the wheel of the Python SDK, the one that the index gets and that this command carries: pure Python, so that
- * no build tool is needed, and the same bytes every time. A test holds it to what the project's build backend makes.
+ * Builds the wheel of the Python SDK, which is published and included in this command. The SDK is pure Python, so
+ * that no build tool is needed. The build is reproducible; a test compares the wheel with that of the project's build
+ * backend.
  */
 export async function buildWheel(sdk: string): Promise<{ name: string; bytes: Buffer }> {
   const project = await readFile(join(sdk, "pyproject.toml"), "utf8");
@@ -45,16 +46,16 @@ function metadata(project: string, version: string, readme: string): string {
   return `${lines.join("\n")}\n\n${readme}`;
 }
 
-/** A text of the project's table, which stands on one line. */
+/** Reads a string field of pyproject.toml, which must be on one line. */
 function field(project: string, name: string): string {
   const value = new RegExp(`^${name} = "([^"]+)"$`, "m").exec(project)?.[1];
-  if (value === undefined) throw new Error(`pyproject.toml of the Python SDK names no ${name}.`);
+  if (value === undefined) throw new Error(`pyproject.toml of the Python SDK has no ${name}.`);
   return value;
 }
 
 function list(project: string, name: string): string[] {
   const items = new RegExp(`^${name} = \\[([^\\]]*)\\]`, "m").exec(project)?.[1];
-  if (items === undefined) throw new Error(`pyproject.toml of the Python SDK names no ${name}.`);
+  if (items === undefined) throw new Error(`pyproject.toml of the Python SDK has no ${name}.`);
   return [...items.matchAll(/"([^"]+)"/g)].map(([, item]) => item!);
 }
 

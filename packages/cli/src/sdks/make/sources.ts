@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 
-/** The files below a folder, by path with forward slashes, sorted. */
+/** Returns the sorted paths of all files below a folder, with forward slashes. */
 export async function filesBelow(folder: string, keep: (path: string) => boolean): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   return found
@@ -12,7 +12,7 @@ export async function filesBelow(folder: string, keep: (path: string) => boolean
     .sort();
 }
 
-/** What the two SDKs are built from; the same sources have the same digest. */
+/** Returns a digest of the sources of both SDKs. */
 export async function sourcesDigest(root: string): Promise<string> {
   const hash = createHash("sha256");
   const keep = (path: string) => !path.includes("__pycache__");
