@@ -206,7 +206,7 @@ test("a proxy's error page is a failure with its status, not a riddle", async ()
 });
 
 test("a refused value is said once, with its place, and nothing about REST", async () => {
-  const detail = '"short_period" is text; it must be a whole number.';
+  const detail = '"short_period" is a string; it must be an integer.';
   const { run } = await threeBots([], (path) =>
     path.endsWith("/start")
       ? {
