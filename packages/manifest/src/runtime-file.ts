@@ -25,8 +25,8 @@ const placeholders = ["tool", "entry", "code", "jar", "main"];
 const idForm = /^[a-z0-9][a-z0-9.-]{0,62}$/;
 
 /**
- * Adds the runtimes of a deployment's own file (YAML or JSON, a mapping of ids to rows) to a table. A row requires `kind`
- * and `bot`; `query` defaults to `bot`. A row with an existing id replaces it. Returns `base` if there are errors.
+ * Adds the runtimes of a deployment's own file (YAML or JSON, a mapping of ids to rows) to a table. A row requires
+ * `kind` and `bot`; `query` defaults to `bot`. A row with an existing id replaces it. Returns `base` if there are errors.
  */
 export function addRuntimes(
   base: Runtimes,

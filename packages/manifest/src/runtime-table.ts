@@ -18,7 +18,7 @@ export type Runtime = {
   entryExtensions: string[];
   /** Extensions of source files of a compiled runtime, which are rejected as entrypoints. */
   sourceExtensions: string[];
-  /** Names of build files, beside or above the entrypoint, that define the binary's name; a leading `*` matches any stem. */
+  /** Build files, beside or above the entrypoint, that define the binary's name; a leading `*` matches any stem. */
   buildFiles: string[];
   /** Command of the bot, with the placeholders `{tool}`, `{entry}`, `{code}`, `{jar}` and `{main}`. */
   bot: string[];

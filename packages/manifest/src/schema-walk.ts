@@ -15,7 +15,7 @@ const one = [
 const many = ["allOf", "anyOf", "items", "oneOf"];
 const named = ["definitions", "dependencies", "patternProperties", "properties"];
 
-/** Yields every schema object in a schema with its path, the root first. Values of `default` and `enum` are not schemas. */
+/** Yields every schema object in a schema with its path, the root first; not the values of `default` and `enum`. */
 export function* subschemas(
   schema: unknown,
   path: Path = [],
