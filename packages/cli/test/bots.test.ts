@@ -259,7 +259,7 @@ test("a number that would be rounded is not sent as a setting", async () => {
     expect(stderr).toContain(
       `${args[0]}: "account" is 12345678901234567891, which would be rounded to 12345678901234567000.`,
     );
-    expect(stderr).toContain("Write it as text");
+    expect(stderr).toContain("Write it as a string");
   }
   expect(seen.filter(({ method }) => method !== "GET")).toEqual([]);
 });

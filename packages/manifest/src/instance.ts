@@ -103,7 +103,7 @@ function readFields(value: unknown, reader: FieldReader): InstanceConfig | undef
 function readName(value: Record<string, unknown>, reader: FieldReader): string | undefined {
   const name = reader.text(value, ["name"], 'Name the instance, for instance "name": "my-bot".');
   if (name === undefined) return undefined;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
   const plain = !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(name) && name.isWellFormed();
   if (plain && name.trim() === name && name.length <= instanceNameCharacters) return name;
   const message = `The name ${show(name)} is invalid: use at most ${instanceNameCharacters} characters on one line, without spaces at either end.`;

@@ -72,17 +72,17 @@ export function secretPointers(
 type Found = { path: Path; value: unknown };
 
 function* secretValues(schema: Record<string, unknown>, config: unknown): Generator<Found> {
-  yield* visit(config, [], speakersOf(schema, [schema]), schema, false);
+  yield* visit(config, [], applicableTo(schema, [schema]), schema, false);
 }
 
 function* visit(
   value: unknown,
   path: Path,
-  speakers: Speakers,
+  applicable: Applicable,
   root: Record<string, unknown>,
   inside: boolean,
 ): Generator<Found> {
-  const secret = inside || speakers.sayingSecret;
+  const secret = inside || applicable.isSecret;
   if (typeof value !== "object" || value === null) {
     if (secret && value !== null && value !== undefined && path.length > 0) yield { path, value };
     return;
@@ -92,57 +92,58 @@ function* visit(
     const named = typeof key === "string" && (isSecretKey(key) || isSecretToken(key, child));
     // A number such as `password_length` is not a secret; a string, or a list of strings, is.
     const byName = named && (typeof child === "string" || (typeof child === "object" && child !== null));
-    yield* visit(child, [...path, key], speakersOfMember(root, speakers, key), root, secret || byName);
+    yield* visit(child, [...path, key], applicableToMember(root, applicable, key), root, secret || byName);
   }
 }
 
 /** The schemas that apply to one value, with a cache for its members. */
-type Speakers = {
+type Applicable = {
   schemas: Set<Record<string, unknown>>;
-  sayingSecret: boolean;
+  isSecret: boolean;
   /** Members with a schema of their own. All others share one cache entry. */
   named: Set<string>;
   positions: number;
-  members: Map<string | number, Speakers>;
+  members: Map<string | number, Applicable>;
 };
 
 const anyPosition = -1;
 const anyName = -2;
 
-function speakersOf(root: Record<string, unknown>, those: unknown[]): Speakers {
+function applicableTo(root: Record<string, unknown>, those: unknown[]): Applicable {
   const schemas = spread(root, those);
-  const speakers: Speakers = {
+  const applicable: Applicable = {
     schemas,
-    sayingSecret: false,
+    isSecret: false,
     named: new Set(),
     positions: 0,
     members: new Map(),
   };
   for (const schema of schemas) {
-    if (saysSecret(schema)) speakers.sayingSecret = true;
+    if (marksSecret(schema)) applicable.isSecret = true;
     if (isObject(schema.properties))
-      for (const name of Object.keys(schema.properties)) speakers.named.add(name);
-    if (Array.isArray(schema.items)) speakers.positions = Math.max(speakers.positions, schema.items.length);
+      for (const name of Object.keys(schema.properties)) applicable.named.add(name);
+    if (Array.isArray(schema.items))
+      applicable.positions = Math.max(applicable.positions, schema.items.length);
   }
-  return speakers;
+  return applicable;
 }
 
-function speakersOfMember(root: Record<string, unknown>, of: Speakers, key: string | number): Speakers {
+function applicableToMember(root: Record<string, unknown>, of: Applicable, key: string | number): Applicable {
   const isPosition = typeof key === "number";
   const hasOwn = isPosition ? key < of.positions : of.named.has(key);
   const asked = hasOwn ? key : isPosition ? anyPosition : anyName;
-  let speakers = of.members.get(asked);
-  if (speakers === undefined) {
-    speakers = speakersOf(
+  let applicable = of.members.get(asked);
+  if (applicable === undefined) {
+    applicable = applicableTo(
       root,
       [...of.schemas].flatMap((schema) => schemasOf(schema, key)),
     );
-    of.members.set(asked, speakers);
+    of.members.set(asked, applicable);
   }
-  return speakers;
+  return applicable;
 }
 
-function saysSecret(schema: Record<string, unknown>): boolean {
+function marksSecret(schema: Record<string, unknown>): boolean {
   return schema.writeOnly === true || schema.format === "password" || schema["x-secret"] === true;
 }
 

@@ -23,8 +23,8 @@ const refusals = [
 const namespacesExceeded = /^bwrap: Creating new namespace failed: nesting depth or .*exceeded/;
 
 /** Returns true if the output of bubblewrap or setpriv shows that the kernel refuses to start a sandbox. */
-export function isRefusal(said: string, forbidden: () => boolean = namespacesAreForbidden): boolean {
-  return said
+export function isRefusal(output: string, forbidden: () => boolean = namespacesAreForbidden): boolean {
+  return output
     .split("\n")
     .some(
       (line) =>

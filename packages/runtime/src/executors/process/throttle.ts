@@ -92,20 +92,20 @@ export class Throttle {
 
   #pause(members: readonly ProcessEntry[], now: number): void {
     // Ignore processes that have stopped themselves, but resume those of an earlier pause after this one.
-    const who = members.filter((entry) => !entry.stopped || this.#paused.has(entry.pid));
-    if (who.length === 0) return;
+    const pausable = members.filter((entry) => !entry.stopped || this.#paused.has(entry.pid));
+    if (pausable.length === 0) return;
     const seconds = -this.#balance / this.#cpus;
-    this.#paused = new Map(who.map((entry) => [entry.pid, entry]));
+    this.#paused = new Map(pausable.map((entry) => [entry.pid, entry]));
     this.#pausedUntil = now + seconds * 1000;
-    this.#pauser.pause(who, seconds);
+    this.#pauser.pause(pausable, seconds);
   }
 
   #pauseNewcomers(members: readonly ProcessEntry[], now: number): void {
-    const who = members.filter((entry) => !entry.stopped);
+    const newcomers = members.filter((entry) => !entry.stopped);
     const seconds = (this.#pausedUntil - now) / 1000;
-    if (who.length === 0 || seconds < closeLookMs / 1000) return;
-    for (const entry of who) this.#paused.set(entry.pid, entry);
-    this.#pauser.pause(who, seconds);
+    if (newcomers.length === 0 || seconds < closeLookMs / 1000) return;
+    for (const entry of newcomers) this.#paused.set(entry.pid, entry);
+    this.#pauser.pause(newcomers, seconds);
   }
 
   #wakeForgotten(members: readonly ProcessEntry[]): void {

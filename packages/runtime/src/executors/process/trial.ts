@@ -96,6 +96,6 @@ async function tryIn(root: string, isolation: Isolation): Promise<Obstacle | und
     if (readStatus(prepared.paths.status).exitCode === 0) return undefined;
     return { why: "the reaper did not record the exit status", isLasting: false };
   }
-  const said = readFileSync(prepared.paths.stderr, "utf8").trim();
-  return { why: said || `it exited with code ${code}`, isLasting: isRefusal(said) };
+  const output = readFileSync(prepared.paths.stderr, "utf8").trim();
+  return { why: output || `it exited with code ${code}`, isLasting: isRefusal(output) };
 }
