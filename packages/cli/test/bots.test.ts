@@ -206,7 +206,7 @@ test("the error page of a proxy is reported with its status", async () => {
 });
 
 test("an invalid value is reported once, with its place and without hints about the REST API", async () => {
-  const detail = '"short_period" is text; it must be a whole number.';
+  const detail = '"short_period" is a string; it must be an integer.';
   const { run } = await threeBots([], (path) =>
     path.endsWith("/start")
       ? {
@@ -259,7 +259,7 @@ test("a number that would be rounded is refused in a config", async () => {
     expect(stderr).toContain(
       `${args[0]}: "account" is 12345678901234567891, which would be rounded to 12345678901234567000.`,
     );
-    expect(stderr).toContain("Write it as text");
+    expect(stderr).toContain("Write it as a string");
   }
   expect(seen.filter(({ method }) => method !== "GET")).toEqual([]);
 });

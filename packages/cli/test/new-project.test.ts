@@ -102,7 +102,7 @@ describe("a new bot in TypeScript", () => {
   test("is refused before it is built, and when a source is newer than the build output", async () => {
     expect(files).not.toContain("dist");
     expect((await validate()).stderr).toContain(
-      'There is no file "dist/bot.js" in the package. Build it: npm install, then npm run build.',
+      'The file "dist/bot.js" is not in the package. Build it: npm install, then npm run build.',
     );
     await run("npm", "run", "build");
     expect(await validate()).toMatchObject({ code: 0, stdout: expect.stringContaining("is valid") });

@@ -1,7 +1,7 @@
 import type { Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-codes.ts";
 
-/** Why an uploaded archive is refused; it ends the reading. */
+/** An archive that is rejected. Reading stops at the first one. */
 export class ArchiveFault extends Error {
   readonly code: ProblemCode;
   constructor(code: ProblemCode, message: string) {
@@ -10,18 +10,18 @@ export class ArchiveFault extends Error {
   }
 }
 
-/** A fault as its author reads it. */
+/** Turns a fault into a problem with advice for the author of the archive. */
 export function archiveProblem(fault: { code: ProblemCode; message: string }, file = "."): Problem {
   const next = adviceFor[fault.code] ?? "Pack the bot again with `platform custom-bot deploy`.";
   return { code: fault.code, file, message: fault.message, next, severity: "error" };
 }
 
 const adviceFor: Record<string, string> = {
-  "archive.too_large": "Leave out what the bot does not need, by .platformignore.",
-  "archive.too_many_files": "Leave out what the bot does not need, by .platformignore.",
-  "archive.ratio": "Leave out the file that is almost all the same byte.",
-  "archive.link": "Put the file itself into the package.",
-  "archive.special_file": "Leave it out: a package holds only files and folders.",
-  "archive.duplicate": "Rename or leave out one of the two.",
+  "archive.too_large": "Exclude what the bot does not need with .platformignore.",
+  "archive.too_many_files": "Exclude what the bot does not need with .platformignore.",
+  "archive.ratio": "Remove files that consist almost entirely of repeated bytes.",
+  "archive.link": "Replace the link with the file itself.",
+  "archive.special_file": "Remove it: a package contains only files and folders.",
+  "archive.duplicate": "Rename or remove one of the two.",
   "archive.file_folder_conflict": "Rename one of the two.",
 };

@@ -4,16 +4,16 @@ import type { PackageLimits } from "./limits.ts";
 import { type PathProblem, PathSet, pathFault, showPath } from "./path-rules.ts";
 import { readTar, type TarEntry } from "./tar-reader.ts";
 
-/** A file of an archive that may be one of a package. */
+/** A file of an archive whose path is valid in a package. */
 export type ArchivedFile = { path: string; bytes: number; executable: boolean; body: AsyncIterable<Buffer> };
 
-/** A path that breaks a rule, while the rest of the archive can still be read. */
+/** An invalid path. The rest of the archive can still be read. */
 export type PathFault = PathProblem & { path: string };
 
 /**
- * The files of an uploaded archive in its order. Nothing it claims is believed: numbers, sizes and the ratio are
- * counted as they come. A bad path goes to `refuse` and is left out; what makes the archive itself unreadable throws.
- * @throws ArchiveFault
+ * Yields the files of an uploaded archive in its order. File counts, sizes and the compression ratio are checked while
+ * reading. Invalid paths are passed to `refuse` and skipped.
+ * @throws {ArchiveFault} if the archive cannot be read or exceeds a limit
  */
 export async function* readArchive(
   archivePath: string,
@@ -29,11 +29,11 @@ export async function* readArchive(
     else folders++;
     bytes += entry.size;
     if (files > limits.files || folders > limits.files) {
-      const message = `The archive holds more than ${limits.files} files or folders.`;
+      const message = `The archive contains more than ${limits.files} files or folders.`;
       throw new ArchiveFault("archive.too_many_files", message);
     }
     if (bytes > limits.unpackedBytes) {
-      const message = `The files have more than ${limits.unpackedBytes} bytes together.`;
+      const message = `The files have more than ${limits.unpackedBytes} bytes in total.`;
       throw new ArchiveFault("archive.too_large", message);
     }
     const path = plainPath(entry);
@@ -46,7 +46,7 @@ export async function* readArchive(
   }
 }
 
-/** `tar` writes `./main.py` for a folder packed as `.`, and folders with a slash at the end. */
+/** `tar` writes `./main.py` when it packs `.`, and a trailing slash after folders. */
 function plainPath(entry: TarEntry): string {
   const path = entry.name === "." || entry.name === "./" ? "" : entry.name.replace(/^\.\//, "");
   return entry.type === "directory" ? path.replace(/\/$/, "") : path;

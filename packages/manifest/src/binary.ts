@@ -2,17 +2,17 @@ import { artifactOf, type EntrypointFault } from "./entrypoint-name.ts";
 import { showPath } from "./path-rules.ts";
 import type { Runtime } from "./runtime-table.ts";
 
-/** Bytes of a file's start that tell what it is. */
+/** Number of bytes at the start of a file that identify its format. */
 export const magicBytes = 20;
 
-/** ELF machine numbers by Node's name of the architecture. */
+/** ELF machine numbers by Node's architecture names. */
 const machines: Record<string, number> = { arm: 40, arm64: 183, ia32: 3, riscv64: 243, s390x: 22, x64: 62 };
 
 export function isElf(start: Buffer): boolean {
   return start.length >= 4 && start.readUInt32BE(0) === 0x7f454c46;
 }
 
-/** What the first bytes of a compiled entrypoint already tell; `undefined` when it looks right. */
+/** Checks the first bytes of a compiled entrypoint. Returns `undefined` if the format is right. */
 export function artifactFault(
   runtime: Runtime,
   path: string,
@@ -39,12 +39,12 @@ export function artifactFault(
 }
 
 function elfArchitecture(start: Buffer): string {
-  if (start.length < magicBytes) return "no known machine";
+  if (start.length < magicBytes) return "an unknown machine";
   const bits = start[4] === 2 ? 64 : 32;
   const machine = start[5] === 2 ? start.readUInt16BE(18) : start.readUInt16LE(18);
   const name = Object.keys(machines).find((candidate) => machines[candidate] === machine);
   if (name === "x64" && bits === 32) return "x32";
-  return name ?? `the machine number ${machine}`;
+  return name ?? `machine number ${machine}`;
 }
 
 function foreignFormat(start: Buffer): string {
@@ -53,5 +53,5 @@ function foreignFormat(start: Buffer): string {
   if (start.toString("latin1", 0, 2) === "#!") return "a script";
   if (start.toString("latin1", 0, 2) === "MZ") return "a Windows program";
   if (["cffaedfe", "cefaedfe", "feedfacf", "feedface", "cafebabe"].includes(magic)) return "a macOS program";
-  return "something else";
+  return "a file of another format";
 }

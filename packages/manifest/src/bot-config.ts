@@ -10,19 +10,19 @@ import { findRuntime, runtimeNames, splitEntrypoint } from "./runtime.ts";
 import { type Runtime, type Runtimes, runtimes } from "./runtime-table.ts";
 import { exactVersion } from "./version.ts";
 
-/** The two ways a bot can live: a process that loops, or one run per tick. */
+/** How a bot runs: as one process until it is stopped, or as one run per tick. */
 export type ExecutionModel = "realtime" | "scheduled";
 
 export const executionModels = ["realtime", "scheduled"] as const satisfies readonly ExecutionModel[];
 
-/** A checked bot-config.yaml; paths are relative to the package, without a leading `./`. */
+/** A valid bot-config.yaml. Paths are relative to the package, without a leading `./`. */
 export type BotConfig = {
   name: string;
   description?: string;
   version: string;
   author?: string;
   type: ExecutionModel;
-  /** Canonical id of the runtime: an alias in the file is resolved. */
+  /** Id of the runtime; an alias in the file is resolved to it. */
   runtime: string;
   entrypoints: { bot: string; query?: string };
   schema: { bot: string };
@@ -48,7 +48,7 @@ export const botConfigFields = [
   "metadata",
 ];
 
-/** Checks the text of a bot-config.yaml. `config` is there when nothing forbids going on; warnings may be. */
+/** Checks the text of a bot-config.yaml. `config` is set unless there are errors; there may be warnings. */
 export function checkBotConfig(
   text: string,
   file = "bot-config.yaml",
@@ -58,18 +58,18 @@ export function checkBotConfig(
   return config === undefined ? { problems } : { config, problems };
 }
 
-/** A bot-config.yaml as far as it could be read. */
+/** Result of reading a bot-config.yaml, also when it has errors. */
 export type ReadBotConfig = {
-  /** There when nothing forbids going on. */
+  /** Set unless there are errors. */
   config?: BotConfig;
-  /** The fields that are right, whatever is wrong beside them. */
+  /** The valid fields. */
   partial: Partial<BotConfig>;
-  /** Where in the text everything stands. */
+  /** The parsed text, to look up positions. */
   document?: SourceDocument;
   problems: Problem[];
 };
 
-/** As {@link checkBotConfig}, with what later checks need to go on in spite of problems. */
+/** Like {@link checkBotConfig}, and returns what later checks need even if there are errors. */
 export function readBotConfig(text: string, file: string, known: Runtimes): ReadBotConfig {
   const { document, problems } = readYaml(text, file, "bot_config", botConfigBytes);
   if (document === undefined) return { partial: {}, problems };
@@ -87,8 +87,8 @@ function isComplete(partial: Partial<BotConfig>): partial is BotConfig {
 
 function readFields(value: unknown, reader: FieldReader, known: Runtimes): Partial<BotConfig> {
   if (!isObject(value)) {
-    const message = `The file holds ${value === null ? "nothing" : describe(value)}, not named fields.`;
-    reader.report([], "bot_config.not_an_object", message, "Begin with a line such as: name: my-bot");
+    const message = `The file contains ${value === null ? "nothing" : describe(value)}, not a mapping of fields.`;
+    reader.report([], "bot_config.not_an_object", message, "Start with a line such as: name: my-bot");
     return {};
   }
   reader.unknownFields([], value, botConfigFields);
@@ -111,7 +111,7 @@ function readFields(value: unknown, reader: FieldReader, known: Runtimes): Parti
 function readName(value: Record<string, unknown>, reader: FieldReader): string | undefined {
   const name = reader.text(value, ["name"], "Name the custom bot, for instance: name: my-bot");
   if (name === undefined || customBotName.test(name)) return name;
-  const message = `The name ${show(name)} is not allowed: lower-case letters, digits and hyphens, at most 63, not beginning with a hyphen.`;
+  const message = `The name ${show(name)} is invalid: use at most 63 lower-case letters, digits and hyphens, and do not start with a hyphen.`;
   const plain = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
@@ -129,7 +129,7 @@ function readName(value: Record<string, unknown>, reader: FieldReader): string |
 function readVersion(value: Record<string, unknown>, reader: FieldReader): string | undefined {
   if (typeof value.version === "number") {
     const written = reader.sourceOf(["version"]) ?? String(value.version);
-    const message = `"version" is written as ${written}, which YAML reads as the number ${value.version}.`;
+    const message = `"version" is ${written}, which YAML reads as the number ${value.version}.`;
     reader.report(
       ["version"],
       "bot_config.invalid_version",
@@ -140,7 +140,7 @@ function readVersion(value: Record<string, unknown>, reader: FieldReader): strin
   }
   const version = reader.text(value, ["version"], 'Write a version, for instance: version: "0.1.0"');
   if (version === undefined || exactVersion(version) !== undefined) return version;
-  const message = `The version ${show(version)} is not of the form <major>.<minor>.<patch>, with -<prerelease> if need be.`;
+  const message = `The version ${show(version)} is not <major>.<minor>.<patch>, optionally followed by -<prerelease>.`;
   reader.report(
     ["version"],
     "bot_config.invalid_version",
@@ -171,8 +171,8 @@ function readRuntime(
   const runtime = findRuntime(name, known);
   if (runtime !== undefined) return runtime;
   const near = suggestion(name, runtimeNames(known));
-  const next = near.startsWith("Did") ? near : `Known here: ${ids.join(", ")}.`;
-  reader.report(["runtime"], "bot_config.unknown_runtime", `There is no runtime ${show(name)}.`, next);
+  const next = near.startsWith("Did") ? near : `Use one of: ${ids.join(", ")}.`;
+  reader.report(["runtime"], "bot_config.unknown_runtime", `Unknown runtime ${show(name)}.`, next);
   return undefined;
 }
 
@@ -181,7 +181,7 @@ function readEntrypoints(
   reader: FieldReader,
   runtime: Runtime | undefined,
 ): BotConfig["entrypoints"] | undefined {
-  const example = "Write entrypoints: and below it, indented, bot: <path of the bot's main file>.";
+  const example = 'Write "entrypoints:" and, indented below it, "bot: <path of the bot\'s main file>".';
   const entrypoints = reader.object(value, ["entrypoints"], example);
   if (entrypoints === undefined) return undefined;
   reader.unknownFields(["entrypoints"], entrypoints, ["bot", "query"]);
@@ -213,7 +213,7 @@ function readEntrypoint(
 }
 
 function readSchema(value: Record<string, unknown>, reader: FieldReader): BotConfig["schema"] | undefined {
-  const example = "Write schema: and below it, indented, bot: bot-schema.json";
+  const example = 'Write "schema:" and, indented below it, "bot: bot-schema.json".';
   const schema = reader.object(value, ["schema"], example);
   if (schema === undefined) return undefined;
   reader.unknownFields(["schema"], schema, ["bot"]);
@@ -248,7 +248,7 @@ function readMetadata(value: Record<string, unknown>, reader: FieldReader): BotC
   const tags = readLabels(metadata, "tags", reader);
   const complexity = reader.text(metadata, ["metadata", "complexity"], undefined);
   if (complexity !== undefined && !complexities.includes(complexity)) {
-    const message = `The complexity ${show(complexity)} is none that lists and filters know.`;
+    const message = `Unknown complexity ${show(complexity)}.`;
     reader.report(
       ["metadata", "complexity"],
       "bot_config.unknown_complexity",

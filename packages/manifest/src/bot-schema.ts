@@ -18,10 +18,10 @@ import {
 import { limitedWords, schemaExcesses, schemaLimits } from "./schema-size.ts";
 import { schemaKeywords, subschemas } from "./schema-walk.ts";
 
-/** A checked bot-schema.json: a draft-07 schema of the `config` object. */
+/** A valid bot-schema.json: a draft-07 schema of the `config` object. */
 export type BotSchema = Record<string, unknown>;
 
-/** Checks the text of a bot-schema.json. `schema` is there when nothing forbids going on. */
+/** Checks the text of a bot-schema.json. `schema` is set unless there are errors. */
 export function checkBotSchema(
   text: string,
   file = "bot-schema.json",
@@ -61,8 +61,8 @@ function checkSchemaValue(schema: unknown, report: Report): void {
     report(
       [],
       "bot_schema.not_an_object",
-      `The file holds ${describe(schema)}, not a schema.`,
-      'Begin with: { "type": "object"',
+      `The file contains ${describe(schema)}, not a schema object.`,
+      'Start with: { "type": "object"',
     );
     return;
   }
@@ -71,15 +71,15 @@ function checkSchemaValue(schema: unknown, report: Report): void {
   if (!checkExtent(schema, report)) return;
   loadDraft07();
   try {
-    const said = runBounded(schemaMilliseconds, () => {
-      const said: Parameters<Report>[] = [];
-      const note: Report = (...what) => void said.push(what);
+    const reports = runBounded(schemaMilliseconds, () => {
+      const reports: Parameters<Report>[] = [];
+      const note: Report = (...what) => void reports.push(what);
       const faults = checkParts(schema, note);
-      // Ajv would only say the same again, without the place.
+      // Ajv would only repeat these faults, without their positions.
       if (faults === 0) checkByCompiling(schema, note);
-      return said;
+      return reports;
     });
-    for (const what of said) report(...what);
+    for (const what of reports) report(...what);
   } catch (error) {
     if (!(error instanceof TimeExceeded)) throw error;
     const message = `Reading the schema takes longer than ${schemaMilliseconds} ms.`;
@@ -87,22 +87,17 @@ function checkSchemaValue(schema: unknown, report: Report): void {
       [],
       "bot_schema.too_slow",
       message,
-      "Make it smaller; look for definitions that refer to each other many times.",
+      "Simplify it; look for definitions that refer to each other many times.",
     );
   }
 }
 
-/** What passes is quick to compile, so that the time-out is for patterns and circles alone. */
+/** Limits the size, so that only slow patterns and repeated references can reach the time limit. */
 function checkExtent(schema: BotSchema, report: Report): boolean {
   const excesses = schemaExcesses(schema);
   for (const { limit, count, path } of excesses) {
     const message = `The schema has ${count} ${limitedWords[limit]}; at most ${schemaLimits[limit]} are allowed.`;
-    report(
-      path,
-      "bot_schema.too_complex",
-      message,
-      "Describe the settings with less, or check the rest in the bot.",
-    );
+    report(path, "bot_schema.too_complex", message, "Simplify the schema, or check the rest in the bot.");
   }
   return excesses.length === 0;
 }
@@ -117,8 +112,8 @@ function checkCircles(schema: BotSchema, report: Report): number {
   const path = endlessCircle(schema, subschemas(schema));
   if (path === undefined) return 0;
   const message =
-    "This leads back to itself without a step into the config, so that nothing could be checked.";
-  const next = 'Take one reference out of the circle, or let it pass through "properties" or "items".';
+    "This schema refers back to itself without descending into the config, so no value can be checked against it.";
+  const next = 'Remove one reference of the cycle, or route it through "properties" or "items".';
   report(path, "bot_schema.invalid_schema", message, next);
   return 1;
 }
@@ -126,7 +121,7 @@ function checkCircles(schema: BotSchema, report: Report): number {
 function checkDialect(schema: BotSchema, report: Report): void {
   const dialect = schema.$schema;
   if (dialect !== undefined && !/^https?:\/\/json-schema\.org\/draft-07\/schema#?$/.test(String(dialect))) {
-    const next = 'Write "$schema": "http://json-schema.org/draft-07/schema#" and keep to its keywords.';
+    const next = 'Write "$schema": "http://json-schema.org/draft-07/schema#" and use only its keywords.';
     report(
       ["$schema"],
       "bot_schema.not_draft_07",
@@ -147,7 +142,7 @@ function checkRoot(schema: BotSchema, report: Report): void {
   }
   const described = ["properties", "patternProperties", "allOf", "anyOf", "oneOf", "$ref", "if"];
   if (!described.some((keyword) => keyword in schema) && schema.additionalProperties !== false) {
-    const message = "The schema describes no setting, so a misspelt one will never be noticed.";
+    const message = "The schema describes no settings, so misspelt settings are not detected.";
     report(
       [],
       "bot_schema.no_properties",
@@ -163,11 +158,11 @@ function checkPart(schema: BotSchema, path: Path, report: Report): number {
   const ref = schema.$ref;
   if (typeof ref === "string" && !ref.startsWith("#")) {
     faults++;
-    const next = 'Copy what it refers to under "definitions" and refer to it as "#/definitions/…".';
+    const next = 'Copy the referenced schema to "definitions" and refer to it as "#/definitions/…".';
     report(
       [...path, "$ref"],
       "bot_schema.remote_ref",
-      `"$ref" is ${show(ref)}; a schema can refer only into itself.`,
+      `"$ref" is ${show(ref)}; only references within the schema are supported.`,
       next,
     );
   }
@@ -196,9 +191,8 @@ function checkPattern(pattern: string, at: Path, report: Report): number {
     return 0;
   } catch (error) {
     const why = (error as Error).message.replace(/^error parsing regexp: /, "");
-    const next =
-      "Write it without look-around and back-references: patterns run in linear time, in RE2's syntax.";
-    report(at, "bot_schema.pattern_refused", `The pattern ${show(pattern)} can not be used: ${why}.`, next);
+    const next = "Use RE2 syntax: look-around and back-references are not supported.";
+    report(at, "bot_schema.pattern_refused", `The pattern ${show(pattern)} cannot be used: ${why}.`, next);
     return 1;
   }
 }
@@ -213,28 +207,28 @@ function checkByCompiling(schema: BotSchema, report: Report): void {
       report(
         [],
         "bot_schema.invalid_schema",
-        `The schema can not be used: ${(error as Error).message}.`,
+        `The schema cannot be compiled: ${(error as Error).message}.`,
         "Correct the schema.",
       );
   }
 }
 
-/** The meta-schema says several things about one value; its first complaint is the plainest. */
+/** Reports only the first fault of each value: the meta-schema finds several, and the first is the clearest. */
 function reportFaults(faults: InvalidSchema["faults"], report: Report): void {
   const seen = new Set<string>();
   for (const fault of faults) {
     if (seen.has(fault.instancePath) || seen.size >= 20) continue;
     seen.add(fault.instancePath);
-    const where = fault.instancePath === "" ? "The schema" : show(fault.instancePath);
+    const where = fault.instancePath === "" ? "the schema" : show(fault.instancePath);
     const allowed = Array.isArray(fault.params.allowedValues)
       ? `: ${fault.params.allowedValues.join(", ")}`
       : "";
-    const message = `This is not draft-07: ${where} ${fault.message}${allowed}.`;
+    const message = `The schema is not valid draft-07: ${where} ${fault.message}${allowed}.`;
     report(pathOf(fault.instancePath), "bot_schema.invalid_schema", message, "Correct the keyword.");
   }
 }
 
-/** A default that its own schema refuses would fail every instance that relies on it. */
+/** Checks the defaults: an invalid one would fail every instance that relies on it. */
 function checkDefaults(schema: BotSchema, validate: ReturnType<typeof compiledSchema>, report: Report): void {
   const properties = isObject(schema.properties) ? schema.properties : {};
   validate({});
@@ -242,7 +236,7 @@ function checkDefaults(schema: BotSchema, validate: ReturnType<typeof compiledSc
     const [name] = pathOf(fault.instancePath);
     const property = name === undefined ? undefined : properties[name];
     if (name === undefined || !isObject(property) || !("default" in property)) continue;
-    const message = `The default of ${show(name)} is ${showJson(property.default)}, which the schema refuses: ${fault.message}.`;
+    const message = `The default of ${show(name)} is ${showJson(property.default)}, which is invalid: it ${fault.message}.`;
     report(
       ["properties", name, "default"],
       "bot_schema.default_refused",

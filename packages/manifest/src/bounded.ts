@@ -3,18 +3,18 @@ import { createContext, Script } from "node:vm";
 const context = createContext({ work: undefined as unknown });
 const script = new Script("work()");
 
-/** Work took longer than it may. */
+/** Work that exceeded its time limit. */
 export class TimeExceeded extends Error {}
 
-/** So often, with twice the time each, is work begun anew that was ended while others had the processor. */
+/** Number of attempts, each with twice the time, for work that was interrupted while the thread had little CPU time. */
 const attempts = 4;
 
 /**
- * Runs synchronous work that a stranger's file decides the cost of, and ends it after `milliseconds`.
- * A virtual machine context is the one thing in Node that can interrupt a loop of its own thread; the work itself
- * keeps running in the caller's context. What a busy machine takes for others is not the work's fault: then it begins
- * anew, so it must be work that can.
- * @throws TimeExceeded after that time, else whatever the work throws.
+ * Runs synchronous work whose cost depends on an untrusted file, and interrupts it after `milliseconds`.
+ * `node:vm` is the only way in Node to interrupt a loop of the same thread; the work still runs in the caller's context.
+ * If the thread got too little CPU time, the work is run again, so it must be repeatable.
+ * @throws {TimeExceeded} if the work takes longer
+ * @throws {Error} whatever the work throws
  */
 export function runBounded<Result>(milliseconds: number, work: () => Result): Result {
   for (let attempt = 1; ; attempt++) {
@@ -22,13 +22,13 @@ export function runBounded<Result>(milliseconds: number, work: () => Result): Re
     try {
       return runOnce(milliseconds * 2 ** (attempt - 1), work);
     } catch (error) {
-      const wasAtWork = processorTime() - before >= milliseconds * 0.9;
-      if (!(error instanceof TimeExceeded) || wasAtWork || attempt === attempts) throw error;
+      const hadProcessor = processorTime() - before >= milliseconds * 0.9;
+      if (!(error instanceof TimeExceeded) || hadProcessor || attempt === attempts) throw error;
     }
   }
 }
 
-/** Milliseconds that this thread has had the processor; before Node 23.9 those of the whole process. */
+/** CPU time of this thread in milliseconds; before Node 23.9 that of the whole process. */
 function processorTime(): number {
   const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
   return (user + system) / 1000;

@@ -1,12 +1,16 @@
 import { posix } from "node:path";
 
-/** The names that a build file gives to what it builds; `undefined` when only running the build could tell. */
+/** Names of the artifacts that a build file builds. */
 export type BuiltNames = {
-  names: string[] /** The name is only how the artifact's begins. */;
+  names: string[];
+  /** The names are only prefixes of the artifacts' names. */
   prefix?: true;
 };
 
-/** Reads a build file by its kind. `files` are the paths beside it, for names that come from file names. */
+/**
+ * Reads the artifact names from a build file. `files` are the paths of the package, for names that come from file names.
+ * Returns `undefined` if the names are only known by running the build.
+ */
 export function builtNames(path: string, text: string, files: Iterable<string>): BuiltNames | undefined {
   const name = posix.basename(path);
   if (name === "Cargo.toml") return cargoNames(text, posix.dirname(path), files);
@@ -17,7 +21,7 @@ export function builtNames(path: string, text: string, files: Iterable<string>):
   return undefined;
 }
 
-/** True for a file that {@link builtNames} could read on behalf of a runtime with these patterns. */
+/** Returns true if the file's name matches one of a runtime's build file patterns. */
 export function isBuildFile(path: string, patterns: readonly string[]): boolean {
   const name = posix.basename(path);
   return patterns.some((pattern) =>
@@ -67,13 +71,13 @@ function csprojNames(text: string, file: string): BuiltNames | undefined {
 function cabalNames(text: string): BuiltNames | undefined {
   const code = text.replace(/^\s*--.*$/gm, "");
   const names = [...code.matchAll(/^executable[ \t]+([\w.-]+)/gim)].map((match) => match[1]!);
-  // An executable stanza without a name takes the package's.
-  const ofPackage = /^name[ \t]*:[ \t]*([\w.-]+)/im.exec(code)?.[1];
-  if (/^executable[ \t]*$/im.test(code) && ofPackage !== undefined) names.push(ofPackage);
+  // An executable stanza without a name uses the package's name.
+  const packageName = /^name[ \t]*:[ \t]*([\w.-]+)/im.exec(code)?.[1];
+  if (/^executable[ \t]*$/im.test(code) && packageName !== undefined) names.push(packageName);
   return decided(names);
 }
 
-/** Maven adds version and classifier behind these names. */
+/** Maven appends version and classifier to these names. */
 function pomNames(text: string): BuiltNames | undefined {
   const own = ["parent", "dependencies", "dependencyManagement", "profiles"].reduce(
     (rest, element) => rest.replace(new RegExp(`<${element}>[\\s\\S]*?</${element}>`, "g"), ""),

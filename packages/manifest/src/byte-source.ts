@@ -1,4 +1,4 @@
-/** Takes a stream of chunks apart by counts of bytes, holding one chunk at a time. */
+/** Reads given numbers of bytes from a stream of chunks, with one chunk in memory at a time. */
 export class ByteSource {
   readonly #chunks: AsyncIterator<Buffer>;
   #current: Buffer = Buffer.alloc(0);
@@ -7,14 +7,14 @@ export class ByteSource {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** The next `count` bytes together, fewer at the end. For small counts. */
+  /** Returns the next `count` bytes in one buffer, fewer at the end of the stream. For small counts. */
   async take(count: number): Promise<Buffer> {
     const parts: Buffer[] = [];
     for await (const part of this.stream(count)) parts.push(part);
     return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
   }
 
-  /** The next `count` bytes in pieces, fewer at the end. */
+  /** Yields the next `count` bytes in pieces, fewer at the end of the stream. */
   async *stream(count: number): AsyncGenerator<Buffer> {
     for (let left = count; left > 0; ) {
       if (this.#current.length === 0 && !(await this.#fill())) return;
@@ -25,7 +25,7 @@ export class ByteSource {
     }
   }
 
-  /** Ends the source early and frees what it holds. */
+  /** Closes the stream and frees its resources. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }

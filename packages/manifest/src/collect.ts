@@ -7,21 +7,21 @@ import { showPath } from "./path-rules.ts";
 import type { Problem } from "./problem.ts";
 
 export type CollectOptions = {
-  /** Paths of files to take although a rule ignores them: what bot-config.yaml names. */
+  /** Paths of files to include even if a rule ignores them, such as those that bot-config.yaml names. */
   always?: readonly string[];
-  /** A folder of vendored files: only caches stay out, and every path begins with this prefix (`node_modules`). */
+  /** The folder contains vendored files: only caches are ignored, and paths are prefixed with this (`node_modules`). */
   vendoredAs?: string;
 };
 
-/** Caches and links to programs that an installer leaves among dependencies. */
+/** Caches and program links that installers create among dependencies. */
 const vendoredJunk = new Set(["__pycache__", ".bin", ".package-lock.json", ".cache", ".DS_Store"]);
 
-/** More files than any package may have; a folder is not walked to the end to learn that it is too large. */
+/** More than the limit of a package, so that the walk of an oversized folder stops early. */
 const walkedFiles = 100_000;
 
 /**
- * The files of a folder that belong in its package, in the order of packing. Honours `.platformignore` and the
- * built-in ignores. Only regular files can be packed: anything else is a problem, and so is a link out of the folder.
+ * Returns the files of a folder that belong in its package, in packing order. Applies the built-in ignore rules and
+ * `.platformignore`. Entries that are not regular files, and links that point outside the folder, are problems.
  */
 export async function collectFiles(
   dir: string,
@@ -91,7 +91,7 @@ function brokenLink(path: string, target: string): Problem {
     code: "pack.link_outside",
     file: path,
     message: `${showPath(path)} is a symbolic link to ${showPath(target)}, which is not in this folder.`,
-    next: `Put the file itself here, or name the link in ${ignoreFile}.`,
+    next: `Replace the link with the file itself, or add the link to ${ignoreFile}.`,
     severity: "error",
   };
 }
@@ -101,8 +101,8 @@ function notAFile(path: string, folder: boolean): Problem {
   return {
     code: "pack.not_a_file",
     file: path,
-    message: `${showPath(path)} is ${what}; a package holds only files.`,
-    next: `Name it in ${ignoreFile}${folder ? ", or copy the folder here" : ""}.`,
+    message: `${showPath(path)} is ${what}; a package contains only files.`,
+    next: `Add it to ${ignoreFile}${folder ? ", or replace the link with a copy of the folder" : ""}.`,
     severity: "error",
   };
 }

@@ -8,11 +8,11 @@ import { depthOf, isObject, pathOf, pointerOf } from "./pointer.ts";
 import { compiledSchema, loadDraft07, schemaMilliseconds } from "./schema-compiler.ts";
 import { secretPointers } from "./secret.ts";
 
-/** One rule of the schema that a config breaks. */
+/** One violation of the schema by a config. */
 export type ConfigProblem = {
-  /** JSON pointer into the config; `""` is the config itself. Of a missing setting, the place where it should be. */
+  /** JSON pointer into the config; `""` is the config itself. For a missing setting, where it should be. */
   pointer: string;
-  /** The schema keyword that failed (`minimum`, `required` …); `maxBytes`, `maxDepth` and `timeout` are our own. */
+  /** The schema keyword that failed (`minimum`, `required` …), or `maxBytes`, `maxDepth` or `timeout`. */
   keyword: string;
   message: string;
   /** The offending value, unless it is secret, an object, a list, or long. */
@@ -22,8 +22,8 @@ export type ConfigProblem = {
 const reportedProblems = 100;
 
 /**
- * Checks a config against its schema. The answer's `config` is a copy with the schema's defaults filled in; what was
- * handed over is never touched. All problems at once.
+ * Checks a config against its schema and returns every problem found, up to 100. The returned `config` is a copy with
+ * the schema's defaults filled in; the argument is not modified.
  */
 export function validateConfig(
   schema: Record<string, unknown>,
@@ -47,7 +47,7 @@ export function validateConfig(
     problems = runBounded(schemaMilliseconds, () => problemsOf(schema, filled));
   } catch (error) {
     if (error instanceof RangeError) {
-      return refuse("$ref", "The config can not be checked: its schema leads back to itself without end.");
+      return refuse("$ref", "The config cannot be checked: its schema refers back to itself endlessly.");
     }
     if (!(error instanceof TimeExceeded)) throw error;
     return refuse(
@@ -77,7 +77,7 @@ function tooLarge(bytes: number): string {
   return `The config has ${bytes} bytes as JSON; at most ${instanceConfigBytes} are allowed.`;
 }
 
-/** `if` and `propertyNames` only repeat what the failed schema inside them has said already. */
+/** Errors of `if` and `propertyNames` only repeat those of the failed schema inside them. */
 function impliedBy(fault: ErrorObject, all: ErrorObject[]): boolean {
   if (fault.keyword !== "if" && fault.keyword !== "propertyNames") return false;
   return all.some((other) => other !== fault && other.schemaPath !== fault.schemaPath);
@@ -105,7 +105,7 @@ function sentenceOf(fault: ErrorObject, path: string[], hidden: boolean): string
   const name = path.length === 0 ? "The config" : show(path.join("."));
   const { keyword, params } = fault;
   const is =
-    hidden || !isShowable(fault.data) ? `${name} does not fit:` : `${name} is ${showJson(fault.data)}:`;
+    hidden || !isShowable(fault.data) ? `${name} is invalid:` : `${name} is ${showJson(fault.data)}:`;
   switch (keyword) {
     case "required":
       return `${name} is missing.`;
@@ -113,7 +113,7 @@ function sentenceOf(fault: ErrorObject, path: string[], hidden: boolean): string
       const known = isObject(fault.parentSchema?.properties)
         ? Object.keys(fault.parentSchema.properties)
         : [];
-      return `There is no setting ${name}. ${suggestion(path.at(-1)!, known)}`;
+      return `Unknown setting ${name}. ${suggestion(path.at(-1)!, known)}`;
     }
     case "type":
       return `${name} is ${describe(fault.data)}; it must be ${typeWords(params.type)}.`;
@@ -126,19 +126,19 @@ function sentenceOf(fault: ErrorObject, path: string[], hidden: boolean): string
     case "maximum":
       return `${is} it must be at most ${params.limit}.`;
     default:
-      return `${is} it ${fault.message ?? `breaks the rule "${keyword}"`}.`;
+      return `${is} it ${fault.message ?? `violates "${keyword}"`}.`;
   }
 }
 
 function typeWords(type: unknown): string {
   const words: Record<string, string> = {
     array: "a list",
-    boolean: "true or false",
-    integer: "a whole number",
+    boolean: "a boolean",
+    integer: "an integer",
     null: "null",
     number: "a number",
     object: "an object",
-    string: "text",
+    string: "a string",
   };
   return [type]
     .flat()

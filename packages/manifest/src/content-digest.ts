@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * The digest of what a package holds: paths, executable or not, sizes and the files' own digests, by order of path.
- * Compression libraries differ between versions and processors; this does not.
+ * Digest of a package's contents: path, executable flag, size and SHA-256 of each file, sorted by path.
+ * Unlike the digest of the archive, it does not depend on the compression library.
  */
 export class ContentDigest {
   readonly #lines: { path: string; line: string }[] = [];
@@ -12,7 +12,7 @@ export class ContentDigest {
     this.#lines.push({ path, line });
   }
 
-  /** In hex; files may have come in any order. */
+  /** Returns the digest in hex. It does not depend on the order in which files were added. */
   hex(): string {
     const sorted = this.#lines.toSorted((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
     const hash = createHash("sha256");

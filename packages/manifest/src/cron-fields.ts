@@ -1,6 +1,6 @@
 import type { ProblemCode } from "./problem-codes.ts";
 
-/** One of the five fields of a cron expression, and what may stand in it. */
+/** One of the five fields of a cron expression and its allowed values. */
 type Field = { name: string; low: number; high: number; names?: readonly string[]; top?: number };
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -14,7 +14,7 @@ const fields: readonly Field[] = [
   { name: "day of week", low: 0, high: 6, names: weekdays, top: 7 },
 ];
 
-/** What may be written instead of five fields. */
+/** Shortcuts that can be written instead of the five fields. */
 export const cronShortcuts: Readonly<Record<string, string>> = {
   "@hourly": "0 * * * *",
   "@daily": "0 0 * * *",
@@ -25,21 +25,21 @@ export const cronShortcuts: Readonly<Record<string, string>> = {
   "@annually": "0 0 1 1 *",
 };
 
-/** A cron expression taken apart. */
+/** A parsed cron expression. */
 export type CronFields = {
-  /** The five fields as written, single spaces between them, shortcuts resolved. */
+  /** The five fields as written, separated by single spaces, with shortcuts resolved. */
   text: string;
-  /** The hours are every hour or every so many: such a schedule follows the clock through a change of it. */
+  /** The hour field matches every hour or has a `*` step: the schedule follows the clock when the clock is changed. */
   everyHour: boolean;
 };
 
-/** What is wrong with a cron expression, and what to write instead. */
+/** An error in a cron expression and what to write instead. */
 export type CronFault = { code: ProblemCode; message: string; next: string };
 
 const example =
   'Write five fields: minute, hour, day of month, month, day of week, for instance "30 9 * * MON-FRI".';
 
-/** Reads a cron expression; all that is wrong with it at once. */
+/** Parses a cron expression and returns every error found. */
 export function readCron(written: string): { cron?: CronFields; faults: CronFault[] } {
   const trimmed = written.trim();
   if (trimmed.length > 200)
@@ -48,7 +48,7 @@ export function readCron(written: string): { cron?: CronFields; faults: CronFaul
   const parts = trimmed.split(/\s+/);
   if (parts.length !== 5 || trimmed === "") {
     const count = trimmed === "" ? "no field" : parts.length === 1 ? "1 field" : `${parts.length} fields`;
-    const next = parts.length === 6 ? `There is no field for seconds here. ${example}` : example;
+    const next = parts.length === 6 ? `There is no field for seconds. ${example}` : example;
     return {
       faults: [
         fault(
@@ -62,8 +62,8 @@ export function readCron(written: string): { cron?: CronFields; faults: CronFaul
   const faults: CronFault[] = [];
   const sets = fields.map((field, index) => readField(parts[index]!, field, faults));
   if (faults.length === 0 && neverComes(parts[4]!, sets[2]!, sets[3]!)) {
-    const message = `The schedule ${JSON.stringify(trimmed)} names a day that never comes.`;
-    faults.push(fault("schedule.never", message, "Choose a day of month that its months have."));
+    const message = `The schedule ${JSON.stringify(trimmed)} never fires: none of its months has the day.`;
+    faults.push(fault("schedule.never", message, "Choose a day that at least one of the months has."));
   }
   if (faults.length > 0) return { faults };
   const hours = parts[1]!;
@@ -78,19 +78,19 @@ function readShortcut(written: string): { cron?: CronFields; faults: CronFault[]
   if (text !== undefined) return { cron: { text, everyHour: text.startsWith("0 * ") }, faults: [] };
   const known = Object.keys(cronShortcuts).join(", ");
   const why =
-    written.toLowerCase() === "@reboot" ? " A bot that is to run once at its start is a realtime bot." : "";
+    written.toLowerCase() === "@reboot" ? " To run when the bot is started, use a realtime bot." : "";
   return {
     faults: [
       fault(
         "schedule.unknown_shortcut",
-        `There is no schedule ${JSON.stringify(written)}.`,
-        `Known are ${known}.${why}`,
+        `Unknown schedule ${JSON.stringify(written)}.`,
+        `Use one of: ${known}.${why}`,
       ),
     ],
   };
 }
 
-/** The values that a field stands for; empty when something is wrong. */
+/** Returns the values that a field matches; an empty set if it is invalid. */
 function readField(text: string, field: Field, faults: CronFault[]): Set<number> {
   const values = new Set<number>();
   const refuse = (why: string, next: string) => {
@@ -103,8 +103,8 @@ function readField(text: string, field: Field, faults: CronFault[]): Set<number>
     const span = field.high - field.low + 1;
     if (more.length > 0 || (step !== undefined && !/^\d{1,3}$/.test(step)) || steps < 1 || steps > span) {
       return refuse(
-        "has a step that is not possible",
-        `Write a step from 1 to ${span} behind one slash, for instance */5.`,
+        "has an invalid step",
+        `Write a step from 1 to ${span} after one slash, for instance */5.`,
       );
     }
     if (range === "*") {
@@ -115,8 +115,9 @@ function readField(text: string, field: Field, faults: CronFault[]): Set<number>
     const low = numberOf(from!, field);
     const high = to === undefined ? low : numberOf(to, field);
     if (low === undefined || high === undefined || rest.length > 0)
-      return refuse("is not understood", allowed(field));
-    if (low > high) return refuse("runs backwards", "Write two ranges with a comma between them.");
+      return refuse("is invalid", allowed(field));
+    if (low > high)
+      return refuse("is a range that ends before it starts", "Write two ranges with a comma between them.");
     if (to === undefined && step !== undefined) {
       return refuse("has a step without a range", `Write ${low}-${field.high}/${step}, or */${step}.`);
     }
@@ -143,7 +144,7 @@ function allowed(field: Field): string {
 
 const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Only the day of month and the month can exclude each other; a day of week beside them always comes. */
+/** Only day of month and month can exclude each other; a day of week always occurs. */
 function neverComes(weekday: string, days: Set<number>, months: Set<number>): boolean {
   if (weekday !== "*") return false;
   return ![...months].some((month) => Math.min(...days) <= longestMonths[month - 1]!);

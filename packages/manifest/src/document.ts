@@ -15,17 +15,17 @@ import type { Problem } from "./problem.ts";
 
 export type Place = { line?: number; column?: number };
 
-/** The deepest nesting that any of the files may have. */
+/** Maximum nesting depth of every file. */
 export const documentDepth = 32;
 
-/** A parsed YAML or JSON text whose values can be found again in the text. */
+/** A parsed YAML or JSON text with the positions of its values. */
 export type SourceDocument = {
   value: unknown;
-  /** Where the value begins; of a missing value, where the nearest existing parent begins. */
+  /** Position where the value starts; for a missing value, where its nearest existing parent starts. */
   placeOf(path: Path): Place;
-  /** Where the key itself is written. */
+  /** Position where the key starts. */
   placeOfKey(path: Path): Place;
-  /** A scalar as it is written: `1.10` for the number 1.1. */
+  /** Source text of a scalar: `1.10` for the number 1.1. */
   sourceOf(path: Path): string | undefined;
 };
 
@@ -34,7 +34,7 @@ type JsonRoom = "bot_schema" | "instance";
 type Room = YamlRoom | JsonRoom;
 export type Parsed = { document?: SourceDocument; problems: Problem[] };
 
-/** Reads YAML: 1.2 core schema, no duplicate keys, no tags of its own, few aliases, one document. */
+/** Parses YAML 1.2 with the core schema: no duplicate keys, no custom tags, few aliases, one document. */
 export function readYaml(text: string, file: string, room: YamlRoom, maxBytes: number): Parsed {
   const tooLarge = checkSize(text, file, room, maxBytes);
   if (tooLarge) return { problems: [tooLarge] };
@@ -48,19 +48,19 @@ export function readYaml(text: string, file: string, room: YamlRoom, maxBytes: n
     prettyErrors: false,
     schema: "core",
     strict: true,
-    // The parser would compare each key with each; the walk below does not.
+    // The parser compares each key with every other; duplicateKeys takes linear time.
     uniqueKeys: false,
     version: "1.2",
   });
   if (ranOutOfStack(parsed)) return { problems: [tooDeep(file, room)] };
-  // A warning of the parser is a tag it does not know, and a tag is an attempt to have something constructed.
+  // The parser's warnings are unknown tags, which are rejected: a tag asks the reader to construct a value.
   for (const issue of [...parsed.errors, ...parsed.warnings].slice(0, 20)) {
     const { line, col } = lines.linePos(issue.pos[0]);
     fail(sentence(issue.message), yamlAdvice(issue.code), { line, column: col });
   }
   for (const offset of duplicateKeys(parsed).slice(0, 20)) {
     const { line, col } = lines.linePos(offset);
-    fail("The same key stands twice in one object.", "Remove one of the two keys.", { line, column: col });
+    fail("This key appears twice in one object.", "Remove one of the two keys.", { line, column: col });
   }
   if (problems.length > 0) return { problems };
   try {
@@ -77,7 +77,7 @@ export function readYaml(text: string, file: string, room: YamlRoom, maxBytes: n
   }
 }
 
-/** Adds line and column to problems that know only their pointer. */
+/** Adds line and column to problems that have only a pointer. */
 export function locate(problems: readonly Problem[], document: SourceDocument | undefined): Problem[] {
   return problems.map((problem) => {
     if (document === undefined || problem.line !== undefined || problem.pointer === undefined) return problem;
@@ -126,7 +126,7 @@ function pairIn(node: unknown, key: string | number): Pair | undefined {
   return node.items.find((pair) => String(isScalar(pair.key) ? pair.key.value : pair.key) === String(key));
 }
 
-/** The problem of a text that has more bytes than its kind may have. */
+/** Returns a problem if the text has more than `maxBytes` bytes. */
 export function checkSize(text: string, file: string, room: Room, maxBytes: number): Problem | undefined {
   const bytes = Buffer.byteLength(text);
   if (bytes <= maxBytes) return undefined;
@@ -134,13 +134,13 @@ export function checkSize(text: string, file: string, room: Room, maxBytes: numb
   return { code: `${room}.too_large`, file, message, next: "Make it shorter.", severity: "error" };
 }
 
-/** The problem of a document that is nested deeper than {@link documentDepth}. */
+/** Returns the problem for a document that is nested deeper than {@link documentDepth}. */
 export function tooDeep(file: string, room: Room): Problem {
   const message = `The file is nested deeper than ${documentDepth} levels.`;
-  return { code: `${room}.too_deep`, file, message, next: "Write it flatter.", severity: "error" };
+  return { code: `${room}.too_deep`, file, message, next: "Reduce the nesting.", severity: "error" };
 }
 
-/** An opening that only an attack has; the parser would take its time to fail at each level of it. */
+/** Detects nesting so deep that it is an attack: the parser would be slow to fail on it. */
 function opensTooDeep(text: string): boolean {
   let open = 0;
   for (const bracket of text.match(/[[\]{}]/g) ?? []) {
@@ -150,7 +150,7 @@ function opensTooDeep(text: string): boolean {
   return /(?:[-?:] ){500}/.test(text);
 }
 
-/** Where a key stands that its map has already, or would have as text: `1` and `"1"` name one member. */
+/** Returns the offsets of repeated keys. `1` and `"1"` are the same key. */
 function duplicateKeys(parsed: Document): number[] {
   const offsets: number[] = [];
   visit(parsed, {
@@ -167,14 +167,14 @@ function duplicateKeys(parsed: Document): number[] {
   return offsets;
 }
 
-/** The YAML parser recurses and says so, once for every level, when its stack ends. */
+/** The YAML parser recurses, and reports a stack overflow as an error of each level. */
 function ranOutOfStack(parsed: Document): boolean {
   return parsed.errors.some((issue) => issue.message.includes("call stack"));
 }
 
 function yamlAdvice(code: string): string {
-  if (code === "TAG_RESOLVE_FAILED") return "Remove the tag: only plain YAML values are read.";
-  if (code === "MULTIPLE_DOCS") return "Keep one document per file.";
+  if (code === "TAG_RESOLVE_FAILED") return "Remove the tag: YAML tags are not supported.";
+  if (code === "MULTIPLE_DOCS") return "Write only one document per file.";
   return "Correct the YAML here.";
 }
 

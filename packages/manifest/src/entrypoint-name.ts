@@ -3,10 +3,10 @@ import { showPath } from "./path-rules.ts";
 import type { ProblemCode } from "./problem-codes.ts";
 import type { Runtime } from "./runtime-table.ts";
 
-/** Why a file can not be an entrypoint. */
+/** Why a file cannot be an entrypoint. */
 export type EntrypointFault = { code: ProblemCode; message: string; next: string };
 
-/** What the name of an entrypoint already tells: a source file, a missing main class, a foreign extension. */
+/** Checks the name of an entrypoint: not a source file, a supported extension, a main class where one is needed. */
 export function entrypointNameFault(
   runtime: Runtime,
   role: "bot" | "query",
@@ -25,7 +25,7 @@ export function entrypointNameFault(
   if (runtime.entryExtensions.length > 0 && !runtime.entryExtensions.includes(extension)) {
     return {
       code: "entrypoint.wrong_extension",
-      message: `entrypoints.${role} names ${shown}, which ${runtime.title} can not start.`,
+      message: `entrypoints.${role} names ${shown}, which ${runtime.title} cannot start.`,
       next: `Name a file that ends with ${runtime.entryExtensions.join(", ")}.`,
     };
   }
@@ -47,13 +47,13 @@ function mainClassFault(
   }
   if (main === undefined) return undefined;
   if (!needed) {
-    const message = `entrypoints.${role} names a main class; the jar's own manifest names the bot's.`;
+    const message = `entrypoints.${role} names a main class, but it is taken from the jar's manifest.`;
     return { code: "entrypoint.main_class_unused", message, next: `Write ${path}` };
   }
   if (className.test(main)) return undefined;
   return {
     code: "entrypoint.invalid_main_class",
-    message: `${showPath(main)} is not the name of a class.`,
+    message: `${showPath(main)} is not a class name.`,
     next: form,
   };
 }

@@ -8,7 +8,7 @@ type FieldRoom = "bot_config" | "instance" | "runtimes";
 
 const namedUnknownFields = 100;
 
-/** Reads the fields of one document and keeps every problem it meets, each with its place. */
+/** Reads the fields of one document and collects every problem with its position. */
 export class FieldReader {
   readonly problems: Problem[] = [];
   readonly #file: string;
@@ -21,7 +21,7 @@ export class FieldReader {
     this.#document = document;
   }
 
-  /** Keeps a problem with the value at `path`, or with its key. */
+  /** Adds a problem with the value at `path`, or with its key. */
   report(
     path: Path,
     code: ProblemCode,
@@ -42,12 +42,12 @@ export class FieldReader {
     this.problems.push(problem);
   }
 
-  /** A scalar as it is written, where there is a text. */
+  /** Returns the source text of a scalar, if the document was parsed from text. */
   sourceOf(path: Path): string | undefined {
     return this.#document?.sourceOf(path);
   }
 
-  /** Names the fields that are not known here, a hundred at most; `x-…` is free. */
+  /** Reports unknown fields, at most 100. Fields that start with `x-` are ignored. */
   unknownFields(at: Path, fields: Record<string, unknown>, known: readonly string[]): void {
     const unknown = Object.keys(fields).filter((field) => !known.includes(field) && !field.startsWith("x-"));
     for (const field of unknown.slice(0, namedUnknownFields)) {
@@ -55,7 +55,7 @@ export class FieldReader {
       this.report(
         [...at, field],
         `${this.#room}.unknown_field`,
-        `There is no field ${shown}.`,
+        `Unknown field ${shown}.`,
         suggestion(field, known),
         {
           atKey: true,
@@ -64,7 +64,7 @@ export class FieldReader {
     }
   }
 
-  /** An object field; `undefined` when it is absent or something else. */
+  /** Reads an object field. Returns `undefined` if it is missing or not an object. */
   object(
     parent: Record<string, unknown>,
     at: Path,
@@ -86,7 +86,7 @@ export class FieldReader {
     return undefined;
   }
 
-  /** A text field; `undefined` when it is absent or something else. */
+  /** Reads a string field. Returns `undefined` if it is missing, empty or not a string. */
   text(parent: Record<string, unknown>, at: Path, required: string | undefined): string | undefined {
     const value = parent[String(at.at(-1))];
     if (value === undefined || value === null) {
@@ -102,7 +102,7 @@ export class FieldReader {
     const key = at.at(-1);
     const source = this.#document?.sourceOf(at) ?? JSON.stringify(value);
     if (typeof value === "number" || typeof value === "boolean") {
-      const message = `"${pathName(at)}" is written as ${source}, which is ${describe(value)}, not text.`;
+      const message = `"${pathName(at)}" is ${source}, which is ${describe(value)}, not a string.`;
       this.report(
         at,
         `${this.#room}.wrong_type`,
@@ -113,14 +113,14 @@ export class FieldReader {
       this.report(
         at,
         `${this.#room}.wrong_type`,
-        `"${pathName(at)}" is ${describe(value)}, not text.`,
-        "Make it text.",
+        `"${pathName(at)}" is ${describe(value)}, not a string.`,
+        "Make it a string.",
       );
     }
     return undefined;
   }
 
-  /** One of a few words. */
+  /** Reads a string field that must be one of `words`. */
   oneOf<Word extends string>(
     parent: Record<string, unknown>,
     at: Path,
@@ -131,7 +131,7 @@ export class FieldReader {
     if (value === undefined) return undefined;
     const word = words.find((candidate) => candidate === value);
     if (word !== undefined) return word;
-    const message = `"${pathName(at)}" is ${show(value)}; it can be ${words.map(show).join(" or ")}.`;
+    const message = `"${pathName(at)}" is ${show(value)}; it must be ${alternatives.format(words.map(show))}.`;
     this.report(at, `${this.#room}.invalid_value`, message, suggestion(value, words));
     return undefined;
   }
@@ -142,33 +142,35 @@ export class FieldReader {
   }
 }
 
-/** `entrypoints.bot`, as people say it. */
+const alternatives = new Intl.ListFormat("en-GB", { type: "disjunction" });
+
+/** Returns a path in dotted form: `entrypoints.bot`. */
 export function pathName(path: Path): string {
   return path.join(".");
 }
 
-/** A text in quotes, shortened. */
+/** Returns a text in quotes, cut to 80 characters. */
 export function show(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }
 
-/** A value as JSON, shortened. */
+/** Returns a value as JSON, cut to 80 characters. */
 export function showJson(value: unknown): string {
   const text = JSON.stringify(value) ?? "nothing";
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-/** What a value is, in a word with its article. */
+/** Returns the type of a value with its article: `a list`. */
 export function describe(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   switch (typeof value) {
     case "string":
-      return "text";
+      return "a string";
     case "number":
       return "a number";
     case "boolean":
-      return "true or false";
+      return "a boolean";
     default:
       return "an object";
   }

@@ -6,13 +6,13 @@ import { ArchiveFault } from "./archive-fault.ts";
 import type { PackageLimits } from "./limits.ts";
 import { exceedsRatio } from "./pack.ts";
 
-/** Room for headers, padding and the end of an archive, beside the files' own bytes. */
+/** Bytes per file allowed for headers and padding, in addition to the files' contents. */
 const overheadPerFile = 4096;
 
 /**
- * The bytes of a `.tar.gz` unpacked, bounded by what really comes out, whatever any header claims.
- * Exactly one gzip member and nothing behind it: two readers could disagree about anything else.
- * @throws ArchiveFault
+ * Decompresses a `.tar.gz` and limits the bytes that are actually produced. The file must be exactly one gzip member
+ * without trailing data, because readers handle anything else differently.
+ * @throws {ArchiveFault} if the file is not a valid gzip file or exceeds a limit
  */
 export async function* gunzipFile(path: string, limits: PackageLimits): AsyncGenerator<Buffer> {
   const { size } = await stat(path);
@@ -42,15 +42,15 @@ export async function* gunzipFile(path: string, limits: PackageLimits): AsyncGen
     if (!code?.startsWith("Z_") && code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
     throw new ArchiveFault(
       "archive.not_gzip",
-      `The archive is not a whole gzip file: ${(error as Error).message}.`,
+      `The archive is not a complete gzip file: ${(error as Error).message}.`,
     );
   }
   if (gunzip.bytesWritten !== size || (await lengthInTrailer(path, size)) !== unpacked) {
-    throw new ArchiveFault("archive.trailing_data", "The archive goes on behind its gzip member.");
+    throw new ArchiveFault("archive.trailing_data", "The archive has data after its gzip member.");
   }
 }
 
-/** A gzip member ends with the length of what it holds; with several members only the last one's stands here. */
+/** Reads the uncompressed length from the gzip trailer. With several members it is that of the last one. */
 async function lengthInTrailer(path: string, size: number): Promise<number> {
   const file = await open(path);
   try {

@@ -1,12 +1,12 @@
 import ignore, { type Ignore } from "ignore";
 
-/** The author's own list, in the syntax of .gitignore, read after the built-in one. */
+/** Name of the author's ignore file: `.gitignore` syntax, applied after the built-in rules. */
 export const ignoreFile = ".platformignore";
 
 /**
- * What a package never needs: version control, installed dependencies (the client vendors the declared ones),
- * caches, build folders (a named entrypoint in one is packed all the same), the SDK's archive that a project carries for
- * npm and pip, what a bot wrote when it ran here.
+ * Files that are not packed: version control, installed dependencies (the client vendors the declared ones), caches,
+ * build folders (an entrypoint in one is packed nevertheless), the SDK archive for npm and pip in `sdk/`, and files that
+ * the bot wrote in a local run.
  */
 export const builtInIgnores = [
   ...[".git", ".gitignore", ".hg/", ".svn/", ".DS_Store", "Thumbs.db", ".idea/", ".vscode/", "*.swp", "*~"],
@@ -27,7 +27,7 @@ export const builtInIgnores = [
   ...["/.state/", "/result.json", "/.botyard/", ".platformignore", "*.tsbuildinfo"],
 ];
 
-/** Decides which paths of a folder stay out. A `!` line of the author's takes back a built-in one. */
+/** Combines the built-in rules with the author's list, in which a `!` line overrides a built-in rule. */
 export function ignoreRules(authorsList: string): Ignore {
   return ignore().add(builtInIgnores).add(authorsList);
 }

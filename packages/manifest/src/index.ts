@@ -1,5 +1,3 @@
-// What may be deployed: the public surface, by room.
-
 export { type BotConfig, checkBotConfig, type ExecutionModel } from "./bot-config.ts";
 export { type BotSchema, checkBotSchema } from "./bot-schema.ts";
 export { type CollectOptions, collectFiles } from "./collect.ts";

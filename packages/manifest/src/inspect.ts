@@ -24,8 +24,8 @@ const keptFiles = 200;
 const listedProblems = 100;
 
 /**
- * Reads an uploaded archive through and checks all of it, writing nothing. What is wrong with it is in `problems`,
- * whatever it is: a hostile archive does not throw.
+ * Reads and checks an uploaded archive without writing anything to disk. Everything wrong with the archive, including
+ * deliberate attacks, is reported in `problems`; only failures to read the file throw.
  */
 export async function inspectArchive(
   archivePath: string,
@@ -52,7 +52,7 @@ export async function inspectArchive(
   return { ...listing, ...(await checkPackage(scan.view(archivePath, limits), options)) };
 }
 
-/** What one pass over an archive keeps: the list, every file's first bytes, and the few texts that are checked. */
+/** Result of one pass over an archive: its files, their first bytes, and the texts that are checked. */
 class Scan {
   readonly files: { path: string; bytes: number; executable: boolean }[] = [];
   readonly digest = new ContentDigest();
@@ -80,7 +80,7 @@ class Scan {
     if (kept !== undefined) this.#texts.set(file.path, Buffer.concat(kept));
   }
 
-  /** The archive as a package; a text that the first pass did not keep is read by another one. */
+  /** Returns the archive as a package. Texts that were not kept are read in another pass. */
   view(archivePath: string, limits: PackageLimits): PackageView {
     return {
       files: new Map(this.files.map((file) => [file.path, file.bytes])),

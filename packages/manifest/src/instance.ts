@@ -10,26 +10,26 @@ import { hasErrors, type Problem } from "./problem.ts";
 import { checkSchedule } from "./schedule.ts";
 import { isVersionSpec } from "./version.ts";
 
-/** What a user writes to have a custom bot run; the config is checked against the version's schema apart. */
+/** Configuration of an instance of a custom bot. `config` is checked against the version's schema separately. */
 export type InstanceConfig = {
   name: string;
-  /** `<execution model>/<custom bot>`; {@link splitType} takes it apart. */
+  /** `<execution model>/<custom bot>`; see {@link splitType}. */
   type: string;
-  /** Exact, a range, or `latest`; {@link resolveVersion} resolves it. */
+  /** An exact version, a range, or `latest`; see {@link resolveVersion}. */
   version: string;
-  /** Five-field cron; scheduled bots only, and required there. */
+  /** Cron expression with five fields. Required for scheduled bots and not allowed for realtime bots. */
   schedule?: string;
-  /** IANA name; `UTC` unless given. */
+  /** IANA name (default: `UTC`). */
   timezone?: string;
-  /** What becomes of ticks missed while the platform was down; `none` unless given. */
+  /** How many of the ticks missed while the platform was not running are run later (default: `none`). */
   catch_up?: "none" | "last";
-  /** Seconds that one run may take. */
+  /** Time limit of one run, in seconds. */
   timeout_seconds?: number;
   config: Record<string, unknown>;
 };
 
 export const instanceNameCharacters = 100;
-/** Seconds. */
+/** Maximum of `timeout_seconds`. */
 export const longestTimeout = 86_400;
 const instanceFileBytes = 2 * instanceConfigBytes;
 
@@ -47,12 +47,12 @@ const scheduledFields = ["schedule", "timezone", "catch_up", "timeout_seconds"];
 
 type Checked = { instance?: InstanceConfig; problems: Problem[] };
 
-/** Checks a value that is parsed already, such as a request's body; problems carry pointers. */
+/** Checks a parsed value, such as a request body. Problems have JSON pointers. */
 export function checkInstance(value: unknown, file = "instance"): Checked {
   return checkValue(value, file, undefined);
 }
 
-/** Checks the text of an instance's JSON file; problems carry line and column as well. */
+/** Checks the text of an instance's JSON file. Problems have JSON pointers, lines and columns. */
 export function checkInstanceFile(text: string, file: string): Checked {
   const { document, problems } = readJson(text, file, "instance", instanceFileBytes);
   if (document === undefined) return { problems };
@@ -64,10 +64,10 @@ export function checkInstanceFile(text: string, file: string): Checked {
 }
 
 function longNumberProblems(text: string, file: string, document: SourceDocument): Problem[] {
-  return longConfigNumbers(text).map(({ path, ...told }) => ({ ...told, file, ...document.placeOf(path) }));
+  return longConfigNumbers(text).map(({ path, ...rest }) => ({ ...rest, file, ...document.placeOf(path) }));
 }
 
-/** `scheduled/my-bot` → its two halves; `undefined` when it is not of that form. */
+/** Splits a type such as `scheduled/my-bot`. Returns `undefined` if it does not have that form. */
 export function splitType(type: string): { model: ExecutionModel; customBot: string } | undefined {
   const slash = type.indexOf("/");
   const model = executionModels.find((candidate) => candidate === type.slice(0, slash));
@@ -103,10 +103,10 @@ function readFields(value: unknown, reader: FieldReader): InstanceConfig | undef
 function readName(value: Record<string, unknown>, reader: FieldReader): string | undefined {
   const name = reader.text(value, ["name"], 'Name the instance, for instance "name": "my-bot".');
   if (name === undefined) return undefined;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
   const plain = !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(name) && name.isWellFormed();
   if (plain && name.trim() === name && name.length <= instanceNameCharacters) return name;
-  const message = `The name ${show(name)} is not allowed: at most ${instanceNameCharacters} characters on one line, no space at either end.`;
+  const message = `The name ${show(name)} is invalid: use at most ${instanceNameCharacters} characters on one line, without spaces at either end.`;
   reader.report(["name"], "instance.invalid_name", message, "Choose another name.");
   return undefined;
 }
@@ -139,7 +139,7 @@ function readVersion(value: Record<string, unknown>, reader: FieldReader): strin
   reader.report(
     ["version"],
     "instance.invalid_version",
-    `The version ${show(version)} is neither exact, nor a range, nor "latest".`,
+    `The version ${show(version)} is not an exact version, a range, or "latest".`,
     next,
   );
   return undefined;
@@ -152,12 +152,12 @@ function readConfig(
   const config = reader.object(
     value,
     ["config"],
-    'Write the bot\'s settings, or "config": {} for its defaults.',
+    'Write the bot\'s settings, or "config": {} for the defaults.',
   );
   if (config === undefined) return undefined;
   if (depthOf(config, documentDepth) > documentDepth) {
     const message = `The config is nested deeper than ${documentDepth} levels.`;
-    reader.report(["config"], "instance.too_deep", message, "Write it flatter.");
+    reader.report(["config"], "instance.too_deep", message, "Reduce the nesting.");
     return undefined;
   }
   const bytes = Buffer.byteLength(JSON.stringify(config));
@@ -177,7 +177,7 @@ function readScheduling(
   if (model === "realtime") {
     for (const field of scheduledFields) {
       if (value[field] === undefined) continue;
-      const message = `"${field}" is for scheduled bots; this one is realtime.`;
+      const message = `"${field}" is only for scheduled bots; this bot is realtime.`;
       reader.report([field], "instance.scheduled_only", message, "Remove it.", { atKey: true });
     }
     return {};
@@ -209,12 +209,12 @@ function readTimeout(value: Record<string, unknown>, reader: FieldReader): numbe
   if (typeof timeout === "number" && Number.isInteger(timeout) && timeout >= 1 && timeout <= longestTimeout) {
     return timeout;
   }
-  const message = `"timeout_seconds" is ${showJson(timeout)}; it must be whole seconds from 1 to ${longestTimeout}.`;
+  const message = `"timeout_seconds" is ${showJson(timeout)}; it must be an integer from 1 to ${longestTimeout}.`;
   reader.report(
     ["timeout_seconds"],
     "instance.invalid_timeout",
     message,
-    'For instance "timeout_seconds": 300.',
+    'For instance: "timeout_seconds": 300.',
   );
   return undefined;
 }

@@ -15,8 +15,8 @@ import type { Problem } from "./problem.ts";
 type JsonRoom = "bot_schema" | "instance";
 
 /**
- * Reads JSON as the contract has it [JSON-6], no number beyond a double's range among it; duplicate keys are refused,
- * since two readers may disagree on which one counts. Takes time in proportion to the text, whatever it holds.
+ * Parses JSON as the contract defines it [JSON-6], which excludes numbers beyond the range of a double. Duplicate keys
+ * are problems, because readers may disagree on which one counts. Takes time linear in the length of the text.
  */
 export function readJson(text: string, file: string, room: JsonRoom, maxBytes: number): Parsed {
   const tooLarge = checkSize(text, file, room, maxBytes);
@@ -31,14 +31,14 @@ export function readJson(text: string, file: string, room: JsonRoom, maxBytes: n
   const lines = lineCounter(text);
   const { root, duplicates } = scanJsonPlaces(text);
   const problems = duplicates.slice(0, 20).map((offset): Problem => {
-    const message = "The same key stands twice in one object.";
+    const message = "This key appears twice in one object.";
     const place = placeAt(lines, offset);
     return {
       code: `${room}.duplicate_key`,
       file,
       ...place,
       message,
-      next: "Remove one of the two.",
+      next: "Remove one of the two keys.",
       severity: "error",
     };
   });
@@ -92,8 +92,8 @@ function invalidJson(text: string, file: string, room: JsonRoom, error: Error): 
     file,
     line: before.length,
     column: before.at(-1)!.length + 1,
-    message: `This is not JSON: ${error.message.replace(/(?: in JSON)? at position.*| \(line \d+.*/, "")}.`,
-    next: "Correct the text here; JSON has no comments, no trailing commas and only double quotes.",
+    message: `Invalid JSON: ${error.message.replace(/(?: in JSON)? at position.*| \(line \d+.*/, "")}.`,
+    next: "Correct the text here. JSON has no comments, no trailing commas and no single quotes.",
     severity: "error",
   };
 }

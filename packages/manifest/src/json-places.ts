@@ -1,17 +1,17 @@
-/** Where a value of a JSON text begins and ends, in UTF-16 units from 0. */
+/** Start and end of a value in a JSON text, in UTF-16 units from 0. */
 export type JsonNode = {
   start: number;
   end: number;
-  /** Of an object. */
+  /** Members of an object. */
   members?: Map<string, { keyStart: number; node: JsonNode }>;
-  /** Of a list. */
+  /** Items of an array. */
   items?: JsonNode[];
 };
 
 const space = /[ \t\r\n]*/y;
 const word = /[^ \t\r\n,\]}]*/y;
 
-/** Finds every value of a text that is known to be JSON and not deep, and where a key comes a second time. */
+/** Finds the positions of all values, and of repeated keys, in a text that is known to be valid JSON and not deep. */
 export function scanJsonPlaces(text: string): { root: JsonNode; duplicates: number[] } {
   const duplicates: number[] = [];
 

@@ -1,20 +1,22 @@
-/** What one package may be. Every bound is checked by the client before upload and by the server. */
+/** Limits of a package. The client checks them before upload, the server on receipt. */
 export type PackageLimits = {
-  /** Bytes of the `.tar.gz`. */
+  /** Maximum size of the `.tar.gz`, in bytes. */
   compressedBytes: number;
-  /** Bytes of all files together. */
+  /** Maximum size of all files together, in bytes. */
   unpackedBytes: number;
+  /** Maximum number of files. */
   files: number;
-  /** Unpacked bytes for one compressed byte. */
+  /** Maximum ratio of unpacked to compressed bytes. */
   ratio: number;
-  /** UTF-8 bytes of one path. */
+  /** Maximum length of a path, in UTF-8 bytes. */
   pathBytes: number;
-  /** Parts of one path. */
+  /** Maximum number of components of a path. */
   pathDepth: number;
 };
 
 const mebibyte = 1024 * 1024;
 
+/** Default limits. */
 export const packageLimits: PackageLimits = {
   compressedBytes: 64 * mebibyte,
   unpackedBytes: 512 * mebibyte,
@@ -24,11 +26,11 @@ export const packageLimits: PackageLimits = {
   pathDepth: 32,
 };
 
-/** Bytes of bot-config.yaml. */
+/** Maximum size of bot-config.yaml, in bytes. */
 export const botConfigBytes = 64 * 1024;
-/** Bytes of bot-schema.json. */
+/** Maximum size of bot-schema.json, in bytes. */
 export const botSchemaBytes = 256 * 1024;
-/** Bytes of the readme. */
+/** Maximum size of the readme, in bytes. */
 export const readmeBytes = mebibyte;
-/** Bytes of an instance's config as JSON text [ENV]. */
+/** Maximum size of an instance's config as JSON text, in bytes [ENV]. */
 export const instanceConfigBytes = 100 * 1024;

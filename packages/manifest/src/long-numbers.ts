@@ -4,14 +4,14 @@ import { type Path, pointerOf } from "./pointer.ts";
 import type { Problem } from "./problem.ts";
 import { isSecretKey } from "./secret.ts";
 
-/** A number that a double would turn into another one, and what to say of it. */
+/** The problem of a number that a double cannot represent, without its file. */
 type LongNumber = Pick<Problem, "code" | "message" | "next" | "severity"> & { path: Path; pointer: string };
 
 const reported = 100;
 
 /**
- * Finds the numbers of a JSON text that a double would round, such as long account numbers. Configs are checked and kept
- * as doubles, so there they are refused: no bot is to trade by a number that nobody wrote.
+ * Finds the numbers of a JSON text that a double would round, such as long account numbers, at most 100. Configs are
+ * checked and stored as doubles, so such numbers are rejected: a bot must not get another number than the one written.
  */
 export function longNumbers(text: string): LongNumber[] {
   if (!mayRound(text)) return [];
@@ -21,18 +21,18 @@ export function longNumbers(text: string): LongNumber[] {
     for (const [index, node] of items?.entries() ?? []) visit(node, [...path, index]);
     if (members || items || found.length === reported) return;
     const source = text.slice(start, end);
-    if (/^[-\d]/.test(source) && isRounded(Number(source), source)) found.push(told(path, source));
+    if (/^[-\d]/.test(source) && isRounded(Number(source), source)) found.push(longNumber(path, source));
   };
   visit(scanJsonPlaces(text).root, []);
   return found;
 }
 
-/** Those in the config of an instance's text; its other fields have rules of their own. */
+/** As {@link longNumbers}, only for the `config` of an instance's text; its other fields are checked separately. */
 export function longConfigNumbers(text: string): LongNumber[] {
   return longNumbers(text).filter(({ path }) => path[0] === "config");
 }
 
-function told(path: Path, source: string): LongNumber {
+function longNumber(path: Path, source: string): LongNumber {
   const name = JSON.stringify(path.join("."));
   const isSecret = path.some((part) => isSecretKey(String(part)));
   const digits = source.length <= 60 ? source : `${source.slice(0, 60)}…`;
@@ -42,8 +42,8 @@ function told(path: Path, source: string): LongNumber {
     path,
     pointer: pointerOf(path),
     message: isSecret
-      ? `${name} has more digits than a number keeps.`
+      ? `${name} has more digits than a double can represent.`
       : `${name} is ${digits}, which would be rounded to ${Number(source)}.`,
-    next: 'Write it as text, in quotes; its schema says "type": "string" then.',
+    next: 'Write it as a string, in quotes, with "type": "string" in the schema.',
   };
 }

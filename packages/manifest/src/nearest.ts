@@ -1,4 +1,4 @@
-/** The known word that `word` was most likely meant to be; `undefined` when none is near. */
+/** Returns the known word that is most similar to `word`; `undefined` if none is similar enough. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   const plain = normalise(word);
   let best: string | undefined;
@@ -13,19 +13,19 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best ?? [...known].find((candidate) => plain.length >= 3 && normalise(candidate).startsWith(plain));
 }
 
-/** `Did you mean "x"?`, or what is known when nothing is near. */
+/** Returns `Did you mean "x"?`, or the list of known words if none is similar. */
 export function suggestion(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
   if (near !== undefined) return `Did you mean "${near}"?`;
-  return known.length === 0 ? "Remove it." : `Known here: ${known.join(", ")}.`;
+  return known.length === 0 ? "Remove it." : `Use one of: ${known.join(", ")}.`;
 }
 
-/** Case and separators are the commonest slips: `shortPeriod` is as good as `short_period`. */
+/** Ignores case and separators, the most common differences: `shortPeriod` equals `short_period`. */
 function normalise(word: string): string {
   return word.slice(0, 64).toLowerCase().replace(/[-_ ]/g, "");
 }
 
-/** Damerau-Levenshtein with adjacent swaps; gives up (with `limit`) once nothing below `limit` is possible. */
+/** Damerau–Levenshtein distance, at most `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let beforeLast: number[] = [];

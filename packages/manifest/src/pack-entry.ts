@@ -1,6 +1,6 @@
 import { open, readFile } from "node:fs/promises";
 
-/** One file of a package, on disk or in memory. `path` is relative, with forward slashes. */
+/** A file to pack, on disk (`from`) or in memory (`content`). `path` is relative, with forward slashes. */
 export type PackEntry =
   | { path: string; from: string; bytes: number; executable?: boolean }
   | { path: string; content: Uint8Array; executable?: boolean };
@@ -9,12 +9,12 @@ export function entryBytes(entry: PackEntry): number {
   return "from" in entry ? entry.bytes : entry.content.byteLength;
 }
 
-/** The whole of a file that is known to be small. */
+/** Reads a whole file, which must be known to be small. */
 export async function readEntry(entry: PackEntry): Promise<Buffer> {
   return "from" in entry ? readFile(entry.from) : Buffer.from(entry.content);
 }
 
-/** The first bytes of a file, fewer when it is shorter. */
+/** Reads the first `length` bytes of a file, fewer if it is shorter. */
 export async function readEntryStart(entry: PackEntry, length: number): Promise<Buffer> {
   if (!("from" in entry)) return Buffer.from(entry.content.subarray(0, length));
   const file = await open(entry.from);
@@ -26,7 +26,7 @@ export async function readEntryStart(entry: PackEntry, length: number): Promise<
   }
 }
 
-/** Order by UTF-8 bytes: the same on every machine, whatever its locale. */
+/** Compares by the UTF-8 bytes of the path, independently of the locale. */
 export function byPath(a: { path: string }, b: { path: string }): number {
   return Buffer.compare(Buffer.from(a.path), Buffer.from(b.path));
 }

@@ -16,22 +16,23 @@ import type { ProblemCode } from "./problem-codes.ts";
 /** A written archive. */
 export type Packed = {
   path: string;
-  /** Of the archive's bytes, in hex. */
+  /** SHA-256 of the archive, in hex. */
   sha256: string;
-  /** Of what is in it, in hex: the same content has the same one whatever compressed it. */
+  /** SHA-256 of the contents, in hex. It does not depend on the compression. */
   contentSha256: string;
   files: PackedFile[];
-  /** Size of the archive. */
+  /** Size of the archive, in bytes. */
   bytes: number;
+  /** Size of all files together, in bytes. */
   unpackedBytes: number;
 };
 
 export type PackedFile = { path: string; bytes: number; executable: boolean };
 
 /**
- * Writes a `.tar.gz` that depends on nothing but the paths, the bytes and which files are executable: not on the
- * order or the clock, the folder, its owner or the umask.
- * @throws PackageError when a path or a limit is broken; nothing is left at `archivePath` then.
+ * Writes a reproducible `.tar.gz`: it depends only on the paths, contents and executable flags, not on order, times,
+ * owners or umask. Nothing is left at `archivePath` if it fails.
+ * @throws {PackageError} if a path is invalid, a limit is exceeded, or a file changes meanwhile
  */
 export async function packFiles(
   entries: readonly PackEntry[],
@@ -46,7 +47,7 @@ export async function packFiles(
   try {
     const sha256 = createHash("sha256");
     const content = new ContentDigest();
-    // The level is fixed, and Node writes neither a name nor a time into the gzip header.
+    // Reproducible: the level is fixed, and Node writes no name or time into the gzip header.
     const gzip = createGzip({ level: 6 });
     const tar = tarPack();
     const written = pipeline(tar, gzip, new Hashing(sha256), createWriteStream(partial));
@@ -111,7 +112,7 @@ function* slices(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
 }
 
-/** Paths, number and sizes against the limits; what only the compressed size can tell comes later. */
+/** Checks paths, file count and unpacked size. The compressed size is checked after packing. */
 export function checkEntries(entries: readonly PackEntry[], limits: PackageLimits): Problem[] {
   const problems: Problem[] = [];
   const paths = new PathSet();
@@ -121,7 +122,7 @@ export function checkEntries(entries: readonly PackEntry[], limits: PackageLimit
     problems.push({
       ...fault,
       file: entry.path,
-      next: "Rename the file or leave it out.",
+      next: "Rename or remove the file.",
       severity: "error",
     });
   }
@@ -131,7 +132,7 @@ export function checkEntries(entries: readonly PackEntry[], limits: PackageLimit
   }
   const bytes = sumOf(entries);
   if (bytes > limits.unpackedBytes) {
-    const message = `The files have ${bytes} bytes together; at most ${limits.unpackedBytes} are allowed.`;
+    const message = `The files have ${bytes} bytes in total; at most ${limits.unpackedBytes} are allowed.`;
     problems.push(ofArchive("archive.too_large", message));
   }
   return problems;
@@ -143,16 +144,16 @@ function checkSizes(compressed: number, unpacked: number, limits: PackageLimits)
     return ofArchive("archive.too_large", message);
   }
   if (exceedsRatio(compressed, unpacked, limits)) {
-    const message = `The files shrink to less than one ${limits.ratio}th; the platform takes that for an attack.`;
+    const message = `The files compress to less than 1/${limits.ratio} of their size, which the platform rejects as a possible attack.`;
     return ofArchive("archive.ratio", message);
   }
   return undefined;
 }
 
-/** Small packages may shrink as they like: below this many bytes no bomb hides. */
+/** The ratio is not limited below this many unpacked bytes, which cannot do harm. */
 const ratioFloor = 1024 * 1024;
 
-/** True when an archive unpacks to more than its size warrants. */
+/** Returns true if the ratio of unpacked to compressed bytes exceeds the limit. */
 export function exceedsRatio(
   compressed: number,
   unpacked: number,
@@ -162,7 +163,7 @@ export function exceedsRatio(
 }
 
 function ofArchive(code: ProblemCode, message: string): Problem {
-  const next = "Leave out what the bot does not need, by .platformignore.";
+  const next = "Exclude what the bot does not need with .platformignore.";
   return { code, file: ".", message, next, severity: "error" };
 }
 
@@ -175,7 +176,7 @@ function sumOf(entries: readonly PackEntry[]): number {
   return entries.reduce((sum, entry) => sum + entryBytes(entry), 0);
 }
 
-/** Passes everything on and takes its digest. */
+/** Passes data through and updates a hash with it. */
 class Hashing extends Transform {
   readonly #hash: Hash;
   constructor(hash: Hash) {

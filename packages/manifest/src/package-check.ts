@@ -14,24 +14,24 @@ import { findRuntime, splitEntrypoint } from "./runtime.ts";
 import { type Runtime, type Runtimes, runtimes } from "./runtime-table.ts";
 
 export const botConfigFile = "bot-config.yaml";
-/** A larger build file is not looked into. */
+/** Larger build files are not read. */
 export const buildFileBytes = 256 * 1024;
 
-/** The files of a package, wherever they are. */
+/** Access to the files of a package, in a folder or an archive. */
 export type PackageView = {
-  /** Path to size. */
+  /** Sizes in bytes by path. */
   files: ReadonlyMap<string, number>;
-  /** The whole file; asked only for files that are there and not larger than what is read of them. */
+  /** Reads a whole file. Called only for existing files that do not exceed their size limit. */
   read(path: string): Promise<Buffer>;
-  /** The first bytes of a file that is there. */
+  /** Reads the first bytes of an existing file. */
   start(path: string, length: number): Promise<Buffer>;
 };
 
-/** What checking a package gives; each part is there when it could be read and nothing in it forbids going on. */
+/** Result of checking a package. Each part is set if it could be read and has no errors. */
 export type CheckedPackage = {
   config?: BotConfig;
   schema?: BotSchema;
-  /** bot-schema.json as its author wrote it. */
+  /** Text of bot-schema.json as written. */
   schemaText?: string;
   readme?: string;
   problems: Problem[];
@@ -39,11 +39,11 @@ export type CheckedPackage = {
 
 export type PackageRules = {
   runtimes?: Runtimes;
-  /** Node's name of the processor architecture that bots run on; default: this machine's. */
+  /** Node's name of the processor architecture that bots run on (default: that of this machine). */
   architecture?: string;
 };
 
-/** Checks what is in a package: the configuration, the schema, the readme and the entrypoints. All problems at once. */
+/** Checks the configuration, schema, readme and entrypoints of a package and returns every problem found. */
 export async function checkPackage(view: PackageView, rules: PackageRules): Promise<CheckedPackage> {
   const checked: CheckedPackage = { problems: [] };
   const text = await readText(view, botConfigFile, botConfigBytes, checked.problems);
@@ -135,7 +135,7 @@ async function checkEntrypoint(
   return problems;
 }
 
-/** True when package.json has a build script, which then is what writes an entrypoint that is missing. */
+/** Returns true if package.json has a build script, which presumably builds the missing entrypoint. */
 async function isBuiltByNpm(view: PackageView): Promise<boolean> {
   const bytes = view.files.get("package.json") ?? Number.POSITIVE_INFINITY;
   if (bytes > buildFileBytes) return false;
@@ -147,7 +147,7 @@ async function isBuiltByNpm(view: PackageView): Promise<boolean> {
   }
 }
 
-/** The nearest build file above the artifact decides its name, where reading it is enough to know it. */
+/** Checks an artifact's name against the nearest build files beside or above it. */
 async function nameFault(view: PackageView, runtime: Runtime, role: "bot" | "query", path: string) {
   for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
     const beside = [...view.files.keys()].filter((file) => {
@@ -220,7 +220,7 @@ async function readText(
 function missing(view: PackageView, code: ProblemCode, pointer: string, path: string): Problem {
   const near = nearest(path, view.files.keys());
   const next = near === undefined ? "Create it, or correct the path." : `Did you mean "${near}"?`;
-  const message = `There is no file ${showPath(path)} in the package.`;
+  const message = `The file ${showPath(path)} is not in the package.`;
   return { code, file: botConfigFile, pointer, message, next, severity: "error" };
 }
 
@@ -229,11 +229,11 @@ function noBotConfig(view: PackageView): Problem {
   return {
     code: "package.no_bot_config",
     file: botConfigFile,
-    message: "There is no bot-config.yaml.",
+    message: "The package has no bot-config.yaml.",
     next:
       other === undefined
         ? "Create one with `platform custom-bot init`, or change to the bot's folder."
-        : `It must be at the package's top; there is ${showPath(other)}.`,
+        : `It must be at the top level of the package; found ${showPath(other)}.`,
     severity: "error",
   };
 }

@@ -12,14 +12,14 @@ import { findSecretFiles } from "./secret-files.ts";
 import { findStaleBuilds } from "./stale-build.ts";
 
 export type PackageDirOptions = PackageRules & {
-  /** Vendored files that the archive holds beside the folder's own; one with the same path replaces it. */
+  /** Vendored files to pack in addition; they replace files of the folder with the same path. */
   extra?: readonly PackEntry[];
-  /** Secret-looking files become warnings. */
+  /** Reports files that look like secrets as warnings instead of errors. */
   allowSecrets?: boolean;
   limits?: Partial<PackageLimits>;
 };
 
-/** Everything the client checks before upload, all problems at once, and the entries to pack when there are none. */
+/** Checks a package folder as the client does before upload. Returns every problem found and the entries to pack. */
 export async function checkPackageDir(
   dir: string,
   options: PackageDirOptions = {},
@@ -49,7 +49,7 @@ export async function checkPackageDir(
   return { ...checked, entries };
 }
 
-/** What the configuration names is packed even from a folder that is ignored, such as the build's. */
+/** Returns the files named in bot-config.yaml, which are packed even from ignored folders such as build folders. */
 async function namedFiles(
   dir: string,
   rules: PackageRules,

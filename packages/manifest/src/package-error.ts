@@ -1,6 +1,6 @@
 import type { Problem } from "./problem.ts";
 
-/** A package that can not be packed or unpacked; all that is wrong with it is in `problems`. */
+/** A package that cannot be packed or unpacked. `problems` lists every problem found. */
 export class PackageError extends Error {
   readonly problems: Problem[];
   constructor(problems: Problem[]) {

@@ -4,7 +4,7 @@ import type { ProblemCode } from "./problem-codes.ts";
 /** Why a path is refused. */
 export type PathProblem = { code: ProblemCode; message: string };
 
-/** Why a path can not be a file of a package; `undefined` when it can. Paths are relative, with forward slashes. */
+/** Checks the path of a file in a package: relative, with forward slashes. Returns `undefined` if it is valid. */
 export function pathFault(
   path: string,
   limits: Pick<PackageLimits, "pathBytes" | "pathDepth">,
@@ -13,14 +13,14 @@ export function pathFault(
   const fault = (code: ProblemCode, why: string) => ({ code, message: `The path ${shown} ${why}.` });
   if (path === "") return fault("archive.bad_path", "is empty");
   if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return fault("archive.absolute_path", "is absolute");
-  if (path.includes("\\")) return fault("archive.bad_path", "holds a backslash");
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (/[\u0000-\u001f\u007f]/.test(path)) return fault("archive.bad_path", "holds a control character");
+  if (path.includes("\\")) return fault("archive.bad_path", "contains a backslash");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
+  if (/[\u0000-\u001f\u007f]/.test(path)) return fault("archive.bad_path", "contains a control character");
   if (!path.isWellFormed() || path.includes("\ufffd")) return fault("archive.bad_path", "is not valid UTF-8");
   const parts = path.split("/");
-  if (parts.includes("..")) return fault("archive.path_escape", 'climbs out of the package with ".."');
+  if (parts.includes("..")) return fault("archive.path_escape", 'contains ".."');
   if (parts.some((part) => part === "" || part === ".")) {
-    return fault("archive.bad_path", 'holds an empty or "." part');
+    return fault("archive.bad_path", 'has an empty or "." component');
   }
   const bytes = Buffer.byteLength(path);
   if (bytes > limits.pathBytes) {
@@ -29,13 +29,13 @@ export function pathFault(
   if (parts.length > limits.pathDepth) {
     return fault(
       "archive.path_too_deep",
-      `has ${parts.length} parts; at most ${limits.pathDepth} are allowed`,
+      `has ${parts.length} components; at most ${limits.pathDepth} are allowed`,
     );
   }
   return undefined;
 }
 
-/** A path in quotes, shortened, with everything that could disturb a terminal escaped. */
+/** Returns a path in quotes, cut to 120 characters, with control characters escaped for the terminal. */
 export function showPath(path: string): string {
   const short = path.length > 120 ? `${path.slice(0, 120)}…` : path;
   return JSON.stringify(short).replace(
@@ -46,23 +46,25 @@ export function showPath(path: string): string {
   );
 }
 
-/** Paths with the same fold would be one file on a disk that ignores case or Unicode form. */
+/** Folds case and Unicode normalisation: paths with equal folds are one file on some file systems. */
 export function foldPath(path: string): string {
   return path.normalize("NFC").toLowerCase();
 }
 
-/** Refuses the second of two paths that would be the same file, or a file where a folder is. */
+/** A set of paths that rejects duplicates, and files with the path of a folder. */
 export class PathSet {
   readonly #files = new Map<string, string>();
   readonly #folders = new Map<string, string>();
 
-  /** Takes a file's path; the answer is why it can not be taken. */
+  /** Adds a file and its parent folders. Returns a problem if it conflicts with an earlier path. */
   add(path: string): PathProblem | undefined {
     const fold = foldPath(path);
     const same = this.#files.get(fold);
     if (same !== undefined) {
       const why =
-        same === path ? "stands twice" : `differs from ${showPath(same)} only by case or Unicode form`;
+        same === path
+          ? "appears twice"
+          : `differs from ${showPath(same)} only in case or Unicode normalisation`;
       return { code: "archive.duplicate", message: `The path ${showPath(path)} ${why}.` };
     }
     const folder = this.#folders.get(fold);
@@ -73,7 +75,7 @@ export class PathSet {
     return undefined;
   }
 
-  /** Takes a folder and its parents. */
+  /** Adds a folder and its parents. Returns a problem if one of them is a file. */
   addFolder(path: string): PathProblem | undefined {
     for (let folder = path; folder !== ""; folder = parentOf(folder)) {
       const fold = foldPath(folder);
@@ -87,7 +89,7 @@ export class PathSet {
 }
 
 function conflict(file: string, folder: string): PathProblem {
-  const message = `${showPath(file)} is a file where ${showPath(folder)} is a folder.`;
+  const message = `The file ${showPath(file)} has the same path as the folder ${showPath(folder)}.`;
   return { code: "archive.file_folder_conflict", message };
 }
 

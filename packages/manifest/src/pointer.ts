@@ -1,12 +1,12 @@
-/** The keys and indexes that lead from a document's root to one of its values. */
+/** Keys and indexes from a document's root to a value. */
 export type Path = readonly (string | number)[];
 
-/** JSON pointer (RFC 6901) of a path; the root is `""`. */
+/** Returns the JSON pointer (RFC 6901) of a path; the root is `""`. */
 export function pointerOf(path: Path): string {
   return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** The parts of a JSON pointer, all of them as text. */
+/** Returns the parts of a JSON pointer, all as strings. */
 export function pathOf(pointer: string): string[] {
   if (pointer === "") return [];
   return pointer
@@ -15,12 +15,12 @@ export function pathOf(pointer: string): string[] {
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** True for what JSON calls an object: neither `null` nor an array. */
+/** Returns true for a JSON object: neither `null` nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Nesting of a JSON value: a scalar is 0, `[]` is 1. Stops counting above `limit`. */
+/** Returns the nesting depth of a JSON value: 0 for a scalar, 1 for `[]`. Stops counting above `limit`. */
 export function depthOf(value: unknown, limit: number): number {
   let depth = 0;
   let level: unknown[] = [value];

@@ -25,8 +25,8 @@ const placeholders = ["tool", "entry", "code", "jar", "main"];
 const idForm = /^[a-z0-9][a-z0-9.-]{0,62}$/;
 
 /**
- * The table with the rows of a deployment's own file added (YAML or JSON): a map of id to row. A row needs `kind` and
- * `bot`; the query's command is the bot's unless given. A row with a known id replaces it.
+ * Adds the runtimes of a deployment's own file (YAML or JSON, a mapping of ids to rows) to a table. A row requires
+ * `kind` and `bot`; `query` defaults to `bot`. A row with an existing id replaces it. Returns `base` if there are errors.
  */
 export function addRuntimes(
   base: Runtimes,
@@ -38,8 +38,8 @@ export function addRuntimes(
   const reader = new FieldReader(file, "runtimes", document);
   const added: Record<string, Runtime> = {};
   if (!isObject(document.value)) {
-    const message = `The file holds ${describe(document.value)}, not runtimes by their ids.`;
-    reader.report([], "runtimes.not_an_object", message, "Begin with a line such as: python314:");
+    const message = `The file contains ${describe(document.value)}, not a mapping of runtime ids to runtimes.`;
+    reader.report([], "runtimes.not_an_object", message, "Start with a line such as: python314:");
   } else {
     for (const id of Object.keys(document.value)) {
       const row = readRow(document.value, id, reader);
@@ -54,11 +54,11 @@ export function addRuntimes(
 
 function readRow(table: Record<string, unknown>, id: string, reader: FieldReader): Runtime | undefined {
   if (!idForm.test(id)) {
-    const message = `The id ${show(id)} is not allowed: lower-case letters, digits, dots and hyphens.`;
+    const message = `The id ${show(id)} is invalid: use lower-case letters, digits, dots and hyphens.`;
     reader.report([id], "runtimes.invalid_id", message, "Choose another id.", { atKey: true });
     return undefined;
   }
-  const row = reader.object(table, [id], "Give it kind: and bot:, indented.");
+  const row = reader.object(table, [id], 'Add "kind:" and "bot:", indented below it.');
   if (row === undefined) return undefined;
   reader.unknownFields([id], row, rowFields);
   const kind = reader.oneOf(row, [id, "kind"], kinds, `Write one of ${kinds.join(", ")}.`);
@@ -124,13 +124,11 @@ function readEnv(row: Record<string, unknown>, at: Path, reader: FieldReader): R
 function checkTemplate(template: string, at: Path, reader: FieldReader, hasTool: boolean): void {
   for (const [, name] of template.matchAll(/\{([a-z]+)\}/g)) {
     if (placeholders.includes(name!) && (name !== "tool" || hasTool)) continue;
-    const next = name === "tool" ? "Name the tool with tool:." : `Known are ${placeholders.join(", ")}.`;
-    reader.report(
-      at,
-      "runtimes.unknown_placeholder",
-      `There is nothing to put for {${name}} in ${show(template)}.`,
-      next,
-    );
+    const [message, next] =
+      name === "tool"
+        ? [`${show(template)} contains {tool}, but the runtime has no tool.`, 'Add "tool:".']
+        : [`Unknown placeholder {${name}} in ${show(template)}.`, `Use one of: ${placeholders.join(", ")}.`];
+    reader.report(at, "runtimes.unknown_placeholder", message, next);
   }
 }
 
@@ -143,7 +141,7 @@ function readTexts(
   const value = parent[String(at.at(-1))];
   if (value === undefined && !required) return undefined;
   if (!Array.isArray(value) || (required && value.length === 0)) {
-    const what = value === undefined ? "is missing" : `is ${describe(value)}, not a list of texts`;
+    const what = value === undefined ? "is missing" : `is ${describe(value)}, not a list of strings`;
     reader.report(
       at,
       value === undefined ? "runtimes.missing_field" : "runtimes.wrong_type",
@@ -166,7 +164,7 @@ function checkAliases(all: Runtimes, added: Runtimes, reader: FieldReader): void
         Object.fromEntries(Object.entries(all).filter(([id]) => id !== row.id)),
       );
       if (owner === undefined) continue;
-      const message = `The alias ${show(alias)} belongs to ${owner.id} already.`;
+      const message = `The alias ${show(alias)} is already used by the runtime ${owner.id}.`;
       reader.report([row.id, "aliases"], "runtimes.alias_taken", message, "Choose another alias.");
     }
   }

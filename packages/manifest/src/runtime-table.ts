@@ -1,29 +1,30 @@
-/** One row of the table of runtimes: plain data, so that a deployment's own file can add one. */
+/** A runtime: one row of the table, as plain data, so that a deployment's own file can add rows. */
 export type Runtime = {
   id: string;
   aliases: string[];
   title: string;
-  /** What an entrypoint is: a script for an interpreter, the machine's own binary, a .NET assembly, a jar. */
+  /** Kind of entrypoint: a script for an interpreter, a native binary, a .NET assembly, or a jar. */
   kind: "interpreted" | "binary" | "assembly" | "jar";
-  /** The program that `{tool}` stands for; absent when the entrypoint runs by itself. */
+  /** The interpreter that replaces `{tool}`; absent if the entrypoint is started directly. */
   tool?: {
-    /** Looked up on PATH; the first found wins. */
+    /** Names to look up on PATH; the first suitable one is used. */
     names: string[];
     /** Arguments that make it print its version. */
     versionArguments: string[];
-    /** The lowest version that will do, `3.11`. */
+    /** Minimum version, such as `3.11`. */
     minimum: string;
   };
-  /** What an entrypoint's file ends with; empty: anything. */
+  /** Allowed extensions of an entrypoint; empty: any. */
   entryExtensions: string[];
-  /** Source files of a compiled runtime: refused as entrypoints. */
+  /** Extensions of source files of a compiled runtime, which are rejected as entrypoints. */
   sourceExtensions: string[];
-  /** Build files, beside or above the entrypoint, that configure the binary's name; `*` stands for any stem. */
+  /** Build files, beside or above the entrypoint, that define the binary's name; a leading `*` matches any stem. */
   buildFiles: string[];
-  /** Argument templates of the bot and of the query program: `{tool}`, `{entry}`, `{code}`, `{jar}`, `{main}`. */
+  /** Command of the bot, with the placeholders `{tool}`, `{entry}`, `{code}`, `{jar}` and `{main}`. */
   bot: string[];
+  /** Command of the query program, with the same placeholders. */
   query: string[];
-  /** Environment that the runtime itself needs; values are templates too. */
+  /** Environment variables that the runtime needs; values may contain placeholders. */
   env: Record<string, string>;
 };
 
@@ -57,7 +58,7 @@ const rows: Runtime[] = [
     entryExtensions: [".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"],
     sourceExtensions: [],
     buildFiles: [],
-    // Stack traces name the lines of the source where a source map is beside the file; elsewhere it costs nothing.
+    // Stack traces show the lines of the source if there is a source map; without one it costs nothing.
     bot: ["{tool}", "--enable-source-maps", "{entry}"],
     query: ["{tool}", "--enable-source-maps", "{entry}"],
     env: { NODE_ENV: "production" },
@@ -126,5 +127,5 @@ const rows: Runtime[] = [
   },
 ];
 
-/** The built-in table, by canonical id. */
+/** The built-in runtimes by id. */
 export const runtimes: Runtimes = Object.freeze(Object.fromEntries(rows.map((row) => [row.id, row])));

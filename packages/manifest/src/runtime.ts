@@ -1,18 +1,18 @@
 import { join } from "node:path";
 import { type Runtime, type Runtimes, runtimes } from "./runtime-table.ts";
 
-/** The row with this id or alias. */
+/** Finds a runtime by id or alias. */
 export function findRuntime(idOrAlias: string, table: Runtimes = runtimes): Runtime | undefined {
   if (Object.hasOwn(table, idOrAlias)) return table[idOrAlias];
   return Object.values(table).find((row) => row.aliases.includes(idOrAlias));
 }
 
-/** Every id and alias, for messages. */
+/** Returns every id and alias. */
 export function runtimeNames(table: Runtimes = runtimes): string[] {
   return Object.values(table).flatMap((row) => [row.id, ...row.aliases]);
 }
 
-/** `bot.jar:com.example.Queries` → its two halves; a plain path has no `main`. */
+/** Splits an entrypoint such as `bot.jar:com.example.Queries`. Only jars have a `main`. */
 export function splitEntrypoint(runtime: Runtime, entrypoint: string): { path: string; main?: string } {
   if (runtime.kind !== "jar") return { path: entrypoint };
   const colon = entrypoint.lastIndexOf(":");
@@ -20,19 +20,19 @@ export function splitEntrypoint(runtime: Runtime, entrypoint: string): { path: s
   return { path: entrypoint.slice(0, colon), main: entrypoint.slice(colon + 1) };
 }
 
-/** Where a package is and which of its entrypoints is to run. */
+/** Location of a package and the entrypoint to start. */
 export type CommandPlace = {
   /** Absolute path of the unpacked package. */
   codeDir: string;
-  /** `entrypoints.bot` or `entrypoints.query`, as the config has it. */
+  /** `entrypoints.bot` or `entrypoints.query` of bot-config.yaml. */
   entrypoint: string;
-  /** Absolute path of the runtime's tool, where it has one. */
+  /** Absolute path of the runtime's tool, if it has one. */
   tool?: string;
 };
 
 /**
- * The command line of one role of a package and the environment its runtime needs.
- * @throws Error when the runtime's template asks for `{tool}` and none is given.
+ * Returns the command line of a package's bot or query program, and the environment that its runtime needs.
+ * @throws {Error} if a template contains a placeholder that has no value, such as `{tool}` without a tool
  */
 export function runtimeCommand(
   runtime: Runtime,
@@ -52,7 +52,7 @@ export function runtimeCommand(
     template.replace(/\{([a-z]+)\}/g, (_, name: string) => {
       const value = values[name];
       if (value === undefined)
-        throw new Error(`The runtime ${runtime.id} needs {${name}}, which is not known.`);
+        throw new Error(`The runtime ${runtime.id} needs {${name}}, which is not given.`);
       return value;
     });
   const env = Object.fromEntries(Object.entries(runtime.env).map(([name, value]) => [name, fill(value)]));

@@ -5,10 +5,10 @@ import { nearest } from "./nearest.ts";
 import type { Problem } from "./problem.ts";
 import { WallClock } from "./wall-clock.ts";
 
-/** When a scheduled bot runs: a five-field cron expression, and the time zone whose clock it speaks of. */
+/** A schedule: a cron expression with five fields, and the time zone in which it is interpreted. */
 export type Schedule = { cron: string; timezone: string };
 
-/** Checks a cron expression and a time zone (IANA); `schedule` is there when nothing is wrong. */
+/** Checks a cron expression and an IANA time zone. `schedule` is set if there are no problems. */
 export function checkSchedule(
   cron: string,
   timezone = "UTC",
@@ -24,7 +24,7 @@ export function checkSchedule(
       code: "schedule.unknown_timezone",
       file,
       pointer: "/timezone",
-      message: `There is no time zone ${show(timezone)}.`,
+      message: `Unknown time zone ${show(timezone)}.`,
       next: near ? `Did you mean "${near}"?` : 'Write an IANA name such as "Europe/London", or "UTC".',
       severity: "error",
     });
@@ -32,7 +32,7 @@ export function checkSchedule(
   return problems.length > 0 ? { problems } : { schedule: { cron, timezone }, problems };
 }
 
-/** An offset such as `+02:00` is no zone: it knows no summer time, and users who write one expect it. */
+/** Offsets such as `+02:00` are not accepted: they do not change with summer time, which their users may expect. */
 function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -44,11 +44,11 @@ function isTimezone(name: string): boolean {
 }
 
 /**
- * The next `count` ticks strictly after `after`, fewer only at the end of time.
+ * Returns the next `count` ticks strictly after `after`; fewer if they are beyond the range of `Date`.
  *
- * Where the clock changes: a schedule of fixed hours fires once for a time that comes twice (the first one), and at
- * the first moment after the gap for times that are left out, once for all of them. A schedule of every hour (`*` or
- * a step in the hour field) follows the clock: it fires at every reading that fits, whichever time it comes round.
+ * When the clock is changed: a schedule with fixed hours fires once for a repeated time (the first one), and once at the
+ * end of the gap for all skipped times. A schedule that runs every hour (`*` or a step of `*` in the hour field) follows
+ * the clock: it fires for every matching time, also for repeated ones.
  */
 export function nextTicks(schedule: Schedule, after: Date, count: number): Date[] {
   const ticks: Date[] = [];
@@ -62,7 +62,7 @@ export function nextTicks(schedule: Schedule, after: Date, count: number): Date[
   return ticks;
 }
 
-/** The ticks in (`fromExclusive`, `toInclusive`], the first `cap` of them. */
+/** Returns the first `cap` ticks in (`fromExclusive`, `toInclusive`]. */
 export function ticksBetween(
   schedule: Schedule,
   fromExclusive: Date,
@@ -94,7 +94,7 @@ function tickFinder({ cron, timezone }: Schedule): TickFinder {
   return finder;
 }
 
-/** The search asks croner for readings only, as if no clock ever changed; the changes are applied here. */
+/** Finds wall-clock times with croner in UTC, and applies the time zone's clock changes itself. */
 function makeTickFinder(written: string, timezone: string): TickFinder {
   const { cron, faults } = readCron(written);
   if (cron === undefined)
@@ -105,7 +105,7 @@ function makeTickFinder(written: string, timezone: string): TickFinder {
     for (const { start, end, offset, unseen } of clock.stretches(after)) {
       const first = start + offset;
       if (!cron.everyHour && unseen < first && start > after && firstReading(unseen) < first) return start;
-      // Whole seconds, the first one after `after`.
+      // The first whole second after `after`.
       const soonest = Math.max(first, (Math.floor(after / 1000) + 1) * 1000 + offset);
       const reading = firstReading(cron.everyHour ? soonest : Math.max(soonest, unseen));
       if (reading === Infinity) return undefined;
@@ -115,7 +115,7 @@ function makeTickFinder(written: string, timezone: string): TickFinder {
   };
 }
 
-/** The first reading at or after another that fits a pattern; `Infinity` when none comes any more. */
+/** Returns a function that finds the first match at or after a wall-clock time; `Infinity` if there is none. */
 function readingFinder(text: string): (from: number) => number {
   const pattern = new Cron(text, { mode: "5-part", timezone: "UTC", paused: true });
   let asked = { from: 0, found: -1 };

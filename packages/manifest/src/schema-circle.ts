@@ -1,6 +1,6 @@
 import { isObject, type Path, pathOf } from "./pointer.ts";
 
-/** Keywords whose schemas look at the very value that the schema around them looks at. */
+/** Keywords whose subschemas apply to the same value as the schema itself. */
 const one = ["not", "if", "then", "else"];
 const many = ["allOf", "anyOf", "oneOf"];
 
@@ -8,8 +8,8 @@ type Schema = Record<string, unknown>;
 type Step = { schema: unknown; path: Path };
 
 /**
- * The path to a schema that leads back to itself without a step into the config: no value could ever be checked
- * against it. A circle through a setting or a list ends with the config.
+ * Returns the path of a schema that refers back to itself without descending into the config, which would make
+ * validation endless. A cycle through a setting or an array item ends with the config.
  */
 export function endlessCircle(
   root: Schema,
@@ -49,7 +49,7 @@ function* stepsOf(schema: Schema, path: Path, root: Schema): Generator<Step> {
     yield { schema: child, path: [...path, "dependencies", name] };
 }
 
-/** What `#` or `#/…` refers to; other ways to refer are left to whoever compiles the schema. */
+/** Resolves `#` and `#/…`. Other references are left to the schema compiler. */
 function referred(root: Schema, ref: string): unknown {
   if (!/^#(?:\/|$)/.test(ref)) return undefined;
   let found: unknown = root;

@@ -3,13 +3,13 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from "ajv"
 import addFormats from "ajv-formats";
 import { RE2JS } from "re2js";
 
-/** Milliseconds of the processor that reading a schema, and checking one config, may take: the platform answers nobody meanwhile. */
+/** CPU time limit for compiling a schema and for checking a config, in milliseconds. Both block the event loop. */
 export const schemaMilliseconds = 200;
 
 const byPattern = new Map<string, RE2JS>();
 const cachedPatterns = 200;
 
-/** A pattern as Ajv wants it, run by an engine that needs linear time whatever the pattern is. */
+/** Compiles a pattern for Ajv with RE2, which runs every pattern in linear time. */
 export function linearRegExp(pattern: string): { test(text: string): boolean } {
   const compiled = byPattern.get(pattern) ?? RE2JS.compile(RE2JS.translateRegExp(pattern));
   keep(byPattern, pattern, compiled, cachedPatterns);
@@ -18,7 +18,7 @@ export function linearRegExp(pattern: string): { test(text: string): boolean } {
 
 const engine = Object.assign((pattern: string) => linearRegExp(pattern) as RegExp, { code: "linearRegExp" });
 
-/** A document breaks the meta-schema of draft-07. */
+/** A schema that is not valid against the draft-07 meta-schema. */
 export class InvalidSchema extends Error {
   readonly faults: ErrorObject[];
   constructor(faults: ErrorObject[]) {
@@ -31,31 +31,32 @@ const ajvOptions: Options = {
   strict: false,
   allErrors: true,
   useDefaults: true,
-  // A setting may be called "constructor" or "toString", and is not there because every object inherits one.
+  // Settings may be named "constructor" or "toString"; inherited properties must not count.
   ownProperties: true,
   inlineRefs: false,
   logger: false,
   verbose: true,
-  // Optimizing takes more than half of the time of compiling, and a config is checked a few times only.
+  // Optimising takes more than half of the compile time, and a config is checked only a few times.
   code: { regExp: engine, optimize: false },
 };
 
 let draft07: ValidateFunction | undefined;
 
-/** The meta-schema is ours, so that all schemas share it and none is charged for compiling it. */
+/** Compiles the meta-schema once, outside the time limit of any schema. */
 export function loadDraft07(): ValidateFunction {
   draft07 ??= new Ajv(ajvOptions).getSchema("http://json-schema.org/draft-07/schema")!;
   return draft07;
 }
 
 /**
- * Compiles a draft-07 schema in an Ajv of its own: schemas of strangers never meet, nothing is fetched, defaults are
- * filled into the value that is validated. The caller bounds the time.
- * @throws InvalidSchema, or what Ajv says (a reference to nowhere).
+ * Compiles a draft-07 schema in a separate Ajv instance, so that schemas of different users are isolated. Nothing is
+ * fetched. The validator fills defaults into the value. The caller must limit the time.
+ * @throws {InvalidSchema} if it is not valid against the meta-schema
+ * @throws {Error} if Ajv cannot compile it, for instance because a reference cannot be resolved
  */
 export function compileSchema(schema: Record<string, unknown>): ValidateFunction {
   const isDraft07 = loadDraft07();
-  // The dialect has been checked; Ajv knows draft-07 under one spelling only.
+  // The dialect has been checked already, and Ajv accepts only one spelling of it.
   const { $schema: _, ...rest } = schema;
   if (!isDraft07(rest)) throw new InvalidSchema(isDraft07.errors ?? []);
   const ajv = new Ajv({ ...ajvOptions, meta: false, validateSchema: false });
@@ -67,7 +68,7 @@ const byObject = new WeakMap<object, ValidateFunction>();
 const byHash = new Map<string, ValidateFunction>();
 const cachedSchemas = 200;
 
-/** As {@link compileSchema}, once per schema, whether the same object or another with the same text comes. */
+/** As {@link compileSchema}, with a cache by object and by content. */
 export function compiledSchema(schema: Record<string, unknown>): ValidateFunction {
   const known = byObject.get(schema);
   if (known !== undefined) return known;
@@ -78,7 +79,7 @@ export function compiledSchema(schema: Record<string, unknown>): ValidateFunctio
   return validate;
 }
 
-/** Makes an entry the latest, and drops the one that was used longest ago. */
+/** Adds an entry as the most recent, and evicts the least recently used one. */
 function keep<Value>(cache: Map<string, Value>, key: string, value: Value, most: number): void {
   cache.delete(key);
   cache.set(key, value);

@@ -1,6 +1,6 @@
 import { isObject, type Path } from "./pointer.ts";
 
-/** How much a bot-schema.json may hold of what makes it slow to compile; no schema of a real bot comes near. */
+/** Limits of a bot-schema.json on everything that makes it slow to compile. Schemas of real bots are far below them. */
 export const schemaLimits = {
   values: 2000,
   objects: 300,
@@ -13,26 +13,26 @@ export const schemaLimits = {
 
 type Limited = keyof typeof schemaLimits;
 
-/** What is counted, as a message says it. */
+/** Names of the limits in messages. */
 export const limitedWords: Record<Limited, string> = {
   values: "values",
   objects: "objects",
   listed: 'values in lists of "enum", "type", "required" and "dependencies"',
-  branches: "branches: schemas in combinations, conditions, dependencies and patternProperties",
+  branches: "branches (schemas in combinations, conditions, dependencies and patternProperties)",
   references: "different references",
   patterns: "different patterns",
   patternCharacters: "characters in patterns",
 };
 
-/** One limit that a schema goes over, and the first place where it does. */
+/** A limit that a schema exceeds, and the first position where it does. */
 export type SchemaExcess = { limit: Limited; count: number; path: Path };
 
 const combinations = ["allOf", "anyOf", "oneOf"];
 const conditions = ["contains", "else", "if", "not", "propertyNames", "then"];
 
 /**
- * Counts before anything is compiled, and everywhere in the document: a reference can make a schema of any object
- * in it, so that what stands under `default` or `x-…` is counted as if it were one.
+ * Returns the exceeded limits. Counts before compiling, and in the whole document: a `$ref` can point to any object in
+ * it, so objects under `default` or `x-…` are counted as schemas too.
  */
 export function schemaExcesses(document: unknown): SchemaExcess[] {
   const counts: Record<Limited, number> = {

@@ -1,6 +1,6 @@
 import { isObject, type Path } from "./pointer.ts";
 
-/** Draft-07 keywords by what stands in them; nothing else holds schemas. */
+/** The draft-07 keywords that contain schemas, by the form of their values. */
 const one = [
   "additionalItems",
   "additionalProperties",
@@ -15,7 +15,7 @@ const one = [
 const many = ["allOf", "anyOf", "items", "oneOf"];
 const named = ["definitions", "dependencies", "patternProperties", "properties"];
 
-/** Every schema object in a schema with the path to it, the root first. A `default` or `enum` is never mistaken for one. */
+/** Yields every schema object in a schema with its path, the root first; not the values of `default` and `enum`. */
 export function* subschemas(
   schema: unknown,
   path: Path = [],
@@ -37,7 +37,7 @@ export function* subschemas(
   }
 }
 
-/** Keywords of draft-07, and annotations that are read elsewhere. */
+/** Keywords of draft-07, and the annotation `deprecated` of later drafts. */
 export const schemaKeywords = [
   ...[
     "$comment",

@@ -4,14 +4,14 @@ import { entryBytes, type PackEntry, readEntryStart } from "./pack-entry.ts";
 import { showPath } from "./path-rules.ts";
 import type { Problem } from "./problem.ts";
 
-/** What is read of a file to see whether it is harmless after all. */
-const readBytes = 64 * 1024;
+/** Files up to this size are read to see whether they are harmless. */
+const readBytes = 1024 * 1024;
 
 type Rule = {
-  /** Of the file's name, in lower case. */
+  /** Matches the file's name in lower case. */
   name: RegExp;
   what: string;
-  /** A text that clears the file. */
+  /** Returns true if the file's text shows that it is harmless. */
   unless?: (text: string) => boolean;
 };
 
@@ -37,14 +37,14 @@ const rules: Rule[] = [
   { name: /^wallet\.dat$|^.*\.mnemonic$/, what: "a wallet" },
 ];
 
-/** A certificate or a public key alone may be packed. */
+/** Returns true for a certificate or public key without a private key. */
 function isPublic(text: string): boolean {
   return (
     /-----BEGIN (?:TRUSTED )?(?:CERTIFICATE|PUBLIC KEY|X509 CRL)-----/.test(text) && !/PRIVATE KEY/.test(text)
   );
 }
 
-/** The files that look like secrets, one problem each: a package is stored, and whoever may read it reads them. */
+/** Returns a problem for each file that looks like a secret: everyone with access to the package could read it. */
 export async function findSecretFiles(entries: readonly PackEntry[]): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const entry of entries) {
@@ -54,7 +54,7 @@ export async function findSecretFiles(entries: readonly PackEntry[]): Promise<Pr
       code: "pack.secret_file",
       file: entry.path,
       message: `${showPath(entry.path)} looks like ${what}.`,
-      next: `Remove it or name it in ${ignoreFile}; give the bot secrets by its instance's config.`,
+      next: `Remove it or add it to ${ignoreFile}; pass secrets to the bot in its instance's config.`,
       severity: "error",
     });
   }
@@ -65,8 +65,8 @@ async function secretIn(entry: PackEntry): Promise<string | undefined> {
   const name = posix.basename(entry.path).toLowerCase();
   const rule = rules.find((candidate) => candidate.name.test(name));
   if (rule === undefined) return undefined;
-  if (rule.unless !== undefined && entryBytes(entry) <= readBytes * 16) {
-    const start = await readEntryStart(entry, readBytes * 16);
+  if (rule.unless !== undefined && entryBytes(entry) <= readBytes) {
+    const start = await readEntryStart(entry, readBytes);
     if (rule.unless(start.toString("latin1"))) return undefined;
   }
   return rule.what;

@@ -1,17 +1,17 @@
 import { isObject, type Path, pathOf, pointerOf } from "./pointer.ts";
 
-/** What stands in place of a value that nobody is shown. */
+/** Replacement for a secret value. */
 export const hiddenValue = "********";
 
 const secretWords =
   /(?:^|_)(?:pass(?:word|wd|phrase|code)?s?|pwd|secrets?|credentials?|mnemonic|authorization|(?:api|private|secret|access|signing|encryption|auth|master|session)_?keys?|seed_phrase|recovery_phrase|(?:api|auth|access|refresh|bearer|session|bot|id|jwt|oauth|personal|security|user|webhook|telegram|slack|discord|github)_?tokens?)(?:_|$)/;
 
-/** A key whose value is a secret by its name alone; `base_token` and `token_symbol` are what bots trade. */
+/** Returns true if a key's name says that its value is a secret. `base_token` and `token_symbol` do not. */
 export function isSecretKey(key: string): boolean {
   return secretWords.test(snakeCase(key));
 }
 
-/** A lone `token` may be a coin's symbol or a credential; only the latter is long. */
+/** A key named only `token` may be the symbol of a coin or a credential; only credentials are long. */
 function isSecretToken(key: string, value: unknown): boolean {
   return /^tokens?$/.test(snakeCase(key)) && typeof value === "string" && value.length >= 8;
 }
@@ -26,8 +26,8 @@ function snakeCase(key: string): string {
 }
 
 /**
- * The secret texts of a config: values whose key looks secret, and values whose schema says `writeOnly`,
- * `format: "password"` or `x-secret`, with everything inside them. Empty texts are left out.
+ * Returns the secret strings of a config: values whose key looks secret, and values whose schema has `writeOnly`,
+ * `format: "password"` or `x-secret`, including everything inside them. Empty strings are skipped.
  */
 export function secretPaths(
   schema: Record<string, unknown>,
@@ -40,7 +40,7 @@ export function secretPaths(
   return found;
 }
 
-/** A copy of the config with its secrets replaced by `********`, numbers and truth values among them. */
+/** Returns a copy of the config with its secrets replaced by `********`, including numbers and booleans. */
 export function hideSecrets<Config>(schema: Record<string, unknown>, config: Config): Config {
   const copy = structuredClone(config);
   for (const { path } of secretValues(schema, config)) {
@@ -57,7 +57,7 @@ export function hideSecrets<Config>(schema: Record<string, unknown>, config: Con
   return copy;
 }
 
-/** Tells of pointers whether the value there, or one above it, is secret. */
+/** Returns a function that tells whether the value at a pointer, or one that contains it, is secret. */
 export function secretPointers(
   schema: Record<string, unknown>,
   config: unknown,
@@ -72,17 +72,17 @@ export function secretPointers(
 type Found = { path: Path; value: unknown };
 
 function* secretValues(schema: Record<string, unknown>, config: unknown): Generator<Found> {
-  yield* visit(config, [], speakersOf(schema, [schema]), schema, false);
+  yield* visit(config, [], applicableTo(schema, [schema]), schema, false);
 }
 
 function* visit(
   value: unknown,
   path: Path,
-  speakers: Speakers,
+  applicable: Applicable,
   root: Record<string, unknown>,
   inside: boolean,
 ): Generator<Found> {
-  const secret = inside || speakers.sayingSecret;
+  const secret = inside || applicable.isSecret;
   if (typeof value !== "object" || value === null) {
     if (secret && value !== null && value !== undefined && path.length > 0) yield { path, value };
     return;
@@ -90,63 +90,64 @@ function* visit(
   const entries = Array.isArray(value) ? value.entries() : Object.entries(value);
   for (const [key, child] of entries) {
     const named = typeof key === "string" && (isSecretKey(key) || isSecretToken(key, child));
-    // A number under `password_length` is no secret; a text, or a list of texts, under `passwords` is.
+    // A number such as `password_length` is not a secret; a string, or a list of strings, is.
     const byName = named && (typeof child === "string" || (typeof child === "object" && child !== null));
-    yield* visit(child, [...path, key], speakersOfMember(root, speakers, key), root, secret || byName);
+    yield* visit(child, [...path, key], applicableToMember(root, applicable, key), root, secret || byName);
   }
 }
 
-/** The schemas that speak about one value, and what they say of its members as far as it was asked. */
-type Speakers = {
+/** The schemas that apply to one value, with a cache for its members. */
+type Applicable = {
   schemas: Set<Record<string, unknown>>;
-  sayingSecret: boolean;
-  /** Members that have a schema of their own; all others share one answer, however many a config has. */
+  isSecret: boolean;
+  /** Members with a schema of their own. All others share one cache entry. */
   named: Set<string>;
   positions: number;
-  members: Map<string | number, Speakers>;
+  members: Map<string | number, Applicable>;
 };
 
 const anyPosition = -1;
 const anyName = -2;
 
-function speakersOf(root: Record<string, unknown>, those: unknown[]): Speakers {
+function applicableTo(root: Record<string, unknown>, those: unknown[]): Applicable {
   const schemas = spread(root, those);
-  const speakers: Speakers = {
+  const applicable: Applicable = {
     schemas,
-    sayingSecret: false,
+    isSecret: false,
     named: new Set(),
     positions: 0,
     members: new Map(),
   };
   for (const schema of schemas) {
-    if (saysSecret(schema)) speakers.sayingSecret = true;
+    if (marksSecret(schema)) applicable.isSecret = true;
     if (isObject(schema.properties))
-      for (const name of Object.keys(schema.properties)) speakers.named.add(name);
-    if (Array.isArray(schema.items)) speakers.positions = Math.max(speakers.positions, schema.items.length);
+      for (const name of Object.keys(schema.properties)) applicable.named.add(name);
+    if (Array.isArray(schema.items))
+      applicable.positions = Math.max(applicable.positions, schema.items.length);
   }
-  return speakers;
+  return applicable;
 }
 
-function speakersOfMember(root: Record<string, unknown>, of: Speakers, key: string | number): Speakers {
+function applicableToMember(root: Record<string, unknown>, of: Applicable, key: string | number): Applicable {
   const isPosition = typeof key === "number";
   const hasOwn = isPosition ? key < of.positions : of.named.has(key);
   const asked = hasOwn ? key : isPosition ? anyPosition : anyName;
-  let speakers = of.members.get(asked);
-  if (speakers === undefined) {
-    speakers = speakersOf(
+  let applicable = of.members.get(asked);
+  if (applicable === undefined) {
+    applicable = applicableTo(
       root,
       [...of.schemas].flatMap((schema) => schemasOf(schema, key)),
     );
-    of.members.set(asked, speakers);
+    of.members.set(asked, applicable);
   }
-  return speakers;
+  return applicable;
 }
 
-function saysSecret(schema: Record<string, unknown>): boolean {
+function marksSecret(schema: Record<string, unknown>): boolean {
   return schema.writeOnly === true || schema.format === "password" || schema["x-secret"] === true;
 }
 
-/** The schemas that may speak about one member of an object or list. */
+/** Returns the schemas that may apply to one member of an object or array. */
 function schemasOf(schema: Record<string, unknown>, key: string | number): unknown[] {
   if (typeof key === "number") {
     const { items } = schema;
@@ -156,13 +157,13 @@ function schemasOf(schema: Record<string, unknown>, key: string | number): unkno
   const found: unknown[] = [];
   const { properties } = schema;
   if (isObject(properties) && Object.hasOwn(properties, key)) found.push(properties[key]);
-  // Which patterns match does not matter: hiding one value too many is better than showing one.
+  // Patterns are not matched: hiding a value too many is better than showing a secret.
   if (isObject(schema.patternProperties)) found.push(...Object.values(schema.patternProperties));
   if (found.length === 0) found.push(schema.additionalProperties);
   return found;
 }
 
-/** The schemas with all that they combine or refer to; each once, so that circles end. */
+/** Adds all schemas that are combined or referred to; each once, so that cycles end. */
 function spread(root: Record<string, unknown>, schemas: unknown[]): Set<Record<string, unknown>> {
   const found = new Set<Record<string, unknown>>();
   const waiting = [...schemas];

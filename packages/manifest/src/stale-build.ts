@@ -4,12 +4,12 @@ import type { PackEntry } from "./pack-entry.ts";
 import { showPath } from "./path-rules.ts";
 import type { Problem } from "./problem.ts";
 
-/** A larger source map is not looked into. */
+/** Larger source maps are not read. */
 const sourceMapBytes = 16 * 1024 * 1024;
 
 /**
- * Files that were built before one of their sources was changed, as their source maps name them: the package would hold
- * other code than its author sees. Only sources in the folder count, and only files with a map beside them.
+ * Returns a problem for each file that was built before one of its sources, as named in its source map, was changed:
+ * the package would contain outdated code. Only files with a source map beside them and sources in the folder count.
  */
 export async function findStaleBuilds(dir: string, entries: readonly PackEntry[]): Promise<Problem[]> {
   const packed = new Set(entries.map(({ path }) => path));
@@ -18,7 +18,7 @@ export async function findStaleBuilds(dir: string, entries: readonly PackEntry[]
     const built = entry.path.replace(/\.map$/, "");
     if (built === entry.path || !packed.has(built)) continue;
     if (!("from" in entry) || entry.bytes > sourceMapBytes) continue;
-    // A compiler that watches writes only what differs, and a change of types alone leaves the code as it was.
+    // A watching compiler rewrites only what differs: a change of types may rewrite the map but not the code.
     const written = await Promise.all([stat(join(dir, built)), stat(entry.from)]);
     const builtAt = Math.max(...written.map(({ mtimeMs }) => mtimeMs));
     for (const source of await sourcesOf(entry.from)) {
@@ -34,7 +34,7 @@ export async function findStaleBuilds(dir: string, entries: readonly PackEntry[]
   return problems;
 }
 
-/** The files that a source map names; none when it is not a map. */
+/** Returns the files that a source map names; none if it cannot be parsed. */
 async function sourcesOf(map: string): Promise<string[]> {
   try {
     const { sources, sourceRoot } = JSON.parse(await readFile(map, "utf8"));

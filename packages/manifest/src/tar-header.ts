@@ -4,7 +4,7 @@ import type { ProblemCode } from "./problem-codes.ts";
 
 export const blockBytes = 512;
 
-/** One header block of a tar archive, as it stands. */
+/** One header block of a tar archive. */
 export type TarHeader = {
   name: string;
   type: "file" | "directory" | "pax" | "pax-global" | "long-name";
@@ -33,7 +33,10 @@ const types: Record<string, TarHeader["type"]> = {
   x: "pax",
 };
 
-/** Decodes POSIX and GNU headers, and nothing that they only tolerate. @throws ArchiveFault */
+/**
+ * Decodes a POSIX or GNU header strictly.
+ * @throws {ArchiveFault} if the header is malformed or its type is not supported
+ */
 export function decodeHeader(block: Buffer): TarHeader {
   if (octal(block, 148, 8) !== checksumOf(block)) throw malformed("a header's checksum is wrong");
   const magic = block.toString("latin1", 257, 265);
@@ -44,11 +47,14 @@ export function decodeHeader(block: Buffer): TarHeader {
   const refused = refusedTypes[flag];
   if (refused !== undefined) throw new ArchiveFault(refused[0], `${showPath(name)} is ${refused[1]}.`);
   const type = types[flag];
-  if (type === undefined) throw malformed(`${showPath(name)} is of the unknown type ${showPath(flag)}`);
+  if (type === undefined) throw malformed(`${showPath(name)} has the unknown type ${showPath(flag)}`);
   return { name, type, size: octal(block, 124, 12), executable: (octal(block, 100, 8) & 0o100) !== 0 };
 }
 
-/** The records of an extended header; only `path` and harmless notes are taken. @throws ArchiveFault */
+/**
+ * Decodes the records of an extended header. Only `path` is used; harmless records are ignored.
+ * @throws {ArchiveFault} if a record is malformed or not supported
+ */
 export function decodePax(body: Buffer): { path?: string } {
   const found: { path?: string } = {};
   for (let at = 0; at < body.length; ) {
@@ -63,21 +69,21 @@ export function decodePax(body: Buffer): { path?: string } {
     const value = record.slice(key.length + 1);
     if (key === "path") found.path = value;
     else if (/^(?:size$|linkpath$|hdrcharset$|GNU\.|$)/.test(key)) {
-      throw malformed(`an extended header carries ${showPath(record)}, which packages may not use`);
+      throw malformed(`an extended header contains ${showPath(record)}, which is not supported`);
     }
     at = end;
   }
   return found;
 }
 
-/** The text of a long-name entry, up to its closing NUL. */
+/** Returns the name in a long-name entry, without its closing NUL. */
 export function decodeLongName(body: Buffer): string {
   const name = decodeUtf8(body);
   return name.endsWith("\0") ? name.slice(0, -1) : name;
 }
 
 export function malformed(why: string): ArchiveFault {
-  return new ArchiveFault("archive.malformed", `The archive can not be read: ${why}.`);
+  return new ArchiveFault("archive.malformed", `The archive cannot be read: ${why}.`);
 }
 
 function text(block: Buffer, at: number, length: number): string {
@@ -90,16 +96,16 @@ function decodeUtf8(bytes: Buffer): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
-/** A field of octal digits, ended by spaces or NULs. The binary form for huge numbers is not taken: nothing is that large. */
+/** Reads a field of octal digits that ends with spaces or NULs. The binary form for huge numbers is not supported. */
 function octal(block: Buffer, at: number, length: number): number {
   const field = block.toString("latin1", at, at + length);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what ends such a field
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: such a field ends with NUL
   const digits = /^ *([0-7]*)[ \u0000]*$/.exec(field)?.[1];
-  if (digits === undefined) throw malformed("a header holds a number that is not octal");
+  if (digits === undefined) throw malformed("a header contains a number that is not octal");
   return digits === "" ? 0 : Number.parseInt(digits, 8);
 }
 
-/** The sum of all bytes, the checksum's own eight counted as spaces. */
+/** Returns the sum of all bytes, with the eight bytes of the checksum counted as spaces. */
 function checksumOf(block: Buffer): number {
   let sum = 8 * 0x20;
   for (const [index, byte] of block.entries()) if (index < 148 || index >= 156) sum += byte;

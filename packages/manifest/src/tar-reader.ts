@@ -8,7 +8,7 @@ import {
   type TarHeader,
 } from "./tar-header.ts";
 
-/** A file or folder of an archive, its name as written. What is left unread of the body is skipped. */
+/** A file or folder of an archive, with its name as written. The unread rest of the body is skipped. */
 export type TarEntry = {
   name: string;
   type: "file" | "directory";
@@ -17,13 +17,13 @@ export type TarEntry = {
   body: AsyncIterable<Buffer>;
 };
 
-/** Bytes of an extended header or a long name. */
+/** Maximum size of an extended header or a long name, in bytes. */
 const extensionBytes = 1024 * 1024;
 
 /**
- * Reads a tar archive strictly: what different readers read differently is refused, not interpreted. Behind the end
- * mark only zeros may follow.
- * @throws ArchiveFault
+ * Reads a tar archive strictly: constructs that tar readers interpret differently are rejected. Only zeros may follow
+ * the end-of-archive marker.
+ * @throws {ArchiveFault} if the archive is malformed or contains an entry type that is not supported
  */
 export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const source = new ByteSource(chunks);
@@ -31,7 +31,7 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Ta
   try {
     for (;;) {
       const block = await source.take(blockBytes);
-      if (block.length < blockBytes) throw malformed("it ends in the middle, or without its end mark");
+      if (block.length < blockBytes) throw malformed("it is truncated, or has no end-of-archive marker");
       if (isZero(block)) break;
       const header = decodeHeader(block);
       if (header.type === "file" || header.type === "directory") {
@@ -40,7 +40,7 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Ta
         continue;
       }
       if (named !== undefined && header.type !== "pax-global")
-        throw malformed("two extended headers follow each other");
+        throw malformed("an extended header follows another one");
       const extension = await readExtension(source, header);
       if (header.type !== "pax-global") named = extension;
     }
@@ -52,7 +52,7 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Ta
 }
 
 async function* readEntry(source: ByteSource, entry: Omit<TarEntry, "body">): AsyncGenerator<TarEntry> {
-  if (entry.type === "directory" && entry.size !== 0) throw malformed("a folder claims to have contents");
+  if (entry.type === "directory" && entry.size !== 0) throw malformed("a folder has contents");
   let left = entry.size;
   const rest = async function* () {
     for await (const part of source.stream(left)) {
@@ -84,15 +84,16 @@ async function readPadding(source: ByteSource, size: number): Promise<void> {
 
 async function readEnd(source: ByteSource): Promise<void> {
   const second = await source.take(blockBytes);
-  if (second.length < blockBytes || !isZero(second)) throw malformed("its end mark is not whole");
+  if (second.length < blockBytes || !isZero(second))
+    throw malformed("its end-of-archive marker is incomplete");
   for (;;) {
     const block = await source.take(65_536);
     if (block.length === 0) return;
-    if (!isZero(block)) throw malformed("it goes on behind its end mark");
+    if (!isZero(block)) throw malformed("it has data after its end-of-archive marker");
   }
 }
 
-/** What a gzip of a few bytes unfolds to: compared as memory, not byte by byte. */
+/** A gzip of a few bytes can produce long runs of zeros, so they are compared as a whole, not byte by byte. */
 const zeros = Buffer.alloc(65_536);
 
 function isZero(block: Buffer): boolean {

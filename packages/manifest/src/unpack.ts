@@ -9,17 +9,17 @@ import { PackageError } from "./package-error.ts";
 import type { PathProblem } from "./path-rules.ts";
 
 /**
- * Unpacks an archive into `dir`, which must not exist: through a fresh folder beside it and one rename, so that it is
- * there whole or not at all. Files become 0444, executables and machine binaries 0555, folders 0555.
- * @throws PackageError with the first thing that makes the archive unacceptable.
+ * Unpacks an archive into `dir`, which must not exist. Unpacks into a temporary folder beside it and renames that, so
+ * that `dir` is complete or missing. Modes: files 0444, executables and native binaries 0555, folders 0555.
+ * @throws {PackageError} with the first fault, if the archive is rejected
+ * @throws {Error} if `dir` exists, or the system error, if it cannot be written
  */
 export async function unpackArchive(
   archivePath: string,
   dir: string,
   options: { limits?: Partial<PackageLimits> } = {},
 ): Promise<void> {
-  if (await exists(dir))
-    throw new Error(`${dir} exists already; a package is unpacked into a folder of its own.`);
+  if (await exists(dir)) throw new Error(`${dir} already exists; a package is unpacked into a new folder.`);
   const limits = { ...packageLimits, ...options.limits };
   const fresh = `${dir}.partial-${randomBytes(6).toString("hex")}`;
   await mkdir(fresh, { mode: 0o700 });
@@ -32,7 +32,7 @@ export async function unpackArchive(
       await makeFolders(fresh, file.path, folders);
       await writeFile(join(fresh, file.path), file);
     }
-    // Deepest first: a folder that is read-only takes no more entries, but those in it can still be sealed.
+    // Deepest first, while the folders above are still writable.
     for (const folder of [...folders].sort().reverse()) await chmod(join(fresh, folder), 0o555);
     await rename(fresh, dir);
   } catch (error) {
@@ -41,7 +41,7 @@ export async function unpackArchive(
   }
 }
 
-/** Removes an unpacked package in spite of its read-only folders; an absent one is fine. */
+/** Removes an unpacked package, including its read-only folders. Does nothing if it is missing. */
 export async function removeUnpacked(dir: string): Promise<void> {
   await openUp(dir);
   await rm(dir, { recursive: true, force: true });
@@ -66,7 +66,7 @@ async function makeFolders(root: string, path: string, made: Set<string>): Promi
 }
 
 async function writeFile(path: string, file: ArchivedFile): Promise<void> {
-  // "wx": whatever may be there already, it is never written through.
+  // "wx" fails if the path exists, and so never writes through a link.
   const target = await open(path, "wx", 0o600);
   try {
     let executable = file.executable;

@@ -1,18 +1,22 @@
 import semver from "semver";
 
-/** The version when it is exactly one (`1.2.3`, `1.2.3-rc.1`); build metadata would make two versions compare equal. */
+/**
+ * Returns the text if it is an exact version (`1.2.3`, `1.2.3-rc.1`). Build metadata is not allowed, because versions
+ * that differ only in it compare as equal.
+ */
 export function exactVersion(text: string): string | undefined {
   return text.length <= 64 && semver.valid(text) === text ? text : undefined;
 }
 
-/** True for what an instance may ask for: an exact version, a range, `latest`. */
+/** Returns true for the version of an instance: an exact version, a range, or `latest`. */
 export function isVersionSpec(text: string): boolean {
   return text === "latest" || (text.length <= 64 && text.trim() !== "" && semver.validRange(text) !== null);
 }
 
 /**
- * The highest available version that fits `spec`: exact, a range (`^1.2`, `~1.2.3`, `1.x`, `>=1.2 <2`) or `latest`.
- * A prerelease is chosen only where the spec names one of the same version; `undefined` when nothing fits.
+ * Returns the highest available version that matches `spec`: an exact version, a range (`^1.2`, `~1.2.3`, `1.x`,
+ * `>=1.2 <2`) or `latest`. A prerelease matches only if the spec names a prerelease of the same version.
+ * Returns `undefined` if none matches.
  */
 export function resolveVersion(spec: string, available: readonly string[]): string | undefined {
   const exact = exactVersion(spec);
@@ -22,7 +26,7 @@ export function resolveVersion(spec: string, available: readonly string[]): stri
   return semver.maxSatisfying(versions, spec === "latest" ? "*" : spec) ?? undefined;
 }
 
-/** Order by semver precedence; negative when `a` is the older one. */
+/** Compares by semver precedence; negative if `a` is older. */
 export function compareVersions(a: string, b: string): number {
   return semver.compare(a, b);
 }

@@ -1,12 +1,12 @@
-/** A stretch of time in which a wall clock is not changed. Times are milliseconds; `end` is exclusive. */
+/** A period without a clock change. Times are in milliseconds; `end` is exclusive. */
 export type Stretch = {
   start: number;
   end: number;
-  /** What the clock shows minus the time it is, as if its reading were UTC. */
+  /** Wall-clock time, taken as UTC, minus the actual time. */
   offset: number;
   /**
-   * The first reading that the clock had not shown before the stretch began. Less than the stretch's own first
-   * reading: readings were left out. More: readings come twice.
+   * First wall-clock time that was not shown before the period. If it is less than the first time of the period, times
+   * were skipped; if it is greater, times are repeated.
    */
   unseen: number;
 };
@@ -14,18 +14,18 @@ export type Stretch = {
 type Change = { at: number; before: number; after: number };
 
 const hour = 3_600_000;
-/** No clock has been changed twice within this time; looking at both its ends is enough to see a change. */
+/** No clock has been changed twice within this time, so comparing both ends finds every change. */
 const step = 12 * hour;
-/** Changes are looked up for this much time at once. */
+/** Length of the periods for which changes are cached. */
 const page = 60 * step;
 
-/** The clock on the wall of a time zone, as far as it differs from UTC. */
+/** The wall clock of a time zone. */
 export class WallClock {
   readonly #format: Intl.DateTimeFormat;
   readonly #utc: boolean;
   readonly #pages = new Map<number, Change[]>();
 
-  /** @throws RangeError when there is no such time zone. */
+  /** @throws {RangeError} if the time zone is unknown */
   constructor(timezone: string) {
     this.#format = new Intl.DateTimeFormat("en-US", {
       timeZone: timezone,
@@ -40,7 +40,7 @@ export class WallClock {
     this.#utc = this.#format.resolvedOptions().timeZone === "UTC";
   }
 
-  /** The stretches from the one that holds `instant` on, without end. */
+  /** Yields the periods from the one that contains `instant` on, up to the end of the range of `Date`. */
   *stretches(instant: number): Generator<Stretch> {
     if (this.#utc) {
       yield { start: -Infinity, end: Infinity, offset: 0, unseen: -Infinity };
@@ -57,7 +57,7 @@ export class WallClock {
         offset = change.after;
         unseen = change.at + change.before;
       }
-      // A change at the very end of a page leaves a stretch of no length, which still tells what was left out.
+      // A change at the end of a page yields an empty period, whose `unseen` still shows the skipped times.
       const end = (number + 1) * page;
       if (end > instant) yield { start, end, offset, unseen };
       if (end > lastInstant) return;
@@ -66,7 +66,7 @@ export class WallClock {
     }
   }
 
-  /** The changes of the clock in (start, end] of a page. */
+  /** Returns the clock changes in (start, end] of a page. */
   #changesIn(number: number): Change[] {
     const known = this.#pages.get(number);
     if (known !== undefined) return known;
@@ -82,7 +82,7 @@ export class WallClock {
     return changes;
   }
 
-  /** The first instant of the new offset between two that have different ones. */
+  /** Returns the first instant with the new offset, between two instants with different offsets. */
   #moment(low: number, high: number, before: number): number {
     while (high - low > 1000) {
       const middle = Math.floor((low + high) / 2000) * 1000;
@@ -100,5 +100,5 @@ export class WallClock {
   }
 }
 
-/** The end of what a Date can hold, less the reach of any offset. */
+/** End of the range of `Date`, minus a margin for offsets. */
 const lastInstant = 8_640_000_000_000_000 - 2 * page;

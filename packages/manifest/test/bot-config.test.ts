@@ -24,7 +24,7 @@ const codes = (text: string) => checkBotConfig(text).problems.map((problem) => p
 const lines = (text: string) => checkBotConfig(text).problems.map(formatProblem);
 
 describe("a bot-config.yaml", () => {
-  it("is read with every field, aliases resolved and paths made plain", () => {
+  it("is read with every field, with aliases resolved and paths normalised", () => {
     const { config, problems } = checkBotConfig(good.replace("python311", "python3.11"));
     expect(problems).toEqual([]);
     expect(config).toEqual({
@@ -41,7 +41,7 @@ describe("a bot-config.yaml", () => {
     });
   });
 
-  it("needs only name, version, type, runtime, the bot's entrypoint and the schema", () => {
+  it("requires only name, version, type, runtime, the bot's entrypoint and the schema", () => {
     const least =
       "name: a\nversion: 1.0.0\ntype: scheduled\nruntime: nodejs24\nentrypoints: {bot: a.js}\nschema: {bot: s.json}\n";
     expect(checkBotConfig(least).config?.name).toBe("a");
@@ -52,7 +52,7 @@ describe("a bot-config.yaml", () => {
     }
   });
 
-  it("is told everything that is wrong at once, each with its line and column", () => {
+  it("has every problem reported at once, with line and column", () => {
     const text = `name: My Bot
 version: 1.10
 type: realtme
@@ -63,20 +63,20 @@ schema: bot-schema.json
 metadata: {tags: [7], complexity: easy}
 `;
     expect(lines(text)).toEqual([
-      'bot-config.yaml:4:1 error There is no field "runtim". Did you mean "runtime"?',
-      'bot-config.yaml:5:10 error There is no runtime "rust". Did you mean "rust-stable"?',
-      'bot-config.yaml:1:7 error The name "My Bot" is not allowed: lower-case letters, digits and hyphens, at most 63, not beginning with a hyphen. For instance: name: my-bot',
-      'bot-config.yaml:2:10 error "version" is written as 1.10, which YAML reads as the number 1.1. Quote it: version: "1.10.0"',
-      'bot-config.yaml:3:7 error "type" is "realtme"; it can be "realtime" or "scheduled". Did you mean "realtime"?',
-      'bot-config.yaml:6:32 error There is no field "entrypoints.querry". Did you mean "query"?',
-      'bot-config.yaml:6:20 error The path "../main.rs" climbs out of the package with "..". Write a path relative to bot-config.yaml, with forward slashes, inside its folder.',
-      'bot-config.yaml:7:9 error "schema" is text, not an object. Write schema: and below it, indented, bot: bot-schema.json',
-      'bot-config.yaml:8:19 error "metadata.tags.0" is written as 7, which is a number, not text. Quote it: "7".',
-      'bot-config.yaml:8:35 warning The complexity "easy" is none that lists and filters know. Known here: beginner, intermediate, advanced, expert.',
+      'bot-config.yaml:4:1 error Unknown field "runtim". Did you mean "runtime"?',
+      'bot-config.yaml:5:10 error Unknown runtime "rust". Did you mean "rust-stable"?',
+      'bot-config.yaml:1:7 error The name "My Bot" is invalid: use at most 63 lower-case letters, digits and hyphens, and do not start with a hyphen. For instance: name: my-bot',
+      'bot-config.yaml:2:10 error "version" is 1.10, which YAML reads as the number 1.1. Quote it: version: "1.10.0"',
+      'bot-config.yaml:3:7 error "type" is "realtme"; it must be "realtime" or "scheduled". Did you mean "realtime"?',
+      'bot-config.yaml:6:32 error Unknown field "entrypoints.querry". Did you mean "query"?',
+      'bot-config.yaml:6:20 error The path "../main.rs" contains "..". Write a path relative to bot-config.yaml, with forward slashes, inside its folder.',
+      'bot-config.yaml:7:9 error "schema" is a string, not an object. Write "schema:" and, indented below it, "bot: bot-schema.json".',
+      'bot-config.yaml:8:19 error "metadata.tags.0" is 7, which is a number, not a string. Quote it: "7".',
+      'bot-config.yaml:8:35 warning Unknown complexity "easy". Use one of: beginner, intermediate, advanced, expert.',
     ]);
   });
 
-  it("may have an unknown complexity, with a warning", () => {
+  it("may have an unknown complexity, which is a warning", () => {
     const { config, problems } = checkBotConfig(good.replace("beginner", "nightmare"));
     expect(config?.metadata?.complexity).toBe("nightmare");
     expect(problems.map((problem) => [problem.code, problem.severity])).toEqual([
@@ -117,7 +117,7 @@ metadata: {tags: [7], complexity: easy}
   });
 
   it.each(["/abs.py", "C:/x.py", "a\\\\b.py", "a//b.py", "a/../b.py", "a\\u0000.py"])(
-    "refuses the path %s",
+    "rejects the path %s",
     (path) => {
       expect(codes(good.replace("./main.py", `"${path}"`))).toEqual(["bot_config.invalid_path"]);
     },
@@ -126,12 +126,12 @@ metadata: {tags: [7], complexity: easy}
   it.each([
     ["a duplicate key", "name: a\nname: b\n"],
     ["a duplicate key inside", 'x-a: [{k: 1, "k": 2}]\n'],
-    ["a duplicate key once it is text", 'x-a: {1: a, "1": b}\n'],
-    ["a tag of a programming language", "name: !!python/object/apply:os.system [id]\n"],
+    ["a key that is a duplicate as a string", 'x-a: {1: a, "1": b}\n'],
+    ["a language-specific tag", "name: !!python/object/apply:os.system [id]\n"],
     ["two documents", "name: a\n---\nname: b\n"],
     ["an unclosed list", "name: [\n"],
     ["a billion laughs", `a: &a [x,x,x,x,x,x,x,x,x]\n${[..."bcdefgh"].map(laughs).join("")}`],
-  ])("refuses %s", (_, text) => {
+  ])("rejects %s", (_, text) => {
     expect(codes(text)).toContain("bot_config.invalid_yaml");
   });
 
@@ -139,15 +139,15 @@ metadata: {tags: [7], complexity: easy}
     ["deep brackets", `a: ${"[".repeat(30_000)}`],
     ["deep lists", `${"- ".repeat(20_000)}x`],
     ["deep maps", Array.from({ length: 200 }, (_, depth) => `${" ".repeat(depth)}a:`).join("\n")],
-  ])("is refused when it is nested too far: %s", (_, text) => {
+  ])("is rejected when it is nested too deep: %s", (_, text) => {
     expect(codes(text)).toEqual(["bot_config.too_deep"]);
   });
 
-  it("is refused above 64 KiB without being parsed", () => {
+  it("is rejected above 64 KiB without being parsed", () => {
     expect(codes(`${good}# ${"x".repeat(64 * 1024)}`)).toEqual(["bot_config.too_large"]);
   });
 
-  it.each(["", "# nothing\n", "- a\n", "text"])("is refused when it holds no fields: %j", (text) => {
+  it.each(["", "# nothing\n", "- a\n", "text"])("is rejected when it contains no fields: %j", (text) => {
     expect(codes(text)).toEqual(["bot_config.not_an_object"]);
   });
 });

@@ -13,14 +13,14 @@ afterAll(async () => {
   }
 });
 
-/** A fresh folder, removed after the file's tests. */
+/** Creates an empty folder, which is removed after the file's tests. */
 export async function freshFolder(): Promise<string> {
   const dir = await realpath(await mkdtemp(join(tmpdir(), "botyard-manifest-")));
   made.push(dir);
   return dir;
 }
 
-/** Writes files by their paths; a value is the text or the bytes. */
+/** Writes files by path; each value is text or bytes. */
 export async function writeFiles(dir: string, files: Record<string, string | Uint8Array>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(dir, path)), { recursive: true });
@@ -58,7 +58,7 @@ export function elf(machine = process.arch === "arm64" ? 183 : 62): Buffer {
   return bytes;
 }
 
-/** A folder with a bot that has nothing wrong. */
+/** Creates a folder with a valid bot. */
 export async function botFolder(
   files: Record<string, string | Uint8Array> = {},
   fields: BotFields = {},

@@ -6,11 +6,11 @@ const check = (schema: unknown) => checkBotSchema(JSON.stringify(schema, null, 2
 const codes = (schema: unknown) => check(schema).problems.map((problem) => problem.code);
 
 describe("a bot-schema.json", () => {
-  it("of the reference bot is accepted as it is", () => {
+  it("of the reference bot is accepted unchanged", () => {
     expect(check(crossoverSchema)).toEqual({ schema: crossoverSchema, problems: [] });
   });
 
-  it("is told every broken keyword, with line and pointer", () => {
+  it("has every invalid keyword reported, with line and pointer", () => {
     const { schema, problems } = check({
       type: "object",
       properties: { a: { type: "strin" }, b: { minimum: "x" }, c: { type: "string", minLenght: 3 } },
@@ -29,11 +29,11 @@ describe("a bot-schema.json", () => {
     ["https://json-schema.org/draft-07/schema#", []],
     ["https://json-schema.org/draft/2020-12/schema", ["bot_schema.not_draft_07"]],
     ["http://json-schema.org/draft-04/schema#", ["bot_schema.not_draft_07"]],
-  ])("may say the dialect %s: %j", ($schema, expected) => {
+  ])("with the dialect %s has the problems %j", ($schema, expected) => {
     expect(codes({ ...crossoverSchema, $schema })).toEqual(expected);
   });
 
-  it("may refer into itself, and nowhere else", () => {
+  it("may contain references only within itself", () => {
     const properties = (ref: string) => ({
       type: "object",
       properties: { a: { $ref: ref } },
@@ -46,7 +46,7 @@ describe("a bot-schema.json", () => {
     }
   });
 
-  it("may lead back to itself only through a setting or a list", () => {
+  it("may refer back to itself only through a setting or an array", () => {
     const schema = (x: object, definitions: object) => ({ type: "object", properties: { x }, definitions });
     const a = { $ref: "#/definitions/a" };
     const b = { $ref: "#/definitions/b" };
@@ -60,7 +60,7 @@ describe("a bot-schema.json", () => {
       const [problem, ...others] = check(schema(a, definitions)).problems;
       expect(problem).toMatchObject({
         code: "bot_schema.invalid_schema",
-        message: expect.stringContaining("leads back to itself"),
+        message: expect.stringContaining("refers back to itself"),
         line: expect.any(Number),
       });
       expect(others).toEqual([]);
@@ -86,7 +86,7 @@ describe("a bot-schema.json", () => {
     ]);
   });
 
-  it("does not take a setting that is called pattern or $ref for the keyword", () => {
+  it("may have settings named pattern and $ref", () => {
     const properties = { pattern: { type: "string", default: "(?=" }, $ref: { type: "string" } };
     expect(codes({ type: "object", properties, required: ["pattern"] })).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe("a bot-schema.json", () => {
     expect(codes({ ...crossoverSchema, $async: true })).toContain("bot_schema.asynchronous");
   });
 
-  it("is warned of a default that it refuses itself", () => {
+  it("gets a warning for a default that is invalid against it", () => {
     const { schema, problems } = check({ type: "object", properties: { a: { default: 5, minimum: 10 } } });
     expect(schema).toBeDefined();
     expect(problems.map((problem) => [problem.code, problem.pointer])).toEqual([
@@ -108,21 +108,21 @@ describe("a bot-schema.json", () => {
     ]);
   });
 
-  it("is refused when it is not JSON, with the place", () => {
+  it("is rejected with the position when it is not JSON", () => {
     const [problem] = checkBotSchema('{\n  "type": "object",\n}').problems;
     expect(problem).toMatchObject({ code: "bot_schema.invalid_json", line: 3, column: 1 });
     const [twice] = checkBotSchema('{"type": "object",\n "type": "object", "properties": {}}').problems;
     expect(twice).toMatchObject({ code: "bot_schema.duplicate_key", line: 2, column: 2 });
   });
 
-  it("holds no number beyond a double, wherever it stands", () => {
+  it("must not contain a number beyond the range of a double", () => {
     const text = '{"type": "object", "properties": {},\n "x-most": 1e999}';
     expect(checkBotSchema(text).problems).toMatchObject([
       { code: "bot_schema.invalid_json", line: 2, column: 12, message: expect.stringContaining("double") },
     ]);
   });
 
-  it("is told every key that stands twice, at the second, whatever its spelling", () => {
+  it("has every repeated key reported at its second position, also when escaped differently", () => {
     const text = '{"type": "object", "properties": {"a": {}, "b": [{"c": 1, "c": 2}],\n"\\u0061": {}}}';
     expect(
       checkBotSchema(text).problems.map((problem) => [problem.code, problem.line, problem.column]),
@@ -132,13 +132,13 @@ describe("a bot-schema.json", () => {
     ).toHaveLength(2);
   });
 
-  it("is refused when it is too large or nested too far", () => {
+  it("is rejected when it is too large or nested too deep", () => {
     expect(codes({ type: "object", description: "x".repeat(256 * 1024) })).toEqual(["bot_schema.too_large"]);
     const deep = `${'{"not":'.repeat(10_000)}{}${"}".repeat(10_000)}`;
     expect(checkBotSchema(deep).problems.map((problem) => problem.code)).toEqual(["bot_schema.too_deep"]);
   });
 
-  it("that doubles its work at every step is ended, not waited for", () => {
+  it("whose work doubles at every step is stopped by the time limit", () => {
     const definitions: Record<string, unknown> = { d40: { type: "object" } };
     for (let step = 0; step < 40; step++) {
       const next = { $ref: `#/definitions/d${step + 1}` };

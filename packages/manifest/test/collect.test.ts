@@ -7,7 +7,7 @@ import { botFolder, freshFolder, writeFiles } from "./bot-folder.ts";
 const paths = async (dir: string) => (await collectFiles(dir)).entries.map((entry) => entry.path);
 
 describe("the files of a package", () => {
-  it("leave out version control, dependencies, the SDK's archive, caches and what a local run wrote", async () => {
+  it("exclude version control, dependencies, the SDK's archive, caches and files of a local run", async () => {
     const dir = await botFolder({
       ".git/HEAD": "ref",
       ".gitignore": "dist/",
@@ -36,7 +36,7 @@ describe("the files of a package", () => {
     ]);
   });
 
-  it("follow .platformignore, which can take a built-in rule back", async () => {
+  it("are selected by .platformignore, which can override a built-in rule", async () => {
     const dir = await botFolder({
       ".platformignore": "# data\n*.csv\n/notes/\n!keep.csv\n!coverage/\n",
       "a.csv": "",
@@ -55,7 +55,7 @@ describe("the files of a package", () => {
     ]);
   });
 
-  it("hold what the configuration names, even from an ignored folder", async () => {
+  it("include those that bot-config.yaml names, even from an ignored folder", async () => {
     const dir = await botFolder(
       { "target/release/bot.py": "x", "target/release/deps/big": "x" },
       { bot: "target/release/bot.py" },
@@ -70,7 +70,7 @@ describe("the files of a package", () => {
     ]);
   });
 
-  it("follow a link inside the folder and refuse one that leads out", async () => {
+  it("include links within the folder; links that point outside are rejected", async () => {
     const dir = await botFolder({ "lib/a.py": "inside" });
     const outside = await freshFolder();
     await writeFiles(outside, { "x.py": "" });
@@ -87,14 +87,14 @@ describe("the files of a package", () => {
     ]);
   });
 
-  it("know which are executable", async () => {
+  it("keep the executable flag", async () => {
     const dir = await botFolder({ "run.sh": "#!/bin/sh\n" });
     await chmod(join(dir, "run.sh"), 0o700);
     const { entries } = await collectFiles(dir);
     expect(entries.filter((entry) => entry.executable).map((entry) => entry.path)).toEqual(["run.sh"]);
   });
 
-  it("of a vendored folder are all taken, under its name", async () => {
+  it("of a vendored folder are all included, under its name", async () => {
     const dir = await freshFolder();
     await writeFiles(dir, {
       "a/target/x.js": "",
@@ -131,7 +131,7 @@ describe("secret-looking files", () => {
     "store.jks",
     "app.keystore",
     ".git-credentials",
-  ])("%s is refused", async (path) => {
+  ])("%s is rejected", async (path) => {
     const [problem] = await findSecretFiles([{ path, content: Buffer.from("x") }]);
     expect(problem).toMatchObject({ code: "pack.secret_file", file: path, severity: "error" });
   });
@@ -146,21 +146,21 @@ describe("secret-looking files", () => {
     ["cacert.pem", certificate],
     [".npmrc", "save-exact=true\n"],
     ["keyboard.md", ""],
-  ])("%s is none", async (path, text) => {
+  ])("%s is accepted", async (path, text) => {
     expect(await findSecretFiles([{ path, content: Buffer.from(text) }])).toEqual([]);
   });
 
-  it("are seen by what is in them where the name does not tell", async () => {
+  it("are detected by their content where the name is not enough", async () => {
     const npmrc = { path: ".npmrc", content: Buffer.from("//registry.example/:_authToken=abc\n") };
     const key = { path: "ca.pem", content: Buffer.from(`${certificate}-----BEGIN PRIVATE KEY-----\n`) };
     expect(await findSecretFiles([npmrc, key])).toHaveLength(2);
   });
 
-  it("stop a deployment unless they are allowed, when they are warnings", async () => {
+  it("are errors, or warnings when they are allowed", async () => {
     const dir = await botFolder({ ".env": "KEY=1" });
     const { problems } = await checkPackageDir(dir);
     expect(problems.map(formatProblem)).toEqual([
-      '.env error ".env" looks like environment variables. Remove it or name it in .platformignore; give the bot secrets by its instance\'s config.',
+      '.env error ".env" looks like environment variables. Remove it or add it to .platformignore; pass secrets to the bot in its instance\'s config.',
     ]);
     const allowed = await checkPackageDir(dir, { allowSecrets: true });
     expect(allowed.problems.map((problem) => problem.severity)).toEqual(["warning"]);

@@ -20,12 +20,12 @@ const without = (value: object, field: string) =>
   Object.fromEntries(Object.entries(value).filter(([key]) => key !== field));
 
 describe("an instance configuration", () => {
-  it("is taken as it is when nothing is wrong", () => {
+  it("is returned unchanged when it is valid", () => {
     expect(checkInstance(scheduled)).toEqual({ instance: scheduled, problems: [] });
     expect(checkInstance(realtime)).toEqual({ instance: realtime, problems: [] });
   });
 
-  it("is told everything that is wrong at once", () => {
+  it("has every problem reported at once", () => {
     expect(
       lines({
         name: " x",
@@ -36,28 +36,28 @@ describe("an instance configuration", () => {
         catch_up: "all",
       }),
     ).toEqual([
-      'instance error There is no field "verion". Did you mean "version"?',
-      'instance error The name " x" is not allowed: at most 100 characters on one line, no space at either end. Choose another name.',
+      'instance error Unknown field "verion". Did you mean "version"?',
+      'instance error The name " x" is invalid: use at most 100 characters on one line, without spaces at either end. Choose another name.',
       'instance error The type "schedule/x" is not <execution model>/<custom bot>. Did you mean "scheduled"?',
       'instance error The version of the custom bot is missing. Write the version to deploy, for instance "version": "1.0.0", a range such as "^1.0.0", or "latest".',
-      'instance error "config" is a list, not an object. Write the bot\'s settings, or "config": {} for its defaults.',
-      'instance error "catch_up" is "all"; it can be "none" or "last". Known here: none, last.',
-      'instance error "timeout_seconds" is 0; it must be whole seconds from 1 to 86400. For instance "timeout_seconds": 300.',
+      'instance error "config" is a list, not an object. Write the bot\'s settings, or "config": {} for the defaults.',
+      'instance error "catch_up" is "all"; it must be "none" or "last". Use one of: none, last.',
+      'instance error "timeout_seconds" is 0; it must be an integer from 1 to 86400. For instance: "timeout_seconds": 300.',
     ]);
   });
 
-  it.each(["name", "type", "config"])("needs a %s", (field) => {
+  it.each(["name", "type", "config"])("requires %s", (field) => {
     expect(codes(without(realtime, field))).toEqual([`instance.missing_field /${field}`]);
   });
 
-  it("without a version has a code of its own", () => {
+  it("without a version has a separate code", () => {
     for (const version of [undefined, null, ""])
       expect(codes({ ...realtime, version })).toEqual(["version_required /version"]);
     expect(codes({ ...realtime, version: "newest" })).toEqual(["instance.invalid_version /version"]);
     expect(codes({ ...realtime, version: 1.1 })).toEqual(["instance.wrong_type /version"]);
   });
 
-  it("needs a schedule for a scheduled bot and refuses one for a realtime bot", () => {
+  it("requires a schedule for a scheduled bot and rejects one for a realtime bot", () => {
     expect(codes(without(scheduled, "schedule"))).toEqual(["instance.missing_field /schedule"]);
     expect(codes({ ...realtime, schedule: "@daily", timezone: "UTC", timeout_seconds: 5 })).toEqual([
       "instance.scheduled_only /schedule",
@@ -73,13 +73,13 @@ describe("an instance configuration", () => {
     ]);
   });
 
-  it("is refused when its config is larger than 100 KiB", () => {
+  it("is rejected when its config is larger than 100 KiB", () => {
     expect(codes({ ...realtime, config: { a: "x".repeat(100 * 1024) } })).toEqual([
       "instance.config_too_large /config",
     ]);
   });
 
-  it("in a file is told the line and column", () => {
+  it("in a file has problems reported with line and column", () => {
     const text = `{
   "name": "a", "type": "scheduled/x", "version": "1.0.0",
   "schedule": "0 9 * *",
@@ -103,7 +103,7 @@ describe("an instance configuration", () => {
     expect(checkInstanceFile(JSON.stringify(realtime), "my.json").instance).toEqual(realtime);
   });
 
-  it("in a file holds no number that would be rounded on its way to the bot", () => {
+  it("in a file must not contain a number that would be rounded", () => {
     const config = `{"a": [9007199254740993, 1.10], "b": {"api_key": 12345678901234567890}, "c": 0.30000000000000004}`;
     const text = `{"name": "a", "type": "realtime/x", "version": "1.0.0",\n"config": ${config}}`;
     const { instance, problems } = checkInstanceFile(text, "my.json");
@@ -115,16 +115,16 @@ describe("an instance configuration", () => {
       },
       {
         ...{ code: "instance.long_number", pointer: "/config/b/api_key", line: 2, column: 60 },
-        message: '"config.b.api_key" has more digits than a number keeps.',
+        message: '"config.b.api_key" has more digits than a double can represent.',
       },
     ]);
   });
 
-  it("may carry notes of the author's under x-…", () => {
+  it("may have extra fields that start with x-", () => {
     expect(codes({ ...realtime, "x-ticket": 7 })).toEqual([]);
   });
 
-  it.each(["text", null, [], 7])("is refused when it is %j", (value) => {
+  it.each(["text", null, [], 7])("is rejected when it is %j", (value) => {
     expect(codes(value)).toEqual(["instance.not_an_object "]);
   });
 });

@@ -19,7 +19,7 @@ const run = promisify(execFile);
 const content = (text: string) => Buffer.from(text);
 
 describe("a packed archive", () => {
-  it("is the same for the same input: other folder, other clock, other order, other umask", async () => {
+  it("is the same for the same input, whatever the folder, times, order and umask", async () => {
     const files = {
       "lib/a.py": "a = 1\n",
       "lib/b.py": "b = 2\n",
@@ -28,7 +28,7 @@ describe("a packed archive", () => {
     };
     const one = await botFolder(files);
     const two = await freshFolder();
-    // Written in the opposite order, with another date, another group's and others' permissions.
+    // Written in reverse order, with other times and other permissions of group and others.
     const before = process.umask(0o077);
     for (const { path, ...entry } of (await collectFiles(one)).entries.toReversed()) {
       await writeFiles(two, { [path]: "from" in entry ? await readFile(entry.from) : "" });
@@ -42,7 +42,7 @@ describe("a packed archive", () => {
     expect(await readFile(second.path)).toEqual(await readFile(first.path));
   });
 
-  it("is another one for another byte, another path or another executable file", async () => {
+  it("differs when a byte, a path or an executable flag differs", async () => {
     const out = await freshFolder();
     const variants: PackEntry[] = [
       { path: "a", content: content("1") },
@@ -57,7 +57,7 @@ describe("a packed archive", () => {
     expect(new Set(packed.map((one) => one.contentSha256)).size).toBe(4);
   });
 
-  it("holds files sorted by bytes, without time, owner, name or any other mode than 0644 and 0755", async () => {
+  it("contains files sorted by bytes, without times, owners, or modes other than 0644 and 0755", async () => {
     const dir = await botFolder({ "run.sh": "", "B.py": "", "a.py": "", "é.py": "" });
     await chmod(join(dir, "run.sh"), 0o4777);
     const out = await freshFolder();
@@ -78,7 +78,7 @@ describe("a packed archive", () => {
     expect(header.toString("hex")).toBe("1f8b080000000000");
   });
 
-  it("mixes files from disk and from memory, and comes back as it was", async () => {
+  it("can mix files from disk and memory, which are unpacked unchanged", async () => {
     const dir = await botFolder({ bot: elf() });
     const long = `vendor/${"n".repeat(120)}/${"é".repeat(20)}.py`;
     const big = randomBytes(3_000_000);
@@ -97,7 +97,7 @@ describe("a packed archive", () => {
     expect((await inspectArchive(packed.path)).contentSha256).toBe(packed.contentSha256);
   });
 
-  it("of the same content has the same content digest, whoever compressed it", async () => {
+  it("has the same content digest as another archive of the same content", async () => {
     const dir = await botFolder({ "lib/a.py": "a" });
     const out = await freshFolder();
     const ours = await packFiles((await collectFiles(dir)).entries, join(out, "ours.tar.gz"));
@@ -108,7 +108,7 @@ describe("a packed archive", () => {
     expect(theirs.contentSha256).toBe(ours.contentSha256);
   });
 
-  it("is not written when a path or a limit is broken, and all is said at once", async () => {
+  it("is not written when paths are invalid or a limit is exceeded; every problem is reported", async () => {
     const out = await freshFolder();
     const entries = ["../x", "/y", "a", "A", "a/b"].map(
       (path): PackEntry => ({ path, content: content("1") }),
@@ -127,18 +127,20 @@ describe("a packed archive", () => {
     expect(await readdir(out)).toEqual([]);
   });
 
-  it("is not left behind when it compresses too well or not enough", async () => {
+  it("is removed when it compresses too much or too little", async () => {
     const out = await freshFolder();
     const pack = (bytes: Buffer, limits: object) =>
       packFiles([{ path: "a", content: bytes }], join(out, "a.tar.gz"), limits);
-    await expect(pack(Buffer.alloc(2_000_000), {})).rejects.toThrow("shrink to less than one 200th");
+    await expect(pack(Buffer.alloc(2_000_000), {})).rejects.toThrow(
+      "compress to less than 1/200 of their size",
+    );
     await expect(pack(Buffer.alloc(10_000), { compressedBytes: 20 })).rejects.toThrow(
       "at most 20 are allowed",
     );
     expect(await readdir(out)).toEqual([]);
   });
 
-  it("is given up when a file changes under it", async () => {
+  it("is not written when a file changes meanwhile", async () => {
     const dir = await botFolder();
     const { entries } = await collectFiles(dir);
     await writeFile(join(dir, "main.py"), "something else altogether, and longer\n");
@@ -150,7 +152,7 @@ describe("a packed archive", () => {
     expect(await readdir(join(out, "x"))).toEqual([]);
   });
 
-  it("ends in the two empty blocks of a tar archive, and nothing behind", async () => {
+  it("ends with the two empty blocks of a tar archive", async () => {
     const out = await freshFolder();
     const { path } = await packFiles([{ path: "a", content: content("1") }], join(out, "a.tar.gz"));
     expect(gunzipSync(await readFile(path))).toHaveLength(512 * 4);

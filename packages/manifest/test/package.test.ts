@@ -10,7 +10,7 @@ const check = async (files: Record<string, string | Uint8Array>, fields: BotFiel
 };
 
 describe("a package folder", () => {
-  it("without a fault gives the configuration, the schema, the readme and the files", async () => {
+  it("that is valid gives the configuration, the schema, the readme and the files", async () => {
     const dir = await botFolder({ "README.md": "# Hi\n" }, { readme: "README.md" });
     const checked = await checkPackageDir(dir);
     expect(checked.problems).toEqual([]);
@@ -20,39 +20,39 @@ describe("a package folder", () => {
     expect(checked.entries).toHaveLength(4);
   });
 
-  it("is told about all its files at once, where the configuration names them", async () => {
+  it("has the problems of all its files reported at once, where bot-config.yaml names them", async () => {
     const dir = await botFolder(
       { ".env": "A=1", "bot-schema.json": '{"type": "array"}', "bad\\name.py": "" },
       { bot: "mian.py", query: "query.py", readme: "README.md" },
     );
     expect((await checkPackageDir(dir)).problems.map(formatProblem)).toEqual([
       'bot-schema.json:1:10 error The schema\'s type is "array", but a config is always an object. Write "type": "object".',
-      'bot-schema.json:1:1 warning The schema describes no setting, so a misspelt one will never be noticed. Add "properties", and "additionalProperties": false.',
-      'bot-config.yaml:10:9 error There is no file "README.md" in the package. Create it, or correct the path.',
-      'bot-config.yaml:6:8 error There is no file "mian.py" in the package. Did you mean "main.py"?',
-      'bot-config.yaml:7:10 error There is no file "query.py" in the package. Create it, or correct the path.',
-      '.env error ".env" looks like environment variables. Remove it or name it in .platformignore; give the bot secrets by its instance\'s config.',
-      'bad\\name.py error The path "bad\\\\name.py" holds a backslash. Rename the file or leave it out.',
+      'bot-schema.json:1:1 warning The schema describes no settings, so misspelt settings are not detected. Add "properties", and "additionalProperties": false.',
+      'bot-config.yaml:10:9 error The file "README.md" is not in the package. Create it, or correct the path.',
+      'bot-config.yaml:6:8 error The file "mian.py" is not in the package. Did you mean "main.py"?',
+      'bot-config.yaml:7:10 error The file "query.py" is not in the package. Create it, or correct the path.',
+      '.env error ".env" looks like environment variables. Remove it or add it to .platformignore; pass secrets to the bot in its instance\'s config.',
+      'bad\\name.py error The path "bad\\\\name.py" contains a backslash. Rename or remove the file.',
     ]);
   });
 
-  it("without a bot-config.yaml is told where one is, or how to get one", async () => {
+  it("without a bot-config.yaml gets advice where one is, or how to create one", async () => {
     const dir = await freshFolder();
     expect((await checkPackageDir(dir)).problems).toMatchObject([{ code: "package.no_bot_config" }]);
     await writeFiles(dir, { "my-bot/bot-config.yaml": botConfig() });
     const [problem] = (await checkPackageDir(dir)).problems;
-    expect(problem?.next).toBe('It must be at the package\'s top; there is "my-bot/bot-config.yaml".');
+    expect(problem?.next).toBe('It must be at the top level of the package; found "my-bot/bot-config.yaml".');
   });
 
-  it("without its entrypoint is told to build it, where package.json says how", async () => {
+  it("without its entrypoint gets advice to build it, if package.json has a build script", async () => {
     const files = { "package.json": '{"scripts":{"build":"tsc"}}', "src/main.ts": "" };
     const dir = await botFolder(files, { runtime: "nodejs24", bot: "dist/main.js" });
     expect((await checkPackageDir(dir)).problems.map(formatProblem)).toEqual([
-      'bot-config.yaml:6:8 error There is no file "dist/main.js" in the package. Build it: npm install, then npm run build.',
+      'bot-config.yaml:6:8 error The file "dist/main.js" is not in the package. Build it: npm install, then npm run build.',
     ]);
   });
 
-  it("must not hold a file that was built before its source was changed", async () => {
+  it("must not contain a file that was built before its source was changed", async () => {
     const map = JSON.stringify({
       version: 3,
       sources: ["../src/main.ts", "webpack:///x", "../../outside.ts"],
@@ -76,7 +76,7 @@ describe("a package folder", () => {
     ]);
   });
 
-  it("must hold its schema, and texts in UTF-8", async () => {
+  it("must contain its schema, and texts in UTF-8", async () => {
     const dir = await botFolder();
     await rm(join(dir, "bot-schema.json"));
     expect((await checkPackageDir(dir)).problems).toMatchObject([
@@ -88,7 +88,7 @@ describe("a package folder", () => {
     expect(await check({ "README.md": long }, { readme: "README.md" })).toEqual(["package.text_too_large"]);
   });
 
-  it("keeps within the limits, counted before anything is packed", async () => {
+  it("is checked against the limits before packing", async () => {
     const dir = await botFolder({ "a/b/c.py": "x".repeat(100) });
     const codes = async (limits: object) =>
       (await checkPackageDir(dir, { limits })).problems.map((problem) => problem.code);
@@ -107,7 +107,7 @@ describe("an entrypoint", () => {
     ["dotnet10", "Program.cs"],
     ["scala3", "src/Main.scala"],
     ["rust-stable", "src/MAIN.RS"],
-  ])("of %s that is a source file is refused by name: %s", async (runtime, bot) => {
+  ])("of %s that is a source file is rejected: %s", async (runtime, bot) => {
     const { problems } = await checkPackageDir(await botFolder({ [bot]: "source" }, { runtime, bot }));
     expect(problems).toMatchObject([{ code: "entrypoint.source_file", line: 6, column: 8 }]);
     expect(problems[0]!.message).toContain(bot);
@@ -117,7 +117,7 @@ describe("an entrypoint", () => {
     ["python311", "main.js", "entrypoint.wrong_extension"],
     ["nodejs24", "main.py", "entrypoint.wrong_extension"],
     ["dotnet10", "bin/Bot", "entrypoint.wrong_extension"],
-  ])("of %s can not be %s", async (runtime, bot, code) => {
+  ])("of %s cannot be %s", async (runtime, bot, code) => {
     expect(await check({ [bot]: "x" }, { runtime, bot })).toEqual([code]);
   });
 
@@ -132,7 +132,7 @@ describe("an entrypoint", () => {
     expect(await bot(elf().subarray(0, 10))).toEqual(["entrypoint.wrong_architecture"]);
   });
 
-  it("built for another machine is named with both", async () => {
+  it("built for another architecture is reported with both architectures", async () => {
     const dir = await botFolder({ bot: elf(183) }, { runtime: "gcc13", bot: "bot" });
     const { problems } = await checkPackageDir(dir, { architecture: "x64" });
     expect(problems[0]?.message).toBe('"bot" is built for arm64; this platform runs x64.');
@@ -159,7 +159,7 @@ describe("an entrypoint", () => {
   });
 
   const cargo = '[package]\nname = "my-bot"\nversion = "0.1.0"\n\n[dependencies]\nname = "other"\n';
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: CMake's own way to write a variable
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a CMake variable
   const cmake = "project(Crossover CXX)\nadd_executable(${PROJECT_NAME} main.cpp) # add_executable(no)\n";
   const csproj = "<Project><PropertyGroup><!-- <AssemblyName>No</AssemblyName> --></PropertyGroup></Project>";
   const cabal = "name: my-bot\nexecutable crossover\n  main-is: Main.hs\n";
@@ -177,7 +177,7 @@ describe("an entrypoint", () => {
     ["ghc96", "my-bot.cabal", cabal, "dist/crossover", "dist/my-bot"],
     ["scala3", "pom.xml", pom, "target/my-bot-1.0-all.jar", "target/parent-1.0.jar"],
     ["scala3", "pom.xml", `${pom}<finalName>bot</finalName>`, "bot.jar", "my-bot.jar"],
-  ])("of %s is named as %s says (%#)", async (runtime, buildFile, text, right, wrong) => {
+  ])("of %s must have the name that %s gives (%#)", async (runtime, buildFile, text, right, wrong) => {
     const artifact = runtime === "dotnet10" ? "MZ" : runtime === "scala3" ? "PK\u0003\u0004" : elf();
     const build = { [buildFile]: text };
     expect(await check({ ...build, [right]: artifact }, { runtime, bot: right })).toEqual([]);
@@ -189,17 +189,17 @@ describe("an entrypoint", () => {
   it.each([
     ["rust-stable", "Cargo.toml", "[workspace]\nmembers = []\n", "anything"],
     ["rust-stable", "Cargo.toml", cargo, "query", "src/bin/query.rs"],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: CMake's own way to write a variable
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a CMake variable
     ["gcc13", "CMakeLists.txt", "add_executable(${NAME} main.cpp)", "anything"],
     ["gcc13", "Makefile", "bot:", "anything"],
   ])(
-    "of %s may have any name where %s does not tell (%#)",
+    "of %s may have any name where %s gives none (%#)",
     async (runtime, buildFile, text, bot, source = "x.txt") => {
       expect(await check({ [buildFile]: text, [source]: "", [bot]: elf() }, { runtime, bot })).toEqual([]);
     },
   );
 
-  it("is judged by the nearest build file", async () => {
+  it("is checked against the nearest build file", async () => {
     const files = {
       "Cargo.toml": cargo,
       "query/Cargo.toml": '[package]\nname = "ask"\n',
@@ -212,7 +212,7 @@ describe("an entrypoint", () => {
 });
 
 describe("an uploaded package", () => {
-  it("is told the same as its folder was, and its texts are handed out", async () => {
+  it("has the same problems as its folder, and its texts are returned", async () => {
     const dir = await botFolder(
       {
         "Cargo.toml": '[package]\nname = "my-bot"\n',

@@ -9,8 +9,8 @@ const source = readdirSync(new URL("../src", import.meta.url))
   .join("\n");
 
 describe("the table of problem codes", () => {
-  it("holds no code that nothing reports", () => {
-    // The compiler refuses a code that is not in the table; this is the other way round.
+  it("contains no unused code", () => {
+    // The compiler already rejects codes that are not in the table.
     const generic = (code: string) => source.includes(`room}.${code.split(".")[1]}\``);
     const unused = Object.keys(problemCodes).filter(
       (code) => !source.includes(`"${code}"`) && !generic(code),
@@ -20,7 +20,7 @@ describe("the table of problem codes", () => {
 });
 
 describe("the package's public names", () => {
-  it("are these, and a new one is a decision", () => {
+  it("are exactly these", () => {
     expect(Object.keys(manifest).toSorted()).toEqual([
       "PackageError",
       "addRuntimes",

@@ -27,7 +27,7 @@ const section = (title: string) => {
   const [, rest] = page.split(`\n## ${title}\n`);
   return rest!.split("\n## ")[0]!;
 };
-/** The rows of the first table of a section, without its head. */
+/** The rows of the first table of a section, without its header. */
 const table = (title: string) => {
   const lines = section(title)
     .split("\n")
@@ -43,7 +43,7 @@ const names = (title: string) => table(title).map(([name]) => name!.replaceAll("
 const example = (title: string) => /```[a-z]+\n([\s\S]*?)```/.exec(section(title))![1]!;
 
 describe("the reference page of what may be deployed", () => {
-  it("lists the fields of bot-config.yaml, and its example has them all", () => {
+  it("lists the fields of bot-config.yaml and shows an example with all of them", () => {
     const nested = names("bot-config.yaml").filter((name) => name.includes("."));
     expect(names("bot-config.yaml").filter((name) => !name.includes("."))).toEqual(botConfigFields);
     const { config, problems } = checkBotConfig(example("bot-config.yaml"));
@@ -57,7 +57,7 @@ describe("the reference page of what may be deployed", () => {
     for (const complexity of complexities) expect(text).toContain(`\`${complexity}\``);
   });
 
-  it("lists the fields of an instance, and its example has them all", () => {
+  it("lists the fields of an instance and shows an example with all of them", () => {
     expect(names("Instance configuration")).toEqual(instanceFields);
     const { instance, problems } = checkInstanceFile(example("Instance configuration"), "example.json");
     expect(problems).toEqual([]);
@@ -66,11 +66,11 @@ describe("the reference page of what may be deployed", () => {
     expect(section("Instance configuration")).toContain(`1 to ${longestTimeout}`);
   });
 
-  it("shows a schema that is accepted", () => {
+  it("shows a valid schema", () => {
     expect(checkBotSchema(example("bot-schema.json")).problems).toEqual([]);
   });
 
-  it("lists the runtimes with their commands, and shows a row with every field", () => {
+  it("lists the runtimes with their commands and shows a row with every field", () => {
     const rows = Object.values(runtimes).map((row) => [
       `\`${row.id}\``,
       row.aliases.map((alias) => `\`${alias}\``).join(", "),
@@ -91,7 +91,7 @@ describe("the reference page of what may be deployed", () => {
     ).toEqual(Object.keys(cronShortcuts));
   });
 
-  it("gives the limits that are in force", () => {
+  it("gives the actual limits", () => {
     expect(table("Limits").map(([, value]) => Number(value))).toEqual([
       botConfigBytes,
       botSchemaBytes,
@@ -109,7 +109,7 @@ describe("the reference page of what may be deployed", () => {
     ]);
   });
 
-  it("lists every problem code with its meaning, and no other", () => {
+  it("lists exactly the problem codes with their meanings", () => {
     const listed = table("Problems").map(([code, meaning]) => [code!.replaceAll("`", ""), meaning]);
     expect(Object.fromEntries(listed)).toEqual(problemCodes);
     expect(listed).toHaveLength(Object.keys(problemCodes).length);

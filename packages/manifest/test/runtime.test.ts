@@ -5,7 +5,7 @@ const command = (id: string, role: "bot" | "query", entrypoint: string, tool?: s
   runtimeCommand(findRuntime(id)!, role, { codeDir: "/code", entrypoint, ...(tool && { tool }) });
 
 describe("the table of runtimes", () => {
-  it("has the seven languages, each under its own id", () => {
+  it("contains the seven languages by id", () => {
     expect(Object.keys(runtimes)).toEqual([
       "python311",
       "nodejs24",
@@ -55,7 +55,7 @@ describe("the table of runtimes", () => {
     ]);
   });
 
-  it("puts vendored Python dependencies on the import path and leaves the code folder unwritten", () => {
+  it("puts vendored Python dependencies on the import path and writes no bytecode", () => {
     expect(command("python311", "bot", "main.py", "/p").env).toEqual({
       PYTHONPATH: "/code/vendor:/code",
       PYTHONUNBUFFERED: "1",
@@ -64,7 +64,7 @@ describe("the table of runtimes", () => {
     });
   });
 
-  it("says so when a tool is needed and not given", () => {
+  it("reports a missing tool or main class", () => {
     expect(() => command("python311", "bot", "main.py")).toThrow("python311 needs {tool}");
     expect(() => command("scala3", "query", "b.jar", "/j/java")).toThrow("scala3 needs {main}");
   });
@@ -93,7 +93,7 @@ rust-stable: {kind: binary, bot: [nice, "{entry}"]}
     expect(runtimes["rust-stable"]?.bot).toEqual(["{entry}"]);
   });
 
-  it("are refused as a whole when a row is wrong, all problems at once", () => {
+  it("are rejected as a whole when a row is invalid; every problem is reported", () => {
     const text = `perl5:
   kind: interpretd
   aliases: [python3.11]
@@ -105,16 +105,16 @@ empty: {kind: binary}
     const { runtimes: table, problems } = addRuntimes(runtimes, text, "own.yaml");
     expect(table).toBe(runtimes);
     expect(problems.map(formatProblem)).toEqual([
-      'own.yaml:5:3 error There is no field "perl5.qury". Did you mean "query"?',
-      'own.yaml:2:9 error "perl5.kind" is "interpretd"; it can be "interpreted" or "binary" or "assembly" or "jar". Did you mean "interpreted"?',
-      'own.yaml:4:9 error There is nothing to put for {tool} in "{tool}". Name the tool with tool:.',
-      'own.yaml:4:19 error There is nothing to put for {entri} in "{entri}". Known are tool, entry, code, jar, main.',
-      'own.yaml:6:1 error The id "Bad Id" is not allowed: lower-case letters, digits, dots and hyphens. Choose another id.',
+      'own.yaml:5:3 error Unknown field "perl5.qury". Did you mean "query"?',
+      'own.yaml:2:9 error "perl5.kind" is "interpretd"; it must be "interpreted", "binary", "assembly" or "jar". Did you mean "interpreted"?',
+      'own.yaml:4:9 error "{tool}" contains {tool}, but the runtime has no tool. Add "tool:".',
+      'own.yaml:4:19 error Unknown placeholder {entri} in "{entri}". Use one of: tool, entry, code, jar, main.',
+      'own.yaml:6:1 error The id "Bad Id" is invalid: use lower-case letters, digits, dots and hyphens. Choose another id.',
       'own.yaml:7:8 error "empty.bot" is missing. Write a list: [a, b].',
     ]);
   });
 
-  it("can not take another runtime's name as an alias", () => {
+  it("cannot use another runtime's id as an alias", () => {
     const { problems } = addRuntimes(runtimes, 'mine: {kind: binary, aliases: [gcc13], bot: ["{entry}"]}');
     expect(problems.map((problem) => problem.code)).toEqual(["runtimes.alias_taken"]);
   });

@@ -21,7 +21,7 @@ const setting = {
   maximum: 200,
 };
 
-/** Refused for these limits alone: were anything compiled, it would be too slow, or faults of the schema. */
+/** Returns the exceeded limits, after checking that there are no other problems. */
 const excesses = (schema: unknown) => {
   const { schema: accepted, problems } = check(schema);
   expect(accepted).toBeUndefined();
@@ -30,7 +30,7 @@ const excesses = (schema: unknown) => {
 };
 const limit = (name: keyof typeof schemaLimits) => String(schemaLimits[name]);
 
-describe("the extent of a bot-schema.json", () => {
+describe("the size of a bot-schema.json", () => {
   it("may be that of a bot with two hundred settings", () => {
     expect(
       check(
@@ -42,7 +42,7 @@ describe("the extent of a bot-schema.json", () => {
     ).toEqual([]);
   });
 
-  it("is bounded in an enum of tens of thousands", () => {
+  it("is limited for an enum with tens of thousands of values", () => {
     expect(excesses(object({ a: { enum: list(30_000, (index) => index) } }))).toEqual([
       ["/properties/a/enum", limit("listed")],
       ["/properties/a/enum/1995", limit("values")],
@@ -53,7 +53,7 @@ describe("the extent of a bot-schema.json", () => {
     expect(check(object({ a: { enum: list(1000, (index) => index) } })).problems).toEqual([]);
   });
 
-  it("is bounded in combinations within combinations", () => {
+  it("is limited for nested combinations", () => {
     const leaf = (minLength: number) => ({ type: "string", minLength });
     const square = object({ a: { anyOf: list(60, () => ({ anyOf: list(60, leaf) })) } });
     expect(excesses(square)).toContainEqual(["/properties/a/anyOf/0/anyOf", limit("branches")]);
@@ -62,7 +62,7 @@ describe("the extent of a bot-schema.json", () => {
     expect(excesses(object({}, other))).toContainEqual(["/patternProperties", limit("branches")]);
   });
 
-  it("is bounded in settings, patterns and references", () => {
+  it("is limited for settings, patterns and references", () => {
     expect(excesses(object(named(300, () => ({}))))).toEqual([["/properties/s298", limit("objects")]]);
     const patterns = named(51, (index) => ({ pattern: `a{1000}${index}` }));
     expect(excesses(object(patterns))).toEqual([["/properties/s50/pattern", limit("patterns")]]);
@@ -74,18 +74,18 @@ describe("the extent of a bot-schema.json", () => {
     expect(check(object(named(60, () => ({ pattern: "^a" })))).problems).toEqual([]);
   });
 
-  it("is counted where only a reference would find it", () => {
+  it("is counted also where only a reference points", () => {
     const hidden = { anyOf: list(101, () => ({ type: "string" })) };
     const schema = object({ a: { $ref: "#/x-hidden" } }, { "x-hidden": hidden });
     expect(excesses(schema)).toEqual([["/x-hidden/anyOf", limit("branches")]]);
   });
 
-  it("is found in no time, however large the file", () => {
+  it("is checked quickly, however large the file", () => {
     const unknown = Object.fromEntries(list(20_000, (index) => [`u${index}`, 1]));
     expect(excesses(object({}, unknown))).toEqual([["/u1997", limit("values")]]);
   });
 
-  it("leaves a time-out for patterns that are slow to prepare", () => {
+  it("within the limits is still subject to the time limit, for slow patterns", () => {
     expect(schemaMilliseconds).toBeLessThanOrEqual(200);
     const { schema, problems } = check(object({ a: { pattern: "a{1000}".repeat(700) } }));
     expect(schema).toBeUndefined();
@@ -107,11 +107,11 @@ describe("a config made to keep the platform busy", () => {
       list(40_000, () => 1),
     ],
     ["a costly pattern", { items: { pattern: "(a|aa|b){300}c" } }, ["a".repeat(90_000)]],
-  ])("with %s is refused", (_, rule, value) => {
+  ])("with %s is rejected", (_, rule, value) => {
     expect(refusal(object({ a: rule }), { a: value })).toEqual([["", "timeout"]]);
   });
 
-  it("with tens of thousands of faults is told a hundred", () => {
+  it("with tens of thousands of faults has 100 reported", () => {
     const config = { a: list(40_000, () => 1) };
     expect(refusal(object({ a: { items: { type: "string", writeOnly: true } } }), config)).toHaveLength(100);
   });

@@ -1,11 +1,11 @@
 import { gzipSync } from "node:zlib";
 
-/** A header block with anything in it, right or wrong. */
+/** A tar member, valid or not. */
 export type Member = {
   name: string | Buffer;
   type?: string;
   body?: string | Buffer;
-  /** What the header claims; the body's own length unless given. */
+  /** Size in the header (default: the length of the body). */
   size?: number | Buffer;
   mode?: number;
   linkname?: string;
@@ -14,7 +14,7 @@ export type Member = {
   checksum?: number;
 };
 
-/** The blocks of one member. */
+/** Returns the blocks of one member. */
 export function member({
   name,
   type = "0",
@@ -44,7 +44,7 @@ export function member({
   return Buffer.concat([header, content, padding]);
 }
 
-/** An extended header with these records. */
+/** Returns an extended header with these records. */
 export function pax(records: Record<string, string>, type = "x"): Buffer {
   const lines = Object.entries(records).map(([key, value]) => {
     const rest = Buffer.byteLength(` ${key}=${value}\n`);
@@ -57,7 +57,7 @@ export function pax(records: Record<string, string>, type = "x"): Buffer {
 
 export const endMark = Buffer.alloc(1024);
 
-/** Members, with their end mark, compressed. */
+/** Returns a compressed archive of members and the end-of-archive marker. */
 export function archive(...members: Buffer[]): Buffer {
   return gzipSync(Buffer.concat([...members, endMark]));
 }

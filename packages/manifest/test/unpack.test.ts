@@ -26,22 +26,26 @@ huge.writeUInt32BE(0xffff, 8);
 type Attack = [code: string, what: string, bytes: Buffer, limits?: Partial<PackageLimits>];
 
 const attacks: Attack[] = [
-  ["archive.path_escape", "a path that climbs out", archive(file("../evil"))],
-  ["archive.path_escape", "a path that climbs out later", archive(file("a/../../evil"))],
-  ["archive.path_escape", "a folder that climbs out", archive(member({ name: "../evil/", type: "5" }))],
+  ["archive.path_escape", "a path that leaves the package", archive(file("../evil"))],
+  ["archive.path_escape", "a path that leaves the package after a folder", archive(file("a/../../evil"))],
   [
     "archive.path_escape",
-    "a prefix that climbs out",
+    "a folder that leaves the package",
+    archive(member({ name: "../evil/", type: "5" })),
+  ],
+  [
+    "archive.path_escape",
+    "a prefix that leaves the package",
     archive(member({ name: "evil", prefix: "..", body: "x" })),
   ],
   [
     "archive.path_escape",
-    "an extended path that climbs out",
+    "an extended path that leaves the package",
     archive(pax({ path: "../evil" }), file("fine")),
   ],
   [
     "archive.path_escape",
-    "a long name that climbs out",
+    "a long name that leaves the package",
     archive(member({ name: "L", type: "L", body: "../evil\0" }), file("fine")),
   ],
   ["archive.absolute_path", "an absolute path", archive(file("/tmp/evil"))],
@@ -61,7 +65,7 @@ const attacks: Attack[] = [
     "a path of 241 bytes",
     archive(pax({ path: `${"é".repeat(120)}a` }), file("fine")),
   ],
-  ["archive.path_too_deep", "a path of 33 parts", archive(file("a/".repeat(32).concat("b")))],
+  ["archive.path_too_deep", "a path of 33 components", archive(file("a/".repeat(32).concat("b")))],
   ["archive.link", "a symbolic link", archive(member({ name: "l", type: "2", linkname: "/etc/passwd" }))],
   [
     "archive.link",
@@ -79,16 +83,16 @@ const attacks: Attack[] = [
   ["archive.special_file", "a FIFO", archive(member({ name: "d", type: "6" }))],
   ["archive.special_file", "a contiguous file", archive(member({ name: "d", type: "7" }))],
   ["archive.special_file", "a sparse file", archive(member({ name: "d", type: "S" }))],
-  [
-    "archive.malformed",
-    "a sparse file of the newer kind",
-    archive(pax({ "GNU.sparse.major": "1" }), file("a")),
-  ],
-  ["archive.malformed", "a member of no known type", archive(member({ name: "d", type: "?" }))],
+  ["archive.malformed", "a sparse file in PAX format", archive(pax({ "GNU.sparse.major": "1" }), file("a"))],
+  ["archive.malformed", "a member of unknown type", archive(member({ name: "d", type: "?" }))],
   ["archive.duplicate", "the same path twice", archive(file("a"), file("a", "other"))],
   ["archive.duplicate", "the same path, once with a dot", archive(file("a"), file("./a"))],
-  ["archive.duplicate", "two paths that differ by case", archive(file("Read.me"), file("read.ME"))],
-  ["archive.duplicate", "two paths that differ by Unicode form", archive(file("\u00e9"), file("e\u0301"))],
+  ["archive.duplicate", "two paths that differ in case", archive(file("Read.me"), file("read.ME"))],
+  [
+    "archive.duplicate",
+    "two paths that differ in Unicode normalisation",
+    archive(file("\u00e9"), file("e\u0301")),
+  ],
   ["archive.file_folder_conflict", "a file, then a folder of its name", archive(file("a"), file("a/b"))],
   ["archive.file_folder_conflict", "a folder, then a file of its name", archive(file("a/b"), file("A"))],
   [
@@ -134,41 +138,41 @@ const attacks: Attack[] = [
     "a body that is shorter than its size",
     archive(member({ name: "a", size: 5000, body: "x" })),
   ],
-  ["archive.malformed", "no end mark", gzipSync(Buffer.concat(good))],
-  ["archive.malformed", "half an end mark", gzipSync(Buffer.concat([...good, endMark.subarray(0, 512)]))],
+  ["archive.malformed", "no end-of-archive marker", gzipSync(Buffer.concat(good))],
   [
     "archive.malformed",
-    "a file behind the end mark",
+    "half an end-of-archive marker",
+    gzipSync(Buffer.concat([...good, endMark.subarray(0, 512)])),
+  ],
+  [
+    "archive.malformed",
+    "a file after the end-of-archive marker",
     gzipSync(Buffer.concat([...good, endMark, file("evil"), endMark])),
   ],
   [
     "archive.malformed",
-    "a file behind one empty block",
+    "a file after one empty block",
     gzipSync(Buffer.concat([...good, endMark.subarray(512), file("evil"), endMark])),
   ],
   [
     "archive.malformed",
-    "text behind the end mark",
+    "text after the end-of-archive marker",
     gzipSync(Buffer.concat([...good, endMark, Buffer.from("evil")])),
   ],
-  ["archive.malformed", "nothing at all", gzipSync("")],
-  ["archive.malformed", "what is no tar archive", gzipSync("x".repeat(2048))],
-  ["archive.not_gzip", "what is no gzip file", Buffer.concat(good)],
+  ["archive.malformed", "no data", gzipSync("")],
+  ["archive.malformed", "a file that is not a tar archive", gzipSync("x".repeat(2048))],
+  ["archive.not_gzip", "a file that is not a gzip file", Buffer.concat(good)],
   ["archive.not_gzip", "an empty file", Buffer.alloc(0)],
-  ["archive.not_gzip", "a cut gzip file", archive(...good).subarray(0, -20)],
-  ["archive.not_gzip", "a gzip file whose bytes are damaged", damaged(archive(...good))],
-  [
-    "archive.trailing_data",
-    "zeros behind the gzip file",
-    Buffer.concat([archive(...good), Buffer.alloc(64)]),
-  ],
+  ["archive.not_gzip", "a truncated gzip file", archive(...good).subarray(0, -20)],
+  ["archive.not_gzip", "a damaged gzip file", damaged(archive(...good))],
+  ["archive.trailing_data", "zeros after the gzip file", Buffer.concat([archive(...good), Buffer.alloc(64)])],
   [
     "archive.trailing_data",
     "a second gzip member",
     Buffer.concat([archive(...good), gzipSync(Buffer.alloc(1024))]),
   ],
-  ["archive.trailing_data", "zeros that end in the right length", padded(archive(...good))],
-  ["archive.not_gzip", "text behind the gzip file", Buffer.concat([archive(...good), Buffer.from("evil")])],
+  ["archive.trailing_data", "trailing zeros with the right length at the end", padded(archive(...good))],
+  ["archive.not_gzip", "text after the gzip file", Buffer.concat([archive(...good), Buffer.from("evil")])],
   ["archive.ratio", "100 MiB of zeros", archive(...good, zeros(100 << 20))],
   [
     "archive.too_large",
@@ -178,7 +182,7 @@ const attacks: Attack[] = [
   ],
   [
     "archive.too_large",
-    "a size that is not true",
+    "a size larger than the body and the limit",
     archive(member({ name: "a", size: 0o7777777777, body: "x" })),
   ],
   ["archive.too_large", "more compressed bytes than allowed", archive(...good), { compressedBytes: 100 }],
@@ -196,7 +200,7 @@ const attacks: Attack[] = [
   ],
 ];
 
-/** Zeros behind an archive that end in the length that its own trailer gives. */
+/** Appends zeros and the length from the archive's trailer. */
 function padded(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(60), bytes.subarray(-4)]);
 }
@@ -208,7 +212,7 @@ function damaged(bytes: Buffer): Buffer {
 }
 
 describe("a hostile archive", () => {
-  it.each(attacks)("is refused as %s: %s", async (code, _, bytes, limits = {}) => {
+  it.each(attacks)("is rejected as %s: %s", async (code, _, bytes, limits = {}) => {
     const dir = await freshFolder();
     const path = join(dir, "up.tar.gz");
     await writeFile(path, bytes);
@@ -223,7 +227,7 @@ describe("a hostile archive", () => {
     expect((await readdir(dir)).sort()).toEqual(["in", "up.tar.gz"]);
   });
 
-  it("is told all its bad paths at once", async () => {
+  it("has all its invalid paths reported at once", async () => {
     const path = join(await freshFolder(), "up.tar.gz");
     await writeFile(path, archive(file("../a"), file("/b"), file("c"), file("C")));
     expect((await inspectArchive(path)).problems.map((problem) => `${problem.code} ${problem.file}`)).toEqual(
@@ -231,7 +235,7 @@ describe("a hostile archive", () => {
     );
   });
 
-  it("of a million members ends at the limit, holding little memory", async () => {
+  it("of many members is rejected at the limit", async () => {
     const path = join(await freshFolder(), "up.tar.gz");
     const many = Buffer.concat(Array.from({ length: 40_000 }, (_, number) => member({ name: `f${number}` })));
     await writeFile(path, gzipSync(Buffer.concat([many, endMark]), { level: 1 }));
@@ -250,7 +254,7 @@ describe("an unpacked package", () => {
   };
   const modeOf = async (path: string) => ((await stat(path)).mode & 0o7777).toString(8);
 
-  it("is read-only, whatever modes the archive asks for", async () => {
+  it("is read-only, whatever modes the archive has", async () => {
     const code = await unpack(
       member({ name: "plain.py", mode: 0o666 }),
       member({ name: "bin/run.sh", mode: 0o6777 }),
@@ -265,12 +269,12 @@ describe("an unpacked package", () => {
     for (const folder of ["", "bin", "open"]) expect(await modeOf(join(code, folder))).toBe("555");
   });
 
-  it("has its binaries executable, though they were packed where nothing is", async () => {
+  it("has executable binaries, even if they were packed without the executable flag", async () => {
     const code = await unpack(member({ name: "bot", body: elf(), mode: 0o644 }));
     expect(await modeOf(join(code, "bot"))).toBe("555");
   });
 
-  it("takes what tar itself writes: folders, long names, notes, leading dots", async () => {
+  it("may come from tar: with folders, long names, comments and leading dots", async () => {
     const long = `${"d".repeat(90)}/${"f".repeat(90)}`;
     const code = await unpack(
       member({ name: "./", type: "5" }),
@@ -287,20 +291,20 @@ describe("an unpacked package", () => {
     expect(await readdir(code)).toHaveLength(2);
   });
 
-  it("never replaces a folder that is there", async () => {
+  it("never replaces an existing folder", async () => {
     const code = await unpack(file("a", "first"));
-    await expect(unpackArchive(join(code, "../up.tar.gz"), code)).rejects.toThrow("exists already");
+    await expect(unpackArchive(join(code, "../up.tar.gz"), code)).rejects.toThrow("already exists");
     expect(await readFile(join(code, "a"), "utf8")).toBe("first");
   });
 
-  it("can be removed although it is read-only, and removing it twice is fine", async () => {
+  it("can be removed although it is read-only; removing it again does nothing", async () => {
     const code = await unpack(file("a/b/c"));
     await removeUnpacked(code);
     await removeUnpacked(code);
     await expect(lstat(code)).rejects.toThrow("ENOENT");
   });
 
-  it("of a good archive passes every check", async () => {
+  it("of a valid archive passes every check", async () => {
     const path = join(await freshFolder(), "up.tar.gz");
     await writeFile(path, archive(...good));
     expect((await inspectArchive(path)).problems).toEqual([]);

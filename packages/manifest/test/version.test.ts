@@ -3,7 +3,7 @@ import { compareVersions, isVersionSpec, resolveVersion } from "../src/index.ts"
 
 const available = ["0.9.0", "1.0.0", "1.2.0", "1.10.0", "2.0.0-rc.1", "2.0.0-rc.2"];
 
-describe("a version that an instance asks for", () => {
+describe("the version of an instance", () => {
   it.each([
     ["latest", "1.10.0"],
     ["1.2.0", "1.2.0"],
@@ -21,7 +21,7 @@ describe("a version that an instance asks for", () => {
     expect(resolveVersion(spec, available)).toBe(version);
   });
 
-  it("latest is no prerelease, even when there is nothing else", () => {
+  it("latest never selects a prerelease", () => {
     expect(resolveVersion("latest", ["1.0.0-rc.1"])).toBeUndefined();
     expect(resolveVersion("latest", [])).toBeUndefined();
   });

@@ -1,14 +1,14 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 
-/** What was found where a bot may have put a file. */
+/** Result of reading a file that a bot may have written. */
 export type BotFile =
   | { kind: "bytes"; bytes: Uint8Array }
   | { kind: "absent" }
-  /** Something a bot can put there to lead its reader astray: a link, a pipe, a folder. */
+  /** Not a regular file: a link, a pipe, a folder. A bot can create such entries to mislead a reader. */
   | { kind: "not_a_file" }
   | { kind: "too_large"; bytes: number };
 
-/** Reads a file from a folder that a bot can write to: follows no link, waits for no pipe, reads no more than `maxBytes`. */
+/** Reads a file of at most `maxBytes` from a folder that a bot can write to. Does not follow links or wait for pipes. */
 export function readBotFile(path: string, maxBytes: number): BotFile {
   let fd: number;
   try {

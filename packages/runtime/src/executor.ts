@@ -1,31 +1,31 @@
 import type { Runtime } from "@botyard/manifest";
 
-/** What a launched process is for; it decides which of the contract's variables it is given [ENV]. */
+/** Purpose of a launch. It determines which of the contract's environment variables are set [ENV]. */
 export type LaunchKind = "bot" | "run" | "query-server" | "query";
 
-/** Upper bounds on what one launch may use; the executor enforces them by the kernel or by watching. */
+/** Resource limits of one launch. They are enforced by the kernel, or by the executor's own monitoring. */
 export interface LaunchLimits {
   /** Memory of all processes together, in bytes. */
   memoryBytes: number;
   /** Number of processes and threads. */
   processes: number;
-  /** Processor cores, 0.5 is half of one. */
+  /** CPU limit in cores; 0.5 is half a core. */
   cpus: number;
-  /** Open files per process. */
+  /** Number of open files per process. */
   openFiles: number;
 }
 
-/** Everything needed to start one process of a bot. Paths are absolute paths of the platform's machine. */
+/** Everything needed to start one process of a bot. All paths are absolute paths on the platform's machine. */
 export interface LaunchSpec {
-  /** Unique for ever; it names the launch's directory and is the identity checked before any signal. */
+  /** Unique id that is never reused. It marks the launch's processes, so that no other process is signalled. */
   id: string;
   kind: LaunchKind;
   botId: string;
-  /** A directory of this launch alone; the executor creates it and keeps output, exit status and result in it. */
+  /** Directory of this launch only. The executor creates it, and keeps output, exit status and result in it. */
   dir: string;
-  /** The unpacked package, read-only to the bot. Every user may read it: the bot's own may be none that owns it. */
+  /** The unpacked package, read-only for the bot. Every user must be able to read it. */
   codeDir: string;
-  /** The bot's state directory, created when missing; queries see it read-only. It comes to belong to the bot's user. */
+  /** The bot's state directory, read-only for queries. Created if missing, and owned by the bot's user afterwards. */
   stateDir: string;
   runtime: Runtime;
   /** `entrypoints.bot` or `entrypoints.query` of the package. */
@@ -39,89 +39,93 @@ export interface LaunchSpec {
   query?: { path: string; params: string };
   /** Query servers only: `QUERY_HOST` and `QUERY_PORT`. */
   listen?: { host: string; port: number };
-  /** What the operator lets every bot see, for instance the address of a price feed. */
+  /** Environment variables that the operator sets for every bot, such as the address of a price feed. */
   extraEnv: Record<string, string>;
   limits: LaunchLimits;
 }
 
 /**
- * How a launch ended. `code` and `signal` are both absent when nobody can say (its reaper was killed too); after a signal
- * both are there, the code being 128 and the signal's number.
+ * How a launch ended. `code` and `signal` are both absent if the exit status is unknown because the reaper was killed
+ * too. After a signal both are set, and the code is 128 plus the signal's number.
  */
 export interface Exit {
   code?: number;
-  /** A signal's name; derived from 128 + n where the reaper shows only that. */
+  /** Name of the signal, derived from an exit code of 128 + n. */
   signal?: string;
-  /** Set when the executor itself ended it for breaking a limit. */
+  /** Set if the launch was killed because it exceeded this limit. */
   limit?: "memory" | "processes";
   endedAt: Date;
 }
 
-/** What the platform stores to find the process again after its own death; plain JSON. */
+/** What the platform stores to find the process again after a restart; plain JSON. */
 export interface LaunchRecord {
   id: string;
   dir: string;
   engine: string;
   isolation: string;
-  /** Identity of the process that holds the launch together; absent until it is known. */
+  /** Identity of the launch's reaper; absent until it is known. */
   process?: { bootId: string; pid: number; startTime: string };
 }
 
-/** The files of a launch, by their absolute paths. */
+/** Absolute paths of the files of a launch. */
 export interface LaunchFiles {
   stdout: string;
   stderr: string;
-  /** The run's result or the one-shot query's answer. */
+  /** Result of a run, or answer of a one-shot query. */
   result: string;
 }
 
-/** One started process of a bot with everything it started in turn. */
+/** A started process of a bot with all its descendants. */
 export interface Launch {
   readonly record: LaunchRecord;
   readonly files: LaunchFiles;
   /**
-   * Settles once the main process has ended and nothing of the launch is left alive. Never rejects.
-   * A launch does not keep the platform's process alive: waiting for this alone does not, either.
+   * Resolves when the main process has ended and no process of the launch is left. Never rejects.
+   * Neither a launch nor waiting for its end keeps the Node process alive.
    */
   readonly ended: Promise<Exit>;
-  /** SIGTERM to the main process, after `graceMs` SIGKILL to everything of the launch. */
+  /** Sends SIGTERM to the main process and, after `graceMs` milliseconds, SIGKILL to all processes of the launch. */
   stop(graceMs: number): Promise<Exit>;
-  /** SIGKILL to everything of the launch. */
+  /** Sends SIGKILL to all processes of the launch. */
   kill(): Promise<Exit>;
-  /** True when the process that listens on this local TCP port belongs to the launch. */
+  /** Returns true if a process listens on this local TCP port, and all that do belong to the launch. */
   ownsPort(port: number): Promise<boolean>;
 }
 
-/** How bots are kept apart from the machine and from each other, from the strongest to none at all. */
+/** Levels of isolation between bots, and between bots and the machine, from the strongest to the weakest. */
 export type IsolationLevel = "bubblewrap" | "user" | "none";
 
-/** Which isolation is in force, in words that start-up and `/healthz` print. */
+/** The isolation in use, as shown at start-up and by `/healthz`. */
 export interface IsolationReport {
   engine: string;
-  /** `undetermined`: none has been established, and no bot is started. */
+  /** `undetermined`: no isolation has been established, and no bot is started. */
   isolation: IsolationLevel | "undetermined";
+  /** How limits are enforced: by the kernel, or by the executor's own monitoring. */
   limits: "cgroup" | "watched";
-  /** Why it is not more than that, one sentence each; empty when nothing stronger exists. */
+  /** Why isolation and limits are not stronger, one sentence each; empty if there is nothing stronger. */
   reasons: string[];
 }
 
 export interface Executor {
   describe(): IsolationReport;
   /**
-   * Tries again to establish the isolation of bots while it is `undetermined`, and does nothing afterwards: what has been
-   * established stays for the life of the executor. Never rejects; the report says what came of it.
+   * Retries establishing the isolation of bots if it is `undetermined`; otherwise does nothing, because an established
+   * isolation stays for the life of the executor. Never rejects; the result is in the report.
    */
   establish(): Promise<IsolationReport>;
-  /** Starts a process. Rejects with a {@link LaunchError} when it can not be started at all. */
+  /**
+   * Starts a process.
+   * @throws {LaunchError} if it cannot be started
+   */
   launch(spec: LaunchSpec): Promise<Launch>;
   /**
-   * Finds a launch that an earlier platform process started, alive or ended.
-   * `undefined`: it was never started (nothing of it exists and nothing recorded that it did).
+   * Finds a launch that an earlier platform process started, running or ended.
+   * Returns `undefined` if it was never started.
    */
   adopt(record: LaunchRecord): Promise<Launch | undefined>;
 }
 
-/** A process could not be started: `no_interpreter`, `entrypoint_missing`, `spawn_failed`, `isolation_unavailable`. */
+/** A failed start. Codes: `no_interpreter`, `entrypoint_missing`, `spawn_failed`, `isolation_unavailable`. */
 export class LaunchError extends Error {
   readonly code: string;
   constructor(code: string, message: string, options?: ErrorOptions) {

@@ -15,7 +15,7 @@ describe.each(await offeredIsolations())("a bot whose platform was killed, in is
   });
   afterAll(() => workshop.close());
 
-  /** Has another process start the bot; it is killed as soon as `when` says so. */
+  /** Starts the bot from another process and kills that process once `when` resolves. */
   async function killedPlatform(
     spec: LaunchSpec,
     when: (record: LaunchRecord) => Promise<unknown>,
@@ -43,7 +43,7 @@ describe.each(await offeredIsolations())("a bot whose platform was killed, in is
   const go = (spec: LaunchSpec) => mkdirSync(join(spec.stateDir, "go"));
   const sleeper = "trap 'echo bye; exit 6' TERM; echo ready; while :; do echo tick; sleep 0.02; done";
 
-  it("runs on, and is stopped as if nothing had happened", async () => {
+  it("keeps running, and can be stopped as usual", async () => {
     const spec = workshop.spec(sleeper);
     const record = await killedPlatform(spec, saysReady(spec));
     const before = output(spec).length;
@@ -54,7 +54,7 @@ describe.each(await offeredIsolations())("a bot whose platform was killed, in is
     expect(output(spec)).toMatch(/bye\n$/);
   });
 
-  it("is noticed at once when it ends after it was adopted", async () => {
+  it("has its end noticed at once after it was adopted", async () => {
     const spec = workshop.spec(`${waitsForGo}; date +%s%N >"$STATE_DIR/end"; exit 9`);
     const record = await killedPlatform(spec, saysReady(spec));
     const launch = await workshop.executor.adopt(record);
@@ -65,7 +65,7 @@ describe.each(await offeredIsolations())("a bot whose platform was killed, in is
     expect(end && end.at - Number(textOf(join(spec.stateDir, "end"))) / 1e6).toBeLessThan(2_000);
   });
 
-  it("has its end on record when it ended while nobody watched", async () => {
+  it("has its exit status recorded if it ends while no platform runs", async () => {
     const spec = workshop.spec(`${waitsForGo}; exit 8`);
     const record = await killedPlatform(spec, saysReady(spec));
     go(spec);
@@ -76,7 +76,7 @@ describe.each(await offeredIsolations())("a bot whose platform was killed, in is
     expect(await again?.ended).toEqual(await launch?.ended);
   });
 
-  it("is found when the platform died before it could write down what it had started", async () => {
+  it("is found if the platform was killed before it recorded the reaper", async () => {
     const spec = workshop.spec(sleeper);
     const { process: reaper, ...record } = await killedPlatform(spec, saysReady(spec));
     rmSync(join(spec.dir, "process"));
@@ -85,7 +85,7 @@ describe.each(await offeredIsolations())("a bot whose platform was killed, in is
     expect(await launch?.stop(10_000)).toMatchObject({ code: 6 });
   });
 
-  it("is found when it becomes a process only while it is being looked for", async () => {
+  it("is found if it starts only while it is being adopted", async () => {
     const spec = workshop.spec("exit 11");
     mkdirSync(spec.dir, { recursive: true });
     writeFileSync(join(spec.dir, "status"), "");
@@ -95,7 +95,7 @@ describe.each(await offeredIsolations())("a bot whose platform was killed, in is
     expect(await launch?.ended).toMatchObject({ code: 11 });
   });
 
-  it("takes what it has left running with it, also when it ended while nobody watched", async () => {
+  it("leaves no processes running when it is adopted after it ended", async () => {
     const nap = `sleep ${1_000_000 + Math.floor(Math.random() * 1_000_000)}`;
     const spec = workshop.spec(`setsid ${nap} & (setsid ${nap} &) ; ${waitsForGo}; exit 2`);
     const record = await killedPlatform(spec, saysReady(spec));
@@ -107,7 +107,7 @@ describe.each(await offeredIsolations())("a bot whose platform was killed, in is
     expect(processesNamed(nap)).toEqual([]);
   });
 
-  it("is over, and nobody says how, when its reaper was killed as well", async () => {
+  it("has ended with unknown exit status if its reaper was killed as well", async () => {
     const nap = `sleep ${1_000_000 + Math.floor(Math.random() * 1_000_000)}`;
     const spec = workshop.spec(`echo ready; ${nap}`);
     const record = await killedPlatform(spec, saysReady(spec));
@@ -118,7 +118,7 @@ describe.each(await offeredIsolations())("a bot whose platform was killed, in is
     expect(processesNamed(nap)).toEqual([]);
   });
 
-  it("is unknown when it was never started", async () => {
+  it("is not found if it was never started", async () => {
     const spec = workshop.spec("exit 0");
     const record = { id: spec.id, dir: spec.dir, engine: "process", isolation };
     expect(await workshop.executor.adopt(record)).toBeUndefined();
@@ -126,7 +126,7 @@ describe.each(await offeredIsolations())("a bot whose platform was killed, in is
 });
 
 describe("the identity of a process", () => {
-  it("is not that of a later process with the same number: that one is sent no signal", () => {
+  it("differs from that of a later process with the same pid, which gets no signal", () => {
     const { bootId, pid, startTime } = ownIdentity();
     expect(isAlive({ bootId, pid, startTime })).toBe(true);
     expect(isAlive({ bootId, pid, startTime: `${Number(startTime) - 1}` })).toBe(false);
@@ -137,7 +137,7 @@ describe("the identity of a process", () => {
     expect(told).toBe(0);
   });
 
-  it("is not that of a stranger who came by the number of a dead reaper: his processes are left alone", async () => {
+  it("differs from that of another program with the pid of a dead reaper, whose processes are not killed", async () => {
     const workshop = await openWorkshop("none");
     const stranger = spawn("sh", ["-c", "sleep 1000 & wait"], { detached: true, stdio: "ignore" });
     const pid = stranger.pid ?? 0;

@@ -7,8 +7,8 @@ import { executorWithin } from "../src/executors/process/process-executor.ts";
 import { openWorkshop, printed, textOf, until, type Workshop } from "./workshop.ts";
 
 /**
- * A folder that looks like a delegated cgroup: new groups have their files and take what is written to them. Nothing in it
- * limits anybody; what the kernel would report, a test writes itself.
+ * Creates a folder that imitates a delegated cgroup: new groups have control files that keep what is written to them.
+ * They do not limit anything; tests write what the kernel would report.
  */
 function imitate() {
   const mount = mkdtempSync(join(tmpdir(), "botyard cgroup-"));
@@ -22,7 +22,7 @@ function imitate() {
     "cgroup.subtree_control": "",
     "cgroup.procs": "",
   });
-  /** Of each group that was removed, what its files said in the end. */
+  /** The final contents of the files of each removed group. */
   const removed = new Map<string, (file: string) => string>();
   const groupTexts: Record<string, string> = {
     ...{ "cgroup.procs": "", "cgroup.kill": "", "cgroup.events": "populated 0\nfrozen 0\n" },
@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cgroups.mount, { recursive: true }));
 
-describe("a bot in a delegated cgroup, as far as an imitation of one can show it", () => {
+describe("a bot in an imitated delegated cgroup", () => {
   let workshop: Workshop;
   beforeEach(async () => {
     workshop = await openWorkshop("none");
@@ -70,11 +70,11 @@ describe("a bot in a delegated cgroup, as far as an imitation of one can show it
   const group = (id: string) => join(cgroups.path, `launch-${id}`);
   const says = (id: string, file: string) => readFileSync(join(group(id), file), "utf8");
 
-  it("has its limits set before it starts, is in the group with its reaper, and the group goes when it ends", async () => {
+  it("has its limits set before it starts, runs in the group with its reaper, and the group is removed when it ends", async () => {
     const platform = await executor();
     expect(platform.describe()).toMatchObject({
       limits: "cgroup",
-      reasons: ['The operator asked for "none".'],
+      reasons: ['Isolation "none" was requested.'],
     });
     const spec = workshop.spec('cat "$GROUP/cpu.max" "$GROUP/cgroup.procs"; echo; echo ready; sleep 1000');
     spec.extraEnv = { GROUP: group(spec.id) };
@@ -91,12 +91,12 @@ describe("a bot in a delegated cgroup, as far as an imitation of one can show it
     expect(cgroups.removed.get(`launch-${spec.id}`)?.("cgroup.kill")).toBe("");
   });
 
-  it("is found again by the next platform, which removes the group, whether delegated to it or not", async () => {
+  it("is found by the next platform, which removes the group, even if no group is delegated to that platform", async () => {
     const next = await executor();
     const { folders } = cgroups.places;
     cgroups.places.folders = { ...folders };
     const platform = await executor();
-    // The first platform is as good as dead: the group is not removed by it.
+    // Simulates that the first platform was killed: it does not remove the group.
     cgroups.places.folders.remove = () => {
       throw new Error("dead");
     };
@@ -104,7 +104,7 @@ describe("a bot in a delegated cgroup, as far as an imitation of one can show it
       const spec = workshop.spec("echo ready; sleep 1000");
       const launch = await platform.launch(spec);
       await printed(launch, "ready");
-      // The second successor removes it as a group of the kernel is removed, with its files in it.
+      // The second successor uses plain rmdir, for which the folder must be empty.
       if (successor === workshop.executor)
         for (const file of Object.keys(cgroups.groupTexts)) rmSync(join(group(spec.id), file));
       const adopted = await successor.adopt(launch.record);
@@ -114,7 +114,7 @@ describe("a bot in a delegated cgroup, as far as an imitation of one can show it
     }
   });
 
-  it("is said to have been ended for its memory when the kernel ended it with its reaper", async () => {
+  it("is reported as killed for its memory if the kernel killed it together with its reaper", async () => {
     const spec = workshop.spec("echo ready; sleep 1000");
     const launch = await (await executor()).launch(spec);
     await printed(launch, "ready");
@@ -123,7 +123,7 @@ describe("a bot in a delegated cgroup, as far as an imitation of one can show it
     expect(await launch.ended).toEqual({ limit: "memory", endedAt: expect.any(Date) });
   });
 
-  it("is killed by its group if anything is left in it", async () => {
+  it("is killed through its group if processes are left in it", async () => {
     const spec = workshop.spec("echo ready; sleep 1000");
     const launch = await (await executor()).launch(spec);
     await printed(launch, "ready");
@@ -135,7 +135,7 @@ describe("a bot in a delegated cgroup, as far as an imitation of one can show it
     expect(existsSync(group(spec.id))).toBe(false);
   });
 
-  it("does not run without its limits: it is not started when the group refuses one", async () => {
+  it("is not started if one of its limits cannot be set", async () => {
     const platform = await executor();
     delete cgroups.groupTexts["pids.max"];
     const launching = platform.launch(workshop.spec("exit 0"));
@@ -143,7 +143,7 @@ describe("a bot in a delegated cgroup, as far as an imitation of one can show it
   });
 });
 
-describe("a cgroup that is not wholly delegated is not used", () => {
+describe("a cgroup that is not fully delegated is not used", () => {
   const refusal = () => {
     try {
       return new Delegation(cgroups.places) && "none";
@@ -160,20 +160,20 @@ describe("a cgroup that is not wholly delegated is not used", () => {
     [
       "the platform is not in a subgroup of that name",
       () => (cgroups.places.own = "0::/bots.service\n"),
-      /own cgroup is \/bots\.service/,
+      /the platform's cgroup is \/bots\.service/,
     ],
     [
       "a controller is missing",
       () => writeFileSync(join(cgroups.path, "cgroup.controllers"), "cpu pids\n"),
-      /no controller memory/,
+      /lacks the controllers memory/,
     ],
     [
       "other processes are in it",
       () => writeFileSync(join(cgroups.path, "cgroup.procs"), "1\n"),
-      /processes of its own/,
+      /processes outside its subgroups/,
     ],
     [
-      "controllers can not be switched on",
+      "controllers cannot be enabled",
       () => rmSync(join(cgroups.path, "cgroup.subtree_control")),
       /subtree_control/,
     ],
@@ -184,12 +184,12 @@ describe("a cgroup that is not wholly delegated is not used", () => {
   ])("because %s", (_, take, reason) => {
     take();
     expect(refusal()).toMatch(reason);
-    // Nothing but the trial's own group was made, and that is gone.
+    // Only the trial group was created, and it has been removed.
     expect([...cgroups.removed.keys()].filter((name) => !name.startsWith("launch-trial-"))).toEqual([]);
     expect(existsSync(join(cgroups.path, `launch-trial-${process.pid}`))).toBe(false);
   });
 
-  it("and the executor says so, and watches", async () => {
+  it("and the executor reports it and enforces the limits itself", async () => {
     const workshop = await openWorkshop("none");
     cgroups.places.mounts = "";
     const dir = join(workshop.root, "executor");
@@ -200,7 +200,7 @@ describe("a cgroup that is not wholly delegated is not used", () => {
       )
     ).describe();
     expect(limits).toBe("watched");
-    expect(reasons.at(-1)).toMatch(/watched and limited by the platform.*: no cgroup v2 is mounted\.$/);
+    expect(reasons.at(-1)).toMatch(/enforced by the platform.*: no cgroup v2 is mounted\.$/);
     await workshop.close();
   });
 });

@@ -9,7 +9,7 @@ import { processesNamed } from "./processes.ts";
 import { offeredIsolations, openWorkshop, printed, textOf, until, type Workshop } from "./workshop.ts";
 
 const limits = { memoryBytes: 512 << 20, processes: 64, cpus: 0.1, openFiles: 256 };
-/** On a busy machine a bot takes long to use a second of processor time, and then to use its share. */
+/** Time limit in seconds: on a busy machine it takes long to use a second of CPU time. */
 const busySeconds = 45;
 const spinning = (name: string) => `sh -c 'while :; do :; done' ${name} &`;
 
@@ -17,17 +17,17 @@ const isStopped = (pid: number) => readProcess(pid)?.stopped === true;
 const cpuSeconds = (pids: number[]) =>
   pids.reduce((sum, pid) => sum + (readProcess(pid)?.ownTicks ?? 0), 0) / 100;
 
-/** So many processes that spin, once the first of them stands still. */
+/** Returns the pids of `count` spinning processes once the first of them is paused. */
 async function heldUp(name: string, count: number): Promise<number[]> {
   const pids = await until("the bot to begin", () => {
     const found = processesNamed(name);
     return found.length === count && found;
   });
-  return until("the bot to stand still", () => pids.some(isStopped) && pids, busySeconds);
+  return until("the bot to be paused", () => pids.some(isStopped) && pids, busySeconds);
 }
 
 describe.each(await offeredIsolations())(
-  "the processor time of a bot in isolation %s",
+  "the CPU time of a bot in isolation %s",
   { timeout: 2_500 * busySeconds },
   (isolation) => {
     let workshop: Workshop;
@@ -36,7 +36,7 @@ describe.each(await offeredIsolations())(
     });
     afterAll(() => workshop.close());
 
-    it.concurrent("is no more than its limit, whatever it keeps busy, and it gets that", async () => {
+    it.concurrent("stays within its limit with several busy processes, and reaches the limit", async () => {
       const name = `spin-${randomUUID()}`;
       const stopsItself = `sh -c 'trap "echo woken" CONT; kill -STOP $$' &`;
       const launch = await workshop.start(`${stopsItself} ${spinning(name)} ${spinning(name)} wait`, {
@@ -47,11 +47,11 @@ describe.each(await offeredIsolations())(
       await until("the bot to get its share", () => cpuSeconds(pids) > used + 0.3, busySeconds);
       const share = (cpuSeconds(pids) - used) / ((performance.now() - started) / 1000);
       expect(share).toBeLessThan(0.25);
-      // In all of these pauses, who had stopped itself was not set going.
+      // A process that had stopped itself was not resumed after any of the pauses.
       expect(textOf(launch.files.stdout)).toBe("");
     });
 
-    it.concurrent("does not keep it from an answer to SIGTERM, though it stands still for seconds", async () => {
+    it.concurrent("is not limited once it gets SIGTERM, even in a long pause", async () => {
       const name = `spin-${randomUUID()}`;
       const launch = await workshop.start(`trap 'echo bye; exit 6' TERM; ${spinning(name)} wait; wait`, {
         limits: { ...limits, cpus: 0.02 },
@@ -63,7 +63,7 @@ describe.each(await offeredIsolations())(
       expect(textOf(launch.files.stdout)).toBe("bye\n");
     });
 
-    it.concurrent("is its own again soon after the platform died while it stood still", async () => {
+    it.concurrent("is no longer limited soon after the platform was killed during a pause", async () => {
       const name = `spin-${randomUUID()}`;
       const spec = workshop.spec(`${spinning(name)} wait`, { limits });
       const options = { dir: join(workshop.root, "executor"), isolation };
@@ -87,7 +87,7 @@ describe.each(await offeredIsolations())(
       expect(pids.map(readProcess).filter((entry) => entry && !entry.ended)).toEqual([]);
     });
 
-    it.concurrent("is its own again with the next platform, even if nobody is left to end its pause", async () => {
+    it.concurrent("is restored by the next platform if nothing else ends the pause", async () => {
       const name = `nap-${randomUUID()}`;
       const launch = await workshop.start(`sh -c 'while :; do echo tick; sleep 0.02; done' ${name} & wait`, {
         limits,
@@ -95,13 +95,13 @@ describe.each(await offeredIsolations())(
       await printed(launch, "tick");
       const pid = await until("the bot to begin", () => processesNamed(name)[0]);
       process.kill(pid, "SIGSTOP");
-      await until("the bot to stand still", () => isStopped(pid));
+      await until("the bot to be stopped", () => isStopped(pid));
       const before = textOf(launch.files.stdout).length;
       await workshop.executor.adopt(launch.record);
       await until("the bot to go on", () => textOf(launch.files.stdout).length > before + 20);
     });
 
-    it.concurrent("is not touched while it keeps within its limit: it is never stopped", async () => {
+    it.concurrent("is never limited by a pause while it is below the limit", async () => {
       const launch = await workshop.start(
         "trap 'echo was stopped' CONT; echo ready; for i in $(seq 100); do sleep 0.02; done; echo over",
         { limits },

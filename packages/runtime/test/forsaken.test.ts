@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { identify, signal } from "../src/executors/process/identity.ts";
 import { SandboxMembers } from "../src/executors/process/sandbox-members.ts";
 
-test("a reaper that died before it could say whom it began, as on a full disk, leaves nobody unfound", async () => {
+test("the child of a reaper that was killed before it recorded the child's pid is found", async () => {
   const id = `launch-${process.pid}`;
   const reaper = spawn("/bin/sh", ["-c", "sleep 1000 & echo begun; wait"], {
     detached: true,

@@ -33,7 +33,7 @@ describe("a message of bubblewrap", () => {
     "bwrap: pivot_root: Invalid argument",
     "bwrap: some warning\nbwrap: Can't mount tmpfs on /newroot: Operation not permitted",
     "setpriv: setresuid failed: Operation not permitted",
-  ])("that the kernel refuses it: %s", (said) => {
+  ])("is a refusal by the kernel: %s", (said) => {
     expect(isRefusal(said)).toBe(true);
   });
 
@@ -46,12 +46,12 @@ describe("a message of bubblewrap", () => {
     "bwrap: Can't find source path /usr: Input/output error",
     "bwrap: execvp /bin/sh: No such file or directory",
     "sh: 2: cannot create /state/x: Permission denied",
-    "code can be written",
-  ])("that may have any reason: %s", (said) => {
+    "the code folder is writable",
+  ])("is not a refusal by the kernel: %s", (said) => {
     expect(isRefusal(said)).toBe(false);
   });
 
-  test("that no namespace is left is a refusal only where none is allowed", () => {
+  test("about exhausted namespaces is a refusal only if none are allowed", () => {
     const said =
       "bwrap: Creating new namespace failed: nesting depth or /proc/sys/user/max_*_namespaces exceeded (ENOSPC)";
     expect(isRefusal(said, () => true)).toBe(true);
@@ -73,7 +73,7 @@ describe("an executor", () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  /** A program in bubblewrap's place. */
+  /** Replaces bubblewrap by a script. */
   const bubblewrap = (script: string) => {
     const bwrap = join(root, "bwrap");
     writeFileSync(bwrap, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -92,7 +92,7 @@ describe("an executor", () => {
   test.each([
     ["bubblewrap is not installed", () => (programs = { ...(here.setpriv && { setpriv: here.setpriv }) })],
     ["the kernel refuses it", () => bubblewrap(refused)],
-  ])("takes the next weaker isolation in a new folder when %s", async (_, happens) => {
+  ])("uses the next weaker isolation in a new folder when %s", async (_, happens) => {
     happens();
     const { isolation, reasons } = (await open()).describe();
     expect(isolation).toBe(weaker);
@@ -102,10 +102,10 @@ describe("an executor", () => {
   test.each([
     ["there is no room", "echo 'bwrap: Can not write: No space left on device' >&2; exit 1"],
     ["memory is short", "echo 'bwrap: Creating new namespace failed: Cannot allocate memory' >&2; exit 1"],
-    ["it ends without a word", "exit 1"],
-    ["it only pretends", "exit 0"],
+    ["it exits without output", "exit 1"],
+    ["it exits with 0 without running the bot", "exit 0"],
     ["it is killed", "kill -9 $$"],
-  ])("takes no isolation in a new folder when a trial of bubblewrap fails because %s", async (_, script) => {
+  ])("uses no isolation in a new folder when a trial of bubblewrap fails because %s", async (_, script) => {
     bubblewrap(script);
     const executor = await open();
     expect(executor.describe()).toMatchObject({ isolation: "undetermined", reasons: [expect.any(String)] });
@@ -116,7 +116,7 @@ describe("an executor", () => {
     await workshop.close();
   });
 
-  test.runIf(isRoot)("never takes none by itself for root, and says how to ask for it", async () => {
+  test.runIf(isRoot)("never chooses none automatically for root, and says how to request it", async () => {
     programs = {};
     const { isolation, reasons } = (await open()).describe();
     expect(isolation).toBe("undetermined");
@@ -125,13 +125,13 @@ describe("an executor", () => {
   });
 
   test.runIf(isRoot && here.setpriv)(
-    "names the folder that keeps bots from having users of their own",
+    "names the folder that prevents bots from running as separate users",
     async () => {
       chmodSync(root, 0o700);
       programs = { ...(here.setpriv && { setpriv: here.setpriv }) };
       const { isolation, reasons } = (await open()).describe();
       expect(isolation).toBe("undetermined");
-      expect(reasons.join(" ")).toContain(`no other user may pass through ${root} (mode 700)`);
+      expect(reasons.join(" ")).toContain(`other users cannot traverse ${root} (mode 700)`);
       chmodSync(root, 0o755);
       expect((await open()).describe().isolation).toBe("user");
     },
@@ -145,8 +145,8 @@ describe("an executor", () => {
 
     test.each([
       ["was removed", () => (programs = { ...(here.setpriv && { setpriv: here.setpriv }) })],
-      ["is refused by now", () => bubblewrap(refused)],
-    ])("takes nothing weaker when bubblewrap %s, until it is there again", async (_, happens) => {
+      ["is now refused", () => bubblewrap(refused)],
+    ])("uses nothing weaker when bubblewrap %s, until it is available again", async (_, happens) => {
       happens();
       const executor = await open();
       expect(executor.describe()).toMatchObject({
@@ -157,14 +157,14 @@ describe("an executor", () => {
       programs = here;
       expect((await executor.establish()).isolation).toBe("bubblewrap");
       programs = {};
-      expect((await executor.establish()).isolation, "what is established stays").toBe("bubblewrap");
+      expect((await executor.establish()).isolation, "an established isolation stays").toBe("bubblewrap");
     });
 
-    test("takes what the operator asks for, says what was before, and remembers the strongest", async () => {
+    test("uses a requested level, reports the former one, and keeps the strongest on record", async () => {
       const { isolation, reasons } = (await open("none")).describe();
       expect(isolation).toBe("none");
       expect(reasons[0]).toBe(
-        'The operator asked for "none". Bots of this data folder have run with "bubblewrap" before.',
+        'Isolation "none" was requested. Bots in this data folder have run with "bubblewrap" before.',
       );
       expect(record()).toBe("bubblewrap\n");
       programs = {};
@@ -176,13 +176,13 @@ describe("an executor", () => {
       ["empty", () => writeFileSync(join(dir, "isolation"), "")],
       ["garbled", () => writeFileSync(join(dir, "isolation"), "nonesuch")],
     ])(
-      "takes nothing weaker when its record is %s, and writes it anew with the strongest",
+      "uses nothing weaker when its record is %s, and rewrites it with the strongest",
       async (_, happens) => {
         happens();
         programs = {};
         const { isolation, reasons } = (await open()).describe();
         expect(isolation).toBe("undetermined");
-        expect(reasons.at(-1)).toMatch(/^It is not known with which isolation/);
+        expect(reasons.at(-1)).toMatch(/have run with is unknown/);
         programs = here;
         expect((await open()).describe().isolation).toBe("bubblewrap");
         expect(record()).toBe("bubblewrap\n");

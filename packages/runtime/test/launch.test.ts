@@ -15,13 +15,13 @@ describe.each(await offeredIsolations())("a bot in isolation %s", (isolation) =>
     expect(await launch.ended).toMatchObject({ code: 7, endedAt: expect.any(Date) });
   });
 
-  it("ends with the signal that ended its program, and nobody but the bot writes to its output", async () => {
+  it("ends with the signal that killed its program, and only the bot writes to its output", async () => {
     const launch = await workshop.start("kill -KILL $$");
     expect(await launch.ended).toMatchObject({ code: 137, signal: "SIGKILL" });
     expect(textOf(launch.files.stderr)).toBe("");
   });
 
-  it("leaves its output, its result and its state in the platform's files", async () => {
+  it("writes its output, result and state to the platform's files", async () => {
     const spec = workshop.spec(
       `echo out; echo err >&2; echo '{"a":1}' >"$RESULT_PATH"; echo 1 >"$STATE_DIR/k.json"`,
     );
@@ -33,7 +33,7 @@ describe.each(await offeredIsolations())("a bot in isolation %s", (isolation) =>
     expect(textOf(join(spec.stateDir, "k.json"))).toBe("1\n");
   });
 
-  it("starts in its code folder with an empty standard input and no other open file", async () => {
+  it("starts in its code folder with an empty standard input and no other open files", async () => {
     const launch = await workshop.start(
       `[ "$(pwd)" = "$CODE_MOUNT_DIR" ] && echo at home; cat; ls -l /proc/self/fd`,
     );
@@ -48,7 +48,7 @@ describe.each(await offeredIsolations())("a bot in isolation %s", (isolation) =>
     expect(files.find((file) => file.startsWith("0 "))).toBe("0 /dev/null");
   });
 
-  it("is given the contract's environment and nothing else", async () => {
+  it("gets exactly the contract's environment", async () => {
     process.env.PLATFORM_SECRET = "must not be seen";
     const launch = await workshop.start("cat /proc/$$/environ", {
       extraEnv: { PRICE_FEED_URL: "http://127.0.0.1:1", QUERY_PATH: "/health" },
@@ -70,7 +70,7 @@ describe.each(await offeredIsolations())("a bot in isolation %s", (isolation) =>
     );
   });
 
-  it("refuses a config that does not fit into an environment", async () => {
+  it("is not started with a config that is too long for the environment", async () => {
     const launching = workshop.start("exit 0", { config: JSON.stringify({ a: "x".repeat(100 * 1024) }) });
     await expect(launching).rejects.toMatchObject({
       code: "spawn_failed",
@@ -78,12 +78,12 @@ describe.each(await offeredIsolations())("a bot in isolation %s", (isolation) =>
     });
   });
 
-  it("says what is missing when its entrypoint is not in the package", async () => {
+  it("is not started without its entrypoint, which the error names", async () => {
     const launching = workshop.start("exit 0", { entrypoint: "gone.py" });
     await expect(launching).rejects.toMatchObject({ code: "entrypoint_missing", message: /gone\.py/ });
   });
 
-  it("says what to install when its interpreter is missing", async () => {
+  it("is not started without its interpreter, which the error names", async () => {
     const runtime = {
       ...node,
       title: "Cobol",
@@ -92,11 +92,11 @@ describe.each(await offeredIsolations())("a bot in isolation %s", (isolation) =>
     const launching = workshop.start("exit 0", { runtime });
     await expect(launching).rejects.toMatchObject({
       code: "no_interpreter",
-      message: /Cobol needs cobol-85/,
+      message: /Cobol requires cobol-85/,
     });
   });
 
-  it("may answer SIGTERM in its own way and time", async () => {
+  it("can handle SIGTERM within the grace period", async () => {
     const launch = await workshop.start(
       "trap 'echo bye; exit 0' TERM; echo ready; while :; do sleep 0.02; done",
     );
@@ -105,7 +105,7 @@ describe.each(await offeredIsolations())("a bot in isolation %s", (isolation) =>
     expect(textOf(launch.files.stdout)).toBe("ready\nbye\n");
   });
 
-  it("is sent SIGTERM alone, not the processes it has started", async () => {
+  it("gets SIGTERM itself, but its child processes do not", async () => {
     const launch = await workshop.start(
       "trap 'exit 3' TERM; (trap 'echo child was told' TERM; while :; do sleep 0.02; done) & echo ready; while :; do sleep 0.02; done",
     );
@@ -114,7 +114,7 @@ describe.each(await offeredIsolations())("a bot in isolation %s", (isolation) =>
     expect(textOf(launch.files.stdout)).toBe("ready\n");
   });
 
-  it("is killed when it ignores SIGTERM for longer than the grace period", async () => {
+  it("is killed if it ignores SIGTERM for longer than the grace period", async () => {
     const launch = await workshop.start("trap '' TERM; echo ready; while :; do sleep 0.02; done");
     await printed(launch, "ready");
     const started = performance.now();
@@ -122,13 +122,13 @@ describe.each(await offeredIsolations())("a bot in isolation %s", (isolation) =>
     expect(performance.now() - started).toBeGreaterThan(190);
   });
 
-  it("is sent SIGTERM also when it is stopped in the moment it was started", async () => {
+  it("gets SIGTERM even if it is stopped immediately after its start", async () => {
     const launches = await Promise.all(Array.from({ length: 10 }, () => workshop.start("sleep 100")));
     const ends = await Promise.all(launches.map((launch) => launch.stop(15_000)));
     for (const end of ends) expect(end).toMatchObject({ code: 143, signal: "SIGTERM" });
   });
 
-  it("leaves nothing running, neither daemons nor what has cleared its environment", async () => {
+  it("leaves no processes running, not even daemons with a cleared environment", async () => {
     const cleared = isolation === "none" ? "" : "env -i";
     const nap = `sleep ${1_000_000 + Math.floor(Math.random() * 1_000_000)}`;
     const launch = await workshop.start(
@@ -138,36 +138,36 @@ describe.each(await offeredIsolations())("a bot in isolation %s", (isolation) =>
     expect(processesNamed(nap)).toEqual([]);
   });
 
-  it("survives a signal that it sends to its whole process group, and so does the record of its end", async () => {
+  it("can send a signal to its process group without losing its exit status", async () => {
     const launch = await workshop.start("trap '' TERM; kill -TERM 0; exit 5");
     expect(await launch.ended).toMatchObject({ code: 5 });
   });
 
-  it("is ended for using more memory than it may", async () => {
+  it("is killed if it exceeds its memory limit", async () => {
     const launch = await workshop.start("head -c 400000000 /dev/zero | tail -n 1 | sleep 1000", {
       limits: { memoryBytes: 100 << 20, processes: 64, cpus: 1, openFiles: 256 },
     });
     expect(await launch.ended).toMatchObject({ limit: "memory" });
   });
 
-  it("can not have more processes than it may", async () => {
+  it("cannot exceed its process limit", async () => {
     const nap = `sleep ${1_000_000 + Math.floor(Math.random() * 1_000_000)}`;
     const launch = await workshop.start(`for i in $(seq 300); do ${nap} & done; wait`, {
       limits: { memoryBytes: 512 << 20, processes: 40, cpus: 1, openFiles: 256 },
     });
     const { limit } = await launch.ended;
-    // Where the kernel counts this bot alone it refuses the first one too many, and the shell gives up.
+    // If the kernel counts only this bot's processes, it refuses the first one above the limit, and the shell exits.
     if (!/fork/i.test(textOf(launch.files.stderr))) expect(limit).toBe("processes");
     expect(processesNamed(nap)).toEqual([]);
   });
 
-  it("can print faster than anybody reads without being held up", async () => {
+  it("is not blocked by output that is not read", async () => {
     const launch = await workshop.start(`head -c 200000000 /dev/zero | tr '\\0' x; echo; echo done >&2`);
     expect(await launch.ended).toMatchObject({ code: 0 });
     expect(textOf(launch.files.stderr)).toBe("done\n");
   });
 
-  it("runs on an interpreter that it finds by itself", async () => {
+  it("runs with the interpreter found on the machine", async () => {
     const launch = await workshop.start("console.log(process.argv[1], process.env.BOT_CONFIG)", {
       runtime: node,
     });
@@ -176,7 +176,7 @@ describe.each(await offeredIsolations())("a bot in isolation %s", (isolation) =>
     expect(textOf(launch.files.stdout)).toMatch(/\/bot\.mjs {"symbol":"AAPL"}\n$/);
   });
 
-  it("is known to own the port that it listens on, and no other", async () => {
+  it("owns the port that it listens on, and no other", async () => {
     const program = `import { createServer } from "node:net";
       const server = createServer().listen(0, "127.0.0.1", () => console.log(server.address().port + "."));`;
     const [one, other] = await Promise.all([

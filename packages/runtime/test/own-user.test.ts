@@ -3,15 +3,15 @@ import { offeredIsolations, openWorkshop, type Workshop } from "./workshop.ts";
 
 const offered = await offeredIsolations();
 
-it("bots have a system user of their own, or the executor says why not", async () => {
+it("bots run as separate users, or the executor says why not", async () => {
   const workshop = await openWorkshop("user");
   const { isolation, reasons } = workshop.executor.describe();
   await workshop.close();
-  if (isolation === "undetermined") expect(reasons.join(" ")).toMatch(/user of their own|root/);
+  if (isolation === "undetermined") expect(reasons.join(" ")).toMatch(/separate users|root/);
   else expect(isolation).toBe("user");
 });
 
-describe.each(offered.filter((name) => name === "user"))("a bot with a system user of its own", () => {
+describe.each(offered.filter((name) => name === "user"))("a bot with its own user", () => {
   let workshop: Workshop;
   beforeAll(async () => {
     workshop = await openWorkshop("user");
@@ -22,13 +22,13 @@ describe.each(offered.filter((name) => name === "user"))("a bot with a system us
   const holds = "(head -c 150000000 /dev/zero; sleep 1000) | tail";
 
   for (const environment of ["its own", "an empty"])
-    it(`answers for the memory of a daemon with ${environment} environment`, async () => {
+    it(`is killed for the memory of its daemon with ${environment} environment`, async () => {
       const env = environment === "an empty" ? "env -i PATH=$PATH" : "";
       const launch = await workshop.start(`setsid ${env} sh -c '(${holds}) &' & sleep 1000`, { limits });
       expect(await launch.ended).toMatchObject({ limit: "memory" });
     });
 
-  it("does not answer for another launch of the same user", async () => {
+  it("is not killed for the memory of another launch of the same user", async () => {
     const botId = "bot_of_two";
     const small = await workshop.start("sleep 1000", { limits, botId });
     const large = await workshop.start(`setsid sh -c '(${holds}) &' & sleep 1000`, { limits, botId });

@@ -1,4 +1,4 @@
-// A platform in a process of its own, to be killed: starts the bot it is given and does nothing else.
+// A platform that tests run as a separate process and kill. It only starts the given bot.
 import { createProcessExecutor, type LaunchSpec, type ProcessExecutorOptions } from "../src/index.ts";
 
 const { options, spec } = JSON.parse(process.argv[2] ?? "{}") as {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Every process of this machine whose command line holds this text, zombies apart. */
+/** Returns the pids of all processes whose command line contains this text, without zombies. */
 export function processesNamed(text: string): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -8,7 +8,7 @@ export function processesNamed(text: string): number[] {
     .filter((pid) => pid !== process.pid && commandOf(pid).includes(text));
 }
 
-/** The command line; empty for a zombie and for a process that is gone. */
+/** Returns the command line; empty for a zombie or an ended process. */
 function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");

@@ -9,21 +9,21 @@ import { offeredIsolations, openWorkshop, textOf, until, type Workshop } from ".
 const offered = await offeredIsolations();
 const isRoot = process.getuid?.() === 0;
 
-describe.each(offered.filter((name) => name !== "none"))("a bot kept apart by %s", (isolation) => {
+describe.each(offered.filter((name) => name !== "none"))("a bot in isolation %s", (isolation) => {
   let workshop: Workshop;
   beforeAll(async () => {
     workshop = await openWorkshop(isolation);
   });
   afterAll(() => workshop.close());
 
-  /** Runs a script to its end; what it printed on both streams. */
+  /** Runs a script to its end and returns its output on both streams. */
   async function say(program: string, changes?: Partial<LaunchSpec>): Promise<string> {
     const launch = await workshop.start(program, changes);
     await launch.ended;
     return textOf(launch.files.stdout) + textOf(launch.files.stderr);
   }
 
-  it("is not root, has no capability and can get none", async () => {
+  it("is not root and cannot get capabilities", async () => {
     const said = await say("id -u; id -g; id -G; grep -E '^(Cap|NoNewPrivs)' /proc/self/status");
     const [uid, gid, groups] = said.split("\n");
     expect(Number(uid)).toBeGreaterThanOrEqual(1000);
@@ -33,14 +33,14 @@ describe.each(offered.filter((name) => name !== "none"))("a bot kept apart by %s
     expect(said).toMatch(/NoNewPrivs:\s+1\n/);
   });
 
-  it("can write neither its code nor what else the machine has", async () => {
+  it("cannot write to its code or to the machine", async () => {
     const said = await say(
       `for f in "$CODE_MOUNT_DIR/x" "$CODE_MOUNT_DIR/bot.mjs" /x /etc/x /usr/x /dev/x; do (echo x >>"$f") 2>/dev/null && echo "wrote $f"; done; echo over`,
     );
     expect(said).toBe("over\n");
   });
 
-  it("sees nothing of the platform's folders, of the operator's home and of another bot", async () => {
+  it("cannot read the platform's files, the operator's home or files of another bot", async () => {
     const secret = join(workshop.root, "admin.key");
     writeFileSync(secret, "secret", { mode: 0o600 });
     const other = workshop.spec(`echo mine >"$STATE_DIR/k.json"; chmod -R a+rX "$STATE_DIR"`);
@@ -57,7 +57,7 @@ describe.each(offered.filter((name) => name !== "none"))("a bot kept apart by %s
     expect(said).toBe("over\n");
   });
 
-  it("can not read the platform's environment or memory", async () => {
+  it("cannot read the platform's environment or memory", async () => {
     const said = await say(
       `for p in ${process.pid} $PPID 1; do cat /proc/$p/environ /proc/$p/maps 2>/dev/null | tr '\\0' '\\n' | grep -v -E '^(BOT|CODE|STATE|RESULT|TMP|TZ|LANG|HOME|PATH|PWD)' | grep -c . ; done`,
     );
@@ -65,7 +65,7 @@ describe.each(offered.filter((name) => name !== "none"))("a bot kept apart by %s
     expect(said.trim().split("\n")).toEqual(mapped);
   });
 
-  it("answers queries that read its state and can not write it", async () => {
+  it("has queries that can read its state but not write it", async () => {
     const stateDir = join(workshop.root, "state", `shared-${isolation}`);
     const botId = `bot_shared_${isolation}`;
     await say(`umask 077; echo 1 >"$STATE_DIR/k.json"`, { botId, stateDir });
@@ -76,7 +76,7 @@ describe.each(offered.filter((name) => name !== "none"))("a bot kept apart by %s
     expect(said).toBe("1\n1\nk.json\n");
   });
 
-  it("works in a data folder that nobody else may enter, and still can not look around in it", async () => {
+  it("works in a data folder that is closed to other users, and cannot list it", async () => {
     const data = join(workshop.root, "data");
     mkdirSync(join(data, "bots", "b1"), { recursive: true, mode: 0o700 });
     const executor = await createProcessExecutor({ dir: join(data, "executor"), isolation });
@@ -94,17 +94,17 @@ describe.each(offered.filter((name) => name !== "none"))("a bot kept apart by %s
     expect(textOf(launch.files.stdout)).toBe("");
   });
 
-  it("may open its standard output by name, as many programs do", async () => {
+  it("can open its standard output by name", async () => {
     expect(await say("echo a >>/dev/stdout; echo b >>/dev/stderr")).toBe("a\nb\n");
   });
 
-  it("has a folder for temporary files of its own", async () => {
+  it("has its own folder for temporary files", async () => {
     expect(await say('echo x >"$TMPDIR/x" && cat "$TMPDIR/x"; [ "$HOME" = "$TMPDIR" ] && echo home')).toBe(
       "x\nhome\n",
     );
   });
 
-  it("keeps its state when somebody else wrote there while it was stopped", async () => {
+  it("can use state that another user wrote while it was stopped", async () => {
     const spec = workshop.spec(
       `cat "$STATE_DIR/k.json"; echo 2 >"$STATE_DIR/k.json" && cat "$STATE_DIR/k.json"`,
     );
@@ -115,7 +115,7 @@ describe.each(offered.filter((name) => name !== "none"))("a bot kept apart by %s
     expect(textOf(launch.files.stdout) + textOf(launch.files.stderr)).toBe("1\n2\n");
   });
 
-  it("is stopped short by the kernel or the watch when it is a fork bomb, and nothing of it survives", async () => {
+  it("is limited by the kernel or the executor if it is a fork bomb, and leaves no processes", async () => {
     const spec = workshop.spec("b() { b | b & }; b; while :; do sleep 1; done", {
       limits: { memoryBytes: 256 << 20, processes: 50, cpus: 1, openFiles: 64 },
     });
@@ -128,8 +128,8 @@ describe.each(offered.filter((name) => name !== "none"))("a bot kept apart by %s
   });
 });
 
-describe("a file that a bot has made", () => {
-  it("is read only if it is a file, and not too large", async () => {
+describe("a file that a bot wrote", () => {
+  it("is read only if it is a regular file within the size limit", async () => {
     const workshop = await openWorkshop("none");
     const at = (name: string) => join(workshop.root, name);
     writeFileSync(at("plain"), "12345");

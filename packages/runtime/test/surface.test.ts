@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as runtime from "../src/index.ts";
 
-test("the runtime offers exactly these names", () => {
+test("the package exports exactly these names", () => {
   expect(Object.keys(runtime).sort()).toEqual([
     "LaunchError",
     "createProcessExecutor",

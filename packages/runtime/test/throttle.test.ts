@@ -19,7 +19,7 @@ const entry = (pid: number, changes: Partial<ProcessEntry> = {}): ProcessEntry =
   ...changes,
 });
 
-/** A bot with one process that uses a whole core whenever it may, or as much of one as `appetite` says. */
+/** Simulates a bot with one process that uses the share of a core that `appetite` returns, except in pauses. */
 function simulate(cpus: number, seconds: number, appetite: (second: number) => number) {
   let pausedUntil = 0;
   let now = 0;
@@ -47,10 +47,10 @@ function simulate(cpus: number, seconds: number, appetite: (second: number) => n
   return { used: used / 1000, pauses, closeLooks };
 }
 
-test("a bot that never rests uses its share and one saved second, to a hundredth, in pauses of its own length", () => {
+test("a busy bot uses exactly its share and the saved second, with pauses of 0.2 to 10 seconds", () => {
   for (const cpus of [0.02, 0.1, 0.5, 0.9]) {
     const { used, pauses } = simulate(cpus, 100, () => 1);
-    // What it owes at the end is no more than one pause's worth.
+    // At the end it owes no more than one pause.
     expect(used).toBeGreaterThan(1 + 100 * cpus - 0.01);
     expect(used).toBeLessThan(1 + 100 * cpus + 0.3);
     for (const pause of pauses) expect(pause.seconds).toBeGreaterThanOrEqual(0.2);
@@ -58,23 +58,23 @@ test("a bot that never rests uses its share and one saved second, to a hundredth
   }
 });
 
-test("a bot within its limit is neither stopped nor looked at more often, and may work hard for a moment", () => {
+test("a bot within its limit is not paused or looked at closely, and may exceed the limit for a moment", () => {
   expect(simulate(0.5, 20, () => 0.4)).toMatchObject({ pauses: [], closeLooks: 0 });
   expect(simulate(0.5, 20, () => 0)).toMatchObject({ pauses: [], closeLooks: 0 });
   expect(simulate(0.5, 20, (second) => (second % 10 < 1.5 ? 1 : 0)).pauses).toEqual([]);
 });
 
-test("processor time counts once, whoever collects who has used it", () => {
+test("CPU time counts once, also when a parent collects an ended child", () => {
   const table = new Map<number, ProcessEntry>();
   const time = new CpuTime((pid) => table.get(pid));
   time.take([entry(1), entry(2, { ownTicks: 300 })]);
-  // The child ends after ten ticks more, and stays in the table until its parent collects it.
+  // The child ends after ten more ticks, and stays in the table until its parent collects it.
   table.set(2, entry(2, { ownTicks: 310, ended: true }));
   expect(time.take([entry(1)])).toBe(0.1);
   expect(time.alive.map(({ pid }) => pid)).toEqual([1]);
   table.delete(2);
   expect(time.take([entry(1, { childTicks: 310 })])).toBe(0);
-  // Another one came and went unseen, and a number was given to somebody else.
+  // Another child started and ended between two samples, and a pid was reused.
   expect(time.take([entry(1, { childTicks: 330 })])).toBe(0.2);
   expect(time.take([entry(1, { startTime: "2000", ownTicks: 5 })])).toBe(0.05);
 });

@@ -23,7 +23,7 @@ import {
   type ProcessExecutor,
 } from "../src/index.ts";
 
-/** A bot that is an executable file: a script with a first line of its own. */
+/** A runtime for executable files: scripts with a `#!` line. */
 export const executable: Runtime = {
   id: "executable",
   aliases: [],
@@ -37,7 +37,7 @@ export const executable: Runtime = {
   env: {},
 };
 
-/** Node by the interpreter that runs this test. */
+/** A runtime for the Node that runs this test. */
 export const node: Runtime = {
   ...executable,
   id: "node",
@@ -48,17 +48,17 @@ export const node: Runtime = {
   query: ["{tool}", "{entry}"],
 };
 
-/** A folder, an executor in it, and bots made of one file each. */
+/** A folder with an executor and bots of one file each. */
 export interface Workshop {
   root: string;
   executor: ProcessExecutor;
-  /** A launch of a bot with this program; the folders are new unless `changes` names them. */
+  /** Returns the spec of a bot with this program; its folders are new unless `changes` sets them. */
   spec(program: string, changes?: Partial<LaunchSpec>): LaunchSpec;
   start(program: string, changes?: Partial<LaunchSpec>): Promise<Launch>;
   close(): Promise<void>;
 }
 
-// A clone's own folder for temporary files may be closed to other users, as bots of a user of their own are.
+// The configured temporary folder may be closed to other users, and bots may run as other users.
 export const openTemporary =
   [tmpdir(), "/tmp", "/var/tmp"].find((dir) => !obstacleForOthers(join(dir, "x"))) ?? tmpdir();
 
@@ -117,7 +117,7 @@ export async function openWorkshop(isolation: IsolationLevel): Promise<Workshop>
   };
 }
 
-/** The isolations that work on this machine, as this user. For each other one, a test says that it was not run, and why. */
+/** Returns the isolations that work for this user on this machine. For the others, a skipped test gives the reason. */
 export async function offeredIsolations(): Promise<IsolationLevel[]> {
   const offered: IsolationLevel[] = [];
   for (const name of ["bubblewrap", "user", "none"] as const) {
@@ -130,7 +130,7 @@ export async function offeredIsolations(): Promise<IsolationLevel[]> {
   return offered;
 }
 
-/** Waits until `look` finds something, looking often; gives up with a sentence. */
+/** Waits until `look` returns a value, and throws after `seconds`. */
 export async function until<Found>(
   what: string,
   look: () => Found | undefined | false,
@@ -142,7 +142,7 @@ export async function until<Found>(
     if (found) return found;
     await delay(5);
   }
-  throw new Error(`Waited ${seconds} s in vain for ${what}.`);
+  throw new Error(`Timed out after ${seconds} s waiting for ${what}.`);
 }
 
 export function textOf(path: string): string {
@@ -153,7 +153,7 @@ export function textOf(path: string): string {
   }
 }
 
-/** Waits for a text in what the bot has printed. */
+/** Waits until the bot has printed a text, and returns its output. */
 export async function printed(launch: Launch, text: string): Promise<string> {
   return until(`the bot to print ${JSON.stringify(text)}`, () => {
     const output = textOf(launch.files.stdout);

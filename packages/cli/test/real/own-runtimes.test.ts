@@ -89,7 +89,7 @@ test("the runtime and the bot of docs/how-to/add-a-runtime.md work as written", 
 test("without the file the runtime is unknown, and --runtimes is suggested", async () => {
   const refused = await served.platform(["custom-bot", "validate"], { cwd: bot });
   expect(refused.code).toBe(6);
-  expect(refused.stderr).toContain('bot-config.yaml:4:10 error There is no runtime "sh".');
+  expect(refused.stderr).toContain('bot-config.yaml:4:10 error Unknown runtime "sh".');
   expect(refused.stderr).toContain(
     "next: if your platform adds this runtime, name its runtimes file: --runtimes",
   );

@@ -5,18 +5,18 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 const stepBytes = 1 << 20;
-/** Less than this is not worth starting a program for. */
+/** Minimum number of bytes to free, because it takes starting a program. */
 const worthBytes = 16 * stepBytes;
 
 let isSupported = process.platform === "linux";
 
 /**
- * Gives the disk back what lies before `offset` in an output file, by punching a hole: offsets stay what they are and the
- * bot writes on. Does nothing where little is to be gained, or where the file system or the machine can not do it.
+ * Frees the disk space before `offset` in an output file by punching a hole. Offsets do not change and the bot can
+ * continue to write. Does nothing if there is little to free, or if the file system or the machine does not support it.
  */
 export async function freeIngested(file: string, offset: number): Promise<void> {
   if (!isSupported) return;
-  // The byte before the offset stays: it tells a reader whether it stands at the beginning of a line.
+  // Keep the byte before the offset, which shows a reader whether the offset is at the start of a line.
   const length = Math.floor(Math.max(0, offset - 1) / stepBytes) * stepBytes;
   try {
     const { blocks, size } = await stat(file);

@@ -2,38 +2,39 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
 const lineFeed = 10;
 
-/** One line of a bot's output, without its line feed. Bytes that are not UTF-8 read as U+FFFD. */
+/** One line of a bot's output, without its line feed. Bytes that are not UTF-8 are replaced by U+FFFD. */
 export interface OutputLine {
   text: string;
-  /** The line was longer than `lineBytes`; the rest of it is skipped. */
+  /** True if the line was longer than `lineBytes`; its rest is skipped. */
   truncated: boolean;
 }
 
 export interface OutputBatch {
   lines: OutputLine[];
-  /** Byte to go on from; everything before it is either in `lines`, or skipped and counted. */
+  /** Byte offset to continue from. Everything before it is in `lines`, or was skipped and counted. */
   offset: number;
-  /** Bytes that were skipped unread because too much had piled up. */
+  /** Bytes that were skipped because the unread limit was exceeded. */
   skippedBytes: number;
-  /** There was more to read: call again. */
+  /** True if there is more to read. */
   more: boolean;
 }
 
 export interface ReadLinesOptions {
-  /** Nothing will be written any more: a last line without line feed counts. */
+  /** The writer has ended, so a last line without a line feed is complete. */
   ended: boolean;
-  /** Bytes of one line before it is cut. */
+  /** Maximum bytes of one line; longer lines are cut. */
   lineBytes: number;
-  /** Bytes to read at once, about; memory is bounded by it and `lineBytes`. Default: 1 MiB. */
+  /** Approximate number of bytes to read at once (default: 1 MiB). Memory is bounded by it and `lineBytes`. */
   maxBytes?: number;
-  /** Unread bytes before the older half of them is skipped. Default: never. */
+  /** Unread limit in bytes (default: none). If it is exceeded, all but the newest half of the limit is skipped. */
   unreadBytes?: number;
 }
 
 /**
- * Reads the complete lines of an output file from a byte offset. It keeps nothing between calls: an offset that does not
- * stand behind a line feed is inside a line that was cut, and its rest is skipped.
- * A file that is not there has no lines; one that has become shorter than the offset is read from its beginning.
+ * Reads the complete lines of an output file from a byte offset. It has no state: if the offset is not directly after a
+ * line feed, it is in a line that was cut, whose rest is skipped.
+ * A missing file has no lines. A file that is shorter than the offset is read from the start.
+ * @throws {Error} the system error, if an existing file cannot be read
  */
 export function readLines(file: string, offset: number, options: ReadLinesOptions): OutputBatch {
   let fd: number;
@@ -59,7 +60,7 @@ function readFrom(fd: number, offset: number, options: ReadLinesOptions): Output
   offset += skippedBytes;
   if (offset === size) return { lines: [], offset, skippedBytes, more: false };
 
-  // The byte before tells whether we stand inside a line that was cut.
+  // The byte before shows whether the offset is inside a line that was cut.
   const lead = offset > 0 ? 1 : 0;
   const wanted = Math.max(options.maxBytes ?? 1 << 20, options.lineBytes + 1);
   const length = Math.min(wanted, size - offset) + lead;
@@ -90,7 +91,7 @@ function readFrom(fd: number, offset: number, options: ReadLinesOptions): Output
 function toLine(bytes: Buffer, lineBytes: number): OutputLine {
   if (bytes.length <= lineBytes) return { text: bytes.toString("utf8"), truncated: false };
   let end = lineBytes;
-  // Not in the middle of a character: step back over at most three continuation bytes.
+  // Do not cut inside a character: step back over at most three continuation bytes.
   while (end > lineBytes - 3 && isContinuation(bytes[end])) end--;
   return { text: bytes.toString("utf8", 0, end), truncated: true };
 }

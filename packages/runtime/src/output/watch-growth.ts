@@ -1,12 +1,12 @@
 import { type FSWatcher, statSync, watch } from "node:fs";
 
-/** How long several writes are taken together for one call, in milliseconds. */
+/** Writes within this time are combined into one call. */
 const gatherMs = 5;
 const pollMs = 250;
 
 /**
- * Calls `grown` soon after something was written to the file, at most once in a few milliseconds, and once at the start.
- * Where the kernel has no watches left it looks at the size instead. Returns the way to stop it.
+ * Calls `grown` shortly after data was written to the file, at most once every few milliseconds, and once at the start.
+ * Polls the file's size if no inotify watch is available. Returns a function that stops watching.
  */
 export function watchGrowth(file: string, grown: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;

@@ -1,13 +1,13 @@
 import { membersOf } from "./json-bytes.ts";
 
-/** What a bot answered, as it is handed on: the bytes are the bot's own. */
+/** An answer that is passed on; the bytes are the bot's. */
 export interface Answered {
   kind: "answered";
   status: 200 | 400 | 404 | 500;
   body: Uint8Array;
 }
 
-/** The bot did not keep to the contract; `detail` says how, in a sentence for its author. */
+/** An answer that violates the contract. `detail` says how, in a sentence for the bot's author. */
 export interface Broken {
   kind: "broken";
   detail: string;
@@ -20,7 +20,7 @@ const statusOfCode = new Map([
   ["query.handler_failed", 500],
 ] as const);
 
-/** Takes a one-shot query's answer out of the document that its process wrote, byte for byte [Q]. */
+/** Extracts a one-shot query's answer from the document that its process wrote, byte for byte [Q]. */
 export function cutAnswer(document: Uint8Array): Answered | Broken {
   const members = membersOf(document);
   if (!members) return broken("The query's answer is not a JSON object.");
@@ -31,12 +31,15 @@ export function cutAnswer(document: Uint8Array): Answered | Broken {
       ? { kind: "answered", status: 200, body: data }
       : broken('The query\'s answer has no "data".');
   }
-  if (status !== "error") return broken('The query\'s answer has no "status" of "ok" or "error".');
+  if (status !== "error")
+    return broken('The query\'s answer has no "status", which must be "ok" or "error".');
   const message = members.get("error");
-  if (!message || textOf(message) === undefined) return broken('The query\'s error has no "error" text.');
+  if (!message || textOf(message) === undefined)
+    return broken('The query\'s answer has the status "error", but no "error" string.');
   const code = members.has("code") ? textOf(members.get("code")) : "query.handler_failed";
   const http = statusOfCode.get(code as Parameters<typeof statusOfCode.get>[0]);
-  if (http === undefined) return broken(`The query's error has the unknown code ${JSON.stringify(code)}.`);
+  if (http === undefined)
+    return broken(`The query's answer has the unknown error code ${JSON.stringify(code)}.`);
   if (http !== 500) return { kind: "answered", status: http, body: document };
   const body = Buffer.concat([Buffer.from('{"status":"error","error":'), message, Buffer.from("}")]);
   return { kind: "answered", status: 500, body };

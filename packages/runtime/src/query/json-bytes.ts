@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { endOfString, endOfValue, skipSpace, skipValue } from "./scan-json.ts";
 
-/** What JavaScript's parser lets pass and the contract does not: half a character, a number beyond a double [JSON]. */
+/** May contain what JSON.parse accepts and the contract does not: a lone surrogate, a number beyond a double [JSON]. */
 const suspicious = /\\u[dD][89a-fA-F]|[eE]\+?\d{3}|\d{309}/;
 
-/** Whether these bytes are one whole JSON document, in UTF-8 and as the contract wants it [JSON]. */
+/** Returns true if the bytes are one JSON document in UTF-8, as the contract defines it [JSON]. */
 export function isJson(document: Uint8Array): boolean {
   const bytes = asBuffer(document);
   if (!isUtf8(bytes)) return false;
@@ -14,7 +14,7 @@ export function isJson(document: Uint8Array): boolean {
   return end >= 0 && skipSpace(bytes, end) === bytes.length;
 }
 
-/** The engine's own parser is an order faster than any scan of ours. */
+/** JSON.parse is ten times as fast as the scanner. */
 function parses(text: string): boolean {
   try {
     JSON.parse(text);
@@ -24,7 +24,7 @@ function parses(text: string): boolean {
   }
 }
 
-/** The values of a JSON object's members as their own bytes, the last of a repeated key; `undefined` when it is none. */
+/** Returns the bytes of each member's value, the last one of a repeated key; `undefined` if it is not a JSON object. */
 export function membersOf(document: Uint8Array): Map<string, Buffer> | undefined {
   const bytes = asBuffer(document);
   let at = skipSpace(bytes, 0);

@@ -1,6 +1,6 @@
 /**
- * A scanner over the bytes of a JSON document. It finds where values begin and end and says what is not JSON, and it
- * changes nothing: a parse and a print would lose large integers, the order of keys and the spelling of numbers [JSON].
+ * A scanner for the bytes of a JSON document. It finds the start and end of values and detects invalid JSON. Parsing and
+ * serialising would lose large integers, the order of keys and the spelling of numbers [JSON].
  */
 const quoteByte = 0x22;
 const backslashByte = 0x5c;
@@ -21,7 +21,7 @@ export function skipSpace(bytes: Buffer, at: number): number {
   return at;
 }
 
-/** The end of the value that begins at `at` in a document that is known to be JSON. */
+/** Returns the end of the value that starts at `at`, in a document that is known to be valid. */
 export function endOfValue(bytes: Buffer, at: number): number {
   let depth = 0;
   for (; at < bytes.length; at++) {
@@ -35,7 +35,7 @@ export function endOfValue(bytes: Buffer, at: number): number {
   return at;
 }
 
-/** Behind a string, in a document that is known to be JSON. */
+/** Returns the position after the string that starts at `at`, in a document that is known to be valid. */
 export function endOfString(bytes: Buffer, at: number): number {
   for (let end = bytes.indexOf(quoteByte, at + 1); ; end = bytes.indexOf(quoteByte, end + 1)) {
     let escapes = 0;
@@ -44,7 +44,7 @@ export function endOfString(bytes: Buffer, at: number): number {
   }
 }
 
-/** What a number or a word ends before. */
+/** Returns true if the byte ends a number or a literal. */
 function isDelimiter(byte: number | undefined): boolean {
   return (
     byte === undefined ||
@@ -55,7 +55,7 @@ function isDelimiter(byte: number | undefined): boolean {
   );
 }
 
-/** The end of the value that begins at `at`, or -1 when there is none. It does not recurse: depth costs no stack. */
+/** Returns the end of the value that starts at `at`, or -1 if it is invalid. Not recursive, so depth is not limited. */
 export function skipValue(bytes: Buffer, at: number): number {
   const closers: number[] = [];
   for (;;) {
@@ -75,7 +75,7 @@ export function skipValue(bytes: Buffer, at: number): number {
       at = byte === quoteByte ? skipString(bytes, at) : skipWord(bytes, at);
       if (at < 0) return -1;
     }
-    // A value has ended: close whatever ends with it, then go on behind the comma.
+    // A value has ended: close the containers that end with it, then continue after the comma.
     for (;;) {
       if (closers.length === 0) return at;
       at = skipSpace(bytes, at);
@@ -90,7 +90,7 @@ export function skipValue(bytes: Buffer, at: number): number {
   }
 }
 
-/** Behind a key and its colon. */
+/** Returns the position after a key and its colon, or -1. */
 function skipKey(bytes: Buffer, at: number): number {
   if (bytes[at] !== quoteByte) return -1;
   const end = skipString(bytes, at);
@@ -111,7 +111,7 @@ function skipString(bytes: Buffer, at: number): number {
   return -1;
 }
 
-/** The last byte of an escape. Half a surrogate pair is no character [JSON]. */
+/** Returns the position of the last byte of an escape, or -1. A lone surrogate is invalid [JSON]. */
 function skipEscape(bytes: Buffer, at: number): number {
   const kind = bytes[at + 1];
   if (kind !== 0x75)
@@ -128,7 +128,7 @@ function unitAt(bytes: Buffer, at: number): number {
   return /^\\u[0-9a-fA-F]{4}$/.test(text) ? Number.parseInt(text.slice(2), 16) : -1;
 }
 
-/** `true`, `false`, `null` or a number that a double can hold [JSON]. */
+/** Returns the end of `true`, `false`, `null` or a number within the range of a double, or -1 [JSON]. */
 function skipWord(bytes: Buffer, at: number): number {
   const literal = literals.get(bytes[at]);
   if (literal) {
@@ -141,7 +141,7 @@ function skipWord(bytes: Buffer, at: number): number {
   return number.test(text) && Number.isFinite(Number(text)) ? end : -1;
 }
 
-/** Digits, signs, points and exponents. */
+/** Returns true for digits, signs, points and exponents. */
 function isNumeric(byte: number | undefined): boolean {
   if (byte === undefined) return false;
   return (

@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe("the disk that ingested output takes", () => {
-  it("is given back, and every offset stays what it was", async () => {
+describe("the disk space of ingested output", () => {
+  it("is freed without changing offsets", async () => {
     writeFileSync(file, `${"x".repeat(32 << 20)}\n`);
     const offset = statSync(file).size;
     appendFileSync(file, "next\n");
@@ -25,7 +25,7 @@ describe("the disk that ingested output takes", () => {
     expect(lines).toEqual([{ text: "next", truncated: false }]);
   });
 
-  it("is left alone when there is little to win, and when the file is gone", async () => {
+  it("is not freed if there is little to gain or the file is missing", async () => {
     writeFileSync(file, "x".repeat(2 << 20));
     const before = statSync(file);
     await freeIngested(file, before.size);
@@ -35,7 +35,7 @@ describe("the disk that ingested output takes", () => {
 });
 
 describe("watching a file grow", () => {
-  it("tells of what is written, once for many writes", async () => {
+  it("reports writes, many of them at once", async () => {
     writeFileSync(file, "");
     let told = () => {};
     let calls = 0;
@@ -53,7 +53,7 @@ describe("watching a file grow", () => {
     expect(calls).toBeLessThan(20);
   });
 
-  it("looks from time to time at a file that it can not watch yet", async () => {
+  it("polls a file that does not exist yet", async () => {
     const grown = new Promise<void>((resolve) => {
       const stop = watchGrowth(file, () => {
         if (!statSync(file, { throwIfNoEntry: false })) return;

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const running: ReadLinesOptions = { ended: false, lineBytes: 100, maxBytes: 1000 };
 
-/** Reads until there is nothing more; every line and where reading ended. */
+/** Reads all available lines and returns them with the final offset. */
 function readAll(offset: number, options: Partial<ReadLinesOptions> = {}) {
   const lines: OutputLine[] = [];
   let skippedBytes = 0;
@@ -27,8 +27,8 @@ function readAll(offset: number, options: Partial<ReadLinesOptions> = {}) {
   }
 }
 
-describe("reading what a bot has printed", () => {
-  it("gives every complete line once, whatever the size of a read", () => {
+describe("reading a bot's output", () => {
+  it("returns every complete line once, whatever the read size", () => {
     const printed = Array.from({ length: 500 }, (_, n) => `line ${n} ${"é".repeat(n % 30)}`);
     writeFileSync(file, `${printed.join("\n")}\n`);
     for (const maxBytes of [1, 101, 137, 5000, 1 << 20]) {
@@ -36,7 +36,7 @@ describe("reading what a bot has printed", () => {
     }
   });
 
-  it("goes on from any offset it has returned", () => {
+  it("continues from any offset it has returned", () => {
     writeFileSync(file, "a\nb\n");
     const first = readLines(file, 0, running);
     appendFileSync(file, "c\n");
@@ -62,12 +62,12 @@ describe("reading what a bot has printed", () => {
     expect(readAll(0).texts).toEqual(["a\r", "b\u2028c\u0085d\rf\0g", ""]);
   });
 
-  it("loses no line to bytes that are not UTF-8", () => {
+  it("keeps lines with bytes that are not UTF-8", () => {
     writeFileSync(file, Buffer.from([0xff, 0x0a, 0x61, 0xc3, 0x0a, 0x62, 0x0a]));
     expect(readAll(0).texts).toEqual(["\ufffd", "a\ufffd", "b"]);
   });
 
-  it("cuts a long line, says so, and skips the rest of it, however it arrives", () => {
+  it("cuts a long line, marks it, and skips its rest, however it arrives", () => {
     writeFileSync(file, `${"x".repeat(100)}\n${"y".repeat(101)}\nshort\n${"z".repeat(5000)}`);
     const { lines, offset } = readAll(0, { maxBytes: 150 });
     expect(lines.map(({ text, truncated }) => [text[0], text.length, truncated])).toEqual([
@@ -80,12 +80,12 @@ describe("reading what a bot has printed", () => {
     expect(readAll(offset).texts).toEqual(["next"]);
   });
 
-  it("does not cut through a character", () => {
+  it("does not cut inside a character", () => {
     writeFileSync(file, `${"x".repeat(99)}€€\n`);
     expect(readAll(0).lines).toEqual([{ text: "x".repeat(99), truncated: true }]);
   });
 
-  it("skips the older half of too much, counts the bytes, and goes on at a whole line", () => {
+  it("skips and counts bytes beyond the unread limit, and continues at a whole line", () => {
     writeFileSync(file, `${"0123456789\n".repeat(1000)}`);
     const { texts, skippedBytes, offset } = readAll(0, { unreadBytes: 5000 });
     expect(skippedBytes).toBe(8500);
@@ -94,7 +94,7 @@ describe("reading what a bot has printed", () => {
     expect(offset).toBe(11_000);
   });
 
-  it("reads a file that was cut short from its beginning", () => {
+  it("reads a truncated file from the start", () => {
     writeFileSync(file, "a long first life\n");
     const { offset } = readAll(0);
     truncateSync(file);
@@ -102,7 +102,7 @@ describe("reading what a bot has printed", () => {
     expect(readAll(offset)).toMatchObject({ texts: ["again"], offset: 6 });
   });
 
-  it("finds nothing in a file that is not there", () => {
+  it("finds no lines in a missing file", () => {
     expect(readAll(0)).toMatchObject({ texts: [], offset: 0 });
   });
 });

@@ -27,7 +27,7 @@ describe("the answer of a one-shot query", () => {
     expect(cut(document)).toEqual([200, body]);
   });
 
-  it("has the status that its error code stands for, the document whole", () => {
+  it("has the status of its error code and the whole document", () => {
     for (const [code, status] of [
       ["query.unknown_path", 404],
       ["query.invalid_param", 400],
@@ -47,21 +47,21 @@ describe("the answer of a one-shot query", () => {
 
   it.each([
     ["nothing", ""],
-    ["no object", '["status"]'],
-    ["a status of its own", '{"status":"fine","data":1}'],
+    ["an array", '["status"]'],
+    ["an unknown status", '{"status":"fine","data":1}'],
     ["no data", '{"status":"ok"}'],
     ["no message", '{"status":"error","code":"query.handler_failed"}'],
-    ["a message that is no text", '{"status":"error","error":1}'],
-    ["a code that nobody knows", '{"status":"error","error":"m","code":"query.tired"}'],
+    ["a message that is not a string", '{"status":"error","error":1}'],
+    ["an unknown code", '{"status":"error","error":"m","code":"query.tired"}'],
     ["two documents", '{"status":"ok","data":1}{"status":"ok","data":1}'],
     ["half a document", '{"status":"ok","data":[1,2'],
     ["data that is not JSON", '{"status":"ok","data":NaN}'],
     ["a byte order mark", '\ufeff{"status":"ok","data":1}'],
-  ])("with %s breaks the contract", (_, document) => {
+  ])("with %s violates the contract", (_, document) => {
     expect(cut(document)).toBe("broken");
   });
 
-  it("may be as deep as it likes", () => {
+  it("may be nested to any depth", () => {
     const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
     expect(cut(`{"status":"ok","data":${deep}}`)).toEqual([200, deep]);
   });
@@ -113,7 +113,7 @@ describe("JSON bytes", () => {
       "\u00a01",
     ],
   ];
-  it.each(valid)("%j are JSON", (text) => expect(isJson(Buffer.from(text))).toBe(true));
-  it.each(invalid)("%j are not", (text) => expect(isJson(Buffer.from(text))).toBe(false));
+  it.each(valid)("%j are valid", (text) => expect(isJson(Buffer.from(text))).toBe(true));
+  it.each(invalid)("%j are invalid", (text) => expect(isJson(Buffer.from(text))).toBe(false));
   it("must be UTF-8", () => expect(isJson(Buffer.from([0x22, 0xc3, 0x28, 0x22]))).toBe(false));
 });

@@ -8,7 +8,7 @@ let clock: ManualClock;
 let executor: FakeExecutor;
 let world: World;
 
-const noRoom = "A trial sandbox of bubblewrap did not start: no space left on device.";
+const noRoom = "A trial sandbox with bubblewrap failed: no space left on device.";
 
 beforeEach(async () => {
   clock = new ManualClock("2027-01-05T10:00:30.000Z");

@@ -13,7 +13,7 @@ afterEach(() => {
 test("the platform is ready while it can start bots, and otherwise reports why not and when it retries", async () => {
   const ready = () => at.admin.ask("GET", `${at.platform.url}/readyz`);
   expect(await ready()).toMatchObject({ status: 200, json: { status: "ready" } });
-  const why = "A trial sandbox of bubblewrap did not start: no space left on device.";
+  const why = "A trial sandbox with bubblewrap failed: no space left on device.";
   at.engine.refusal = { why, retryAfterSeconds: 8 };
   const refused = await ready();
   expect(refused.json).toMatchObject({ status: 503, code: "isolation_unavailable", detail: why });

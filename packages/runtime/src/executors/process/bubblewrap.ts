@@ -9,15 +9,15 @@ import { contains } from "./tools.ts";
 import { dropPrivileges } from "./user.ts";
 import type { Users } from "./users.ts";
 
-/** Where every bot finds its folders inside the sandbox. */
+/** Paths inside the sandbox. */
 const inside = { code: "/bot", state: "/state", result: "/result/result.json", tmp: "/tmp" };
 
 const sharedMemoryBytes = 64 * 1024 * 1024;
 
 /**
- * A sandbox of bubblewrap: own mounts, processes, ipc and host name; the host's network. Where the platform is root the
- * bot becomes an unprivileged user of its own in it, otherwise a user namespace makes it an unprivileged one.
- * Bubblewrap's monitor is the reaper, and the death of its first process inside is the death of everything inside.
+ * A bubblewrap sandbox: separate mount, PID, IPC and UTS namespaces, and the host's network. If the platform is root,
+ * the bot runs as a separate unprivileged user; otherwise it runs in a user namespace.
+ * Bubblewrap's monitor is the reaper. When the first process inside ends, the kernel kills all others.
  */
 export function bubblewrapIsolation(
   programs: { bwrap: string; setpriv?: string },
@@ -46,7 +46,7 @@ export function bubblewrapIsolation(
         ...["--ro-bind", spec.codeDir, inside.code],
         ...[readsOnly ? "--ro-bind" : "--bind", spec.stateDir, inside.state],
         ...["--bind", paths.out, "/result", "--bind", paths.tmp, inside.tmp, "--symlink", "/tmp", "/var/tmp"],
-        // After the bot's own /tmp, which would hide an interpreter that the machine has below its.
+        // After the bot's /tmp, which would hide an interpreter below the machine's /tmp.
         ...(tool?.roots ?? []).filter(isNotSystem).flatMap(showAt),
         ...["--remount-ro", "/", "--chdir", inside.code],
         ...["--json-status-fd", "3", "--unsetenv", launchVariable, "--"],
@@ -63,7 +63,7 @@ function namespaces(asRoot: boolean): string[] {
   const common = ["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--hostname", "bot", "--new-session"];
   const drop = ["--cap-drop", "ALL"];
   if (!asRoot) return ["--unshare-user", "--uid", "1000", "--gid", "1000", ...common, ...drop];
-  // Kept for the one step that becomes the bot's user; that step gives all of them up.
+  // Needed by setpriv to switch to the bot's user; setpriv then drops them all.
   return [
     ...common,
     ...drop,
@@ -71,19 +71,19 @@ function namespaces(asRoot: boolean): string[] {
   ];
 }
 
-/** In a user namespace of its own the kernel counts this bot's processes alone, from 5.14 on; before, all of its user. */
+/** From Linux 5.14 on, the limit counts per user namespace; before, it counts all processes of the user. */
 function processLimit(spec: LaunchSpec, asRoot: boolean): number | undefined {
   if (asRoot) return processCeiling(spec);
   const [major = 0, minor = 0] = release().split(".").map(Number);
   return major > 5 || (major === 5 && minor >= 14) ? spec.limits.processes : undefined;
 }
 
-/** Bubblewrap makes missing parents for root alone. */
+/** The mode is explicit because bubblewrap creates missing parents accessible only to root. */
 function folder(path: string): string[] {
   return ["--perms", "0755", "--dir", path];
 }
 
-/** Shows a path of the machine at the same place inside. */
+/** Mounts a path of the machine at the same path inside. */
 function showAt(path: string): string[] {
   const parents: string[] = [];
   for (let parent = dirname(path); parent !== "/"; parent = dirname(parent)) parents.unshift(parent);
@@ -92,7 +92,7 @@ function showAt(path: string): string[] {
 
 const isNotSystem = (path: string) => !contains("/usr", path);
 
-/** What interpreters and their libraries read of the system: programs, name resolution, certificates, time zones. */
+/** Mounts what interpreters and libraries need from the system: programs, name resolution, certificates, time zones. */
 function systemMounts(): string[] {
   const args = ["--ro-bind", "/usr", "/usr", ...folder("/etc"), ...folder("/var")];
   for (const path of ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"]) {
@@ -123,7 +123,7 @@ function systemMounts(): string[] {
     ...["services", "ssl", "timezone", ...readdirSync("/etc").filter((name) => /^java-[\w-]+$/.test(name))],
   ];
   for (const path of etc.map((name) => `/etc/${name}`)) {
-    // Behind a link there may be a folder that the sandbox has not: show what it leads to.
+    // The target of a link may be missing in the sandbox, so mount the target itself.
     if (existsSync(path)) args.push("--ro-bind", realpathSync(path), path);
   }
   const keys = "/etc/ssl/private";

@@ -12,15 +12,15 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Exit, LaunchLimits } from "../../executor.ts";
 
-/** The reaper, and in a sandbox the first process inside, are in the group as well. */
+/** The group also contains the reaper and, in a sandbox, the first process inside. */
 const processesAround = 2;
 const periodUs = 100_000;
-/** The kernel takes no smaller share of a period. */
+/** The kernel's minimum quota. */
 const leastQuotaUs = 1_000;
 const endTries = 100;
 const endTryMs = 10;
 
-/** Makes and removes groups. In cgroupfs a new folder has its files at once, and is removed with them. */
+/** Creates and removes groups. In cgroupfs a new folder contains its control files, and is removed with them. */
 export interface GroupFolders {
   make(path: string): void;
   remove(path: string): void;
@@ -28,7 +28,7 @@ export interface GroupFolders {
 
 export const groupFolders: GroupFolders = { make: (path) => mkdirSync(path), remove: rmdirSync };
 
-/** What each file of a group is set to, so that the kernel holds a launch to its limits. */
+/** Returns the values of a group's control files that make the kernel enforce the limits. */
 export function groupSettings(limits: LaunchLimits): Record<string, string> {
   const quota = Math.max(leastQuotaUs, Math.round(limits.cpus * periodUs));
   return {
@@ -49,12 +49,12 @@ export class Cgroup {
     this.#folders = folders;
   }
 
-  /** @throws Error of the file that could not be written; then there is no group. */
+  /** @throws {Error} the system error, if the group cannot be created or configured; no group is left */
   static make(path: string, limits: LaunchLimits, folders: GroupFolders): Cgroup {
     try {
       folders.make(path);
     } catch (error) {
-      // A platform that died before it could start this launch has left it.
+      // The group is left over from a platform that was killed before it started this launch.
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
     try {
@@ -68,24 +68,24 @@ export class Cgroup {
     return new Cgroup(path, folders);
   }
 
-  /** The group that an earlier platform process made, if it is still there. */
+  /** Finds the group that an earlier platform process created, if it still exists. */
   static find(path: string | undefined, folders: GroupFolders): Cgroup | undefined {
     if (path === undefined || !statSync(path, { throwIfNoEntry: false })?.isDirectory()) return undefined;
     return new Cgroup(path, folders);
   }
 
-  /** The command, by a shell that first moves itself into the group: nothing of a launch ever runs outside. */
+  /** Wraps a command in a shell that first moves itself into the group, so that no process runs outside it. */
   enter(argv: readonly string[]): string[] {
     const script = 'echo $$ >"$1" || exit 126; shift; exec "$@"';
     return ["/bin/sh", "-c", script, "sh", join(this.path, "cgroup.procs"), ...argv];
   }
 
-  /** Which limit the kernel has ended the launch for. */
+  /** The limit for which the kernel killed the launch, if any. */
   get brokenLimit(): Exit["limit"] {
     return /^oom_kill [1-9]/m.test(this.#read("memory.events")) ? "memory" : undefined;
   }
 
-  /** Kills what is left in the group, whatever user it has become, and removes the group. Never rejects. */
+  /** Kills all processes left in the group, of any user, and removes the group. Never rejects. */
   async end(): Promise<void> {
     for (let tries = 0; tries < endTries; tries++) {
       try {
@@ -94,7 +94,7 @@ export class Cgroup {
         else return this.#folders.remove(this.path);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-        // Not all of it has ended yet.
+        // Some processes have not ended yet.
       }
       await delay(endTryMs);
     }
@@ -109,7 +109,7 @@ export class Cgroup {
   }
 }
 
-/** Writes to a file that the kernel has made, and never makes one. */
+/** Writes to an existing control file, and does not create it. */
 export function writeControl(path: string, value: string): void {
   const fd = openSync(path, constants.O_WRONLY | constants.O_TRUNC);
   try {
@@ -119,7 +119,7 @@ export function writeControl(path: string, value: string): void {
   }
 }
 
-/** Memory that has gone to the disk would not count. Where there is no swap to count there is no such file. */
+/** Forbids swap, which `memory.max` does not count. The file is missing if swap accounting is not available. */
 function forbidSwap(path: string): void {
   try {
     writeControl(join(path, "memory.swap.max"), "0");

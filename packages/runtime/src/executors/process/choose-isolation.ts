@@ -5,17 +5,17 @@ import { type Offer, offers } from "./offers.ts";
 import { findPrograms, type Programs } from "./programs.ts";
 import type { Reach } from "./tools.ts";
 
-/** `auto`: the strongest level that this machine has. A level: that one, or no bot is started. */
+/** `auto`: the strongest level available on this machine. A level: that level, or no bot is started. */
 export type WantedIsolation = "auto" | IsolationLevel;
 
 export interface ChosenIsolation {
   isolation: Isolation;
   reach: Reach;
-  /** Why it is not more, one sentence each. */
+  /** Why it is not stronger, one sentence each. */
   reasons: string[];
 }
 
-/** No isolation may be used now: no bot is started. */
+/** No isolation could be chosen, and no bot is started. */
 export interface NotChosen {
   isolation?: undefined;
   /** Why, one sentence each. */
@@ -26,7 +26,7 @@ export interface ChoiceOptions {
   /** The executor's folder. */
   dir: string;
   wanted: WantedIsolation;
-  /** Default: those of this machine. */
+  /** Default: finds the programs of this machine. */
   programs?: () => Promise<Programs>;
 }
 
@@ -37,8 +37,8 @@ interface Choice {
 }
 
 /**
- * Chooses the isolation of bots and records its level in the executor's folder. Rejects when this fails for a reason of
- * the machine's, such as a full disk; then nothing weaker takes its place.
+ * Chooses the isolation of bots and records its level in the executor's folder.
+ * @throws {Error} if the machine fails, for instance because the disk is full; then no weaker level may be used instead
  */
 export async function chooseIsolation(options: ChoiceOptions): Promise<ChosenIsolation | NotChosen> {
   const record = new LevelRecord(options.dir);
@@ -49,8 +49,8 @@ export async function chooseIsolation(options: ChoiceOptions): Promise<ChosenIso
 }
 
 /**
- * What `auto` would come to in this executor's folder if bots were allowed to run as root; `undetermined` when nothing may
- * be used now. Starts trial sandboxes, and changes nothing in the folder.
+ * Returns the isolation that `auto` would choose for this executor folder if bots were allowed to run as root, or
+ * `undetermined` if none can be used now. Runs trial sandboxes, and does not change the folder. Never rejects.
  */
 export async function surveyIsolation(
   dir: string,
@@ -70,13 +70,13 @@ async function choose(
   objection: (level: IsolationLevel) => string | undefined,
 ): Promise<Choice> {
   if (process.platform !== "linux") {
-    throw new Error(`Bots run as local processes on Linux only; this is ${process.platform}.`);
+    throw new Error(`Bots can run only on Linux; this is ${process.platform}.`);
   }
   const offered = offers(dir, await programs(), isRoot());
   if (wanted !== "auto") {
     const obstacle = await offered[wanted].obstacle();
     const asked =
-      wanted === "bubblewrap" ? [] : [`The operator asked for "${wanted}".${lowered(known, wanted)}`];
+      wanted === "bubblewrap" ? [] : [`Isolation "${wanted}" was requested.${lowered(known, wanted)}`];
     if (obstacle) return { reasons: [...asked, obstacle.why] };
     return { level: wanted, offer: offered[wanted], reasons: asked };
   }
@@ -96,21 +96,21 @@ const byOption = "start the platform with --isolation";
 
 function rootNeedsConsent(level: IsolationLevel): string | undefined {
   if (level !== "none" || !isRoot()) return undefined;
-  return `Without isolation bots would run as root and could read the platform's keys; if you accept that, ${byOption} none.`;
+  return `Without isolation, bots would run as root and could read the platform's keys; to accept that, ${byOption} none.`;
 }
 
-/** Automatically nothing weaker is chosen than what bots of this data folder have had. */
+/** `auto` never chooses a weaker level than bots in this data folder have already run with. */
 function tooWeak(known: KnownLevel, level: IsolationLevel): string | undefined {
   if (known.kind === "had" && isWeaker(level, known.level)) {
-    return `Bots of this data folder have run with "${known.level}", and nothing weaker is chosen automatically; to choose it yourself, ${byOption} ${level}.`;
+    return `Bots in this data folder have run with "${known.level}", and a weaker isolation is not chosen automatically; to use it, ${byOption} ${level}.`;
   }
   if (known.kind === "unknown" && level !== "bubblewrap") {
-    return `It is not known with which isolation bots of this data folder have run (${known.why}), so nothing weaker than "bubblewrap" is chosen automatically; to choose it yourself, ${byOption} user or none.`;
+    return `The isolation that bots in this data folder have run with is unknown (${known.why}), so nothing weaker than "bubblewrap" is chosen automatically; to use a weaker one, ${byOption} user or none.`;
   }
   return undefined;
 }
 
 function lowered(known: KnownLevel, wanted: IsolationLevel): string {
   if (known.kind !== "had" || !isWeaker(wanted, known.level)) return "";
-  return ` Bots of this data folder have run with "${known.level}" before.`;
+  return ` Bots in this data folder have run with "${known.level}" before.`;
 }

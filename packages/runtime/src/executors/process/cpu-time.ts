@@ -1,11 +1,11 @@
 import { type ProcessEntry, readProcess } from "./process-entry.ts";
 
-/** What Linux counts processor time in towards programs, on every kind of machine that Node runs on. */
+/** Unit of CPU times in `/proc`: USER_HZ, which is 100 on every architecture that Node supports. */
 const ticksPerSecond = 100;
 
-/** How much processor time the processes of a launch use from one look to the next. */
+/** Measures the CPU time that the processes of a launch use between two samples. */
 export class CpuTime {
-  /** Every process that has been seen and is still in the process table, ended ones included. */
+  /** Every known process that is still in the process table, including zombies. */
   #known: ReadonlyMap<number, ProcessEntry> = new Map();
   readonly #read: (pid: number) => ProcessEntry | undefined;
 
@@ -13,15 +13,15 @@ export class CpuTime {
     this.#read = read;
   }
 
-  /** The processes of the last look that run or stand still. */
+  /** The processes of the last sample, except zombies. */
   get alive(): ProcessEntry[] {
     return [...this.#known.values()].filter((entry) => !entry.ended);
   }
 
   /**
-   * Cpu-seconds since the last look; the first time, since each process began. `seen` is what a look at the process
-   * table showed; who was known before and is missing there is looked at again, so that it may be empty.
-   * A process that starts and ends between two looks counts if its parent collects it.
+   * Returns the CPU seconds used since the last sample; in the first sample, since each process started. `seen` are the
+   * launch's processes in the process table. Known processes that are missing in it are read again, so it may be empty.
+   * A process that starts and ends between two samples counts if its parent collects it.
    */
   take(seen: readonly ProcessEntry[]): number {
     const now = new Map(seen.map((entry) => [entry.pid, entry]));
@@ -30,7 +30,7 @@ export class CpuTime {
       if (isSame(was, now.get(was.pid))) continue;
       const still = this.#read(was.pid);
       if (still && isSame(was, still)) now.set(was.pid, still);
-      // What it had used has been counted, and will now appear a second time with whoever collected it.
+      // Its time has been counted, and now also appears in the child time of the process that collected it.
       else passedOn += was.ownTicks + was.childTicks;
     }
     let own = 0;

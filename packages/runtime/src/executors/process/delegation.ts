@@ -4,18 +4,18 @@ import type { LaunchLimits } from "../../executor.ts";
 import { Cgroup, type GroupFolders, groupFolders, groupSettings, writeControl } from "./cgroup.ts";
 
 /**
- * The platform's own subgroup in what has been delegated to it. The name is how an operator says that the group above is
- * ours: that a group can be written does not, for root can write every one.
+ * Name of the platform's own subgroup of the delegated group. The name shows that the parent group is delegated to the
+ * platform. Write access alone does not show it, because root can write to every group.
  */
 const ownSubgroup = "platform";
 
 const neededControllers = ["cpu", "memory", "pids"];
 
-/** What a launch's group must have beside the files that set its limits. */
+/** Control files that a launch's group must have besides those that set its limits. */
 const writtenFiles = ["cgroup.procs", "cgroup.kill"];
 const readFiles = ["cgroup.events", "memory.events"];
 
-/** Where this machine's control groups are. */
+/** Location of this machine's control groups. */
 export interface GroupPlaces {
   /** Text of `/proc/self/mountinfo`. */
   mounts: string;
@@ -24,12 +24,12 @@ export interface GroupPlaces {
   folders: GroupFolders;
 }
 
-/** The control group (version 2) that an operator has delegated to this platform. */
+/** The control group (version 2) that is delegated to the platform. */
 export class Delegation {
   readonly #path: string;
   readonly folders: GroupFolders;
 
-  /** @throws Error that says what is missing; nothing is left behind. */
+  /** @throws {Error} if no group is delegated, with the reason; nothing is left behind */
   constructor(places: GroupPlaces = thisMachine()) {
     this.#path = delegatedFolder(places);
     this.folders = places.folders;
@@ -37,17 +37,17 @@ export class Delegation {
     this.#try();
   }
 
-  /** @throws Error when the kernel does not make or set up the group. */
+  /** @throws {Error} the system error, if the group cannot be created or configured */
   make(launchId: string, limits: LaunchLimits): Cgroup {
     return Cgroup.make(this.pathOf(launchId), limits, this.folders);
   }
 
-  /** Where the group of a launch is, if there is one. */
+  /** Returns the path of a launch's group, whether it exists or not. */
   pathOf(launchId: string): string {
     return join(this.#path, `launch-${launchId}`);
   }
 
-  /** Whether a group keeps what it is told: no limit is left to a file that takes everything. */
+  /** Creates a trial group and checks that its limits are kept as written. */
   #try(): void {
     const limits: LaunchLimits = { memoryBytes: 1 << 30, processes: 32, cpus: 0.5, openFiles: 64 };
     const group = this.make(`trial-${process.pid}`, limits);
@@ -56,7 +56,7 @@ export class Delegation {
       for (const file of readFiles) accessSync(join(group.path, file), constants.R_OK);
       for (const [file, value] of Object.entries(groupSettings(limits))) {
         const kept = readFileSync(join(group.path, file), "utf8").trim();
-        if (kept !== value) throw new Error(`${file} was set to ${value} and says ${kept}.`);
+        if (kept !== value) throw new Error(`${file} was set to ${value}, but its value is ${kept}.`);
       }
     } finally {
       this.folders.remove(group.path);
@@ -75,13 +75,13 @@ function delegatedFolder({ mounts, own }: GroupPlaces): string {
   if (path === undefined || folder === undefined) throw new Error("no cgroup v2 is mounted.");
   if (basename(path) !== ownSubgroup) {
     throw new Error(
-      `the platform's own cgroup is ${path}, and not the subgroup "${ownSubgroup}" of a delegated one.`,
+      `the platform's cgroup is ${path}, not the subgroup "${ownSubgroup}" of a delegated cgroup.`,
     );
   }
   return dirname(folder);
 }
 
-/** Where a group is found in the file system: mounts may show a part of all groups, or none. */
+/** Returns the path of a group in the file system; a mount may show only some groups, or none. */
 function folderOf(path: string, mounts: string): string | undefined {
   for (const line of mounts.split("\n")) {
     const [, , , root = "", point = "", ...rest] = line.split(" ");
@@ -92,18 +92,18 @@ function folderOf(path: string, mounts: string): string | undefined {
   return undefined;
 }
 
-/** As `mountinfo` writes blanks and the like. */
+/** Decodes the octal escapes of `mountinfo`. */
 const plain = (text: string) =>
   text.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)));
 
-/** Has the groups below get limits of their own. The kernel does so only where no process is in the group itself. */
+/** Enables the controllers for subgroups. The kernel requires that the group itself contains no process. */
 function enableControllers(path: string): void {
   accessSync(path, constants.W_OK);
   const words = (file: string) => readFileSync(join(path, file), "utf8").split(/\s+/).filter(Boolean);
   const missing = neededControllers.filter((name) => !words("cgroup.controllers").includes(name));
-  if (missing.length > 0) throw new Error(`the cgroup ${path} has no controller ${missing.join(", ")}.`);
+  if (missing.length > 0) throw new Error(`the cgroup ${path} lacks the controllers ${missing.join(", ")}.`);
   if (words("cgroup.procs").length > 0)
-    throw new Error(`the cgroup ${path} has processes of its own beside its subgroups.`);
+    throw new Error(`the cgroup ${path} contains processes outside its subgroups.`);
   accessSync(join(path, "cgroup.procs"), constants.W_OK);
   const off = neededControllers.filter((name) => !words("cgroup.subtree_control").includes(name));
   if (off.length > 0)

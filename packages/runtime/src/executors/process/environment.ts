@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { LaunchError, type LaunchSpec } from "../../executor.ts";
 
-/** Where a launch finds its folders, as the bot itself sees them. */
+/** Paths of a launch's folders as seen by the bot. */
 export interface Places {
   code: string;
   state: string;
@@ -9,13 +9,16 @@ export interface Places {
   tmp: string;
 }
 
-/** Name of the variable that marks every process of a launch with the launch's id. It is no secret. */
+/** Environment variable that marks every process of a launch with the launch's id. It is not a secret. */
 export const launchVariable = "BOTYARD_LAUNCH";
 
-/** The longest BOT_CONFIG and QUERY_PARAMS of the contract [ENV], in bytes. */
+/** Maximum length of BOT_CONFIG and QUERY_PARAMS in bytes [ENV]. */
 export const environmentValueBytes = 100 * 1024;
 
-/** The whole environment of a launch: an allow-list, nothing is inherited from the platform [ENV]. */
+/**
+ * Returns the complete environment of a launch. Nothing is inherited from the platform [ENV].
+ * @throws {LaunchError} `spawn_failed`, if the config or the query's parameters are too long
+ */
 export function launchEnvironment(
   spec: LaunchSpec,
   places: Places,
@@ -55,7 +58,7 @@ export function launchEnvironment(
   return env;
 }
 
-/** Given by kind of launch alone: an operator's variable of the same name must not turn a bot into a query. */
+/** Set only by kind of launch: an operator's variable of the same name must not turn a bot into a query. */
 const contractVariables = [
   "RUN_ID",
   "SCHEDULED_AT",
@@ -70,6 +73,6 @@ function short(name: string, value: string): string {
   if (bytes <= environmentValueBytes) return value;
   throw new LaunchError(
     "spawn_failed",
-    `${name} is ${bytes} bytes long; a process is given at most ${environmentValueBytes}. Make it smaller.`,
+    `${name} is ${bytes} bytes; at most ${environmentValueBytes} are allowed. Make it shorter.`,
   );
 }

@@ -6,13 +6,13 @@ import { type Identity, identityOf } from "./identity.ts";
 import { type LaunchPaths, readStatus } from "./launch-dir.ts";
 import { hasEnvironment, listProcesses, type ProcessEntry } from "./process-entry.ts";
 
-/** For so long a launch may be a copy of the platform's process that has not become the reaper yet. */
+/** How long a new launch may still be a forked copy of the platform that has not executed the reaper. */
 const startingMs = 1_000;
 const lookAgainMs = 20;
 
 /**
- * The reaper of a platform that died before it could write down whom it had just started. A launch that is only a moment
- * old is given that moment: what looks as if it had never been started may be about to.
+ * Finds the reaper of a launch if the platform was killed before it recorded the reaper. Waits while the launch is less
+ * than a second old, because its process may still be starting.
  */
 export async function findReaper(record: LaunchRecord, paths: LaunchPaths): Promise<Identity | undefined> {
   const { mtimeMs } = statSync(paths.status);
@@ -24,7 +24,7 @@ export async function findReaper(record: LaunchRecord, paths: LaunchPaths): Prom
     const reaper = childPid === undefined ? undefined : reaperOf(childPid, record.isolation, marked);
     if (reaper) return identityOf(reaper);
     if (!isYoung) {
-      // It never told a pid: then it is the one among the marked that no marked process has started.
+      // Without a recorded pid, the reaper is the marked process whose parent is not marked.
       const first = childPid === undefined && [...marked.values()].find(({ ppid }) => !marked.has(ppid));
       return first ? identityOf(first) : undefined;
     }
@@ -32,19 +32,19 @@ export async function findReaper(record: LaunchRecord, paths: LaunchPaths): Prom
   }
 }
 
-/** Every process that carries the mark of this launch. */
+/** Returns the processes whose environment marks them as part of this launch, by pid. */
 export function markedProcesses(launchId: string): Map<number, ProcessEntry> {
   const mark = `${launchVariable}=${launchId}`;
   const marked = listProcesses().filter((entry) => !entry.ended && hasEnvironment(entry.pid, mark));
   return new Map(marked.map((entry) => [entry.pid, entry]));
 }
 
-/** Bubblewrap tells the pid of the first process inside, whose parent it is; a shell tells its own. */
+/** Bubblewrap records the pid of the first process inside, which is its child; the shell reaper records its own pid. */
 function reaperOf(
   childPid: number,
   isolation: string,
   marked: ReadonlyMap<number, ProcessEntry>,
 ): ProcessEntry | undefined {
-  const told = marked.get(childPid);
-  return isolation === "bubblewrap" ? told && marked.get(told.ppid) : told;
+  const recorded = marked.get(childPid);
+  return isolation === "bubblewrap" ? recorded && marked.get(recorded.ppid) : recorded;
 }

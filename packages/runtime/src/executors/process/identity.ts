@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { ProcessEntry } from "./process-entry.ts";
 import { readProcess } from "./process-entry.ts";
 
-/** What tells one process from every other one, also from a later one with the same pid. */
+/** Identifies a process, also against a later process with the same pid. */
 export interface Identity {
   bootId: string;
   pid: number;
@@ -11,7 +11,7 @@ export interface Identity {
 
 let bootId: string | undefined;
 
-/** Changes with every start of the machine. */
+/** Returns the kernel's boot id, which changes with every start of the machine. */
 export function currentBootId(): string {
   bootId ??= readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   return bootId;
@@ -26,19 +26,19 @@ export function identityOf(entry: ProcessEntry): Identity {
   return { bootId: currentBootId(), pid: entry.pid, startTime: entry.startTime };
 }
 
-/** Whether that very process has an entry in the process table: running, or ended and not collected yet. */
+/** Returns true if the process is in the process table: running, or a zombie. */
 export function isInTable(identity: Identity): boolean {
   return identity.bootId === currentBootId() && readProcess(identity.pid)?.startTime === identity.startTime;
 }
 
-/** Whether that very process is still running; a zombie is not. */
+/** Returns true if the process is running; false for a zombie. */
 export function isAlive(identity: Identity): boolean {
   return isInTable(identity) && readProcess(identity.pid)?.ended === false;
 }
 
 /**
- * Sends a signal to that very process and to no other one that took its pid.
- * False when it is no longer there, or not ours to signal.
+ * Sends a signal to the process, but not to a later process with the same pid.
+ * Returns false if it has ended or may not be signalled.
  */
 export function signal(identity: Identity, name: NodeJS.Signals): boolean {
   try {

@@ -3,9 +3,9 @@ import { closeSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 const closeOnExec = 0o2000000;
 
 /**
- * Closes the pipes and sockets that this process was handed open by whoever started it, beyond the three standard streams:
- * Node marks only the low numbers so that its children do not get them, and a bot must not hold a stranger's pipe open.
- * Everything that Node opens itself is marked; libraries open files unmarked, for moments, and files are left alone.
+ * Closes the pipes and sockets that this process inherited, except the standard streams, so that bots do not inherit
+ * them too: Node sets close-on-exec on everything it opens, but only on low descriptors that it inherits.
+ * Files are not closed, because libraries briefly open them without close-on-exec.
  */
 export function closeInheritedPipes(): void {
   for (const name of readdirSync("/proc/self/fd")) {
@@ -20,7 +20,7 @@ function isInheritedPipe(fd: number): boolean {
     const flags = readFileSync(`/proc/self/fdinfo/${fd}`, "latin1").match(/^flags:\s+([0-7]+)/m)?.[1];
     return flags !== undefined && !(Number.parseInt(flags, 8) & closeOnExec);
   } catch {
-    // The descriptor that listed the folder is gone by now.
+    // The descriptor of the directory listing itself is closed by now.
     return false;
   }
 }

@@ -3,31 +3,31 @@ import type { Places } from "./environment.ts";
 import type { LaunchPaths } from "./launch-dir.ts";
 import type { Tool } from "./tools.ts";
 
-/** One way of keeping a bot apart from the machine and from other bots. */
+/** A way to isolate a bot from the machine and from other bots. */
 export interface Isolation {
   readonly name: IsolationLevel;
-  /** Where the bot sees its folders. */
+  /** Returns the paths of the launch's folders as seen by the bot. */
   places(spec: LaunchSpec, paths: LaunchPaths): Places;
-  /** Hands the launch's folders to the user that the bot runs as. */
+  /** Changes the owner of the launch's folders to the bot's user. */
   handOver(spec: LaunchSpec, paths: LaunchPaths): void;
   /**
-   * The command that starts `command` behind a reaper. The reaper appends to file descriptor 3 a JSON line with
-   * `child-pid` when there is a process and one with `exit-code` when that has ended.
+   * Returns the command line that runs `command` under a reaper. The reaper appends two JSON lines to file descriptor 3:
+   * `child-pid` when the process has started, and `exit-code` when it has ended.
    */
   wrap(spec: LaunchSpec, paths: LaunchPaths, command: string[], tool: Tool | undefined): string[];
 }
 
-/** How far above its limit a bot's user may go before the kernel refuses; in between the watch ends the launch. */
+/** Processes above the limit at which the kernel refuses more; before that, the monitoring kills the launch. */
 const processHeadroom = 512;
 
-/** The most processes that the kernel lets all processes of a bot's own user have together. */
+/** Returns the kernel's limit on the processes of a bot's user. */
 export function processCeiling(spec: LaunchSpec): number {
   return spec.limits.processes + processHeadroom;
 }
 
 /**
- * Sets limits in `sh`: $1 umask, $2 open files, $3 processes (empty: leave); shells spell the last one differently.
- * Takes back what shells add to the environment.
+ * Shell code that sets limits: $1 umask, $2 open files, $3 processes (empty: unchanged; `-u` or `-p` by shell).
+ * Removes the variables that shells add to the environment.
  */
 export const setLimits = `umask "$1"
 ulimit -c 0

@@ -4,12 +4,12 @@ import type { IsolationLevel, LaunchFiles, LaunchLimits } from "../../executor.t
 import type { Identity } from "./identity.ts";
 
 /**
- * What a launch leaves on disk, so that a later platform process finds all of it again:
+ * Files of a launch, from which a later platform process can find it again:
  *
- * - `stdout`, `stderr`: what the bot wrote, straight from its own file descriptors
- * - `status`: lines of JSON by the reaper: `child-pid` once there is a process, `exit-code` once it has ended
- * - `process`: identity of the reaper, the launch's limits, and its control group where it has one
- * - `out/`: the bot's own folder for its result; `tmp/`: its temporary files
+ * - `stdout`, `stderr`: output of the bot, written by its own file descriptors
+ * - `status`: JSON lines of the reaper: `child-pid` when the process has started, `exit-code` when it has ended
+ * - `process`: identity of the reaper, limits of the launch, and its control group if it has one
+ * - `out/`: folder for the result, writable for the bot; `tmp/`: temporary files of the bot
  */
 export interface LaunchPaths extends LaunchFiles {
   dir: string;
@@ -33,21 +33,21 @@ export function launchPaths(dir: string): LaunchPaths {
   };
 }
 
-/** The folders of a new launch. A bot's user passes through `dir` but can not look around in it. */
+/** Creates the folders of a new launch. The bot's user can traverse `dir` but not list it. */
 export function createFolders(paths: LaunchPaths): void {
   mkdirSync(paths.dir, { recursive: true, mode: 0o711 });
   mkdirSync(paths.out, { recursive: true, mode: 0o700 });
   mkdirSync(paths.tmp, { recursive: true, mode: 0o700 });
 }
 
-/** Opens a file that the launch appends to, whoever reads it and wherever. */
+/** Opens a file for appending, readable only by its owner. */
 export function openAppend(path: string): number {
   return openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, 0o600);
 }
 
-/** What the reaper has written so far. */
+/** What the reaper has recorded so far. */
 export interface ReaperStatus {
-  /** Bubblewrap: the first process inside. Otherwise: the reaper itself. */
+  /** With bubblewrap the first process inside, otherwise the reaper itself. */
   childPid?: number;
   exitCode?: number;
 }
@@ -67,13 +67,13 @@ export function readStatus(path: string): ReaperStatus {
   return status;
 }
 
-/** What the platform keeps about the reaper, for its successor. */
+/** What the platform records about the reaper for the next platform process. */
 export interface ReaperRecord {
   identity: Identity;
   limits: LaunchLimits;
-  /** Absent in what an earlier version wrote. */
+  /** Absent in records of earlier versions. */
   isolation?: IsolationLevel;
-  /** The launch's control group, where it has one. */
+  /** Path of the launch's control group, if it has one. */
   cgroup?: string;
 }
 

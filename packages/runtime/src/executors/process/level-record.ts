@@ -10,9 +10,9 @@ export function isWeaker(one: IsolationLevel, other: IsolationLevel): boolean {
   return levels.indexOf(one) < levels.indexOf(other);
 }
 
-/** What is known of the isolation that bots of a data folder have had. */
+/** What is known about the isolation that bots in a data folder have run with. */
 export type KnownLevel =
-  /** The strongest so far. */
+  /** The strongest level so far. */
   | { kind: "had"; level: IsolationLevel }
   /** No bot has been started yet. */
   | { kind: "unused" }
@@ -22,8 +22,8 @@ export type KnownLevel =
 const recordName = "isolation";
 
 /**
- * The strongest isolation that bots of a data folder have ever had: one word in the first file of the executor's folder.
- * A sandboxed bot cannot reach it, and a bot with a user of its own cannot write it.
+ * Records the strongest isolation that bots in a data folder have run with: one word in a file, which is the first one
+ * created in the executor's folder. Sandboxed bots cannot access it, and bots with their own user cannot write it.
  */
 export class LevelRecord {
   readonly #dir: string;
@@ -46,7 +46,10 @@ export class LevelRecord {
     }
   }
 
-  /** To be called before the first bot is started with this level. @throws when it cannot be put on the disk. */
+  /**
+   * Records a level if it is stronger. Must be called before the first bot is started with it.
+   * @throws {Error} the system error, if it cannot be written to disk
+   */
   raise(level: IsolationLevel): void {
     const known = this.read();
     if (known.kind === "had" && !isWeaker(known.level, level)) return;
@@ -54,7 +57,7 @@ export class LevelRecord {
     replaceFile(this.#file, `${level}\n`, 0o600);
   }
 
-  /** Nothing but a record that was not finished: whatever else there is was written after a first record. */
+  /** Returns true if the folder contains at most an unfinished record: everything else is created after the record. */
   #isNew(): boolean {
     try {
       return readdirSync(this.#dir).every((name) => name.startsWith(`${recordName}.`));

@@ -11,15 +11,15 @@ import {
 } from "./process-entry.ts";
 import { freshTable, type ProcessTable } from "./process-table.ts";
 
-/** Without a sandbox: by descent, session, mark in the environment, and the bot's own user where it has one. */
+/** Finds processes without a sandbox: by descent, session, mark in the environment, and the bot's user if it has one. */
 export class MarkedMembers implements Members {
   #launch: MembersOf;
-  /** Start time by pid of every member ever seen: who has been one stays one. */
+  /** Start times by pid of every member ever seen. A member stays one until it ends. */
   #known = new Map<number, string>();
 
   /**
-   * Whether the reaper was still there when we began to look. When it was not, its number may long be somebody else's:
-   * then only marks count, neither descent nor session.
+   * Whether the reaper still existed at the start. If not, its pid may belong to another process by now, so descent and
+   * session are not used, only marks.
    */
   #hasReaper: boolean;
 
@@ -31,7 +31,7 @@ export class MarkedMembers implements Members {
   main(): ProcessEntry | undefined {
     const { reaper } = this.#launch;
     if (!reaper || !isAlive(reaper)) return undefined;
-    // Until it runs the bot's program the reaper's child is the reaper's copy, which swallows signals as that does.
+    // Until it executes the bot's program, the child is a copy of the reaper and ignores signals like it.
     const command = readCommand(reaper.pid);
     return readChildren(reaper.pid).find((child) => alive(child) && readCommand(child.pid) !== command);
   }
@@ -43,7 +43,7 @@ export class MarkedMembers implements Members {
     for (const [pid, startTime] of this.#known) {
       const entry = table.get(pid);
       if (entry?.startTime === startTime) roots.push(pid);
-      // What has ended and left nobody in its session is forgotten; its number may come to mean another process.
+      // Forget an ended process whose session is empty; its pid may be reused.
       else if (entry || table.inSession(pid).length === 0) this.#known.delete(pid);
     }
     for (const session of [...this.#known.keys(), ...(reaper ? [reaper.pid] : [])]) {
@@ -52,7 +52,7 @@ export class MarkedMembers implements Members {
     const found = new Set(
       table.descendants(roots).filter((entry) => entry.pid !== reaper?.pid && alive(entry)),
     );
-    // What has left both family and session between two looks can not leave the bot's own user.
+    // A process can leave its parents and its session between two samples, but not the bot's user.
     const { user } = this.#launch;
     for (const entry of user === undefined ? [] : table.ofUser(user)) {
       if (alive(entry) && !found.has(entry) && this.#mayBelong(entry) && this.#isMarked(entry, table))
@@ -72,7 +72,7 @@ export class MarkedMembers implements Members {
     return [...found];
   }
 
-  /** Nothing of a launch is older than its reaper. */
+  /** Returns false for the reaper, this process, and processes older than the reaper. */
   #mayBelong(entry: ProcessEntry): boolean {
     const { reaper } = this.#launch;
     if (entry.pid === process.pid || entry.pid === reaper?.pid) return false;
@@ -83,7 +83,8 @@ export class MarkedMembers implements Members {
     const { id, user } = this.#launch;
     if (user === undefined) return hasEnvironment(entry.pid, `${launchVariable}=${id}`);
     if (readUser(entry.pid) !== user) return false;
-    // Several launches may share this user (queries at once): what carries no mark of another one is ours to end.
+    // Several launches may share the user, such as concurrent queries: a process belongs to this one unless it or an
+    // ancestor has the mark of another.
     for (let one: ProcessEntry | undefined = entry; one && one.pid > 1; one = table.get(one.ppid)) {
       const mark = readEnvironment(one.pid, launchVariable);
       if (mark !== undefined) return mark === id;

@@ -2,23 +2,23 @@ import type { Identity } from "./identity.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 import type { ProcessTable } from "./process-table.ts";
 
-/** Finds the processes of one launch. A zombie is never among them. */
+/** Finds the processes of one launch, without zombies. */
 export interface Members {
-  /** The process that runs the bot's own program, once it is there. */
+  /** Returns the process that runs the bot's program, if it has started. */
   main(): ProcessEntry | undefined;
-  /** Everything that a look at the process table shows. Cheap enough to do again and again. */
+  /** Returns the processes found in a process table. Cheap enough to be called repeatedly. */
   seen(table: ProcessTable): ProcessEntry[];
-  /** Everything, also what has hidden itself. */
+  /** Returns all processes, also those that `seen` cannot find. */
   everything(): Promise<ProcessEntry[]>;
 }
 
-/** What is known of a launch whose processes are looked for. */
+/** What is needed to find the processes of a launch. */
 export interface MembersOf {
   id: string;
-  /** The file that the reaper writes. */
+  /** Path of the reaper's status file. */
   status: string;
   reaper: Identity | undefined;
-  /** The bot's own system user, where it has one outside of a sandbox. */
+  /** The bot's user id, if it has its own user outside of a sandbox. */
   user: number | undefined;
 }
 

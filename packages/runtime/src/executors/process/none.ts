@@ -3,9 +3,9 @@ import { type Isolation, setLimits } from "./isolation.ts";
 import type { LaunchPaths } from "./launch-dir.ts";
 
 /**
- * The reaper where bubblewrap is not one: it waits for the bot, in memory that every shell of the machine shares, and
- * writes down how it ended. Signals that a bot sends to its own process group must not end it, and the shell's own
- * remark on a signal ("Terminated") must not stand in the bot's log.
+ * The reaper without bubblewrap: a shell that waits for the bot and records its exit status. Signals that the bot sends
+ * to its own process group must not end it, and the shell's message about a signal ("Terminated") must not appear in the
+ * bot's log. A shell is used because it takes little memory.
  */
 export const reaper = `printf '{"child-pid": %d}\\n' $$ >&3
 trap : TERM INT HUP QUIT USR1 USR2 ALRM
@@ -18,7 +18,7 @@ export function reaperCommand(options: { umask: string; openFiles: number; proce
   return ["/bin/sh", "-c", reaper, "sh", options.umask, `${options.openFiles}`, `${options.processes ?? ""}`];
 }
 
-/** No isolation: the bot runs as whoever runs the platform. */
+/** No isolation: the bot runs as the platform's user. */
 export const none: Isolation = {
   name: "none",
   places: (spec, paths) => hostPlaces(spec, paths),

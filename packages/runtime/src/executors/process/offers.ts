@@ -12,11 +12,14 @@ import { type Obstacle, tryIsolation } from "./trial.ts";
 import { userIsolation } from "./user.ts";
 import { Users } from "./users.ts";
 
-/** One level of isolation as far as this machine has it. */
+/** A level of isolation on this machine. */
 export interface Offer {
-  /** What keeps it from being used here; nothing when a trial of it succeeded. Writes nothing to the data folder. */
+  /** Tries the level and returns why it cannot be used, or `undefined`. Writes nothing to the data folder. */
   obstacle(): Promise<Obstacle | undefined>;
-  /** Ready for bots; what it needs is in the executor's folder. @throws when that cannot be written. */
+  /**
+   * Prepares the level for bots and writes the files that it needs to the executor's folder.
+   * @throws {Error} the system error, if they cannot be written
+   */
   open(): Isolation;
   reach: Reach;
 }
@@ -25,7 +28,7 @@ const passwdEntry = "bot:x:1000:1000::/tmp:/usr/sbin/nologin\n";
 const everywhere: Reach = () => undefined;
 const lasting = (why: string): Obstacle => ({ why, isLasting: true });
 
-/** The levels for bots whose executor has the folder `dir` in the data folder. */
+/** Returns the levels for an executor with the folder `dir` in the data folder. */
 export function offers(
   dir: string,
   { bwrap, setpriv }: Programs,
@@ -45,9 +48,9 @@ export function offers(
       async obstacle() {
         if (!bwrap) return lasting("bubblewrap is not installed; on Debian: apt install bubblewrap.");
         if (isRoot && !setpriv)
-          return lasting("setpriv of util-linux, which a sandbox needs as root, is not installed.");
+          return lasting("setpriv (util-linux) is not installed; as root, bubblewrap sandboxes require it.");
         const found = await tryIsolation(sandbox);
-        return found && { ...found, why: `A trial sandbox of bubblewrap did not start: ${ended(found.why)}` };
+        return found && { ...found, why: `A trial sandbox with bubblewrap failed: ${ended(found.why)}` };
       },
       open: () => sandbox(dir),
       reach: everywhere,
@@ -56,7 +59,7 @@ export function offers(
       async obstacle() {
         const found =
           userObstacle(dir, isRoot, setpriv) ?? (await tryIsolation((root) => ownUser(root, root)));
-        return found && { ...found, why: `Bots have no user of their own: ${ended(found.why)}` };
+        return found && { ...found, why: `Bots cannot run as separate users: ${ended(found.why)}` };
       },
       open: () => ownUser(dir, dirname(dir)),
       reach: obstacleForOthers,
@@ -67,19 +70,19 @@ export function offers(
 
 function userObstacle(dir: string, isRoot: boolean, setpriv: string | undefined): Obstacle | undefined {
   if (!isRoot) return lasting("the platform does not run as root.");
-  if (!setpriv) return lasting("setpriv of util-linux is not installed.");
+  if (!setpriv) return lasting("setpriv (util-linux) is not installed.");
   const obstacle = obstacleForOthers(dirname(dir));
-  const advice = "keep the data folder where other users may pass, for instance in /var/lib/botyard.";
+  const advice = "put the data folder below folders that other users can traverse, for instance in /var/lib.";
   return obstacle === undefined ? undefined : lasting(`${obstacle}; ${advice}`);
 }
 
-/** Bots may have it mounted: it is not written again for nothing. */
+/** Writes a file only if it differs, because bots may have it mounted. */
 function keepFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o711 });
   try {
     if (readFileSync(path, "utf8") === text) return;
   } catch {
-    // It is not there yet, and is written below.
+    // The file does not exist yet.
   }
   replaceFile(path, text, 0o644);
 }

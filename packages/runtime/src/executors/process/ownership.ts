@@ -13,17 +13,17 @@ import {
 import { join } from "node:path";
 import type { LaunchPaths } from "./launch-dir.ts";
 
-/** The launch's own files become the bot's: it may open `/dev/stdout` by name, as many programs do. */
+/** Changes the owner of the launch's files to the bot's user, which may open `/dev/stdout` by name. */
 export function giveLaunch(paths: LaunchPaths, uid: number, gid: number): void {
   for (const path of [paths.out, paths.tmp, paths.stdout, paths.stderr]) chownSync(path, uid, gid);
 }
 
-/** Modification time of each state folder when it was last gone through. */
+/** Modification time of each state folder when its files were last checked. */
 const swept = new Map<string, number>();
 
 /**
- * The state folder and the files in it become the bot's: others may have written there while it was stopped. Its
- * query processes, of another user, read by group, and a bot may have made a file for its owner alone.
+ * Changes the owner of the state folder and its files to the bot's user, because other users may have written there
+ * while the bot was stopped. Makes the files readable by group, for query processes, which run as another user.
  */
 export function giveState(dir: string, uid: number, mode: number): void {
   const folder = lstatSync(dir);
@@ -36,7 +36,7 @@ export function giveState(dir: string, uid: number, mode: number): void {
   swept.set(dir, folder.mtimeMs);
 }
 
-/** By its open file, never by name: the bot may be running, and put a link to a stranger's file in its place. */
+/** Changes a file by descriptor, not by name: a running bot could replace it with a link to another user's file. */
 function giveStateFile(path: string, uid: number): void {
   let fd: number;
   try {

@@ -3,13 +3,13 @@ import type { Socket } from "node:net";
 import { identityOf, signal } from "./identity.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 
-/** So long after the last pause the shell is let go. Longer than any pause. */
+/** Time after the last pause until the shell is stopped; longer than any pause. */
 const idleMs = 30_000;
 
 /**
- * Reads `pause SECONDS PID:START…` and `resume 0 PID:START…`. Before anything is stopped there is a process that will
- * let it go on, and that process depends on nobody: neither on this shell nor on the platform.
- * Start times tell a process from a later one of its number. `jobs` has the shell collect what has ended.
+ * Reads `pause SECONDS PID:START…` and `resume 0 PID:START…`. A background process that will resume the others is
+ * started before they are stopped; it does not depend on this shell or on the platform.
+ * Start times distinguish a process from a later one with the same pid. `jobs` makes the shell collect ended children.
  */
 const script = `tell() {
   signal=$1
@@ -32,17 +32,17 @@ done
 `;
 
 /**
- * Has processes stand still for a while. A shell does it, for the platform may die in the meantime: what it has stopped
- * goes on all the same, and at the same moment. There is one shell for all launches, and only while it is needed.
+ * Pauses processes for a given time. A shell does it, so that they are resumed on time even if the platform is killed.
+ * One shell serves all launches, and runs only while it is needed.
  */
 export class Pauser {
   #shell: ChildProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  /** SIGSTOP now, SIGCONT after so many seconds. When no shell can be started nothing is stopped. */
+  /** Sends SIGSTOP now and SIGCONT after `seconds`. Does nothing if no shell can be started. */
   pause(members: readonly ProcessEntry[], seconds: number): void {
     this.#shell ??= this.#start();
-    this.#say(`pause ${seconds.toFixed(3)}`, members);
+    this.#send(`pause ${seconds.toFixed(3)}`, members);
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
       this.#shell?.stdin?.end();
@@ -50,13 +50,13 @@ export class Pauser {
     }, idleMs).unref();
   }
 
-  /** SIGCONT now, after every pause that was asked for before. */
+  /** Sends SIGCONT now, after all pauses that were requested before. */
   resume(members: readonly ProcessEntry[]): void {
-    if (this.#shell) this.#say("resume 0", members);
+    if (this.#shell) this.#send("resume 0", members);
     else for (const entry of members) signal(identityOf(entry), "SIGCONT");
   }
 
-  #say(what: string, members: readonly ProcessEntry[]): void {
+  #send(what: string, members: readonly ProcessEntry[]): void {
     const words = members.map((entry) => `${entry.pid}:${entry.startTime}`);
     this.#shell?.stdin?.write(`${[what, ...words].join(" ")}\n`);
   }

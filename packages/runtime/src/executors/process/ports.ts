@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 const listenState = "0A";
 
-/** Whether somebody listens on this TCP port of this machine, and all who do are among these processes. */
+/** Returns true if a process listens on this local TCP port, and all processes that do are among `pids`. */
 export function listenersAreOf(port: number, pids: readonly number[]): boolean {
   const wanted = listenersOn(port);
   if (wanted.size === 0) return false;
@@ -13,7 +13,7 @@ export function listenersAreOf(port: number, pids: readonly number[]): boolean {
   return false;
 }
 
-/** Inodes of the sockets that listen on a port, over both address families. */
+/** Returns the inodes of the sockets that listen on a port, for IPv4 and IPv6. */
 function listenersOn(port: number): Set<string> {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   const inodes = new Set<string>();

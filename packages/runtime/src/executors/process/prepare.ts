@@ -9,7 +9,7 @@ import type { Isolation } from "./isolation.ts";
 import { createFolders, type LaunchPaths, launchPaths, openAppend } from "./launch-dir.ts";
 import type { Tools } from "./tools.ts";
 
-/** A launch that only waits to be spawned: exactly the command and the environment that its process gets. */
+/** A launch that is ready to be started: command, environment and working directory of its process. */
 export interface PreparedLaunch {
   paths: LaunchPaths;
   argv: string[];
@@ -17,7 +17,10 @@ export interface PreparedLaunch {
   cwd: string;
 }
 
-/** @throws LaunchError `no_interpreter`, `entrypoint_missing` or `spawn_failed`. */
+/**
+ * Prepares a launch without starting it.
+ * @throws {LaunchError} `no_interpreter`, `entrypoint_missing`, `spawn_failed`
+ */
 export async function prepareLaunch(
   spec: LaunchSpec,
   isolation: Isolation,
@@ -44,7 +47,10 @@ function roleOf(kind: LaunchKind): "bot" | "query" {
   return kind === "query" || kind === "query-server" ? "query" : "bot";
 }
 
-/** Creates the launch's folders and files and starts the process, in a session of its own and tied to us by nothing. */
+/**
+ * Creates the launch's folders and files and starts its process in a new session, independent of this process.
+ * @throws {LaunchError} `spawn_failed`
+ */
 export async function spawnPrepared(
   spec: LaunchSpec,
   { paths, argv, env, cwd }: PreparedLaunch,
@@ -84,6 +90,6 @@ function checkEntrypoint({ runtime, entrypoint, codeDir }: LaunchSpec): void {
   if (there) return;
   throw new LaunchError(
     "entrypoint_missing",
-    `The package holds no file ${entrypoint}, which it names as an entrypoint. Pack and deploy it again.`,
+    `The entrypoint ${entrypoint} is missing from the package. Pack and deploy the custom bot again.`,
   );
 }

@@ -1,32 +1,32 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 
-/** One process of this machine, as `/proc/<pid>/stat` tells it. */
+/** A process of this machine, from `/proc/<pid>/stat`. */
 export interface ProcessEntry {
   pid: number;
   ppid: number;
   session: number;
-  /** Clock ticks after boot; with the pid and the boot id it names one process for ever. */
+  /** Start time in clock ticks after boot. Together with the pid and the boot id it identifies a process uniquely. */
   startTime: string;
-  /** True for a zombie: it has ended and waits to be collected. */
+  /** True for a zombie, which has ended but has not been collected. */
   ended: boolean;
-  /** True while it stands still because of SIGSTOP or the like. */
+  /** True while it is stopped, for instance by SIGSTOP. */
   stopped: boolean;
-  /** Processor time of all its threads, in clock ticks. */
+  /** CPU time of all its threads, in clock ticks. */
   ownTicks: number;
-  /** Processor time of the ended children that it has collected, and of theirs, in clock ticks. */
+  /** CPU time of the ended children that it has collected, and of their children, in clock ticks. */
   childTicks: number;
   threads: number;
-  /** False once it has given its memory back, on its way out. */
+  /** False once it has released its memory while it exits. */
   hasMemory: boolean;
-  /** Memory it has in store, shared pages in full. */
+  /** Resident memory in bytes, with shared pages counted in full. */
   residentBytes: number;
 }
 
 const buffer = Buffer.alloc(4096);
 
 /**
- * Reads a small file of `/proc` without the three allocations that readFileSync makes; `undefined` when its process is gone
- * or not ours to see. Any other failure is thrown: out of file descriptors, nobody may be taken for dead.
+ * Reads a small file of `/proc` without the three allocations of readFileSync. Returns `undefined` if the process is
+ * gone or not accessible. Throws other errors, such as too many open files, so that no process is mistaken for ended.
  */
 function readSmall(path: string): string | undefined {
   let fd: number | undefined;
@@ -44,17 +44,17 @@ function readSmall(path: string): string | undefined {
 
 let page: number | undefined;
 
-/** Size of a page of memory, which is not 4 KiB on every machine. */
+/** Returns the size of a memory page, which is not 4 KiB on every machine. */
 function pageBytes(): number {
   page ??= 1024 * Number(readSmall("/proc/self/smaps")?.match(/^KernelPageSize:\s+(\d+)/m)?.[1] ?? 4);
   return page;
 }
 
-/** The process with this pid in our pid namespace; `undefined` when there is none. */
+/** Returns the process with this pid in the current pid namespace; `undefined` if there is none. */
 export function readProcess(pid: number): ProcessEntry | undefined {
   const stat = readSmall(`/proc/${pid}/stat`);
   if (!stat) return undefined;
-  // The name stands in parentheses and may hold both blanks and parentheses: count from its last one.
+  // The name is in parentheses and may itself contain spaces and parentheses, so start after the last one.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return {
     pid,
@@ -71,14 +71,14 @@ export function readProcess(pid: number): ProcessEntry | undefined {
   };
 }
 
-/** The children of a process, zombies included. */
+/** Returns the children of a process, including zombies. */
 export function readChildren(pid: number): ProcessEntry[] {
   const children = readSmall(`/proc/${pid}/task/${pid}/children`);
   if (children === undefined) return listProcesses().filter((entry) => entry.ppid === pid);
   return children.split(" ").flatMap((child) => (child ? (readProcess(Number(child)) ?? []) : []));
 }
 
-/** Every process that we can see, zombies included. */
+/** Returns all visible processes, including zombies. */
 export function listProcesses(): ProcessEntry[] {
   const entries: ProcessEntry[] = [];
   for (const name of readdirSync("/proc")) {
@@ -90,24 +90,24 @@ export function listProcesses(): ProcessEntry[] {
   return entries;
 }
 
-/** The real user id of a process. The owner of its folder would not do: a process can hide behind root there. */
+/** Returns the real user id of a process. The owner of its `/proc` folder can be root for a process of another user. */
 export function readUser(pid: number): number | undefined {
   const uid = readSmall(`/proc/${pid}/status`)?.match(/^Uid:\s+(\d+)/m)?.[1];
   return uid === undefined ? undefined : Number(uid);
 }
 
-/** Its pid in the innermost pid namespace it lives in. */
+/** Returns the pid of a process in its innermost pid namespace. */
 export function readInnerPid(pid: number): number | undefined {
   const pids = readSmall(`/proc/${pid}/status`)?.match(/^NSpid:\s+(.*)$/m)?.[1];
   return pids === undefined ? undefined : Number(pids.split(/\s+/).at(-1));
 }
 
-/** The beginning of the command line of a process; empty when it is ending. */
+/** Returns the start of the command line of a process; empty while it exits. */
 export function readCommand(pid: number): string {
   return readSmall(`/proc/${pid}/cmdline`) ?? "";
 }
 
-/** Whether the environment a process was started with holds this `NAME=value`. */
+/** Returns true if the process was started with `NAME=value` in its environment. */
 export function hasEnvironment(pid: number, assignment: string): boolean {
   try {
     return `\0${readFileSync(`/proc/${pid}/environ`, "latin1")}`.includes(`\0${assignment}\0`);
@@ -116,7 +116,7 @@ export function hasEnvironment(pid: number, assignment: string): boolean {
   }
 }
 
-/** The value of one variable of the environment a process was started with. */
+/** Returns the value of a variable in the environment with which a process was started. */
 export function readEnvironment(pid: number, name: string): string | undefined {
   try {
     const environ = `\0${readFileSync(`/proc/${pid}/environ`, "latin1")}`;
@@ -129,7 +129,7 @@ export function readEnvironment(pid: number, name: string): string | undefined {
   }
 }
 
-/** Memory of a process with shared pages counted in parts, in bytes. Slow: the kernel walks its pages. */
+/** Returns the proportional set size of a process in bytes. Slow: the kernel walks its pages. */
 export function readProportionalBytes(pid: number): number {
   const kib = readSmall(`/proc/${pid}/smaps_rollup`)?.match(/^Pss:\s+(\d+) kB/m)?.[1];
   return Number(kib ?? 0) * 1024;

@@ -29,50 +29,57 @@ const engineName = "process";
 
 export interface ProcessExecutorOptions {
   /**
-   * A folder of the executor's own in the data folder; created when missing. It remembers which user is whose. Where
-   * bots have users of their own and no sandbox, others are let through (not into) the data folder around it.
+   * The executor's own folder in the data folder; created if missing. It records the user ids of bots. With isolation
+   * `user`, other users are allowed to traverse, but not list, the data folder around it.
    */
   dir: string;
   /**
-   * A level: that one, or nothing is started. Default: `auto`, the strongest one that this machine has. A weaker one is
-   * chosen only where the stronger ones are not installed or the kernel refuses them, never a weaker one than bots in
-   * `dir` have had before, and never `none` for root.
+   * A level: that level, or no bot is started. `auto`: the strongest level available on this machine. A weaker level is
+   * chosen only if the stronger ones are not installed or the kernel refuses them. `auto` never chooses a weaker level
+   * than bots in `dir` have run with, and never `none` for root (default: `auto`).
    */
   isolation?: WantedIsolation;
 }
 
 export interface ProcessExecutor extends Executor {
-  /** The exact command and environment that `launch` would use, and nothing started. For benchmarks. */
+  /**
+   * Returns the exact command and environment that `launch` would use, without starting it. For benchmarks.
+   * @throws {LaunchError} if the launch could not be started
+   */
   prepare(spec: LaunchSpec): Promise<PreparedLaunch>;
-  /** Starts a prepared launch and leaves it to itself: no record, no limits watched, nothing cleaned up. */
+  /**
+   * Starts a prepared launch without recording it, enforcing its limits or cleaning up after it.
+   * @throws {LaunchError} `spawn_failed`, `isolation_unavailable`
+   */
   spawnBare(spec: LaunchSpec, prepared: PreparedLaunch): Promise<ChildProcess>;
 }
 
 /**
- * Runs bots as local processes, in the strongest isolation that works here.
- * No process of a bot depends on the life of the platform's process.
+ * Creates an executor that runs bots as local processes, with the strongest isolation available.
+ * Processes of bots continue to run when the platform's process ends.
  *
- * Where no isolation could be established the report says `undetermined`, every launch is refused with
- * `isolation_unavailable`, and `establish` tries again.
+ * If no isolation could be established, the report says `undetermined`, every launch is rejected with
+ * `isolation_unavailable`, and `establish` retries.
+ * @throws {Error} if the machine does not run Linux
  */
 export async function createProcessExecutor(options: ProcessExecutorOptions): Promise<ProcessExecutor> {
   return executorWithin(options, { findDelegation: () => new Delegation() });
 }
 
-/** What the executor finds on the machine. */
+/** Access to the machine. */
 export interface Surroundings {
-  /** @throws why no control group is delegated. */
+  /** @throws {Error} if no control group is delegated, with the reason */
   findDelegation(): Delegation;
   programs?: () => Promise<Programs>;
 }
 
-/** As above, with another idea of the machine. */
+/** As {@link createProcessExecutor}, with replaceable access to the machine. For tests. */
 export async function executorWithin(
   options: ProcessExecutorOptions,
   { findDelegation, programs }: Surroundings,
 ): Promise<ProcessExecutor> {
   if (process.platform !== "linux") {
-    throw new Error(`Bots run as local processes on Linux only; this is ${process.platform}.`);
+    throw new Error(`Bots can run only on Linux; this is ${process.platform}.`);
   }
   closeInheritedPipes();
   const choice = { dir: options.dir, wanted: options.isolation ?? "auto", ...(programs && { programs }) };
@@ -101,7 +108,7 @@ export async function executorWithin(
 
   function established(): ChosenIsolation & { tools: Tools } {
     if (chosen) return chosen;
-    throw new LaunchError("isolation_unavailable", `No bot is started. ${reasons.join(" ")}`);
+    throw new LaunchError("isolation_unavailable", `No bot can be started. ${reasons.join(" ")}`);
   }
 
   function track(
@@ -162,7 +169,7 @@ export async function executorWithin(
         };
         writeReaper(prepared.paths.process, kept);
       } catch {
-        // A full disk: the launch runs all the same, and is found by its mark if it must be.
+        // For instance because the disk is full. The launch continues, and can be found by its mark.
       }
       const record = {
         id: spec.id,
@@ -184,7 +191,7 @@ export async function executorWithin(
       const process = record.process ?? kept?.identity ?? (await findReaper(record, paths));
       const { childPid, exitCode } = readStatus(paths.status);
       if (process === undefined && childPid === undefined && exitCode === undefined) return undefined;
-      // Also where nothing is delegated to this platform process any more.
+      // Also if no cgroup is delegated to this platform process any more.
       const path = kept?.cgroup ?? delegation?.pathOf(record.id);
       const cgroup = Cgroup.find(path, delegation?.folders ?? groupFolders);
       const launch = track({ ...record, ...(process && { process }) }, paths, kept?.limits, cgroup, true);
@@ -194,7 +201,7 @@ export async function executorWithin(
   };
 }
 
-/** The user that the launch's folders were handed to, where that is not our own. */
+/** Returns the owner of the launch's folders, if it is not the platform's user. */
 function ownUserOf(paths: LaunchPaths): number | undefined {
   const uid = statSync(paths.out, { throwIfNoEntry: false })?.uid;
   return uid === process.getuid?.() ? undefined : uid;
@@ -206,7 +213,7 @@ function delegationOr(find: () => Delegation): { delegation?: Delegation; obstac
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return {
-      obstacle: `Memory, processes and processor time are watched and limited by the platform, not held down by the kernel: ${why.replace(/\.$/, "")}.`,
+      obstacle: `Limits on memory, processes and CPU time are enforced by the platform, not by the kernel: ${why.replace(/\.$/, "")}.`,
     };
   }
 }
@@ -216,13 +223,13 @@ function makeGroup(delegation: Delegation, spec: LaunchSpec): Cgroup {
     return delegation.make(spec.id, spec.limits);
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    throw new LaunchError("spawn_failed", `The process could not be given its limits: ${detail}.`, {
+    throw new LaunchError("spawn_failed", `The limits of the process could not be set: ${detail}.`, {
       cause: error,
     });
   }
 }
 
-/** It is in the process table even if it has ended: nobody collects it before our event loop turns. */
+/** Even an ended child is still in the process table: Node collects it only in a later turn of the event loop. */
 function identifyChild(child: ChildProcess): Identity {
   const pid = child.pid ?? 0;
   try {
@@ -230,10 +237,10 @@ function identifyChild(child: ChildProcess): Identity {
     if (entry) return identityOf(entry);
     throw new Error(`process ${pid} is not in /proc`);
   } catch (error) {
-    // Who can not be found again must not run: it and what it has started are one process group.
+    // Kill a process that a restart could not find again, with its process group.
     if (pid > 1 && child.exitCode === null) process.kill(-pid, "SIGKILL");
     const detail = error instanceof Error ? error.message : String(error);
-    throw new LaunchError("spawn_failed", `The process could not be told from others: ${detail}.`, {
+    throw new LaunchError("spawn_failed", `The process could not be identified: ${detail}.`, {
       cause: error,
     });
   }

@@ -12,20 +12,20 @@ import type { ProcessEntry } from "./process-entry.ts";
 import { freshTable } from "./process-table.ts";
 import type { Throttle } from "./throttle.ts";
 
-/** A process that became somebody else's, by a setuid program, can not be killed: after so many rounds it is let be. */
+/** Rounds without a successful kill after which the remaining processes (setuid programs of other users) are left. */
 const roundsInVain = 50;
 
-/** One launch, started here or by an earlier platform process: the same thing from its first moment on. */
+/** A launch, started by this platform process or by an earlier one. */
 export class ProcessLaunch implements Launch {
   readonly record: LaunchRecord;
   readonly files: LaunchFiles;
   readonly ended: Promise<Exit>;
   readonly members: Members;
-  /** True when its reaper is a child of this process, which is told of its end at once. */
+  /** True if its reaper is a child of this process, which is then notified of its end. */
   isOurChild = false;
-  /** Has it stand still when it uses more processor time than it may. */
+  /** Pauses the launch while it exceeds its CPU limit. */
   throttle: Throttle | undefined;
-  /** Where the kernel holds it to its limits. */
+  /** The control group in which the kernel enforces its limits. */
   cgroup: Cgroup | undefined;
   #paths: LaunchPaths;
   #reaper: Identity | undefined;
@@ -46,7 +46,7 @@ export class ProcessLaunch implements Launch {
     });
   }
 
-  /** Waits for our own child: the fastest way to know. */
+  /** Waits for a child of this process. */
   follow(child: ChildProcess): void {
     this.isOurChild = true;
     child.once("exit", (code) => {
@@ -54,7 +54,7 @@ export class ProcessLaunch implements Launch {
     });
   }
 
-  /** Waits for a process that is not our child: by the file that its reaper writes, and by its identity. */
+  /** Checks whether a process that is not a child has ended, by its reaper's status file and its identity. */
   look(): void {
     if (this.#mainEnded) return;
     if (!this.#watcher) this.#watchStatus();
@@ -64,12 +64,12 @@ export class ProcessLaunch implements Launch {
     void this.#mainHasEnded(exitCode, modifiedAt(this.#paths.status));
   }
 
-  /** Looks, unless the machine can not tell just now; then the next look will. */
+  /** As {@link look}, but ignores errors, such as too many open files; the next look will succeed. */
   tryLook(): void {
     try {
       this.look();
     } catch {
-      // For want of file descriptors, for instance.
+      // Retried with the next look.
     }
   }
 
@@ -90,7 +90,7 @@ export class ProcessLaunch implements Launch {
     return this.ended;
   }
 
-  /** Ends the launch because it has used more than it may. */
+  /** Kills the launch because it has exceeded a limit. */
   async breakOff(limit: NonNullable<Exit["limit"]>): Promise<void> {
     if (this.#mainEnded) return;
     this.#limit ??= limit;
@@ -121,20 +121,20 @@ export class ProcessLaunch implements Launch {
     }
   }
 
-  /** SIGKILL to all that is left, again and again until nothing is: what forks may fork once more. */
+  /** Sends SIGKILL to all processes, repeatedly until none is left, because they may fork meanwhile. */
   async #killEverything(): Promise<void> {
     let inVain = 0;
     for (let round = 0; inVain < roundsInVain; round++) {
       const left = await this.members.everything().catch(() => undefined);
       if (left?.length === 0) return;
       if (!left) {
-        // The machine can not tell just now, for want of file descriptors: that is no reason to believe that all is over.
+        // The process table could not be read, for instance because of too many open files. Retry.
         await delay(100);
         continue;
       }
-      // Stopped processes fork no more while the others are being killed.
+      // Stopped processes cannot fork while the others are being killed.
       if (left.length > 1) for (const entry of left) signal(identityOf(entry), "SIGSTOP");
-      // Not `some`: each one is to be killed.
+      // Not `some`, which would stop at the first one.
       const killed = left.filter((entry) => signal(identityOf(entry), "SIGKILL"));
       inVain = killed.length > 0 ? 0 : inVain + 1;
       await delay(Math.min(1 + round, 50));
@@ -152,12 +152,12 @@ export class ProcessLaunch implements Launch {
       this.#watcher = watch(this.#paths.status, { persistent: false }, () => this.tryLook());
       this.#watcher.on("error", () => this.#watcher?.close());
     } catch {
-      // No more inotify watches to be had: the slow look is enough.
+      // No inotify watch is available; the periodic look is enough.
     }
   }
 }
 
-/** What a reaper's number means: it shows a signal as 128 and the signal's own. */
+/** Decodes a reaper's exit code: 128 + n means signal n. */
 function describeExit(code: number | undefined): Pick<Exit, "code" | "signal"> {
   if (code === undefined) return {};
   const name = Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];

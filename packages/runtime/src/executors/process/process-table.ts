@@ -1,6 +1,6 @@
 import { listProcesses, type ProcessEntry, readUser } from "./process-entry.ts";
 
-/** Every process of this machine at one moment, and who belongs to whom. */
+/** A snapshot of all processes of this machine, indexed by pid, parent, session and user. */
 export class ProcessTable {
   readonly #byPid = new Map<number, ProcessEntry>();
   readonly #byParent = new Map<number, ProcessEntry[]>();
@@ -27,7 +27,7 @@ export class ProcessTable {
     return this.#bySession.get(session) ?? [];
   }
 
-  /** By real user id, as it is when this is first asked for: it costs a second look at every process. */
+  /** Returns the processes with a real user id. The ids are read at the first call, for every process. */
   ofUser(uid: number): readonly ProcessEntry[] {
     if (!this.#byUser) {
       this.#byUser = new Map();
@@ -36,7 +36,7 @@ export class ProcessTable {
     return this.#byUser.get(uid) ?? [];
   }
 
-  /** What descends from any of these, these included where they are there. */
+  /** Returns the given processes and all their descendants. */
   descendants(roots: Iterable<number>): ProcessEntry[] {
     const found = new Set<ProcessEntry>();
     const queue: number[] = [];
@@ -64,7 +64,7 @@ function add(groups: Map<number, ProcessEntry[]>, key: number, entry: ProcessEnt
 
 let nextTable: Promise<ProcessTable> | undefined;
 
-/** A table of a moment after this call, one for all who ask in the same turn: many processes may end at once. */
+/** Returns a table read after this call, shared by all calls in the same turn of the event loop. */
 export function freshTable(): Promise<ProcessTable> {
   nextTable ??= new Promise((resolve) => {
     setImmediate(() => {

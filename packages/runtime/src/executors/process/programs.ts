@@ -2,13 +2,16 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 
-/** The programs of this machine that keep bots apart; absent where they are not installed. */
+/** Paths of the programs that isolate bots; absent if they are not installed. */
 export interface Programs {
   bwrap?: string;
   setpriv?: string;
 }
 
-/** @throws when a folder cannot be searched; a program in it may be installed all the same. */
+/**
+ * Finds the programs in the usual folders and on PATH.
+ * @throws {Error} the system error, if a folder cannot be searched, because the program may be in it
+ */
 export async function findPrograms(): Promise<Programs> {
   const [bwrap, setpriv] = await Promise.all([findProgram("bwrap"), findProgram("setpriv")]);
   return { ...(bwrap && { bwrap }), ...(setpriv && { setpriv }) };

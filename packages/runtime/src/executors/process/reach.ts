@@ -2,17 +2,16 @@ import { chmodSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { contains } from "./tools.ts";
 
-/** What keeps a user without any rights of its own from getting to this path; nothing when nobody is kept from it. */
+/** Returns why an unprivileged user cannot access a path, or `undefined` if it can. */
 export function obstacleForOthers(path: string): string | undefined {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const { mode } = statSync(folder);
-    if (!(mode & 0o001))
-      return `no other user may pass through ${folder} (mode ${(mode & 0o777).toString(8)})`;
+    if (!(mode & 0o001)) return `other users cannot traverse ${folder} (mode ${(mode & 0o777).toString(8)})`;
     if (folder === dirname(folder)) return undefined;
   }
 }
 
-/** Lets others pass through the platform's own folders on the way to a bot's. They can look around in none of them. */
+/** Lets other users traverse, but not list, the platform's folders above a bot's folder. */
 export function openPassage(dataDir: string, path: string): void {
   for (let folder = dirname(path); contains(dataDir, folder); folder = dirname(folder)) {
     const { mode } = statSync(folder);

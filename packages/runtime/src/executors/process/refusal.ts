@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 const deniedPattern = "(Operation not permitted|Permission denied|Function not implemented)";
 
 /**
- * What bubblewrap and setpriv print when the kernel, its settings or a security module do not allow what they need. It
- * stays so until somebody changes the machine. Everything else may pass, and is no reason for a weaker isolation.
+ * Messages of bubblewrap and setpriv when the kernel, its settings or a security module do not permit what they need.
+ * Such a refusal is permanent until the machine is changed. Other failures may be temporary, and do not justify a weaker
+ * isolation.
  */
 const refusals = [
   /^bwrap: No permissions to create (a )?new namespace/,
@@ -18,12 +19,12 @@ const refusals = [
   new RegExp(`^setpriv: .*: ${deniedPattern}$`),
 ];
 
-/** Ran out of namespaces, or may have none: the kernel has one error for both. */
+/** Namespaces are used up or forbidden: the kernel has the same error for both. */
 const namespacesExceeded = /^bwrap: Creating new namespace failed: nesting depth or .*exceeded/;
 
-/** Whether this is the kernel's refusal to start a sandbox, told from the words of the program that asked. */
-export function isRefusal(said: string, forbidden: () => boolean = namespacesAreForbidden): boolean {
-  return said
+/** Returns true if the output of bubblewrap or setpriv shows that the kernel refuses to start a sandbox. */
+export function isRefusal(output: string, forbidden: () => boolean = namespacesAreForbidden): boolean {
+  return output
     .split("\n")
     .some(
       (line) =>
@@ -31,7 +32,7 @@ export function isRefusal(said: string, forbidden: () => boolean = namespacesAre
     );
 }
 
-/** True where the administrator has set the number of some namespace to 0. */
+/** Returns true if the maximum number of some kind of namespace is set to 0. */
 function namespacesAreForbidden(): boolean {
   return ["user", "mnt", "pid", "ipc", "uts"].some((name) => {
     try {

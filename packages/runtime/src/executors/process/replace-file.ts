@@ -1,16 +1,19 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Writes a whole file, on the disk for good, or leaves the old one as it is and throws. */
+/**
+ * Replaces a file atomically and syncs it to disk. The old file stays if it fails.
+ * @throws {Error} the system error, if the file cannot be written
+ */
 export function replaceFile(path: string, text: string, mode: number): void {
   const next = `${path}.new`;
   try {
     rmSync(next, { force: true });
     const file = openSync(next, "wx", mode);
     try {
-      // Without a loop: a part of so short a text is written only where there is no room for the rest.
+      // No loop: so short a text is written partially only if the disk is full.
       const bytes = Buffer.from(text);
-      if (writeSync(file, bytes) !== bytes.length) throw new Error(`${next} could not be written whole`);
+      if (writeSync(file, bytes) !== bytes.length) throw new Error(`${next} could not be written completely`);
       fsyncSync(file);
     } finally {
       closeSync(file);

@@ -11,17 +11,17 @@ import {
 } from "./process-entry.ts";
 import { freshTable, type ProcessTable } from "./process-table.ts";
 
-/** Inside bubblewrap nothing can leave its pid namespace: all of it hangs below the first process there. */
+/** Finds processes in a sandbox: they cannot leave its pid namespace, and descend from its first process. */
 export class SandboxMembers implements Members {
   #launch: MembersOf;
-  /** The first process inside, once it is known to be ours: when it is about to end it no longer shows its mark. */
+  /** The first process inside, once it has been identified. It loses its mark while it exits, so it is kept. */
   #init: ProcessEntry | undefined;
 
   constructor(launch: MembersOf) {
     this.#launch = launch;
   }
 
-  /** The first process inside; `undefined` before it exists and after it has ended. */
+  /** Returns the first process inside; `undefined` before it exists and after it has ended. */
   init(): ProcessEntry | undefined {
     const pid = this.#init?.pid ?? readStatus(this.#launch.status).childPid;
     const entry = pid === undefined ? undefined : readProcess(pid);
@@ -44,25 +44,25 @@ export class SandboxMembers implements Members {
     return init ? table.descendants([init.pid]).filter(alive) : [];
   }
 
-  /** The end of the first process is the end of all the others: the kernel sees to it. */
+  /** Returns the first process inside: when it ends, the kernel kills all others. */
   async everything(): Promise<ProcessEntry[]> {
     const init = this.init();
     if (init) return [init];
     const { reaper, status } = this.#launch;
     if (!reaper || this.#init) return [];
     if (isAlive(reaper)) return (await freshTable()).descendants([reaper.pid]).filter(alive);
-    return readStatus(status).childPid === undefined ? this.#forsaken(reaper) : [];
+    return readStatus(status).childPid === undefined ? this.#orphans(reaper) : [];
   }
 
-  /** A reaper that dies before it could say whom it began, as on a full disk, leaves that one waiting for it for ever. */
-  async #forsaken(reaper: Identity): Promise<ProcessEntry[]> {
+  /** Finds the child of a reaper that was killed before it recorded the child's pid. The child waits endlessly. */
+  async #orphans(reaper: Identity): Promise<ProcessEntry[]> {
     const mark = `${launchVariable}=${this.#launch.id}`;
     const session = (await freshTable()).inSession(reaper.pid);
     return session.filter((entry) => alive(entry) && hasEnvironment(entry.pid, mark));
   }
 }
 
-/** The first process of some pid namespace that has given its memory back and waits for the rest of it to die. */
+/** Returns true for the first process of a pid namespace while it exits: it has released its memory. */
 function isEndingInit(entry: ProcessEntry): boolean {
   return !entry.hasMemory && readInnerPid(entry.pid) === 1;
 }

@@ -3,12 +3,12 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** In memory on every usual machine; a machine without either has at least somewhere for temporary files. */
+/** The first two are in memory on common machines; the last one is the fallback. */
 const places = () => ["/dev/shm", "/run", tmpdir()];
 
 /**
- * A new folder with this file in it, where the disk of the data folder has no part in it. Every user can pass through it.
- * @throws what the last place answered.
+ * Creates a temporary folder with one file, not on the disk of the data folder if possible. Every user can traverse it.
+ * @throws {Error} the system error of the last place, if none can be used
  */
 export function openScratch(name: string, text: string): string {
   let last: unknown;
@@ -17,7 +17,7 @@ export function openScratch(name: string, text: string): string {
     try {
       mkdirSync(folder, { mode: 0o700 });
       writeFileSync(join(folder, name), text);
-      // Whatever the operator's umask.
+      // mkdir applies the umask.
       chmodSync(folder, 0o711);
       return folder;
     } catch (error) {

@@ -4,24 +4,24 @@ import { identityOf, signal } from "./identity.ts";
 import type { Pauser } from "./pauser.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 
-/** Cpu-seconds that a launch may save up, more than most programs need to start. */
+/** CPU seconds that a launch may save up, more than most programs need to start. */
 const savings = 1;
-/** Shorter pauses would cost more than they are worth, in processes that end them. */
+/** Shortest pause in seconds. Each pause starts a process, so that shorter ones would cost too much. */
 const shortestPause = 0.2;
-/** In seconds. What a launch owes beyond it is let off. */
+/** Longest pause in seconds. CPU time owed beyond it is forgiven. */
 const longestPause = 10;
-/** How often one looks at a launch that is about to use more than it may. */
+/** Interval between looks at a launch that is about to exceed its limit. */
 const closeLookMs = 50;
-/** The longest time to the next look at every launch, in seconds. */
+/** Longest interval between looks at every launch, in seconds. */
 const farLook = 1;
-/** So much later than asked for a pause may end without anything being wrong. */
+/** Tolerated delay of the end of a pause. */
 const lateMs = 100;
 
 const cores = Math.max(1, processors().length);
 
 /**
- * Keeps the processor time of a launch within a share of what goes by. An account of cpu-seconds fills with time and
- * empties with use; who overdraws it stands still until it is even again.
+ * Keeps a launch within its CPU limit. A balance of CPU seconds grows with time and shrinks with use. A launch whose
+ * balance is negative is paused until it is zero again.
  */
 export class Throttle {
   readonly #cpus: number;
@@ -32,29 +32,29 @@ export class Throttle {
   #lookedAt: number | undefined;
   #isPressed = false;
   #pausedUntil = 0;
-  /** Who has been asked to stand still; the pids of those who may still do. */
+  /** Paused processes by pid, including those that may not have been resumed yet. */
   #paused = new Map<number, ProcessEntry>();
   #isReleased = false;
 
-  /** `cpus`: cores, 0.5 is half of one. `isAdopted`: an earlier platform may have left some of it standing still. */
+  /** `cpus`: limit in cores; 0.5 is half a core. `isAdopted`: an earlier platform may have left processes stopped. */
   constructor(cpus: number, pauser: Pauser, isAdopted: boolean) {
     this.#cpus = cpus;
     this.#pauser = pauser;
     this.#isAdopted = isAdopted;
   }
 
-  /** Whether a limit says anything on this machine. */
+  /** Returns true if the limit is below the number of cores. */
   static isNeededFor(cpus: number): boolean {
     return cpus < cores;
   }
 
-  /** When one should look at this launch alone, by `performance.now()`; never while it keeps within its limit. */
+  /** Time of the next close look, by `performance.now()`; `undefined` while the launch stays within its limit. */
   get nextCloseLook(): number | undefined {
     if (this.#isReleased || !this.#isPressed || this.#lookedAt === undefined) return undefined;
     return Math.max(this.#lookedAt + closeLookMs, this.#pausedUntil + 10);
   }
 
-  /** `seen`: what a look at all processes showed of the launch; empty to look again at those seen last. */
+  /** Updates the balance. `seen`: the launch's processes in the process table; if empty, the last ones are reread. */
   look(seen: readonly ProcessEntry[], now: number): void {
     const used = this.#time.take(seen);
     const members = this.#time.alive;
@@ -67,7 +67,7 @@ export class Throttle {
     else if (now > this.#pausedUntil + lateMs) this.#wakeForgotten(members);
   }
 
-  /** Lets everything go on, for good: a bot that is to end must be able to. */
+  /** Resumes all processes and never pauses them again, so that a bot that is stopped can exit. */
   release(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
@@ -80,32 +80,32 @@ export class Throttle {
   }
 
   #account(used: number, seconds: number): void {
-    // More than the machine has can only be an error in what it tells.
+    // More than the machine's cores could provide is a measurement error.
     const spent = Math.min(used, cores * seconds + closeLookMs / 1000);
     const balance = this.#balance + this.#cpus * seconds - spent;
     this.#balance = Math.max(-longestPause * this.#cpus, Math.min(balance, savings));
     const loss = seconds > 0 ? spent / seconds - this.#cpus : 0;
-    // After a pause it has used nothing lately, and may be about to again.
+    // After a pause its recent use is low, but may rise again.
     const enough = this.#isPressed ? (this.#cpus * farLook) / 2 : 0;
     this.#isPressed = this.#balance < Math.max(enough, loss * farLook);
   }
 
   #pause(members: readonly ProcessEntry[], now: number): void {
-    // Who has stopped itself is left alone; who was to go on by now and does not is let go on after this pause.
-    const who = members.filter((entry) => !entry.stopped || this.#paused.has(entry.pid));
-    if (who.length === 0) return;
+    // Ignore processes that have stopped themselves, but resume those of an earlier pause after this one.
+    const pausable = members.filter((entry) => !entry.stopped || this.#paused.has(entry.pid));
+    if (pausable.length === 0) return;
     const seconds = -this.#balance / this.#cpus;
-    this.#paused = new Map(who.map((entry) => [entry.pid, entry]));
+    this.#paused = new Map(pausable.map((entry) => [entry.pid, entry]));
     this.#pausedUntil = now + seconds * 1000;
-    this.#pauser.pause(who, seconds);
+    this.#pauser.pause(pausable, seconds);
   }
 
   #pauseNewcomers(members: readonly ProcessEntry[], now: number): void {
-    const who = members.filter((entry) => !entry.stopped);
+    const newcomers = members.filter((entry) => !entry.stopped);
     const seconds = (this.#pausedUntil - now) / 1000;
-    if (who.length === 0 || seconds < closeLookMs / 1000) return;
-    for (const entry of who) this.#paused.set(entry.pid, entry);
-    this.#pauser.pause(who, seconds);
+    if (newcomers.length === 0 || seconds < closeLookMs / 1000) return;
+    for (const entry of newcomers) this.#paused.set(entry.pid, entry);
+    this.#pauser.pause(newcomers, seconds);
   }
 
   #wakeForgotten(members: readonly ProcessEntry[]): void {

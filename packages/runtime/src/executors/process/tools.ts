@@ -9,17 +9,17 @@ import { LaunchError } from "../../executor.ts";
 
 const run = promisify(execFile);
 
-/** A runtime's interpreter as it really is: behind shims, links and virtual environments. */
+/** A runtime's interpreter, with shims, links and virtual environments resolved. */
 export interface Tool {
   path: string;
-  /** Folders and files that it needs besides the system's own. */
+  /** Folders and files that it needs in addition to those of the system. */
   roots: string[];
 }
 
-/** Says what keeps a bot's user from a path, or nothing when it can be reached. */
+/** Returns why a bot's user cannot access a path, or `undefined` if it can. */
 export type Reach = (path: string) => string | undefined;
 
-/** Finds the interpreters of this machine, each once. */
+/** Finds the interpreters of this machine and caches them. */
 export class Tools {
   #reach: Reach;
   #found = new Map<string, Promise<Tool>>();
@@ -28,7 +28,7 @@ export class Tools {
     this.#reach = reach;
   }
 
-  /** @throws LaunchError `no_interpreter` with everything that was tried. */
+  /** @throws {LaunchError} `no_interpreter`, with every candidate that was tried */
   async find(runtime: Runtime): Promise<Tool | undefined> {
     if (!runtime.tool) return undefined;
     const key = JSON.stringify(runtime.tool);
@@ -36,7 +36,7 @@ export class Tools {
     if (known) return known;
     const search = this.#search(runtime, runtime.tool);
     this.#found.set(key, search);
-    // What is missing now may be installed by the next try.
+    // A missing interpreter may be installed before the next attempt.
     search.catch(() => this.#found.delete(key));
     return search;
   }
@@ -51,8 +51,8 @@ export class Tools {
     }
     throw new LaunchError(
       "no_interpreter",
-      `${runtime.title} needs ${wanted.names.join(" or ")} ${wanted.minimum} or newer, and none was found` +
-        `${tried.length > 0 ? ` (${tried.join("; ")})` : " on PATH"}. Install it, or put its folder on the platform's PATH.`,
+      `${runtime.title} requires ${wanted.names.join(" or ")} ${wanted.minimum} or newer, which was not found` +
+        `${tried.length > 0 ? ` (${tried.join("; ")})` : " on PATH"}. Install it, or add its folder to the platform's PATH.`,
     );
   }
 
@@ -62,7 +62,7 @@ export class Tools {
       if (obstacle) return obstacle;
     }
     const root = tool.roots.find((root) => contains(root, homedir()));
-    return root && `its folder ${root} holds the home folder, which no bot may see`;
+    return root && `its folder ${root} contains the home folder, which bots must not access`;
   }
 }
 
@@ -91,7 +91,7 @@ async function probe(candidate: string, wanted: NonNullable<Runtime["tool"]>): P
   return { path, roots: [basename(folder) === "bin" ? dirname(folder) : folder] };
 }
 
-/** Node needs nothing but itself; its folder may be anything, also a home. */
+/** Node needs only its binary. Its folder is not mounted, because it may be a home folder. */
 async function probeNode(candidate: string, wanted: NonNullable<Runtime["tool"]>): Promise<Tool> {
   const { stdout } =
     candidate === process.execPath
@@ -105,7 +105,7 @@ async function probeNode(candidate: string, wanted: NonNullable<Runtime["tool"]>
 const askPython =
   "import json, sys; print(json.dumps([getattr(sys, '_base_executable', sys.executable), sys.base_prefix, sys.base_exec_prefix, '%d.%d.%d' % sys.version_info[:3]]))";
 
-/** Only the interpreter itself knows where it is: a shim on PATH is a script that looks it up every time. */
+/** Asks the interpreter for its path, because the program on PATH may be a shim. */
 async function probePython(candidate: string, minimum: string): Promise<Tool> {
   const { stdout } = await run(candidate, ["-I", "-c", askPython], { timeout: 20_000 });
   const [executable, prefix, execPrefix, version] = JSON.parse(stdout) as [string, string, string, string];
@@ -119,11 +119,11 @@ function demand(text: string, minimum: string): void {
   for (const [index, least] of minimum.split(".").map(Number).entries()) {
     const part = has[index] ?? 0;
     if (part > least) return;
-    if (part < least) throw new Error(`is version ${found}`);
+    if (part < least) throw new Error(`version ${found}`);
   }
 }
 
-/** Whether `inner` is `outer` or lies in it. */
+/** Returns true if `inner` is `outer` or is inside it. */
 export function contains(outer: string, inner: string): boolean {
   const path = relative(outer, inner);
   return path === "" || (!path.startsWith("..") && !isAbsolute(path));

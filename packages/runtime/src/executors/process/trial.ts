@@ -12,16 +12,16 @@ import { isRefusal } from "./refusal.ts";
 import { openScratch } from "./scratch.ts";
 import { Tools } from "./tools.ts";
 
-/** Does what every bot does, and does not do what no bot may. */
+/** Checks that the bot's folders are writable and its code is not. */
 const script = `set -e
 echo '{}' >"$RESULT_PATH"
 echo x >"$STATE_DIR/x"
 echo x >"$TMPDIR/x"
-if echo x 2>/dev/null >"$CODE_MOUNT_DIR/x"; then echo "code can be written" >&2; exit 1; fi
+if echo x 2>/dev/null >"$CODE_MOUNT_DIR/x"; then echo "the code folder is writable" >&2; exit 1; fi
 `;
 const scriptName = "trial.sh";
 
-/** By the shell: a place in memory may be one that no program can be started from. */
+/** Runs the script with the shell: a file system in memory may be mounted noexec. */
 const shell: Runtime = {
   id: "trial",
   aliases: [],
@@ -37,16 +37,16 @@ const shell: Runtime = {
 
 const timeOutMs = 10_000;
 
-/** Why an isolation is not to be used. */
+/** Why an isolation cannot be used. */
 export interface Obstacle {
   why: string;
-  /** It is not installed, not meant for this user or place, or refused by the kernel. Anything else may pass. */
+  /** Not installed, not possible for this user or folder, or refused by the kernel. Other obstacles may be temporary. */
   isLasting: boolean;
 }
 
 /**
- * Starts one process in an isolation and waits for its end. Writes nothing to the data folder's disk.
- * @param make the isolation for bots whose folders lie below the given one
+ * Runs one process with an isolation and returns what failed, or `undefined`. Writes nothing to the data folder.
+ * @param make creates the isolation for bots whose folders are below the given one
  */
 export async function tryIsolation(make: (root: string) => Isolation): Promise<Obstacle | undefined> {
   let root: string;
@@ -82,7 +82,7 @@ async function tryIn(root: string, isolation: Isolation): Promise<Obstacle | und
   const file = join(spec.codeDir, scriptName);
   mkdirSync(spec.codeDir);
   renameSync(join(root, scriptName), file);
-  // Whatever the operator's umask: others have to read it.
+  // Other users must be able to read it, whatever the umask.
   for (const path of [spec.codeDir, file]) chmodSync(path, 0o755);
   const prepared = await prepareLaunch(spec, isolation, new Tools(() => undefined));
   const child = await spawnPrepared(spec, prepared, isolation);
@@ -94,8 +94,8 @@ async function tryIn(root: string, isolation: Isolation): Promise<Obstacle | und
   });
   if (code === 0) {
     if (readStatus(prepared.paths.status).exitCode === 0) return undefined;
-    return { why: "its reaper did not record how it ended", isLasting: false };
+    return { why: "the reaper did not record the exit status", isLasting: false };
   }
-  const said = readFileSync(prepared.paths.stderr, "utf8").trim();
-  return { why: said || `it ended with exit code ${code}`, isLasting: isRefusal(said) };
+  const output = readFileSync(prepared.paths.stderr, "utf8").trim();
+  return { why: output || `it exited with code ${code}`, isLasting: isRefusal(output) };
 }

@@ -5,7 +5,7 @@ import { giveLaunch, giveState } from "./ownership.ts";
 import { obstacleForOthers, openPassage } from "./reach.ts";
 import type { Users } from "./users.ts";
 
-/** An unprivileged user of its own per bot, and a second one that may only read the bot's state, for its queries. */
+/** One unprivileged user per bot, and a second one for its queries, which can only read the bot's state. */
 export function userIsolation(users: Users, setpriv: string, dataDir: string): Isolation {
   const isQuery = (kind: string) => kind === "query" || kind === "query-server";
   return {
@@ -15,7 +15,7 @@ export function userIsolation(users: Users, setpriv: string, dataDir: string): I
       for (const path of [spec.codeDir, spec.stateDir, paths.out]) {
         openPassage(dataDir, path);
         const obstacle = obstacleForOthers(path);
-        if (obstacle) throw new Error(`the bot's own user can not get to ${path}: ${obstacle}`);
+        if (obstacle) throw new Error(`the bot's user cannot access ${path}: ${obstacle}`);
       }
       const user = users.of(spec.botId);
       giveLaunch(paths, isQuery(spec.kind) ? user.queryUid : user.uid, user.uid);
@@ -36,7 +36,7 @@ export function userIsolation(users: Users, setpriv: string, dataDir: string): I
   };
 }
 
-/** Becomes that user for good: no capability, no other group, no way back. */
+/** Returns the command that switches irrevocably to a user: no capabilities, no other groups, no new privileges. */
 export function dropPrivileges(setpriv: string, uid: number, gid: number): string[] {
   const caps = ["--bounding-set=-all", "--inh-caps=-all"];
   return [setpriv, `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", ...caps, "--no-new-privs"];

@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The system users of a bot: no name, no home, no password, nobody else's. */
+/** The user ids of a bot, which have no name, home or password on the machine. */
 export interface BotUser {
-  /** Of the bot and its runs; also the group of all of it. */
+  /** User of the bot and its runs; also the group of all its processes. */
   uid: number;
-  /** Of its query processes, where only file modes keep them from writing state. */
+  /** User of its query processes, if only file modes prevent them from writing the state. */
   queryUid: number;
-  /** A `/etc/passwd` that knows the bot's user, and where the number is kept. */
+  /** Path of a file in the format of `/etc/passwd` with the bot's user, which also records the assignment. */
   passwdFile: string;
 }
 
 /**
- * Gives every bot a pair of user ids and keeps it for ever: one small file per pair, made only when it is not there.
- * Two platforms on one machine may use the same numbers; their data folders keep them apart no less than before.
+ * Assigns a permanent pair of user ids to every bot, recorded in one small file per pair, which is created exclusively.
+ * Two platforms on one machine may use the same ids; their data folders still separate their bots.
  */
 export class Users {
   #dir: string;
@@ -25,7 +25,7 @@ export class Users {
   constructor(dir: string) {
     this.#dir = dir;
     mkdirSync(dir, { recursive: true, mode: 0o700 });
-    // A container may map no more than 65536 ids; elsewhere we stay far from everybody's ranges.
+    // A container may map only 65536 ids; elsewhere use a range far from those in common use.
     const far = isMapped(700_000_000, 2 << 20);
     this.#first = far ? 700_000_000 : 30_000;
     this.#pairs = far ? 1 << 20 : 15_000;
@@ -35,7 +35,7 @@ export class Users {
     const known = this.#known.get(botId);
     if (known) return known;
     if (!/^[\w.-]+$/.test(botId))
-      throw new Error(`The bot id ${JSON.stringify(botId)} can not be given a user.`);
+      throw new Error(`No user can be assigned to the bot id ${JSON.stringify(botId)}.`);
     const start = createHash("sha256").update(botId).digest().readUInt32BE(0);
     for (let step = 0; step < this.#pairs; step++) {
       const uid = this.#first + 2 * ((start + step) % this.#pairs);
@@ -46,11 +46,11 @@ export class Users {
         return user;
       }
     }
-    throw new Error(`All ${this.#pairs} user ids for bots are taken in ${this.#dir}.`);
+    throw new Error(`All ${this.#pairs} pairs of user ids in ${this.#dir} are in use.`);
   }
 }
 
-/** True when the number is this bot's, since long or from now on. */
+/** Returns true if the id already belongs to this bot, or was free and now does. */
 function claim(file: string, uid: number, botId: string): boolean {
   const entry = `bot:x:${uid}:${uid}:${botId}:/tmp:/usr/sbin/nologin`;
   try {
@@ -58,7 +58,7 @@ function claim(file: string, uid: number, botId: string): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
-      // Without room for the text the name alone would stay, and the number be nobody's for ever.
+      // On a full disk an empty file would remain and make the id unusable.
       rmSync(file, { force: true });
       throw error;
     }

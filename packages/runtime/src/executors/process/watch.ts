@@ -5,22 +5,25 @@ import type { ProcessLaunch } from "./process-launch.ts";
 import { ProcessTable } from "./process-table.ts";
 import { Throttle } from "./throttle.ts";
 
-/** The shortest time between two looks; a look that takes long makes the next one wait longer. */
+/** Shortest interval between two looks. It grows with the duration of a look, up to `longestMs`. */
 const intervalMs = 250;
-/** At most about this part of a core goes into looking, but a bot that breaks a limit is never left for longer. */
+/** Approximate share of a core that looks may use. */
 const share = 1 / 50;
 const longestMs = 1_000;
 
-/** One timer for all launches: holds them to their limits, and notices ends that nothing else has told. */
+/** Monitors all launches with one timer: enforces their limits, and detects when they end. */
 export class Watch {
   #launches = new Map<ProcessLaunch, LaunchLimits | undefined>();
   #timer: NodeJS.Timeout | undefined;
-  /** The second timer, for those that use all the processor time they may. */
+  /** A second timer, for launches that use up their CPU limit. */
   #closeTimer: NodeJS.Timeout | undefined;
   #closeLookNotBefore = 0;
   readonly #pauser = new Pauser();
 
-  /** Until it has ended. `limits` absent: only its end is looked for. `isAdopted`: an earlier platform started it. */
+  /**
+   * Monitors a launch until it has ended. Without `limits` only its end is detected. `isAdopted`: it was started by an
+   * earlier platform process.
+   */
   add(launch: ProcessLaunch, limits: LaunchLimits | undefined, isAdopted: boolean): void {
     if (limits && Throttle.isNeededFor(limits.cpus))
       launch.throttle = new Throttle(limits.cpus, this.#pauser, isAdopted);
@@ -47,12 +50,12 @@ export class Watch {
     try {
       table = new ProcessTable();
     } catch {
-      // The machine can not tell just now, for want of file descriptors; the next look will.
+      // The process table could not be read, for instance because of too many open files. Retried with the next look.
       return;
     }
     for (const [launch, limits] of this.#launches) {
       if (!launch.isOurChild) launch.tryLook();
-      if (limits) holdToLimits(launch, limits, table);
+      if (limits) enforceLimits(launch, limits, table);
     }
   }
 
@@ -74,7 +77,7 @@ export class Watch {
       try {
         throttle?.look([], performance.now());
       } catch {
-        // As in the other look.
+        // Retried with the next look.
       }
     }
     const ended = performance.now();
@@ -83,16 +86,17 @@ export class Watch {
   }
 }
 
-function holdToLimits(launch: ProcessLaunch, limits: LaunchLimits, table: ProcessTable): void {
+function enforceLimits(launch: ProcessLaunch, limits: LaunchLimits, table: ProcessTable): void {
   try {
     const members = launch.members.seen(table);
     const broken = brokenLimit(members, limits);
     if (broken) void launch.breakOff(broken);
     else launch.throttle?.look(members, performance.now());
   } catch {
-    // As above.
+    // Retried with the next look.
   }
 }
+
 function brokenLimit(
   members: readonly ProcessEntry[],
   limits: LaunchLimits,
@@ -100,7 +104,7 @@ function brokenLimit(
   if (sum(members.map((entry) => entry.threads)) > limits.processes) return "processes";
   const resident = sum(members.map((entry) => entry.residentBytes));
   if (resident <= limits.memoryBytes) return undefined;
-  // Shared pages are counted once per process above: look closer before ending a bot for them.
+  // Resident sizes count shared pages once per process, so check the proportional sizes before killing a bot.
   return sum(members.map((entry) => readProportionalBytes(entry.pid))) > limits.memoryBytes
     ? "memory"
     : undefined;
