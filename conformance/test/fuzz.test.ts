@@ -138,7 +138,7 @@ describe("the command", () => {
     const { exit, said } = await commanded({ testee: ["node"], ops: 300, seed: 4 });
     expect(said.at(0)).toBe("300 operations for each of node; seed 4");
     expect(said.at(-2)).toMatch(
-      /^node: \d+ operations in 2 scripts; \d+ operations per second of its own time$/,
+      /^node: \d+ operations in 2 scripts; \d+ operations per second of process time$/,
     );
     expect(said.at(-1)).toBe("0 disagreements");
     expect(exit).toBe(0);
@@ -150,8 +150,8 @@ describe("the command", () => {
     const lines = said.at(1)!.split("\n");
     expect(lines.slice(0, 3)).toEqual([
       "script 0: a difference in a run without calls",
-      "  null-silent-0: trace: the script did not come to its end",
-      "  node: as the model says",
+      '  null-silent-0: trace: the script was not run to its end: {"end":true} is missing',
+      "  node: matches the model",
     ]);
     expect(said.at(1)).toContain('"clauses": [');
     expect(said.at(-1)).toBe("1 disagreement");
@@ -162,9 +162,9 @@ describe("the command", () => {
 test("a testee that was given nothing has not passed", async () => {
   const { exit, said } = await commanded({ testee: ["node"], ops: 0, seed: 4 });
   expect(said.slice(1)).toEqual([
-    "node: 0 operations in 0 scripts; 0 operations per second of its own time",
+    "node: 0 operations in 0 scripts; 0 operations per second of process time",
     "0 disagreements",
-    "given nothing to do, and so not tried: node",
+    "not fuzzed, because no operation was run: node",
   ]);
   expect(exit).toBe(1);
 });

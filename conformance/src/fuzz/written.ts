@@ -5,7 +5,7 @@ import type { Case, Exchange, Expect, Op, Outcome, Step } from "../model.ts";
 /** A case that fuzzing made, as the text of a case file: YAML in the form of JSON. */
 export function writtenCase({ id, title, clauses, needs, steps }: Case): string {
   const written = object({ id, title, clauses, needs: unless(needs, []), steps: steps.map(stepOf) });
-  return `# Made by fuzzing, and shrunk: give it a title, and the clauses that it is about.\n${laid([written], "")}\n`;
+  return `# Found by fuzzing and shrunk: write a title and the clauses that the case observes.\n${laid([written], "")}\n`;
 }
 
 function stepOf(step: Step): Json {

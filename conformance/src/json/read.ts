@@ -55,7 +55,7 @@ class Reader {
 
   end(): void {
     this.#space();
-    if (this.#at < this.#text.length) throw this.#wrong("text behind the document");
+    if (this.#at < this.#text.length) throw this.#wrong("text after the document");
   }
 
   #object(depth: number): JsonObject {
@@ -64,13 +64,13 @@ class Reader {
     if (this.#takes("}")) return object;
     for (;;) {
       this.#space();
-      if (this.#text[this.#at] !== '"') throw this.#wrong("no key");
+      if (this.#text[this.#at] !== '"') throw this.#wrong("expected a key");
       const key = this.#string();
-      if (object.has(key)) throw this.#wrong(`the key ${JSON.stringify(key)} a second time`);
-      if (!this.#takes(":")) throw this.#wrong("no colon behind a key");
+      if (object.has(key)) throw this.#wrong(`duplicate key ${JSON.stringify(key)}`);
+      if (!this.#takes(":")) throw this.#wrong("expected a colon after the key");
       object.set(key, this.value(depth + 1));
       if (this.#takes("}")) return object;
-      if (!this.#takes(",")) throw this.#wrong("neither a comma nor the end of an object");
+      if (!this.#takes(",")) throw this.#wrong("expected a comma or }");
     }
   }
 
@@ -81,14 +81,14 @@ class Reader {
     for (;;) {
       array.push(this.value(depth + 1));
       if (this.#takes("]")) return array;
-      if (!this.#takes(",")) throw this.#wrong("neither a comma nor the end of an array");
+      if (!this.#takes(",")) throw this.#wrong("expected a comma or ]");
     }
   }
 
   #string(): string {
     stringToken.lastIndex = this.#at;
     const [token] = stringToken.exec(this.#text) ?? [];
-    if (token === undefined) throw this.#wrong("an ill-formed string");
+    if (token === undefined) throw this.#wrong("an invalid string");
     const text = JSON.parse(token) as string;
     if (!text.isWellFormed()) throw this.#wrong("an unpaired surrogate");
     this.#at += token.length;
@@ -99,8 +99,8 @@ class Reader {
     numberToken.lastIndex = this.#at;
     const [token] = numberToken.exec(this.#text) ?? [];
     if (token === undefined)
-      throw this.#wrong(this.#at < this.#text.length ? "no JSON value" : "the end of it");
-    if (!Number.isFinite(Number(token))) throw this.#wrong("a number beyond the range of a double");
+      throw this.#wrong(this.#at < this.#text.length ? "not a JSON value" : "unexpected end");
+    if (!Number.isFinite(Number(token))) throw this.#wrong("a number that exceeds the range of a double");
     this.#at += token.length;
     return new Num(token);
   }

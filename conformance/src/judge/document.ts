@@ -10,12 +10,12 @@ export function documentOf(bytes: string, lacks: ReadonlySet<string>): Document 
     const value = read(text);
     if (hasSpaceBetweenTokens(text)) return { problem: "white space between tokens [JSON-1]" };
     if (!lacks.has("keeps-characters") && text.includes("\\") && needlessEscape.test(text)) {
-      return { problem: "a character that needs none written as an escape [JSON-3]" };
+      return { problem: "an unnecessary escape [JSON-3]" };
     }
     return { value };
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
-    return { problem: `no JSON by the contract: ${error.message}` };
+    return { problem: `not valid JSON: ${error.message}` };
   }
 }
 

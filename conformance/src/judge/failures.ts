@@ -41,14 +41,14 @@ function formFaults(record: JsonObject): Failure[] {
   const data = record.get("data") as JsonObject;
   const at = `failure ${JSON.stringify(data.get("path") ?? null).slice(0, 60)}`;
   const faults = [...data].flatMap(([key, value]) => {
-    if (key === "line") return isLine(value) ? [] : ["line is no number of a line [Q-41]"];
+    if (key === "line") return isLine(value) ? [] : ["line is not a line number [Q-41]"];
     const length = longest[key];
-    if (length === undefined) return [`${key} is no key of a failure record [Q-39]`];
-    if (typeof value !== "string" || value === "") return [`${key} is no text [Q-39]`];
+    if (length === undefined) return [`${key} is not a key of a failure record [Q-39]`];
+    if (typeof value !== "string" || value === "") return [`${key} is not a non-empty string [Q-39]`];
     return [...value].length > length + 1 ? [`${key} is longer than ${length} characters [Q-42]`] : [];
   });
-  if (data.has("file") !== data.has("line")) faults.push("one of file and line is missing [Q-40]");
-  if (data.has("file") && !data.has("stack")) faults.push("a place, but no stack [Q-40]");
+  if (data.has("file") !== data.has("line")) faults.push("only one of file and line is present [Q-40]");
+  if (data.has("file") && !data.has("stack")) faults.push("file and line are present, but stack is missing [Q-40]");
   const message = record.get("message");
   if (typeof message === "string" && [...message].length > longestMessage + 1)
     faults.push(`the message is longer than ${longestMessage} characters [Q-42]`);

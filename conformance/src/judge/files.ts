@@ -118,8 +118,8 @@ function touched({ step }: Judged): Set<string> {
 /** What holds in every case: files are replaced and not written over, temporary files have their name [RES-4, ST-6]. */
 function judgeManners(result: string, state: string, { seen, step }: Judged): Failure[] {
   const failures = [
-    ...seen.torn.map((path) => finding(`file ${path}`, "was written over in place, not replaced")),
-    ...seen.strays.map((name) => finding(`file ../${name}`, "was made outside of the folders of the case")),
+    ...seen.torn.map((path) => finding(`file ${path}`, "was overwritten in place instead of being replaced")),
+    ...seen.strays.map((name) => finding(`file ../${name}`, "was created outside the case's folder")),
   ];
   const wasKilled = "signal" in step.expect.exit;
   const files = new Set([...Object.keys(seen.before), ...Object.keys(seen.after)]);
@@ -133,7 +133,7 @@ function judgeManners(result: string, state: string, { seen, step }: Judged): Fa
     const origin = originOf(folder, name, result, state);
     // It becomes what it is of, or fails as something stands there; of a killed process it may become nothing.
     if (origin === undefined || !(wasKilled || origin === result || files.has(origin))) {
-      failures.push(finding(`file ${path}`, "appeared, and is no temporary file of the contract"));
+      failures.push(finding(`file ${path}`, "appeared during the step and is not a temporary file by [RES-4] or [ST-6]"));
     }
   }
   return failures;
@@ -173,7 +173,7 @@ export function judgeDocument(at: string, want: Json, bytes: string, { lacks }: 
 function judgeUnchanged(at: string, then: SeenFile | undefined, now: SeenFile | undefined): Failure[] {
   return sameFile(then, now)
     ? []
-    : [finding(at, `expected ${describe(then)} as before, got ${describe(now)}`)];
+    : [finding(at, `expected no change; before: ${describe(then)}; after: ${describe(now)}`)];
 }
 
 const sameFile = (a: SeenFile | undefined, b: SeenFile | undefined): boolean =>
@@ -195,7 +195,7 @@ const seenAt = (files: Record<string, SeenFile>, path: string): SeenFile | undef
 function describe(file: SeenFile | undefined): string {
   if (!file) return "nothing";
   if (file.kind === "link") return `a link to ${file.to}`;
-  if (file.kind !== "file") return file.kind === "folder" ? "a folder" : "neither file nor folder";
+  if (file.kind !== "file") return file.kind === "folder" ? "a folder" : "neither a file nor a folder";
   const text = latin1AsText(file.bytes);
   return `a file of ${file.bytes.length} bytes: ${JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)}`;
 }

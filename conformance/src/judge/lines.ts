@@ -36,7 +36,7 @@ function sorted(judged: Judged, stream: Stream, failures: Failure[]): Sorted {
   const others: string[] = [];
   const text = judged.seen[stream];
   if (text === null) {
-    failures.push(finding(stream, "holds more than 8 MiB"));
+    failures.push(finding(stream, "exceeds 8 MiB"));
     return { spoken, others };
   }
   const lines = text.split("\n");
@@ -56,11 +56,11 @@ function sorted(judged: Judged, stream: Stream, failures: Failure[]): Sorted {
     }
     const value = document.value as JsonObject;
     spoken.push(value);
-    if (i === lines.length - 1 && last !== "") failures.push(finding(at, "no line feed at its end"));
+    if (i === lines.length - 1 && last !== "") failures.push(finding(at, "has no line feed at its end"));
     failures.push(...keyFaults(at, value, stream));
     const time = timeOf(value.get("timestamp"));
     if (time === undefined) {
-      failures.push(finding(`${at}.timestamp`, "not a time as YYYY-MM-DDThh:mm:ss.sssZ [MET-3]"));
+      failures.push(finding(`${at}.timestamp`, "is not a time of the form YYYY-MM-DDThh:mm:ss.sssZ [MET-3]"));
       continue;
     }
     failures.push(...timeFaults(`${at}.timestamp`, time, before, judged));
@@ -97,11 +97,11 @@ export function timeOf(value: Json | undefined): number | undefined {
 }
 
 function timeFaults(at: string, time: number, before: number, { seen, step }: Judged): Failure[] {
-  if (time < seen.startedAt) return [finding(at, "a time before the step began")];
-  if (time > seen.endedAt) return [finding(at, "a time after the step ended")];
+  if (time < seen.startedAt) return [finding(at, "is before the start of the step")];
+  if (time > seen.endedAt) return [finding(at, "is after the end of the step")];
   const together =
     step.ops.some(({ op }) => op === "parallel" || op === "background") || step.kind === "serve";
-  return time < before && !together ? [finding(at, "a time before that of the line above")] : [];
+  return time < before && !together ? [finding(at, "is before the time of the previous line")] : [];
 }
 
 const metricOf = (line: JsonObject): Json => [line.get("_metric") ?? null, line.get("data") ?? null];

@@ -14,7 +14,7 @@ const judges = {
   streams: judgeStreams,
   files: judgeFiles,
   processes: ({ seen }: Judged) =>
-    seen.leftOver.map((command) => finding("processes", `left one behind: ${command}`)),
+    seen.leftOver.map((command) => finding("processes", `still running after the step: ${command}`)),
 };
 
 export type Channel = keyof typeof judges;
@@ -44,7 +44,7 @@ function judgeExit({ step, seen }: Judged): Failure[] {
     return [finding("exit", `expected ${want.signal}, got ${show(exit)}`)];
   }
   // Its own end was asked for, but not this way.
-  if ("signal" in exit) return [finding("exit", `died of ${exit.signal}`, "crash")];
+  if ("signal" in exit) return [finding("exit", `was killed by ${exit.signal}`, "crash")];
   return mismatches("exit", want.code, new Num(String(exit.code)));
 }
 

@@ -2,6 +2,7 @@ import { counted } from "../counted.ts";
 import { decodeUtf8, isObject, type Json, type JsonObject, Malformed, read, write } from "../json/index.ts";
 import type { Failure, Op, Step } from "../model.ts";
 import { finding, type Judged, mismatches } from "./finding.ts";
+import { show } from "./match.ts";
 
 interface Event {
   /** Place in the trace. */
@@ -22,7 +23,7 @@ export function judgeTrace(judged: Judged): Failure[] {
   if (unsupported) {
     const id = String(unsupported.get("id"));
     const op = everyOp(step.ops).find((one) => one.id === id);
-    return [finding(op ? nameOf(op) : `op ${id}`, "the adapter does not know this op", "error")];
+    return [finding(op ? nameOf(op) : `op ${id}`, "the adapter does not support this op", "error")];
   }
   const events = new Map<string, Event[]>();
   lines.forEach((line, at) => {
@@ -35,11 +36,11 @@ export function judgeTrace(judged: Judged): Failure[] {
   const failures = judgeList(step.ops, 1, events, judged);
   const known = new Set(idsOf(step.ops));
   for (const id of events.keys()) {
-    if (!known.has(id)) failures.push(finding("trace", `an op ${id} that the script does not have`, "error"));
+    if (!known.has(id)) failures.push(finding("trace", `contains op ${id}, which is not in the script`, "error"));
   }
   const ended = lines.at(-1)?.get("end") === true;
   const mustEnd = step.kind === "run" && !step.ops.some(endsTheRun) && step.signal === null;
-  if (mustEnd && !ended) failures.push(finding("trace", "the script did not come to its end"));
+  if (mustEnd && !ended) failures.push(finding("trace", 'the script was not run to its end: {"end":true} is missing'));
   return failures;
 }
 
@@ -50,17 +51,17 @@ export function comesToItsEnd({ kind, signal, ops }: Step): boolean {
 
 function readTrace(trace: string): JsonObject[] | string {
   const pieces = trace.split("\n");
-  if (pieces.pop() !== "") return "its last line is not whole";
+  if (pieces.pop() !== "") return "its last line is incomplete";
   const lines: JsonObject[] = [];
   for (const [i, piece] of pieces.entries()) {
     try {
       const line = read(decodeUtf8(piece));
-      if (!isObject(line)) return `line ${i + 1} is no JSON object`;
-      if (!isNote(line)) return `line ${i + 1} is none of an adapter's notes`;
+      if (!isObject(line)) return `line ${i + 1} is not a JSON object`;
+      if (!isNote(line)) return `line ${i + 1} is not a valid trace line`;
       lines.push(line);
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
-      return `line ${i + 1} is no JSON: ${error.message}`;
+      return `line ${i + 1} is not valid JSON: ${error.message}`;
     }
   }
   return lines;
@@ -90,7 +91,7 @@ function judgeList(
   for (const op of ops) {
     const seen = events.get(op.id) ?? [];
     if (over || op.outcome.kind === "never-reached") {
-      if (seen.length > 0) failures.push(finding(nameOf(op), "expected not to be reached, but it was"));
+      if (seen.length > 0) failures.push(finding(nameOf(op), "expected not to be called, but it was"));
       continue;
     }
     const cameBack = seen.some(({ begin }) => !begin);
@@ -135,10 +136,10 @@ function judgeOp(op: Op, times: Times, seen: Event[], judged: Judged): Failure[]
   }
   // A failure that is let out is not noted by every language alike.
   if (outcome.kind === "ends") {
-    return outcomes.length === 0 ? [] : [finding(at, "expected never to come back, but it did")];
+    return outcomes.length === 0 ? [] : [finding(at, "expected the call not to return, but it did")];
   }
   if (outcomes.length !== begins)
-    return [finding(at, `${counted(begins, "call")}, but ${outcomes.length} came back`)];
+    return [finding(at, `${counted(begins, "call")}, but ${counted(outcomes.length, "outcome")}`)];
   return outcomes.flatMap(({ line }) => judgeOutcome(op, line, judged)).slice(0, 1);
 }
 
@@ -147,12 +148,13 @@ function judgeOutcome({ op, id, outcome }: Op, line: JsonObject, judged: Judged)
   const error = line.get("error");
   if (outcome.kind === "value") {
     if (error === undefined) return mismatches(`${at} returns`, outcome.value, line.get("value") ?? null);
-    return [finding(at, `expected no failure, got ${errorText(error)}`)];
+    return [finding(at, `expected it to return, but it failed with ${errorText(error)}`)];
   }
   if (outcome.kind !== "fails") return [];
-  if (!isObject(error)) return [finding(at, `expected the failure ${outcome.code}, got none`)];
+  const expected = `expected it to fail with ${outcome.code ?? notTheSdks}`;
+  if (!isObject(error)) return [finding(at, `${expected}, but it returned ${show(line.get("value") ?? null)}`)];
   const code = error.get("code") ?? null;
-  if (code !== outcome.code) return [finding(at, `expected ${outcome.code}, got ${errorText(error)}`)];
+  if (code !== outcome.code) return [finding(at, `${expected}, got ${errorText(error)}`)];
   const message = error.get("message") ?? null;
   return [
     ...(outcome.message === null ? [] : mismatches(`${at} message`, outcome.message, message)),
@@ -165,9 +167,9 @@ function judgeOutcome({ op, id, outcome }: Op, line: JsonObject, judged: Judged)
 function judgeText(at: string, code: Json, message: Json, next: Json, { errors, lacks }: Judged): Failure[] {
   if (typeof code !== "string") return [];
   const pattern = errors.messageOf(code);
-  if (!pattern) return [finding(at, `a code that the contract does not have: ${code}`)];
+  if (!pattern) return [finding(at, `the contract has no error ${code}`)];
   if (typeof message !== "string" || !pattern.test(message)) {
-    return [finding(`${at} message`, `not made from the template of ${code}: ${JSON.stringify(message)}`)];
+    return [finding(`${at} message`, `does not match the contract's message for ${code}: ${JSON.stringify(message)}`)];
   }
   const advice = errors.adviceOf(code);
   if (next === advice || lacks.has("advice")) return [];
@@ -176,9 +178,12 @@ function judgeText(at: string, code: Json, message: Json, next: Json, { errors, 
   ];
 }
 
+/** A failure without a code of the contract. */
+const notTheSdks = "a failure that is not the SDK's";
+
 function errorText(error: Json): string {
-  if (!isObject(error)) return "an ill-formed note";
-  return `${error.get("code") ?? "a failure of its own"}: ${write(error.get("message") ?? null)}`;
+  if (!isObject(error)) return "an invalid trace line";
+  return `${error.get("code") ?? notTheSdks}: ${write(error.get("message") ?? null)}`;
 }
 
 function judgeInner(
@@ -216,7 +221,7 @@ function judgeOrder(ops: Op[], events: Map<string, Event[]>): Failure[] {
     const i = ops.indexOf(op);
     const follows = place === last ? i === first : i > place;
     const fits = event.begin ? !open && follows : open && i === place;
-    if (!fits) return [finding(nameOf(op), "noted out of order", "error")];
+    if (!fits) return [finding(nameOf(op), "is out of order in the trace", "error")];
     place = i;
     open = event.begin;
   }

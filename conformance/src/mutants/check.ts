@@ -52,9 +52,9 @@ export async function checkMutants(
     if (!testee) return;
     try {
       if (await anyKills(killer.cases, testee, sound, run)) return;
-      problems.push({ mutant: mutant.id, said: `${mutant.id} lives: ${killer.name} does not notice it` });
+      problems.push({ mutant: mutant.id, said: `${mutant.id} is alive: ${killer.name} does not notice it` });
     } catch (error) {
-      const said = `${mutant.id} could not be tried by ${killer.name}: ${(error as Error).message}`;
+      const said = `${mutant.id} could not be run with ${killer.name}: ${(error as Error).message}`;
       problems.push({ mutant: mutant.id, said });
     }
     alive.add(mutant);
@@ -64,7 +64,7 @@ export async function checkMutants(
   } finally {
     remove();
   }
-  if (stop.aborted) problems.push({ mutant: null, said: "the run was stopped before its end" });
+  if (stop.aborted) problems.push({ mutant: null, said: "the run was stopped before it was finished" });
   problems.sort((a, b) => (a.said < b.said ? -1 : 1));
   return { killed: broken.size - alive.size, alive: alive.size, problems };
 }

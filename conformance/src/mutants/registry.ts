@@ -47,7 +47,7 @@ function filesOf(dir: string): string[] {
   const names = readdirSync(dir).filter((name) => name.endsWith(".yaml"));
   if (names.length === 0) {
     throw new BadInput([
-      { file: displayPath(dir), message: "there is no mutant here; they stand in *.yaml" },
+      { file: displayPath(dir), message: "no mutants found; they are in *.yaml files" },
     ]);
   }
   return names.sort().map((name) => join(dir, name));
@@ -56,7 +56,7 @@ function filesOf(dir: string): string[] {
 function readFile(source: Source, surroundings: Surroundings, ids: Map<string, string>): Mutant[] {
   if (!source.root) return [];
   if (source.root.kind !== "list") {
-    source.problem(source.root, "a file of mutants is a list of them: - id: …");
+    source.problem(source.root, "a file of mutants must be a list: - id: …");
     return [];
   }
   return source.root.items.flatMap((node) => {
@@ -69,7 +69,7 @@ function readMutant(fields: Fields, surroundings: Surroundings, ids: Map<string,
   const id = fields.requiredText("id") ?? "";
   checkId(fields, id, ids);
   const what = fields.requiredText("what") ?? "";
-  if (what.trim() === "") fields.problem("what", "say in a sentence what this wrong SDK does");
+  if (what.trim() === "") fields.problem("what", "write in a sentence what this broken SDK does");
   return {
     id,
     what,
@@ -81,16 +81,16 @@ function readMutant(fields: Fields, surroundings: Surroundings, ids: Map<string,
 
 function checkId(fields: Fields, id: string, ids: Map<string, string>): void {
   const earlier = ids.get(id);
-  if (earlier) fields.problem("id", `${id} is the id of another mutant, in ${earlier}`);
+  if (earlier) fields.problem("id", `the id ${id} is already used in ${earlier}`);
   else if (!idForm.test(id)) {
-    fields.problem("id", `${id} is no id; it is words with hyphens, in lower-case letters and digits`);
+    fields.problem("id", `${id} is not a valid id; write words with hyphens, in lower-case letters and digits`);
   }
   const { line } = fields.source.placeOf(fields.placeOf("id"));
   if (!earlier) ids.set(id, `${fields.source.file}:${line}`);
 }
 
 function readClauses(fields: Fields, known: ReadonlySet<string>): string[] {
-  const named = texts(fields, "clauses", "a mutant breaks at least one clause");
+  const named = texts(fields, "clauses", "a mutant needs at least one clause");
   return named.map(({ text, at }) => {
     if (!known.has(text)) fields.source.problem(at, `there is no clause ${text}: ${suggestion(text, known)}`);
     return text;
@@ -98,7 +98,7 @@ function readClauses(fields: Fields, known: ReadonlySet<string>): string[] {
 }
 
 function readKillers(fields: Fields, { cases, lacks }: Surroundings): Killer[] {
-  const named = texts(fields, "killers", "a mutant has at least one case that notices it");
+  const named = texts(fields, "killers", "a mutant needs at least one case that notices it");
   return named.map(({ text, at }) => {
     const meant = cases.filter(({ id, template }) => id === text || template === text);
     if (meant.length === 0) {
@@ -106,7 +106,7 @@ function readKillers(fields: Fields, { cases, lacks }: Surroundings): Killer[] {
       fields.source.problem(at, `there is no case ${text}: ${suggestion(text, known)}`);
     }
     for (const missing of new Set(meant.flatMap(({ needs }) => needs.filter((need) => need in lacks)))) {
-      fields.source.problem(at, `${text} needs ${missing}, which the Node SDK has not: it is never run`);
+      fields.source.problem(at, `${text} needs ${missing}, which the Node SDK lacks: it is never run`);
     }
     return { name: text, cases: meant };
   });
@@ -119,7 +119,7 @@ function texts(fields: Fields, key: string, ifNone: string): { text: string; at:
   if (fields.has(key) && all.length === 0) fields.problem(key, ifNone);
   const seen = new Set<string>();
   for (const { text, at } of all) {
-    if (seen.has(text)) fields.source.problem(at, `${text} is here a second time`);
+    if (seen.has(text)) fields.source.problem(at, `${text} is listed twice`);
     seen.add(text);
   }
   return all;
@@ -136,6 +136,6 @@ function idleTemplates(mutants: Mutant[], { cases, lacks }: Surroundings): Probl
   return [...idle.values()].map(({ template, file, line }) => ({
     file,
     line,
-    message: `${template} is the killer of no mutant: name it under one, or write the wrong SDK that it is for`,
+    message: `no mutant names ${template} as a killer; add it to one, or write a mutant that it notices`,
   }));
 }

@@ -27,7 +27,7 @@ export async function loadMutantSetting(): Promise<MutantSetting> {
     throw new BadInput([
       {
         file: "botyard-conformance",
-        message: "there are no broken SDKs here; they are in Botyard's repository only",
+        message: "this package has no broken SDKs; they are only in Botyard's repository",
       },
     ]);
   }

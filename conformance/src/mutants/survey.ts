@@ -36,7 +36,7 @@ export async function surveyMutants(
     try {
       if (await kills(one, testee, sound, run)) noticed.get(mutant.id)!.add(one);
     } catch (error) {
-      problems.push(`${mutant.id} could not be tried by ${one.id}: ${(error as Error).message}`);
+      problems.push(`${mutant.id} could not be run with ${one.id}: ${(error as Error).message}`);
     }
   };
   try {
@@ -44,7 +44,7 @@ export async function surveyMutants(
   } finally {
     remove();
   }
-  if (stop.aborted) problems.push("the run was stopped before its end");
+  if (stop.aborted) problems.push("the run was stopped before it was finished");
   const busy = new Set([...noticed.values()].flatMap((found) => [...found].map((one) => one.template)));
   const killers = new Map(
     chosen.map(({ id }) => [id, asked.filter((one) => noticed.get(id)!.has(one)).map((one) => one.id)]),

@@ -266,7 +266,7 @@ function* ofExchanges(step: Step, seen: Observation): Generator<Mutant> {
         if (status !== answer.status) yield withAnswer(`status-${status}`, { status });
       }
       if (isEnd) continue;
-      yield withAnswer("malformed", { malformed: "no HTTP status line" });
+      yield withAnswer("malformed", { malformed: "not an HTTP status line" });
       const isHead = asked?.do === "ask" && asked.request.method === "HEAD";
       for (const name of isHead ? [] : ["content-type", "content-length"]) {
         const headers = answer.headers.filter(([key]) => key.toLowerCase() !== name);

@@ -34,7 +34,7 @@ function areaMatrix({ plan, delivered, testees }: MarkdownInput): string {
     const own = delivered.filter(({ testee }) => testee === name);
     return `**${own.filter((one) => one.verdict === "pass").length}/${own.length}**`;
   });
-  return `## Areas\n\nPassed of owed.\n\n${table(["Area", ...testees.map(({ name }) => name)], [...rows, ["**all**", ...sums]])}`;
+  return `## Areas\n\nVerdicts passed / owed.\n\n${table(["Area", ...testees.map(({ name }) => name)], [...rows, ["**all**", ...sums]])}`;
 }
 
 /** ✔ all passed, K a known failure among them, ✘ something fell short, – nothing owed. */
@@ -49,7 +49,7 @@ function clauseMatrix({ delivered, testees, clauses }: MarkdownInput): string {
       ...testees.map(({ name }) => mark(about.filter(({ testee }) => testee === name))),
     ];
   });
-  const legend = "✔ every case passed · K with a known failure · ✘ something fell short · – nothing owed";
+  const legend = "✔ every case passed · K with a known failure · ✘ a case failed · – not owed";
   return `## Clauses\n\n${legend}\n\n${table(["Clause", "Cases", ...testees.map(({ name }) => name)], rows)}`;
 }
 
@@ -66,7 +66,7 @@ function notOwed({ plan }: MarkdownInput): string {
     const { testee, capability, reason } = group[0]!;
     return [testee, capability, String(group.length), reason];
   });
-  return `## Not owed\n\nWhat a testee lacks, and how many verdicts it does not owe for that.\n\n${table(["Testee", "Lacks", "Verdicts", "Reason"], rows.sort())}`;
+  return `## Not owed\n\nCapabilities that a testee lacks, and the number of verdicts that it does not owe because of them.\n\n${table(["Testee", "Lacks", "Verdicts", "Reason"], rows.sort())}`;
 }
 
 function knownFailures({ testees }: MarkdownInput): string {

@@ -16,7 +16,7 @@ export function mutationsOf(scores: MutationScore[]): Mutations {
   const unused = new Map<string, string[]>();
   for (const score of scores) {
     for (const [name, count] of score.alive) {
-      lines.push(`${score.case}, ${score.testee}: ${count} × ${name} lives: no expectation notices it`);
+      lines.push(`${score.case}, ${score.testee}: ${count} × ${name} is alive: no expectation notices it`);
     }
     const before = unused.get(score.case) ?? score.unused;
     unused.set(
@@ -25,7 +25,7 @@ export function mutationsOf(scores: MutationScore[]): Mutations {
     );
   }
   for (const [id, names] of unused) {
-    for (const name of names) lines.push(`${id}: tolerates ${name}, which nothing needs: take it out`);
+    for (const name of names) lines.push(`${id}: tolerates ${name}, which no recording needs: remove it`);
   }
   const made = scores.reduce((sum, score) => sum + score.made, 0);
   const killed = scores.reduce((sum, score) => sum + score.killed, 0);

@@ -67,7 +67,7 @@ export class Exchanges {
         case "ask":
           return await this.#ask(exchange.request, exchange.later);
         case "answer-of":
-          return (await this.#later.get(exchange.name)) ?? nothing(`nothing was asked as ${exchange.name}`);
+          return (await this.#later.get(exchange.name)) ?? nothing(`no request was sent as ${exchange.name}`);
         case "raw":
           return await this.#sendRaw(exchange);
         case "connect":
@@ -138,12 +138,12 @@ export class Exchanges {
       connection.destroy();
       await pause(20);
     }
-    return nothing("was let in until the process ended");
+    return nothing("the server accepted connections until the process ended");
   }
 
   async #waitFor(file: string): Promise<SeenExchange> {
     while (!existsSync(join(this.#code, file))) {
-      if (this.#over.aborted) return nothing(`the process ended before there was a file ${file}`);
+      if (this.#over.aborted) return nothing(`the process ended before the file ${file} existed`);
       await pause(3);
     }
     return nothing();

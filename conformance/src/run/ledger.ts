@@ -19,7 +19,7 @@ export function deliver(owed: Owed, ran: Ran): Delivered {
   // A crash, a hang, a testee that breaks the protocol: nobody can know these as a way to behave.
   if (first.verdict !== "fail") return line(first.verdict, ran.failures);
   if (known.fails === fingerprint(first)) return line("known-fail", ran.failures);
-  const text = `fails otherwise than it is known to: ${known.fails}`;
+  const text = `differs from the listed failure: ${known.fails}`;
   // Next to the first, which is the one that is compared: of many failures only some are shown.
   const [, ...others] = ran.failures;
   return line("fail", [first, { verdict: "fail", at: "known failure", text }, ...others]);

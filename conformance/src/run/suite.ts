@@ -43,7 +43,7 @@ export async function runSuite(owed: Owed[], options: SuiteOptions): Promise<Sui
   };
   await inPool(owed, options.jobs, work, options.stop);
   const delivered = owed.map(
-    (one) => verdicts.get(one) ?? notRun(one, "the run was stopped before its turn"),
+    (one) => verdicts.get(one) ?? notRun(one, "the run was stopped before this case"),
   );
   return { delivered, problems: changesIn(testees, stamps) };
 }
@@ -60,7 +60,7 @@ async function buildAll(testees: Testee[], stop: AbortSignal): Promise<Map<Teste
 function couldNotRun({ testee }: Owed, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (/^spawn /.test(message)) {
-    const why = code === "ENOENT" ? "there is no such command" : code;
+    const why = code === "ENOENT" ? "command not found" : code;
     return `\`${testee.start.join(" ")}\` could not be started: ${why}`;
   }
   return `could not be run: ${message}`;
@@ -71,6 +71,6 @@ function changesIn(testees: Testee[], before: Map<Testee, string>): string[] {
   return testees.flatMap((testee) => {
     const changed = firstChange(before.get(testee)!, stampOf(testee));
     if (changed === undefined) return [];
-    return [`${testee.name} changed ${changed} in its own folder ${testee.dir} while the cases ran`];
+    return [`${testee.name} changed ${changed} in its folder ${testee.dir} while the cases ran`];
   });
 }

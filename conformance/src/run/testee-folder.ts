@@ -56,7 +56,7 @@ function runTool(command: string[], { dir, env }: Testee, stop: AbortSignal): Pr
       });
     }
     child.once("error", (error) => done(`could not be started: ${error.message}`));
-    child.once("close", (code) => done(code === 0 ? undefined : `ended with ${code}: ${said.trim()}`));
+    child.once("close", (code) => done(code === 0 ? undefined : `exited with code ${code}: ${said.trim()}`));
   });
 }
 

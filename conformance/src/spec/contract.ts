@@ -38,7 +38,7 @@ const errorLine = /^\| `([a-z]+\.[a-z_]+)` \| (.+?) \| (.+?) \|$/gm;
 export function readContract(markdown: string): Contract {
   const clauses = [...markdown.matchAll(clauseLine)].map(([, id, text]): Clause => {
     const [word] = keyword.exec(text!) ?? [];
-    if (word === undefined) throw new Error(`[${id}] of the contract has no keyword`);
+    if (word === undefined) throw new Error(`[${id}] has no keyword such as MUST or SHOULD`);
     return { id: id!, keyword: word as Keyword, text: text!, sha256: shortHash(text!) };
   });
   const errors = [...markdown.matchAll(errorLine)].map(([, code, message, next]) => ({
@@ -59,7 +59,7 @@ export function bundledContract(file = join(packageFolder(), "contract/contract.
   } catch {
     // It is not there, or no JSON: in either case it is to be made anew.
   }
-  throw new BadInput([{ file, message: "is not the contract as data: run `botyard-conformance lock`" }]);
+  throw new BadInput([{ file, message: "is missing or invalid: run `botyard-conformance lock`" }]);
 }
 
 /** The text of `contract/contract.json`. */

@@ -15,7 +15,7 @@ export function readPins(file: string): Pins {
     // It is not there, or no JSON: in either case it is to be had back.
   }
   throw new BadInput([
-    { file, message: "is no JSON object of clauses and their hashes; take it back from version control" },
+    { file, message: "is not a JSON object of clauses and their hashes; restore it from version control" },
   ]);
 }
 
@@ -25,7 +25,7 @@ export function pin(pins: Pins, { clauses }: Contract, ids: Iterable<string>): P
   const known = clauses.map(({ id }) => id);
   for (const id of named) {
     if (!known.includes(id))
-      throw new BadInput([{ file: id, message: `is no clause of the contract: ${suggestion(id, known)}` }]);
+      throw new BadInput([{ file: id, message: `is not a clause of the contract: ${suggestion(id, known)}` }]);
   }
   const entries = clauses.flatMap(({ id, sha256 }) => {
     const hash = named.has(id) ? sha256 : pins[id];

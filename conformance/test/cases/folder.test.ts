@@ -41,7 +41,7 @@ describe("a folder of cases", () => {
     put("metric/a.yaml", caseOf("metric.same"));
     put("metric/b.yaml", `${caseOf("metric.other")}${caseOf("metric.same")}`);
     expect(await refusal()).toBe(
-      "metric/b.yaml:5:3: metric.same is the id of another case, in metric/a.yaml:1",
+      "metric/b.yaml:5:3: the id metric.same is already used in metric/a.yaml:1",
     );
   });
 
@@ -50,9 +50,9 @@ describe("a folder of cases", () => {
     put("metric/a.yml", caseOf("metric.b"));
     put("metric/deep/a.yaml", caseOf("metric.c"));
     expect((await refusal()).split("\n")).toEqual([
-      "line.yaml: a case file stands in the folder of its area: <area>/<topic>.yaml",
-      "metric/a.yml: a case file's name ends in .yaml",
-      "metric/deep: an area has no folders of its own",
+      "line.yaml: a case file must be in its area's folder: <area>/<topic>.yaml",
+      "metric/a.yml: a case file's name must end in .yaml",
+      "metric/deep: an area's folder cannot contain folders",
     ]);
   });
 
@@ -68,14 +68,14 @@ describe("a folder of cases", () => {
     put("cases/metric/large.yaml", "#".repeat(4 * 1024 * 1024 + 1));
     expect((await refusal(folder)).split("\n")).toEqual([
       "cases/metric/dangling.yaml: the file cannot be read (ENOENT)",
-      "cases/metric/large.yaml: the file is over 4 MiB",
+      "cases/metric/large.yaml: the file exceeds 4 MiB",
       "cases/metric/loop.yaml: the file cannot be read (ELOOP)",
-      "cases/metric/pipe.yaml: it is no file",
+      "cases/metric/pipe.yaml: it is not a regular file",
     ]);
   });
 
   test("is there, and has cases in UTF-8", async () => {
-    expect(await refusal()).toContain("there is no case file here");
+    expect(await refusal()).toContain("no case files found");
     expect(await refusal(join(dir, "nowhere"))).toBe("nowhere: cannot be read as a folder of cases (ENOENT)");
     put("metric/a.yaml", Buffer.from("- id: \xff", "latin1"));
     expect(await refusal()).toBe("metric/a.yaml: the file is not UTF-8");

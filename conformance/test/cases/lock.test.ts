@@ -59,18 +59,18 @@ describe("a lock", () => {
     renameSync(join(dir, "state/two-cases.yaml"), join(dir, "state/two.yaml"));
     const told = await loadLocked(dir).then(String, String);
     expect(told.replaceAll(`${dir}/`, "").split("\n")).toEqual([
-      "BadInput: metric/shortest.yaml: is not what cases.lock.json was made of: run `botyard-conformance lock`",
-      "state/two-cases.yaml: is gone, and cases.lock.json was made of it: run `botyard-conformance lock`",
+      "BadInput: metric/shortest.yaml: has changed since cases.lock.json was made: run `botyard-conformance lock`",
+      "state/two-cases.yaml: is missing, but cases.lock.json was made from it: run `botyard-conformance lock`",
       "state/two.yaml: is not in cases.lock.json yet: run `botyard-conformance lock`",
     ]);
   });
 
   test.each([
-    ["a case that was changed by hand", /"limit"/, '"limits"', "was changed since it was made"],
-    ["a hash that was changed by hand", /"hash":"./, '"hash":"x', "is no lock file"],
-    ["a newer form", '"v":1', '"v":2', "has the form 2, this suite knows 1"],
-    ["half a file", /\]\}\n$/, "", "does not end as it was written"],
-    ["something else", /^/, " ", "is no lock file"],
+    ["a case that was changed by hand", /"limit"/, '"limits"', "was changed after it was written"],
+    ["a hash that was changed by hand", /"hash":"./, '"hash":"x', "is not a lock file"],
+    ["a newer form", '"v":1', '"v":2', "has format version 2, but this suite supports only 1"],
+    ["half a file", /\]\}\n$/, "", "is truncated or was changed"],
+    ["something else", /^/, " ", "is not a lock file"],
   ])("refuses %s", async (_, from, to, reason) => {
     change(file, from, to);
     const told = await readLock(file).then(String, String);
@@ -80,7 +80,7 @@ describe("a lock", () => {
 
   test("says when it is not there", async () => {
     rmSync(file);
-    await expect(loadLocked(dir)).rejects.toThrow(`${file}: is not there; run \`botyard-conformance lock\``);
+    await expect(loadLocked(dir)).rejects.toThrow(`${file}: does not exist; run \`botyard-conformance lock\``);
   });
 
   test("is read without waiting", async () => {

@@ -56,7 +56,7 @@ describe("cases from elsewhere", () => {
     [
       "a testee's file that there is not",
       { testee: ["/nowhere/testee.yaml"] },
-      "/nowhere/testee.yaml: there is no such file; ",
+      "/nowhere/testee.yaml: no such file; ",
     ],
   ])("%s is refused with a sentence", async (_, request, sentence) => {
     const { exit, said } = await here.command(request);
@@ -108,7 +108,7 @@ describe("two testees", () => {
 
 test("what is owed is nothing: that is said, and is no success", async () => {
   expect(await here.command({ case: ["log.threads"] })).toEqual({
-    ...{ exit: 1, said: "Nothing is owed: no testee has what the chosen cases need." },
+    ...{ exit: 1, said: "No verdict is owed: every testee lacks a capability that the chosen cases need." },
   });
 });
 

@@ -53,15 +53,15 @@ describe("the command line", () => {
   });
 
   test.each([
-    ["--jobs no", /option '--jobs <n>' argument 'no' is invalid\. It has to be a whole number/],
-    ["--jobs -1", /'-1' is invalid\. It has to be a whole number/],
-    ["--seed 1.5", /'1\.5' is invalid\. It has to be a whole number/],
+    ["--jobs no", /option '--jobs <n>' argument 'no' is invalid\. It must be a whole number/],
+    ["--jobs -1", /'-1' is invalid\. It must be a whole number/],
+    ["--seed 1.5", /'1\.5' is invalid\. It must be a whole number/],
     ["--cases", /option '--cases <folder>' argument missing/],
     ["--aera log", /unknown option '--aera'[\s\S]*Did you mean --area\?/],
     ["pin", /missing required argument 'clauses'/],
-    ["fuzz --ops many", /'many' is invalid\. It has to be a whole number/],
-    ["--json ", /option '--json <file>' argument '' is invalid\. It has to be a name/],
-    ["--case ", /option '--case <id>' argument '' is invalid\. It has to be a name/],
+    ["fuzz --ops many", /'many' is invalid\. It must be a whole number/],
+    ["--json ", /option '--json <file>' argument '' is invalid\. It must not be empty/],
+    ["--case ", /option '--case <id>' argument '' is invalid\. It must not be empty/],
     ["--list --explain a.b", /option '--explain <case>' cannot be used with option '--list'/],
     ["--list --json F", /option '--list' cannot be used with option '--json <file>'/],
     ["mutants --quick --full", /option '--quick' cannot be used with option '--full'/],
@@ -146,5 +146,5 @@ test("a standard output that cannot be written is told in one sentence", { timeo
     ["-c", '"$0" "$@" > /dev/full', process.execPath, main, "--cases", here.path("cases"), "--list"],
     { encoding: "utf8", env: { PYTHON: "python3", ...process.env } },
   );
-  expect([status, stderr]).toEqual([2, "botyard-conformance: standard output cannot be written (ENOSPC)\n"]);
+  expect([status, stderr]).toEqual([2, "botyard-conformance: standard output cannot be written to (ENOSPC)\n"]);
 });

@@ -8,7 +8,7 @@ describe("a run", () => {
   test("ends with 0 when all that is owed passed, and says with which seed", async () => {
     const { exit, said } = await here.command({ area: ["log"], seed: 7 });
     expect([exit, said.split("\n")[0]]).toEqual([0, "1 verdict owed by quiet; seed 7"]);
-    expect(said).toMatch(/1 verdict in \d+\.\d s, 0 fell short$/);
+    expect(said).toMatch(/1 verdict in \d+\.\d s, 0 failed$/);
   });
 
   test("ends with 1 when one fell short, and says where", async () => {
@@ -17,7 +17,7 @@ describe("a run", () => {
       1,
       expect.stringContaining("\nFAIL quiet metric.one/b [MET-1]\n  op 0 metric: was not called\n"),
     ]);
-    expect(said).toMatch(/3 verdicts in .*, 2 fell short$/);
+    expect(said).toMatch(/3 verdicts in .*, 2 failed$/);
   });
 
   test("writes its reports in the order of the plan, whatever the seed and however many at once", async () => {
@@ -50,15 +50,15 @@ describe("a run", () => {
     const [one, page] = [here.path("one"), here.path("notes.md")];
     expect(await here.command({ json: one, junit: `${here.dir}/reports/../one` })).toEqual({
       exit: "refused",
-      said: "reports/../one: both --json and --junit are to be written here",
+      said: "reports/../one: --json and --junit name the same file",
     });
     expect(existsSync(one)).toBe(false);
     expect((await here.command({ json: here.path("cases") })).said).toBe(
-      "cases: the report cannot be written here (EISDIR)",
+      "cases: the report cannot be written (EISDIR)",
     );
     here.put("notes.md", "# My notes\n");
     expect((await here.command({ markdown: page })).said).toBe(
-      "notes.md: this page has no matrices that could be renewed; name a new file",
+      "notes.md: this file exists and has no matrices to replace; name a new file",
     );
     expect(readFileSync(page, "utf8")).toBe("# My notes\n");
   });
@@ -117,9 +117,9 @@ describe("a run with mutations", () => {
     const { exit, said } = await printing(holed);
     expect([exit, said]).toEqual([
       1,
-      expect.stringContaining("metric.any, printing: 1 × stdout.text-longer lives"),
+      expect.stringContaining("metric.any, printing: 1 × stdout.text-longer is alive"),
     ]);
-    expect(said).toContain("0 fell short");
+    expect(said).toContain("0 failed");
   });
 
   const tolerant = `${holed}  tolerates:
@@ -134,7 +134,7 @@ describe("a run with mutations", () => {
     const { exit, said } = await printing(`${tolerant}    - { mutation: http.closed, reason: none }\n`);
     expect([exit, said]).toEqual([
       1,
-      expect.stringContaining("metric.any: tolerates http.closed, which nothing needs"),
+      expect.stringContaining("metric.any: tolerates http.closed, which no recording needs"),
     ]);
   });
 });

@@ -41,21 +41,21 @@ corpus("the record that a failed one-shot query owes", query(), {
     ],
     "with a key more": [
       seen('{"path":"/q","params":"x"}'),
-      'failure "/q": params is no key of a failure record [Q-39]',
+      'failure "/q": params is not a key of a failure record [Q-39]',
     ],
-    "with an empty type": [seen('{"path":"/q","type":""}'), 'failure "/q": type is no text [Q-39]'],
+    "with an empty type": [seen('{"path":"/q","type":""}'), 'failure "/q": type is not a non-empty string [Q-39]'],
     "with a line as text": [
       seen(whole.replace("3", '"3"')),
-      'failure "/q": line is no number of a line [Q-41]',
+      'failure "/q": line is not a line number [Q-41]',
     ],
-    "with line 0": [seen(whole.replace("3", "0")), 'failure "/q": line is no number of a line [Q-41]'],
+    "with line 0": [seen(whole.replace("3", "0")), 'failure "/q": line is not a line number [Q-41]'],
     "with a file and no line": [
       seen(whole.replace('"line":3,', "")),
-      'failure "/q": one of file and line is missing [Q-40]',
+      'failure "/q": only one of file and line is present [Q-40]',
     ],
     "with a place and no stack": [
       seen(whole.replace(',"stack":"Error: bad"', "")),
-      'failure "/q": a place, but no stack [Q-40]',
+      'failure "/q": file and line are present, but stack is missing [Q-40]',
     ],
     "with a stack that is too long": [
       seen(whole.replace("Error: bad", "s".repeat(7002))),

@@ -9,7 +9,7 @@ const table: { matcher: string; fits: string[]; not: Record<string, string> }[] 
   {
     matcher: "{ $any: true }",
     fits: ["null", '{"a":[1]}', '""'],
-    not: { "": 'result: no JSON by the contract: the end of it at position 0, near ""' },
+    not: { "": 'result: not valid JSON: unexpected end at position 0, near ""' },
   },
   {
     matcher: '{ $type: "null" }',

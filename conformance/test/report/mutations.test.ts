@@ -23,8 +23,8 @@ describe("the report of mutations", () => {
     expect(mutationsOf([score("node", { killed: 7, alive })])).toEqual({
       ...{ made: 10, killed: 7, holes: 2 },
       text: [
-        "metric.a, node: 2 × stdout.text-longer lives: no expectation notices it",
-        "metric.a, node: 1 × http.closed lives: no expectation notices it",
+        "metric.a, node: 2 × stdout.text-longer is alive: no expectation notices it",
+        "metric.a, node: 1 × http.closed is alive: no expectation notices it",
         "10 observation mutants, 7 killed, 3 alive, 2 holes",
       ].join("\n"),
     });
@@ -42,8 +42,8 @@ describe("the report of mutations", () => {
     ]);
     expect(holes).toBe(2);
     expect(text.split("\n").slice(0, 2)).toEqual([
-      "metric.a: tolerates http.closed, which nothing needs: take it out",
-      "metric.b: tolerates stdout.line-less, which nothing needs: take it out",
+      "metric.a: tolerates http.closed, which no recording needs: remove it",
+      "metric.b: tolerates stdout.line-less, which no recording needs: remove it",
     ]);
   });
 

@@ -17,7 +17,7 @@ describe("the report at the terminal", () => {
         "node: 1 owed, 1 pass; 1 not owed (lacks threads 1)",
         "python: 2 owed, 2 pass",
         "",
-        "3 verdicts in 3.1 s, 0 fell short",
+        "3 verdicts in 3.1 s, 0 failed",
       ].join("\n"),
     );
   });
@@ -30,7 +30,7 @@ describe("the report at the terminal", () => {
       "\nFAIL node > python pairs.a [MET-1, MET-2]\n  exit: expected 0, got 1\n  stdout[0]: expected nothing, got 1\n",
     );
     expect(text).toMatch(/--explain CASE/);
-    expect(text).toMatch(/1 verdict in 0\.0 s, 1 fell short$/);
+    expect(text).toMatch(/1 verdict in 0\.0 s, 1 failed$/);
   });
 
   test("cuts a long list of failures and says how many there are", () => {
@@ -53,6 +53,6 @@ describe("the report at the terminal", () => {
     expect(text).not.toContain("KNOWN-FAIL");
     for (const head of ["TIMEOUT", "CRASH", "STALE-KNOWN", "NOT-RUN", "ERROR"])
       expect(text).toContain(`\n${head} node`);
-    expect(text).toMatch(/5 fell short$/);
+    expect(text).toMatch(/5 failed$/);
   });
 });

@@ -12,8 +12,8 @@ describe("the verdict of a case", () => {
 
   test.each<[Verdict, Parameters<typeof ran>]>([
     ["fail", [wrong, failure("exit", "expected 0, got 1")]],
-    ["error", [failure("trace", "its last line is not whole", "error"), wrong]],
-    ["crash", [failure("exit", "died of SIGSEGV", "crash"), wrong]],
+    ["error", [failure("trace", "its last line is incomplete", "error"), wrong]],
+    ["crash", [failure("exit", "was killed by SIGSEGV", "crash"), wrong]],
     ["timeout", [failure("exit", "did not end within the time limit", "timeout")]],
   ])("is %s by what is wrong in the first place", (verdict, failures) => {
     expect(deliver(owed("metric.a"), ran(...failures))).toMatchObject({ verdict, failures });
@@ -60,7 +60,7 @@ describe("a case that is listed as a known failure", () => {
     ["in more words", failure("metrics[0]", "expected 1, got 2.5")],
   ])("fails all the same when it fails %s", (_, other) => {
     const one = deliver(listed, ran(other, wrong));
-    const text = "fails otherwise than it is known to: metrics[0]: expected 1, got 2";
+    const text = "differs from the listed failure: metrics[0]: expected 1, got 2";
     expect([one.verdict, one.failures]).toEqual(["fail", [other, failure("known failure", text), wrong]]);
   });
 

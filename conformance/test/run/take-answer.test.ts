@@ -61,28 +61,28 @@ describe("of what was received, the first answer", () => {
     [
       "an answer that breaks off",
       `${head}Content-Length: 5\r\n\r\n{}`,
-      "an answer that breaks off after 2 of 5 bytes",
+      "the answer ends after 2 of 5 bytes",
     ],
     [
       "an answer in chunks",
       `${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-      "an answer in chunks, without its length",
+      "the answer is sent in chunks, without Content-Length",
     ],
-    ["no status line", "{}\r\n\r\n", 'no HTTP status line: "{}"'],
-    ["another version", "HTTP/2 200\r\n\r\n", 'no HTTP status line: "HTTP/2 200"'],
-    ["a status of two digits", "HTTP/1.1 20 OK\r\n\r\n", 'no HTTP status line: "HTTP/1.1 20 OK"'],
+    ["no status line", "{}\r\n\r\n", 'not an HTTP status line: "{}"'],
+    ["another version", "HTTP/2 200\r\n\r\n", 'not an HTTP status line: "HTTP/2 200"'],
+    ["a status of two digits", "HTTP/1.1 20 OK\r\n\r\n", 'not an HTTP status line: "HTTP/1.1 20 OK"'],
     [
       "a space before a colon",
       `${head}Content-Length : 2\r\n\r\n{}`,
-      'an ill-formed header: "Content-Length : 2"',
+      'an invalid header: "Content-Length : 2"',
     ],
-    ["a folded header", `${head}X: a\r\n b\r\n\r\n`, 'an ill-formed header: " b"'],
+    ["a folded header", `${head}X: a\r\n b\r\n\r\n`, 'an invalid header: " b"'],
     [
       "line feeds without carriage returns",
       "HTTP/1.1 200 OK\n\n{}",
-      'no HTTP answer: "HTTP/1.1 200 OK\\n\\n{}"',
+      'not an HTTP answer: "HTTP/1.1 200 OK\\n\\n{}"',
     ],
-    ["something else altogether", "hello", 'no HTTP answer: "hello"'],
+    ["something else altogether", "hello", 'not an HTTP answer: "hello"'],
   ])("is no HTTP: %s", (_, bytes, malformed) => {
     expect(taken(bytes, { closed: true })?.answer.malformed).toBe(malformed);
   });

@@ -111,9 +111,9 @@ describe("cases and contract", () => {
 
   test("do not when a clause has no case, or no near-miss; a MAY needs one case only", () => {
     expect(told([oneCase("metric.a", "MET-1")])).toEqual([
-      "docs/reference/contract.md: [MET-1] has only one case, metric.a; write its near-miss, or say why not in conformance/contract/exclusions.yaml",
-      "docs/reference/contract.md: [MET-2] has no case; write one that accepts and its near-miss, or say why not in conformance/contract/exclusions.yaml",
-      "docs/reference/contract.md: [MET-3] has no case; write one that accepts and its near-miss, or say why not in conformance/contract/exclusions.yaml",
+      "docs/reference/contract.md: [MET-1] has only one case, metric.a; write a near-miss, or give a reason in conformance/contract/exclusions.yaml",
+      "docs/reference/contract.md: [MET-2] has no case; write a case that passes and a near-miss, or give a reason in conformance/contract/exclusions.yaml",
+      "docs/reference/contract.md: [MET-3] has no case; write a case that passes and a near-miss, or give a reason in conformance/contract/exclusions.yaml",
     ]);
   });
 
@@ -127,14 +127,14 @@ describe("cases and contract", () => {
     const exclusions =
       "- { clause: MET-1, few: there is one way only }\n- { clause: MET-2, reason: nobody sees it }\n";
     expect(told(covered, { exclusions })).toEqual([
-      "conformance/contract/exclusions.yaml: [MET-1] is said to have few cases, but it has 2",
-      "conformance/contract/exclusions.yaml: [MET-2] is said to have no case, but metric.a, metric.b observe it",
+      "conformance/contract/exclusions.yaml: [MET-1] is listed as having few cases, but has 2",
+      "conformance/contract/exclusions.yaml: [MET-2] is listed as having no case, but is observed by metric.a, metric.b",
     ]);
   });
 
   test("do not when a case names a clause that there is not", () => {
     expect(told([...covered, oneCase("metric.c", "MET-9")])).toEqual([
-      "cases/metric/line.yaml: metric.c names [MET-9], which the contract does not have",
+      "cases/metric/line.yaml: metric.c names [MET-9], which is not in the contract",
     ]);
   });
 
@@ -144,22 +144,22 @@ describe("cases and contract", () => {
     );
     const pins = { ...pinned, "MET-2": contract.clauses[1]!.sha256 };
     expect(told(covered, { contract, pins })).toEqual([
-      "conformance/contract/pins.json: [MET-1] changed since its 2 cases were reviewed: metric.a, metric.b; look at them, then run `botyard-conformance pin MET-1`",
+      "conformance/contract/pins.json: [MET-1] changed since its 2 cases were reviewed: metric.a, metric.b; review them, then run `botyard-conformance pin MET-1`",
     ]);
     expect(told(covered, { contract, pins: pin(pins, contract, ["MET-1"]) })).toEqual([]);
     expect(told(covered, { contract, pins: pin({}, contract, ["MET-1", "MET-2"]) })).toEqual([
-      "conformance/contract/pins.json: [MET-3] was never pinned; look at metric.b, then run `botyard-conformance pin MET-3`",
+      "conformance/contract/pins.json: [MET-3] was never pinned; review metric.b, then run `botyard-conformance pin MET-3`",
     ]);
   });
 
   test("are tidied up by a pin when a clause is gone", () => {
     const pins = { ...pinned, "MET-8": "0123456789abcdef" };
     expect(told(covered, { pins })).toEqual([
-      "conformance/contract/pins.json: [MET-8] is pinned, but the contract does not have it any more; pin any clause to tidy up",
+      "conformance/contract/pins.json: [MET-8] is pinned, but is no longer in the contract; run `botyard-conformance pin` with any clause to remove it",
     ]);
     expect(pin(pins, small, [])).toEqual(pinned);
     expect(() => pin({}, small, ["MET-11"])).toThrow(
-      "MET-11: is no clause of the contract: did you mean MET-1?",
+      "MET-11: is not a clause of the contract: did you mean MET-1?",
     );
   });
 });
@@ -174,7 +174,7 @@ describe("the exclusions", () => {
     [
       "a clause twice",
       "- { clause: MET-1, reason: x }\n- { clause: MET-1, few: x }",
-      "exclusions.yaml:2:5: MET-1 is here a second time",
+      "exclusions.yaml:2:5: MET-1 is listed twice",
     ],
     ["no reason", "- { clause: MET-1 }", "exclusions.yaml:1:3: an exclusion needs the key reason"],
     ["an empty reason", '- { clause: MET-1, few: "" }', "exclusions.yaml:1:20: the reason is empty"],
@@ -183,7 +183,7 @@ describe("the exclusions", () => {
       "- { clause: MET-1, few: x, reason: z }",
       "exclusions.yaml:1:20: reason says why there is no case, few why there are few; write one",
     ],
-    ["something else than a list", "{}", "exclusions.yaml:1:1: exclusions are a list: - clause: …"],
+    ["something else than a list", "{}", "exclusions.yaml:1:1: exclusions must be a list: - clause: …"],
   ])("are refused for %s", (_, text, sentence) => {
     const { problems } = excluding(text).source;
     expect(
@@ -210,7 +210,7 @@ describe("the pins", () => {
 
   test("are refused when they are no pins", () => {
     expect(() => readPins(join(root, "package.json"))).toThrow(
-      "is no JSON object of clauses and their hashes",
+      "is not a JSON object of clauses and their hashes",
     );
   });
 });

@@ -83,7 +83,7 @@ function patching(patch: Patch[], unused: Set<Patch>): Plugin {
 function applied(text: string, { file, find, replace }: Patch): string {
   const times = text.split(find).length - 1;
   if (times !== 1) {
-    throw new Error(`A patch of ${file} looks for a text that is there ${times} times, not once: ${find}`);
+    throw new Error(`The text to replace in ${file} occurs ${times} times, not once: ${find}`);
   }
   return text.replace(find, () => replace);
 }
