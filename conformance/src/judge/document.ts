@@ -1,9 +1,9 @@
 import { decodeUtf8, hasSpaceBetweenTokens, type Json, Malformed, read } from "../json/index.ts";
 
-/** A document that an SDK wrote, or what is wrong with its bytes whatever it says. */
+/** The value of a document that an SDK wrote, or why its bytes are invalid. */
 export type Document = { value: Json } | { problem: string };
 
-/** Reads what an SDK wrote by the writing rules [JSON-1, JSON-2, JSON-3]. */
+/** Reads a document and checks that it follows the writing rules [JSON-1, JSON-2, JSON-3]. */
 export function documentOf(bytes: string, lacks: ReadonlySet<string>): Document {
   try {
     const text = decodeUtf8(bytes);
@@ -19,5 +19,5 @@ export function documentOf(bytes: string, lacks: ReadonlySet<string>): Document 
   }
 }
 
-// Behind an even number of backslashes; U+0000 to U+001F, the quote and the backslash have to be escaped.
+// After an even number of backslashes. U+0000 to U+001F, the quote and the backslash must be escaped.
 const needlessEscape = /(?<!\\)(?:\\\\)*\\(?:\/|u(?!00(?:[01]|22|5[cC])))/;

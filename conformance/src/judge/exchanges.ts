@@ -3,7 +3,7 @@ import type { Answer, Exchange, Failure, SeenAnswer, SeenExchange } from "../mod
 import { documentOf } from "./document.ts";
 import { finding, type Judged, mismatches } from "./finding.ts";
 
-/** What came back of each exchange with a served bot. */
+/** Judges the response to each exchange with a served bot. */
 export function judgeExchanges(judged: Judged): Failure[] {
   const { step, seen } = judged;
   const failures = step.requests.flatMap((exchange, i) => {
@@ -43,7 +43,7 @@ function judgeExchange(at: string, exchange: Exchange, came: SeenExchange, judge
   return failures;
 }
 
-/** Behind the answers that are due: closed, at once or after one more answer, of which only the status counts. */
+/** After the expected answers the connection must be closed, at once or after one more answer whose status fits. */
 function judgeEnd(at: string, status: Json, { answers, closed }: SeenExchange, due: number): Failure[] {
   const more = answers.slice(due);
   if (!closed) return [finding(at, "expected the connection to be closed afterwards, but it is open")];
@@ -87,7 +87,7 @@ function judgeHeaders(at: string, want: Answer, got: SeenAnswer, isBodiless: boo
     );
   }
   const lengths = values("content-length");
-  // Of an answer to HEAD it is the length that the body would have.
+  // In an answer to HEAD it is the length that the body would have.
   const isRight = isBodiless ? /^\d+$/.test(lengths[0] ?? "") : lengths[0] === String(got.body.length);
   if (lengths.length !== 1 || !isRight) {
     const wanted = isBodiless ? "a number" : got.body.length;

@@ -6,7 +6,7 @@ import { finding, type Judged, mismatches } from "./finding.ts";
 
 type Stream = "stdout" | "stderr";
 
-/** What the two streams hold: metrics, log lines, and everything else. */
+/** Judges the two streams: metrics, log lines and all other lines. */
 export function judgeStreams(judged: Judged): Failure[] {
   const { step } = judged;
   const isRecord = (line: JsonObject) => isFailure(step, line);
@@ -30,7 +30,7 @@ interface Sorted {
 
 const keys = { stdout: ["_metric", "timestamp", "data"], stderr: ["level", "timestamp", "message"] };
 
-/** Tells the SDK's lines from others; what is nearly one of the SDK's is a fault, not another line. */
+/** Separates the SDK's lines from others; an invalid line of the SDK is a failure, not another line. */
 function sorted(judged: Judged, stream: Stream, failures: Failure[]): Sorted {
   const spoken: JsonObject[] = [];
   const others: string[] = [];
@@ -69,7 +69,7 @@ function sorted(judged: Judged, stream: Stream, failures: Failure[]): Sorted {
   return { spoken, others };
 }
 
-/** An object with the stream's mark is the SDK's; so is what begins like an object and is none, unless bot code wrote it. */
+/** Whether a line is the SDK's: an object with the stream's mark, or invalid JSON that contains it. */
 function isSpoken(line: string, stream: Stream): boolean {
   const mark = keys[stream][0]!;
   try {
@@ -89,7 +89,7 @@ function keyFaults(at: string, value: JsonObject, stream: Stream): Failure[] {
   return [finding(at, `expected the keys ${allowed.join(", ")}, got ${[...value.keys()].join(", ")}`)];
 }
 
-/** Milliseconds since 1970 of the contract's form, and of a moment that there is. */
+/** Returns the milliseconds since 1970 of a valid time in the contract's form; otherwise undefined. */
 export function timeOf(value: Json | undefined): number | undefined {
   if (typeof value !== "string" || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)) return undefined;
   const time = Date.parse(value);

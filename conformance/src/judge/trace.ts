@@ -5,16 +5,16 @@ import { finding, type Judged, mismatches } from "./finding.ts";
 import { show } from "./match.ts";
 
 interface Event {
-  /** Place in the trace. */
+  /** Index of the line in the trace. */
   at: number;
   begin: boolean;
   line: JsonObject;
 }
 
-/** How often a list of ops is gone through: a number, or as often as somebody asks. */
+/** How often a list of ops is run: a number, or once for each query or hook. */
 type Times = number | "as asked";
 
-/** Holds the adapter's own notes to the ops: each made, in order, with the outcome that was expected. */
+/** Compares the trace with the ops: each must be called, in order, with the expected outcome. */
 export function judgeTrace(judged: Judged): Failure[] {
   const { step } = judged;
   const lines = readTrace(judged.seen.trace);
@@ -44,7 +44,7 @@ export function judgeTrace(judged: Judged): Failure[] {
   return failures;
 }
 
-/** Whether the adapter has to say at last that it did everything. */
+/** Whether the trace must end with `{"end":true}`. */
 export function comesToItsEnd({ kind, signal, ops }: Step): boolean {
   return kind === "run" && signal === null && !ops.some((op) => goesNoFurther(op) || op.uncaught);
 }
@@ -67,7 +67,7 @@ function readTrace(trace: string): JsonObject[] | string {
   return lines;
 }
 
-/** Whether it has one of the forms of schema/trace.schema.json. */
+/** Whether a line has one of the forms of schema/trace.schema.json. */
 function isNote(line: JsonObject): boolean {
   if (line.has("end")) return line.get("end") === true;
   if (typeof line.get("id") !== "string") return false;
@@ -75,7 +75,7 @@ function isNote(line: JsonObject): boolean {
   return says || line.get("unsupported") === true;
 }
 
-/** `cut`: the process may end at any moment, by what goes on beside this list. */
+/** `cut`: concurrent work may end the process at any time. */
 function judgeList(
   ops: Op[],
   times: Times,
@@ -83,7 +83,7 @@ function judgeList(
   judged: Judged,
   cut = false,
 ): Failure[] {
-  // A handler that nobody asked, an exit hook of a process that was killed: what is due shows elsewhere.
+  // A handler that was not queried, or an exit hook of a killed process; other judges see what is missing.
   if (times === "as asked" && !ops.some(({ id }) => events.has(id))) return [];
   const failures: Failure[] = [];
   let over = false;
@@ -103,7 +103,7 @@ function judgeList(
     failures.push(...judgeInner(op, times, events, judged, cut || killed));
     killed ||= isSignal(op, judged);
   }
-  // Where calls are missing or too many, their order says nothing more.
+  // If calls are missing or repeated, their order means nothing.
   const isWhole = failures.length === 0 && !ops.some(({ outcome }) => outcome.kind === "any");
   if (typeof times === "number" && isWhole) {
     failures.push(...judgeOrder(ops, events));
@@ -113,11 +113,11 @@ function judgeList(
 
 const besides = new Set(["at_exit", "background"]);
 
-/** Whether the script's last line may stay away: by an op of its own, or of work that goes on beside it. */
+/** Whether the trace may lack its last line, because the op or work in the background ends the process. */
 const endsTheRun = (op: Op): boolean =>
   goesNoFurther(op) || (besides.has(op.op) && listsOf(op).some((list) => list.some(endsTheRun)));
 
-/** Who is killed once the file is there may not come to note that it made the file, nor to anything behind it. */
+/** Whether the runner kills the process once this op has made its file; the op's outcome may then be missing. */
 const isSignal = ({ op, args }: Op, { step: { signal, expect } }: Judged): boolean =>
   signal !== null && "signal" in expect.exit && op === "touch" && args[0] === signal.when;
 
@@ -134,7 +134,7 @@ function judgeOp(op: Op, times: Times, seen: Event[], judged: Judged): Failure[]
   if (typeof times === "number" && begins !== times) {
     return [finding(at, `expected ${counted(times, "call")}, got ${begins}`)];
   }
-  // A failure that is let out is not noted by every language alike.
+  // Languages differ in whether they note a failure that is rethrown.
   if (outcome.kind === "ends") {
     return outcomes.length === 0 ? [] : [finding(at, "expected the call not to return, but it did")];
   }
@@ -163,7 +163,7 @@ function judgeOutcome({ op, id, outcome }: Op, line: JsonObject, judged: Judged)
   ];
 }
 
-/** Whatever the case says: the message is made from the table's template, the advice is the table's [ERR-1 … ERR-3]. */
+/** Checks for every case that message and advice are those of the contract's table [ERR-1 … ERR-3]. */
 function judgeText(at: string, code: Json, message: Json, next: Json, { errors, lacks }: Judged): Failure[] {
   if (typeof code !== "string") return [];
   const pattern = errors.messageOf(code);
@@ -194,11 +194,11 @@ function judgeInner(
   cut: boolean,
 ): Failure[] {
   const lists = listsOf(op);
-  // One of the lists ends the process, or an answer or a signal does: the others come as far as they come.
+  // One of the lists, an answer or a signal ends the process; the other lists may stop anywhere.
   const isEndedElsewhere = op.op === "background" && judged.step.kind !== "run";
   const cutShort = cut || isEndedElsewhere || (op.op === "parallel" && op.outcome.kind === "ends");
   if (op.op === "guarded") {
-    // Whether the second list is due depends on the first; a case says so of its ops.
+    // Whether the second list runs depends on the first; the case says so in its ops.
     return lists.flatMap((list) => judgeList(list, times, events, judged, cutShort));
   }
   const repeated = op.op === "repeat" ? Number(String(op.args[0])) : 1;
@@ -208,7 +208,7 @@ function judgeInner(
 
 const asks = new Set(["query.handler", "query.try_handler", "background", "at_exit"]);
 
-/** Ops of one list never overlap: begin, outcome, begin, outcome …; a round is over before the next one begins. */
+/** Checks that the ops of one list do not overlap: begin, outcome, begin, outcome …, one round after the other. */
 function judgeOrder(ops: Op[], events: Map<string, Event[]>): Failure[] {
   const own = ops
     .flatMap((op) => (events.get(op.id) ?? []).map((event) => ({ op, event })))
@@ -230,7 +230,7 @@ function judgeOrder(ops: Op[], events: Map<string, Event[]>): Failure[] {
 
 const nameOf = ({ id, op }: Op): string => `op ${id} ${op}`;
 
-/** The lists of ops inside an op's arguments. */
+/** Returns the lists of ops in an op's arguments. */
 export function listsOf(op: Op): Op[][] {
   return op.lists.map(({ ops }) => ops);
 }

@@ -6,7 +6,7 @@ import type { Patch } from "./mutant.ts";
 
 const sources = /^(?:sdks\/node|packages\/core)\/src\/[\w/-]+\.ts$/;
 
-/** The changes of a mutant, each of which has to fit what the ones before it left. */
+/** Reads the changes of a mutant; each applies to the result of the previous ones. */
 export function readPatch(mutant: Fields, root: string): Patch[] {
   mutant.required("patch");
   const nodes = mutant.list("patch");

@@ -9,13 +9,13 @@ import type { Case } from "../model.ts";
 import type { Killer, Mutant } from "./mutant.ts";
 import { readPatch } from "./patch.ts";
 
-/** What mutants may name, and what their patches have to fit. */
+/** Sources, clauses and cases that mutants refer to. */
 export interface Surroundings {
-  /** The repository, whose sources are patched. */
+  /** Root of the repository whose sources are patched. */
   root: string;
   clauses: ReadonlySet<string>;
   cases: Case[];
-  /** Capabilities that the Node testee has not; cases that need one kill nothing, and need not. */
+  /** Capabilities that the Node testee lacks; cases that need one are never run, so they cannot be killers. */
   lacks: Readonly<Record<string, string>>;
 }
 
@@ -25,8 +25,8 @@ const idForm = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 /**
  * Reads the registry of broken SDKs, `mutants/<room>.yaml`.
  *
- * @throws {BadInput} with everything that is wrong with it: a patch that does not fit, a name that nobody has, an id that
- * is there twice, and a template of cases that is nobody's killer
+ * @throws {BadInput} if a patch does not apply, a name is unknown, an id is used twice, or a template of cases is no
+ *   mutant's killer; lists every problem found
  */
 export function loadMutants(dir: string, surroundings: Surroundings): Mutant[] {
   const problems: Problem[] = [];
@@ -37,7 +37,7 @@ export function loadMutants(dir: string, surroundings: Surroundings): Mutant[] {
     problems.push(...source.problems);
     return own;
   });
-  // Where an entry could not be read its killers are not known.
+  // If an entry could not be read, its killers are unknown.
   if (problems.length === 0) problems.push(...idleTemplates(mutants, surroundings));
   if (problems.length > 0) throw new BadInput(problems);
   return mutants;
@@ -112,7 +112,7 @@ function readKillers(fields: Fields, { cases, lacks }: Surroundings): Killer[] {
   });
 }
 
-/** The texts of a list that has at least one, each once. */
+/** Reads a list of at least one string, without duplicates. */
 function texts(fields: Fields, key: string, ifNone: string): { text: string; at: number }[] {
   fields.required(key);
   const all = fields.texts(key);
@@ -125,7 +125,7 @@ function texts(fields: Fields, key: string, ifNone: string): { text: string; at:
   return all;
 }
 
-/** Templates of cases that no mutant names: nobody knows what they would notice. */
+/** Returns a problem for each template that no mutant names, because nothing shows that it notices anything. */
 function idleTemplates(mutants: Mutant[], { cases, lacks }: Surroundings): Problem[] {
   const busy = new Set(
     mutants.flatMap(({ killers }) => killers.flatMap((killer) => killer.cases.map((one) => one.template))),

@@ -7,18 +7,18 @@ import { kills } from "./kill.ts";
 import type { Mutant } from "./mutant.ts";
 import type { MutantSetting } from "./setting.ts";
 
-/** What every case made of every mutant. */
+/** Results of every case with every mutant. */
 export interface Survey {
   /** Mutants that no case noticed. */
   alive: string[];
   /** Templates of cases that noticed no mutant. */
   idle: string[];
-  /** By mutant, the cases that noticed it, in their order. */
+  /** By mutant, the cases that noticed it, in the order of the cases. */
   killers: Map<string, string[]>;
   problems: string[];
 }
 
-/** Runs every case against every mutant: hours. With areas, only the cases of these. */
+/** Runs every case, or those of the given areas, against every mutant; takes hours. */
 export async function surveyMutants(
   { mutants, cases, node, run }: MutantSetting,
   options: MutantOptions & { areas: string[] },

@@ -9,7 +9,7 @@ export interface MarkdownInput {
   clauses: { id: string; excluded: string | null }[];
 }
 
-/** The matrices: areas and clauses by testee, what is not owed and why, known failures, clauses that no case observes. */
+/** Returns the matrices: areas and clauses by testee, verdicts not owed, known failures, clauses without a case. */
 export function markdownReport(input: MarkdownInput): string {
   const parts = [
     areaMatrix(input),
@@ -37,7 +37,6 @@ function areaMatrix({ plan, delivered, testees }: MarkdownInput): string {
   return `## Areas\n\nVerdicts passed / owed.\n\n${table(["Area", ...testees.map(({ name }) => name)], [...rows, ["**all**", ...sums]])}`;
 }
 
-/** ✔ all passed, K a known failure among them, ✘ something fell short, – nothing owed. */
 function clauseMatrix({ delivered, testees, clauses }: MarkdownInput): string {
   const observed = clauses.filter(({ excluded }) => excluded === null);
   const rows = observed.map(({ id }) => {
@@ -92,13 +91,13 @@ const inOneLine = (cell: string): string => cell.replaceAll("|", "\\|").replace(
 const begin = "<!-- matrix: made by botyard-conformance --markdown -->";
 const end = "<!-- end of matrix -->";
 
-/** Whether a page has the marks between which its matrix stands. */
+/** Whether a page has the marks that enclose its matrix. */
 export function hasMatrix(page: string): boolean {
   const from = page.indexOf(begin);
   return from !== -1 && page.indexOf(end, from) !== -1;
 }
 
-/** The page with its matrix renewed; one without the marks becomes one that holds only the matrix. */
+/** Returns the page with its matrix replaced, or a page of only the matrix if it has no marks. */
 export function withMatrix(page: string | undefined, matrix: string): string {
   const block = `${begin}\n\n${matrix}\n${end}`;
   if (page === undefined || !hasMatrix(page)) return `${block}\n`;

@@ -1,16 +1,16 @@
 import type { MutationScore } from "../mutate/judge-mutants.ts";
 
-/** What became of all observation mutants of a run. */
+/** Results of all observation mutants of a run. */
 export interface Mutations {
   made: number;
   killed: number;
-  /** Changes that an expectation does not notice, and tolerances that nothing needs. */
+  /** Number of changes that no expectation notices and of tolerances that are not needed. */
   holes: number;
-  /** For the terminal. */
+  /** Report for the terminal. */
   text: string;
 }
 
-/** Adds the scores up. A tolerance is needed when any of the testees needs it. */
+/** Adds up the scores. A tolerance is needed if any testee needs it. */
 export function mutationsOf(scores: MutationScore[]): Mutations {
   const lines: string[] = [];
   const unused = new Map<string, string[]>();

@@ -4,7 +4,7 @@ import { fingerprint } from "../run/ledger.ts";
 import type { Plan } from "../run/plan.ts";
 import { grouped, isShort, tallyOf, verdicts, whoOf } from "./tally.ts";
 
-/** The whole report as a person reads it: one line per testee, then what fell short, then how to go on. */
+/** Returns the report for the terminal: one line per testee, then each failed verdict, then the totals. */
 export function terminalReport(plan: Plan, delivered: Delivered[], seconds: number): string {
   const lines: string[] = [];
   for (const [testee, group] of grouped(delivered, ({ testee }) => testee)) {

@@ -1,8 +1,8 @@
 import type { SeenAnswer } from "../model.ts";
 
 /**
- * The first whole answer at the beginning of what was received, by the letter of RFC 9112; interim answers (1xx) are
- * passed over. undefined: more has to come.
+ * Parses the first complete answer of what was received, strictly by RFC 9112; interim answers (1xx) are skipped. Returns
+ * undefined if it is incomplete.
  */
 export function takeAnswer(
   received: string,

@@ -4,7 +4,7 @@ import type { Clause, Contract } from "./contract.ts";
 import type { Exclusion } from "./exclusions.ts";
 import type { Pins } from "./pins.ts";
 
-/** Where the problems' files are, as they are named to a person. */
+/** Paths of the files as messages name them. */
 export interface SpecFiles {
   contract: string;
   pins: string;
@@ -18,8 +18,8 @@ const defaultFiles: SpecFiles = {
 };
 
 /**
- * Holds cases and contract together: every clause has its cases, or a written reason, and the cases were looked at since
- * the clause last changed. Rows of a table are cases of their own.
+ * Checks that every clause has its cases or a reason why not, and that the cases were reviewed since the clause last
+ * changed. Each row of a table counts as a case.
  */
 export function checkSpec(
   cases: Case[],

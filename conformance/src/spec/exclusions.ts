@@ -11,7 +11,7 @@ export interface Exclusion {
   line: number;
 }
 
-/** Reads `exclusions.yaml`; what is wrong with it is in the source's problems. */
+/** Reads `exclusions.yaml`. Problems are added to the source. */
 export function readExclusions(
   text: string,
   file: string,

@@ -5,7 +5,7 @@ import type { KnownFailure } from "../model.ts";
 
 const keys = ["case", "fails", "reason", "since"];
 
-/** The known failures of a testee; `cases`: ids that there are. What is wrong with them is in the source's problems. */
+/** Reads the known failures of a testee. `cases`: the existing ids, if they are to be checked. Problems are added to the source. */
 export function readKnownFailures(source: Source, cases: ReadonlySet<string> | undefined): KnownFailure[] {
   if (!source.root) return [];
   if (source.root.kind !== "list") {

@@ -15,9 +15,9 @@ import { packageFolder } from "../spec/package-folder.ts";
 import { readKnownFailures } from "./known-failures.ts";
 
 export interface TesteeOptions {
-  /** Ids of all cases, which known failures may name; without them any id will do. */
+  /** Ids that known failures may name (default: any). */
   cases?: ReadonlySet<string>;
-  /** What the command words `node` and `python` stand for. */
+  /** Paths that replace the command words `node` and `python`. */
   node?: string;
   python?: string;
 }
@@ -29,7 +29,7 @@ const defaultLimit = 10;
  * Reads a testee's description.
  *
  * @param pathOrName the path of a `testee.yaml` or of its folder, or the name of a folder in this package's `testees`
- * @throws {BadInput} with everything that is wrong with it and with its known failures
+ * @throws {BadInput} if it or its list of known failures is invalid; lists every problem found
  */
 export function loadTestee(pathOrName: string, options: TesteeOptions = {}): Testee {
   const file = findTestee(pathOrName);
@@ -43,7 +43,7 @@ export function loadTestee(pathOrName: string, options: TesteeOptions = {}): Tes
   return testee;
 }
 
-/** Names of the testees that come with this package. */
+/** Returns the names of the testees that come with this package. */
 export function ownTestees(): string[] {
   const folder = join(packageFolder(), "testees");
   if (!existsSync(folder)) return [];
