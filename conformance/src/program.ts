@@ -72,11 +72,7 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     .option("--mutant <id>", "only this mutant (repeatable)", collected, [])
     .option("--area <area>", "with --full, only the cases of this area (repeatable)", collected, [])
     .option("--jobs <n>", "number of processes at once (default: one per processor)", atLeastOne)
-    .addOption(
-      new Option("--json <file>", "write the results as JSON")
-        .argParser(named)
-        .conflicts("full"),
-    )
+    .addOption(new Option("--json <file>", "write the results as JSON").argParser(named).conflicts("full"))
     .action(async (options: MutantRequest) => done(await commands.mutants(options)));
   program
     .command("fuzz")
@@ -110,8 +106,7 @@ function named(text: string): string {
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text))
-    throw new InvalidArgumentError("It must be a whole number below 1000000000.");
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number below 1000000000.");
   return Number(text);
 }
 

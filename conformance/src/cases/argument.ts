@@ -63,8 +63,7 @@ function checkMade(source: Source, node: Node, { needs }: Told): void {
   needs.add(`makes-${kind}`);
   const sizes = shape === "nested" ? /^[1-9]\d*$/ : /^(?:0|[1-9]\d*)$/;
   const isSize = size?.kind === "scalar" && size.value instanceof Num && sizes.test(size.value.raw);
-  if (shape !== "plain" && (!isSize || more))
-    source.problem(node, `${kind} needs a size: [${kind}, 100]`);
+  if (shape !== "plain" && (!isSize || more)) source.problem(node, `${kind} needs a size: [${kind}, 100]`);
   if (shape === "plain" && node.kind === "list")
     source.problem(node, `${kind} takes no size; write {$make: ${kind}}`);
 }

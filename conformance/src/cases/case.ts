@@ -98,7 +98,8 @@ function checkId(fields: Fields, id: string, area: string): void {
 }
 
 function checkPairs(fields: Fields, pairs: boolean, hasPeer: boolean): void {
-  if (pairs && !hasPeer) fields.problem("pairs", "a case with pairs: true needs at least one step with by: peer");
+  if (pairs && !hasPeer)
+    fields.problem("pairs", "a case with pairs: true needs at least one step with by: peer");
   if (!pairs && hasPeer) fields.problem("steps", "a step with by: peer needs pairs: true in its case");
 }
 

@@ -84,7 +84,10 @@ function readAsk(fields: Fields, kind: string, waiting: Map<string, number>): Ex
   const later = fields.text("later") ?? null;
   if (later !== null) {
     if (fields.has("expect"))
-      fields.problem("expect", `a request with later has no expect; expect its answer with answer_of: ${later}`);
+      fields.problem(
+        "expect",
+        `a request with later has no expect; expect its answer with answer_of: ${later}`,
+      );
     if (waiting.has(later)) fields.problem("later", `another request already has later: ${later}`);
     waiting.set(later, fields.placeOf("later"));
   }
@@ -124,7 +127,11 @@ function readRaw(fields: Fields, connection: string): Exchange {
   fields.required("send");
   const send = fields.texts("send").map(({ text, at }) => {
     const wide = [...text].find((char) => char > "\u00ff");
-    if (wide) fields.source.problem(at, `${JSON.stringify(wide)} is not a single byte; write its UTF-8 bytes as \\x..`);
+    if (wide)
+      fields.source.problem(
+        at,
+        `${JSON.stringify(wide)} is not a single byte; write its UTF-8 bytes as \\x..`,
+      );
     return text;
   });
   const node = fields.required("expect");

@@ -83,7 +83,10 @@ function readExit(source: Source, node: Node): Expect["exit"] | undefined {
   if (node.kind === "scalar" && node.value === "nonzero") return { code: new Map([["$not", new Num("0")]]) };
   const isCode = node.kind === "scalar" && node.value instanceof Num && /^\d{1,3}$/.test(node.value.raw);
   if (isCode || only?.key.startsWith("$")) return { code: readMatcher(source, node) };
-  source.problem(node, `exit must be a code from 0 to 255, nonzero or {signal: SIGTERM}, not ${describe(node)}`);
+  source.problem(
+    node,
+    `exit must be a code from 0 to 255, nonzero or {signal: SIGTERM}, not ${describe(node)}`,
+  );
   return undefined;
 }
 

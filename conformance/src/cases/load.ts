@@ -72,8 +72,10 @@ export async function readCaseFiles(dir: string): Promise<{ files: CaseFile[]; p
     }
     for (const topic of await namesIn(path)) {
       const name = join(area, topic);
-      if (isFolder(join(dir, name))) problems.push(at(join(dir, name), "an area's folder cannot contain folders"));
-      else if (name.endsWith(".yml")) problems.push(at(join(dir, name), "a case file's name must end in .yaml"));
+      if (isFolder(join(dir, name)))
+        problems.push(at(join(dir, name), "an area's folder cannot contain folders"));
+      else if (name.endsWith(".yml"))
+        problems.push(at(join(dir, name), "a case file's name must end in .yaml"));
       else if (name.endsWith(".yaml")) names.push(name);
     }
   }

@@ -56,7 +56,9 @@ export async function readLock(file: string): Promise<Lock> {
   const [, v, hash] = /^\{"v":(\d+),"hash":"([0-9a-f]{64})","files":\{\n/.exec(text) ?? [];
   if (v === undefined || hash === undefined) throw refuse(`is not a lock file; ${again}`);
   if (Number(v) > version) {
-    throw refuse(`has format version ${v}, but this suite supports only ${version}; update @botyard/conformance or ${again}`);
+    throw refuse(
+      `has format version ${v}, but this suite supports only ${version}; update @botyard/conformance or ${again}`,
+    );
   }
   const [head, body] = text.split('\n},"cases":[\n', 2);
   if (!body?.endsWith("\n]}\n")) throw refuse(`is truncated or was changed; ${again}`);

@@ -28,7 +28,10 @@ function check(source: Source, node: Node): void {
   for (const [key, { at, value }] of node.entries) {
     // An object of several keys is literal, even with `$` keys. Only `$each` takes a second key, which may be misspelt.
     if (key === "$each")
-      source.problem(at, "$each can be combined only with count; write an object with this key as {$literal: …}");
+      source.problem(
+        at,
+        "$each can be combined only with count; write an object with this key as {$literal: …}",
+      );
     check(source, value);
   }
 }

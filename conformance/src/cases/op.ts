@@ -38,7 +38,10 @@ function readOp(source: Source, node: Node, id: string, told: Told): Op | undefi
   }
   const [call, second] = known;
   if (second)
-    source.problem(second[1].at, `${second[0]} is a second op in the same list item; write it as a separate item`);
+    source.problem(
+      second[1].at,
+      `${second[0]} is a second op in the same list item; write it as a separate item`,
+    );
   if (calls.length === 0) source.problem(node, "an op needs its call, {name: [arguments]}");
   if (!call) return undefined;
   const [name, entry] = call;
@@ -116,8 +119,7 @@ function readOutcome(fields: Fields, name: string, shape: OpShape, told: Told): 
   const [first, second] = outcomes.filter((key) => fields.has(key));
   if (second) fields.problem(second, `an op has one outcome, not both ${first} and ${second}`);
   for (const key of ["message", "cause"]) {
-    if (fields.has(key) && first !== "fails")
-      fields.problem(key, `${key} can be used only with fails`);
+    if (fields.has(key) && first !== "fails") fields.problem(key, `${key} can be used only with fails`);
   }
   if (first === "returns")
     return { kind: "value", value: readMatcher(fields.source, fields.get("returns")!) };

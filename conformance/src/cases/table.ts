@@ -45,10 +45,7 @@ function expandRow(source: Source, bare: MapNode, name: string, row: Entry): Var
   const node = substitution.node(bare) as MapNode;
   for (const [key, { at }] of row.value.entries) {
     if (!substitution.used.has(key)) {
-      source.problem(
-        at,
-        `the case does not use ${key} of this row; write {$row: ${key}} or \${row.${key}}`,
-      );
+      source.problem(at, `the case does not use ${key} of this row; write {$row: ${key}} or \${row.${key}}`);
     }
   }
   return [{ name, at: row.at, node }];

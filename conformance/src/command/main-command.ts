@@ -75,8 +75,11 @@ export async function mainCommand(
 }
 
 function whyNothing({ changed }: RunRequest, { notOwed }: Plan): string {
-  if (notOwed.length > 0) return "No verdict is owed: every testee lacks a capability that the chosen cases need.";
-  return changed ? "No case differs from the last commit." : "No verdict is owed: no case matches the given options.";
+  if (notOwed.length > 0)
+    return "No verdict is owed: every testee lacks a capability that the chosen cases need.";
+  return changed
+    ? "No case differs from the last commit."
+    : "No verdict is owed: no case matches the given options.";
 }
 
 function checkChoice({ area, case: ids }: RunRequest, cases: Case[]): void {

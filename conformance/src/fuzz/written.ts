@@ -45,7 +45,8 @@ function outcomeOf(op: string, outcome: Outcome): Record<string, Json> {
 }
 
 function exchangeOf(exchange: Exchange): Json {
-  if (exchange.do !== "ask" || !exchange.expect) throw new TypeError(`Fuzzing does not make exchanges of kind ${exchange.do}.`);
+  if (exchange.do !== "ask" || !exchange.expect)
+    throw new TypeError(`Fuzzing does not make exchanges of kind ${exchange.do}.`);
   const { method, target, body } = exchange.request;
   const { status, body: answer } = exchange.expect;
   const text = body && "text" in body ? body.text : undefined;

@@ -48,7 +48,8 @@ function formFaults(record: JsonObject): Failure[] {
     return [...value].length > length + 1 ? [`${key} is longer than ${length} characters [Q-42]`] : [];
   });
   if (data.has("file") !== data.has("line")) faults.push("only one of file and line is present [Q-40]");
-  if (data.has("file") && !data.has("stack")) faults.push("file and line are present, but stack is missing [Q-40]");
+  if (data.has("file") && !data.has("stack"))
+    faults.push("file and line are present, but stack is missing [Q-40]");
   const message = record.get("message");
   if (typeof message === "string" && [...message].length > longestMessage + 1)
     faults.push(`the message is longer than ${longestMessage} characters [Q-42]`);

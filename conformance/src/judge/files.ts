@@ -133,7 +133,9 @@ function judgeManners(result: string, state: string, { seen, step }: Judged): Fa
     const origin = originOf(folder, name, result, state);
     // It is renamed to its target, or that fails because the target exists; a killed process may leave it.
     if (origin === undefined || !(wasKilled || origin === result || files.has(origin))) {
-      failures.push(finding(`file ${path}`, "appeared during the step and is not a temporary file by [RES-4] or [ST-6]"));
+      failures.push(
+        finding(`file ${path}`, "appeared during the step and is not a temporary file by [RES-4] or [ST-6]"),
+      );
     }
   }
   return failures;

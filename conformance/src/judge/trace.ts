@@ -36,11 +36,13 @@ export function judgeTrace(judged: Judged): Failure[] {
   const failures = judgeList(step.ops, 1, events, judged);
   const known = new Set(idsOf(step.ops));
   for (const id of events.keys()) {
-    if (!known.has(id)) failures.push(finding("trace", `contains op ${id}, which is not in the script`, "error"));
+    if (!known.has(id))
+      failures.push(finding("trace", `contains op ${id}, which is not in the script`, "error"));
   }
   const ended = lines.at(-1)?.get("end") === true;
   const mustEnd = step.kind === "run" && !step.ops.some(endsTheRun) && step.signal === null;
-  if (mustEnd && !ended) failures.push(finding("trace", 'the script was not run to its end: {"end":true} is missing'));
+  if (mustEnd && !ended)
+    failures.push(finding("trace", 'the script was not run to its end: {"end":true} is missing'));
   return failures;
 }
 
@@ -152,7 +154,8 @@ function judgeOutcome({ op, id, outcome }: Op, line: JsonObject, judged: Judged)
   }
   if (outcome.kind !== "fails") return [];
   const expected = `expected it to fail with ${outcome.code ?? notTheSdks}`;
-  if (!isObject(error)) return [finding(at, `${expected}, but it returned ${show(line.get("value") ?? null)}`)];
+  if (!isObject(error))
+    return [finding(at, `${expected}, but it returned ${show(line.get("value") ?? null)}`)];
   const code = error.get("code") ?? null;
   if (code !== outcome.code) return [finding(at, `${expected}, got ${errorText(error)}`)];
   const message = error.get("message") ?? null;
@@ -169,7 +172,12 @@ function judgeText(at: string, code: Json, message: Json, next: Json, { errors, 
   const pattern = errors.messageOf(code);
   if (!pattern) return [finding(at, `the contract has no error ${code}`)];
   if (typeof message !== "string" || !pattern.test(message)) {
-    return [finding(`${at} message`, `does not match the contract's message for ${code}: ${JSON.stringify(message)}`)];
+    return [
+      finding(
+        `${at} message`,
+        `does not match the contract's message for ${code}: ${JSON.stringify(message)}`,
+      ),
+    ];
   }
   const advice = errors.adviceOf(code);
   if (next === advice || lacks.has("advice")) return [];

@@ -28,7 +28,10 @@ function readChange(
   if (!fields || file === undefined || find === undefined || replace === undefined) return undefined;
   const text = texts.get(file) ?? sourceOf(root, file);
   if (text === undefined) {
-    fields.problem("file", `${file} is not a source file of the Node SDK; name one in sdks/node/src or packages/core/src`);
+    fields.problem(
+      "file",
+      `${file} is not a source file of the Node SDK; name one in sdks/node/src or packages/core/src`,
+    );
     return undefined;
   }
   const times = text.split(find).length - 1;

@@ -46,9 +46,7 @@ export function loadMutants(dir: string, surroundings: Surroundings): Mutant[] {
 function filesOf(dir: string): string[] {
   const names = readdirSync(dir).filter((name) => name.endsWith(".yaml"));
   if (names.length === 0) {
-    throw new BadInput([
-      { file: displayPath(dir), message: "no mutants found; they are in *.yaml files" },
-    ]);
+    throw new BadInput([{ file: displayPath(dir), message: "no mutants found; they are in *.yaml files" }]);
   }
   return names.sort().map((name) => join(dir, name));
 }
@@ -83,7 +81,10 @@ function checkId(fields: Fields, id: string, ids: Map<string, string>): void {
   const earlier = ids.get(id);
   if (earlier) fields.problem("id", `the id ${id} is already used in ${earlier}`);
   else if (!idForm.test(id)) {
-    fields.problem("id", `${id} is not a valid id; write words with hyphens, in lower-case letters and digits`);
+    fields.problem(
+      "id",
+      `${id} is not a valid id; write words with hyphens, in lower-case letters and digits`,
+    );
   }
   const { line } = fields.source.placeOf(fields.placeOf("id"));
   if (!earlier) ids.set(id, `${fields.source.file}:${line}`);

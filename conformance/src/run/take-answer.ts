@@ -59,7 +59,10 @@ function takeBody(
   if (isHead) return { answer, length: start };
   const headerOf = (name: string) => answer.headers.find(([key]) => key.toLowerCase() === name)?.[1];
   if (headerOf("transfer-encoding") !== undefined) {
-    return { answer: broken("the answer is sent in chunks, without Content-Length"), length: received.length };
+    return {
+      answer: broken("the answer is sent in chunks, without Content-Length"),
+      length: received.length,
+    };
   }
   const given = headerOf("content-length");
   if (given === undefined || !/^\d+$/.test(given)) {

@@ -33,7 +33,9 @@ export function pin(pins: Pins, { clauses }: Contract, ids: Iterable<string>): P
   const known = clauses.map(({ id }) => id);
   for (const id of named) {
     if (!known.includes(id))
-      throw new BadInput([{ file: id, message: `is not a clause of the contract: ${suggestion(id, known)}` }]);
+      throw new BadInput([
+        { file: id, message: `is not a clause of the contract: ${suggestion(id, known)}` },
+      ]);
   }
   const entries = clauses.flatMap(({ id, sha256 }) => {
     const hash = named.has(id) ? sha256 : pins[id];

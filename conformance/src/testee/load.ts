@@ -105,7 +105,8 @@ function readCommand(
   const words = listOf(source, node, what).map((word) => textOf(source, word, `each word of ${what}`) ?? "");
   if (node.kind === "list" && words.length === 0)
     source.problem(node, `${what} is empty; write a command such as [node, adapter.mjs]`);
-  if (words[0] === "") source.problem((node as ListNode).items[0]!, `${what} must begin with the name of a command`);
+  if (words[0] === "")
+    source.problem((node as ListNode).items[0]!, `${what} must begin with the name of a command`);
   for (const [i, word] of words.entries()) {
     if (word.includes("\0"))
       source.problem((node as ListNode).items[i]!, "a word of a command cannot contain U+0000");

@@ -40,9 +40,7 @@ describe("a folder of cases", () => {
   test("has each id once, and says where the other one is", async () => {
     put("metric/a.yaml", caseOf("metric.same"));
     put("metric/b.yaml", `${caseOf("metric.other")}${caseOf("metric.same")}`);
-    expect(await refusal()).toBe(
-      "metric/b.yaml:5:3: the id metric.same is already used in metric/a.yaml:1",
-    );
+    expect(await refusal()).toBe("metric/b.yaml:5:3: the id metric.same is already used in metric/a.yaml:1");
   });
 
   test("has its files in the folders of the areas", async () => {

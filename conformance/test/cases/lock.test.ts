@@ -80,7 +80,9 @@ describe("a lock", () => {
 
   test("says when it is not there", async () => {
     rmSync(file);
-    await expect(loadLocked(dir)).rejects.toThrow(`${file}: does not exist; run \`botyard-conformance lock\``);
+    await expect(loadLocked(dir)).rejects.toThrow(
+      `${file}: does not exist; run \`botyard-conformance lock\``,
+    );
   });
 
   test("is read without waiting", async () => {

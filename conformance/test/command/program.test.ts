@@ -146,5 +146,8 @@ test("a standard output that cannot be written is told in one sentence", { timeo
     ["-c", '"$0" "$@" > /dev/full', process.execPath, main, "--cases", here.path("cases"), "--list"],
     { encoding: "utf8", env: { PYTHON: "python3", ...process.env } },
   );
-  expect([status, stderr]).toEqual([2, "botyard-conformance: standard output cannot be written to (ENOSPC)\n"]);
+  expect([status, stderr]).toEqual([
+    2,
+    "botyard-conformance: standard output cannot be written to (ENOSPC)\n",
+  ]);
 });

@@ -47,7 +47,10 @@ corpus("a result document", "run: { ops: [] }\nexpect: { result: { a: { $any: tr
       result('{"a":01}'),
       noJson("result", 'expected a comma or } at position 6, near "{\\"a\\":01}"'),
     ],
-    "a comma too many": [result('{"a":1,}'), noJson("result", 'expected a key at position 7, near "{\\"a\\":1,}"')],
+    "a comma too many": [
+      result('{"a":1,}'),
+      noJson("result", 'expected a key at position 7, near "{\\"a\\":1,}"'),
+    ],
     "text behind it": [
       result('{"a":1}{}'),
       noJson("result", 'text after the document at position 7, near "{\\"a\\":1}{}"'),
@@ -72,14 +75,8 @@ corpus("a result document", "run: { ops: [] }\nexpect: { result: { a: { $any: tr
     "white space between its tokens": [result('{"a": 1}'), "result: white space between tokens [JSON-1]"],
     "a line feed at its end": [result('{"a":1}\n'), "result: white space between tokens [JSON-1]"],
     "a carriage return at its end": [result('{"a":1}\r'), "result: white space between tokens [JSON-1]"],
-    "a letter as an escape": [
-      result('{"a":"\\u0041"}'),
-      "result: an unnecessary escape [JSON-3]",
-    ],
-    "a key's letter as an escape": [
-      result('{"\\u0061":1}'),
-      "result: an unnecessary escape [JSON-3]",
-    ],
+    "a letter as an escape": [result('{"a":"\\u0041"}'), "result: an unnecessary escape [JSON-3]"],
+    "a key's letter as an escape": [result('{"\\u0061":1}'), "result: an unnecessary escape [JSON-3]"],
     "an escape behind an escaped backslash": [
       result('{"a":"\\\\\\u00e9"}'),
       "result: an unnecessary escape [JSON-3]",
@@ -88,10 +85,7 @@ corpus("a result document", "run: { ops: [] }\nexpect: { result: { a: { $any: tr
       result('{"a":"\\ud83d\\ude00"}'),
       "result: an unnecessary escape [JSON-3]",
     ],
-    "an escaped slash": [
-      result('{"a":"\\/"}'),
-      "result: an unnecessary escape [JSON-3]",
-    ],
+    "an escaped slash": [result('{"a":"\\/"}'), "result: an unnecessary escape [JSON-3]"],
   },
 });
 
@@ -138,10 +132,7 @@ corpus("a metric line", "run: { ops: [] }\nexpect: { metrics: [[m, { a: 1 }]] }"
     ],
     "half of it": [
       { stdout: `${metric('{"a":1}').slice(0, 30)}\n` },
-      noJson(
-        "stdout line 1",
-        'an invalid string at position 27, near "ic\\":\\"m\\",\\"timestamp\\":\\"20"',
-      ),
+      noJson("stdout line 1", 'an invalid string at position 27, near "ic\\":\\"m\\",\\"timestamp\\":\\"20"'),
       'metrics[0]: expected ["m",{"a":1}], got nothing',
     ],
   },

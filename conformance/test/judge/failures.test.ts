@@ -43,7 +43,10 @@ corpus("the record that a failed one-shot query owes", query(), {
       seen('{"path":"/q","params":"x"}'),
       'failure "/q": params is not a key of a failure record [Q-39]',
     ],
-    "with an empty type": [seen('{"path":"/q","type":""}'), 'failure "/q": type is not a non-empty string [Q-39]'],
+    "with an empty type": [
+      seen('{"path":"/q","type":""}'),
+      'failure "/q": type is not a non-empty string [Q-39]',
+    ],
     "with a line as text": [
       seen(whole.replace("3", '"3"')),
       'failure "/q": line is not a line number [Q-41]',

@@ -2,7 +2,8 @@ import { corpus, file, folder, trace } from "./recorded.ts";
 
 const touched = trace("0 touch", "0 = null", "end");
 const mark = { "code/mark": file("") };
-const nothing = (path: string, seen: string) => `file ${path}: expected no change; before: nothing; after: ${seen}`;
+const nothing = (path: string, seen: string) =>
+  `file ${path}: expected no change; before: nothing; after: ${seen}`;
 
 corpus("files that are not named", "run: { ops: [{ touch: [mark] }] }", {
   passes: {
@@ -102,7 +103,8 @@ const appeared = (folder: string, ...names: string[]) => ({
   after: kept,
   names: names.map((name) => ({ folder, name })),
 });
-const other = (path: string) => `file ${path}: appeared during the step and is not a temporary file by [RES-4] or [ST-6]`;
+const other = (path: string) =>
+  `file ${path}: appeared during the step and is not a temporary file by [RES-4] or [ST-6]`;
 
 corpus("how files are written", written, {
   passes: {

@@ -49,9 +49,14 @@ describe("a JUnit report", () => {
   });
 
   test("holds every failure of a case", () => {
-    const failures = [failure("exit", "was killed by SIGSEGV", "crash"), failure("stdout[0]", "expected nothing")];
+    const failures = [
+      failure("exit", "was killed by SIGSEGV", "crash"),
+      failure("stdout[0]", "expected nothing"),
+    ];
     const [suite] = suitesOf([delivered("metric.a", "crash", { failures })]);
-    expect(suite!.children[0]!.children[0]!.text).toBe("exit: was killed by SIGSEGV\nstdout[0]: expected nothing");
+    expect(suite!.children[0]!.children[0]!.text).toBe(
+      "exit: was killed by SIGSEGV\nstdout[0]: expected nothing",
+    );
   });
 
   test.each([

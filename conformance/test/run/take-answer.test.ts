@@ -58,11 +58,7 @@ describe("of what was received, the first answer", () => {
   });
 
   test.each([
-    [
-      "an answer that breaks off",
-      `${head}Content-Length: 5\r\n\r\n{}`,
-      "the answer ends after 2 of 5 bytes",
-    ],
+    ["an answer that breaks off", `${head}Content-Length: 5\r\n\r\n{}`, "the answer ends after 2 of 5 bytes"],
     [
       "an answer in chunks",
       `${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,

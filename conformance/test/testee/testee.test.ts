@@ -92,9 +92,7 @@ describe("a testee", () => {
     expect(ownTestees()).toEqual(expect.arrayContaining(["node", "python"]));
     for (const name of ownTestees()) expect(loadTestee(name).name).toBe(name);
     expect(() => loadTestee("pyton")).toThrow("pyton: there is no testee of this name: did you mean python?");
-    expect(() => loadTestee(join(dir, "nowhere"))).toThrow(
-      "nowhere: no such file; name a testee.yaml",
-    );
+    expect(() => loadTestee(join(dir, "nowhere"))).toThrow("nowhere: no such file; name a testee.yaml");
   });
 
   test.each([

@@ -15,7 +15,9 @@ export function readPlain(text: string): { value: null | boolean | string | Num 
     return { problem: `${text} exceeds the range of a double; quote it if it is text` };
   }
   if (numberLike.test(text)) {
-    return { problem: `${text} is not a JSON number, but some YAML parsers read it as something other than text; quote it` };
+    return {
+      problem: `${text} is not a JSON number, but some YAML parsers read it as something other than text; quote it`,
+    };
   }
   if (words.test(text)) return { problem: `${text} is not text to every YAML parser; quote it` };
   return { value: text };

@@ -70,8 +70,7 @@ export function readYaml(text: string, file: string): Source {
   }
   const [first, second] = documents as Document.Parsed[];
   if (second) source.problem(second.range[0], "a file must be one YAML document; a second one begins here");
-  if (first!.directives.yaml.explicit)
-    source.problem(0, "a %YAML directive has no effect here; remove it");
+  if (first!.directives.yaml.explicit) source.problem(0, "a %YAML directive has no effect here; remove it");
   // Later errors mostly follow from the first one.
   const [fault] = first!.errors;
   if (fault) {
@@ -119,10 +118,7 @@ class Reading {
     const inner = this.node(value, name.at);
     if (typeof text !== "string") {
       const shown = name.kind === "scalar" ? `the key ${text}` : `a ${name.kind}`;
-      this.#source.problem(
-        name,
-        `${shown} is not a string; keys must be strings, quoted where necessary`,
-      );
+      this.#source.problem(name, `${shown} is not a string; keys must be strings, quoted where necessary`);
       return;
     }
     const earlier = entries.get(text);
