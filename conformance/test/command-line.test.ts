@@ -9,7 +9,7 @@ const conformance = join(import.meta.dirname, "..");
 const home = mkdtempSync(join(tmpdir(), "botyard-command-line-"));
 afterAll(() => rmSync(home, { recursive: true }));
 
-/** What the command line says to words that make no sense. */
+/** Returns the error message for an invalid command line. */
 async function refusal(words: string[]): Promise<string> {
   let said = "";
   const asked = async () => {
@@ -43,7 +43,7 @@ test.for<[string, string]>([
   expect(await refusal(words.split(" "))).toBe(sentence);
 });
 
-/** Runs the command from its sources, with an end in any case. */
+/** Runs the command from its sources, with a time limit. */
 function run(words: string[], main = join(conformance, "src/main.ts")) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...words], {
     cwd: home,
@@ -55,7 +55,7 @@ function run(words: string[], main = join(conformance, "src/main.ts")) {
   return { status, said: stdout + stderr };
 }
 
-test("a testee whose command does not exist ends the run, and not only the cases", {
+test("a testee whose command does not exist lets the run end normally", {
   timeout: 120_000,
 }, () => {
   writeFileSync(
@@ -74,20 +74,20 @@ test("a testee whose command does not exist ends the run, and not only the cases
   expect(status).toBe(1);
 });
 
-test("a report that cannot be written is told with its file", { timeout: 120_000 }, () => {
+test("a report that cannot be written is refused with its file name", { timeout: 120_000 }, () => {
   writeFileSync(join(home, "testee.yaml"), 'name: silent\nlanguage: none\nstart: [sh, -c, "exit 0"]\n');
   const { status, said } = run(["--testee", ".", "--case", "metric.empty-data", "--json", home]);
   expect(said).toContain(`${home}: the report cannot be written (EISDIR)`);
   expect(status).toBe(2);
 });
 
-test("cases of which none is chosen are no fault of the testee", { timeout: 120_000 }, () => {
+test("a choice without a case is reported as such", { timeout: 120_000 }, () => {
   const { status, said } = run(["--testee", "node", "--area", "metric", "--case", "log.one-line"]);
   expect(said).toBe("No verdict is owed: no case matches the given options.\n");
   expect(status).toBe(1);
 });
 
-test("what a package without its repository cannot do, and a page that is no contract, are told in one sentence", {
+test("commands that need the repository, and an invalid contract page, are refused in one sentence", {
   timeout: 120_000,
 }, () => {
   const published = join(home, "published");

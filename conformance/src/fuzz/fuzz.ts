@@ -7,7 +7,7 @@ import { type Ran, runCase } from "../run/case.ts";
 import { inPool } from "../run/pool.ts";
 import { caseOf } from "./case.ts";
 import { scriptOf } from "./generate.ts";
-import { Senseless } from "./model.ts";
+import { InvalidScript } from "./model.ts";
 import { callsOf, type Script } from "./script.ts";
 import { shrunk } from "./shrink.ts";
 import { writtenCase } from "./written.ts";
@@ -150,7 +150,7 @@ function sensibleCase(script: Script, name: string): Case | undefined {
   try {
     return caseOf(script, name);
   } catch (error) {
-    if (error instanceof Senseless) return undefined;
+    if (error instanceof InvalidScript) return undefined;
     throw error;
   }
 }

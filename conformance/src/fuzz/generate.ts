@@ -1,6 +1,6 @@
 import { type Json, Num } from "../json/index.ts";
 import { caseOf } from "./case.ts";
-import { Senseless } from "./model.ts";
+import { InvalidScript } from "./model.ts";
 import { Random } from "./random.ts";
 import type { Call, Item, Script } from "./script.ts";
 import { fileOf } from "./state-file.ts";
@@ -25,7 +25,7 @@ function sensible(script: Script): Script {
     caseOf(script, "draft");
     return script;
   } catch (error) {
-    if (!(error instanceof Senseless) || !error.call) throw error;
+    if (!(error instanceof InvalidScript) || !error.call) throw error;
     const { call } = error;
     return sensible({ ...script, items: script.items.filter((item) => item !== call) });
   }

@@ -28,8 +28,8 @@ export interface Asked {
 }
 
 /** A script from which no case can be made. */
-export class Senseless extends Error {
-  override readonly name = "Senseless";
+export class InvalidScript extends Error {
+  override readonly name = "InvalidScript";
   /** The call that uses a value which is not kept. */
   readonly call: Call | undefined;
 
@@ -95,7 +95,7 @@ export class Bot {
   #filled(arg: Json, call: Call): Json {
     if (!isObject(arg) || !arg.has("$var")) return arg;
     const name = String(arg.get("$var"));
-    if (!this.#kept.has(name)) throw new Senseless(`No value is kept as ${name}.`, call);
+    if (!this.#kept.has(name)) throw new InvalidScript(`No value is kept as ${name}.`, call);
     return this.#kept.get(name)!;
   }
 

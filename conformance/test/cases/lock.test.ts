@@ -23,7 +23,7 @@ const change = (path: string, from: string | RegExp, to: string): void => {
 };
 
 describe("a lock", () => {
-  test("gives the very cases that it was made of, numbers in the author's own digits", async () => {
+  test("contains exactly the cases it was made from, with the author's digits", async () => {
     const { cases, hash } = await loadCases(dir);
     const lock = await loadLocked(dir);
     expect(lock.cases).toEqual(cases);
@@ -42,7 +42,7 @@ describe("a lock", () => {
     expect(text.split("\n").filter((line) => line.startsWith('{"id":'))).toHaveLength(cases.length);
   });
 
-  test("keeps the order of keys that an object would move, and keys that it would swallow", () => {
+  test("keeps the order of numeric keys, and the key __proto__", () => {
     const [one] = readFileSync(file, "utf8")
       .split("\n")
       .filter((line) => line.includes("metric.shortest"));
@@ -54,7 +54,7 @@ describe("a lock", () => {
     expect(encodeCase(decodeCase(plain))).toBe(plain);
   });
 
-  test("refuses YAML files that it was not made of", async () => {
+  test("is refused if the YAML files have changed", async () => {
     change(join(dir, "metric/shortest.yaml"), "A sentence", "Another sentence");
     renameSync(join(dir, "state/two-cases.yaml"), join(dir, "state/two.yaml"));
     const told = await loadLocked(dir).then(String, String);
@@ -78,14 +78,14 @@ describe("a lock", () => {
     expect(told).toContain("run `botyard-conformance lock`");
   });
 
-  test("says when it is not there", async () => {
+  test("is refused if the file is missing", async () => {
     rmSync(file);
     await expect(loadLocked(dir)).rejects.toThrow(
       `${file}: does not exist; run \`botyard-conformance lock\``,
     );
   });
 
-  test("is read without waiting", async () => {
+  test("is decoded quickly", async () => {
     const { cases } = await readLock(file);
     const lines = cases.map(encodeCase);
     const many = Array.from({ length: 300 }, (_, i) => lines[i % lines.length]!);

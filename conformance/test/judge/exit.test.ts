@@ -79,10 +79,10 @@ corpus("the port of a server", "serve: {}", {
   },
 });
 
-describe("of everything that is wrong with a step", () => {
+describe("the failures of a step", () => {
   const step = stepOf("run: { ops: [{ touch: [x] }] }");
 
-  test("what keeps it from being judged comes first: a hang, a crash, a broken protocol", () => {
+  test("timeouts, crashes and protocol errors come first", () => {
     const wrong = { trace: '{"id":', leftOver: ["sleep 1"], stdout: "x\n" };
     const verdicts = (exit: object) => judged(step, { ...wrong, ...exit }).map((line) => line.split(":")[0]);
     expect(verdicts(timeout)).toEqual(["timeout exit", "error trace", "stdout[0]", "processes"]);
@@ -90,7 +90,7 @@ describe("of everything that is wrong with a step", () => {
     expect(verdicts(code(1))).toEqual(["error trace", "exit", "stdout[0]", "processes"]);
   });
 
-  test("the same recording gives the same failures in the same words", () => {
+  test("the same recording gives the same failures with the same texts", () => {
     const wrong = { ...code(1), stdout: "x\n", strays: ["y"] };
     expect(judged(step, wrong)).toEqual(judged(step, wrong));
   });

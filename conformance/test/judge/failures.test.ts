@@ -3,7 +3,7 @@ import { answer, came, corpus, file, judged, log, stepOf } from "./recorded.ts";
 
 const document = '{"status":"error","error":"bad","code":"query.handler_failed"}';
 const whole = '{"path":"/q","type":"Error","file":"/bot/q.js","line":3,"stack":"Error: bad"}';
-/** A failed query with a record of this data. */
+/** Returns a failed query with a record of this data. */
 const seen = (data: string, message = "bad", level = "error") => ({
   exit: { code: 1 },
   after: { "out/result.json": file(document) },
@@ -130,7 +130,7 @@ corpus(
 );
 
 describe("records", () => {
-  test("of queries that were under way at once may come in any order", () => {
+  test("of concurrent queries may be in any order", () => {
     const step = stepOf(`serve:
   requests:
     - { get: /a, later: a }
@@ -143,7 +143,7 @@ describe("records", () => {
     expect(judged(step, { exchanges, stderr: records[0]!.repeat(2) })).toHaveLength(1);
   });
 
-  test("show a long message and a long path cut", () => {
+  test("have a long message and a long path cut", () => {
     const long = "m".repeat(2001);
     const path = `/${"p".repeat(250)}`;
     const step = stepOf(`query: { ops: [], path: ${path} }
@@ -155,7 +155,7 @@ expect: { exit: 1, answer: { status: error, error: ${long}, code: query.handler_
     expect(judged(step, { exit: { code: 1 }, after, stderr: uncut })).toHaveLength(1);
   });
 
-  test("are not due where standard error takes no line", () => {
+  test("are not required if standard error cannot be written to", () => {
     const step = stepOf(query().replace("path: /q", "path: /q, streams: { stderr: full }"));
     expect(judged(step, seen(""))).toEqual([]);
   });

@@ -140,7 +140,7 @@ corpus("streams that the case waives", "run: { ops: [] }\nexpect: { stdout: any,
   },
 });
 
-test("the keys of a line count whatever the case waives", () => {
+test("the keys of a line are checked whatever the case waives", () => {
   const step = stepOf("run: { ops: [] }\nexpect: { metrics: { $any: true }, logs: { $any: true } }");
   expect(judged(step, { stdout: metric("{}"), stderr: log("a") })).toEqual([]);
   expect(

@@ -98,7 +98,7 @@ corpus("a failure that is let out", "run: { ops: [{ fail: [boom] }] }\nexpect: {
   },
 });
 
-test("an SDK that lacks advice need not give the table's, but may not change the message", () => {
+test("an SDK that lacks advice may omit it, but may not change the message", () => {
   const step = stepOf("run: { ops: [{ state.get: [k], fails: state.corrupt }] }");
   const bare = noted(failure("state.corrupt", message, { next: null }));
   expect(judged(step, bare, ["advice"])).toEqual([]);

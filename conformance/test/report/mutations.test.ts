@@ -8,7 +8,7 @@ const score = (testee: string, changes: Partial<MutationScore> = {}): MutationSc
 });
 
 describe("the report of mutations", () => {
-  test("is one line when every change was noticed", () => {
+  test("is one line if every change was noticed", () => {
     expect(mutationsOf([score("node"), score("python")])).toEqual({
       ...{ made: 20, killed: 20, holes: 0 },
       text: "20 observation mutants, 20 killed, 0 alive, 0 holes",
@@ -30,7 +30,7 @@ describe("the report of mutations", () => {
     });
   });
 
-  test("counts what is tolerated as alive and as no hole", () => {
+  test("counts tolerated mutants as alive but not as holes", () => {
     expect(mutationsOf([score("node", { killed: 9 })])).toMatchObject({ made: 10, killed: 9, holes: 0 });
   });
 
@@ -47,7 +47,7 @@ describe("the report of mutations", () => {
     ]);
   });
 
-  test("of a run in which nothing passed has nothing to say", () => {
+  test("of a run without a pass is empty", () => {
     expect(mutationsOf([])).toMatchObject({ made: 0, killed: 0, holes: 0 });
   });
 });

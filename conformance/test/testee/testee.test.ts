@@ -46,7 +46,7 @@ describe("a testee", () => {
     });
   });
 
-  test("may say what its records name of the failure that the op fail raises", () => {
+  test("may describe the failure that the op fail raises", () => {
     put("testee.yaml", `${small}fails: { type: Error, file: "\${testee}/adapter.pl", line: die }\n`);
     expect(loadTestee(dir).fails).toEqual({ type: "Error", file: join(dir, "adapter.pl"), line: "die" });
     expect(refusal(`${small}fails: { type: Error, file: adapter.pl }\n`)).toContain("line");
@@ -55,7 +55,7 @@ describe("a testee", () => {
     );
   });
 
-  test("begins each command with a name, has one word as its own, and files that can be read", () => {
+  test("has a one-word name, commands that begin with a program, and readable files", () => {
     expect(refusal('name: ""\nlanguage: Perl\nstart: [perl]\n')).toBe(
       "testee.yaml:1:1: a testee's name must be one word",
     );
@@ -75,7 +75,7 @@ describe("a testee", () => {
     expect(refusal(`${small}known_failures: known.yaml\n`)).toBe("known.yaml: the file is not UTF-8");
   });
 
-  test("knows its own folder, and the Node and Python that the runner was told of", () => {
+  test("gets its folder and the runner's Node and Python filled in", () => {
     put(
       "testee.yaml",
       `${small.replace("[perl, adapter.pl]", `[python, -m, "\${testee}/adapter", node]`)}build: [[node, build.ts]]\nenv: { LIB: "\${testee}/lib:\${testee}" }\nlimit: 2.5\n`,
@@ -88,7 +88,7 @@ describe("a testee", () => {
     expect(loadTestee(dir).build[0]![0]).toBe(process.execPath);
   });
 
-  test("that comes with the suite is found by its name, and every one of them can be read", () => {
+  test("of the suite is found by its name, and all of them can be read", () => {
     expect(ownTestees()).toEqual(expect.arrayContaining(["node", "python"]));
     for (const name of ownTestees()) expect(loadTestee(name).name).toBe(name);
     expect(() => loadTestee("pyton")).toThrow("pyton: there is no testee of this name: did you mean python?");
