@@ -5,7 +5,10 @@ export type Matcher = Json;
 
 /** A case as the lock file holds it: short forms are written out, numbers keep the author's text. */
 export interface Case {
-  /** Unique and never reused: the area, a dot, and words with hyphens; followed by `/variant` if it comes from a table. */
+  /**
+   * Unique and never reused: the area, a dot, and words with hyphens; followed by `/variant` if it comes from a
+   * table.
+   */
   id: string;
   /** The id without `/variant`. */
   template: string;
@@ -126,7 +129,10 @@ export interface Expect {
   metrics: Matcher;
   /** Matcher of a list of `[level, message]` or `[level, message, data]`. */
   logs: Matcher;
-  /** Matcher of a list of `[path, message]` or `[path, message, the rest of the data]`; if absent, the records that the expected answers require [Q-38]. */
+  /**
+   * Matcher of a list of `[path, message]` or `[path, message, the rest of the data]`; if absent, the records that
+   * the expected answers require [Q-38].
+   */
   failures?: Matcher;
   /** Lines of standard output that are not metrics. */
   stdout: Matcher;
@@ -254,7 +260,10 @@ export interface Testee {
   limit: number;
   /** Capabilities that it lacks, each with the reason. */
   lacks: Record<string, string>;
-  /** What a failure record holds of the failure that the op `fail` raises; `line` is text of exactly one line of the file. */
+  /**
+   * What a failure record holds of the failure that the op `fail` raises; `line` is text of exactly one line of the
+   * file.
+   */
   fails?: { type: string; file: string; line: string };
   knownFailures: KnownFailure[];
 }

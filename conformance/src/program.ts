@@ -91,7 +91,7 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     .option("--save <folder>", "write the findings as case files, <area>/fuzz-<seed>-<script>.yaml", named)
     .option("--no-build", "do not run the testees' build commands")
     .action(async (options: FuzzRequest) => done(await commands.fuzz(options)));
-  // Set last, because commands would inherit it: excess words after a command are refused by commander, a word here is an unknown command.
+  // Set last, because commands would inherit it: they refuse excess words, here a word is an unknown command.
   return program.allowExcessArguments();
 }
 

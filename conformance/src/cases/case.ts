@@ -26,7 +26,7 @@ const idForm = /^[a-z][a-z-]*\.[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export function readCases(source: Source, area: string, known: Known): Case[] {
   if (!source.root) return [];
   if (source.root.kind !== "list") {
-    source.problem(source.root, "a case file is a list of cases: - id: …");
+    source.problem(source.root, "a case file must be a list of cases: - id: …");
     return [];
   }
   return source.root.items.flatMap((node) => {

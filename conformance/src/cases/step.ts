@@ -63,7 +63,7 @@ function readAllOps(fields: Fields, told: Told): Op[] {
   for (const [path, { value }] of fields.entries("handlers")) {
     const id = String(next++);
     if (value.kind !== "list") {
-      fields.source.problem(value, `a handler is a list of ops, not ${describe(value)}`);
+      fields.source.problem(value, `a handler must be a list of ops, not ${describe(value)}`);
       continue;
     }
     const list = readOps(fields.source, value.items, `${id}.0.`, told);

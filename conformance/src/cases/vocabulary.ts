@@ -6,7 +6,9 @@ export interface OpShape {
   max: number;
   /** Indexes of the arguments that are lists of ops; `all`: each of them. */
   lists?: number[] | "all";
-  /** Expected outcome if the case names none: `null` (default), `ends`, `raises`, or `said`: the case must name one. */
+  /**
+   * Expected outcome if the case names none: `null` (default), `ends`, `raises`, or `said`: the case must name one.
+   */
   byDefault?: "null" | "ends" | "raises" | "said";
   /** Capability that the op needs. */
   needs?: string;

@@ -10,7 +10,9 @@ import { checkReportFiles } from "./report-files.ts";
 import { run } from "./run.ts";
 import type { Setting } from "./setting.ts";
 
-/** 0: every owed verdict was delivered and none failed; 1: a verdict failed or the run was unsound; 2: invalid input. */
+/**
+ * 0: every owed verdict was delivered and none failed; 1: a verdict failed or the run was unsound; 2: invalid input.
+ */
 export type Exit = 0 | 1 | 2;
 
 /** Options of the main command, as commander parses them. */

@@ -48,7 +48,10 @@ export function answerOf(ask: Ask, calls: Call[], bot: Bot, paths: string[]): An
   return { outcomes, document: failure(answer.message, "query.handler_failed"), status: 500 };
 }
 
-/** Returns the parameters: those of the body override those of the query string. Undefined if the body is not an object. */
+/**
+ * Returns the parameters: those of the body override those of the query string. Undefined if the body is not an
+ * object [Q-22].
+ */
 function paramsOf({ query, body }: Ask): JsonObject | undefined {
   const given = body.text === "" ? new Map<string, Json>() : body.value;
   return isObject(given) ? new Map<string, Json>([...query, ...given]) : undefined;

@@ -54,7 +54,9 @@ class Maker {
   readonly #keys: string[];
   /** Whether arguments may have wrong types, which not every language can pass. */
   readonly #wild: boolean;
-  /** Built-in paths left to ask for; each is asked for once, because a handler replaces the built-in for all queries. */
+  /**
+   * Built-in paths left to ask for; each is asked for once, because a handler replaces the built-in for all queries.
+   */
   readonly #builtIns = ["/health", "/info"];
   #kept: string[] = [];
   #params = new Map<string, Json>();

@@ -10,7 +10,7 @@ export function documentOf(bytes: string, lacks: ReadonlySet<string>): Document 
     const value = read(text);
     if (hasSpaceBetweenTokens(text)) return { problem: "white space between tokens [JSON-1]" };
     if (!lacks.has("keeps-characters") && text.includes("\\") && needlessEscape.test(text)) {
-      return { problem: "an unnecessary escape [JSON-3]" };
+      return { problem: "a character is escaped unnecessarily [JSON-3]" };
     }
     return { value };
   } catch (error) {

@@ -9,7 +9,9 @@ export function isFailure({ kind }: Step, line: JsonObject): boolean {
   return typeof (data.get("path") ?? data.get("type")) === "string";
 }
 
-/** Checks that each failed handler has one record of the contract's form, and that there is no other [Q-38 … Q-44]. */
+/**
+ * Checks that each failed handler has one record of the contract's form, and that there is no other [Q-38 … Q-44].
+ */
 export function judgeFailures(step: Step, records: JsonObject[]): Failure[] {
   const wanted = withRest(step.expect.failures ?? owed(step));
   return [...records.flatMap(formFaults), ...mismatches("failures", wanted, records.map(rowOf))];

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { counted } from "../counted.ts";
 import { isObject, type Json } from "../json/index.ts";
 import type { ExpectedFile, Failure, Observation, SeenFile } from "../model.ts";
 import { documentOf } from "./document.ts";
@@ -115,7 +116,10 @@ function touched({ step }: Judged): Set<string> {
   return names;
 }
 
-/** Checks for every case that files are replaced, not overwritten, and that temporary files are named correctly [RES-4, ST-6]. */
+/**
+ * Checks for every case that files are replaced, not overwritten, and that temporary files are named correctly
+ * [RES-4, ST-6].
+ */
 function judgeManners(result: string, state: string, { seen, step }: Judged): Failure[] {
   const failures = [
     ...seen.torn.map((path) => finding(`file ${path}`, "was overwritten in place instead of being replaced")),
@@ -141,7 +145,10 @@ function judgeManners(result: string, state: string, { seen, step }: Judged): Fa
   return failures;
 }
 
-/** Returns the target of a temporary file: the result or a key's file; undefined if it is not a temporary file [RES-4, ST-6]. */
+/**
+ * Returns the target of a temporary file: the result or a key's file; undefined if it is not a temporary file
+ * [RES-4, ST-6].
+ */
 function originOf(folder: string, name: string, result: string, state: string): string | undefined {
   const stem = /^\.tmp-(.+)-[0-9a-f]{16}$/s.exec(name)?.[1];
   if (stem === undefined) return undefined;
@@ -199,7 +206,7 @@ function describe(file: SeenFile | undefined): string {
   if (file.kind === "link") return `a link to ${file.to}`;
   if (file.kind !== "file") return file.kind === "folder" ? "a folder" : "neither a file nor a folder";
   const text = latin1AsText(file.bytes);
-  return `a file of ${file.bytes.length} bytes: ${JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)}`;
+  return `a file of ${counted(file.bytes.length, "byte")}: ${JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)}`;
 }
 
 /** Decodes bytes for comparison with expected text; bytes that are not UTF-8 become U+FFFD. */

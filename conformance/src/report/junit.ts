@@ -2,7 +2,10 @@ import type { Delivered } from "../model.ts";
 import { fingerprint } from "../run/ledger.ts";
 import { grouped, isShort, whoOf } from "./tally.ts";
 
-/** Returns JUnit XML with one suite per testee. A known failure counts as passed, with its text; nothing counts as skipped. */
+/**
+ * Returns JUnit XML with one suite per testee. A known failure counts as passed, with its text; nothing counts as
+ * skipped.
+ */
 export function junitReport(delivered: Delivered[]): string {
   const suites = [...grouped(delivered, ({ testee }) => testee)].map(([name, group]) => suiteOf(name, group));
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join("\n")}\n</testsuites>\n`;

@@ -1,4 +1,7 @@
-/** Processes items with up to `jobs` workers. After `stop` is aborted, running items are finished and no other is started. */
+/**
+ * Processes items with up to `jobs` workers. After `stop` is aborted, running items are finished and no other is
+ * started.
+ */
 export async function inPool<T>(
   items: T[],
   jobs: number,

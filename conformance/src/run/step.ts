@@ -139,7 +139,10 @@ const held = new Map<string, { server: Promise<Server | null>; holders: number }
 /** Ports that another program holds. */
 const kept = new Set<number>();
 
-/** Keeps a port in use until the returned function is called: by a server that all steps share, unless another program holds it. */
+/**
+ * Keeps a port in use until the returned function is called: by a server that all steps share, unless another
+ * program holds it.
+ */
 async function occupy(port: string): Promise<() => void> {
   const hold = held.get(port) ?? { server: takePort(Number(port)), holders: 0 };
   held.set(port, hold);
@@ -166,7 +169,9 @@ async function takePort(port: number): Promise<Server | null> {
   return null;
 }
 
-/** Listens with `reusePort` where the system supports it, so that other runs can share the port; a testee must not. */
+/**
+ * Listens with `reusePort` where the system supports it, so that other runs can share the port; a testee must not.
+ */
 async function listenOn(port: number): Promise<Server | null> {
   return (await tryListening(port, true)) ?? tryListening(port, false);
 }

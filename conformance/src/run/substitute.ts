@@ -20,7 +20,10 @@ export function filler(placeholders: Record<string, string>): (text: string) => 
   };
 }
 
-/** Returns a function that replaces the values of this run by `${name}`, so that the same failure always reads the same. */
+/**
+ * Returns a function that replaces the values of this run by `${name}`, so that the same failure always reads the
+ * same.
+ */
 export function unfiller(placeholders: Record<string, string>): (text: string) => string {
   const known = Object.entries(placeholders)
     .filter(([, own]) => own !== "")

@@ -60,7 +60,9 @@ function runTool(command: string[], { dir, env }: Testee, stop: AbortSignal): Pr
   });
 }
 
-/** Returns names, times and sizes of the files in a testee's folder, which no case may change; ignores hidden files. */
+/**
+ * Returns names, times and sizes of the files in a testee's folder, which no case may change; ignores hidden files.
+ */
 export function stampOf({ dir }: Testee): string {
   return readdirSync(dir, { recursive: true, encoding: "utf8" })
     .filter((name) => !/(^|\/)(node_modules|\.[^/]*)(\/|$)/.test(name))

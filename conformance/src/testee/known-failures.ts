@@ -5,7 +5,10 @@ import type { KnownFailure } from "../model.ts";
 
 const keys = ["case", "fails", "reason", "since"];
 
-/** Reads the known failures of a testee. `cases`: the existing ids, if they are to be checked. Problems are added to the source. */
+/**
+ * Reads the known failures of a testee. `cases`: the existing ids, if they are to be checked. Problems are added to
+ * the source.
+ */
 export function readKnownFailures(source: Source, cases: ReadonlySet<string> | undefined): KnownFailure[] {
   if (!source.root) return [];
   if (source.root.kind !== "list") {

@@ -75,17 +75,23 @@ corpus("a result document", "run: { ops: [] }\nexpect: { result: { a: { $any: tr
     "white space between its tokens": [result('{"a": 1}'), "result: white space between tokens [JSON-1]"],
     "a line feed at its end": [result('{"a":1}\n'), "result: white space between tokens [JSON-1]"],
     "a carriage return at its end": [result('{"a":1}\r'), "result: white space between tokens [JSON-1]"],
-    "a letter as an escape": [result('{"a":"\\u0041"}'), "result: an unnecessary escape [JSON-3]"],
-    "a key's letter as an escape": [result('{"\\u0061":1}'), "result: an unnecessary escape [JSON-3]"],
+    "a letter as an escape": [
+      result('{"a":"\\u0041"}'),
+      "result: a character is escaped unnecessarily [JSON-3]",
+    ],
+    "a key's letter as an escape": [
+      result('{"\\u0061":1}'),
+      "result: a character is escaped unnecessarily [JSON-3]",
+    ],
     "an escape behind an escaped backslash": [
       result('{"a":"\\\\\\u00e9"}'),
-      "result: an unnecessary escape [JSON-3]",
+      "result: a character is escaped unnecessarily [JSON-3]",
     ],
     "a pair of surrogates as escapes": [
       result('{"a":"\\ud83d\\ude00"}'),
-      "result: an unnecessary escape [JSON-3]",
+      "result: a character is escaped unnecessarily [JSON-3]",
     ],
-    "an escaped slash": [result('{"a":"\\/"}'), "result: an unnecessary escape [JSON-3]"],
+    "an escaped slash": [result('{"a":"\\/"}'), "result: a character is escaped unnecessarily [JSON-3]"],
   },
 });
 

@@ -38,11 +38,11 @@ corpus("files that are not named", "run: { ops: [{ touch: [mark] }] }", {
     ],
     "one that changed": [
       { ...touched, before: { "code/data.csv": file("1") }, after: { "code/data.csv": file("2") } },
-      'file code/data.csv: expected no change; before: a file of 1 bytes: "1"; after: a file of 1 bytes: "2"',
+      'file code/data.csv: expected no change; before: a file of 1 byte: "1"; after: a file of 1 byte: "2"',
     ],
     "one that went": [
       { ...touched, before: { "code/data.csv": file("1") }, after: {} },
-      'file code/data.csv: expected no change; before: a file of 1 bytes: "1"; after: nothing',
+      'file code/data.csv: expected no change; before: a file of 1 byte: "1"; after: nothing',
     ],
     "one outside of the case's folder": [
       { ...touched, strays: ["kept-elsewhere"] },
@@ -180,7 +180,7 @@ corpus("what a kill leaves", killed, {
         before: { "state/.tmp-k-0123456789abcdef": file("x") },
         after: { ...kept, "state/.tmp-k-0123456789abcdef": file("y") },
       },
-      'state .tmp-k-0123456789abcdef: expected nothing, got a file of 1 bytes: "y"',
+      'state .tmp-k-0123456789abcdef: expected nothing, got a file of 1 byte: "y"',
     ],
   },
 });

@@ -56,7 +56,7 @@ corpus("a result", "run: { ops: [] }\nexpect: { result: { status: success } }", 
     "at the default place though another was named": [
       { after: { "code/result.json": file("1") } },
       "result: expected a file, got nothing",
-      'file code/result.json: expected no change; before: nothing; after: a file of 1 bytes: "1"',
+      'file code/result.json: expected no change; before: nothing; after: a file of 1 byte: "1"',
     ],
   },
 });

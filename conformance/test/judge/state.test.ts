@@ -7,15 +7,15 @@ corpus("state that nobody changes", "run: { ops: [] }", {
   fails: {
     "a value that changed": [
       { before: k("1"), after: k("1.0") },
-      'state k.json: expected no change; before: a file of 1 bytes: "1"; after: a file of 3 bytes: "1.0"',
+      'state k.json: expected no change; before: a file of 1 byte: "1"; after: a file of 3 bytes: "1.0"',
     ],
     "a value that went": [
       { before: k("1"), after: { state: folder } },
-      'state k.json: expected no change; before: a file of 1 bytes: "1"; after: nothing',
+      'state k.json: expected no change; before: a file of 1 byte: "1"; after: nothing',
     ],
     "a value that came": [
       { before: k("1"), after: { ...k("1"), "state/l.json": file("2") } },
-      'state l.json: expected no change; before: nothing; after: a file of 1 bytes: "2"',
+      'state l.json: expected no change; before: nothing; after: a file of 1 byte: "2"',
     ],
     "a folder that was only read from": [
       { after: { state: folder } },
@@ -39,11 +39,11 @@ corpus(
       "one less": [{ after: k("[1]") }, "state l.json: expected a file, got nothing"],
       "one more": [
         { after: { ...k("[1]"), "state/l.json": file("0"), "state/m.json": file("0") } },
-        'state m.json: expected nothing, got a file of 1 bytes: "0"',
+        'state m.json: expected nothing, got a file of 1 byte: "0"',
       ],
       "one with the name of a JavaScript method": [
         { after: { ...k("[1]"), "state/l.json": file("0"), "state/toString": file("0") } },
-        'state toString: expected nothing, got a file of 1 bytes: "0"',
+        'state toString: expected nothing, got a file of 1 byte: "0"',
       ],
       "a folder more": [
         { after: { ...k("[1]"), "state/l.json": file("0"), "state/sub": folder } },
@@ -109,6 +109,6 @@ corpus("no state", "run: { ops: [] }\nexpect: { state: {} }", {
       { before: k("1"), after: {} },
       "file state: expected no change; before: a folder; after: nothing",
     ],
-    "one stayed": [{ before: k("1") }, 'state k.json: expected nothing, got a file of 1 bytes: "1"'],
+    "one stayed": [{ before: k("1") }, 'state k.json: expected nothing, got a file of 1 byte: "1"'],
   },
 });

@@ -218,8 +218,8 @@ describe("a Node testee with a fault", () => {
   test("is not built if the patch does not apply", async () => {
     const patched = (find: string, of = file) =>
       buildNodeTestee({ outfile, patch: [{ file: of, find, replace: "" }] });
-    await expect(patched("no such text")).rejects.toThrow("there 0 times, not once: no such text");
-    await expect(patched("import")).rejects.toThrow(/there \d times, not once/);
+    await expect(patched("no such text")).rejects.toThrow("occurs 0 times, not once: no such text");
+    await expect(patched("import")).rejects.toThrow(/occurs \d times, not once/);
     await expect(patched("import", "sdks/node/src/nothing.ts")).rejects.toThrow("not part of the SDK");
   });
 });
