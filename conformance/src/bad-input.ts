@@ -1,19 +1,19 @@
-/** One thing that is wrong with something an author wrote: a full sentence, and where. */
+/** One problem in a file or option that an author wrote: a full sentence and its place. */
 export interface Problem {
   file: string;
-  /** From 1; absent when the whole file is meant. */
+  /** From 1; absent if the problem concerns the whole file. */
   line?: number;
   column?: number;
   message: string;
 }
 
-/** What an author wrote cannot be used. The message has a line for each problem, `file:line:column: sentence`. */
+/** Invalid input of an author. The message has a line for each problem, `file:line:column: sentence`. */
 export class BadInput extends Error {
   override readonly name = "BadInput";
   readonly problems: Problem[];
 
   constructor(problems: Problem[]) {
-    // The rows of a table share their lines, and so their problems.
+    // The rows of a table share their lines, so the same problem can be found several times.
     const each = new Map(problems.map((problem) => [sentence(problem), problem]));
     const sorted = [...each.values()].sort(byPlace);
     super(sorted.map(sentence).join("\n"));

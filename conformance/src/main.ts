@@ -8,13 +8,13 @@ import { mutantsCommand } from "./command/mutants.ts";
 import { lockCommand, pinCommand } from "./command/spec.ts";
 import { programOf } from "./program.ts";
 
-// One Ctrl-C may come twice: from the terminal, and passed on by what started this process.
+// One Ctrl-C may arrive twice: from the terminal, and forwarded by the parent process.
 const oneKeyMs = 500;
 const stop = new AbortController();
 let stopped = 0;
 for (const name of ["SIGINT", "SIGTERM"] as const) {
   process.on(name, () => {
-    // A second one ends it at once; the first lets the cases under way come to their end.
+    // The first signal lets the running cases finish; the second one exits at once.
     if (stop.signal.aborted && performance.now() - stopped > oneKeyMs) process.exit(2);
     if (!stop.signal.aborted) stopped = performance.now();
     stop.abort();
@@ -22,9 +22,9 @@ for (const name of ["SIGINT", "SIGTERM"] as const) {
 }
 
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
-  // A reader that has seen enough (`| head`) is no fault: what is being done comes to its end, and to its exit code.
+  // A reader that closes the pipe early (`| head`) is not an error: the run continues and keeps its exit code.
   if (code === "EPIPE") return;
-  process.stderr.write(`botyard-conformance: standard output cannot be written (${code})\n`);
+  process.stderr.write(`botyard-conformance: standard output cannot be written to (${code})\n`);
   process.exit(2);
 });
 process.stderr.on("error", () => {});
@@ -53,7 +53,7 @@ try {
 process.exitCode = exit;
 
 function refused(error: unknown): Exit {
-  // Commander has said it; help and version are no faults.
+  // Commander has printed the message; help and version are not errors.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (!(error instanceof BadInput)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -3,9 +3,12 @@ import type { Json } from "./json/index.ts";
 /** One expectation of a JSON value: the value itself, or an object with one `$` key, a matcher. */
 export type Matcher = Json;
 
-/** A case, as the lock file holds it: every sugar of the YAML is gone, every number still the author's own text. */
+/** A case as the lock file holds it: short forms are written out, numbers keep the author's text. */
 export interface Case {
-  /** Unique for ever: the area, a dot, and words with hyphens; `/variant` behind it when a table made it. */
+  /**
+   * Unique and never reused: the area, a dot, and words with hyphens; followed by `/variant` if it comes from a
+   * table.
+   */
   id: string;
   /** The id without `/variant`. */
   template: string;
@@ -16,12 +19,12 @@ export interface Case {
   clauses: string[];
   /** Capabilities without which a testee does not owe the case. */
   needs: string[];
-  /** Run once for every ordered pair of testees: steps `by: peer` are the second one's. */
+  /** Run once for every ordered pair of testees; the second one runs the steps with `by: peer`. */
   pairs: boolean;
   steps: Step[];
-  /** Observation mutations that this case lets live, each with the reason. */
+  /** Observation mutations that this case is allowed not to notice, each with the reason. */
   tolerates: { mutation: string; reason: string }[];
-  /** Where it is written. */
+  /** The file that defines it. */
   file: string;
   line: number;
 }
@@ -30,24 +33,24 @@ export interface Case {
 export interface Step {
   kind: "run" | "query" | "serve";
   by: "testee" | "peer";
-  /** Above the runner's own environment of the step; null unsets. */
+  /** Variables that override the runner's environment of the step; null unsets one. */
   env: Record<string, string | null>;
-  /** Made in the case's folder before the start, by path from there. */
+  /** Files created before the start, by path below the case's folder. */
   files: Record<string, GivenFile>;
   ops: Op[];
   streams: { stdout: Stream; stderr: Stream };
-  /** Ports of 127.0.0.1 that are taken while the step runs. */
+  /** Ports of 127.0.0.1 that are in use while the step runs. */
   occupied: string[];
-  /** Sent to the process once the file is there (below the code folder). */
+  /** Sent to the process once the file exists below the code folder. */
   signal: { send: string; when: string } | null;
-  /** What is done with a served bot, in order. */
+  /** Exchanges with a served bot, in order. */
   requests: Exchange[];
-  /** How a served bot is ended when the exchanges are over; `none`: it ends by itself. */
+  /** Signal that ends a served bot after the exchanges; `none`: it ends by itself. */
   stop: "TERM" | "INT" | "KILL" | "none";
   expect: Expect;
 }
 
-/** `file`: as the platform gives it; `broken`: a pipe that nobody reads. */
+/** `file`: as on the platform; `full`: a device without space; `broken`: a pipe without a reader. */
 export type Stream = "file" | "pipe" | "full" | "broken";
 export type GivenFile =
   | { text: string }
@@ -57,18 +60,18 @@ export type GivenFile =
   | { link: string }
   | { pipe: true };
 
-/** One call that the adapter makes, and what has to come of it. The runner hands on only what the adapter needs. */
+/** One call that the adapter makes, and its expected outcome. The adapter receives only the call. */
 export interface Op {
-  /** Its place: `2`, or `2.0.1` for the second op of the first list in the third op. */
+  /** Its position: `2`, or `2.0.1` for the second op of the first list in the third op. */
   id: string;
   op: string;
-  /** Where a list of ops stands there is null here, and the ops are in `lists`. */
+  /** An argument that is a list of ops is null here; the ops are in `lists`. */
   args: Json[];
   /** `at`: the argument's index. */
   lists: { at: number; ops: Op[] }[];
   /** Keeps the value for `{$var: name}`. */
   as: string | null;
-  /** Lets a failure out instead of noting it. */
+  /** Rethrows a failure after it is noted. */
   uncaught: boolean;
   outcome: Outcome;
 }
@@ -76,20 +79,20 @@ export interface Op {
 export type Outcome =
   | { kind: "value"; value: Matcher }
   | { kind: "fails"; code: string | null; message: Matcher | null; cause: Matcher | null }
-  /** The call never comes back. */
+  /** The call does not return. */
   | { kind: "ends" }
   | { kind: "never-reached" }
-  /** Whatever comes of it is asserted elsewhere. */
+  /** Any outcome; the case checks its effect elsewhere. */
   | { kind: "any" };
 
 export type Exchange =
   | { do: "ask"; request: Request; later: string | null; expect: Answer | null }
   | { do: "answer-of"; name: string; expect: Answer }
-  /** Bytes (as latin-1 text), part by part: each is sent when the server has taken the one before. */
+  /** Bytes (as Latin-1 text) in parts: each part is sent when the server has read the previous one. */
   | { do: "raw"; connection: string; send: string[]; expect: RawExpect }
   | { do: "connect"; connection: string }
   | { do: "close"; connection: string }
-  /** Goes on once the server lets nobody in any more. */
+  /** Waits until the server refuses connections. */
   | { do: "refused"; connection: string }
   | { do: "touch" | "wait-for"; file: string }
   | { do: "signal"; send: string };
@@ -99,16 +102,16 @@ export interface Request {
   target: string;
   headers: Record<string, string>;
   body: { text: string } | { bytes: string } | { chunks: string[] } | null;
-  /** Asked on the kept connection of this name; `own`: on a new one. */
+  /** Name of the kept connection to use; `own`: a new connection. */
   connection: string;
 }
 
-/** What comes back of bytes. */
+/** The expected response to raw bytes. */
 export interface RawExpect {
   answers: Answer[];
-  /** Whether the server closes the connection behind them; null: either. */
+  /** Whether the server closes the connection afterwards; null: either. */
   closed: boolean | null;
-  /** It closes, at once or after one more answer whose status fits; null: nothing of the kind. */
+  /** Status that one more answer before the connection closes may have; null: not expected to close this way. */
   endsWith: Matcher | null;
 }
 
@@ -118,25 +121,28 @@ export interface Answer {
   headers: Record<string, Matcher>;
 }
 
-/** What has to be seen of a step. What is not named may not happen. */
+/** The expected result of a step. What is not named must not happen. */
 export interface Expect {
-  /** An exit code, `nonzero`, or the signal the process died of. */
+  /** Matcher of the exit code, or the signal that ended the process. */
   exit: { code: Matcher } | { signal: string };
-  /** Of `[type, data]`. */
+  /** Matcher of a list of `[type, data]`. */
   metrics: Matcher;
-  /** Of `[level, message]` or `[level, message, data]`. */
+  /** Matcher of a list of `[level, message]` or `[level, message, data]`. */
   logs: Matcher;
-  /** Of `[path, message]` or `[path, message, the rest of the data]`; where absent, what the expected answers owe [Q-38]. */
+  /**
+   * Matcher of a list of `[path, message]` or `[path, message, the rest of the data]`; if absent, the records that
+   * the expected answers require [Q-38].
+   */
   failures?: Matcher;
-  /** Lines of standard output that are no metrics. */
+  /** Lines of standard output that are not metrics. */
   stdout: Matcher;
-  /** Lines of standard error that are no log lines of the SDK. */
+  /** Lines of standard error that are not log lines of the SDK. */
   stderr: Matcher;
-  /** The document at RESULT_PATH; null: none, `unchanged`: what was there before. */
+  /** The document at RESULT_PATH; `unchanged`: the file of before the step. */
   result: { json: Matcher } | { text: string } | "none" | "unchanged";
-  /** By file name in STATE_DIR; null: as it was before the step. */
+  /** By file name in STATE_DIR; null: unchanged. */
   state: Record<string, Matcher> | null;
-  /** Other paths below the case's folder that came, changed or went. */
+  /** Other paths below the case's folder that were created, changed or removed. */
   files: Record<string, ExpectedFile>;
 }
 
@@ -147,37 +153,37 @@ export type ExpectedFile =
   | { absent: true }
   | { any: true };
 
-/** What the runner saw of one step: plain data, so that it can be kept, changed and judged again. */
+/** What the runner observed in one step: plain data, so that it can be stored, changed and judged again. */
 export interface Observation {
-  /** Moments by the runner's clock around the process, in milliseconds since 1970. */
+  /** Times before the start and after the end of the process, in milliseconds since 1970. */
   startedAt: number;
   endedAt: number;
   exit: { code: number } | { signal: string } | { timeout: true };
-  /** Latin-1 text of the bytes, so that every byte survives; null: too much to be kept. */
+  /** The bytes as Latin-1 text; null if they exceed the runner's limit. */
   stdout: string | null;
   stderr: string | null;
   /** The adapter's trace, raw. */
   trace: string;
   before: Record<string, SeenFile>;
   after: Record<string, SeenFile>;
-  /** Bytes of files from before the step that were written over in place. */
+  /** Paths of files from before the step that were overwritten in place. */
   torn: string[];
-  /** What came to be beside the case's folder. */
+  /** Names of files created next to the case's folder. */
   strays: string[];
-  /** Names that appeared, however briefly, in the folders of state and result. */
+  /** Names that appeared, even briefly, in the folders of state and result. */
   names: { folder: string; name: string }[];
   /** Command lines of processes that outlived the step. */
   leftOver: string[];
   exchanges: SeenExchange[];
-  /** A served bot came to accept connections. */
+  /** Whether a served bot accepted connections. */
   ready: boolean;
-  /** A served bot's port accepts still, after its end. */
+  /** Whether the port still accepted connections after the process ended. */
   listening: boolean;
-  /** What came from the served bot behind the answers to whole questions. Latin-1 text of the bytes. */
+  /** Bytes that the served bot sent beyond its answers, as Latin-1 text. */
   unasked: string;
-  /** The environment the step ran with. */
+  /** The environment of the process. */
   env: Record<string, string>;
-  /** What stood for `${nonce}`, `${dir}`, `${port}`. */
+  /** The values of `${nonce}`, `${dir}` and `${port}`. */
   placeholders: Record<string, string>;
 }
 
@@ -187,21 +193,21 @@ export type SeenFile =
   | { kind: "link"; to: string }
   | { kind: "other" };
 
-/** What came back on one exchange. */
+/** The response to one exchange. */
 export interface SeenExchange {
   answers: SeenAnswer[];
   closed: boolean;
-  /** What kept the exchange from happening, in one sentence. */
+  /** Why the exchange failed, in one sentence. */
   problem: string | null;
 }
 
 export interface SeenAnswer {
   status: number;
-  /** In order, as sent. */
+  /** In the order and case in which they were sent. */
   headers: [string, string][];
-  /** Latin-1 text of the bytes. */
+  /** The bytes as Latin-1 text. */
   body: string;
-  /** What was not HTTP about it. */
+  /** How it violates HTTP. */
   malformed: string | null;
 }
 
@@ -215,17 +221,17 @@ export type Verdict =
   | "stale-known"
   | "not-run";
 
-/** One way in which what was seen is not what was expected. */
+/** One difference between what was expected and what was observed. */
 export interface Failure {
-  /** `fail` unless the process crashed, hung, or the testee broke the adapter's protocol. */
+  /** `fail`, unless the process crashed, timed out, or violated the adapter's protocol. */
   verdict: "fail" | "error" | "crash" | "timeout";
-  /** Where: `step 2, op 3 state.get`. */
+  /** The place: `step 2, op 3 state.get`. */
   at: string;
-  /** What was expected and what was seen, without this run's own names. */
+  /** What was expected and what was seen; texts of this run are replaced by their placeholders. */
   text: string;
 }
 
-/** What was owed and what came. */
+/** The verdict of one case for one testee. */
 export interface Delivered {
   testee: string;
   /** The second testee of a pair. */
@@ -238,30 +244,33 @@ export interface Delivered {
   seconds: number;
 }
 
-/** A testee, as its `testee.yaml` says. */
+/** A testee as its `testee.yaml` describes it. */
 export interface Testee {
   name: string;
   language: string;
   /** Its folder. */
   dir: string;
-  /** Run once, in the folder, before the first case. */
+  /** Commands that are run once in the folder before the first case. */
   build: string[][];
-  /** Starts the adapter. */
+  /** The command that starts the adapter. */
   start: string[];
-  /** Above the runner's own environment. */
+  /** Variables that override the runner's environment. */
   env: Record<string, string>;
-  /** Seconds for one step. */
+  /** Time limit of one step, in seconds. */
   limit: number;
-  /** Capabilities that it has not, each with the reason. */
+  /** Capabilities that it lacks, each with the reason. */
   lacks: Record<string, string>;
-  /** What a failure record says of what the op `fail` raises; `line` is a text that stands in one line of the file only. */
+  /**
+   * What a failure record holds of the failure that the op `fail` raises; `line` is text of exactly one line of the
+   * file.
+   */
   fails?: { type: string; file: string; line: string };
   knownFailures: KnownFailure[];
 }
 
 export interface KnownFailure {
   case: string;
-  /** The first failure's place and text, exactly. */
+  /** Place and text of the first failure, exactly as reported. */
   fails: string;
   reason: string;
   since: string;

@@ -11,112 +11,107 @@ export interface Commands {
   mutants(request: MutantRequest): Promise<Exit>;
 }
 
-/** The command line. What a command does is given, so that the form can be tried without it. */
+/** Declares the command line. The commands are passed in so that tests can parse without running them. */
 export function programOf(version: string, commands: Commands, done: (exit: Exit) => void): Command {
   const program = new Command("botyard-conformance")
     .description(
-      "Holds SDKs to the bot contract: starts a testee for every case and judges what it leaves behind.",
+      "Checks SDKs against the bot contract: runs each case with each testee and compares what happens with what the case expects.",
     )
     .version(version)
     .showSuggestionAfterError()
-    // Said before the commands are added, it holds for them too: what makes no sense ends with 2.
+    // Set before the commands are added, so that they inherit it: usage errors exit with 2.
     .exitOverride()
-    // Options behind a command are the command's own, also where the run has one of that name.
+    // Options after a command belong to the command, even if the program has one of the same name.
     .enablePositionalOptions()
     .option(
       "--testee <name|file>",
-      "a testee of this repository, or a testee.yaml (repeatable)",
+      "name of a testee of this repository, or path of a testee.yaml (repeatable)",
       collected,
       [],
     )
-    .option("--area <area>", "only the cases of an area (repeatable)", collected, [])
-    .option("--case <id>", "only this case, or the cases of this template (repeatable)", collected, [])
-    .option("--cases <folder>", "cases from elsewhere instead of the suite's own, in the same format", named)
-    .option("--changed", "only cases that differ from the last commit's, or whose clauses do")
-    .option("--jobs <n>", "processes at once (default: one for each processor)", atLeastOne)
-    .option("--seed <n>", "the order in which cases are run", wholeNumber)
+    .option("--area <area>", "only the cases of this area (repeatable)", collected, [])
+    .option("--case <id>", "only this case, or all cases of this template (repeatable)", collected, [])
+    .option("--cases <folder>", "run the cases in this folder instead of the suite's own", named)
+    .option("--changed", "only cases that changed since the last commit, or whose clauses did")
+    .option("--jobs <n>", "number of processes at once (default: one per processor)", atLeastOne)
+    .option("--seed <n>", "seed for the order of the cases (default: random)", wholeNumber)
     .option("--json <file>", "write the results as JSON", named)
     .option("--junit <file>", "write the results as JUnit XML", named)
-    .option("--markdown <file>", "write the matrices, or renew them in a page that has them", named)
-    .option("--mutations", "judge every recorded pass again with small changes, which have to be noticed")
-    .option("--no-build", "leave out the testees' build commands")
+    .option("--markdown <file>", "write the matrices, or replace them in a page that has them", named)
+    .option("--mutations", "judge each recorded pass again with small changes, each of which must fail")
+    .option("--no-build", "do not run the testees' build commands")
     .addOption(new Option("--list", "list the cases instead of running them").conflicts(ofARun))
     .addOption(
-      new Option("--explain <case>", "print a shell script that does by hand what a case does")
+      new Option("--explain <case>", "print a shell script that runs the case by hand")
         .argParser(named)
         .conflicts(["list", ...ofARun]),
     )
     .action(async (options: RunRequest, { args: [word] }: Command) => {
-      if (word !== undefined) program.error(`error: there is no command ${word}; see --help`);
+      if (word !== undefined) program.error(`error: unknown command ${word}; see --help`);
       done(await commands.run(options));
     });
   program
     .command("lock")
-    .description("take over the contract page and the case files into contract.json and cases.lock.json")
+    .description("write contract.json from the contract page and cases.lock.json from the case files")
     .action(async () => done(await commands.lock()));
   program
     .command("pin")
-    .description("note that the cases of these clauses were reviewed against their text of today")
+    .description("record that the cases of these clauses were reviewed against the clauses' current text")
     .argument("<clauses...>", "ids such as MET-2, or `all`")
     .action(async (clauses: string[]) => done(await commands.pin(clauses)));
   program
     .command("mutants")
-    .description("hold cases to the broken SDKs that they are to notice; in the repository only")
-    .option("--full", "run every case against every mutant and tell which notice which: takes hours")
+    .description("check that cases notice the broken SDKs that name them (only in the repository)")
+    .option("--full", "run every case against every mutant and list which cases notice which; takes hours")
     .addOption(
-      new Option("--quick", "only a fixed part: one or two mutants for each clause").conflicts([
+      new Option("--quick", "only a fixed subset: one or two mutants for each clause").conflicts([
         "full",
         "mutant",
       ]),
     )
     .option("--mutant <id>", "only this mutant (repeatable)", collected, [])
-    .option("--area <area>", "with --full, only the cases of an area (repeatable)", collected, [])
-    .option("--jobs <n>", "processes at once (default: one for each processor)", atLeastOne)
-    .addOption(
-      new Option("--json <file>", "write what became of the mutants as JSON")
-        .argParser(named)
-        .conflicts("full"),
-    )
+    .option("--area <area>", "with --full, only the cases of this area (repeatable)", collected, [])
+    .option("--jobs <n>", "number of processes at once (default: one per processor)", atLeastOne)
+    .addOption(new Option("--json <file>", "write the results as JSON").argParser(named).conflicts("full"))
     .action(async (options: MutantRequest) => done(await commands.mutants(options)));
   program
     .command("fuzz")
     .description(
-      "give all testees the same random scripts, and shrink those that one does otherwise than a model",
+      "run random scripts with each testee, compare with a model and shrink the scripts that differ",
     )
     .option(
       "--testee <name|file>",
-      "a testee of this repository, or a testee.yaml (repeatable)",
+      "name of a testee of this repository, or path of a testee.yaml (repeatable)",
       collected,
       [],
     )
-    .option("--ops <n>", "how many operations each testee is to do", wholeNumber, 100_000)
-    .option("--seed <n>", "the same seed makes the same scripts", wholeNumber)
-    .option("--jobs <n>", "processes at once (default: one for each processor)", atLeastOne)
-    .option("--save <folder>", "write what was found as case files, <area>/fuzz-<seed>-<script>.yaml", named)
-    .option("--no-build", "leave out the testees' build commands")
+    .option("--ops <n>", "number of operations for each testee", wholeNumber, 100_000)
+    .option("--seed <n>", "seed of the scripts (default: random)", wholeNumber)
+    .option("--jobs <n>", "number of processes at once (default: one per processor)", atLeastOne)
+    .option("--save <folder>", "write the findings as case files, <area>/fuzz-<seed>-<script>.yaml", named)
+    .option("--no-build", "do not run the testees' build commands")
     .action(async (options: FuzzRequest) => done(await commands.fuzz(options)));
-  // Only now, for commands take it over: a word behind one of them is refused as such, here it is a command's name.
+  // Set last, because commands would inherit it: they refuse excess words, here a word is an unknown command.
   return program.allowExcessArguments();
 }
 
-/** What makes no sense where nothing is run. */
+/** Options that have no meaning where nothing is run. */
 const ofARun = ["json", "junit", "markdown", "mutations"];
 
 const collected = (value: string, before: string[]): string[] => [...before, named(value)];
 
 function named(text: string): string {
-  if (text === "") throw new InvalidArgumentError("It has to be a name.");
+  if (text === "") throw new InvalidArgumentError("It must not be empty.");
   return text;
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text))
-    throw new InvalidArgumentError("It has to be a whole number below 1000000000.");
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number below 1000000000.");
   return Number(text);
 }
 
 function atLeastOne(text: string): number {
   const number = wholeNumber(text);
-  if (number === 0) throw new InvalidArgumentError("It has to be at least 1.");
+  if (number === 0) throw new InvalidArgumentError("It must be at least 1.");
   return number;
 }

@@ -135,7 +135,7 @@ describe.each([
     expect(step.trace.at(-1)).toEqual({ end: true });
   });
 
-  test("tries, catches and finishes in the language's own way", async () => {
+  test("uses the language's try, catch and finally", async () => {
     const fail: Written = { call: ["fail", "oh"], uncaught: true };
     const step = await run([
       ["fail"],
@@ -165,7 +165,7 @@ describe.each([
     expect(step.trace.at(-1)?.end).toBeUndefined();
   });
 
-  test("notes nothing behind a call that ends the process", async () => {
+  test("notes nothing after a call that ends the process", async () => {
     for (const [end, code] of [
       ["error", 1],
       ["error_with_data", 1],
@@ -183,12 +183,12 @@ describe.each([
     }
   });
 
-  test("refuses an op that it does not know", async () => {
+  test("refuses an unknown op", async () => {
     const step = await run([["state.vacuum"], ["touch", "not"]]);
     expect([step.code, step.trace, step.files]).toEqual([64, [{ id: "0", unsupported: true }], []]);
   });
 
-  test("answers a query with what its handler returns, at once or later", async () => {
+  test("answers a query with the value that its handler returns, at once or later", async () => {
     const accessors = [
       "get",
       "get_string",
@@ -229,7 +229,7 @@ describe.each([
     expect([step.outcomes("3"), step.outcomes("2.0.11"), step.files]).toEqual([[], [], ["go"]]);
   });
 
-  test("serves until it is told to stop, with handlers that wait beside each other", async () => {
+  test("serves until it is stopped, with concurrent handlers", async () => {
     const port = await freePort();
     const handlers: Written[] = [
       [
@@ -266,7 +266,7 @@ describe.each([
     expect([step.outcomes("3"), step.outcomes("4"), step.files]).toEqual([[], [], ["go", "waits"]]);
   });
 
-  test("tells that a handler waits for what cannot come, and raises any value, where the language can", async () => {
+  test("detects a handler that can never answer, and raises any value, if the language can", async () => {
     const handlers: Written[] = [
       ["query.handler", "/never", [["never"]]],
       ["query.handler", "/odd", [{ call: ["fail_with", "odd"], uncaught: true }]],
@@ -283,7 +283,7 @@ describe.each([
     }
   });
 
-  test("has been seen here with every op of the format that it does not lack", () => {
+  test("is tested here with every op of the format that it does not lack", () => {
     const owed = Object.entries(formatOps).filter(
       ([, { needs }]) => needs === undefined || !(needs in testee.lacks),
     );

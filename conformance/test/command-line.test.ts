@@ -9,7 +9,7 @@ const conformance = join(import.meta.dirname, "..");
 const home = mkdtempSync(join(tmpdir(), "botyard-command-line-"));
 afterAll(() => rmSync(home, { recursive: true }));
 
-/** What the command line says to words that make no sense. */
+/** Returns the error message for an invalid command line. */
 async function refusal(words: string[]): Promise<string> {
   let said = "";
   const asked = async () => {
@@ -30,20 +30,20 @@ async function refusal(words: string[]): Promise<string> {
 }
 
 test.for<[string, string]>([
-  ["muatnts", "error: there is no command muatnts; see --help"],
-  ["--case a.b a.c", "error: there is no command a.c; see --help"],
-  ["--jobs 0", "error: option '--jobs <n>' argument '0' is invalid. It has to be at least 1."],
-  ["fuzz --jobs 0", "error: option '--jobs <n>' argument '0' is invalid. It has to be at least 1."],
-  ["mutants --jobs 0", "error: option '--jobs <n>' argument '0' is invalid. It has to be at least 1."],
+  ["muatnts", "error: unknown command muatnts; see --help"],
+  ["--case a.b a.c", "error: unknown command a.c; see --help"],
+  ["--jobs 0", "error: option '--jobs <n>' argument '0' is invalid. It must be at least 1."],
+  ["fuzz --jobs 0", "error: option '--jobs <n>' argument '0' is invalid. It must be at least 1."],
+  ["mutants --jobs 0", "error: option '--jobs <n>' argument '0' is invalid. It must be at least 1."],
   [
     "--seed 12345678901",
-    "error: option '--seed <n>' argument '12345678901' is invalid. It has to be a whole number below 1000000000.",
+    "error: option '--seed <n>' argument '12345678901' is invalid. It must be a whole number below 1000000000.",
   ],
 ])("`%s` is refused in one sentence", async ([words, sentence]) => {
   expect(await refusal(words.split(" "))).toBe(sentence);
 });
 
-/** Runs the command from its sources, with an end in any case. */
+/** Runs the command from its sources, with a time limit. */
 function run(words: string[], main = join(conformance, "src/main.ts")) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...words], {
     cwd: home,
@@ -55,7 +55,7 @@ function run(words: string[], main = join(conformance, "src/main.ts")) {
   return { status, said: stdout + stderr };
 }
 
-test("a testee whose command does not exist ends the run, and not only the cases", {
+test("a testee whose command does not exist lets the run end normally", {
   timeout: 120_000,
 }, () => {
   writeFileSync(
@@ -70,24 +70,24 @@ test("a testee whose command does not exist ends the run, and not only the cases
     "--case",
     "server.length-is-in-bytes",
   ]);
-  expect(said).toContain("could not be started: there is no such command");
+  expect(said).toContain("could not be started: command not found");
   expect(status).toBe(1);
 });
 
-test("a report that cannot be written is told with its file", { timeout: 120_000 }, () => {
+test("a report that cannot be written is refused with its file name", { timeout: 120_000 }, () => {
   writeFileSync(join(home, "testee.yaml"), 'name: silent\nlanguage: none\nstart: [sh, -c, "exit 0"]\n');
   const { status, said } = run(["--testee", ".", "--case", "metric.empty-data", "--json", home]);
-  expect(said).toContain(`${home}: the report cannot be written here (EISDIR)`);
+  expect(said).toContain(`${home}: the report cannot be written (EISDIR)`);
   expect(status).toBe(2);
 });
 
-test("cases of which none is chosen are no fault of the testee", { timeout: 120_000 }, () => {
+test("a choice without a case is reported as such", { timeout: 120_000 }, () => {
   const { status, said } = run(["--testee", "node", "--area", "metric", "--case", "log.one-line"]);
-  expect(said).toBe("Nothing is owed: no case is chosen.\n");
+  expect(said).toBe("No verdict is owed: no case matches the given options.\n");
   expect(status).toBe(1);
 });
 
-test("what a package without its repository cannot do, and a page that is no contract, are told in one sentence", {
+test("commands that need the repository, and an invalid contract page, are refused in one sentence", {
   timeout: 120_000,
 }, () => {
   const published = join(home, "published");
@@ -97,15 +97,15 @@ test("what a package without its repository cannot do, and a page that is no con
   const main = join(published, "src/main.ts");
   expect(run([], main)).toEqual({
     status: 2,
-    said: "botyard-conformance: name what is to be tested: --testee path/to/testee.yaml\n",
+    said: "botyard-conformance: no testee is given; use --testee path/to/testee.yaml\n",
   });
   expect(run(["mutants"], main)).toEqual({
     status: 2,
-    said: "botyard-conformance: there are no broken SDKs here; they are in Botyard's repository only\n",
+    said: "botyard-conformance: this package has no broken SDKs; they are only in Botyard's repository\n",
   });
   for (const [name, sentence] of [
-    ["contract.json", "is not the contract as data: run `botyard-conformance lock`"],
-    ["pins.json", "is no JSON object of clauses and their hashes; take it back from version control"],
+    ["contract.json", "is missing or invalid: run `botyard-conformance lock`"],
+    ["pins.json", "is not a JSON object of clauses and their hashes; restore it from version control"],
     ["exclusions.yaml", "the file cannot be read (ENOENT)"],
   ] as const) {
     const file = join(published, "contract", name);
@@ -118,6 +118,6 @@ test("what a package without its repository cannot do, and a page that is no con
   writeFileSync(join(home, "docs/reference/contract.md"), "- **[MET-1]** A metric is a line.\n");
   expect(run(["lock"], main)).toEqual({
     status: 2,
-    said: "docs/reference/contract.md: [MET-1] of the contract has no keyword\n",
+    said: "docs/reference/contract.md: [MET-1] has no keyword such as MUST or SHOULD\n",
   });
 });

@@ -22,7 +22,7 @@ const casesOf = (seed: number, count: number): Case[] =>
   Array.from({ length: count }, (_, n) => caseOf(scriptOf(seed, n, 60), `${seed}-${n}`));
 
 describe("the scripts", () => {
-  test("are the same for the same seed, and others for another", () => {
+  test("are the same for the same seed and differ for another", () => {
     const [once, again, other] = [casesOf(5, 20), casesOf(5, 20), casesOf(6, 20)].map((cases) =>
       cases.map(encodeCase),
     );
@@ -30,7 +30,7 @@ describe("the scripts", () => {
     expect(other!.filter((line) => once!.includes(line))).toEqual([]);
   });
 
-  test("are about every op that a bot may call, and let many of them fail", () => {
+  test("use every op that a bot may call, and make many of them fail", () => {
     const ops = new Set<string>();
     const codes = new Set<string | null>();
     for (const { steps } of casesOf(1, 150)) {
@@ -62,7 +62,7 @@ describe("the scripts", () => {
     ]);
   });
 
-  test("read the same once they are written as case files", async () => {
+  test("are the same when written as case files and read back", async () => {
     const cases = casesOf(3, 40);
     const dir = folder();
     for (const one of cases) {
@@ -70,16 +70,16 @@ describe("the scripts", () => {
       writeFileSync(join(dir, one.file), writtenCase(one));
     }
     const { cases: loaded } = await loadCases(dir);
-    // What an op needs by itself is not what the script's arguments need.
+    // The loader also adds the capabilities that ops need.
     const textOf = (one: Case) => write(fromPlain({ ...one, file: "", line: 0, needs: [] }), true);
     const read = new Map(loaded.map((one) => [one.id, textOf(one)]));
     expect(cases.filter((one) => read.get(one.id) !== textOf(one)).map(({ id }) => id)).toEqual([]);
   });
 });
 
-describe("a broken SDK is found, and the script that shows it is shrunk to a few calls", () => {
+describe("a broken SDK is found, and its script is shrunk to a few calls", () => {
   const state = "sdks/node/src/state.ts";
-  // With seeds whose first scripts come upon it: ten scripts take long enough.
+  // The seeds are chosen so that one of the first ten scripts finds the fault.
   test.each<[string, Patch, string, number]>([
     [
       "delete says so and removes nothing",
@@ -134,24 +134,24 @@ describe("a broken SDK is found, and the script that shows it is shrunk to a few
 });
 
 describe("the command", () => {
-  test("ends with 0 and says how much was done when all do as the model says", async () => {
+  test("ends with 0 and prints the number of operations if all match the model", async () => {
     const { exit, said } = await commanded({ testee: ["node"], ops: 300, seed: 4 });
     expect(said.at(0)).toBe("300 operations for each of node; seed 4");
     expect(said.at(-2)).toMatch(
-      /^node: \d+ operations in 2 scripts; \d+ operations per second of its own time$/,
+      /^node: \d+ operations in 2 scripts; \d+ operations per second of process time$/,
     );
     expect(said.at(-1)).toBe("0 disagreements");
     expect(exit).toBe(0);
   });
 
-  test("ends with 1 and shows the shrunk script and who differs when one does not", async () => {
+  test("ends with 1 and prints the shrunk script and the differing testee if one differs", async () => {
     const silent = join(import.meta.dirname, "testees/null-silent-0");
     const { exit, said } = await commanded({ testee: ["node", silent], ops: 20, seed: 4 });
     const lines = said.at(1)!.split("\n");
     expect(lines.slice(0, 3)).toEqual([
       "script 0: a difference in a run without calls",
-      "  null-silent-0: trace: the script did not come to its end",
-      "  node: as the model says",
+      '  null-silent-0: trace: the script was not run to its end: {"end":true} is missing',
+      "  node: matches the model",
     ]);
     expect(said.at(1)).toContain('"clauses": [');
     expect(said.at(-1)).toBe("1 disagreement");
@@ -159,12 +159,12 @@ describe("the command", () => {
   });
 });
 
-test("a testee that was given nothing has not passed", async () => {
+test("a testee that ran no operation does not pass", async () => {
   const { exit, said } = await commanded({ testee: ["node"], ops: 0, seed: 4 });
   expect(said.slice(1)).toEqual([
-    "node: 0 operations in 0 scripts; 0 operations per second of its own time",
+    "node: 0 operations in 0 scripts; 0 operations per second of process time",
     "0 disagreements",
-    "given nothing to do, and so not tried: node",
+    "not fuzzed, because no operation was run: node",
   ]);
   expect(exit).toBe(1);
 });
@@ -176,7 +176,7 @@ async function commanded(request: { testee: string[]; ops: number; seed: number 
   return { exit, said };
 }
 
-/** The Node SDK as a testee, changed by a patch. */
+/** Returns the Node SDK with a patch as a testee. */
 async function testeeOf(patch: Patch[]): Promise<Testee> {
   const outfile = join(folder(), "adapter.cjs");
   await buildNodeTestee({ outfile, patch });

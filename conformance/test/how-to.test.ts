@@ -27,13 +27,13 @@ const textOf = (page: string): string => readFileSync(join(root, page), "utf8");
 const home = mkdtempSync(join(tmpdir(), "botyard-how-to-"));
 afterAll(() => {
   rmSync(home, { recursive: true });
-  // Where the script of --explain works.
+  // Folders of the script of --explain.
   for (const end of ["", ".kept"]) rmSync(`/tmp/metric.empty-data${end}`, { recursive: true, force: true });
 });
-// Whatever else builds it meanwhile finds it built.
+// Built first, because several tests would build it at once.
 beforeAll(() => buildTestee(describeTestee("testees/node")));
 
-/** Does what a page says, and holds what it shows against what is seen. */
+/** Runs the commands of a page and compares their output with what the page shows. */
 async function follow(page: string, clone: string, cwd: string): Promise<void> {
   let said = "";
   for (const { language, options, text, line } of blocksOf(textOf(page))) {
@@ -52,7 +52,7 @@ async function follow(page: string, clone: string, cwd: string): Promise<void> {
   }
 }
 
-/** What of the repository a case that is added needs, so that it can be added for real. */
+/** Copies the parts of the repository that adding a case needs. */
 function smallClone(): string {
   const clone = join(home, "clone");
   for (const path of [
@@ -106,7 +106,7 @@ const optionsOf = (command: Command): string[] => [
 
 describe("the options", () => {
   test.for([...commands])("of the command «%s» are explained on the page", ([name, command]) => {
-    // A command of its own has a section that is named after it.
+    // Each command has a section named after it.
     const sections = textOf(runPage).split(/^(?=## )/m);
     const own = sections.find((section) => name !== "" && section.split("\n")[0]!.includes(`\`${name}\``));
     const text = (own ?? textOf(runPage)).replace(/^```.*?^```$/gms, "");
@@ -142,7 +142,7 @@ describe("the options", () => {
   });
 });
 
-/** As the pages' readers make an anchor of a heading. */
+/** Returns the anchor of a heading. */
 const anchorsOf = (page: string): string[] =>
   [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
     heading!

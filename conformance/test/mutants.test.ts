@@ -46,7 +46,7 @@ interface Written {
   killers?: string;
 }
 
-/** By default a metric that goes to the wrong stream. */
+/** Returns a mutant (default: metrics go to the wrong stream). */
 const mutant = ({
   id = "to-standard-error",
   clauses: broken = "[MET-1]",
@@ -74,7 +74,7 @@ async function refusal(text: string, lacks: Record<string, string> = {}): Promis
 }
 
 describe("the registry of broken SDKs", () => {
-  test("holds what each does, which clauses it breaks, its patch and the cases that notice it", async () => {
+  test("contains for each a description, its clauses, its patch and its killers", async () => {
     put("mutants/metric.yaml", mutant({}));
     expect(await load()).toMatchObject([
       {
@@ -94,32 +94,32 @@ describe("the registry of broken SDKs", () => {
     [
       "a text that is not in the file",
       { find: "nowhere" },
-      `the text stands in ${metric} 0 times, not once; write more of it`,
+      `the text occurs 0 times in ${metric}; it must occur exactly once`,
     ],
     [
       "a text that is there several times",
       { find: "import" },
-      `the text stands in ${metric} 3 times, not once; write more of it`,
+      `the text occurs 3 times in ${metric}; it must occur exactly once`,
     ],
     ["a text that becomes itself", { find: "try", replace: "try" }, "the patch changes nothing"],
-    ["an empty text", { find: '""' }, "find is empty; write the text that is to be replaced"],
+    ["an empty text", { find: '""' }, "find is empty; write the text to replace"],
     [
       "a file that is none",
       { file: "sdks/node/src/metrics.ts" },
-      "sdks/node/src/metrics.ts is no source of the Node SDK: sdks/node/src/… or packages/core/src/…",
+      "sdks/node/src/metrics.ts is not a source file of the Node SDK; name one in sdks/node/src or packages/core/src",
     ],
     [
-      "a file of somebody else",
+      "a file that is not a source",
       { file: "sdks/node/package.json" },
-      "sdks/node/package.json is no source of the Node SDK",
+      "sdks/node/package.json is not a source file of the Node SDK",
     ],
     [
       "a file outside",
       { file: "sdks/node/src/../package.json" },
-      "sdks/node/src/../package.json is no source of the Node SDK",
+      "sdks/node/src/../package.json is not a source file of the Node SDK",
     ],
     ["a clause that is none", { clauses: "[MET-77]" }, "there is no clause MET-77: did you mean MET-1?"],
-    ["no clause", { clauses: "[]" }, "a mutant breaks at least one clause"],
+    ["no clause", { clauses: "[]" }, "a mutant needs at least one clause"],
     [
       "a case that is none",
       { killers: "[metric.one, metric.others]" },
@@ -128,13 +128,13 @@ describe("the registry of broken SDKs", () => {
     [
       "a case that is named twice",
       { killers: "[metric.one, metric.other, metric.one]" },
-      "metric.one is here a second time",
+      "metric.one is listed twice",
     ],
-    ["no case", { killers: "[]" }, "a mutant has at least one case that notices it"],
+    ["no case", { killers: "[]" }, "a mutant needs at least one case that notices it"],
     [
       "an id in capitals",
       { id: "Upper" },
-      "Upper is no id; it is words with hyphens, in lower-case letters and digits",
+      "Upper is not a valid id; write words with hyphens, in lower-case letters and digits",
     ],
   ])("refuses %s", async (_, written, message) => {
     const said = await refusal(mutant(written));
@@ -142,20 +142,20 @@ describe("the registry of broken SDKs", () => {
     expect(said).toMatch(/^mutants\/metric\.yaml:\d+:\d+: /);
   });
 
-  test("has each id once, and says where the other one is", async () => {
+  test("has unique ids, and a duplicate is refused with the place of the first", async () => {
     put("mutants/a.yaml", mutant({}));
     expect(await refusal(mutant({}))).toBe(
-      "mutants/metric.yaml:1:3: to-standard-error is the id of another mutant, in mutants/a.yaml:1",
+      "mutants/metric.yaml:1:3: the id to-standard-error is already used in mutants/a.yaml:1",
     );
   });
 
-  test("names every case, and says which one it does not", async () => {
+  test("names every case as a killer, and a missing one is reported", async () => {
     expect(await refusal(mutant({ killers: "[metric.one]" }))).toBe(
-      "cases/metric/a.yaml:5: metric.other is the killer of no mutant: name it under one, or write the wrong SDK that it is for",
+      "cases/metric/a.yaml:5: no mutant names metric.other as a killer; add it to one, or write a mutant that it notices",
     );
   });
 
-  test("counts on no case that the Node SDK does not owe, and asks for none", async () => {
+  test("refuses killers that the Node SDK does not owe, and requires none", async () => {
     put(
       "cases/metric/b.yaml",
       caseOf("metric.third", "[]").replace("  steps", "  needs: [threads]\n  steps"),
@@ -163,7 +163,7 @@ describe("the registry of broken SDKs", () => {
     const lacks = { threads: "it has none" };
     const all = mutant({ killers: "[metric.one, metric.other, metric.third]" });
     expect(await refusal(all, lacks)).toContain(
-      "metric.third needs threads, which the Node SDK has not: it is never run",
+      "metric.third needs threads, which the Node SDK lacks: it is never run",
     );
     put("mutants/metric.yaml", mutant({}));
     expect(await load(lacks)).toHaveLength(1);
@@ -190,7 +190,7 @@ describe("the quick set of broken SDKs", () => {
     expect(quickSet(mutants)).toEqual(quick);
   });
 
-  test("prefers the mutant that breaks nothing else", async () => {
+  test("prefers the mutant that breaks the fewest clauses", async () => {
     put(
       "mutants/metric.yaml",
       mutant({ id: "both", clauses: "[MET-1, MET-2]" }) +
@@ -213,7 +213,7 @@ describe("a broken SDK", () => {
     };
   }
 
-  test("is noticed by the case that it is named under, and lives where the case sees nothing of it", async () => {
+  test("is noticed by its killer, or reported as alive", async () => {
     put(
       "mutants/metric.yaml",
       mutant({ id: "seen", killers: "[metric.one]" }) + mutant({ id: "unseen", killers: "[metric.other]" }),
@@ -221,7 +221,7 @@ describe("a broken SDK", () => {
     expect(await checkMutants({}, await setting())).toEqual({
       killed: 1,
       alive: 1,
-      problems: [{ mutant: "unseen", said: "unseen lives: metric.other does not notice it" }],
+      problems: [{ mutant: "unseen", said: "unseen is alive: metric.other does not notice it" }],
     });
     expect(await checkMutants({ only: ["seen"] }, await setting())).toEqual({
       killed: 1,
@@ -230,7 +230,7 @@ describe("a broken SDK", () => {
     });
   });
 
-  test("that does not build is neither noticed nor alive, but a problem", async () => {
+  test("that does not build is reported as a problem, neither noticed nor alive", async () => {
     put("mutants/metric.yaml", mutant({ replace: "'writeLine('" }));
     const { killed, alive, problems } = await checkMutants({}, await setting());
     expect({ killed, alive }).toEqual({ killed: 0, alive: 0 });
@@ -239,7 +239,7 @@ describe("a broken SDK", () => {
     ]);
   });
 
-  test("is put to every case in a survey, which tells who notices whom", async () => {
+  test("is run against every case in a survey, which lists the killers", async () => {
     put(
       "mutants/metric.yaml",
       mutant({}) +

@@ -4,10 +4,10 @@ import { join } from "node:path";
 /** A fenced block of a page. */
 export interface Block {
   language: string;
-  /** `file`, `append` or `exit` with its value; `long` for commands that are shown and not typed. */
+  /** `file`, `append` or `exit` with its value; `long` for commands that are not run. */
   options: Record<string, string>;
   text: string;
-  /** Line of the page at which it begins. */
+  /** Line of the page at which the block begins. */
   line: number;
 }
 
@@ -22,7 +22,7 @@ export function blocksOf(page: string): Block[] {
   }));
 }
 
-/** In what a page shows, `…` stands for anything within a line, and for any lines where it is one. */
+/** Returns a pattern of shown output: `…` matches anything within a line, or any lines if it is a whole line. */
 export function patternOf(shown: string): RegExp {
   const parts = shown
     .split(/^…\n/m)
@@ -32,16 +32,16 @@ export function patternOf(shown: string): RegExp {
 
 export interface Typed {
   code: number | null;
-  /** Both streams, as a terminal shows them. */
+  /** Output of both streams. */
   said: string;
-  /** The folder it ended in. */
+  /** Working directory at the end. */
   cwd: string;
 }
 
 /**
- * Types lines of a page in a shell whose `npm run --silent conformance --` is the command of a clone.
+ * Runs lines of a page in a shell in which `npm run --silent conformance --` is the command of a clone.
  *
- * @param home a folder for what the command keeps between its starts: it need not compile itself each time
+ * @param home folder of the compile cache, so that the command is not compiled at each start
  */
 export function type(lines: string, where: { clone: string; cwd: string; home: string }): Promise<Typed> {
   const npm = `npm() {
@@ -49,7 +49,7 @@ export function type(lines: string, where: { clone: string; cwd: string; home: s
     "${process.execPath}" "${join(where.clone, "conformance/src/main.ts")}" "\${@:5}"
   }`;
   const script = `exec 2>&1\n${npm}\n${lines}\nstatus=$?\npwd >&3\nexit $status`;
-  // Without PYTHON it would look for one at each start.
+  // Without PYTHON it would search for an interpreter at each start.
   const env = { PYTHON: "python3", NODE_COMPILE_CACHE: join(where.home, "compiled"), ...process.env };
   const stdio = ["ignore", "pipe", "ignore", "pipe"] as const;
   return new Promise((done) => {

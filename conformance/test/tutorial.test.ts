@@ -11,7 +11,7 @@ const page = readFileSync(join(clone, "docs/tutorials/bring-your-own-sdk.md"), "
 const home = mkdtempSync(join(tmpdir(), "botyard-tutorial-"));
 afterAll(() => {
   rmSync(home, { recursive: true });
-  // Where the script of --explain works; the page has one.
+  // Folders of the page's script of --explain.
   for (const [, name] of page.matchAll(/--explain (\S+\/\S+)/g))
     for (const end of ["", ".kept"])
       rmSync(`/tmp/${name!.replace("/", "_")}${end}`, { recursive: true, force: true });
@@ -19,7 +19,7 @@ afterAll(() => {
 
 const perl = spawnSync("perl", ["-e", "use v5.36; use JSON::PP"]);
 
-test("Who follows the tutorial sees what it shows, and ends with two green areas", {
+test("following the tutorial gives the output that it shows, and two green areas", {
   timeout: 300_000,
 }, async ({ skip }) => {
   skip(perl.status !== 0, "perl 5.36 with JSON::PP is not installed");
@@ -46,7 +46,7 @@ test("Who follows the tutorial sees what it shows, and ends with two green areas
   expect(said).toContain("known-fail");
 });
 
-test("The tutorial's adapter keeps to the size that adapters have", () => {
+test("the tutorial's adapter has at most 150 lines", () => {
   const adapter = blocksOf(page).find(({ options }) => options.file === "adapter.pl")!.text;
   expect(adapter.split("\n").filter((line) => line.trim() !== "").length).toBeLessThanOrEqual(150);
 });

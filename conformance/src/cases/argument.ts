@@ -5,17 +5,17 @@ import { makes } from "./vocabulary.ts";
 import { type Node, onlyEntry, toJson } from "./yaml/node.ts";
 import type { Source } from "./yaml/read.ts";
 
-/** What the ops of one step have told so far, and what they may name. */
+/** What the ops of one step have declared so far, and what they may name. */
 export interface Told {
   /** Codes of the contract's errors. */
   codes: ReadonlySet<string>;
   /** Names of kept values. */
   kept: Set<string>;
-  /** Capabilities that the ops need by themselves. */
+  /** Capabilities that the ops themselves need. */
   needs: Set<string>;
 }
 
-/** An argument of an op; its `{$var: …}`, `{$make: …}` and `{$literal: …}` are checked. */
+/** Reads an argument of an op and checks its `{$var: …}`, `{$make: …}` and `{$literal: …}`. */
 export function readArgument(source: Source, node: Node, told: Told): Json {
   check(source, node, told);
   return toJson(node);
@@ -40,12 +40,12 @@ function check(source: Source, node: Node, told: Told): void {
   }
 }
 
-/** Adds a problem unless an op before this one keeps a value of the name. */
+/** Adds a problem unless an earlier op keeps a value under this name. */
 export function checkKept(source: Source, node: Node, { kept }: Told): void {
   const name = textOf(source, node, "the name of a kept value");
   if (name === undefined || kept.has(name)) return;
-  const hint = kept.size > 0 ? suggestion(name, kept) : "no op before this one has an `as`";
-  source.problem(node, `nothing is kept as ${name} here: ${hint}`);
+  const hint = kept.size > 0 ? suggestion(name, kept) : "no earlier op has an `as`";
+  source.problem(node, `no earlier op keeps a value as ${name}: ${hint}`);
 }
 
 function checkMade(source: Source, node: Node, { needs }: Told): void {
@@ -57,14 +57,13 @@ function checkMade(source: Source, node: Node, { needs }: Told): void {
   }
   const shape = Object.hasOwn(makes, kind) ? makes[kind] : undefined;
   if (!shape) {
-    source.problem(kindNode!, `nothing makes ${kind}: ${suggestion(kind, Object.keys(makes))}`);
+    source.problem(kindNode!, `$make has no kind ${kind}: ${suggestion(kind, Object.keys(makes))}`);
     return;
   }
   needs.add(`makes-${kind}`);
   const sizes = shape === "nested" ? /^[1-9]\d*$/ : /^(?:0|[1-9]\d*)$/;
   const isSize = size?.kind === "scalar" && size.value instanceof Num && sizes.test(size.value.raw);
-  if (shape !== "plain" && (!isSize || more))
-    source.problem(node, `${kind} is made by its size: [${kind}, 100]`);
+  if (shape !== "plain" && (!isSize || more)) source.problem(node, `${kind} needs a size: [${kind}, 100]`);
   if (shape === "plain" && node.kind === "list")
-    source.problem(node, `${kind} has no size: {$make: ${kind}}`);
+    source.problem(node, `${kind} takes no size; write {$make: ${kind}}`);
 }

@@ -8,25 +8,25 @@ import { capabilities } from "./vocabulary.ts";
 import type { MapNode } from "./yaml/node.ts";
 import type { Source } from "./yaml/read.ts";
 
-/** What a case may name of the contract. */
+/** Clauses and error codes that a case may name. */
 export interface Contracted {
   clauses: ReadonlySet<string>;
   codes: ReadonlySet<string>;
 }
 
 interface Known extends Contracted {
-  /** Where each id was read, `file:line`; filled while reading. */
+  /** Place of each id read so far, `file:line`. */
   ids: Map<string, string>;
 }
 
 const keys = ["id", "title", "clauses", "needs", "pairs", "table", "steps", "tolerates"];
 const idForm = /^[a-z][a-z-]*\.[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** The cases of one file. What is wrong with them is in the source's problems. */
+/** Reads the cases of one file. Problems are added to the source. */
 export function readCases(source: Source, area: string, known: Known): Case[] {
   if (!source.root) return [];
   if (source.root.kind !== "list") {
-    source.problem(source.root, "a case file is a list of cases: - id: …");
+    source.problem(source.root, "a case file must be a list of cases: - id: …");
     return [];
   }
   return source.root.items.flatMap((node) => {
@@ -50,12 +50,12 @@ function readCase(source: Source, variant: Variant, area: string, known: Known):
   fields.required("clauses");
   const clauses = namesOf(fields, "clauses", "clause", known.clauses);
   if (fields.has("clauses") && fields.list("clauses").length === 0) {
-    fields.problem("clauses", "a case observes at least one clause");
+    fields.problem("clauses", "a case needs at least one clause");
   }
   fields.required("steps");
   const steps = fields.list("steps").flatMap((step) => readStep(source, step, known.codes, needs) ?? []);
   if (fields.has("steps") && fields.list("steps").length === 0)
-    fields.problem("steps", "a case has at least one step");
+    fields.problem("steps", "a case needs at least one step");
   const pairs = fields.flag("pairs");
   checkPairs(
     fields,
@@ -82,7 +82,7 @@ function checkUnique(fields: Fields, ids: Known["ids"]): void {
   const node = fields.get("id");
   if (node?.kind !== "scalar" || typeof node.value !== "string") return;
   const earlier = ids.get(node.value);
-  if (earlier) fields.problem("id", `${node.value} is the id of another case, in ${earlier}`);
+  if (earlier) fields.problem("id", `the id ${node.value} is already used in ${earlier}`);
   else ids.set(node.value, `${fields.source.file}:${fields.source.placeOf(node.at).line}`);
 }
 
@@ -90,22 +90,23 @@ function checkId(fields: Fields, id: string, area: string): void {
   if (!idForm.test(id)) {
     fields.problem(
       "id",
-      `${id} is no id; it is ${area}.words-with-hyphens, in lower-case letters and digits`,
+      `${id} is not a valid id; write ${area}.words-with-hyphens, in lower-case letters and digits`,
     );
   } else if (!id.startsWith(`${area}.`)) {
-    fields.problem("id", `${id} is in the folder ${area}; its id begins with ${area}.`);
+    fields.problem("id", `the id ${id} must begin with ${area}. because the file is in the folder ${area}`);
   }
 }
 
 function checkPairs(fields: Fields, pairs: boolean, hasPeer: boolean): void {
-  if (pairs && !hasPeer) fields.problem("pairs", "a case of pairs has at least one step with by: peer");
+  if (pairs && !hasPeer)
+    fields.problem("pairs", "a case with pairs: true needs at least one step with by: peer");
   if (!pairs && hasPeer) fields.problem("steps", "a step with by: peer needs pairs: true in its case");
 }
 
 function namesOf(fields: Fields, key: string, what: string, known: ReadonlySet<string>): string[] {
   const seen = new Set<string>();
   for (const { text, at } of fields.texts(key)) {
-    if (seen.has(text)) fields.source.problem(at, `the ${what} ${text} is here a second time`);
+    if (seen.has(text)) fields.source.problem(at, `the ${what} ${text} is listed twice`);
     if (!known.has(text))
       fields.source.problem(at, `there is no ${what} ${text}: ${suggestion(text, known)}`);
     seen.add(text);

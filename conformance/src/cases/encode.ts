@@ -1,22 +1,24 @@
 import { fromPlain, isObject, Num, read, write } from "../json/index.ts";
 import type { Case } from "../model.ts";
 
-/** A case as a line of the lock file: compact JSON, numbers and the order of keys as the author wrote them. */
+/** Encodes a case as a line of the lock file: compact JSON, with numbers and key order as the author wrote them. */
 export function encodeCase(one: Case): string {
   return write(fromPlain(one));
 }
 
-/** The way back, from a line that `encodeCase` made: `encodeCase(decodeCase(line))` is the line again. */
+/** Decodes a line of `encodeCase`; encoding the result gives the same line. */
 export function decodeCase(line: string): Case {
   return caseOf(readLine(line)) as Case;
 }
 
 const number = /[[,:](-?\d[^,\]}]*)/g;
-/** Any number but a whole one of at most fifteen digits: most lines have none, and need no closer look. */
+/** Any number but an integer of at most fifteen digits. Most lines have none and need no further check. */
 const unusual = /[[,:](?:-0|-?\d(?!\d{0,14}[,\]}]))/;
 const numberKey = /"\d+":/;
 
-/** By the engine's own parser, ten times as fast as ours, unless it would lose the text of a number or move a key. */
+/**
+ * Uses `JSON.parse`, ten times as fast as `read`, unless it would change the text of a number or the order of keys.
+ */
 function readLine(line: string): unknown {
   if (numberKey.test(line)) return read(line);
   const isLossy =
@@ -25,8 +27,8 @@ function readLine(line: string): unknown {
 }
 
 /*
- * Lines come from a `Case`, so their shape is known. What has to be told is which objects are plain and which are JSON
- * that stays JSON: arguments and matchers. A decoder takes a value as either of the two parsers gives it.
+ * Lines come from a `Case`, so their shape is known. The decoders only say which values become plain objects and which
+ * stay `Json`: arguments and matchers. A decoder accepts the output of either parser.
  */
 
 type Decoder = (value: unknown) => unknown;
@@ -51,14 +53,14 @@ const listOf =
   (item: Decoder): Decoder =>
   (value) =>
     (value as unknown[]).map(item);
-/** An object with fields of its author's own. */
+/** An object with any keys. */
 const recordOf =
   (item: Decoder): Decoder =>
   (value) =>
     typeof value === "object" && value !== null
       ? Object.fromEntries(entriesOf(value).map(([key, inner]) => [key, item(inner)]))
       : value;
-/** An object with known fields; those without a decoder hold no JSON. */
+/** An object with known fields; fields without a decoder become plain data. */
 const fields =
   (decoders: Record<string, Decoder>): Decoder =>
   (value) => {

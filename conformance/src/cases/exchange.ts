@@ -9,7 +9,7 @@ import { type Node, toJson } from "./yaml/node.ts";
 import type { Source } from "./yaml/read.ts";
 
 const ask = ["headers", "json", "body", "bytes", "chunks", "connection", "later", "expect"];
-/** The key that says what kind of exchange it is, and the keys that may stand beside it. */
+/** Keys that select the kind of exchange, and the keys allowed with each. */
 const kinds: Record<string, string[]> = {
   get: ask,
   post: ask,
@@ -24,14 +24,14 @@ const kinds: Record<string, string[]> = {
   signal: [],
 };
 
-/** What is done with a served bot, in order. */
+/** Reads the exchanges with a served bot. */
 export function readExchanges(source: Source, nodes: Node[]): Exchange[] {
   const waiting = new Map<string, number>();
   const exchanges = nodes.flatMap((node) => readExchange(source, node, waiting) ?? []);
   for (const [name, at] of waiting) {
     source.problem(
       at,
-      `nothing expects the answer of ${name}; write {answer_of: ${name}, expect: …} further down`,
+      `no later exchange expects the answer of ${name}; add {answer_of: ${name}, expect: …}`,
     );
   }
   return exchanges;
@@ -39,14 +39,14 @@ export function readExchanges(source: Source, nodes: Node[]): Exchange[] {
 
 function readExchange(source: Source, node: Node, waiting: Map<string, number>): Exchange | undefined {
   if (node.kind !== "map") {
-    source.problem(node, `an exchange is an object, not ${describe(node)}`);
+    source.problem(node, `an exchange must be an object, not ${describe(node)}`);
     return undefined;
   }
   const [kind, other] = [...node.entries.keys()].filter((key) => Object.hasOwn(kinds, key));
   if (kind === undefined) {
     const [key] = node.entries.keys();
-    const hint = key === undefined ? "" : ` ${key}: ${suggestion(key, Object.keys(kinds))}`;
-    source.problem(node, `there is no exchange${hint}`);
+    const hint = `there is no exchange ${key}: ${suggestion(key ?? "", Object.keys(kinds))}`;
+    source.problem(node, key === undefined ? "an exchange needs a key such as get or raw" : hint);
     return undefined;
   }
   if (other) source.problem(node.entries.get(other)!.at, `one exchange cannot be both ${kind} and ${other}`);
@@ -55,7 +55,7 @@ function readExchange(source: Source, node: Node, waiting: Map<string, number>):
   const name = fields.text(kind) ?? "";
   switch (kind) {
     case "answer_of":
-      if (!waiting.delete(name)) fields.problem(kind, `no request before this one is later: ${name}`);
+      if (!waiting.delete(name)) fields.problem(kind, `no earlier request has later: ${name}`);
       return { do: "answer-of", name, expect: readAnswer(source, fields.required("expect")) };
     case "raw":
       return readRaw(fields, name);
@@ -75,7 +75,7 @@ function readExchange(source: Source, node: Node, waiting: Map<string, number>):
   }
 }
 
-/** Adds a problem unless it is the name of a signal, without SIG. */
+/** Adds a problem unless it is the name of a signal without `SIG`. */
 export function checkSignal(source: Source, at: number, name: string): void {
   if (!signals.includes(name)) source.problem(at, `there is no signal ${name}: ${suggestion(name, signals)}`);
 }
@@ -84,8 +84,11 @@ function readAsk(fields: Fields, kind: string, waiting: Map<string, number>): Ex
   const later = fields.text("later") ?? null;
   if (later !== null) {
     if (fields.has("expect"))
-      fields.problem("expect", `the answer comes later: expect it at answer_of: ${later}`);
-    if (waiting.has(later)) fields.problem("later", `another request waits as ${later} already`);
+      fields.problem(
+        "expect",
+        `a request with later has no expect; expect its answer with answer_of: ${later}`,
+      );
+    if (waiting.has(later)) fields.problem("later", `another request already has later: ${later}`);
     waiting.set(later, fields.placeOf("later"));
   }
   const method = kind === "method" ? (fields.text("method") ?? "") : kind.toUpperCase();
@@ -110,7 +113,7 @@ function readAsk(fields: Fields, kind: string, waiting: Map<string, number>): Ex
 
 function readBody(fields: Fields): Request["body"] {
   const [first, second] = ["json", "body", "bytes", "chunks"].filter((key) => fields.has(key));
-  if (second) fields.problem(second, `a request has one body; ${first} and ${second} are two`);
+  if (second) fields.problem(second, `a request has one body, not both ${first} and ${second}`);
   if (first === "json") return { text: write(toJson(fields.get("json")!)) };
   if (first === "body") return { text: fields.text("body") ?? "" };
   if (first === "chunks") return { chunks: fields.texts("chunks").map(({ text }) => text) };
@@ -124,7 +127,11 @@ function readRaw(fields: Fields, connection: string): Exchange {
   fields.required("send");
   const send = fields.texts("send").map(({ text, at }) => {
     const wide = [...text].find((char) => char > "\u00ff");
-    if (wide) fields.source.problem(at, `${JSON.stringify(wide)} is no byte; write its UTF-8 bytes as \\x..`);
+    if (wide)
+      fields.source.problem(
+        at,
+        `${JSON.stringify(wide)} is not a single byte; write its UTF-8 bytes as \\x..`,
+      );
     return text;
   });
   const node = fields.required("expect");
@@ -133,7 +140,7 @@ function readRaw(fields: Fields, connection: string): Exchange {
   const closed = expect?.get("closed");
   const endsWith = expect?.get("ends_with");
   if (closed && (closed.kind !== "scalar" || typeof closed.value !== "boolean")) {
-    fields.source.problem(closed, `closed is true or false, not ${describe(closed)}`);
+    fields.source.problem(closed, `closed must be true or false, not ${describe(closed)}`);
   }
   return {
     do: "raw",

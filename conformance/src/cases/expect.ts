@@ -19,7 +19,7 @@ const keys = [
   "files",
 ];
 
-/** What a step without `expect` expects: that it ends as it is ended, and that nothing else happens. */
+/** Returns the expectation of a step without `expect`: it ends normally and does nothing else. */
 export function expectNothing(stop: Step["stop"]): Expect {
   return {
     exit: stop === "KILL" ? { signal: "SIGKILL" } : { code: new Num("0") },
@@ -48,9 +48,9 @@ export function readExpect(source: Source, node: Node, step: Pick<Step, "kind" |
     if (lines) expect[key] = readLines(source, lines, key);
   }
   if (fields.has("answer") && step.kind !== "query")
-    fields.problem("answer", "only a query step has an answer");
+    fields.problem("answer", "only a query step can have an answer");
   if (fields.has("answer") && fields.has("result"))
-    fields.problem("answer", "result and answer are one file; name one");
+    fields.problem("answer", "result and answer are the same file; write one");
   const result = fields.get("result") ?? fields.get("answer");
   if (result) expect.result = readDocument(source, result);
   if (fields.has("state")) {
@@ -76,14 +76,17 @@ function readExit(source: Source, node: Node): Expect["exit"] | undefined {
   if (only?.key === "signal") {
     const signal = textOf(source, only.value, "signal");
     if (signal !== undefined && !/^SIG[A-Z0-9]+$/.test(signal)) {
-      source.problem(only.value, `a signal is named SIGTERM and the like, not ${signal}`);
+      source.problem(only.value, `a signal is written like SIGTERM, not ${signal}`);
     }
     return { signal: signal ?? "" };
   }
   if (node.kind === "scalar" && node.value === "nonzero") return { code: new Map([["$not", new Num("0")]]) };
   const isCode = node.kind === "scalar" && node.value instanceof Num && /^\d{1,3}$/.test(node.value.raw);
   if (isCode || only?.key.startsWith("$")) return { code: readMatcher(source, node) };
-  source.problem(node, `exit is a code from 0 to 255, nonzero or {signal: SIGTERM}, not ${describe(node)}`);
+  source.problem(
+    node,
+    `exit must be a code from 0 to 255, nonzero or {signal: SIGTERM}, not ${describe(node)}`,
+  );
   return undefined;
 }
 
@@ -93,7 +96,7 @@ const records = {
   failures: { most: 3, form: "[path, message] or [path, message, data]" },
 };
 
-/** A list, or a matcher of one. */
+/** Reads a list, or a matcher of one. */
 function readRecords(source: Source, node: Node, key: keyof typeof records): Json {
   const { most, form } = records[key];
   const least = 2;
@@ -101,10 +104,10 @@ function readRecords(source: Source, node: Node, key: keyof typeof records): Jso
     for (const item of node.items) {
       const fits = item.kind !== "list" || (item.items.length >= least && item.items.length <= most);
       if (!fits || item.kind === "scalar")
-        source.problem(item, `each of ${key} is ${form}, not ${describe(item)}`);
+        source.problem(item, `each item of ${key} must be ${form}, not ${describe(item)}`);
     }
   } else if (!isMatcher(node)) {
-    source.problem(node, `${key} is a list of ${form}, not ${describe(node)}`);
+    source.problem(node, `${key} must be a list of ${form}, not ${describe(node)}`);
   }
   return readMatcher(source, node);
 }
@@ -116,7 +119,7 @@ function readLines(source: Source, node: Node, key: string): Json {
       if (item.kind !== "map") textOf(source, item, `each line of ${key}`);
     }
   } else if (!isMatcher(node)) {
-    source.problem(node, `${key} is a list of lines or any, not ${describe(node)}`);
+    source.problem(node, `${key} must be a list of lines or any, not ${describe(node)}`);
   }
   return readMatcher(source, node);
 }
@@ -149,6 +152,6 @@ function readFile(source: Source, node: Node): ExpectedFile | undefined {
       return { [word]: true } as ExpectedFile;
   }
   const forms = "{json: …}, {text: …}, {folder: true}, {absent: true} or {any: true}";
-  source.problem(node, `an expected file is ${forms}, not ${describe(node)}`);
+  source.problem(node, `an expected file must be ${forms}, not ${describe(node)}`);
   return undefined;
 }

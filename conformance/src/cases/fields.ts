@@ -3,11 +3,11 @@ import { suggestion } from "./nearest.ts";
 import type { Entry, MapNode, Node } from "./yaml/node.ts";
 import type { Source } from "./yaml/read.ts";
 
-/** Reads the fields of a closed object; whatever does not fit becomes a problem of the source, and reading goes on. */
+/** Reads the fields of an object with known keys. Faults are added to the source's problems and reading continues. */
 export class Fields {
   readonly source: Source;
   readonly at: number;
-  /** How sentences call the object: `a case`. */
+  /** Name of the object in messages: `a case`. */
   readonly #what: string;
   readonly #entries: Map<string, Entry>;
 
@@ -18,10 +18,10 @@ export class Fields {
     this.#entries = node.entries;
   }
 
-  /** Undefined, with a problem, when the node is no object; keys that are not known are problems. */
+  /** Returns undefined and adds a problem if the node is not an object; unknown keys are problems. */
   static of(source: Source, node: Node, what: string, known: readonly string[]): Fields | undefined {
     if (node.kind !== "map") {
-      source.problem(node, `${what} is an object, not ${describe(node)}`);
+      source.problem(node, `${what} must be an object, not ${describe(node)}`);
       return undefined;
     }
     for (const [key, { at }] of node.entries) {
@@ -38,7 +38,7 @@ export class Fields {
     return this.#entries.has(key);
   }
 
-  /** The place of a key, or of the object. */
+  /** Returns the place of a key or, if it is absent, of the object. */
   placeOf(key: string): number {
     return this.#entries.get(key)?.at ?? this.at;
   }
@@ -63,7 +63,7 @@ export class Fields {
     return node && textOf(this.source, node, key);
   }
 
-  /** One of the words; the first is what an absent key means. */
+  /** Returns one of the words (default: the first). */
   word<Word extends string>(key: string, words: readonly [Word, ...Word[]]): Word {
     const node = this.get(key);
     const text = node && textOf(this.source, node, key);
@@ -73,12 +73,12 @@ export class Fields {
     return words[0];
   }
 
-  /** A key that is either absent or `true`. */
+  /** Reads a key that must be absent or `true`. */
   flag(key: string): boolean {
     const node = this.get(key);
     if (!node) return false;
     if (node.kind !== "scalar" || node.value !== true) {
-      this.source.problem(node, `${key} is true or absent, not ${describe(node)}`);
+      this.source.problem(node, `${key} must be true or absent, not ${describe(node)}`);
     }
     return true;
   }
@@ -90,17 +90,17 @@ export class Fields {
 
   texts(key: string): { text: string; at: number }[] {
     return this.list(key).flatMap((item) => {
-      const text = textOf(this.source, item, `each of ${key}`);
+      const text = textOf(this.source, item, `each item of ${key}`);
       return text === undefined ? [] : [{ text, at: item.at }];
     });
   }
 
-  /** The entries of an object with keys of the author's own. */
+  /** Returns the entries of an object with any keys. */
   entries(key: string): [string, Entry][] {
     const node = this.get(key);
     if (!node) return [];
     if (node.kind === "map") return [...node.entries];
-    this.source.problem(node, `${key} is an object, not ${describe(node)}`);
+    this.source.problem(node, `${key} must be an object, not ${describe(node)}`);
     return [];
   }
 }
@@ -109,20 +109,20 @@ export function textOf(source: Source, node: Node, what: string): string | undef
   if (node.kind === "scalar" && node.broken) return undefined;
   if (node.kind === "scalar" && typeof node.value === "string") return node.value;
   const hint = node.kind === "scalar" ? "; quote it" : "";
-  source.problem(node, `${what} is a text, not ${describe(node)}${hint}`);
+  source.problem(node, `${what} must be a string, not ${describe(node)}${hint}`);
   return undefined;
 }
 
 export function listOf(source: Source, node: Node, what: string): Node[] {
   if (node.kind === "list") return node.items;
-  source.problem(node, `${what} is a list, not ${describe(node)}`);
+  source.problem(node, `${what} must be a list, not ${describe(node)}`);
   return [];
 }
 
-/** What a sentence calls a value. */
+/** Describes a value for a message. */
 export function describe(node: Node): string {
   if (node.kind === "map") return node.entries.size === 0 ? "{}" : `{${[...node.entries.keys()].join(", ")}}`;
   if (node.kind === "list") return "a list";
-  if (typeof node.value === "string") return `the text ${JSON.stringify(node.value)}`;
+  if (typeof node.value === "string") return `the string ${JSON.stringify(node.value)}`;
   return node.value instanceof Num ? `the number ${node.value.raw}` : String(node.value);
 }

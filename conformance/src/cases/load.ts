@@ -13,7 +13,7 @@ import { readYaml } from "./yaml/read.ts";
 /** The cases of a folder, in the order of their files. */
 export interface Loaded {
   cases: Case[];
-  /** Of all of them as they are written in a lock file, in hex: changes with any change of meaning. */
+  /** SHA-256 of the cases as written in a lock file, in hex: changes with any change of meaning. */
   hash: string;
 }
 
@@ -26,10 +26,10 @@ export interface CaseFile {
 }
 
 /**
- * Reads the case files below a folder, `<area>/<topic>.yaml`, and writes out every short form.
+ * Reads the case files below a folder, `<area>/<topic>.yaml`, and expands the short forms.
  *
- * @param known what the cases may name of the contract; the one this package was made with unless given
- * @throws {BadInput} with everything that is wrong with them
+ * @param known clauses and codes that the cases may name (default: those of the bundled contract)
+ * @throws {BadInput} if the cases are invalid; lists every problem found
  */
 export async function loadCases(dir: string, known: Contracted = knownOf()): Promise<Loaded> {
   const { files, problems } = await readCaseFiles(dir);
@@ -39,7 +39,7 @@ export async function loadCases(dir: string, known: Contracted = knownOf()): Pro
   return { cases, hash: hashOf(cases) };
 }
 
-/** What cases may name of a contract. */
+/** Returns the clauses and codes of a contract that cases may name. */
 export function knownOf(contract = bundledContract()): Contracted {
   return {
     clauses: new Set(contract.clauses.map(({ id }) => id)),
@@ -47,18 +47,18 @@ export function knownOf(contract = bundledContract()): Contracted {
   };
 }
 
-/** The SHA-256 of the cases' lines in a lock file. */
+/** Returns the SHA-256 of the cases' lines in a lock file, in hex. */
 export function hashOf(cases: Case[]): string {
   return createHash("sha256").update(cases.map(encodeCase).join("\n")).digest("hex");
 }
 
-/** How a file is named to the person at the terminal: from the current folder where that is shorter. */
+/** Returns the path to show in messages: relative to the current folder if the file is below it. */
 export function displayPath(path: string): string {
   const short = relative(process.cwd(), path);
   return short === "" || short.startsWith("..") || isAbsolute(short) ? path : short;
 }
 
-/** The YAML files of a folder of cases, sorted, and what in it is out of place. */
+/** Reads the YAML files of a folder of cases, sorted; misplaced files are reported as problems. */
 export async function readCaseFiles(dir: string): Promise<{ files: CaseFile[]; problems: Problem[] }> {
   const problems: Problem[] = [];
   const names: string[] = [];
@@ -66,19 +66,21 @@ export async function readCaseFiles(dir: string): Promise<{ files: CaseFile[]; p
     const path = join(dir, area);
     if (!isFolder(path)) {
       if (/\.ya?ml$/.test(area)) {
-        problems.push(at(path, "a case file stands in the folder of its area: <area>/<topic>.yaml"));
+        problems.push(at(path, "a case file must be in its area's folder: <area>/<topic>.yaml"));
       }
       continue;
     }
     for (const topic of await namesIn(path)) {
       const name = join(area, topic);
-      if (isFolder(join(dir, name))) problems.push(at(join(dir, name), "an area has no folders of its own"));
-      else if (name.endsWith(".yml")) problems.push(at(join(dir, name), "a case file's name ends in .yaml"));
+      if (isFolder(join(dir, name)))
+        problems.push(at(join(dir, name), "an area's folder cannot contain folders"));
+      else if (name.endsWith(".yml"))
+        problems.push(at(join(dir, name), "a case file's name must end in .yaml"));
       else if (name.endsWith(".yaml")) names.push(name);
     }
   }
   if (names.length === 0 && problems.length === 0) {
-    problems.push(at(dir, "there is no case file here; they are named <area>/<topic>.yaml"));
+    problems.push(at(dir, "no case files found; they are named <area>/<topic>.yaml"));
   }
   const read = (name: string): CaseFile => {
     const got = readTextFile(join(dir, name));
@@ -98,7 +100,7 @@ async function namesIn(dir: string): Promise<string[]> {
   }
 }
 
-/** Links are followed; one that leads nowhere is told when it is read. */
+/** Follows links; a dangling link is reported when it is read. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();

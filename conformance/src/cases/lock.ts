@@ -6,9 +6,9 @@ import type { Contracted } from "./case.ts";
 import { decodeCase, encodeCase } from "./encode.ts";
 import { type CaseFile, displayPath, type Loaded, loadCases, readCaseFiles } from "./load.ts";
 
-/** What a lock file holds. */
+/** The content of a lock file. */
 export interface Lock extends Loaded {
-  /** The SHA-256 of each YAML file that it was made of, in hex, by `<area>/<topic>.yaml`. */
+  /** SHA-256 of each YAML file it was made from, in hex, by `<area>/<topic>.yaml`. */
   files: Record<string, string>;
 }
 
@@ -17,15 +17,15 @@ const lockName = "cases.lock.json";
 const again = "run `botyard-conformance lock`";
 
 /*
- * The file is one JSON document with a case on each line: a change shows in a diff as the cases it touches, and each
- * line can be read by itself.
+ * The file is one JSON document with a case on each line, so that a diff shows the changed cases and each line can be
+ * parsed separately.
  */
 
 /**
- * Writes `cases.lock.json` into a folder of cases: every case with its short forms written out, and what it was made of.
+ * Writes `cases.lock.json` into a folder of cases: every case with its short forms expanded, and the hashes of the files.
  *
  * @returns the file's path
- * @throws {BadInput} with everything that is wrong with the cases
+ * @throws {BadInput} if the cases are invalid; lists every problem found
  */
 export async function writeLock(dir: string, known?: Contracted): Promise<string> {
   const { cases, hash } = await loadCases(dir, known);
@@ -44,35 +44,37 @@ export async function writeLock(dir: string, known?: Contracted): Promise<string
 }
 
 /**
- * Reads a lock file, which has to be as it was written.
+ * Reads a lock file and checks that it was not changed.
  *
- * @throws {BadInput} when it is of a newer form, was changed by hand, or is no lock file
+ * @throws {BadInput} if the file has a newer format version, was changed by hand, or is not a lock file
  */
 export async function readLock(file: string): Promise<Lock> {
   const refuse = (message: string) => new BadInput([{ file: displayPath(file), message }]);
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw refuse(error.code === "ENOENT" ? `is not there; ${again}` : `cannot be read (${error.code})`);
+    throw refuse(error.code === "ENOENT" ? `does not exist; ${again}` : `cannot be read (${error.code})`);
   });
   const [, v, hash] = /^\{"v":(\d+),"hash":"([0-9a-f]{64})","files":\{\n/.exec(text) ?? [];
-  if (v === undefined || hash === undefined) throw refuse(`is no lock file; ${again}`);
+  if (v === undefined || hash === undefined) throw refuse(`is not a lock file; ${again}`);
   if (Number(v) > version) {
-    throw refuse(`has the form ${v}, this suite knows ${version}; update @botyard/conformance or ${again}`);
+    throw refuse(
+      `has format version ${v}, but this suite supports only ${version}; update @botyard/conformance or ${again}`,
+    );
   }
   const [head, body] = text.split('\n},"cases":[\n', 2);
-  if (!body?.endsWith("\n]}\n")) throw refuse(`does not end as it was written; ${again}`);
+  if (!body?.endsWith("\n]}\n")) throw refuse(`is truncated or was changed; ${again}`);
   const lines = body
     .slice(0, -4)
     .split(",\n")
     .filter((line) => line !== "");
-  if (sha256(lines.join("\n")) !== hash) throw refuse(`was changed since it was made; ${again}`);
+  if (sha256(lines.join("\n")) !== hash) throw refuse(`was changed after it was written; ${again}`);
   const files = JSON.parse(`{${head!.slice(head!.indexOf("\n"))}}`) as Record<string, string>;
   return { cases: lines.map(decodeCase), hash, files };
 }
 
 /**
- * Reads the lock of a folder of cases, if it was made of the YAML files that are there.
+ * Reads the lock of a folder of cases and checks that it was made from the folder's YAML files.
  *
- * @throws {BadInput} that names each file that differs, is missing or is new
+ * @throws {BadInput} if the lock is invalid, or if a file differs, is missing or is new; names each file
  */
 export async function loadLocked(dir: string): Promise<Lock> {
   const lock = await readLock(join(dir, lockName));
@@ -88,9 +90,9 @@ function differences(dir: string, lock: Lock, files: CaseFile[]): Problem[] {
   return [...names].flatMap((name): Problem[] => {
     const file = displayPath(join(dir, name));
     if (now.get(name) === lock.files[name]) return [];
-    if (!now.has(name)) return [{ file, message: `is gone, and ${lockName} was made of it: ${again}` }];
+    if (!now.has(name)) return [{ file, message: `is missing, but ${lockName} was made from it: ${again}` }];
     const isNew = lock.files[name] === undefined;
-    const how = isNew ? `is not in ${lockName} yet` : `is not what ${lockName} was made of`;
+    const how = isNew ? `is not in ${lockName} yet` : `has changed since ${lockName} was made`;
     return [{ file, message: `${how}: ${again}` }];
   });
 }

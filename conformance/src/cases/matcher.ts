@@ -6,7 +6,7 @@ import { jsonTypes, matchers } from "./vocabulary.ts";
 import { type MapNode, type Node, onlyEntry, toJson } from "./yaml/node.ts";
 import type { Source } from "./yaml/read.ts";
 
-/** An expected value, its matchers checked. */
+/** Reads an expected value and checks its matchers. */
 export function readMatcher(source: Source, node: Node): Json {
   check(source, node);
   return toJson(node);
@@ -26,9 +26,12 @@ function check(source: Source, node: Node): void {
     return;
   }
   for (const [key, { at, value }] of node.entries) {
-    // Objects of several keys are themselves, `$` or not; only $each has company, and a misspelt one would go unseen.
+    // An object of several keys is literal, even with `$` keys. Only `$each` takes a second key, which may be misspelt.
     if (key === "$each")
-      source.problem(at, "beside $each stands count or nothing; an object with this key is a {$literal: …}");
+      source.problem(
+        at,
+        "$each can be combined only with count; write an object with this key as {$literal: …}",
+      );
     check(source, value);
   }
 }
@@ -37,7 +40,7 @@ function checkEach(source: Source, node: MapNode): void {
   check(source, node.entries.get("$each")!.value);
   const count = node.entries.get("count")!.value;
   const isCount = count.kind === "scalar" && count.value instanceof Num && /^\d+$/.test(count.value.raw);
-  if (!isCount) source.problem(count, `count is a whole number, not ${describe(count)}`);
+  if (!isCount) source.problem(count, `count must be a whole number, not ${describe(count)}`);
 }
 
 function checkMatcher(source: Source, node: MapNode): void {
@@ -96,7 +99,7 @@ function checkPattern(source: Source, node: Node, pattern: string | undefined): 
   } catch (error) {
     source.problem(
       node,
-      `no regular expression: ${(error as Error).message.replace(/^.*: /, "").toLowerCase()}`,
+      `invalid regular expression: ${(error as Error).message.replace(/^.*: /, "").toLowerCase()}`,
     );
   }
 }
@@ -107,6 +110,6 @@ function checkJson(source: Source, node: Node, text: string | undefined): void {
     read(fill(text));
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
-    source.problem(node, `no JSON: ${error.message}`);
+    source.problem(node, `invalid JSON: ${error.message}`);
   }
 }

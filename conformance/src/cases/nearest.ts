@@ -1,4 +1,4 @@
-/** `; did you mean x?` for the known name that a wrong one was most likely meant to be, else a list of the names. */
+/** Returns `did you mean x?` if a known name is similar to the wrong one, otherwise a list of the known names. */
 export function suggestion(wrong: string, known: Iterable<string>): string {
   const names = [...known];
   const ranked = names
@@ -7,11 +7,11 @@ export function suggestion(wrong: string, known: Iterable<string>): string {
   const best = ranked[0];
   if (best && best.distance <= Math.max(2, Math.floor(wrong.length / 3))) return `did you mean ${best.name}?`;
   return names.length > 30
-    ? `the nearest known one is ${best?.name}`
-    : `known are ${[...names].sort().join(", ")}`;
+    ? `the nearest known name is ${best?.name}`
+    : `known names are ${[...names].sort().join(", ")}`;
 }
 
-/** Edits (insert, delete, replace, swap of neighbours) between two words. */
+/** Counts the edits (insert, delete, replace, swap of neighbours) between two words. */
 function distance(a: string, b: string): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);

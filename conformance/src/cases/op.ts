@@ -11,19 +11,19 @@ import type { Source } from "./yaml/read.ts";
 const outcomes = ["returns", "fails", "ends", "never_reached", "any"];
 const beside = [...outcomes, "message", "cause", "as", "uncaught"];
 
-/** A list of ops with their ids: `0`, `1` … behind `prefix`. */
+/** Reads a list of ops; their ids are `prefix` and their index. */
 export function readOps(source: Source, nodes: Node[], prefix: string, told: Told): Op[] {
   return nodes.flatMap((node, i) => readOp(source, node, `${prefix}${i}`, told) ?? []);
 }
 
-/** An op that a short form stands for. */
+/** Returns the op that a short form stands for. */
 export function plainOp(id: string, op: string, args: Json[], lists: Op["lists"], outcome: Outcome): Op {
   return { id, op, args, lists, as: null, uncaught: false, outcome };
 }
 
 function readOp(source: Source, node: Node, id: string, told: Told): Op | undefined {
   if (node.kind !== "map") {
-    source.problem(node, `an op is an object, {name: [arguments]}, not ${describe(node)}`);
+    source.problem(node, `an op must be an object, {name: [arguments]}, not ${describe(node)}`);
     return undefined;
   }
   const calls = [...node.entries].filter(([key]) => !beside.includes(key));
@@ -38,7 +38,10 @@ function readOp(source: Source, node: Node, id: string, told: Told): Op | undefi
   }
   const [call, second] = known;
   if (second)
-    source.problem(second[1].at, `${second[0]} is a second op in one; write a list item of its own`);
+    source.problem(
+      second[1].at,
+      `${second[0]} is a second op in the same list item; write it as a separate item`,
+    );
   if (calls.length === 0) source.problem(node, "an op needs its call, {name: [arguments]}");
   if (!call) return undefined;
   const [name, entry] = call;
@@ -50,7 +53,7 @@ function readOp(source: Source, node: Node, id: string, told: Told): Op | undefi
   const as = fields.text("as") ?? null;
   if (as !== null) {
     if (outcome.kind !== "value" && outcome.kind !== "any") {
-      fields.problem("as", `${name} gives no value here that could be kept as ${as}`);
+      fields.problem("as", `${name} returns no value here to keep as ${as}`);
     }
     told.kept.add(as);
   }
@@ -68,13 +71,13 @@ function readOp(source: Source, node: Node, id: string, told: Told): Op | undefi
 function readArguments(source: Source, name: string, shape: OpShape, call: Entry, id: string, told: Told) {
   const args: Json[] = [];
   const lists: Op["lists"] = [];
-  const nodes = listOf(source, call.value, `what ${name} is called with`);
+  const nodes = listOf(source, call.value, `the argument list of ${name}`);
   if (call.value.kind === "list" && (nodes.length < shape.min || nodes.length > shape.max)) {
     source.problem(call.at, `${name} takes ${countOf(shape)}, not ${nodes.length}`);
   }
   nodes.forEach((node, at) => {
     const isOps = shape.lists === "all" || shape.lists?.includes(at);
-    // A handler that is no list of ops is handed over as it is: cases about wrong handlers.
+    // A handler that is not a list of ops is passed unchanged, for cases about invalid handlers.
     if (isOps && (!name.startsWith("query.") || looksLikeOps(node))) {
       const inner = listOf(source, node, `a list of ops in ${name}`);
       lists.push({ at, ops: readOps(source, inner, `${id}.${lists.length}.`, told) });
@@ -96,7 +99,7 @@ function checkWords(source: Source, name: string, nodes: Node[]): void {
   const [first] = nodes;
   if (!first) return;
   if (name === "close") {
-    const stream = textOf(source, first, "what close is called with");
+    const stream = textOf(source, first, "the argument of close");
     if (stream !== undefined && stream !== "stdout" && stream !== "stderr") {
       source.problem(first, `close takes stdout or stderr, not ${stream}`);
     }
@@ -114,10 +117,9 @@ function countOf({ min, max }: OpShape): string {
 
 function readOutcome(fields: Fields, name: string, shape: OpShape, told: Told): Outcome {
   const [first, second] = outcomes.filter((key) => fields.has(key));
-  if (second) fields.problem(second, `an op has one outcome; ${first} and ${second} are two`);
+  if (second) fields.problem(second, `an op has one outcome, not both ${first} and ${second}`);
   for (const key of ["message", "cause"]) {
-    if (fields.has(key) && first !== "fails")
-      fields.problem(key, `${key} belongs to fails, which is not here`);
+    if (fields.has(key) && first !== "fails") fields.problem(key, `${key} can be used only with fails`);
   }
   if (first === "returns")
     return { kind: "value", value: readMatcher(fields.source, fields.get("returns")!) };
@@ -128,7 +130,7 @@ function readOutcome(fields: Fields, name: string, shape: OpShape, told: Told): 
   if (shape.byDefault === "ends") return { kind: "ends" };
   if (shape.byDefault === "raises") return { kind: "fails", code: null, message: null, cause: null };
   if (shape.byDefault === "said") {
-    fields.problem(name, `${name} never gives nothing; say what it does: returns, fails or any`);
+    fields.problem(name, `${name} always returns a value; write what is expected: returns, fails or any`);
   }
   return { kind: "value", value: null };
 }

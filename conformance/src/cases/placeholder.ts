@@ -2,15 +2,15 @@ import { suggestion } from "./nearest.ts";
 import type { Node } from "./yaml/node.ts";
 import type { Source } from "./yaml/read.ts";
 
-/** What `${…}` may name, each with a text of the kind that a run puts there. */
+/** Names that `${…}` may hold, each with an example of its value. */
 const examples: Record<string, string> = {
   ...{ nonce: "nonce0nonce0", dir: "/tmp/case", port: "49152" },
   ...{ fail_type: "Error", fail_file: "/tmp/adapter", fail_line: "1" },
 };
-/** `x*5`: a character and how often. */
+/** `x*5`: a character and its number of repetitions. */
 const repeated = /^(.)\*([1-9]\d{0,6})$/su;
 
-/** Adds a problem for every `${…}` in a text or key below the node that stands for nothing. */
+/** Adds a problem for each unknown `${…}` in a string or key below the node. */
 export function checkPlaceholders(source: Source, node: Node): void {
   if (node.kind === "list") for (const item of node.items) checkPlaceholders(source, item);
   if (node.kind === "map") {
@@ -24,7 +24,7 @@ export function checkPlaceholders(source: Source, node: Node): void {
   }
 }
 
-/** The text as some run would have it. */
+/** Fills the placeholders with example values. */
 export function fill(text: string): string {
   return text.replace(/\$\{(.\*\d+|[^}]*)\}/gsu, (whole, name: string) => {
     const [, char, times] = repeated.exec(name) ?? [];
@@ -39,7 +39,7 @@ function checkText(source: Source, text: string, at: number): void {
       const hint = whole.includes("*")
         ? "only one character can be repeated"
         : suggestion(name!, Object.keys(examples));
-      source.problem(at, `${whole} stands for nothing: ${hint}`);
+      source.problem(at, `unknown placeholder ${whole}: ${hint}`);
     }
   }
 }

@@ -2,9 +2,9 @@ import { type Json, type JsonObject, Num, write } from "../json/index.ts";
 import type { Op, Step } from "../model.ts";
 
 /**
- * The text of CONF_SCRIPT: what the adapter has to do in this step, and nothing of what is expected of it.
+ * Returns the content of the CONF_SCRIPT file: the ops of the step without their expectations.
  *
- * @param substitute puts this run's own texts in the place of `${…}`; a step may also be given with them in place
+ * @param substitute replaces `${…}` by the values of this run (default: the step is already filled in)
  */
 export function scriptOf(step: Step, substitute: (text: string) => string = (text) => text): string {
   const filled = (json: Json): Json => {

@@ -19,7 +19,7 @@ const own: Record<Step["kind"], string[]> = {
 const kinds = ["run", "query", "serve"] as const;
 const streams: [Stream, ...Stream[]] = ["file", "pipe", "full", "broken"];
 
-/** One process of a case, every short form written out. Adds what its ops need to `needs`. */
+/** Reads one step of a case and expands its short forms. Adds the capabilities that its ops need to `needs`. */
 export function readStep(
   source: Source,
   node: Node,
@@ -30,7 +30,7 @@ export function readStep(
   if (!outer) return undefined;
   const [kind, other] = kinds.filter((name) => outer.has(name));
   if (!kind) source.problem(node, "a step needs one of the keys run, query and serve");
-  if (other) outer.problem(other, `a step is one process; ${kind} and ${other} are two`);
+  if (other) outer.problem(other, `a step is one process, not both ${kind} and ${other}`);
   const fields = kind && Fields.of(source, outer.get(kind)!, `a ${kind} step`, [...common, ...own[kind]]);
   if (!fields) return undefined;
   const stop = kind === "serve" ? fields.word("stop", ["TERM", "INT", "KILL", "none"]) : "none";
@@ -52,7 +52,7 @@ export function readStep(
 
 function readBy(fields: Fields): "peer" {
   const text = fields.text("by");
-  if (text !== undefined && text !== "peer") fields.problem("by", `by is peer or absent, not ${text}`);
+  if (text !== undefined && text !== "peer") fields.problem("by", `by must be peer or absent, not ${text}`);
   return "peer";
 }
 
@@ -63,7 +63,7 @@ function readAllOps(fields: Fields, told: Told): Op[] {
   for (const [path, { value }] of fields.entries("handlers")) {
     const id = String(next++);
     if (value.kind !== "list") {
-      fields.source.problem(value, `a handler is a list of ops, not ${describe(value)}`);
+      fields.source.problem(value, `a handler must be a list of ops, not ${describe(value)}`);
       continue;
     }
     const list = readOps(fields.source, value.items, `${id}.0.`, told);
@@ -121,7 +121,7 @@ function readFile(source: Source, node: Node): GivenFile | undefined {
     return { bytes };
   }
   const forms = "{text: …}, {bytes: base64}, {folder: true}, {link: target} or {pipe: true}";
-  source.problem(node, `a file is ${forms}, not ${describe(node)}`);
+  source.problem(node, `a file must be ${forms}, not ${describe(node)}`);
   return undefined;
 }
 
@@ -148,7 +148,7 @@ function readSignal(fields: Fields): Step["signal"] {
 function readPorts(fields: Fields): string[] {
   return fields.texts("occupied").map(({ text, at }) => {
     const isPort = text === `\${port}` || (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535);
-    if (!isPort) fields.source.problem(at, `${text} is no port`);
+    if (!isPort) fields.source.problem(at, `${text} is not a port number`);
     return text;
   });
 }

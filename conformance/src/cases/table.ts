@@ -2,19 +2,19 @@ import { Num, write } from "../json/index.ts";
 import { type Entry, type MapNode, type Node, onlyEntry, toJson } from "./yaml/node.ts";
 import type { Source } from "./yaml/read.ts";
 
-/** One case as it is written, or one of those that a table makes of it. */
+/** A case without a table, or with one row of its table filled in. */
 export interface Variant {
-  /** The row's name. */
+  /** Name of the row; null without a table. */
   name: string | null;
-  /** Where the row stands, or the case. */
+  /** Place of the row, or of the case. */
   at: number;
-  /** The case with the row's values in their places, without `table`. */
+  /** The case without `table`, with the row's values filled in. */
   node: MapNode;
 }
 
 const variantName = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Makes one variant of each row of the case's table; a case without one is its own only variant. */
+/** Returns one variant for each row of the case's table, or the case itself if it has no table. */
 export function expandTable(source: Source, template: MapNode): Variant[] {
   const rest = new Map([...template.entries].filter(([key]) => key !== "table"));
   const bare: MapNode = { ...template, entries: rest };
@@ -24,7 +24,7 @@ export function expandTable(source: Source, template: MapNode): Variant[] {
     return [{ name: null, at: template.at, node }];
   }
   if (table.value.kind !== "map" || table.value.entries.size === 0) {
-    source.problem(table.value, "table is an object of rows, at least one: {variant: {name: value}}");
+    source.problem(table.value, "table must be an object with at least one row: {variant: {name: value}}");
     return [];
   }
   return [...table.value.entries].flatMap(([name, row]) => expandRow(source, bare, name, row));
@@ -34,21 +34,18 @@ function expandRow(source: Source, bare: MapNode, name: string, row: Entry): Var
   if (!variantName.test(name)) {
     source.problem(
       row.at,
-      `the row ${name} makes no id; name it with lower-case letters, digits and hyphens`,
+      `the row name ${name} cannot be part of an id; use lower-case letters, digits and hyphens`,
     );
   }
   if (row.value.kind !== "map" || row.value.entries.size === 0) {
-    source.problem(row.value, `the row ${name} is an object of values: {name: value}`);
+    source.problem(row.value, `the row ${name} must be an object with at least one value: {name: value}`);
     return [];
   }
   const substitution = new Substitution(source, row.value.entries);
   const node = substitution.node(bare) as MapNode;
   for (const [key, { at }] of row.value.entries) {
     if (!substitution.used.has(key)) {
-      source.problem(
-        at,
-        `nothing in the case uses ${key} of this row; write {$row: ${key}} or \${row.${key}}`,
-      );
+      source.problem(at, `the case does not use ${key} of this row; write {$row: ${key}} or \${row.${key}}`);
     }
   }
   return [{ name, at: row.at, node }];
@@ -76,7 +73,7 @@ class Substitution {
     const entries = new Map<string, Entry>();
     for (const [key, entry] of node.entries) {
       const name = this.#text(key, entry.at);
-      if (entries.has(name)) this.#source.problem(entry.at, `the key ${name} is here a second time`);
+      if (entries.has(name)) this.#source.problem(entry.at, `duplicate key ${name}`);
       entries.set(name, { at: entry.at, value: this.node(entry.value) });
     }
     return { ...node, entries };
@@ -84,7 +81,7 @@ class Substitution {
 
   #whole(name: Node): Node | undefined {
     if (name.kind === "scalar" && typeof name.value === "string") return this.#value(name.value, name.at);
-    this.#source.problem(name, "$row names a value of the table's rows, as a text");
+    this.#source.problem(name, "$row takes the name of a value in the table's rows, as a string");
     return undefined;
   }
 
@@ -104,7 +101,7 @@ class Substitution {
     if (found) return found;
     const problem = this.#row
       ? `this row has no ${name}; it has ${[...this.#row.keys()].join(", ")}`
-      : `the case has no table that could give ${name}`;
+      : `the case has no table, and so no value ${name}`;
     this.#source.problem(at, problem);
     return undefined;
   }

@@ -1,14 +1,16 @@
-/** What the format knows by name: ops, matchers, values that adapters make, capabilities. See docs/reference/conformance-cases.md. */
+/** Names of the format: ops, matchers, kinds of `$make`, capabilities. See docs/reference/conformance-cases.md. */
 
 export interface OpShape {
-  /** How many arguments it takes. */
+  /** Minimum and maximum number of arguments. */
   min: number;
   max: number;
   /** Indexes of the arguments that are lists of ops; `all`: each of them. */
   lists?: number[] | "all";
-  /** What is expected when the case does not say: `null` (the default), `ends`, `raises`, or `said`: it has to say. */
+  /**
+   * Expected outcome if the case names none: `null` (default), `ends`, `raises`, or `said`: the case must name one.
+   */
   byDefault?: "null" | "ends" | "raises" | "said";
-  /** The capability that the op itself needs. */
+  /** Capability that the op needs. */
   needs?: string;
 }
 
@@ -71,7 +73,7 @@ export const ops: Record<string, OpShape> = {
   at_exit: takes(1, 1, { lists: [0], needs: "exit-hooks" }),
 };
 
-/** Kinds of `{$make: kind}`; `sized` and `nested` ones are written `[kind, n]`, the latter from 1 on. */
+/** Kinds of `{$make: kind}`; `sized` and `nested` ones are written `[kind, n]`, with n at least 1 for `nested`. */
 export const makes: Record<string, "plain" | "sized" | "nested"> = {
   nan: "plain",
   infinity: "plain",

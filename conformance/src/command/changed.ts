@@ -7,16 +7,16 @@ import { packageFolder } from "../spec/package-folder.ts";
 import type { Setting } from "./setting.ts";
 
 /**
- * The cases that the last commit has not, or has otherwise, or whose clauses it has otherwise.
+ * Returns the cases that are new or changed since the last commit, and those whose clauses changed.
  *
- * @param committed the text of a file of this package as the last commit has it
- * @throws {BadInput} where there is no last commit to be read
+ * @param committed returns the text of a file of this package in the last commit
+ * @throws {BadInput} if the last commit cannot be read
  */
 export function changedCases(
   { cases, contract }: Pick<Setting, "cases" | "contract">,
   committed: (file: string) => string = ofLastCommit,
 ): Case[] {
-  // Each case is a line of the lock file; its first and its last have no others around them.
+  // Each case is one line of the lock file.
   const before = new Set(committed("cases/cases.lock.json").split(/,?\n/).map(withoutPlace));
   const then = JSON.parse(committed("contract/contract.json")) as Contract;
   const texts = new Map(then.clauses.map(({ id, text }) => [id, text]));
@@ -28,7 +28,7 @@ export function changedCases(
   );
 }
 
-/** A case that only moved within its file is the same. */
+/** A case that only moved within its file counts as unchanged. */
 const withoutPlace = (line: string): string => line.replace(/"line":\d+/, "");
 
 function ofLastCommit(file: string): string {

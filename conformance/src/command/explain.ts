@@ -5,7 +5,7 @@ import { failTexts } from "../run/fail-texts.ts";
 import { environmentOf } from "../run/step.ts";
 import { filler, mapTexts } from "../run/substitute.ts";
 
-/** A shell script that does by hand what the runner does for a case, with the same files and environment. */
+/** Returns a shell script that runs a case as the runner does, with the same files and environment. */
 export function explain(one: Case, testee: Testee, peer: Testee): string {
   const dir = `/tmp/${one.id.replace(/[^a-z0-9.-]/g, "_")}`;
   const kept = `${dir}.kept`;
@@ -53,12 +53,12 @@ function stepScript(
   ].join("\n");
 }
 
-/** Ends what was started in the background: a server when whoever repeats the case has asked it all. */
+/** Ends the background process: a server after the user has made the requests. */
 function ending({ kind, signal, stop }: Step): string {
   if (kind !== "serve")
     return `until [ -e ${quoted(signal!.when)} ]; do sleep 0.1; done; kill -s ${signal!.send} $!`;
   const end = stop === "none" ? "" : ` kill -s ${stop} $!`;
-  return `echo "Now do what the script's comments say, then press Enter."; read -r;${end}`;
+  return `echo "Carry out the exchanges in the script's comments, then press Enter."; read -r;${end}`;
 }
 
 const kinds = { run: "a scheduled run", query: "a one-shot query", serve: "a query server" };
@@ -81,7 +81,7 @@ function given(path: string, file: GivenFile): string {
 const quoted = (text: string): string =>
   /^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Without what is expected, and with JSON as plain data. */
+/** Returns the exchange without its expectation and with JSON as plain data. */
 function plain(value: unknown): unknown {
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, inner]) => [key, plain(inner)]));
   if (Array.isArray(value)) return value.map(plain);

@@ -10,7 +10,7 @@ import { bundledContract } from "../spec/contract.ts";
 import { testeesOf } from "./load-setting.ts";
 import type { Exit } from "./main-command.ts";
 
-/** The options of `fuzz`, as commander gives them. */
+/** Options of `fuzz`, as commander parses them. */
 export interface FuzzRequest {
   testee: string[];
   ops: number;
@@ -20,7 +20,11 @@ export interface FuzzRequest {
   build: boolean;
 }
 
-/** Fuzzes the testees, prints what was found, and gives the exit code. @throws {BadInput} where one cannot be built */
+/**
+ * Fuzzes the testees, prints the findings and returns the exit code.
+ *
+ * @throws {BadInput} if a testee is invalid or cannot be built
+ */
 export async function fuzzCommand(
   request: FuzzRequest,
   stop: AbortSignal,
@@ -41,27 +45,27 @@ export async function fuzzCommand(
     on: (finding) => print(shown(finding)),
   });
   for (const line of summary(report)) print(line);
-  if (stop.aborted) print("stopped before the end");
-  // Who did nothing has shown nothing.
+  if (stop.aborted) print("stopped before it was finished");
+  // A testee that ran no operation has proved nothing.
   const idle = [...report.done].filter(([, { ops }]) => ops === 0).map(([name]) => name);
-  if (idle.length > 0) print(`given nothing to do, and so not tried: ${idle.join(", ")}`);
+  if (idle.length > 0) print(`not fuzzed, because no operation was run: ${idle.join(", ")}`);
   return report.findings.length === 0 && !stop.aborted && idle.length === 0 ? 0 : 1;
 }
 
 function shown({ n, case: found, failures, onlyOnce, file }: Finding): string {
   const lines = [...failures].map(
-    ([name, [first]]) => `  ${name}: ${first ? fingerprint(first) : "as the model says"}`,
+    ([name, [first]]) => `  ${name}: ${first ? fingerprint(first) : "matches the model"}`,
   );
   const saved = file === null ? writtenCase(found).trimEnd() : `  saved as ${file}`;
-  const note = onlyOnce ? ["  not seen again when the script was run a second time, so not shrunk"] : [];
+  const note = onlyOnce ? ["  not reproduced when the script was run again, so not shrunk"] : [];
   return [`script ${n}: ${found.title.replace("Fuzzing found a", "a")}`, ...lines, ...note, saved].join("\n");
 }
 
 function summary({ findings, done }: FuzzReport): string[] {
   const lines = [...done].map(([name, { ops, scripts, differing, seconds }]) => {
     const speed = seconds > 0 ? Math.round(ops / seconds) : 0;
-    const fell = differing === 0 ? "" : `, ${differing} of them otherwise than the model says`;
-    return `${name}: ${counted(ops, "operation")} in ${counted(scripts, "script")}${fell}; ${speed} operations per second of its own time`;
+    const fell = differing === 0 ? "" : `, ${differing} of them different from the model`;
+    return `${name}: ${counted(ops, "operation")} in ${counted(scripts, "script")}${fell}; ${speed} operations per second of process time`;
   });
   return [...lines, `${findings.length} disagreement${findings.length === 1 ? "" : "s"}`];
 }

@@ -2,7 +2,7 @@ import { counted } from "../counted.ts";
 import { whoOf } from "../report/tally.ts";
 import type { Plan } from "../run/plan.ts";
 
-/** One line per case: id, clauses, title; then how many verdicts each testee owes. */
+/** Returns one line per case (id, clauses, title), then the number of verdicts that each testee owes. */
 export function list({ owed, notOwed }: Plan): string {
   const cases = new Map(owed.map(({ case: one }) => [one.id, one]));
   const lines = [...cases.values()].map(({ id, clauses, title }) => `${id} [${clauses.join(", ")}] ${title}`);

@@ -22,10 +22,14 @@ import { loadTestee, ownTestees } from "../testee/index.ts";
 import type { RunRequest } from "./main-command.ts";
 import type { Setting } from "./setting.ts";
 
-/** The suite's own cases. */
+/** The folder of the suite's own cases. */
 export const ownCases = (): string => join(packageFolder(), "cases");
 
-/** Reads everything a run works on. @throws {BadInput} */
+/**
+ * Reads the contract, the cases and the testees of a run.
+ *
+ * @throws {BadInput} if any of them is invalid
+ */
 export async function loadSetting(
   request: Pick<RunRequest, "testee" | "cases" | "changed">,
 ): Promise<Setting> {
@@ -50,27 +54,30 @@ export async function loadSetting(
   };
 }
 
-/** Cases from elsewhere and cases under way are read as they are; the suite's own only as they were locked. */
+/** The suite's own cases are read from the lock; those of another folder, or with `--changed`, from YAML. */
 function casesOf({ cases, changed }: Pick<RunRequest, "cases" | "changed">): Promise<Loaded> {
   if (cases !== undefined) return loadCases(cases);
   return changed ? loadCases(ownCases()) : loadLocked(ownCases());
 }
 
-/** What known failures may name: the suite's cases always, for a list is kept whichever cases are run. */
+/** Ids that known failures may name: always including the suite's cases, whichever cases are run. */
 async function ids({ cases }: Pick<RunRequest, "cases">, loaded: Loaded): Promise<Set<string>> {
   const suite = cases === undefined ? [] : (await readLock(join(ownCases(), "cases.lock.json"))).cases;
   return new Set([...suite, ...loaded.cases].map(({ id }) => id));
 }
 
 /**
- * @param asked names or files; none: the suite's own
- * @param cases ids that known failures may name; any unless given
+ * Loads the testees.
+ *
+ * @param asked names or files (default: the suite's own testees)
+ * @param cases ids that known failures may name (default: any)
+ * @throws {BadInput} if a testee is missing or invalid, or if two have the same name
  */
 export function testeesOf(asked: string[], cases?: Set<string>): Testee[] {
   const names = asked.length > 0 ? asked : ownTestees();
   if (names.length === 0) {
     throw new BadInput([
-      { file: "botyard-conformance", message: "name what is to be tested: --testee path/to/testee.yaml" },
+      { file: "botyard-conformance", message: "no testee is given; use --testee path/to/testee.yaml" },
     ]);
   }
   const python = process.env.PYTHON || interpreterOf("python3");
@@ -89,7 +96,7 @@ export function testeesOf(asked: string[], cases?: Set<string>): Testee[] {
   return [...byName.values()];
 }
 
-/** The interpreter itself: what is on the path may be a script that looks for it at each start. */
+/** Returns the path of the interpreter itself: the command on PATH may be a wrapper that is slow to start. */
 function interpreterOf(command: string): string | undefined {
   try {
     return execFileSync(command, ["-c", "import sys; print(sys.executable)"], {

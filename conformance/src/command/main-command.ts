@@ -10,10 +10,12 @@ import { checkReportFiles } from "./report-files.ts";
 import { run } from "./run.ts";
 import type { Setting } from "./setting.ts";
 
-/** 0: everything that was owed was delivered and sound; 1: something fell short; 2: what was asked for makes no sense. */
+/**
+ * 0: every owed verdict was delivered and none failed; 1: a verdict failed or the run was unsound; 2: invalid input.
+ */
 export type Exit = 0 | 1 | 2;
 
-/** The options of the command without a name, as commander gives them. */
+/** Options of the main command, as commander parses them. */
 export interface RunRequest {
   testee: string[];
   area: string[];
@@ -31,7 +33,11 @@ export interface RunRequest {
   explain?: string;
 }
 
-/** Lists, explains or runs what was chosen. */
+/**
+ * Lists, explains or runs the chosen cases and returns the exit code.
+ *
+ * @throws {BadInput} if an area or case does not exist, or a report cannot be written
+ */
 export async function mainCommand(
   request: RunRequest,
   setting: Setting,
@@ -71,8 +77,11 @@ export async function mainCommand(
 }
 
 function whyNothing({ changed }: RunRequest, { notOwed }: Plan): string {
-  if (notOwed.length > 0) return "Nothing is owed: no testee has what the chosen cases need.";
-  return changed ? "No case differs from the last commit's." : "Nothing is owed: no case is chosen.";
+  if (notOwed.length > 0)
+    return "No verdict is owed: every testee lacks a capability that the chosen cases need.";
+  return changed
+    ? "No case differs from the last commit."
+    : "No verdict is owed: no case matches the given options.";
 }
 
 function checkChoice({ area, case: ids }: RunRequest, cases: Case[]): void {

@@ -7,7 +7,7 @@ import { loadMutantSetting, type MutantSetting } from "../mutants/setting.ts";
 import { surveyMutants } from "../mutants/survey.ts";
 import { checkReportFiles, writeReport } from "./report-files.ts";
 
-/** The options of `mutants`, as commander gives them. */
+/** Options of `mutants`, as commander parses them. */
 export interface MutantRequest {
   full?: boolean;
   quick?: boolean;
@@ -17,7 +17,12 @@ export interface MutantRequest {
   json?: string;
 }
 
-/** Holds the named killers to their word, or tells of every case which mutants it notices. Gives the exit code. */
+/**
+ * Checks that each mutant is noticed by its killers or, with `full`, lists which cases notice which mutants. Returns the
+ * exit code.
+ *
+ * @throws {BadInput} if a mutant or area does not exist, or the registry is invalid
+ */
 export async function mutantsCommand(
   { full, quick, mutant, area, jobs, json }: MutantRequest,
   stop: AbortSignal,

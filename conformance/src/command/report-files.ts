@@ -3,14 +3,18 @@ import { dirname, resolve } from "node:path";
 import { BadInput } from "../bad-input.ts";
 import { hasMatrix } from "../report/markdown.ts";
 
-/** The files that a run was asked to write. */
+/** Report files that a run writes. */
 export interface ReportFiles {
   json?: string;
   junit?: string;
   markdown?: string;
 }
 
-/** Looks before the first case whether each report will have its place: a run is long. @throws {BadInput} */
+/**
+ * Checks before a run that its reports can be written.
+ *
+ * @throws {BadInput} if a file cannot be written, is named twice, or is a page without matrices
+ */
 export function checkReportFiles({ json, junit, markdown }: ReportFiles): void {
   const asked = Object.entries({ json, junit, markdown }).filter(([, file]) => file !== undefined);
   const taken = new Map<string, string>();
@@ -18,7 +22,7 @@ export function checkReportFiles({ json, junit, markdown }: ReportFiles): void {
     const path = resolve(file);
     const other = taken.get(path);
     if (other !== undefined)
-      throw new BadInput([{ file, message: `both --${other} and --${option} are to be written here` }]);
+      throw new BadInput([{ file, message: `--${other} and --${option} name the same file` }]);
     taken.set(path, option);
     const isNew = !existsSync(path);
     writing(file, () => closeSync(openSync(path, "a")));
@@ -26,17 +30,17 @@ export function checkReportFiles({ json, junit, markdown }: ReportFiles): void {
   }
   const page = markdown === undefined ? undefined : pageOf(markdown);
   if (page?.trim() && !hasMatrix(page)) {
-    const message = "this page has no matrices that could be renewed; name a new file";
+    const message = "this file exists and has no matrices to replace; name a new file";
     throw new BadInput([{ file: markdown!, message }]);
   }
 }
 
-/** @throws {BadInput} */
+/** @throws {BadInput} if the file cannot be written */
 export function writeReport(file: string, text: string): void {
   writing(file, () => writeFileSync(file, text));
 }
 
-/** The text of a page that is there already. */
+/** Returns the text of a page, if it exists. */
 export function pageOf(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
@@ -47,11 +51,11 @@ function writing(file: string, write: () => void): void {
     write();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new BadInput([{ file, message: `the report cannot be written here (${code})` }]);
+    throw new BadInput([{ file, message: `the report cannot be written (${code})` }]);
   }
 }
 
-/** Node's own way with parents never ends where the system knows no folder that could be made, as below /proc. */
+/** `recursive: true` of Node never returns where no folder can be created, such as below /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));

@@ -20,13 +20,17 @@ export interface RunFlags {
   json?: string;
   junit?: string;
   markdown?: string;
-  /** Judge every recorded pass again with small changes. */
+  /** Judge each recorded pass again with small changes. */
   mutations?: boolean;
-  /** Leave the build commands out. */
+  /** Skip the build commands. */
   built?: boolean;
 }
 
-/** Runs the plan, writes the reports that were asked for, and gives the exit code. @throws {BadInput} where one cannot be written */
+/**
+ * Runs the plan, writes the requested reports and returns the exit code.
+ *
+ * @throws {BadInput} if a report cannot be written
+ */
 export async function run(
   setting: Setting,
   plan: Plan,
@@ -51,7 +55,7 @@ export async function run(
   const seconds = (performance.now() - began) / 1000;
   print(terminalReport(plan, delivered, seconds));
   for (const problem of problems) print(problem);
-  // Only now: it keeps this process too busy to attend to others in time.
+  // Judging blocks the event loop, so it waits until no process is running.
   const scores = passes.map(({ owed, ran }) => scoreOf(owed.case, owed.testee.name, ran, errors));
   const mutations = flags.mutations ? mutationsOf(scores) : null;
   if (mutations) print(mutations.text);

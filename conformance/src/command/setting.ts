@@ -1,9 +1,9 @@
 import type { Case, Testee } from "../model.ts";
 import type { Contract } from "../spec/contract.ts";
 
-/** What every command works on. */
+/** Inputs of a run. */
 export interface Setting {
-  /** Of this package. */
+  /** Version of this package. */
   version: string;
   contract: Contract;
   contractHash: string;

@@ -15,7 +15,11 @@ import {
 } from "../spec/index.ts";
 import { ownCases, pinsPath } from "./load-setting.ts";
 
-/** Takes over the contract page, where there is one, and makes the lock file anew. @throws {BadInput} */
+/**
+ * Writes `contract.json` from the contract page, if there is one, and the lock file from the case files.
+ *
+ * @throws {BadInput} if the page or a case is invalid
+ */
 export async function lockCommand(print: (text: string) => void): Promise<0> {
   const page = join(packageFolder(), "../docs/reference/contract.md");
   if (existsSync(page)) {
@@ -35,7 +39,12 @@ function contractOf(page: string): Contract {
   }
 }
 
-/** Notes that the cases of these clauses fit the clauses' text of today. */
+/**
+ * Records that the cases of these clauses were reviewed against the clauses' current text.
+ *
+ * @param ids ids of clauses, or `all`
+ * @throws {BadInput} if a clause does not exist, or the contract or the pins are invalid
+ */
 export function pinCommand(ids: string[], print: (text: string) => void): 0 {
   const contract = bundledContract();
   const named = ids.includes("all") ? contract.clauses.map(({ id }) => id) : ids;

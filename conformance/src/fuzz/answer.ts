@@ -4,14 +4,18 @@ import type { Bot } from "./model.ts";
 import type { Ask, Call } from "./script.ts";
 import { byBytes } from "./state-file.ts";
 
-/** What comes of a query: the answer document, and its HTTP status. */
+/** The expected result of a query: outcomes of its calls, answer document and HTTP status. */
 export interface Answered {
   outcomes: Outcome[];
   document: JsonObject;
   status: 200 | 400 | 404 | 500;
 }
 
-/** @param paths of the handlers that there are */
+/**
+ * Returns the expected answer of a query.
+ *
+ * @param paths paths of the registered handlers
+ */
 export function answerOf(ask: Ask, calls: Call[], bot: Bot, paths: string[]): Answered {
   const available = [...new Set([...paths, "/health", "/info"])].sort(byBytes);
   const builtIn = {
@@ -44,7 +48,10 @@ export function answerOf(ask: Ask, calls: Call[], bot: Bot, paths: string[]): An
   return { outcomes, document: failure(answer.message, "query.handler_failed"), status: 500 };
 }
 
-/** Those of the query string, and above them those of the body; undefined when that is no object. */
+/**
+ * Returns the parameters: those of the body override those of the query string. Undefined if the body is not an
+ * object [Q-22].
+ */
 function paramsOf({ query, body }: Ask): JsonObject | undefined {
   const given = body.text === "" ? new Map<string, Json>() : body.value;
   return isObject(given) ? new Map<string, Json>([...query, ...given]) : undefined;

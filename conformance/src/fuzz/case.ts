@@ -1,14 +1,14 @@
 import { type Json, Num } from "../json/index.ts";
 import type { Case, Exchange, Expect, Matcher, Op, Outcome, Step } from "../model.ts";
 import { answerOf } from "./answer.ts";
-import { Bot, isDocument, Senseless } from "./model.ts";
+import { Bot, InvalidScript, isDocument } from "./model.ts";
 import type { Ask, Call, Document, Script } from "./script.ts";
 
 /**
- * The case that holds a testee to what the model says of the script.
+ * Returns a case whose expectations are what the model computes for the script.
  *
- * @param name what tells it from other cases: lower-case letters, digits and hyphens
- * @throws {Senseless} where the script names a value that nothing keeps, or has a query that asks nothing, or asks for a path twice
+ * @param name last part of the case's id: lower-case letters, digits and hyphens
+ * @throws {InvalidScript} if the script uses a value that is not kept, has no query to ask, or asks for a path twice
  */
 export function caseOf(script: Script, name: string): Case {
   const given = new Map(
@@ -51,7 +51,7 @@ function runStep(script: Script, bot: Bot): Step {
 
 function queryStep(script: Script, bot: Bot): Step {
   const { ask, calls } = groupsOf(script)[1] ?? {};
-  if (!ask || !calls) throw new Senseless("A query asks nothing.");
+  if (!ask || !calls) throw new InvalidScript("The script has no query.");
   const { outcomes, document, status } = answerOf(ask, calls, bot, ask.registered ? [ask.path] : []);
   return {
     ...stepOf(script),
@@ -68,7 +68,7 @@ function queryStep(script: Script, bot: Bot): Step {
 function serveStep(script: Script, bot: Bot): Step {
   const groups = groupsOf(script).slice(1);
   const asked = groups.map(({ ask }) => ask!.path);
-  if (new Set(asked).size < asked.length) throw new Senseless("Two queries ask for one path.");
+  if (new Set(asked).size < asked.length) throw new InvalidScript("Two queries ask for the same path.");
   const paths = groups.flatMap(({ ask }) => (ask?.registered ? [ask.path] : []));
   const ops: Op[] = [];
   const requests = groups.map(({ ask, calls }): Exchange => {
@@ -80,7 +80,7 @@ function serveStep(script: Script, bot: Bot): Step {
   return { ...stepOf(script), ops: serving(ops), requests, stop: "TERM", expect: expectOf(bot) };
 }
 
-/** The calls behind each ask; the first group is of those behind none. */
+/** Groups the calls by the ask before them; the first group has no ask. */
 function groupsOf({ items }: Script): { ask: Ask | null; calls: Call[] }[] {
   const groups: { ask: Ask | null; calls: Call[] }[] = [{ ask: null, calls: [] }];
   for (const item of items) {
@@ -162,7 +162,7 @@ function areaOf({ kind }: Script, op: string | undefined): string {
   return kind === "run" ? "result" : kind === "serve" ? "server" : "one-shot";
 }
 
-/** The clause that says what the op gives. */
+/** Returns the clause that defines the result of the op. */
 function clauseOf(op: string): string {
   return clauses[op] ?? (op.startsWith("log.") ? "LOG-1" : op.startsWith("request.") ? "Q-34" : "RES-1");
 }

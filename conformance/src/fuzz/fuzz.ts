@@ -7,57 +7,57 @@ import { type Ran, runCase } from "../run/case.ts";
 import { inPool } from "../run/pool.ts";
 import { caseOf } from "./case.ts";
 import { scriptOf } from "./generate.ts";
-import { Senseless } from "./model.ts";
+import { InvalidScript } from "./model.ts";
 import { callsOf, type Script } from "./script.ts";
 import { shrunk } from "./shrink.ts";
 import { writtenCase } from "./written.ts";
 
 export interface FuzzOptions {
-  /** Built already. */
+  /** Testees that are already built. */
   testees: Testee[];
   errors: ErrorTable;
-  /** How many ops each testee is to do, in processes of `opsPerScript` (250 unless said). */
+  /** Number of ops for each testee, in processes of `opsPerScript` each (default: 250). */
   ops: number;
   opsPerScript?: number;
-  /** The same seed makes the same scripts. */
+  /** Seed of the scripts. */
   seed: number;
   jobs: number;
-  /** A folder for the shrunk scripts, as case files. */
+  /** Folder to which the shrunk scripts are written as case files. */
   save?: string;
-  /** A testee that fell short on so many scripts is given no more; 5 unless said. */
+  /** Number of differing scripts after which a testee gets no more (default: 5). */
   most?: number;
-  /** Aborted: what has not begun is not run. */
+  /** When aborted, no further script is started. */
   stop?: AbortSignal;
   on?: (finding: Finding) => void;
 }
 
-/** A script on which testees and model differ. */
+/** A script on which a testee and the model differ. */
 export interface Finding {
-  /** The script's number. */
+  /** Number of the script. */
   n: number;
-  /** Shrunk. */
+  /** The shrunk script as a case. */
   case: Case;
   script: Script;
-  /** What each testee's run of it showed; an empty list: it does as the model says. */
+  /** Failures of the shrunk script by testee; an empty list: it matches the model. */
   failures: Map<string, Failure[]>;
-  /** The testee fell short once, and not when it was given the script again: chance, or a race. */
+  /** The difference was not reproduced when the script was run again, as with a race. */
   onlyOnce: boolean;
-  /** Where it was written, with `save`. */
+  /** File it was written to, with `save`. */
   file: string | null;
 }
 
 export interface FuzzReport {
   findings: Finding[];
-  /** By testee: what it was given, on how many scripts it differed, and how long its processes took together. */
+  /** By testee: ops and scripts run, scripts that differed, and total seconds of its processes. */
   done: Map<string, { ops: number; scripts: number; differing: number; seconds: number }>;
 }
 
-/** Gives all testees the same scripts, and shrinks those that one of them does otherwise than the model says. */
+/** Runs the same scripts with all testees and shrinks those on which one differs from the model. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { testees, ops, opsPerScript = 250, seed, jobs, stop = new AbortController().signal } = options;
   const fuzzing = new Fuzzing({ ...options, stop });
   const numbers = Array.from({ length: Math.ceil(ops / opsPerScript) }, (_, n) => n);
-  // A script is made when its turn comes: a million ops take no more memory than a thousand.
+  // Scripts are generated one at a time so that memory does not grow with the number of ops.
   const work = async (n: number): Promise<void> => {
     const script = scriptOf(seed, n, Math.min(opsPerScript, ops - n * opsPerScript));
     for (const testee of testees) await fuzzing.hold(testee, script, n);
@@ -69,7 +69,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
 class Fuzzing {
   readonly report: FuzzReport;
   readonly #options: FuzzOptions & { stop: AbortSignal };
-  /** Findings by what they are about: one fault shows in many scripts. */
+  /** Ops and testees of the findings so far: one fault appears in many scripts. */
   readonly #told = new Set<string>();
 
   constructor(options: FuzzOptions & { stop: AbortSignal }) {
@@ -78,7 +78,7 @@ class Fuzzing {
     this.report = { findings: [], done: new Map(options.testees.map(({ name }) => [name, { ...none }])) };
   }
 
-  /** Runs a script with a testee, and finds out what it is about it that falls short. */
+  /** Runs a script with a testee and, if it differs from the model, shrinks the script and reports a finding. */
   async hold(testee: Testee, script: Script, n: number): Promise<void> {
     const { most = 5 } = this.#options;
     const done = this.report.done.get(testee.name)!;
@@ -150,7 +150,7 @@ function sensibleCase(script: Script, name: string): Case | undefined {
   try {
     return caseOf(script, name);
   } catch (error) {
-    if (error instanceof Senseless) return undefined;
+    if (error instanceof InvalidScript) return undefined;
     throw error;
   }
 }

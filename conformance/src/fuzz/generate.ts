@@ -1,12 +1,12 @@
 import { type Json, Num } from "../json/index.ts";
 import { caseOf } from "./case.ts";
-import { Senseless } from "./model.ts";
+import { InvalidScript } from "./model.ts";
 import { Random } from "./random.ts";
 import type { Call, Item, Script } from "./script.ts";
 import { fileOf } from "./state-file.ts";
 import * as values from "./values.ts";
 
-/** The script of this number: the same for the same seed, whichever scripts were made before. */
+/** Returns the script of this number, which depends only on the arguments. */
 export function scriptOf(seed: number, n: number, calls: number): Script {
   const random = new Random(seed, n);
   const kind = random.weighted({ run: 5, query: 2, serve: 2 });
@@ -19,13 +19,13 @@ export function scriptOf(seed: number, n: number, calls: number): Script {
   });
 }
 
-/** Without the calls that name what a failed call was to keep. */
+/** Removes the calls that use a value which a failed call did not keep. */
 function sensible(script: Script): Script {
   try {
     caseOf(script, "draft");
     return script;
   } catch (error) {
-    if (!(error instanceof Senseless) || !error.call) throw error;
+    if (!(error instanceof InvalidScript) || !error.call) throw error;
     const { call } = error;
     return sensible({ ...script, items: script.items.filter((item) => item !== call) });
   }
@@ -44,17 +44,19 @@ const handlerOps = {
   ...{ "state.get": 2, "state.exists": 1, "state.list": 1 },
   ...{ "state.set": 1, "state.delete": 1, "state.clear": 1 },
 };
-/** No files of keys, though some look like one. */
+/** File names that are not files of keys, though some look similar. */
 const foreign = ["A.json", "%7a.json", "%2E.json", "a.JSON", "a", ".json", ".tmp-a-0123456789abcdef"];
 
 class Maker {
   readonly #random: Random;
   readonly #kind: Script["kind"];
-  /** Few, so that calls meet. */
+  /** Few keys, so that calls use the same ones. */
   readonly #keys: string[];
-  /** Whether wrong types are among the arguments, which not every language can pass. */
+  /** Whether arguments may have wrong types, which not every language can pass. */
   readonly #wild: boolean;
-  /** Paths of which a query asks only once: a handler takes the place of a built-in for all. */
+  /**
+   * Built-in paths left to ask for; each is asked for once, because a handler replaces the built-in for all queries.
+   */
   readonly #builtIns = ["/health", "/info"];
   #kept: string[] = [];
   #params = new Map<string, Json>();
@@ -84,7 +86,7 @@ class Maker {
     return [...items, this.#call(last)];
   }
 
-  /** One query; of a server, one for every 12 calls or so. */
+  /** Returns one query or, for a server, about one for every 12 calls. */
   queries(calls: number): Item[] {
     const items: Item[] = [];
     for (let left = calls; left > 0; ) {
@@ -181,7 +183,7 @@ class Maker {
     const given = (alike.length > 0 ? alike : all).map(([name]) => name);
     const key = given.length > 0 && !random.oneIn(6) ? random.pick(given) : random.pick(values.paramNames);
     if (random.oneIn(2)) return [key];
-    // Of the accessor's own type, for languages that ask for that.
+    // Of the accessor's type, which some languages require.
     const byDefault: Record<string, () => Json> = {
       get_string: () => values.text(random),
       get_number: () => values.number(random),
@@ -204,7 +206,7 @@ class Maker {
     return random.oneIn(25) ? random.pick(values.invalidStateKeys) : random.pick(this.#keys);
   }
 
-  /** A new one, or one that the SDK gave. */
+  /** Returns a new value or one that the SDK returned earlier. */
   #value(): Json {
     const random = this.#random;
     if (this.#kept.length > 0 && random.oneIn(4)) return new Map([["$var", random.pick(this.#kept)]]);

@@ -10,7 +10,7 @@ export type Answer =
   | { kind: "refused"; message: Matcher }
   | { kind: "failed"; message: Matcher };
 
-/** A failure that the contract names; null: the bot's own. */
+/** A failure with a code of the contract, or null for one that the bot raised. */
 class Failed {
   readonly code: string | null;
   readonly message: Matcher;
@@ -21,16 +21,16 @@ class Failed {
   }
 }
 
-/** What a query's handler is given. */
+/** The request that a handler receives. */
 export interface Asked {
   path: string;
   params: JsonObject;
 }
 
-/** A script of which no case can be made. */
-export class Senseless extends Error {
-  override readonly name = "Senseless";
-  /** The call to blame: it names a value that nothing keeps. */
+/** A script from which no case can be made. */
+export class InvalidScript extends Error {
+  override readonly name = "InvalidScript";
+  /** The call that uses a value which is not kept. */
   readonly call: Call | undefined;
 
   constructor(message: string, call?: Call) {
@@ -39,30 +39,30 @@ export class Senseless extends Error {
   }
 }
 
-/** The contract in small: what every call has to give, and what a bot process leaves behind. */
+/** A model of the contract: computes the result of every call and what a bot process leaves behind. */
 export class Bot {
   readonly metrics: Json[] = [];
   readonly logs: Json[] = [];
   result: Json | undefined;
   hasFailed = false;
-  /** Capabilities without which a language cannot make the calls so far. */
+  /** Capabilities that the calls so far need. */
   readonly needs = new Set<string>();
   readonly #script: Script;
   readonly #files: Map<string, Json | Document>;
   readonly #kept = new Map<string, Json>();
 
-  /** @param files the state folder from before, by file name */
+  /** @param files files of the state folder before the start, by name */
   constructor(script: Script, files: ReadonlyMap<string, Document>) {
     this.#script = script;
     this.#files = new Map(files);
   }
 
-  /** The state folder by file name: values that were stored, and files from before. */
+  /** Files of the state folder by name: stored values, and files from before the start. */
   get files(): ReadonlyMap<string, Json | Document> {
     return this.#files;
   }
 
-  /** Makes the calls one after the other; behind one that ends process or handler, none is reached. */
+  /** Makes the calls in order; those after one that ends the process or the handler are not reached. */
   perform(calls: Call[], asked: Asked | null): { outcomes: Outcome[]; answer: Answer } {
     let answer: Answer | undefined;
     const outcomes = calls.map((call): Outcome => {
@@ -86,7 +86,7 @@ export class Bot {
     return { outcomes, answer: answer ?? { kind: "ok", value: null } };
   }
 
-  /** Makes none of the calls; what they name has to be there all the same. */
+  /** Makes none of the calls, but checks that the values they use are kept. */
   leaveOut(calls: Call[]): Outcome[] {
     for (const call of calls) for (const arg of call.args) this.#filled(arg, call);
     return calls.map(() => ({ kind: "never-reached" }));
@@ -95,7 +95,7 @@ export class Bot {
   #filled(arg: Json, call: Call): Json {
     if (!isObject(arg) || !arg.has("$var")) return arg;
     const name = String(arg.get("$var"));
-    if (!this.#kept.has(name)) throw new Senseless(`Nothing is kept as ${name}.`, call);
+    if (!this.#kept.has(name)) throw new InvalidScript(`No value is kept as ${name}.`, call);
     return this.#kept.get(name)!;
   }
 
@@ -205,7 +205,7 @@ export class Bot {
     const type = verb.slice("get_".length);
     if (type === "") {
       const value = given ?? byDefault;
-      // As text it is given where a language has no type for any JSON value.
+      // Languages without a type for any JSON value return it as text.
       if (value !== null && typeof value !== "string") this.needs.add("typed-get");
       return value;
     }
@@ -217,7 +217,7 @@ export class Bot {
   }
 }
 
-/** The call does not come back. */
+/** The call does not return. */
 const ends = Symbol("ends");
 
 export const isDocument = (file: Json | Document): file is Document =>

@@ -1,19 +1,19 @@
-/** Random choices that are the same for the same seed on every machine. */
+/** Random choices that depend only on the seed and the stream. */
 export class Random {
   #state: number;
 
-  /** Different streams of one seed have nothing in common. */
+  /** Different streams of one seed are independent. */
   constructor(seed: number, stream = 0) {
     this.#state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(stream + 1, 0x85ebca6b)) >>> 0;
     for (let i = 0; i < 4; i++) this.#next();
   }
 
-  /** From 0 on, below `end`. */
+  /** Returns an integer of at least 0 and below `end`. */
   below(end: number): number {
     return Math.floor((this.#next() / 2 ** 32) * end);
   }
 
-  /** True once in `times`. */
+  /** Returns true with probability 1 / `times`. */
   oneIn(times: number): boolean {
     return this.below(times) === 0;
   }
@@ -22,7 +22,7 @@ export class Random {
     return items[this.below(items.length)]!;
   }
 
-  /** Different ones, in random order. */
+  /** Returns up to `count` different items in random order. */
   some<T>(items: readonly T[], count: number): T[] {
     const left = [...items];
     return Array.from(
@@ -31,7 +31,7 @@ export class Random {
     );
   }
 
-  /** A name, as often as its weight says. */
+  /** Returns a name with a probability proportional to its weight. */
   weighted<T extends string>(weights: Record<T, number>): T {
     const entries = Object.entries(weights) as [T, number][];
     let left = this.below(entries.reduce((sum, [, weight]) => sum + weight, 0));

@@ -1,29 +1,29 @@
 import type { Json } from "../json/index.ts";
 
-/** What one process is told to do: the seed of a case, without anything that is expected. */
+/** What one process does: a case without expectations. */
 export interface Script {
   kind: "run" | "query" | "serve";
-  /** BOT_ID; the empty text stands for an unset one. */
+  /** BOT_ID; empty: unset. */
   id: string;
   /** BOT_CONFIG. */
   config: Document;
   items: Item[];
 }
 
-/** One flat list, so that anything can be left out of a script: calls belong to the ask above them. */
+/** An item of a flat list, so that any of them can be dropped; calls belong to the ask before them. */
 export type Item =
-  /** A file of the state folder from before. */
+  /** A file of the state folder before the start. */
   | { do: "given"; name: string; document: Document }
-  /** A query: asked of the server, or, the first of a one-shot query, of the process. */
+  /** A query to the server; in a one-shot query the first one counts. */
   | ({ do: "ask" } & Ask)
   | ({ do: "call" } & Call);
 
 export interface Ask {
   path: string;
-  /** Whether there is a handler of this path. */
+  /** Whether a handler is registered for this path. */
   registered: boolean;
   method: "GET" | "POST";
-  /** Names and values of the query string; a server's only. */
+  /** Names and values of the query string; only of a server. */
   query: [string, string][];
   /** QUERY_PARAMS or a request's body. */
   body: Document;
@@ -33,18 +33,18 @@ export interface Call {
   op: string;
   /** `{$var: name}` stands for a kept value. */
   args: Json[];
-  /** Keeps the value, if it gives one. */
+  /** Name under which the value is kept. */
   as: string | null;
   /** A failure ends the handler. */
   uncaught: boolean;
 }
 
-/** Text that is meant to be JSON. */
+/** Text that may be valid JSON. */
 export interface Document {
   text: string;
-  /** What it says; undefined when it is no JSON by the contract. */
+  /** Its value; undefined if it is not valid JSON by the contract. */
   value: Json | undefined;
 }
 
-/** How many calls a script makes. */
+/** Returns the number of calls in a script. */
 export const callsOf = ({ items }: Script): number => items.filter((item) => item.do === "call").length;

@@ -3,12 +3,10 @@ import type { Document, Item, Script } from "./script.ts";
 import { fileOf } from "./state-file.ts";
 
 /**
- * The smallest script of those that it tried that still falls short: first without as many items as can be, then with
- * simpler values.
+ * Returns the smallest script found that still fails: drops items first, then simplifies values.
  *
- * @param fallsShort whether a script, its outcomes worked out again, is still one on which testee and model differ;
- *   undefined where no sense can be made of it
- * @param most how many scripts may be run
+ * @param fallsShort whether testee and model differ on a script; undefined if no case can be made from it
+ * @param most maximum number of scripts to run
  */
 export async function shrunk(
   script: Script,
@@ -34,7 +32,7 @@ export async function shrunk(
 
 type TryOut = (smaller: Script) => Promise<boolean>;
 
-/** In halves, quarters … and one by one, from the end on, where what needs the most stands. */
+/** Drops halves, quarters … and single items, from the end, because later items depend on earlier ones. */
 async function dropItems(best: () => Script, tryOut: TryOut): Promise<void> {
   let size = best().items.length;
   do {
@@ -46,7 +44,7 @@ async function dropItems(best: () => Script, tryOut: TryOut): Promise<void> {
   } while (size > 1);
 }
 
-/** Puts something simpler in each place for as long as that is possible. */
+/** Replaces each part by something simpler as long as the script still fails. */
 async function simplify(best: () => Script, tryOut: TryOut): Promise<void> {
   if (best().id !== "b") await tryOut({ ...best(), id: "b" });
   if (best().config.text !== "{}") await tryOut({ ...best(), config: documentOf(new Map()) });
@@ -59,7 +57,7 @@ async function simplify(best: () => Script, tryOut: TryOut): Promise<void> {
   }
 }
 
-/** The keys of state that calls name. */
+/** Returns the state keys that calls use. */
 function keysOf({ items }: Script): string[] {
   const keys = items.flatMap((item) =>
     isOfKey(item) && typeof item.args[0] === "string" ? [item.args[0]] : [],
@@ -67,7 +65,7 @@ function keysOf({ items }: Script): string[] {
   return [...new Set(keys)];
 }
 
-/** The same key by another name, everywhere. */
+/** Renames a key everywhere. */
 function renamed(script: Script, from: string, to: string): Script {
   const items = script.items.map((item): Item => {
     if (isOfKey(item) && item.args[0] === from) return { ...item, args: item.args.with(0, to) };
@@ -111,7 +109,7 @@ const simplerDocuments = ({ value }: Document): Document[] =>
   value === undefined ? [] : simplerValues(value).map(documentOf);
 const documentOf = (value: Json): Document => ({ text: write(value), value });
 
-/** Each is less than the value, so that this comes to an end: by depth, by length, by the order of `plainest`. */
+/** Returns simpler values. Each is smaller in depth or length, so that shrinking terminates. */
 function simplerValues(value: Json): Json[] {
   if (isObject(value)) {
     if (value.has("$var")) return [null, new Num("1")];
@@ -135,6 +133,6 @@ function simplerValues(value: Json): Json[] {
   return ["a", value.slice(0, half), value.slice(half)].filter((text) => text.isWellFormed() && text !== "");
 }
 
-/** What a script says, for comparison. */
+/** Returns the size of a script for comparison. */
 const sizeOf = ({ items }: Script): number =>
   items.reduce((sum, item) => sum + 1 + (item.do === "call" ? write(item.args).length : 0), 0);

@@ -1,4 +1,4 @@
-/** A key's file [ST-2]. */
+/** Returns the file name of a key [ST-2]. */
 export function fileOf(key: string): string {
   const bytes = [...Buffer.from(key, "utf8")].map((byte) => {
     const char = String.fromCharCode(byte);
@@ -7,7 +7,7 @@ export function fileOf(key: string): string {
   return `${bytes.join("")}.json`;
 }
 
-/** The key whose file it is; undefined when it is no key's [ST-4]. */
+/** Returns the key of a file name; undefined if it is not the file of a key [ST-4]. */
 export function keyOf(file: string): string | undefined {
   const bytes = file
     .replace(/\.json$/, "")
@@ -16,5 +16,5 @@ export function keyOf(file: string): string | undefined {
   return key !== "" && file.length <= 205 && fileOf(key) === file ? key : undefined;
 }
 
-/** By UTF-8 bytes [JSON-15]. */
+/** Compares by UTF-8 bytes [JSON-15]. */
 export const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

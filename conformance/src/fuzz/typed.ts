@@ -1,6 +1,6 @@
 import { isObject, type Json, Malformed, Num, read } from "../json/index.ts";
 
-/** What messages call a type. */
+/** Names of the types in messages. */
 export const names: Record<string, string> = {
   string: "a string",
   number: "a number",
@@ -10,7 +10,7 @@ export const names: Record<string, string> = {
   object: "an object",
 };
 
-/** The value as the type, or that of its text; undefined when it is neither. */
+/** Returns the value, or the value of its text, if it has the type; otherwise undefined. */
 export function typed(given: Json, type: string): Json | undefined {
   if (isOf(given, type)) return given;
   if (typeof given !== "string" || given.trim() !== given) return undefined;

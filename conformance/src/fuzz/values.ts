@@ -3,8 +3,8 @@ import type { Random } from "./random.ts";
 import type { Document } from "./script.ts";
 
 /*
- * Values of which some language gets one wrong. No text holds a dollar sign, which means something in a case; every
- * number is the shortest text of its double, so that no language has to keep more than a double.
+ * Values that languages often handle wrongly. No text contains a dollar sign, which has a meaning in cases. Every number
+ * is the shortest text of its double, so that no language has to keep more than a double.
  */
 
 const numbers = [
@@ -42,7 +42,7 @@ export const stateKeys = [
 ];
 export const invalidStateKeys = ["", "k".repeat(201), "A".repeat(67), "é".repeat(34)];
 export const paramNames = ["limit", "a", "", "0", "__proto__", "constructor"];
-/** What typed accessors take for the JSON text of something, and what is nearly that. */
+/** JSON texts that typed accessors accept, and near-misses. */
 const spellings = [
   ["5", "5.0", "5e0", "50e-1", "-5.0", "-0", "0.1", "9007199254740991"],
   ["+5", " 5", "5 ", "\n5", "\u00a05", "05", "0x5", "5.", ".5", "5_0", "5n", "٥", "NaN", "Infinity", "1e400"],
@@ -61,7 +61,7 @@ export function text(random: Random): string {
   return random.pick(texts);
 }
 
-/** Any JSON value, most of them small. */
+/** Returns any JSON value, mostly a small one. */
 export function value(random: Random, depth = 0): Json {
   switch (random.below(depth > 6 ? 8 : 10)) {
     case 0:
@@ -86,19 +86,19 @@ export function object(random: Random, depth = 0): JsonObject {
   return new Map(keys.map((key) => [key, value(random, depth + 1)]));
 }
 
-/** A parameter: how far a language's integers reach beyond ±(2^53 − 1) is its own, so there are none. */
+/** Returns a parameter. Integers beyond ±(2^53 − 1) are excluded because languages differ in them. */
 export function param(random: Random): Json {
   if (random.oneIn(2)) return spelling(random);
   const given = random.oneIn(2) ? new Num(random.pick(numbers)) : value(random);
   return given instanceof Num && hugeNumbers.includes(given.raw) ? true : given;
 }
 
-/** The text of a query string's parameter. */
+/** Returns the text of a parameter of the query string. */
 export const paramText = (random: Random): string => (random.oneIn(4) ? text(random) : spelling(random));
 
 const spelling = (random: Random): string => random.pick(random.pick(spellings));
 
-/** Text with what it says, undefined where it says nothing [JSON-6, JSON-7]. */
+/** Texts with their value; undefined if the text is invalid JSON [JSON-6, JSON-7]. */
 const odd: Document[] = [
   ...[' {"a": 1}\n', "{}", "[1]", "null", "5", '"text"'].map((json) => ({ text: json, value: read(json) })),
   { text: '{"a":1,"a":2}', value: new Map([["a", new Num("2")]]) },
@@ -108,10 +108,10 @@ const odd: Document[] = [
     .map((json) => ({ text: json, value: undefined })),
 ];
 
-/** An unset variable, an empty body. */
+/** An unset variable or an empty body. */
 export const noDocument: Document = { text: "", value: undefined };
 
-/** The value's own text, but once in `times` another one, which may say nothing. */
+/** Returns the value as a document, or once in `times` another document, which may be invalid. */
 export function document(random: Random, given: Json, times: number): Document {
   return random.oneIn(times) ? random.pick(odd) : { text: write(given), value: given };
 }

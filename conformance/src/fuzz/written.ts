@@ -2,10 +2,10 @@ import { ops as shapes } from "../cases/vocabulary.ts";
 import { type Json, type JsonObject, Num, write } from "../json/index.ts";
 import type { Case, Exchange, Expect, Op, Outcome, Step } from "../model.ts";
 
-/** A case that fuzzing made, as the text of a case file: YAML in the form of JSON. */
+/** Returns the text of a case file, as YAML in JSON style, for a case made by fuzzing. */
 export function writtenCase({ id, title, clauses, needs, steps }: Case): string {
   const written = object({ id, title, clauses, needs: unless(needs, []), steps: steps.map(stepOf) });
-  return `# Made by fuzzing, and shrunk: give it a title, and the clauses that it is about.\n${laid([written], "")}\n`;
+  return `# Found by fuzzing and shrunk: write a title and the clauses that the case observes.\n${laid([written], "")}\n`;
 }
 
 function stepOf(step: Step): Json {
@@ -45,7 +45,8 @@ function outcomeOf(op: string, outcome: Outcome): Record<string, Json> {
 }
 
 function exchangeOf(exchange: Exchange): Json {
-  if (exchange.do !== "ask" || !exchange.expect) throw new TypeError(`Fuzzing makes no ${exchange.do}.`);
+  if (exchange.do !== "ask" || !exchange.expect)
+    throw new TypeError(`Fuzzing does not make exchanges of kind ${exchange.do}.`);
   const { method, target, body } = exchange.request;
   const { status, body: answer } = exchange.expect;
   const text = body && "text" in body ? body.text : undefined;
@@ -75,7 +76,7 @@ const object = (fields: Record<string, Json | undefined>): JsonObject =>
 
 const width = 110;
 
-/** JSON over as many lines as it needs. */
+/** Formats JSON, breaking it into lines where it is too wide. */
 function laid(value: Json, indent: string): string {
   const flat = flow(value);
   if (
@@ -98,7 +99,7 @@ function flow(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
   if (value instanceof Map)
     return `{${[...value].map(([key, item]) => `${flow(key)}: ${flow(item)}`).join(", ")}}`;
-  // What YAML calls unprintable is escaped.
+  // YAML does not allow these characters unescaped.
   return write(value).replace(/[\u007f-\u00a0\u2028\u2029\ufeff\ufff0-\uffff]/g, (char) => {
     return `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, Num } from "./value.ts";
 
-/** Text that is not exactly one JSON document, said with the place. */
+/** Text that is not exactly one valid JSON document. The message names the place. */
 export class Malformed extends Error {
   override readonly name = "Malformed";
 }
@@ -8,10 +8,10 @@ export class Malformed extends Error {
 const maxDepth = 4000;
 
 /**
- * Reads one JSON document without loss and without mercy: white space around tokens is fine, everything else that
- * RFC 8259 does not allow is refused, and so are duplicate keys, unpaired surrogates and a byte order mark.
+ * Reads one JSON document strictly and without loss. Beyond RFC 8259 it refuses duplicate keys, unpaired surrogates,
+ * numbers beyond the range of a double and a byte order mark.
  *
- * @throws {Malformed}
+ * @throws {Malformed} if the text is not one such document
  */
 export function read(text: string): Json {
   const reader = new Reader(text);
@@ -20,7 +20,11 @@ export function read(text: string): Json {
   return value;
 }
 
-/** The text of bytes that came as latin-1 text, strictly as UTF-8. @throws {Malformed} */
+/**
+ * Decodes bytes, given as Latin-1 text, as UTF-8.
+ *
+ * @throws {Malformed} if the bytes are not valid UTF-8
+ */
 export function decodeUtf8(bytes: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes, "latin1"));
@@ -55,7 +59,7 @@ class Reader {
 
   end(): void {
     this.#space();
-    if (this.#at < this.#text.length) throw this.#wrong("text behind the document");
+    if (this.#at < this.#text.length) throw this.#wrong("text after the document");
   }
 
   #object(depth: number): JsonObject {
@@ -64,13 +68,13 @@ class Reader {
     if (this.#takes("}")) return object;
     for (;;) {
       this.#space();
-      if (this.#text[this.#at] !== '"') throw this.#wrong("no key");
+      if (this.#text[this.#at] !== '"') throw this.#wrong("expected a key");
       const key = this.#string();
-      if (object.has(key)) throw this.#wrong(`the key ${JSON.stringify(key)} a second time`);
-      if (!this.#takes(":")) throw this.#wrong("no colon behind a key");
+      if (object.has(key)) throw this.#wrong(`duplicate key ${JSON.stringify(key)}`);
+      if (!this.#takes(":")) throw this.#wrong("expected a colon after the key");
       object.set(key, this.value(depth + 1));
       if (this.#takes("}")) return object;
-      if (!this.#takes(",")) throw this.#wrong("neither a comma nor the end of an object");
+      if (!this.#takes(",")) throw this.#wrong("expected a comma or }");
     }
   }
 
@@ -81,14 +85,14 @@ class Reader {
     for (;;) {
       array.push(this.value(depth + 1));
       if (this.#takes("]")) return array;
-      if (!this.#takes(",")) throw this.#wrong("neither a comma nor the end of an array");
+      if (!this.#takes(",")) throw this.#wrong("expected a comma or ]");
     }
   }
 
   #string(): string {
     stringToken.lastIndex = this.#at;
     const [token] = stringToken.exec(this.#text) ?? [];
-    if (token === undefined) throw this.#wrong("an ill-formed string");
+    if (token === undefined) throw this.#wrong("an invalid string");
     const text = JSON.parse(token) as string;
     if (!text.isWellFormed()) throw this.#wrong("an unpaired surrogate");
     this.#at += token.length;
@@ -99,8 +103,8 @@ class Reader {
     numberToken.lastIndex = this.#at;
     const [token] = numberToken.exec(this.#text) ?? [];
     if (token === undefined)
-      throw this.#wrong(this.#at < this.#text.length ? "no JSON value" : "the end of it");
-    if (!Number.isFinite(Number(token))) throw this.#wrong("a number beyond the range of a double");
+      throw this.#wrong(this.#at < this.#text.length ? "not a JSON value" : "unexpected end");
+    if (!Number.isFinite(Number(token))) throw this.#wrong("a number that exceeds the range of a double");
     this.#at += token.length;
     return new Num(token);
   }
@@ -128,11 +132,11 @@ const words: [string, Json][] = [
   ["false", false],
   ["null", null],
 ];
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a string may not hold.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a string must not contain control characters.
 const stringToken = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** Whether the text has white space between its tokens, which the contract's writers leave out [JSON-1]. */
+/** Whether the text has white space between its tokens, which the contract does not allow [JSON-1]. */
 export function hasSpaceBetweenTokens(text: string): boolean {
   return /\s/.test(text) && /\s/.test(text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""'));
 }

@@ -1,8 +1,8 @@
-/** Any JSON value without loss: numbers keep their text, objects any key. */
+/** A JSON value without loss: numbers keep their text, objects keep every key. */
 export type Json = null | boolean | string | Num | Json[] | JsonObject;
 export type JsonObject = Map<string, Json>;
 
-/** A number as it was written. Two are equal when their exact decimal values are: `1`, `1.0` and `10e-1`. */
+/** A number as it was written. Two numbers are equal if their exact decimal values are: `1`, `1.0` and `10e-1`. */
 export class Num {
   readonly raw: string;
   #exact: string | undefined;
@@ -11,7 +11,7 @@ export class Num {
     this.raw = raw;
   }
 
-  /** `<digits>e<exponent>` without trailing zeros in the digits: one text for each value. */
+  /** Canonical form: `<digits>e<exponent>` without trailing zeros in the digits. */
   get exact(): string {
     this.#exact ??= exactOf(this.raw);
     return this.#exact;
@@ -39,7 +39,11 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return value instanceof Map;
 }
 
-/** Plain JavaScript data as JSON; numbers by their shortest text. */
+/**
+ * Converts plain JavaScript data to JSON; numbers get their shortest text.
+ *
+ * @throws {TypeError} if the value has no JSON form
+ */
 export function fromPlain(value: unknown): Json {
   if (value === null || typeof value === "boolean" || typeof value === "string") return value;
   if (typeof value === "number") return new Num(String(value));
@@ -52,7 +56,7 @@ export function fromPlain(value: unknown): Json {
   throw new TypeError(`${String(value)} has no JSON form`);
 }
 
-/** JSON as plain JavaScript data; numbers become doubles. For what the runner itself reads, never for what it judges. */
+/** Converts JSON to plain JavaScript data; numbers become doubles. Not for values that are judged. */
 export function toPlain(value: Json): unknown {
   if (value instanceof Num) return Number(value.raw);
   if (Array.isArray(value)) return value.map(toPlain);
@@ -60,7 +64,7 @@ export function toPlain(value: Json): unknown {
   return value;
 }
 
-/** Equality as the suite means it: objects without order, arrays in order, numbers by exact value. */
+/** Compares two values: keys in any order, elements in order, numbers by exact value. */
 export function equal(a: Json, b: Json): boolean {
   if (a instanceof Num) return b instanceof Num && a.exact === b.exact;
   if (Array.isArray(a)) {

@@ -1,6 +1,6 @@
 import { isObject, type Json, Num } from "./value.ts";
 
-/** Compact JSON; numbers with the text they came with. `sorted`: keys in order of code units, for files that are compared. */
+/** Writes compact JSON; numbers keep their text. `sorted`: sorts keys by code units. */
 export function write(value: Json, sorted = false): string {
   if (value instanceof Num) return value.raw;
   if (Array.isArray(value)) return `[${value.map((item) => write(item, sorted)).join(",")}]`;

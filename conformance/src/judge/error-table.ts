@@ -1,7 +1,7 @@
 import type { Contract } from "../spec/contract.ts";
 import type { ErrorTable } from "./finding.ts";
 
-/** The contract's errors as the judge asks for them. */
+/** Returns the contract's errors for the judge. */
 export function errorTableOf({ errors }: Contract): ErrorTable {
   const rows = new Map(
     errors.map((row) => [row.code, { advice: row.next, message: patternOf(row.message) }]),
@@ -12,7 +12,7 @@ export function errorTableOf({ errors }: Contract): ErrorTable {
   };
 }
 
-/** Fits every message made from a template; only `{text}` may have stood for nothing. */
+/** Returns a pattern of all messages made from a template; only `{text}` may be empty. */
 function patternOf(template: string): RegExp {
   const parts = template.split(/(\{[a-z]+\})/).map((part) => {
     if (part === "{text}") return "[\\s\\S]*";

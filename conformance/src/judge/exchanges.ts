@@ -3,7 +3,7 @@ import type { Answer, Exchange, Failure, SeenAnswer, SeenExchange } from "../mod
 import { documentOf } from "./document.ts";
 import { finding, type Judged, mismatches } from "./finding.ts";
 
-/** What came back of each exchange with a served bot. */
+/** Judges the response to each exchange with a served bot. */
 export function judgeExchanges(judged: Judged): Failure[] {
   const { step, seen } = judged;
   const failures = step.requests.flatMap((exchange, i) => {
@@ -11,11 +11,11 @@ export function judgeExchanges(judged: Judged): Failure[] {
     const at = `request ${i + 1}${nameOf(exchange)}`;
     return came ? judgeExchange(at, exchange, came, judged) : [finding(at, "was not made")];
   });
-  if (!seen.ready) failures.unshift(finding("port", "was never listened on"));
-  if (seen.listening) failures.push(finding("port", "is listened on after the end"));
+  if (!seen.ready) failures.unshift(finding("port", "never accepted a connection"));
+  if (seen.listening) failures.push(finding("port", "still accepts connections after the process ended"));
   if (seen.unasked !== "") {
     const text = JSON.stringify(seen.unasked.slice(0, 100));
-    failures.push(finding("port", `more came behind the last answer than was asked for: ${text}`));
+    failures.push(finding("port", `the server sent more than the expected answers: ${text}`));
   }
   return failures;
 }
@@ -38,16 +38,16 @@ function judgeExchange(at: string, exchange: Exchange, came: SeenExchange, judge
   }
   if (exchange.do === "raw" && exchange.expect.closed !== null && exchange.expect.closed !== came.closed) {
     const [want, got] = exchange.expect.closed ? ["closed", "open"] : ["open", "closed"];
-    failures.push(finding(at, `expected the connection to be ${want} behind it, it is ${got}`));
+    failures.push(finding(at, `expected the connection to be ${want} afterwards, but it is ${got}`));
   }
   return failures;
 }
 
-/** Behind the answers that are due: closed, at once or after one more answer, of which only the status counts. */
+/** After the expected answers the connection must be closed, at once or after one more answer whose status fits. */
 function judgeEnd(at: string, status: Json, { answers, closed }: SeenExchange, due: number): Failure[] {
   const more = answers.slice(due);
-  if (!closed) return [finding(at, "expected the connection to be closed behind it, it is open")];
-  if (more.length > 1) return [finding(at, `expected one more answer at most, got ${more.length}`)];
+  if (!closed) return [finding(at, "expected the connection to be closed afterwards, but it is open")];
+  if (more.length > 1) return [finding(at, `expected at most one more answer, got ${more.length}`)];
   return more.flatMap((answer) => mismatches(`${at} status`, status, new Num(String(answer.status))));
 }
 
@@ -87,10 +87,10 @@ function judgeHeaders(at: string, want: Answer, got: SeenAnswer, isBodiless: boo
     );
   }
   const lengths = values("content-length");
-  // Of an answer to HEAD it is the length that the body would have.
+  // In an answer to HEAD it is the length that the body would have.
   const isRight = isBodiless ? /^\d+$/.test(lengths[0] ?? "") : lengths[0] === String(got.body.length);
   if (lengths.length !== 1 || !isRight) {
-    const wanted = isBodiless ? "one" : got.body.length;
+    const wanted = isBodiless ? "a number" : got.body.length;
     failures.push(finding(`${at} Content-Length`, `expected ${wanted}, got ${lengths.join(", ") || "none"}`));
   }
   for (const [name, matcher] of Object.entries(want.headers)) {

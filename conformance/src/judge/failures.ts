@@ -2,20 +2,22 @@ import { isObject, type Json, type JsonObject, Num } from "../json/index.ts";
 import type { Answer, Exchange, Failure, Step } from "../model.ts";
 import { finding, mismatches } from "./finding.ts";
 
-/** Whether a log line is the record of a failure in query code: a run has none, and its data may hold what they like. */
+/** Whether a log line is a failure record of query code. A run has none; its log data may hold any keys. */
 export function isFailure({ kind }: Step, line: JsonObject): boolean {
   const data = line.get("data");
   if (kind === "run" || line.get("level") !== "error" || !isObject(data)) return false;
   return typeof (data.get("path") ?? data.get("type")) === "string";
 }
 
-/** Each failed handler owes one record of the contract's form, and nothing else brings one [Q-38 … Q-44]. */
+/**
+ * Checks that each failed handler has one record of the contract's form, and that there is no other [Q-38 … Q-44].
+ */
 export function judgeFailures(step: Step, records: JsonObject[]): Failure[] {
   const wanted = withRest(step.expect.failures ?? owed(step));
   return [...records.flatMap(formFaults), ...mismatches("failures", wanted, records.map(rowOf))];
 }
 
-/** `[path, message, the rest of the data]`. */
+/** Returns `[path, message, the rest of the data]`. */
 function rowOf(record: JsonObject): Json {
   const data = new Map(record.get("data") as JsonObject);
   const path = data.get("path") ?? null;
@@ -25,7 +27,7 @@ function rowOf(record: JsonObject): Json {
 
 const anything: Json = new Map([["$any", true]]);
 
-/** A row that does not say what the rest of the data is takes any. */
+/** Lets rows without the rest of the data accept any. */
 function withRest(rows: Json): Json {
   if (Array.isArray(rows)) {
     return rows.map((row) => (Array.isArray(row) && row.length === 2 ? [...row, anything] : row));
@@ -41,14 +43,15 @@ function formFaults(record: JsonObject): Failure[] {
   const data = record.get("data") as JsonObject;
   const at = `failure ${JSON.stringify(data.get("path") ?? null).slice(0, 60)}`;
   const faults = [...data].flatMap(([key, value]) => {
-    if (key === "line") return isLine(value) ? [] : ["line is no number of a line [Q-41]"];
+    if (key === "line") return isLine(value) ? [] : ["line is not a line number [Q-41]"];
     const length = longest[key];
-    if (length === undefined) return [`${key} is no key of a failure record [Q-39]`];
-    if (typeof value !== "string" || value === "") return [`${key} is no text [Q-39]`];
+    if (length === undefined) return [`${key} is not a key of a failure record [Q-39]`];
+    if (typeof value !== "string" || value === "") return [`${key} is not a non-empty string [Q-39]`];
     return [...value].length > length + 1 ? [`${key} is longer than ${length} characters [Q-42]`] : [];
   });
-  if (data.has("file") !== data.has("line")) faults.push("one of file and line is missing [Q-40]");
-  if (data.has("file") && !data.has("stack")) faults.push("a place, but no stack [Q-40]");
+  if (data.has("file") !== data.has("line")) faults.push("only one of file and line is present [Q-40]");
+  if (data.has("file") && !data.has("stack"))
+    faults.push("file and line are present, but stack is missing [Q-40]");
   const message = record.get("message");
   if (typeof message === "string" && [...message].length > longestMessage + 1)
     faults.push(`the message is longer than ${longestMessage} characters [Q-42]`);
@@ -57,7 +60,7 @@ function formFaults(record: JsonObject): Failure[] {
 
 const isLine = (value: Json): boolean => value instanceof Num && /^[1-9]\d*$/.test(value.raw);
 
-/** The records that a step's expected answers ask for; none where standard error takes no line. */
+/** Returns the records that the step's expected answers require; none if standard error cannot be written to. */
 function owed({ kind, env, streams, expect, requests }: Step): Json {
   if (streams.stderr === "full" || streams.stderr === "broken") return [];
   if (kind === "query") {
@@ -72,7 +75,7 @@ function owed({ kind, env, streams, expect, requests }: Step): Json {
         : [],
     ),
   );
-  // The handlers of queries that are under way at once fail in any order.
+  // Handlers of concurrent queries fail in any order.
   const areAtOnce = requests.some((exchange) => exchange.do === "answer-of");
   return areAtOnce ? new Map([["$unordered", rows]]) : rows;
 }
@@ -91,7 +94,7 @@ function answersOf(exchange: Exchange, all: Exchange[]): { target: string | null
   return [{ target, answer: exchange.expect }];
 }
 
-/** The path of a target of plain form; null where it takes more to tell, which the cases about paths look at. */
+/** Returns the path of a plain target; null for targets that need more parsing, which separate cases check. */
 function pathOf(target = ""): string | null {
   if (!target.startsWith("/")) return null;
   try {

@@ -1,10 +1,11 @@
 import { posix } from "node:path";
+import { counted } from "../counted.ts";
 import { isObject, type Json } from "../json/index.ts";
 import type { ExpectedFile, Failure, Observation, SeenFile } from "../model.ts";
 import { documentOf } from "./document.ts";
 import { finding, type Judged, mismatches } from "./finding.ts";
 
-/** Result, state, and everything else below the case's folder. */
+/** Judges the result, the state, and all other files below the case's folder. */
 export function judgeFiles(all: Judged): Failure[] {
   const result = placeOf(all.seen, "RESULT_PATH", "result.json");
   const state = placeOf(all.seen, "STATE_DIR", ".state");
@@ -17,7 +18,7 @@ export function judgeFiles(all: Judged): Failure[] {
   ];
 }
 
-/** A process that was killed had no time to remove its own. */
+/** Ignores the temporary files of a killed process, which could not remove them. */
 function withoutItsTemporaryFiles(result: string, state: string, judged: Judged): Judged {
   const { before, after } = judged.seen;
   const isItsOwn = (path: string): boolean =>
@@ -27,7 +28,7 @@ function withoutItsTemporaryFiles(result: string, state: string, judged: Judged)
   return { ...judged, seen: { ...judged.seen, after: Object.fromEntries(kept) } };
 }
 
-/** Where the contract puts it, as a path below the case's folder; one outside of it is never seen. */
+/** Returns the path below the case's folder that the contract gives the file or folder. */
 function placeOf(seen: Observation, variable: string, byDefault: string): string {
   const dir = seen.placeholders.dir!;
   const code = posix.resolve(posix.join(dir, "code"), seen.env.CODE_MOUNT_DIR || ".");
@@ -88,7 +89,7 @@ function judgeOthers(result: string, state: string, judged: Judged): Failure[] {
   );
   for (const path of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (Object.hasOwn(expected, path) || path === result || isBelow(path, state)) continue;
-    // A state folder that is made brings its parents; only who stores something makes one [ST-17].
+    // Storing a value creates the state folder and its parents; nothing else does [ST-17].
     if (
       (path === state || isBelow(state, path)) &&
       seenAt(after, path)?.kind === "folder" &&
@@ -101,7 +102,7 @@ function judgeOthers(result: string, state: string, judged: Judged): Failure[] {
   return failures;
 }
 
-/** Files that the script itself makes. */
+/** Returns the files that the script itself creates. */
 function touched({ step }: Judged): Set<string> {
   const names = new Set<string>();
   const walk = (ops: typeof step.ops): void => {
@@ -115,11 +116,14 @@ function touched({ step }: Judged): Set<string> {
   return names;
 }
 
-/** What holds in every case: files are replaced and not written over, temporary files have their name [RES-4, ST-6]. */
+/**
+ * Checks for every case that files are replaced, not overwritten, and that temporary files are named correctly
+ * [RES-4, ST-6].
+ */
 function judgeManners(result: string, state: string, { seen, step }: Judged): Failure[] {
   const failures = [
-    ...seen.torn.map((path) => finding(`file ${path}`, "was written over in place, not replaced")),
-    ...seen.strays.map((name) => finding(`file ../${name}`, "was made outside of the folders of the case")),
+    ...seen.torn.map((path) => finding(`file ${path}`, "was overwritten in place instead of being replaced")),
+    ...seen.strays.map((name) => finding(`file ../${name}`, "was created outside the case's folder")),
   ];
   const wasKilled = "signal" in step.expect.exit;
   const files = new Set([...Object.keys(seen.before), ...Object.keys(seen.after)]);
@@ -131,15 +135,20 @@ function judgeManners(result: string, state: string, { seen, step }: Judged): Fa
       [step.expect.files, seen.before, seen.after].some((files) => Object.hasOwn(files, path));
     if (isFinal || (folder === state && isKeyFile(name))) continue;
     const origin = originOf(folder, name, result, state);
-    // It becomes what it is of, or fails as something stands there; of a killed process it may become nothing.
+    // It is renamed to its target, or that fails because the target exists; a killed process may leave it.
     if (origin === undefined || !(wasKilled || origin === result || files.has(origin))) {
-      failures.push(finding(`file ${path}`, "appeared, and is no temporary file of the contract"));
+      failures.push(
+        finding(`file ${path}`, "appeared during the step and is not a temporary file by [RES-4] or [ST-6]"),
+      );
     }
   }
   return failures;
 }
 
-/** What the temporary file is of: a key's encoded text, the result's file name; undefined for what is none [RES-4, ST-6]. */
+/**
+ * Returns the target of a temporary file: the result or a key's file; undefined if it is not a temporary file
+ * [RES-4, ST-6].
+ */
 function originOf(folder: string, name: string, result: string, state: string): string | undefined {
   const stem = /^\.tmp-(.+)-[0-9a-f]{16}$/s.exec(name)?.[1];
   if (stem === undefined) return undefined;
@@ -173,13 +182,13 @@ export function judgeDocument(at: string, want: Json, bytes: string, { lacks }: 
 function judgeUnchanged(at: string, then: SeenFile | undefined, now: SeenFile | undefined): Failure[] {
   return sameFile(then, now)
     ? []
-    : [finding(at, `expected ${describe(then)} as before, got ${describe(now)}`)];
+    : [finding(at, `expected no change; before: ${describe(then)}; after: ${describe(now)}`)];
 }
 
 const sameFile = (a: SeenFile | undefined, b: SeenFile | undefined): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
 
-/** What is directly or deeper below a folder, by path from there. */
+/** Returns everything below a folder, by path relative to it. */
 function within(files: Record<string, SeenFile>, folder: string): Record<string, SeenFile> {
   return Object.fromEntries(
     Object.entries(files)
@@ -188,17 +197,17 @@ function within(files: Record<string, SeenFile>, folder: string): Record<string,
   );
 }
 
-/** By a file's own name: it may be that of a property which every object has. */
+/** Looks up own properties only: a file may be called `constructor`. */
 const seenAt = (files: Record<string, SeenFile>, path: string): SeenFile | undefined =>
   Object.hasOwn(files, path) ? files[path] : undefined;
 
 function describe(file: SeenFile | undefined): string {
   if (!file) return "nothing";
   if (file.kind === "link") return `a link to ${file.to}`;
-  if (file.kind !== "file") return file.kind === "folder" ? "a folder" : "neither file nor folder";
+  if (file.kind !== "file") return file.kind === "folder" ? "a folder" : "neither a file nor a folder";
   const text = latin1AsText(file.bytes);
-  return `a file of ${file.bytes.length} bytes: ${JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)}`;
+  return `a file of ${counted(file.bytes.length, "byte")}: ${JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)}`;
 }
 
-/** For expectations of exact bytes, which are written as text; other bytes than UTF-8 show as U+FFFD. */
+/** Decodes bytes for comparison with expected text; bytes that are not UTF-8 become U+FFFD. */
 const latin1AsText = (bytes: string): string => Buffer.from(bytes, "latin1").toString("utf8");

@@ -2,14 +2,14 @@ import type { Json } from "../json/index.ts";
 import type { Failure, Observation, Step } from "../model.ts";
 import { type Mismatch, match } from "./match.ts";
 
-/** What the contract page says about its errors, as the judge needs it. */
+/** Messages and advice of the contract's errors. */
 export interface ErrorTable {
-  /** Fits every message made from the code's template; undefined for a code that the table does not have. */
+  /** Returns a pattern of the code's messages; undefined for an unknown code. */
   messageOf(code: string): RegExp | undefined;
   adviceOf(code: string): string | undefined;
 }
 
-/** A step about to be judged: placeholders in `step` are already this run's own texts. */
+/** A step to be judged; the placeholders in `step` are filled in. */
 export interface Judged {
   step: Step;
   seen: Observation;
@@ -18,12 +18,12 @@ export interface Judged {
   errors: ErrorTable;
 }
 
-/** A failure of the step at a place within it. */
+/** Returns a failure at a place within the step. */
 export function finding(at: string, text: string, verdict: Failure["verdict"] = "fail"): Failure {
   return { verdict, at, text };
 }
 
-/** The one finding that a mismatch makes, or none. */
+/** Returns one failure if the value does not match, otherwise none. */
 export function mismatches(at: string, want: Json, got: Json): Failure[] {
   const mismatch: Mismatch | undefined = match(want, got);
   return mismatch ? [finding(at + mismatch.path, mismatch.text)] : [];

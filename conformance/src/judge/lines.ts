@@ -6,7 +6,7 @@ import { finding, type Judged, mismatches } from "./finding.ts";
 
 type Stream = "stdout" | "stderr";
 
-/** What the two streams hold: metrics, log lines, and everything else. */
+/** Judges the two streams: metrics, log lines and all other lines. */
 export function judgeStreams(judged: Judged): Failure[] {
   const { step } = judged;
   const isRecord = (line: JsonObject) => isFailure(step, line);
@@ -30,13 +30,13 @@ interface Sorted {
 
 const keys = { stdout: ["_metric", "timestamp", "data"], stderr: ["level", "timestamp", "message"] };
 
-/** Tells the SDK's lines from others; what is nearly one of the SDK's is a fault, not another line. */
+/** Separates the SDK's lines from others; an invalid line of the SDK is a failure, not another line. */
 function sorted(judged: Judged, stream: Stream, failures: Failure[]): Sorted {
   const spoken: JsonObject[] = [];
   const others: string[] = [];
   const text = judged.seen[stream];
   if (text === null) {
-    failures.push(finding(stream, "holds more than 8 MiB"));
+    failures.push(finding(stream, "exceeds 8 MiB"));
     return { spoken, others };
   }
   const lines = text.split("\n");
@@ -56,11 +56,11 @@ function sorted(judged: Judged, stream: Stream, failures: Failure[]): Sorted {
     }
     const value = document.value as JsonObject;
     spoken.push(value);
-    if (i === lines.length - 1 && last !== "") failures.push(finding(at, "no line feed at its end"));
+    if (i === lines.length - 1 && last !== "") failures.push(finding(at, "has no line feed at its end"));
     failures.push(...keyFaults(at, value, stream));
     const time = timeOf(value.get("timestamp"));
     if (time === undefined) {
-      failures.push(finding(`${at}.timestamp`, "not a time as YYYY-MM-DDThh:mm:ss.sssZ [MET-3]"));
+      failures.push(finding(`${at}.timestamp`, "is not a time of the form YYYY-MM-DDThh:mm:ss.sssZ [MET-3]"));
       continue;
     }
     failures.push(...timeFaults(`${at}.timestamp`, time, before, judged));
@@ -69,7 +69,7 @@ function sorted(judged: Judged, stream: Stream, failures: Failure[]): Sorted {
   return { spoken, others };
 }
 
-/** An object with the stream's mark is the SDK's; so is what begins like an object and is none, unless bot code wrote it. */
+/** Whether a line is the SDK's: an object with the stream's mark, or invalid JSON that contains it. */
 function isSpoken(line: string, stream: Stream): boolean {
   const mark = keys[stream][0]!;
   try {
@@ -89,7 +89,7 @@ function keyFaults(at: string, value: JsonObject, stream: Stream): Failure[] {
   return [finding(at, `expected the keys ${allowed.join(", ")}, got ${[...value.keys()].join(", ")}`)];
 }
 
-/** Milliseconds since 1970 of the contract's form, and of a moment that there is. */
+/** Returns the milliseconds since 1970 of a valid time in the contract's form; otherwise undefined. */
 export function timeOf(value: Json | undefined): number | undefined {
   if (typeof value !== "string" || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)) return undefined;
   const time = Date.parse(value);
@@ -97,11 +97,11 @@ export function timeOf(value: Json | undefined): number | undefined {
 }
 
 function timeFaults(at: string, time: number, before: number, { seen, step }: Judged): Failure[] {
-  if (time < seen.startedAt) return [finding(at, "a time before the step began")];
-  if (time > seen.endedAt) return [finding(at, "a time after the step ended")];
+  if (time < seen.startedAt) return [finding(at, "is before the start of the step")];
+  if (time > seen.endedAt) return [finding(at, "is after the end of the step")];
   const together =
     step.ops.some(({ op }) => op === "parallel" || op === "background") || step.kind === "serve";
-  return time < before && !together ? [finding(at, "a time before that of the line above")] : [];
+  return time < before && !together ? [finding(at, "is before the time of the previous line")] : [];
 }
 
 const metricOf = (line: JsonObject): Json => [line.get("_metric") ?? null, line.get("data") ?? null];

@@ -1,12 +1,15 @@
 import { equal, isObject, type Json, type JsonObject, Num, read, write } from "../json/index.ts";
 
-/** Where a value is not what was expected: `.data[0]`, and a sentence. */
+/** Place (`.data[0]`) and description of a difference. */
 export interface Mismatch {
   path: string;
   text: string;
 }
 
-/** Holds a value to a matcher, see "Matchers" in docs/reference/conformance-cases.md; undefined when it fits. */
+/**
+ * Compares a value with a matcher and returns the first difference; undefined if it matches.
+ * See "Matchers" in docs/reference/conformance-cases.md.
+ */
 export function match(want: Json, got: Json, path = ""): Mismatch | undefined {
   const matcher = matcherOf(want);
   if (matcher) return matcher.test(matcher.argument, got, path, want as JsonObject);
@@ -30,7 +33,7 @@ const types: Record<string, (value: Json) => boolean> = {
 const accept = (holds: boolean, want: Json, got: Json, path: string) =>
   holds ? undefined : wrong(path, want, got);
 
-/** By name, without the `$`. */
+/** Matchers by name, without the `$`. */
 export const matchers: Record<string, Test> = {
   any: () => undefined,
   type: (type, got, path, want) => accept(types[String(type)]?.(got) === true, want, got, path),
@@ -112,7 +115,7 @@ function matchObject(want: JsonObject, got: Json, path: string, closed: boolean)
     : { path: `${path}.${extra}`, text: `expected nothing, got ${show(got.get(extra)!)}` };
 }
 
-/** Whether each element can be given a matcher of its own (augmenting paths: matchers may overlap). */
+/** Whether elements and matchers can be paired one to one (augmenting paths, because matchers may overlap). */
 function fitsUnordered(want: Json[], got: Json[]): boolean {
   if (want.length !== got.length) return false;
   const takenBy: number[] = [];
@@ -131,7 +134,7 @@ function wrong(path: string, want: Json, got: Json): Mismatch {
   return { path, text: `expected ${show(want)}, got ${show(got)}` };
 }
 
-/** JSON for a report, cut where it is long. */
+/** Returns JSON for a report; long text is cut. */
 export function show(value: Json): string {
   const text = write(value);
   return text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text;

@@ -6,7 +6,7 @@ import { finding, type Judged, mismatches } from "./finding.ts";
 import { judgeStreams } from "./lines.ts";
 import { judgeTrace } from "./trace.ts";
 
-/** The judges by what they look at, in the order of what matters most. */
+/** The judges by channel, most important first. */
 const judges = {
   exit: judgeExit,
   trace: judgeTrace,
@@ -14,18 +14,18 @@ const judges = {
   streams: judgeStreams,
   files: judgeFiles,
   processes: ({ seen }: Judged) =>
-    seen.leftOver.map((command) => finding("processes", `left one behind: ${command}`)),
+    seen.leftOver.map((command) => finding("processes", `still running after the step: ${command}`)),
 };
 
 export type Channel = keyof typeof judges;
 
-/** Everything that is wrong with a step; what matters most first. Pure: the same observation gives the same failures. */
+/** Returns all failures of a step, most important first. Pure: the same observation gives the same failures. */
 export function judgeStep(judged: Judged): Failure[] {
   const failures = Object.values(judges).flatMap((judge) => judge(judged));
   return failures.sort((a, b) => weight[a.verdict] - weight[b.verdict]);
 }
 
-/** Whether anything is wrong with a step of which one channel was tampered with; that one's judge is asked first. */
+/** Whether a step with one altered channel has a failure; asks the judge of that channel first. */
 export function isNoticed(judged: Judged, tampered: Channel): boolean {
   const fails = (channel: Channel) => judges[channel](judged).length > 0;
   return (
@@ -43,8 +43,8 @@ function judgeExit({ step, seen }: Judged): Failure[] {
     if ("signal" in exit && exit.signal === want.signal) return [];
     return [finding("exit", `expected ${want.signal}, got ${show(exit)}`)];
   }
-  // Its own end was asked for, but not this way.
-  if ("signal" in exit) return [finding("exit", `died of ${exit.signal}`, "crash")];
+  // An exit code was expected, so a signal is a crash.
+  if ("signal" in exit) return [finding("exit", `was killed by ${exit.signal}`, "crash")];
   return mismatches("exit", want.code, new Num(String(exit.code)));
 }
 

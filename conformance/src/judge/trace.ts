@@ -2,18 +2,19 @@ import { counted } from "../counted.ts";
 import { decodeUtf8, isObject, type Json, type JsonObject, Malformed, read, write } from "../json/index.ts";
 import type { Failure, Op, Step } from "../model.ts";
 import { finding, type Judged, mismatches } from "./finding.ts";
+import { show } from "./match.ts";
 
 interface Event {
-  /** Place in the trace. */
+  /** Index of the line in the trace. */
   at: number;
   begin: boolean;
   line: JsonObject;
 }
 
-/** How often a list of ops is gone through: a number, or as often as somebody asks. */
+/** How often a list of ops is run: a number, or once for each query or hook. */
 type Times = number | "as asked";
 
-/** Holds the adapter's own notes to the ops: each made, in order, with the outcome that was expected. */
+/** Compares the trace with the ops: each must be called, in order, with the expected outcome. */
 export function judgeTrace(judged: Judged): Failure[] {
   const { step } = judged;
   const lines = readTrace(judged.seen.trace);
@@ -22,7 +23,7 @@ export function judgeTrace(judged: Judged): Failure[] {
   if (unsupported) {
     const id = String(unsupported.get("id"));
     const op = everyOp(step.ops).find((one) => one.id === id);
-    return [finding(op ? nameOf(op) : `op ${id}`, "the adapter does not know this op", "error")];
+    return [finding(op ? nameOf(op) : `op ${id}`, "the adapter does not support this op", "error")];
   }
   const events = new Map<string, Event[]>();
   lines.forEach((line, at) => {
@@ -35,38 +36,40 @@ export function judgeTrace(judged: Judged): Failure[] {
   const failures = judgeList(step.ops, 1, events, judged);
   const known = new Set(idsOf(step.ops));
   for (const id of events.keys()) {
-    if (!known.has(id)) failures.push(finding("trace", `an op ${id} that the script does not have`, "error"));
+    if (!known.has(id))
+      failures.push(finding("trace", `contains op ${id}, which is not in the script`, "error"));
   }
   const ended = lines.at(-1)?.get("end") === true;
   const mustEnd = step.kind === "run" && !step.ops.some(endsTheRun) && step.signal === null;
-  if (mustEnd && !ended) failures.push(finding("trace", "the script did not come to its end"));
+  if (mustEnd && !ended)
+    failures.push(finding("trace", 'the script was not run to its end: {"end":true} is missing'));
   return failures;
 }
 
-/** Whether the adapter has to say at last that it did everything. */
+/** Whether the trace must end with `{"end":true}`. */
 export function comesToItsEnd({ kind, signal, ops }: Step): boolean {
   return kind === "run" && signal === null && !ops.some((op) => goesNoFurther(op) || op.uncaught);
 }
 
 function readTrace(trace: string): JsonObject[] | string {
   const pieces = trace.split("\n");
-  if (pieces.pop() !== "") return "its last line is not whole";
+  if (pieces.pop() !== "") return "its last line is incomplete";
   const lines: JsonObject[] = [];
   for (const [i, piece] of pieces.entries()) {
     try {
       const line = read(decodeUtf8(piece));
-      if (!isObject(line)) return `line ${i + 1} is no JSON object`;
-      if (!isNote(line)) return `line ${i + 1} is none of an adapter's notes`;
+      if (!isObject(line)) return `line ${i + 1} is not a JSON object`;
+      if (!isNote(line)) return `line ${i + 1} is not a valid trace line`;
       lines.push(line);
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
-      return `line ${i + 1} is no JSON: ${error.message}`;
+      return `line ${i + 1} is not valid JSON: ${error.message}`;
     }
   }
   return lines;
 }
 
-/** Whether it has one of the forms of schema/trace.schema.json. */
+/** Whether a line has one of the forms of schema/trace.schema.json. */
 function isNote(line: JsonObject): boolean {
   if (line.has("end")) return line.get("end") === true;
   if (typeof line.get("id") !== "string") return false;
@@ -74,7 +77,7 @@ function isNote(line: JsonObject): boolean {
   return says || line.get("unsupported") === true;
 }
 
-/** `cut`: the process may end at any moment, by what goes on beside this list. */
+/** `cut`: concurrent work may end the process at any time. */
 function judgeList(
   ops: Op[],
   times: Times,
@@ -82,7 +85,7 @@ function judgeList(
   judged: Judged,
   cut = false,
 ): Failure[] {
-  // A handler that nobody asked, an exit hook of a process that was killed: what is due shows elsewhere.
+  // A handler that was not queried, or an exit hook of a killed process; other judges see what is missing.
   if (times === "as asked" && !ops.some(({ id }) => events.has(id))) return [];
   const failures: Failure[] = [];
   let over = false;
@@ -90,7 +93,7 @@ function judgeList(
   for (const op of ops) {
     const seen = events.get(op.id) ?? [];
     if (over || op.outcome.kind === "never-reached") {
-      if (seen.length > 0) failures.push(finding(nameOf(op), "expected not to be reached, but it was"));
+      if (seen.length > 0) failures.push(finding(nameOf(op), "expected not to be called, but it was"));
       continue;
     }
     const cameBack = seen.some(({ begin }) => !begin);
@@ -102,7 +105,7 @@ function judgeList(
     failures.push(...judgeInner(op, times, events, judged, cut || killed));
     killed ||= isSignal(op, judged);
   }
-  // Where calls are missing or too many, their order says nothing more.
+  // If calls are missing or repeated, their order means nothing.
   const isWhole = failures.length === 0 && !ops.some(({ outcome }) => outcome.kind === "any");
   if (typeof times === "number" && isWhole) {
     failures.push(...judgeOrder(ops, events));
@@ -112,11 +115,11 @@ function judgeList(
 
 const besides = new Set(["at_exit", "background"]);
 
-/** Whether the script's last line may stay away: by an op of its own, or of work that goes on beside it. */
+/** Whether the trace may lack its last line, because the op or work in the background ends the process. */
 const endsTheRun = (op: Op): boolean =>
   goesNoFurther(op) || (besides.has(op.op) && listsOf(op).some((list) => list.some(endsTheRun)));
 
-/** Who is killed once the file is there may not come to note that it made the file, nor to anything behind it. */
+/** Whether the runner kills the process once this op has made its file; the op's outcome may then be missing. */
 const isSignal = ({ op, args }: Op, { step: { signal, expect } }: Judged): boolean =>
   signal !== null && "signal" in expect.exit && op === "touch" && args[0] === signal.when;
 
@@ -133,12 +136,12 @@ function judgeOp(op: Op, times: Times, seen: Event[], judged: Judged): Failure[]
   if (typeof times === "number" && begins !== times) {
     return [finding(at, `expected ${counted(times, "call")}, got ${begins}`)];
   }
-  // A failure that is let out is not noted by every language alike.
+  // Languages differ in whether they note a failure that is rethrown.
   if (outcome.kind === "ends") {
-    return outcomes.length === 0 ? [] : [finding(at, "expected never to come back, but it did")];
+    return outcomes.length === 0 ? [] : [finding(at, "expected the call not to return, but it did")];
   }
   if (outcomes.length !== begins)
-    return [finding(at, `${counted(begins, "call")}, but ${outcomes.length} came back`)];
+    return [finding(at, `${counted(begins, "call")}, but ${counted(outcomes.length, "outcome")}`)];
   return outcomes.flatMap(({ line }) => judgeOutcome(op, line, judged)).slice(0, 1);
 }
 
@@ -147,12 +150,14 @@ function judgeOutcome({ op, id, outcome }: Op, line: JsonObject, judged: Judged)
   const error = line.get("error");
   if (outcome.kind === "value") {
     if (error === undefined) return mismatches(`${at} returns`, outcome.value, line.get("value") ?? null);
-    return [finding(at, `expected no failure, got ${errorText(error)}`)];
+    return [finding(at, `expected it to return, but it failed with ${errorText(error)}`)];
   }
   if (outcome.kind !== "fails") return [];
-  if (!isObject(error)) return [finding(at, `expected the failure ${outcome.code}, got none`)];
+  const expected = `expected it to fail with ${outcome.code ?? notTheSdks}`;
+  if (!isObject(error))
+    return [finding(at, `${expected}, but it returned ${show(line.get("value") ?? null)}`)];
   const code = error.get("code") ?? null;
-  if (code !== outcome.code) return [finding(at, `expected ${outcome.code}, got ${errorText(error)}`)];
+  if (code !== outcome.code) return [finding(at, `${expected}, got ${errorText(error)}`)];
   const message = error.get("message") ?? null;
   return [
     ...(outcome.message === null ? [] : mismatches(`${at} message`, outcome.message, message)),
@@ -161,13 +166,18 @@ function judgeOutcome({ op, id, outcome }: Op, line: JsonObject, judged: Judged)
   ];
 }
 
-/** Whatever the case says: the message is made from the table's template, the advice is the table's [ERR-1 … ERR-3]. */
+/** Checks for every case that message and advice are those of the contract's table [ERR-1 … ERR-3]. */
 function judgeText(at: string, code: Json, message: Json, next: Json, { errors, lacks }: Judged): Failure[] {
   if (typeof code !== "string") return [];
   const pattern = errors.messageOf(code);
-  if (!pattern) return [finding(at, `a code that the contract does not have: ${code}`)];
+  if (!pattern) return [finding(at, `the contract has no error ${code}`)];
   if (typeof message !== "string" || !pattern.test(message)) {
-    return [finding(`${at} message`, `not made from the template of ${code}: ${JSON.stringify(message)}`)];
+    return [
+      finding(
+        `${at} message`,
+        `does not match the contract's message for ${code}: ${JSON.stringify(message)}`,
+      ),
+    ];
   }
   const advice = errors.adviceOf(code);
   if (next === advice || lacks.has("advice")) return [];
@@ -176,9 +186,12 @@ function judgeText(at: string, code: Json, message: Json, next: Json, { errors, 
   ];
 }
 
+/** A failure without a code of the contract. */
+const notTheSdks = "a failure that is not the SDK's";
+
 function errorText(error: Json): string {
-  if (!isObject(error)) return "an ill-formed note";
-  return `${error.get("code") ?? "a failure of its own"}: ${write(error.get("message") ?? null)}`;
+  if (!isObject(error)) return "an invalid trace line";
+  return `${error.get("code") ?? notTheSdks}: ${write(error.get("message") ?? null)}`;
 }
 
 function judgeInner(
@@ -189,11 +202,11 @@ function judgeInner(
   cut: boolean,
 ): Failure[] {
   const lists = listsOf(op);
-  // One of the lists ends the process, or an answer or a signal does: the others come as far as they come.
+  // One of the lists, an answer or a signal ends the process; the other lists may stop anywhere.
   const isEndedElsewhere = op.op === "background" && judged.step.kind !== "run";
   const cutShort = cut || isEndedElsewhere || (op.op === "parallel" && op.outcome.kind === "ends");
   if (op.op === "guarded") {
-    // Whether the second list is due depends on the first; a case says so of its ops.
+    // Whether the second list runs depends on the first; the case says so in its ops.
     return lists.flatMap((list) => judgeList(list, times, events, judged, cutShort));
   }
   const repeated = op.op === "repeat" ? Number(String(op.args[0])) : 1;
@@ -203,7 +216,7 @@ function judgeInner(
 
 const asks = new Set(["query.handler", "query.try_handler", "background", "at_exit"]);
 
-/** Ops of one list never overlap: begin, outcome, begin, outcome …; a round is over before the next one begins. */
+/** Checks that the ops of one list do not overlap: begin, outcome, begin, outcome …, one round after the other. */
 function judgeOrder(ops: Op[], events: Map<string, Event[]>): Failure[] {
   const own = ops
     .flatMap((op) => (events.get(op.id) ?? []).map((event) => ({ op, event })))
@@ -216,7 +229,7 @@ function judgeOrder(ops: Op[], events: Map<string, Event[]>): Failure[] {
     const i = ops.indexOf(op);
     const follows = place === last ? i === first : i > place;
     const fits = event.begin ? !open && follows : open && i === place;
-    if (!fits) return [finding(nameOf(op), "noted out of order", "error")];
+    if (!fits) return [finding(nameOf(op), "is out of order in the trace", "error")];
     place = i;
     open = event.begin;
   }
@@ -225,7 +238,7 @@ function judgeOrder(ops: Op[], events: Map<string, Event[]>): Failure[] {
 
 const nameOf = ({ id, op }: Op): string => `op ${id} ${op}`;
 
-/** The lists of ops inside an op's arguments. */
+/** Returns the lists of ops in an op's arguments. */
 export function listsOf(op: Op): Op[][] {
   return op.lists.map(({ ops }) => ops);
 }

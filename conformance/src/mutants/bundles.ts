@@ -8,28 +8,28 @@ import type { Mutant, Patch } from "./mutant.ts";
 
 type Build = (options: { outfile: string; patch?: Patch[] }) => Promise<void>;
 
-/** The sound SDK and the broken ones, each as a testee. */
+/** The unchanged SDK and the broken ones, each as a testee. */
 export interface Bundles {
   sound: Testee;
-  /** By the mutant's id; one that does not build is not there. */
+  /** By the mutant's id, without those that do not build. */
   broken: Map<string, Testee>;
-  /** Those that do not build, and why. */
+  /** Mutants that do not build, and why. */
   unbuilt: { mutant: string; said: string }[];
   remove(): void;
 }
 
-// Some mutants hang; what a sound SDK needs is far less.
+// In seconds. Some mutants hang; an unchanged SDK needs far less.
 const limit = 3;
 
-/** Bundles the Node testee with each mutant's patch, in a folder of its own below the system's temporary one. */
+/** Bundles the Node testee with each mutant's patch in a new temporary folder. */
 export async function bundle(mutants: Mutant[], node: Testee, stop: AbortSignal): Promise<Bundles> {
-  // Not an import that a compiler follows: the testee is the repository's, this package is published without it.
+  // A dynamic path, because this package is published without the testee.
   const { buildNodeTestee: build } = (await import(pathToFileURL(join(node.dir, "build.ts")).href)) as {
     buildNodeTestee: Build;
   };
   const dir = mkdtempSync(join(tmpdir(), "botyard-mutants-"));
   const testeeOf = (name: string): Testee => {
-    // The last word of the start command is the bundle.
+    // The last word of the start command is the path of the bundle.
     const start = [...node.start.slice(0, -1), join(dir, `${name}.cjs`)];
     const fails = node.fails && { ...node.fails, file: start.at(-1)! };
     return { ...node, name, limit, start, ...(fails ? { fails } : {}), knownFailures: [] };

@@ -6,35 +6,35 @@ import type { Killer, Mutant } from "./mutant.ts";
 import { loadMutantSetting, type MutantSetting } from "./setting.ts";
 
 export interface MutantOptions {
-  /** Processes at once; one for each processor unless given. */
+  /** Number of processes at once (default: one per processor). */
   jobs?: number;
-  /** Aborted: what has not begun is left out. */
+  /** When aborted, no further trial is started. */
   stop?: AbortSignal;
-  /** Only these mutants, by id. */
+  /** Ids of the mutants to check (default: all). */
   only?: string[];
 }
 
-/** Why a mutant, or the whole run, is not as it should be. */
+/** A problem with a mutant or with the whole run. */
 export interface MutantProblem {
-  /** The id; null where it is the run's own. */
+  /** Id of the mutant; null for the whole run. */
   mutant: string | null;
   said: string;
 }
 
-/** What became of the mutants. */
+/** Results of the mutants. */
 export interface MutantCheck {
-  /** Mutants that every one of their killers noticed. */
+  /** Number of mutants that all their killers noticed. */
   killed: number;
-  /** Mutants that at least one of their killers let live. */
+  /** Number of mutants that at least one of their killers did not notice. */
   alive: number;
-  /** One for each killer that let a mutant live, each mutant that does not build and each trial that broke off. */
+  /** One for each killer that did not notice its mutant, each mutant that does not build and each failed trial. */
   problems: MutantProblem[];
 }
 
 /**
- * Holds the named killers to their word: runs each against its mutants, and nothing else.
+ * Runs each mutant against its killers only, and checks that they notice it.
  *
- * @throws {BadInput} where the registry is not sound
+ * @throws {BadInput} if the registry is invalid
  */
 export async function checkMutants(
   options: MutantOptions = {},
@@ -52,9 +52,9 @@ export async function checkMutants(
     if (!testee) return;
     try {
       if (await anyKills(killer.cases, testee, sound, run)) return;
-      problems.push({ mutant: mutant.id, said: `${mutant.id} lives: ${killer.name} does not notice it` });
+      problems.push({ mutant: mutant.id, said: `${mutant.id} is alive: ${killer.name} does not notice it` });
     } catch (error) {
-      const said = `${mutant.id} could not be tried by ${killer.name}: ${(error as Error).message}`;
+      const said = `${mutant.id} could not be run with ${killer.name}: ${(error as Error).message}`;
       problems.push({ mutant: mutant.id, said });
     }
     alive.add(mutant);
@@ -64,7 +64,7 @@ export async function checkMutants(
   } finally {
     remove();
   }
-  if (stop.aborted) problems.push({ mutant: null, said: "the run was stopped before its end" });
+  if (stop.aborted) problems.push({ mutant: null, said: "the run was stopped before it was finished" });
   problems.sort((a, b) => (a.said < b.said ? -1 : 1));
   return { killed: broken.size - alive.size, alive: alive.size, problems };
 }

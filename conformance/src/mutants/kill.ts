@@ -1,7 +1,7 @@
 import type { Case, Testee } from "../model.ts";
 import { type Owed, type RunOptions, runCase } from "../run/case.ts";
 
-/** Whether a case notices the broken SDK: any verdict but a pass. In pairs it is tried on either side of the sound one. */
+/** Whether a case notices the broken SDK. A case of pairs is tried with the broken SDK on either side. */
 export async function kills(one: Case, broken: Testee, sound: Testee, options: RunOptions): Promise<boolean> {
   const tries: Owed[] = one.pairs
     ? [
@@ -16,7 +16,7 @@ export async function kills(one: Case, broken: Testee, sound: Testee, options: R
   return false;
 }
 
-/** Whether any of the cases notices the broken SDK; behind the first that does no other is run. */
+/** Whether any of the cases notices the broken SDK; stops at the first that does. */
 export async function anyKills(
   cases: Case[],
   broken: Testee,

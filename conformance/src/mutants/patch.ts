@@ -6,11 +6,11 @@ import type { Patch } from "./mutant.ts";
 
 const sources = /^(?:sdks\/node|packages\/core)\/src\/[\w/-]+\.ts$/;
 
-/** The changes of a mutant, each of which has to fit what the ones before it left. */
+/** Reads the changes of a mutant; each applies to the result of the previous ones. */
 export function readPatch(mutant: Fields, root: string): Patch[] {
   mutant.required("patch");
   const nodes = mutant.list("patch");
-  if (mutant.has("patch") && nodes.length === 0) mutant.problem("patch", "a mutant changes something");
+  if (mutant.has("patch") && nodes.length === 0) mutant.problem("patch", "a mutant needs at least one patch");
   const texts = new Map<string, string>();
   return nodes.flatMap((node) => readChange(mutant, node, root, texts) ?? []);
 }
@@ -28,13 +28,16 @@ function readChange(
   if (!fields || file === undefined || find === undefined || replace === undefined) return undefined;
   const text = texts.get(file) ?? sourceOf(root, file);
   if (text === undefined) {
-    fields.problem("file", `${file} is no source of the Node SDK: sdks/node/src/… or packages/core/src/…`);
+    fields.problem(
+      "file",
+      `${file} is not a source file of the Node SDK; name one in sdks/node/src or packages/core/src`,
+    );
     return undefined;
   }
   const times = text.split(find).length - 1;
-  if (find === "") fields.problem("find", "find is empty; write the text that is to be replaced");
+  if (find === "") fields.problem("find", "find is empty; write the text to replace");
   else if (times !== 1)
-    fields.problem("find", `the text stands in ${file} ${times} times, not once; write more of it`);
+    fields.problem("find", `the text occurs ${times} times in ${file}; it must occur exactly once`);
   else if (find === replace) fields.problem("replace", "the patch changes nothing");
   texts.set(
     file,

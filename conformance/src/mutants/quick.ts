@@ -3,10 +3,10 @@ import type { Mutant } from "./mutant.ts";
 const most = 2;
 
 /**
- * A fixed part of the mutants: every clause that any of them breaks is broken by one or two.
+ * Returns a fixed subset of the mutants in which every clause is broken by one or two of them.
  *
- * Clauses with the fewest mutants choose first, each the mutant that breaks the fewest clauses; of equals, the earlier
- * in the registry.
+ * Takes clauses with the fewest mutants first, and for each the mutant that breaks the fewest clauses; of equals, the
+ * earlier in the registry.
  */
 export function quickSet(mutants: Mutant[]): Mutant[] {
   const breakers = new Map<string, Mutant[]>();

@@ -9,13 +9,13 @@ import type { Case } from "../model.ts";
 import type { Killer, Mutant } from "./mutant.ts";
 import { readPatch } from "./patch.ts";
 
-/** What mutants may name, and what their patches have to fit. */
+/** Sources, clauses and cases that mutants refer to. */
 export interface Surroundings {
-  /** The repository, whose sources are patched. */
+  /** Root of the repository whose sources are patched. */
   root: string;
   clauses: ReadonlySet<string>;
   cases: Case[];
-  /** Capabilities that the Node testee has not; cases that need one kill nothing, and need not. */
+  /** Capabilities that the Node testee lacks; cases that need one are never run, so they cannot be killers. */
   lacks: Readonly<Record<string, string>>;
 }
 
@@ -25,8 +25,8 @@ const idForm = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 /**
  * Reads the registry of broken SDKs, `mutants/<room>.yaml`.
  *
- * @throws {BadInput} with everything that is wrong with it: a patch that does not fit, a name that nobody has, an id that
- * is there twice, and a template of cases that is nobody's killer
+ * @throws {BadInput} if a patch does not apply, a name is unknown, an id is used twice, or a template of cases is no
+ *   mutant's killer; lists every problem found
  */
 export function loadMutants(dir: string, surroundings: Surroundings): Mutant[] {
   const problems: Problem[] = [];
@@ -37,7 +37,7 @@ export function loadMutants(dir: string, surroundings: Surroundings): Mutant[] {
     problems.push(...source.problems);
     return own;
   });
-  // Where an entry could not be read its killers are not known.
+  // If an entry could not be read, its killers are unknown.
   if (problems.length === 0) problems.push(...idleTemplates(mutants, surroundings));
   if (problems.length > 0) throw new BadInput(problems);
   return mutants;
@@ -46,9 +46,7 @@ export function loadMutants(dir: string, surroundings: Surroundings): Mutant[] {
 function filesOf(dir: string): string[] {
   const names = readdirSync(dir).filter((name) => name.endsWith(".yaml"));
   if (names.length === 0) {
-    throw new BadInput([
-      { file: displayPath(dir), message: "there is no mutant here; they stand in *.yaml" },
-    ]);
+    throw new BadInput([{ file: displayPath(dir), message: "no mutants found; they are in *.yaml files" }]);
   }
   return names.sort().map((name) => join(dir, name));
 }
@@ -56,7 +54,7 @@ function filesOf(dir: string): string[] {
 function readFile(source: Source, surroundings: Surroundings, ids: Map<string, string>): Mutant[] {
   if (!source.root) return [];
   if (source.root.kind !== "list") {
-    source.problem(source.root, "a file of mutants is a list of them: - id: …");
+    source.problem(source.root, "a file of mutants must be a list: - id: …");
     return [];
   }
   return source.root.items.flatMap((node) => {
@@ -69,7 +67,7 @@ function readMutant(fields: Fields, surroundings: Surroundings, ids: Map<string,
   const id = fields.requiredText("id") ?? "";
   checkId(fields, id, ids);
   const what = fields.requiredText("what") ?? "";
-  if (what.trim() === "") fields.problem("what", "say in a sentence what this wrong SDK does");
+  if (what.trim() === "") fields.problem("what", "write in a sentence what this broken SDK does");
   return {
     id,
     what,
@@ -81,16 +79,19 @@ function readMutant(fields: Fields, surroundings: Surroundings, ids: Map<string,
 
 function checkId(fields: Fields, id: string, ids: Map<string, string>): void {
   const earlier = ids.get(id);
-  if (earlier) fields.problem("id", `${id} is the id of another mutant, in ${earlier}`);
+  if (earlier) fields.problem("id", `the id ${id} is already used in ${earlier}`);
   else if (!idForm.test(id)) {
-    fields.problem("id", `${id} is no id; it is words with hyphens, in lower-case letters and digits`);
+    fields.problem(
+      "id",
+      `${id} is not a valid id; write words with hyphens, in lower-case letters and digits`,
+    );
   }
   const { line } = fields.source.placeOf(fields.placeOf("id"));
   if (!earlier) ids.set(id, `${fields.source.file}:${line}`);
 }
 
 function readClauses(fields: Fields, known: ReadonlySet<string>): string[] {
-  const named = texts(fields, "clauses", "a mutant breaks at least one clause");
+  const named = texts(fields, "clauses", "a mutant needs at least one clause");
   return named.map(({ text, at }) => {
     if (!known.has(text)) fields.source.problem(at, `there is no clause ${text}: ${suggestion(text, known)}`);
     return text;
@@ -98,7 +99,7 @@ function readClauses(fields: Fields, known: ReadonlySet<string>): string[] {
 }
 
 function readKillers(fields: Fields, { cases, lacks }: Surroundings): Killer[] {
-  const named = texts(fields, "killers", "a mutant has at least one case that notices it");
+  const named = texts(fields, "killers", "a mutant needs at least one case that notices it");
   return named.map(({ text, at }) => {
     const meant = cases.filter(({ id, template }) => id === text || template === text);
     if (meant.length === 0) {
@@ -106,26 +107,26 @@ function readKillers(fields: Fields, { cases, lacks }: Surroundings): Killer[] {
       fields.source.problem(at, `there is no case ${text}: ${suggestion(text, known)}`);
     }
     for (const missing of new Set(meant.flatMap(({ needs }) => needs.filter((need) => need in lacks)))) {
-      fields.source.problem(at, `${text} needs ${missing}, which the Node SDK has not: it is never run`);
+      fields.source.problem(at, `${text} needs ${missing}, which the Node SDK lacks: it is never run`);
     }
     return { name: text, cases: meant };
   });
 }
 
-/** The texts of a list that has at least one, each once. */
+/** Reads a list of at least one string, without duplicates. */
 function texts(fields: Fields, key: string, ifNone: string): { text: string; at: number }[] {
   fields.required(key);
   const all = fields.texts(key);
   if (fields.has(key) && all.length === 0) fields.problem(key, ifNone);
   const seen = new Set<string>();
   for (const { text, at } of all) {
-    if (seen.has(text)) fields.source.problem(at, `${text} is here a second time`);
+    if (seen.has(text)) fields.source.problem(at, `${text} is listed twice`);
     seen.add(text);
   }
   return all;
 }
 
-/** Templates of cases that no mutant names: nobody knows what they would notice. */
+/** Returns a problem for each template that no mutant names, because nothing shows that it notices anything. */
 function idleTemplates(mutants: Mutant[], { cases, lacks }: Surroundings): Problem[] {
   const busy = new Set(
     mutants.flatMap(({ killers }) => killers.flatMap((killer) => killer.cases.map((one) => one.template))),
@@ -136,6 +137,6 @@ function idleTemplates(mutants: Mutant[], { cases, lacks }: Surroundings): Probl
   return [...idle.values()].map(({ template, file, line }) => ({
     file,
     line,
-    message: `${template} is the killer of no mutant: name it under one, or write the wrong SDK that it is for`,
+    message: `no mutant names ${template} as a killer; add it to one, or write a mutant that it notices`,
   }));
 }

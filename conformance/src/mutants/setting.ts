@@ -11,23 +11,27 @@ import { loadTestee } from "../testee/index.ts";
 import type { Mutant } from "./mutant.ts";
 import { loadMutants } from "./registry.ts";
 
-/** What mutants are tried with. */
+/** Inputs of a run of mutants. */
 export interface MutantSetting {
   mutants: Mutant[];
-  /** Those that the Node SDK owes. */
+  /** Cases that the Node SDK owes. */
   cases: Case[];
   node: Testee;
   run: RunOptions;
 }
 
-/** Reads mutants, cases and the Node testee out of this package, which has to stand in its repository. @throws {BadInput} */
+/**
+ * Reads the mutants, the cases and the Node testee of this package.
+ *
+ * @throws {BadInput} if the package is not in its repository, or any of them is invalid
+ */
 export async function loadMutantSetting(): Promise<MutantSetting> {
   const folder = packageFolder();
   if (!existsSync(join(folder, "mutants"))) {
     throw new BadInput([
       {
         file: "botyard-conformance",
-        message: "there are no broken SDKs here; they are in Botyard's repository only",
+        message: "this package has no broken SDKs; they are only in Botyard's repository",
       },
     ]);
   }

@@ -7,18 +7,18 @@ import { kills } from "./kill.ts";
 import type { Mutant } from "./mutant.ts";
 import type { MutantSetting } from "./setting.ts";
 
-/** What every case made of every mutant. */
+/** Results of every case with every mutant. */
 export interface Survey {
   /** Mutants that no case noticed. */
   alive: string[];
   /** Templates of cases that noticed no mutant. */
   idle: string[];
-  /** By mutant, the cases that noticed it, in their order. */
+  /** By mutant, the cases that noticed it, in the order of the cases. */
   killers: Map<string, string[]>;
   problems: string[];
 }
 
-/** Runs every case against every mutant: hours. With areas, only the cases of these. */
+/** Runs every case, or those of the given areas, against every mutant; takes hours. */
 export async function surveyMutants(
   { mutants, cases, node, run }: MutantSetting,
   options: MutantOptions & { areas: string[] },
@@ -36,7 +36,7 @@ export async function surveyMutants(
     try {
       if (await kills(one, testee, sound, run)) noticed.get(mutant.id)!.add(one);
     } catch (error) {
-      problems.push(`${mutant.id} could not be tried by ${one.id}: ${(error as Error).message}`);
+      problems.push(`${mutant.id} could not be run with ${one.id}: ${(error as Error).message}`);
     }
   };
   try {
@@ -44,7 +44,7 @@ export async function surveyMutants(
   } finally {
     remove();
   }
-  if (stop.aborted) problems.push("the run was stopped before its end");
+  if (stop.aborted) problems.push("the run was stopped before it was finished");
   const busy = new Set([...noticed.values()].flatMap((found) => [...found].map((one) => one.template)));
   const killers = new Map(
     chosen.map(({ id }) => [id, asked.filter((one) => noticed.get(id)!.has(one)).map((one) => one.id)]),

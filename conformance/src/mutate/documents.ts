@@ -1,13 +1,13 @@
 import { decodeUtf8, type Json, Malformed, read, write } from "../json/index.ts";
 import { changesOf } from "./values.ts";
 
-/** One change of a document's bytes, and its name. */
+/** A change of a document's bytes and its name. */
 export interface ChangedBytes {
   name: string;
   bytes: string;
 }
 
-/** Changes of a JSON document's bytes: other values, and the ways in which bytes stop being such a document. */
+/** Yields changes of a JSON document's bytes: other values, and bytes that are not a valid document. */
 export function* changedDocuments(bytes: string): Generator<ChangedBytes> {
   const value = readBytes(bytes);
   if (value === undefined) {

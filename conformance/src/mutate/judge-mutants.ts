@@ -4,19 +4,19 @@ import type { Case, Step } from "../model.ts";
 import type { Ran } from "../run/case.ts";
 import { mutantsOf } from "./observation.ts";
 
-/** What became of the mutants of one recorded pass. */
+/** Results of the mutants of one recorded pass. */
 export interface MutationScore {
   case: string;
   testee: string;
   made: number;
   killed: number;
-  /** Mutations that no expectation noticed and the case does not tolerate, with how many of each. */
+  /** Mutations that no expectation noticed and the case does not tolerate, with the number of each. */
   alive: Map<string, number>;
-  /** Tolerances that nothing needed. */
+  /** Tolerated mutations that were not needed. */
   unused: string[];
 }
 
-/** Judges a recorded pass again with every small change. Runs nothing. */
+/** Judges a recorded pass again with every small change, without running anything. */
 export function scoreOf(one: Case, testee: string, ran: Ran, errors: ErrorTable): MutationScore {
   const tolerated = new Set(one.tolerates.map(({ mutation }) => mutation));
   const used = new Set<string>();
@@ -34,7 +34,7 @@ export function scoreOf(one: Case, testee: string, ran: Ran, errors: ErrorTable)
   return score;
 }
 
-/** What threads do at once is not the same twice: a reason may be needed in one run and not in the next. */
+/** Whether a step has concurrent work: then a tolerance may be needed in one run and not in the next. */
 const isRaced = ({ ops }: Step): boolean => ops.some(({ op }) => op === "parallel" || op === "background");
 
 function channelOf(mutation: string): Channel {

@@ -5,13 +5,13 @@ import type { Observation, Op, SeenExchange, Step } from "../model.ts";
 import { changedDocuments, latin1, readBytes } from "./documents.ts";
 import { type Changed, changesOf } from "./values.ts";
 
-/** A recording with one small change, named `channel.change`. */
+/** A recording with one small change; `mutation` is `channel.change`. */
 export interface Mutant {
   mutation: string;
   seen: Observation;
 }
 
-/** Every mutant of one recorded step. None of them is what an SDK that keeps the contract could have left behind. */
+/** Yields every mutant of one recorded step. No SDK that follows the contract could produce one of them. */
 export function* mutantsOf(step: Step, seen: Observation): Generator<Mutant> {
   yield* ofExit(step, seen);
   yield* ofStream(step, seen, "stdout");
@@ -72,7 +72,7 @@ function* ofStream(step: Step, seen: Observation, stream: "stdout" | "stderr"): 
   }
 }
 
-/** How many lines of a text are changed: of a long one, which each change has judged anew, one of its sort is enough. */
+/** Number of lines of a text to change: only one of a long text, because each change is judged from the start. */
 const changedOf = (text: string, most: number): number => (text.length > 30_000 ? 1 : most);
 
 const isAny = (matcher: Json): boolean => isObject(matcher) && matcher.has("$any");
@@ -113,7 +113,7 @@ function* changedLines(
   yield { name: "key-more", line: latin1(write(new Map([...value, ["ghost", null]]))) };
 }
 
-/** Of a failure's data all but the path is the language's own, and is looked at in the cases about it. */
+/** Changes only the path of a failure's data: the rest depends on the language and is checked by separate cases. */
 function* changesOfFailure(data: Json): Generator<Changed> {
   if (!isObject(data)) return;
   yield { name: "key-more", value: new Map([...data, ["a key more", null]]) };
@@ -137,7 +137,7 @@ function* ofTrace(step: Step, seen: Observation): Generator<Mutant> {
   yield changed("emptied", []);
   yield { mutation: "trace.truncated", seen: { ...seen, trace: seen.trace.slice(0, -2) } };
   for (const [i, line] of lines.entries()) {
-    // Of what was under way when the kill came nothing is owed.
+    // Nothing is expected of calls that were running when the process was killed.
     if (i >= changedOf(seen.trace, 40) || (killedAt >= 0 && i >= killedAt)) break;
     const value = readBytes(line);
     if (!isObject(value) || waived.has(String(value.get("id")))) continue;
@@ -156,7 +156,7 @@ function* ofTrace(step: Step, seen: Observation): Generator<Mutant> {
   }
 }
 
-/** Whether this line begins the op by which the runner knows when to kill. */
+/** Whether this line begins the op whose file makes the runner kill the process. */
 function isSignalled({ ops, signal, expect }: Step, line: Json | undefined): boolean {
   if (signal === null || !("signal" in expect.exit) || !isObject(line)) return false;
   const find = (list: Op[]): Op | undefined =>
@@ -169,8 +169,8 @@ function isSignalled({ ops, signal, expect }: Step, line: Json | undefined): boo
 }
 
 /**
- * What comes of these is asserted where it is seen, not in the trace: an op whose outcome the case waives, and the op that
- * ends a handler, which has one note alone and nobody counts how often it was asked.
+ * Returns the ops whose outcome is not checked in the trace: those with `any`, and those that end a handler, which have
+ * no outcome and are not counted.
  */
 function waivedOps(ops: Op[], isHandler = false): Set<string> {
   const isWaived = ({ outcome }: Op) => outcome.kind === "any" || (isHandler && outcome.kind === "ends");
@@ -193,7 +193,7 @@ function* changedOutcomes(line: JsonObject): Generator<{ name: string; value: Js
     const code = new Map<string, Json>([...error, ["code", "state.corrupt"]]);
     if (error.get("code") !== "state.corrupt")
       yield { name: "other-code", value: new Map([...line, ["error", code]]) };
-    // A failure that is not the SDK's says what the language says.
+    // The message of a failure that is not the SDK's depends on the language.
     if (error.get("code") === null) return;
     const message = new Map<string, Json>([...error, ["message", "something went wrong"]]);
     yield { name: "other-message", value: new Map([...line, ["error", message]]) };
@@ -234,7 +234,7 @@ function* ofFiles(step: Step, seen: Observation): Generator<Mutant> {
   yield { mutation: "files.other-temporary-name", seen: { ...seen, names: appeared } };
   for (const [path, file] of Object.entries(seen.after)) {
     if (file.kind !== "file" || path.startsWith("code/")) continue;
-    // What a kill left of a write is its own affair.
+    // A killed process may leave temporary files.
     if (wasKilled && !(path in seen.before) && /\/\.tmp-[^/]*$/.test(path)) continue;
     yield changed("file-less", path, null);
     if (path in seen.before) yield { mutation: "files.written-over", seen: { ...seen, torn: [path] } };
@@ -261,12 +261,12 @@ function* ofExchanges(step: Step, seen: Observation): Generator<Mutant> {
         changed(mutation, { answers: exchange.answers.with(j, { ...answer, ...other }) });
       if (!isEnd) yield changed("answer-less", { answers: exchange.answers.toSpliced(j, 1) });
       yield changed("answer-twice", { answers: exchange.answers.toSpliced(j, 0, answer) });
-      // Of an answer that ends a connection only the status is looked at, which is never this one.
+      // Of an answer that ends a connection only the status is checked, which is never 500.
       for (const status of isEnd ? [500] : [200, 204, 400, 404, 500]) {
         if (status !== answer.status) yield withAnswer(`status-${status}`, { status });
       }
       if (isEnd) continue;
-      yield withAnswer("malformed", { malformed: "no HTTP status line" });
+      yield withAnswer("malformed", { malformed: "not an HTTP status line" });
       const isHead = asked?.do === "ask" && asked.request.method === "HEAD";
       for (const name of isHead ? [] : ["content-type", "content-length"]) {
         const headers = answer.headers.filter(([key]) => key.toLowerCase() !== name);

@@ -1,15 +1,15 @@
 import { isObject, type Json, Num } from "../json/index.ts";
 
-/** One small change of a value, and its name. */
+/** A small change of a value and its name. */
 export interface Changed {
   name: string;
   value: Json;
 }
 
-/** Most changes of one value; a large one is changed at its beginning only. */
+/** Maximum number of changes of one value; a large value is changed only at its beginning. */
 const most = 40;
 
-/** Small changes of a JSON value, each of which makes another value by the suite's own equality. */
+/** Returns small changes of a JSON value; each result differs from the value by `equal`. */
 export function changesOf(value: Json): Changed[] {
   return [...changes(value, 0)].slice(0, most);
 }
@@ -48,7 +48,7 @@ function* ofLeaf(value: Json): Generator<Changed> {
   }
 }
 
-/** The next decimal: another value however a double would round it. */
+/** Appends a digit beyond the precision of a double, so that the exact value differs. */
 function lastPlace(raw: string): string {
   const [mantissa = "0", exponent] = raw.split(/[eE]/);
   const longer = mantissa.includes(".")

@@ -2,7 +2,10 @@ import type { Delivered } from "../model.ts";
 import { fingerprint } from "../run/ledger.ts";
 import { grouped, isShort, whoOf } from "./tally.ts";
 
-/** JUnit XML: one suite per testee. A known failure counts as passed, with its text; what fell short never as skipped. */
+/**
+ * Returns JUnit XML with one suite per testee. A known failure counts as passed, with its text; nothing counts as
+ * skipped.
+ */
 export function junitReport(delivered: Delivered[]): string {
   const suites = [...grouped(delivered, ({ testee }) => testee)].map(([name, group]) => suiteOf(name, group));
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join("\n")}\n</testsuites>\n`;
@@ -32,7 +35,7 @@ const attribute = (text: string): string => `"${escaped(text)}"`;
 
 function escaped(text: string): string {
   const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-  // XML 1.0 has no way to write most control characters.
+  // XML 1.0 cannot represent most control characters.
   const plain = text.toWellFormed().replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, "\ufffd");
   return plain.replace(/[&<>"]/g, (char) => entities[char]!);
 }

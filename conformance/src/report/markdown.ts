@@ -9,7 +9,7 @@ export interface MarkdownInput {
   clauses: { id: string; excluded: string | null }[];
 }
 
-/** The matrices: areas and clauses by testee, what is not owed and why, known failures, clauses that no case observes. */
+/** Returns the matrices: areas and clauses by testee, verdicts not owed, known failures, clauses without a case. */
 export function markdownReport(input: MarkdownInput): string {
   const parts = [
     areaMatrix(input),
@@ -34,10 +34,9 @@ function areaMatrix({ plan, delivered, testees }: MarkdownInput): string {
     const own = delivered.filter(({ testee }) => testee === name);
     return `**${own.filter((one) => one.verdict === "pass").length}/${own.length}**`;
   });
-  return `## Areas\n\nPassed of owed.\n\n${table(["Area", ...testees.map(({ name }) => name)], [...rows, ["**all**", ...sums]])}`;
+  return `## Areas\n\nVerdicts passed / owed.\n\n${table(["Area", ...testees.map(({ name }) => name)], [...rows, ["**all**", ...sums]])}`;
 }
 
-/** ✔ all passed, K a known failure among them, ✘ something fell short, – nothing owed. */
 function clauseMatrix({ delivered, testees, clauses }: MarkdownInput): string {
   const observed = clauses.filter(({ excluded }) => excluded === null);
   const rows = observed.map(({ id }) => {
@@ -49,7 +48,7 @@ function clauseMatrix({ delivered, testees, clauses }: MarkdownInput): string {
       ...testees.map(({ name }) => mark(about.filter(({ testee }) => testee === name))),
     ];
   });
-  const legend = "✔ every case passed · K with a known failure · ✘ something fell short · – nothing owed";
+  const legend = "✔ every case passed · K with a known failure · ✘ a case failed · – not owed";
   return `## Clauses\n\n${legend}\n\n${table(["Clause", "Cases", ...testees.map(({ name }) => name)], rows)}`;
 }
 
@@ -66,7 +65,7 @@ function notOwed({ plan }: MarkdownInput): string {
     const { testee, capability, reason } = group[0]!;
     return [testee, capability, String(group.length), reason];
   });
-  return `## Not owed\n\nWhat a testee lacks, and how many verdicts it does not owe for that.\n\n${table(["Testee", "Lacks", "Verdicts", "Reason"], rows.sort())}`;
+  return `## Not owed\n\nCapabilities that a testee lacks, and the number of verdicts that it does not owe because of them.\n\n${table(["Testee", "Lacks", "Verdicts", "Reason"], rows.sort())}`;
 }
 
 function knownFailures({ testees }: MarkdownInput): string {
@@ -92,13 +91,13 @@ const inOneLine = (cell: string): string => cell.replaceAll("|", "\\|").replace(
 const begin = "<!-- matrix: made by botyard-conformance --markdown -->";
 const end = "<!-- end of matrix -->";
 
-/** Whether a page has the marks between which its matrix stands. */
+/** Whether a page has the marks that enclose its matrix. */
 export function hasMatrix(page: string): boolean {
   const from = page.indexOf(begin);
   return from !== -1 && page.indexOf(end, from) !== -1;
 }
 
-/** The page with its matrix renewed; one without the marks becomes one that holds only the matrix. */
+/** Returns the page with its matrix replaced, or a page of only the matrix if it has no marks. */
 export function withMatrix(page: string | undefined, matrix: string): string {
   const block = `${begin}\n\n${matrix}\n${end}`;
   if (page === undefined || !hasMatrix(page)) return `${block}\n`;

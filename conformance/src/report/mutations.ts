@@ -1,22 +1,22 @@
 import type { MutationScore } from "../mutate/judge-mutants.ts";
 
-/** What became of all observation mutants of a run. */
+/** Results of all observation mutants of a run. */
 export interface Mutations {
   made: number;
   killed: number;
-  /** Changes that an expectation does not notice, and tolerances that nothing needs. */
+  /** Number of changes that no expectation notices and of tolerances that are not needed. */
   holes: number;
-  /** For the terminal. */
+  /** Report for the terminal. */
   text: string;
 }
 
-/** Adds the scores up. A tolerance is needed when any of the testees needs it. */
+/** Adds up the scores. A tolerance is needed if any testee needs it. */
 export function mutationsOf(scores: MutationScore[]): Mutations {
   const lines: string[] = [];
   const unused = new Map<string, string[]>();
   for (const score of scores) {
     for (const [name, count] of score.alive) {
-      lines.push(`${score.case}, ${score.testee}: ${count} × ${name} lives: no expectation notices it`);
+      lines.push(`${score.case}, ${score.testee}: ${count} × ${name} is alive: no expectation notices it`);
     }
     const before = unused.get(score.case) ?? score.unused;
     unused.set(
@@ -25,7 +25,7 @@ export function mutationsOf(scores: MutationScore[]): Mutations {
     );
   }
   for (const [id, names] of unused) {
-    for (const name of names) lines.push(`${id}: tolerates ${name}, which nothing needs: take it out`);
+    for (const name of names) lines.push(`${id}: tolerates ${name}, which no recording needs: remove it`);
   }
   const made = scores.reduce((sum, score) => sum + score.made, 0);
   const killed = scores.reduce((sum, score) => sum + score.killed, 0);

@@ -3,18 +3,18 @@ import type { Plan } from "../run/plan.ts";
 import type { Mutations } from "./mutations.ts";
 import { tallyOf } from "./tally.ts";
 
-/** What was run, so that two reports can be compared. */
+/** What was run, for the comparison of reports. */
 export interface RunHeader {
   /** Version of this package. */
   suite: string;
-  /** Hashes of the contract page and of all cases. */
+  /** SHA-256 of the contract and of all cases, in hex. */
   contract: string;
   cases: string;
   seed: number;
   testees: { name: string; language: string; lacks: Record<string, string> }[];
 }
 
-/** The results as JSON, by schema/results.schema.json. A file without `footer` is of a run that did not come to its end. */
+/** Returns the results as JSON by schema/results.schema.json. */
 export function resultsReport(
   header: RunHeader,
   plan: Plan,

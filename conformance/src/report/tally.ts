@@ -23,7 +23,7 @@ export function isShort({ verdict }: Delivered): boolean {
   return verdict !== "pass" && verdict !== "known-fail";
 }
 
-/** `python`, or `python > node` for a pair. */
+/** Returns `python`, or `python > node` for a pair. */
 export function whoOf({ testee, peer }: Pick<Delivered, "testee" | "peer">): string {
   return peer === null ? testee : `${testee} > ${peer}`;
 }

@@ -4,7 +4,7 @@ import { fingerprint } from "../run/ledger.ts";
 import type { Plan } from "../run/plan.ts";
 import { grouped, isShort, tallyOf, verdicts, whoOf } from "./tally.ts";
 
-/** The whole report as a person reads it: one line per testee, then what fell short, then how to go on. */
+/** Returns the report for the terminal: one line per testee, then each failed verdict, then the totals. */
 export function terminalReport(plan: Plan, delivered: Delivered[], seconds: number): string {
   const lines: string[] = [];
   for (const [testee, group] of grouped(delivered, ({ testee }) => testee)) {
@@ -17,11 +17,11 @@ export function terminalReport(plan: Plan, delivered: Delivered[], seconds: numb
   const short = delivered.filter(isShort);
   for (const one of short) lines.push("", ...shortfall(one));
   if (short.length > 0) {
-    lines.push("", "Say it again with --explain CASE to see what a case starts, and to start it by hand.");
+    lines.push("", "Run again with --explain CASE to print a shell script that runs a case by hand.");
   }
   lines.push(
     "",
-    `${counted(delivered.length, "verdict")} in ${seconds.toFixed(1)} s, ${short.length} fell short`,
+    `${counted(delivered.length, "verdict")} in ${seconds.toFixed(1)} s, ${short.length} failed`,
   );
   return lines.join("\n");
 }

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 
 const last = ".conformance-end";
 
-/** Notes every name that appears in some folders, however briefly; folders that are not there are not watched. */
+/** Records every name that appears in some folders, even briefly; folders that do not exist are not watched. */
 export class Appearances {
   readonly #watched: ReturnType<typeof watchFolder>[];
 
@@ -11,12 +11,12 @@ export class Appearances {
     this.#watched = folders.filter((folder) => existsSync(folder)).map(watchFolder);
   }
 
-  /** What appeared until now; relative to `root`. */
+  /** Stops watching and returns the names that appeared, with their folders relative to `root`. */
   async end(root: string): Promise<{ folder: string; name: string }[]> {
     for (const { folder, identity, atEnd, watcher } of this.#watched) {
-      // Of a folder that was removed and made anew nothing is told.
+      // A folder that was removed and created again reports no events.
       if (identityOf(folder) === identity) {
-        // The system tells of changes in order: once it told of this one, it told of all before.
+        // Events arrive in order: after this one, all earlier ones have arrived.
         watcher.ref();
         writeFileSync(join(folder, last), "");
         await atEnd;
@@ -40,12 +40,12 @@ function watchFolder(folder: string) {
     if (name === last) toldOfEnd();
     else if (name !== null) names.add(name);
   });
-  // A folder that went away has told everything.
+  // A removed folder reports no further events.
   watcher.on("error", () => toldOfEnd());
   return { folder, identity: identityOf(folder), watcher, names, atEnd };
 }
 
-/** Tells a folder from one that was made anew in its place, even where the system uses its number again. */
+/** Identifies a folder, even if a new one at the same path reuses its inode number. */
 function identityOf(path: string): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat && `${stat.ino} ${stat.birthtimeMs}`;

@@ -7,7 +7,7 @@ import { CaseFolder } from "./folder.ts";
 import { freePort, observe } from "./step.ts";
 import { filler, mapTexts, unfiller } from "./substitute.ts";
 
-/** A case to be run: by one testee, or with a second one for the steps `by: peer`. */
+/** A case to be run by one testee, with a second one for the steps `by: peer`. */
 export interface Owed {
   case: Case;
   testee: Testee;
@@ -16,21 +16,21 @@ export interface Owed {
 
 export interface RunOptions {
   errors: ErrorTable;
-  /** CONF_SCRIPT's text of a step's ops. */
+  /** Returns the content of the CONF_SCRIPT file for a step. */
   scriptOf(step: Step): string;
-  /** Keeps the folder of a case that fell short, and says where. */
+  /** Called with the folder of a failed case, which is then not removed. */
   keep?: (owed: Owed, folder: CaseFolder) => void;
 }
 
-/** What one run of a case showed: a recording of every step, and what was wrong with them. */
+/** Result of one run of a case: a recording of every step, and the failures. */
 export interface Ran {
-  /** Steps with this run's own texts filled in, each with what was seen. */
+  /** Steps with placeholders filled in, each with its observation. */
   steps: { step: Step; seen: Observation; testee: Testee }[];
   failures: Failure[];
   seconds: number;
 }
 
-/** Runs the steps of a case one after the other in one folder; the first that falls short is the last. */
+/** Runs the steps of a case in order in one folder, up to the first that fails. */
 export async function runCase(owed: Owed, options: RunOptions): Promise<Ran> {
   const began = performance.now();
   const folder = new CaseFolder();
@@ -57,7 +57,7 @@ export async function runCase(owed: Owed, options: RunOptions): Promise<Ran> {
   return { steps, failures, seconds: (performance.now() - began) / 1000 };
 }
 
-/** The failures of one step, in words that are the same in every run. */
+/** Returns the failures of one step, in texts that are the same in every run. */
 export function judge(step: Step, seen: Observation, testee: Testee, errors: ErrorTable): Failure[] {
   const unfill = unfiller(seen.placeholders);
   return judgeStep({ step, seen, lacks: new Set(Object.keys(testee.lacks)), errors }).map((failure) => ({

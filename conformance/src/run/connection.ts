@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { SeenAnswer } from "../model.ts";
 import { takeAnswer } from "./take-answer.ts";
 
-/** One connection to a served bot. Everything is latin-1 text: a character is a byte. */
+/** One connection to a served bot. Bytes are Latin-1 text: one character for each byte. */
 export class Connection {
   readonly #socket: Socket;
   readonly #port: number;
@@ -43,7 +43,7 @@ export class Connection {
     return this.#closed;
   }
 
-  /** What came and no answer took. */
+  /** Received bytes that no answer has consumed. */
   get unread(): string {
     return this.#received;
   }
@@ -52,7 +52,7 @@ export class Connection {
     if (!this.#socket.destroyed) this.#socket.write(bytes, "latin1");
   }
 
-  /** Resolves when the server's side has read everything that was sent: nothing waits in its socket. */
+  /** Resolves when the server has read everything that was sent. */
   async taken(signal: AbortSignal): Promise<void> {
     const own = hex(this.#socket.localPort ?? 0);
     const server = hex(this.#port);
@@ -66,7 +66,7 @@ export class Connection {
     }
   }
 
-  /** The next answer; undefined when the connection ends, or time does, before there is one. */
+  /** Returns the next answer; undefined if the connection ends or `signal` is aborted before one arrives. */
   async answer(isHead: boolean, signal: AbortSignal): Promise<SeenAnswer | undefined> {
     for (;;) {
       const taken = takeAnswer(this.#received, isHead, this.#closed);
@@ -89,7 +89,7 @@ export class Connection {
     this.#socket.destroy();
   }
 
-  /** What a process sent before its end may still be on its way, and then the system closes its connections. */
+  /** Waits for data that a process sent before its end, which may arrive late. */
   #lateChange(): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(false), 1000);

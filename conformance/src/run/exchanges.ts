@@ -5,17 +5,17 @@ import type { Exchange, Request, SeenAnswer, SeenExchange } from "../model.ts";
 import { Connection } from "./connection.ts";
 import type { Process } from "./process.ts";
 
-/** Talks to one served bot, as the exchanges of a step say. */
+/** Makes the exchanges of a step with one served bot. */
 export class Exchanges {
   readonly #host: string;
   readonly #port: number;
   readonly #process: Process;
   readonly #code: string;
-  /** Aborted when the process ends: nothing more will come. */
+  /** Aborted when the process ends. */
   readonly #over: AbortSignal;
   readonly #connections = new Map<string, Connection>();
   readonly #later = new Map<string, Promise<SeenExchange>>();
-  /** Connections of raw bytes: what comes behind their last answer is each exchange's own affair. */
+  /** Connections of raw bytes: their exchanges check what follows the last answer. */
   readonly #raw = new Set<string>();
   #unasked = "";
 
@@ -29,7 +29,7 @@ export class Exchanges {
     this.#over = over.signal;
   }
 
-  /** Waits until the server accepts; the connection is kept as `main`. False: the process ended first. */
+  /** Waits until the server accepts a connection and keeps it as `main`. Returns false if the process ends first. */
   async ready(): Promise<boolean> {
     while (!this.#process.isOver && !this.#over.aborted) {
       try {
@@ -48,11 +48,11 @@ export class Exchanges {
     return seen;
   }
 
-  /** Closes every connection, once the process has ended, and gives what came that nobody had asked for. */
+  /** Closes every connection after the process has ended. Returns the bytes that were not part of an answer. */
   async close(): Promise<string> {
     for (const [name, connection] of this.#connections) {
       if (!this.#raw.has(name)) {
-        // Its last bytes may still be on their way.
+        // Its last bytes may arrive late.
         await connection.closed(AbortSignal.timeout(1000));
         this.#unasked += connection.unread;
       }
@@ -67,7 +67,7 @@ export class Exchanges {
         case "ask":
           return await this.#ask(exchange.request, exchange.later);
         case "answer-of":
-          return (await this.#later.get(exchange.name)) ?? nothing(`nothing was asked as ${exchange.name}`);
+          return (await this.#later.get(exchange.name)) ?? nothing(`no request was sent as ${exchange.name}`);
         case "raw":
           return await this.#sendRaw(exchange);
         case "connect":
@@ -111,7 +111,7 @@ export class Exchanges {
 
   async #sendRaw(exchange: Extract<Exchange, { do: "raw" }>): Promise<SeenExchange> {
     this.#raw.add(exchange.connection);
-    // One that the server has closed is still the one that was meant.
+    // Use the named connection even if the server has closed it.
     const known = this.#connections.get(exchange.connection);
     const connection = known ?? (await this.#connection(exchange.connection));
     for (const part of exchange.send) {
@@ -121,7 +121,7 @@ export class Exchanges {
     const { expect } = exchange;
     const toItsEnd = expect.closed === true || expect.endsWith !== null;
     const answers: SeenAnswer[] = [];
-    // Behind the last one that is due only what came by itself is looked for, unless the end is due.
+    // Read on after the last expected answer only if the connection must close.
     while (answers.length < expect.answers.length || toItsEnd) {
       const answer = await connection.answer(false, this.#over);
       if (!answer) break;
@@ -130,7 +130,7 @@ export class Exchanges {
     return { answers, closed: connection.isClosed, problem: null };
   }
 
-  /** A server that stops may take some time to stop listening. */
+  /** Waits until connections are refused: a server may take some time to stop listening. */
   async #isRefused(): Promise<SeenExchange> {
     while (!this.#over.aborted) {
       const connection = await Connection.open(this.#host, this.#port).catch(() => undefined);
@@ -138,12 +138,12 @@ export class Exchanges {
       connection.destroy();
       await pause(20);
     }
-    return nothing("was let in until the process ended");
+    return nothing("the server accepted connections until the process ended");
   }
 
   async #waitFor(file: string): Promise<SeenExchange> {
     while (!existsSync(join(this.#code, file))) {
-      if (this.#over.aborted) return nothing(`the process ended before there was a file ${file}`);
+      if (this.#over.aborted) return nothing(`the process ended before the file ${file} existed`);
       await pause(3);
     }
     return nothing();

@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import type { Testee } from "../model.ts";
 
 /**
- * What stands for `${fail_type}`, `${fail_file}` and `${fail_line}` in a case that the testee runs. They are no names of one
- * run: reports do not turn them back.
+ * Returns the values of `${fail_type}`, `${fail_file}` and `${fail_line}` for a testee. They do not change between runs, so
+ * reports show them as they are.
  */
 export function failTexts({ dir, fails }: Testee): Record<string, string> {
   if (!fails) return { fail_type: "(testee.yaml has no fails)", fail_file: "", fail_line: "0" };
@@ -14,7 +14,7 @@ export function failTexts({ dir, fails }: Testee): Record<string, string> {
 
 const known = new Map<string, number>();
 
-/** The number of the one line that holds the text; 0, which is no line, where there is not exactly one. */
+/** Returns the number of the only line that contains the text; 0 if there is not exactly one. */
 function lineOf(file: string, text: string): number {
   const key = `${file}\0${text}`;
   const found = known.get(key) ?? find(file, text);

@@ -21,11 +21,11 @@ import type { GivenFile, SeenFile } from "../model.ts";
 
 const largest = 32 * 1024 * 1024;
 
-/** The folder of one case and, beside it where no testee looks, what the runner keeps of it. */
+/** The folder of one case and, next to it, the runner's own files. */
 export class CaseFolder {
   /** `${dir}`. */
   readonly dir: string;
-  /** Script, trace, streams, witnesses. */
+  /** Folder of the script, trace, streams and witnesses. */
   readonly kept: string;
   readonly #base: string;
 
@@ -52,9 +52,9 @@ export class CaseFolder {
     }
   }
 
-  /** Everything below the case's folder, by path from there. */
+  /** Returns everything below the case's folder, by path relative to it. */
   snapshot(): Record<string, SeenFile> {
-    // No key but a file's own name: one may be called __proto__.
+    // Without a prototype, because a file may be called `__proto__`.
     const seen: Record<string, SeenFile> = Object.create(null);
     const walk = (folder: string): void => {
       for (const entry of readdirSync(folder)) {
@@ -73,7 +73,7 @@ export class CaseFolder {
     return seen;
   }
 
-  /** What somebody put beside the case's folder. */
+  /** Returns the names of files created next to the case's folder. */
   strays(): string[] {
     return readdirSync(this.#base).filter((name) => name !== "case" && name !== "kept");
   }
@@ -84,8 +84,7 @@ export class CaseFolder {
 }
 
 /**
- * A second name for each file: one that is written over in place changes under this name too, one that is replaced
- * does not.
+ * Hard links to each file: overwriting a file in place changes the content of its link, replacing the file does not.
  */
 export class Witnesses {
   readonly #links: { path: string; link: string; bytes: string }[] = [];
@@ -108,8 +107,8 @@ export class Witnesses {
 }
 
 /**
- * Where the folders of cases are made: `TMPDIR` if it is set, else in memory where there is a file system for it. What an
- * SDK flushes to disk costs a disk 10 ms each time, and no case can see whether it came there.
+ * Returns the parent of the case folders: `TMPDIR` if it is set, otherwise a file system in memory if there is one. A flush
+ * to disk takes about 10 ms, and no case can observe whether it happened.
  */
 function baseOf(): string {
   const inMemory = "/dev/shm";

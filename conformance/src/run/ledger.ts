@@ -1,7 +1,7 @@
 import type { Delivered, Failure } from "../model.ts";
 import type { Owed, Ran } from "./case.ts";
 
-/** Turns what a run showed into the verdict, known failures included. */
+/** Returns the verdict of a run, taking known failures into account. */
 export function deliver(owed: Owed, ran: Ran): Delivered {
   const first = ran.failures[0];
   const known = owed.testee.knownFailures.find((entry) => entry.case === owed.case.id);
@@ -16,16 +16,16 @@ export function deliver(owed: Owed, ran: Ran): Delivered {
     const text = `passes, but is listed as a known failure: ${known.reason}`;
     return line("stale-known", [{ verdict: "fail", at: "known failure", text }]);
   }
-  // A crash, a hang, a testee that breaks the protocol: nobody can know these as a way to behave.
+  // Crashes, timeouts and protocol violations cannot be listed as known failures.
   if (first.verdict !== "fail") return line(first.verdict, ran.failures);
   if (known.fails === fingerprint(first)) return line("known-fail", ran.failures);
-  const text = `fails otherwise than it is known to: ${known.fails}`;
-  // Next to the first, which is the one that is compared: of many failures only some are shown.
+  const text = `differs from the listed failure: ${known.fails}`;
+  // Placed second because reports show only the first few failures.
   const [, ...others] = ran.failures;
   return line("fail", [first, { verdict: "fail", at: "known failure", text }, ...others]);
 }
 
-/** A failure in one line, the same in every run. */
+/** Returns a failure in one line, which is the same in every run. */
 export function fingerprint({ at, text }: Failure): string {
   return `${at}: ${text}`;
 }
@@ -51,7 +51,7 @@ function blank(owed: Owed): Delivered {
   };
 }
 
-/** Whether a run may end with exit code 0: each verdict that was owed is there once, no other is, and none fell short. */
+/** Whether a run may exit with 0: each owed verdict was delivered once, there is no other, and none failed. */
 export function isGreen(owed: Owed[], delivered: Delivered[]): boolean {
   const due = owed.map((one) => keyOf(blank(one)));
   const came = new Set(delivered.map(keyOf));

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /**
- * Command lines of the processes that a step left behind, which are killed: those of its session, and those that left
- * it but have its environment, its folder or its streams still. Only numbers from the step's own on are looked at.
+ * Kills the processes that a step left running and returns their command lines: those of its session, and those that left
+ * the session but still have its environment, its folder or its streams. Ignores processes older than the step.
  */
 export function killLeftOver(pid: number, kept: string, dir: string): string[] {
   const commands: string[] = [];
@@ -13,7 +13,7 @@ export function killLeftOver(pid: number, kept: string, dir: string): string[] {
     try {
       process.kill(other, "SIGKILL");
     } catch {
-      // It ended by itself meanwhile; it was there when it should not have been.
+      // It has ended meanwhile; it still counts as left running.
     }
   }
   return commands;

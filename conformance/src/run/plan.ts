@@ -1,7 +1,7 @@
 import type { Case, Testee } from "../model.ts";
 import type { Owed } from "./case.ts";
 
-/** Everything that a run owes a verdict for, and what it does not, with the reason. */
+/** The verdicts that a run owes, and those it does not owe with the reason. */
 export interface Plan {
   owed: Owed[];
   notOwed: { case: string; testee: string; peer: string | null; capability: string; reason: string }[];
@@ -13,7 +13,7 @@ export interface Choice {
   cases: string[];
 }
 
-/** Puts the chosen cases to every testee, the paired ones to every ordered pair. */
+/** Plans the chosen cases for every testee, and cases of pairs for every ordered pair. */
 export function planOf(cases: Case[], testees: Testee[], choice: Choice): Plan {
   const plan: Plan = { owed: [], notOwed: [] };
   for (const one of cases.filter((candidate) => isChosen(candidate, choice))) {
@@ -43,12 +43,12 @@ function isChosen(one: Case, { areas, cases }: Choice): boolean {
   return cases.length === 0 || cases.includes(one.id) || cases.includes(one.template);
 }
 
-/** The same order for the same seed. */
+/** Returns the items in an order that depends on the seed. */
 export function shuffled<T>(items: T[], seed: number): T[] {
   const result = [...items];
   let state = seed >>> 0;
   const next = () => {
-    // Mulberry32: small, and good enough to put things into another order.
+    // Mulberry32.
     state = (state + 0x6d2b79f5) >>> 0;
     let t = state;
     t = Math.imul(t ^ (t >>> 15), t | 1);

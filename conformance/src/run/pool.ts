@@ -1,4 +1,7 @@
-/** Works through items with some workers at once; what it began it finishes, also when it is told to stop. */
+/**
+ * Processes items with up to `jobs` workers. After `stop` is aborted, running items are finished and no other is
+ * started.
+ */
 export async function inPool<T>(
   items: T[],
   jobs: number,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Observation, Step, Stream } from "../model.ts";
 import { killLeftOver } from "./left-over.ts";
 
-/** Output beyond this ends the process: no case says so much. */
+/** A process with more output is killed; no case expects so much. */
 const mostOutput = 8 * 1024 * 1024;
 
 export interface Started {
@@ -12,15 +12,15 @@ export interface Started {
   cwd: string;
   env: Record<string, string>;
   streams: Step["streams"];
-  /** Folder for the streams' files. */
+  /** Folder of the streams' files. */
   kept: string;
   /** The case's folder. */
   dir: string;
-  /** Milliseconds. */
+  /** Time limit in milliseconds. */
   limit: number;
 }
 
-/** One process of a testee: in a session of its own, with a time limit, seen to its end. */
+/** One process of a testee, in its own session and with a time limit. */
 export class Process {
   readonly #started: Started;
   readonly #child: ChildProcess;
@@ -53,12 +53,12 @@ export class Process {
     return this.#exit !== undefined;
   }
 
-  /** To its main process only, as the platform does it. */
+  /** Sends a signal to the main process only, as the platform does. */
   signal(name: string): void {
     if (!this.isOver) this.#child.kill(name as NodeJS.Signals);
   }
 
-  /** What it wrote, as latin-1 text; null for more than any case says. */
+  /** Returns its output as Latin-1 text; null if it exceeds the limit. */
   output(stream: "stdout" | "stderr"): string | null {
     if (this.#started.streams[stream] !== "file") {
       return this.#piped[stream].length > mostOutput ? null : this.#piped[stream];
@@ -86,7 +86,7 @@ export class Process {
       if (files.some((name) => statSync(join(kept, name)).size > mostOutput)) this.#kill();
     }, 50);
     const exit = await new Promise<Observation["exit"]>((resolve) => {
-      // Told by whoever waits for the end; until then nobody may wait for a process that never was.
+      // Kept in `problem` and thrown later, so that waiting for the end never rejects.
       this.#child.once("error", (error) => {
         this.problem = error;
         resolve({ code: 127 });
@@ -96,7 +96,7 @@ export class Process {
       clearTimeout(timer);
       clearInterval(sizes);
     });
-    // What is left holds pipes open: first it goes, then they are read to their end.
+    // Processes left running hold the pipes open: kill them before reading the pipes to the end.
     if (this.#child.pid !== undefined) this.leftOver = killLeftOver(this.#child.pid, kept, dir);
     await Promise.all([drained(this.#child.stdout), drained(this.#child.stderr)]);
     this.#exit = this.#tooLate ? { timeout: true } : exit;
@@ -118,7 +118,7 @@ function target(stream: Stream, file: string): number | "pipe" {
   return stream === "file" ? openSync(file, "w") : "pipe";
 }
 
-/** A pipe whose reader is gone before anybody writes. */
+/** Returns the write end of a pipe whose reader is closed. */
 function brokenPipe(path: string): number {
   rmSync(path, { force: true });
   execFileSync("mkfifo", [path]);

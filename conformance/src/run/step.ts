@@ -10,16 +10,20 @@ import { type CaseFolder, Witnesses } from "./folder.ts";
 import { Process } from "./process.ts";
 
 export interface StepToRun {
-  /** Placeholders are filled in. */
+  /** The step with placeholders filled in. */
   step: Step;
-  /** The ops as the adapter reads them. */
+  /** Content of the CONF_SCRIPT file. */
   script: string;
   testee: Testee;
   folder: CaseFolder;
   placeholders: Record<string, string>;
 }
 
-/** Starts the testee for one step and sees it to its end. */
+/**
+ * Starts the testee for one step and observes it until it ends.
+ *
+ * @throws {Error} the system error, if the process cannot be started
+ */
 export async function observe({
   step,
   script,
@@ -48,7 +52,7 @@ export async function observe({
   await signalling;
   const endedAt = Date.now();
   for (const give of occupied) give();
-  // Also where nothing was started: a folder that is watched keeps the runner from its own end.
+  // Also if nothing was started: a watched folder would keep the runner from exiting.
   const names = await appearances.end(dir);
   if (process.problem) throw process.problem;
   return {
@@ -69,7 +73,7 @@ interface Address {
   port: number;
 }
 
-/** Where to reach a bot that listens as it was told. */
+/** Returns the address at which a correct bot listens. */
 function addressOf(env: Record<string, string>, placeholders: Record<string, string>): Address {
   const told = env.QUERY_HOST || "127.0.0.1";
   const host = told === "0.0.0.0" ? "127.0.0.1" : told === "::" ? "::1" : told;
@@ -86,7 +90,7 @@ async function meet(step: Step, process: Process, folder: CaseFolder, address: A
   return { exchanges, exit, ready, unasked: await talk.close() };
 }
 
-/** What every step is given, see "A step" in docs/reference/conformance-cases.md. */
+/** Returns the environment of a step, see "A step" in docs/reference/conformance-cases.md. */
 export function environmentOf(
   step: Step,
   testee: Testee,
@@ -132,10 +136,13 @@ async function accepts({ host, port }: Address): Promise<boolean> {
 }
 
 const held = new Map<string, { server: Promise<Server | null>; holders: number }>();
-/** Ports that somebody else keeps. */
+/** Ports that another program holds. */
 const kept = new Set<number>();
 
-/** Sees to it that a port is taken: by the runner, for all steps at once, unless somebody else keeps it anyway. */
+/**
+ * Keeps a port in use until the returned function is called: by a server that all steps share, unless another
+ * program holds it.
+ */
 async function occupy(port: string): Promise<() => void> {
   const hold = held.get(port) ?? { server: takePort(Number(port)), holders: 0 };
   held.set(port, hold);
@@ -148,7 +155,7 @@ async function occupy(port: string): Promise<() => void> {
   };
 }
 
-/** Another run of the suite gives a port back when its step is over, so that it must not be relied on. */
+/** Retries for a while, because another run of the suite releases the port after its step. */
 async function takePort(port: number): Promise<Server | null> {
   const patience = kept.has(port) ? 0 : 5_000;
   const began = performance.now();
@@ -162,7 +169,9 @@ async function takePort(port: number): Promise<Server | null> {
   return null;
 }
 
-/** Shares the port, where the system can, with whoever shares it too: a testee must not. */
+/**
+ * Listens with `reusePort` where the system supports it, so that other runs can share the port; a testee must not.
+ */
 async function listenOn(port: number): Promise<Server | null> {
   return (await tryListening(port, true)) ?? tryListening(port, false);
 }
@@ -176,8 +185,7 @@ function tryListening(port: number, reusePort: boolean): Promise<Server | null> 
 }
 
 /**
- * A port that nobody listens on: below the range that the system gives to clients, so that no connection takes it
- * between now and the testee's start.
+ * Returns a free port below the range of ephemeral ports, so that no connection takes it before the testee starts.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

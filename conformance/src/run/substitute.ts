@@ -1,6 +1,6 @@
 import { Num } from "../json/index.ts";
 
-/** A copy in which every text, keys too, has gone through `change`; numbers and structure stay. */
+/** Returns a copy with `change` applied to every string and key. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {
   if (typeof value === "string") return change(value) as T;
   if (value === null || typeof value !== "object" || value instanceof Num) return value;
@@ -10,7 +10,7 @@ export function mapTexts<T>(value: T, change: (text: string) => string): T {
   return (value instanceof Map ? new Map(changed) : Object.fromEntries(changed)) as T;
 }
 
-/** Puts this run's own texts in the place of `${name}`, and five `x` in that of `${x*5}`; other names stay. */
+/** Returns a function that replaces `${name}` by its value and `${x*5}` by five `x`; unknown names stay. */
 export function filler(placeholders: Record<string, string>): (text: string) => string {
   return (text) => {
     if (!text.includes("${")) return text;
@@ -20,7 +20,10 @@ export function filler(placeholders: Record<string, string>): (text: string) => 
   };
 }
 
-/** The way back: this run's own texts become `${name}` again, so that the same fault always reads the same. */
+/**
+ * Returns a function that replaces the values of this run by `${name}`, so that the same failure always reads the
+ * same.
+ */
 export function unfiller(placeholders: Record<string, string>): (text: string) => string {
   const known = Object.entries(placeholders)
     .filter(([, own]) => own !== "")

@@ -6,22 +6,22 @@ import { build, firstChange, stampOf } from "./testee-folder.ts";
 
 export interface SuiteOptions extends RunOptions {
   jobs: number;
-  /** Aborted: what has not begun is not run. */
+  /** When aborted, no further case is started. */
   stop: AbortSignal;
-  /** Each verdict as it comes; the recording is there when the case was run. */
+  /** Called for each verdict; with the recording if the case was run. */
   on?: (delivered: Delivered, owed: Owed, ran: Ran | undefined) => void;
-  /** Leaves out the build commands. */
+  /** Skips the build commands. */
   built?: boolean;
 }
 
 export interface SuiteResult {
-  /** One verdict for each case that was owed, in that order. */
+  /** One verdict for each owed one, in the order of `owed`. */
   delivered: Delivered[];
-  /** What was wrong and belongs to no case; the run is not sound. */
+  /** Problems that belong to no case; the run is not sound. */
   problems: string[];
 }
 
-/** Runs everything that is owed. */
+/** Runs all owed cases. */
 export async function runSuite(owed: Owed[], options: SuiteOptions): Promise<SuiteResult> {
   const testees = [...new Set(owed.flatMap(({ testee, peer }) => (peer ? [testee, peer] : [testee])))];
   const broken = options.built ? new Map<Testee, string>() : await buildAll(testees, options.stop);
@@ -43,7 +43,7 @@ export async function runSuite(owed: Owed[], options: SuiteOptions): Promise<Sui
   };
   await inPool(owed, options.jobs, work, options.stop);
   const delivered = owed.map(
-    (one) => verdicts.get(one) ?? notRun(one, "the run was stopped before its turn"),
+    (one) => verdicts.get(one) ?? notRun(one, "the run was stopped before this case"),
   );
   return { delivered, problems: changesIn(testees, stamps) };
 }
@@ -60,17 +60,17 @@ async function buildAll(testees: Testee[], stop: AbortSignal): Promise<Map<Teste
 function couldNotRun({ testee }: Owed, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (/^spawn /.test(message)) {
-    const why = code === "ENOENT" ? "there is no such command" : code;
+    const why = code === "ENOENT" ? "command not found" : code;
     return `\`${testee.start.join(" ")}\` could not be started: ${why}`;
   }
   return `could not be run: ${message}`;
 }
 
-/** Which case did it cannot be told when several ran at once: it is said of the run. */
+/** Reported for the run, because several cases run at once. */
 function changesIn(testees: Testee[], before: Map<Testee, string>): string[] {
   return testees.flatMap((testee) => {
     const changed = firstChange(before.get(testee)!, stampOf(testee));
     if (changed === undefined) return [];
-    return [`${testee.name} changed ${changed} in its own folder ${testee.dir} while the cases ran`];
+    return [`${testee.name} changed ${changed} in its folder ${testee.dir} while the cases ran`];
   });
 }

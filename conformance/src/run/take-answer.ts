@@ -1,8 +1,8 @@
 import type { SeenAnswer } from "../model.ts";
 
 /**
- * The first whole answer at the beginning of what was received, by the letter of RFC 9112; interim answers (1xx) are
- * passed over. undefined: more has to come.
+ * Parses the first complete answer of what was received, strictly by RFC 9112; interim answers (1xx) are skipped. Returns
+ * undefined if it is incomplete.
  */
 export function takeAnswer(
   received: string,
@@ -13,7 +13,7 @@ export function takeAnswer(
   if (head === -1) {
     if (!closed || received === "") return undefined;
     return {
-      answer: broken(`no HTTP answer: ${JSON.stringify(received.slice(0, 100))}`),
+      answer: broken(`not an HTTP answer: ${JSON.stringify(received.slice(0, 100))}`),
       length: received.length,
     };
   }
@@ -21,7 +21,7 @@ export function takeAnswer(
   const status = /^HTTP\/1\.[01] (\d{3})(?: [^\r\n]*)?$/.exec(statusLine)?.[1];
   if (status === undefined) {
     return {
-      answer: broken(`no HTTP status line: ${JSON.stringify(statusLine.slice(0, 100))}`),
+      answer: broken(`not an HTTP status line: ${JSON.stringify(statusLine.slice(0, 100))}`),
       length: received.length,
     };
   }
@@ -34,7 +34,7 @@ export function takeAnswer(
     const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
     if (name === undefined) {
       return {
-        answer: broken(`an ill-formed header: ${JSON.stringify(line.slice(0, 100))}`),
+        answer: broken(`an invalid header: ${JSON.stringify(line.slice(0, 100))}`),
         length: received.length,
       };
     }
@@ -59,7 +59,10 @@ function takeBody(
   if (isHead) return { answer, length: start };
   const headerOf = (name: string) => answer.headers.find(([key]) => key.toLowerCase() === name)?.[1];
   if (headerOf("transfer-encoding") !== undefined) {
-    return { answer: broken("an answer in chunks, without its length"), length: received.length };
+    return {
+      answer: broken("the answer is sent in chunks, without Content-Length"),
+      length: received.length,
+    };
   }
   const given = headerOf("content-length");
   if (given === undefined || !/^\d+$/.test(given)) {
@@ -70,7 +73,7 @@ function takeBody(
   if (received.length < length) {
     if (!closed) return undefined;
     return {
-      answer: broken(`an answer that breaks off after ${received.length - start} of ${given} bytes`),
+      answer: broken(`the answer ends after ${received.length - start} of ${given} bytes`),
       length: received.length,
     };
   }

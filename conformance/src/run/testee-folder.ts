@@ -3,16 +3,16 @@ import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Testee } from "../model.ts";
 
-/** What a build says at most before it is cut, from its end. */
+/** Number of characters kept of a build's output, from its end. */
 const mostSaid = 4000;
 
-/** Minutes that a build command may take: a compiler that has everything to do anew has them. */
+/** Time limit of a build command in minutes, enough for a full compilation. */
 const mostMinutes = 30;
 
 /**
- * Runs a testee's build commands; what went wrong as one text, undefined when nothing did.
+ * Runs a testee's build commands. Returns the first problem; undefined if all succeed.
  *
- * @param stop aborted: ends the command under way, with all that it started
+ * @param stop when aborted, kills the running command with its process group
  */
 export async function build(testee: Testee, stop: AbortSignal): Promise<string | undefined> {
   for (const command of testee.build) {
@@ -30,14 +30,14 @@ function runTool(command: string[], { dir, env }: Testee, stop: AbortSignal): Pr
       cwd: dir,
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
-      // A group of its own, which can be ended as one.
+      // Its own process group, so that it can be killed with its children.
       detached: true,
     });
     const end = (): void => {
       try {
         process.kill(-child.pid!, "SIGKILL");
       } catch {
-        // It has ended, or never began.
+        // It has ended or was not started.
       }
     };
     const timer = setTimeout(() => {
@@ -56,11 +56,13 @@ function runTool(command: string[], { dir, env }: Testee, stop: AbortSignal): Pr
       });
     }
     child.once("error", (error) => done(`could not be started: ${error.message}`));
-    child.once("close", (code) => done(code === 0 ? undefined : `ended with ${code}: ${said.trim()}`));
+    child.once("close", (code) => done(code === 0 ? undefined : `exited with code ${code}: ${said.trim()}`));
   });
 }
 
-/** Names and times of what is in a testee's folder: no case may change it. What tools hide there is theirs. */
+/**
+ * Returns names, times and sizes of the files in a testee's folder, which no case may change; ignores hidden files.
+ */
 export function stampOf({ dir }: Testee): string {
   return readdirSync(dir, { recursive: true, encoding: "utf8" })
     .filter((name) => !/(^|\/)(node_modules|\.[^/]*)(\/|$)/.test(name))
@@ -72,7 +74,7 @@ export function stampOf({ dir }: Testee): string {
     .join("\n");
 }
 
-/** The first name by which two stamps differ. */
+/** Returns the first name in which two stamps differ. */
 export function firstChange(before: string, after: string): string | undefined {
   const then = new Set(before.split("\n"));
   const now = new Set(after.split("\n"));

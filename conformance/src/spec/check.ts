@@ -4,7 +4,7 @@ import type { Clause, Contract } from "./contract.ts";
 import type { Exclusion } from "./exclusions.ts";
 import type { Pins } from "./pins.ts";
 
-/** Where the problems' files are, as they are named to a person. */
+/** Paths of the files as messages name them. */
 export interface SpecFiles {
   contract: string;
   pins: string;
@@ -18,8 +18,8 @@ const defaultFiles: SpecFiles = {
 };
 
 /**
- * Holds cases and contract together: every clause has its cases, or a written reason, and the cases were looked at since
- * the clause last changed. Rows of a table are cases of their own.
+ * Checks that every clause has its cases or a reason why not, and that the cases were reviewed since the clause last
+ * changed. Each row of a table counts as a case.
  */
 export function checkSpec(
   cases: Case[],
@@ -39,7 +39,7 @@ export function checkSpec(
         unknown.push({
           file,
           line,
-          message: `${one.id} names [${clause}], which the contract does not have`,
+          message: `${one.id} names [${clause}], which is not in the contract`,
         });
     }
   }
@@ -53,7 +53,7 @@ export function checkSpec(
     }),
     ...gone.map((id) => ({
       file: files.pins,
-      message: `[${id}] is pinned, but the contract does not have it any more; pin any clause to tidy up`,
+      message: `[${id}] is pinned, but is no longer in the contract; run \`botyard-conformance pin\` with any clause to remove it`,
     })),
   ];
 }
@@ -69,18 +69,18 @@ function coverage(
     { file: files.exclusions, line: exclusion!.line, message },
   ];
   if (exclusion?.kind === "none" && own.length > 0) {
-    return excluded(`[${clause.id}] is said to have no case, but ${named(own)} observe it`);
+    return excluded(`[${clause.id}] is listed as having no case, but is observed by ${named(own)}`);
   }
   if (exclusion?.kind === "few" && (own.length === 0 || own.length >= needed)) {
-    return excluded(`[${clause.id}] is said to have few cases, but it has ${own.length}`);
+    return excluded(`[${clause.id}] is listed as having few cases, but has ${own.length}`);
   }
   if (exclusion || own.length >= needed) return [];
   const has = own.length === 0 ? "no case" : `only one case, ${own[0]!.id}`;
-  const missing = own.length === 0 ? "write one that accepts and its near-miss" : "write its near-miss";
+  const missing = own.length === 0 ? "write a case that passes and a near-miss" : "write a near-miss";
   return [
     {
       file: files.contract,
-      message: `[${clause.id}] has ${has}; ${missing}, or say why not in ${files.exclusions}`,
+      message: `[${clause.id}] has ${has}; ${missing}, or give a reason in ${files.exclusions}`,
     },
   ];
 }
@@ -92,7 +92,7 @@ function review(clause: Clause, own: Case[], pins: Pins, files: SpecFiles): Prob
   const told = own.length === 0 ? "it was reviewed" : `${many} reviewed: ${named(own)}`;
   const problem = pinned === undefined ? "was never pinned" : `changed since ${told}`;
   const them = pinned === undefined ? named(own) : "them";
-  const look = own.length === 0 ? "see whether it needs cases now" : `look at ${them}`;
+  const look = own.length === 0 ? "check whether it needs cases now" : `review ${them}`;
   const message = `[${clause.id}] ${problem}; ${look}, then run \`botyard-conformance pin ${clause.id}\``;
   return [{ file: files.pins, message }];
 }

@@ -9,7 +9,7 @@ export type Keyword = "MUST" | "MUST NOT" | "SHOULD" | "SHOULD NOT" | "MAY";
 /** One numbered sentence of the contract page. */
 export interface Clause {
   id: string;
-  /** Its first keyword in capitals. */
+  /** The first keyword of its text. */
   keyword: Keyword;
   text: string;
   /** The first 16 hex digits of the text's SHA-256. */
@@ -19,12 +19,12 @@ export interface Clause {
 /** One row of the contract's table of errors. */
 export interface ErrorRow {
   code: string;
-  /** Words in braces stand for what was given. */
+  /** Template; words in braces are placeholders. */
   message: string;
   next: string;
 }
 
-/** What the suite needs of the contract page. */
+/** Clauses and errors of the contract page. */
 export interface Contract {
   clauses: Clause[];
   errors: ErrorRow[];
@@ -34,11 +34,15 @@ const clauseLine = /^- \*\*\[([A-Z]+-\d+)\]\*\* (.+)$/gm;
 const keyword = /\b(MUST NOT|MUST|SHOULD NOT|SHOULD|MAY)\b/;
 const errorLine = /^\| `([a-z]+\.[a-z_]+)` \| (.+?) \| (.+?) \|$/gm;
 
-/** Reads clauses and error table out of the contract page. @throws {Error} for a page in which there is nothing of the kind */
+/**
+ * Reads clauses and errors from the contract page.
+ *
+ * @throws {Error} if a clause has no keyword, or the page has no clauses or no errors
+ */
 export function readContract(markdown: string): Contract {
   const clauses = [...markdown.matchAll(clauseLine)].map(([, id, text]): Clause => {
     const [word] = keyword.exec(text!) ?? [];
-    if (word === undefined) throw new Error(`[${id}] of the contract has no keyword`);
+    if (word === undefined) throw new Error(`[${id}] has no keyword such as MUST or SHOULD`);
     return { id: id!, keyword: word as Keyword, text: text!, sha256: shortHash(text!) };
   });
   const errors = [...markdown.matchAll(errorLine)].map(([, code, message, next]) => ({
@@ -51,18 +55,22 @@ export function readContract(markdown: string): Contract {
   return { clauses, errors };
 }
 
-/** Reads the contract that this package was made with. @throws {BadInput} when it is none */
+/**
+ * Reads the contract that is bundled with this package.
+ *
+ * @throws {BadInput} if the file is missing or invalid
+ */
 export function bundledContract(file = join(packageFolder(), "contract/contract.json")): Contract {
   try {
     const contract = JSON.parse(readFileSync(file, "utf8")) as Partial<Contract> | null;
     if (contract?.clauses && contract.errors) return contract as Contract;
   } catch {
-    // It is not there, or no JSON: in either case it is to be made anew.
+    // Missing or invalid JSON: reported below.
   }
-  throw new BadInput([{ file, message: "is not the contract as data: run `botyard-conformance lock`" }]);
+  throw new BadInput([{ file, message: "is missing or invalid: run `botyard-conformance lock`" }]);
 }
 
-/** The text of `contract/contract.json`. */
+/** Returns the text of `contract/contract.json`. */
 export function contractFile(contract: Contract): string {
   return `${JSON.stringify(contract, null, 2)}\n`;
 }

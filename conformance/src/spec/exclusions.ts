@@ -11,7 +11,7 @@ export interface Exclusion {
   line: number;
 }
 
-/** Reads `exclusions.yaml`; what is wrong with it is in the source's problems. */
+/** Reads `exclusions.yaml`. Problems are added to the source. */
 export function readExclusions(
   text: string,
   file: string,
@@ -21,7 +21,7 @@ export function readExclusions(
   const known = new Set(clauses.map(({ id }) => id));
   const seen = new Set<string>();
   if (source.root && source.root.kind !== "list")
-    source.problem(source.root, "exclusions are a list: - clause: …");
+    source.problem(source.root, "exclusions must be a list: - clause: …");
   const items = source.root?.kind === "list" ? source.root.items : [];
   const exclusions = items.flatMap((node): Exclusion[] => {
     const fields = Fields.of(source, node, "an exclusion", ["clause", "reason", "few"]);
@@ -29,7 +29,7 @@ export function readExclusions(
     if (!fields || clause === undefined) return [];
     if (!known.has(clause))
       fields.problem("clause", `the contract has no clause ${clause}: ${suggestion(clause, known)}`);
-    if (seen.has(clause)) fields.problem("clause", `${clause} is here a second time`);
+    if (seen.has(clause)) fields.problem("clause", `${clause} is listed twice`);
     seen.add(clause);
     const kind = fields.has("few") ? "few" : "none";
     if (fields.has("few") && fields.has("reason"))

@@ -3,29 +3,39 @@ import { BadInput } from "../bad-input.ts";
 import { suggestion } from "../cases/nearest.ts";
 import type { Contract } from "./contract.ts";
 
-/** By clause: the hash of the text that its cases were reviewed against. */
+/** Hash of the clause text against which the cases were reviewed, by clause. */
 export type Pins = Record<string, string>;
 
-/** Reads `pins.json`. @throws {BadInput} when it is none */
+/**
+ * Reads `pins.json`.
+ *
+ * @throws {BadInput} if the file is missing or invalid
+ */
 export function readPins(file: string): Pins {
   try {
     const pins: unknown = JSON.parse(readFileSync(file, "utf8"));
     if (isPins(pins)) return pins;
   } catch {
-    // It is not there, or no JSON: in either case it is to be had back.
+    // Missing or invalid JSON: reported below.
   }
   throw new BadInput([
-    { file, message: "is no JSON object of clauses and their hashes; take it back from version control" },
+    { file, message: "is not a JSON object of clauses and their hashes; restore it from version control" },
   ]);
 }
 
-/** Pins with the current text of the named clauses, and of no clause that the contract does not have any more. */
+/**
+ * Returns the pins with the named clauses renewed, without clauses that are no longer in the contract.
+ *
+ * @throws {BadInput} if a named clause is not in the contract
+ */
 export function pin(pins: Pins, { clauses }: Contract, ids: Iterable<string>): Pins {
   const named = new Set(ids);
   const known = clauses.map(({ id }) => id);
   for (const id of named) {
     if (!known.includes(id))
-      throw new BadInput([{ file: id, message: `is no clause of the contract: ${suggestion(id, known)}` }]);
+      throw new BadInput([
+        { file: id, message: `is not a clause of the contract: ${suggestion(id, known)}` },
+      ]);
   }
   const entries = clauses.flatMap(({ id, sha256 }) => {
     const hash = named.has(id) ? sha256 : pins[id];
@@ -34,7 +44,7 @@ export function pin(pins: Pins, { clauses }: Contract, ids: Iterable<string>): P
   return Object.fromEntries(entries);
 }
 
-/** The text of `pins.json`, in the contract's order. */
+/** Returns the text of `pins.json`. */
 export function pinsFile(pins: Pins): string {
   return `${JSON.stringify(pins, null, 2)}\n`;
 }

@@ -5,11 +5,14 @@ import type { KnownFailure } from "../model.ts";
 
 const keys = ["case", "fails", "reason", "since"];
 
-/** The known failures of a testee; `cases`: ids that there are. What is wrong with them is in the source's problems. */
+/**
+ * Reads the known failures of a testee. `cases`: the existing ids, if they are to be checked. Problems are added to
+ * the source.
+ */
 export function readKnownFailures(source: Source, cases: ReadonlySet<string> | undefined): KnownFailure[] {
   if (!source.root) return [];
   if (source.root.kind !== "list") {
-    source.problem(source.root, "known failures are a list: - case: …");
+    source.problem(source.root, "known failures must be a list: - case: …");
     return [];
   }
   const seen = new Map<string, number>();
@@ -23,7 +26,7 @@ export function readKnownFailures(source: Source, cases: ReadonlySet<string> | u
       fields.requiredText("since"),
     ];
     if (since !== undefined && !isDate(since))
-      fields.problem("since", `since is a day, "2026-11-20", not ${since}`);
+      fields.problem("since", `since must be a date such as "2026-11-20", not ${since}`);
     for (const key of ["fails", "reason"]) {
       if (fields.text(key)?.trim() === "") fields.problem(key, `${key} is empty`);
     }
@@ -31,7 +34,7 @@ export function readKnownFailures(source: Source, cases: ReadonlySet<string> | u
     if (cases && !cases.has(id)) fields.problem("case", `there is no case ${id}: ${suggestion(id, cases)}`);
     const earlier = seen.get(id);
     if (earlier !== undefined)
-      fields.problem("case", `${id} is listed a second time; it stands in line ${earlier} already`);
+      fields.problem("case", `${id} is listed twice; it is already in line ${earlier}`);
     const { line } = source.placeOf(fields.at);
     seen.set(id, line);
     return [{ case: id, fails, reason, since, line }];

@@ -15,9 +15,9 @@ import { packageFolder } from "../spec/package-folder.ts";
 import { readKnownFailures } from "./known-failures.ts";
 
 export interface TesteeOptions {
-  /** Ids of all cases, which known failures may name; without them any id will do. */
+  /** Ids that known failures may name (default: any). */
   cases?: ReadonlySet<string>;
-  /** What the command words `node` and `python` stand for. */
+  /** Paths that replace the command words `node` and `python`. */
   node?: string;
   python?: string;
 }
@@ -29,7 +29,7 @@ const defaultLimit = 10;
  * Reads a testee's description.
  *
  * @param pathOrName the path of a `testee.yaml` or of its folder, or the name of a folder in this package's `testees`
- * @throws {BadInput} with everything that is wrong with it and with its known failures
+ * @throws {BadInput} if it or its list of known failures is invalid; lists every problem found
  */
 export function loadTestee(pathOrName: string, options: TesteeOptions = {}): Testee {
   const file = findTestee(pathOrName);
@@ -43,7 +43,7 @@ export function loadTestee(pathOrName: string, options: TesteeOptions = {}): Tes
   return testee;
 }
 
-/** Names of the testees that come with this package. */
+/** Returns the names of the testees that come with this package. */
 export function ownTestees(): string[] {
   const folder = join(packageFolder(), "testees");
   if (!existsSync(folder)) return [];
@@ -59,9 +59,9 @@ function findTestee(pathOrName: string): string {
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
   const own = ownTestees();
   const message = isPath
-    ? "there is no such file; name a testee.yaml or the folder that holds one"
+    ? "no such file; name a testee.yaml or the folder that contains one"
     : own.length === 0
-      ? "there is no testee of this name; name a testee.yaml or the folder that holds one by its path"
+      ? "there is no testee of this name; name a testee.yaml or the folder that contains one by its path"
       : `there is no testee of this name: ${suggestion(pathOrName, own)}`;
   throw new BadInput([{ file: isPath ? displayPath(file) : pathOrName, message }]);
 }
@@ -78,7 +78,7 @@ function readTestee(
   const start = fields.required("start");
   const name = fields.requiredText("name");
   if (name !== undefined && !/^[^\p{C}\p{Z}]+$/u.test(name))
-    fields.problem("name", "a testee's name is one word");
+    fields.problem("name", "a testee's name must be one word");
   return {
     name: name ?? basename(dir),
     language: fields.requiredText("language") ?? "",
@@ -104,16 +104,17 @@ function readCommand(
 ): string[] {
   const words = listOf(source, node, what).map((word) => textOf(source, word, `each word of ${what}`) ?? "");
   if (node.kind === "list" && words.length === 0)
-    source.problem(node, `${what} has no words: [node, adapter.mjs]`);
-  if (words[0] === "") source.problem((node as ListNode).items[0]!, `${what} begins with a command's name`);
+    source.problem(node, `${what} is empty; write a command such as [node, adapter.mjs]`);
+  if (words[0] === "")
+    source.problem((node as ListNode).items[0]!, `${what} must begin with the name of a command`);
   for (const [i, word] of words.entries()) {
     if (word.includes("\0"))
-      source.problem((node as ListNode).items[i]!, "a word of a command holds no U+0000");
+      source.problem((node as ListNode).items[i]!, "a word of a command cannot contain U+0000");
     const other = /\$\{(?!testee\})[^}]*\}?/.exec(word)?.[0];
     if (other)
       source.problem(
         (node as ListNode).items[i]!,
-        `${other} stands for nothing; \${testee} is the testee's folder`,
+        `unknown placeholder ${other}; only \${testee}, the testee's folder, is available`,
       );
   }
   const [first = "", ...rest] = words;
@@ -146,7 +147,7 @@ function readLimit(fields: Fields): number {
   if (!node) return defaultLimit;
   const seconds = node.kind === "scalar" && node.value instanceof Num ? Number(node.value.raw) : Number.NaN;
   if (seconds > 0 && seconds <= 600) return seconds;
-  fields.problem("limit", "limit is a number of seconds above 0, at most 600");
+  fields.problem("limit", "limit must be a number of seconds above 0 and at most 600");
   return defaultLimit;
 }
 
@@ -155,7 +156,7 @@ function readLacks(fields: Fields): Record<string, string> {
     if (!capabilities.has(name))
       fields.source.problem(at, `there is no capability ${name}: ${suggestion(name, capabilities)}`);
     if (value.kind === "scalar" && value.value === "")
-      fields.source.problem(value, `say why it lacks ${name}`);
+      fields.source.problem(value, `give the reason why it lacks ${name}`);
   }
   return readTexts(fields, "lacks", (text) => text);
 }
@@ -179,7 +180,7 @@ function readListed(
   if (name === undefined) return [];
   const file = join(dir, name);
   if (!existsSync(file)) {
-    fields.problem("known_failures", `there is no file ${name} beside it; an empty list is []`);
+    fields.problem("known_failures", `there is no file ${name} in the testee's folder; an empty list is []`);
     return [];
   }
   const got = readTextFile(file);

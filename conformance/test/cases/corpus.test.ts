@@ -6,7 +6,7 @@ import { encodeCase } from "../../src/cases/encode.ts";
 import { loadCases } from "../../src/cases/index.ts";
 import { corpus, readOne, testFolder } from "./corpus.ts";
 
-describe("a case file that is right", () => {
+describe("a valid case file", () => {
   test.each(corpus("valid"))("is read: %s", (name) => {
     const { source, cases } = readOne(join(testFolder, "valid", `${name}.yaml`), dirname(name));
     expect(source.problems).toEqual([]);
@@ -16,7 +16,7 @@ describe("a case file that is right", () => {
     expect(lines).toEqual(readFileSync(expanded, "utf8").trimEnd().split("\n"));
   });
 
-  test("is one of a folder that is read as a whole", async () => {
+  test("is read as part of a folder", async () => {
     const { cases, hash } = await loadCases(join(testFolder, "valid"));
     expect(cases.map(({ id }) => id)).toContain("metric.table/number");
     expect(cases.find(({ id }) => id === "state.second-of-two")).toMatchObject({
@@ -29,7 +29,7 @@ describe("a case file that is right", () => {
   });
 });
 
-describe("a case file with a fault", () => {
+describe("an invalid case file", () => {
   test.each(corpus("invalid"))("is refused with place and reason: %s", (name) => {
     const { source } = readOne(
       join(testFolder, "invalid", `${name}.yaml`),
@@ -40,7 +40,7 @@ describe("a case file with a fault", () => {
     expect(`${told}\n`).toBe(readFileSync(join(testFolder, "invalid", `${name}.txt`), "utf8"));
   });
 
-  test("is one of many kinds", () => {
+  test("has at least 40 examples", () => {
     expect(corpus("invalid").length).toBeGreaterThanOrEqual(40);
   });
 });

@@ -7,7 +7,7 @@ import type { Case } from "../../src/model.ts";
 
 export const testFolder = join(import.meta.dirname, "..");
 
-/** Files of a corpus, by their path below it without the ending. */
+/** Returns the files of a corpus, by path without the extension. */
 export function corpus(name: "valid" | "invalid"): string[] {
   return globSync("**/*.yaml", { cwd: join(testFolder, name) })
     .map((file) => file.slice(0, -".yaml".length))
@@ -16,7 +16,7 @@ export function corpus(name: "valid" | "invalid"): string[] {
 
 const known = knownOf();
 
-/** One file of cases, read as one of the area; `isData`: it is strict YAML, whatever it says. */
+/** Reads a file of cases as one of the area; `isData`: it is valid strict YAML. */
 export function readOne(
   path: string,
   area: string,

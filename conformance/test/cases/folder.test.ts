@@ -27,7 +27,7 @@ async function refusal(folder = dir): Promise<string> {
 }
 
 describe("a folder of cases", () => {
-  test("tells every problem of every file at once, in order of place", async () => {
+  test("reports every problem of every file at once, in order of place", async () => {
     put("metric/b.yaml", `${caseOf("metric.b", "MET-77")}${caseOf("metric.C")}`);
     put("log/a.yaml", caseOf("log.a", "no"));
     expect((await refusal()).split("\n").map((line) => line.split(" ")[0])).toEqual([
@@ -37,26 +37,24 @@ describe("a folder of cases", () => {
     ]);
   });
 
-  test("has each id once, and says where the other one is", async () => {
+  test("has unique ids, and a duplicate is refused with the place of the first", async () => {
     put("metric/a.yaml", caseOf("metric.same"));
     put("metric/b.yaml", `${caseOf("metric.other")}${caseOf("metric.same")}`);
-    expect(await refusal()).toBe(
-      "metric/b.yaml:5:3: metric.same is the id of another case, in metric/a.yaml:1",
-    );
+    expect(await refusal()).toBe("metric/b.yaml:5:3: the id metric.same is already used in metric/a.yaml:1");
   });
 
-  test("has its files in the folders of the areas", async () => {
+  test("has its files in the folders of their areas", async () => {
     put("line.yaml", caseOf("metric.a"));
     put("metric/a.yml", caseOf("metric.b"));
     put("metric/deep/a.yaml", caseOf("metric.c"));
     expect((await refusal()).split("\n")).toEqual([
-      "line.yaml: a case file stands in the folder of its area: <area>/<topic>.yaml",
-      "metric/a.yml: a case file's name ends in .yaml",
-      "metric/deep: an area has no folders of its own",
+      "line.yaml: a case file must be in its area's folder: <area>/<topic>.yaml",
+      "metric/a.yml: a case file's name must end in .yaml",
+      "metric/deep: an area's folder cannot contain folders",
     ]);
   });
 
-  test("has files that can be read, through links too", async () => {
+  test("has readable files, including links", async () => {
     put("elsewhere/a.yaml", caseOf("linked.a"));
     mkdirSync(join(dir, "cases/metric"), { recursive: true });
     symlinkSync("../elsewhere", join(dir, "cases/linked"));
@@ -68,20 +66,20 @@ describe("a folder of cases", () => {
     put("cases/metric/large.yaml", "#".repeat(4 * 1024 * 1024 + 1));
     expect((await refusal(folder)).split("\n")).toEqual([
       "cases/metric/dangling.yaml: the file cannot be read (ENOENT)",
-      "cases/metric/large.yaml: the file is over 4 MiB",
+      "cases/metric/large.yaml: the file exceeds 4 MiB",
       "cases/metric/loop.yaml: the file cannot be read (ELOOP)",
-      "cases/metric/pipe.yaml: it is no file",
+      "cases/metric/pipe.yaml: it is not a regular file",
     ]);
   });
 
-  test("is there, and has cases in UTF-8", async () => {
-    expect(await refusal()).toContain("there is no case file here");
+  test("exists and has case files in UTF-8", async () => {
+    expect(await refusal()).toContain("no case files found");
     expect(await refusal(join(dir, "nowhere"))).toBe("nowhere: cannot be read as a folder of cases (ENOENT)");
     put("metric/a.yaml", Buffer.from("- id: \xff", "latin1"));
     expect(await refusal()).toBe("metric/a.yaml: the file is not UTF-8");
   });
 
-  test("reads the same whatever the order of its folders, and its hash tells a change of meaning from one of form", async () => {
+  test("has a hash that changes with the meaning of a case, but not with its notation", async () => {
     put("metric/a.yaml", caseOf("metric.a"));
     const { hash } = await loadCases(dir);
     put(

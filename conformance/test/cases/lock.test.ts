@@ -23,7 +23,7 @@ const change = (path: string, from: string | RegExp, to: string): void => {
 };
 
 describe("a lock", () => {
-  test("gives the very cases that it was made of, numbers in the author's own digits", async () => {
+  test("contains exactly the cases it was made from, with the author's digits", async () => {
     const { cases, hash } = await loadCases(dir);
     const lock = await loadLocked(dir);
     expect(lock.cases).toEqual(cases);
@@ -42,7 +42,7 @@ describe("a lock", () => {
     expect(text.split("\n").filter((line) => line.startsWith('{"id":'))).toHaveLength(cases.length);
   });
 
-  test("keeps the order of keys that an object would move, and keys that it would swallow", () => {
+  test("keeps the order of numeric keys, and the key __proto__", () => {
     const [one] = readFileSync(file, "utf8")
       .split("\n")
       .filter((line) => line.includes("metric.shortest"));
@@ -54,23 +54,23 @@ describe("a lock", () => {
     expect(encodeCase(decodeCase(plain))).toBe(plain);
   });
 
-  test("refuses YAML files that it was not made of", async () => {
+  test("is refused if the YAML files have changed", async () => {
     change(join(dir, "metric/shortest.yaml"), "A sentence", "Another sentence");
     renameSync(join(dir, "state/two-cases.yaml"), join(dir, "state/two.yaml"));
     const told = await loadLocked(dir).then(String, String);
     expect(told.replaceAll(`${dir}/`, "").split("\n")).toEqual([
-      "BadInput: metric/shortest.yaml: is not what cases.lock.json was made of: run `botyard-conformance lock`",
-      "state/two-cases.yaml: is gone, and cases.lock.json was made of it: run `botyard-conformance lock`",
+      "BadInput: metric/shortest.yaml: has changed since cases.lock.json was made: run `botyard-conformance lock`",
+      "state/two-cases.yaml: is missing, but cases.lock.json was made from it: run `botyard-conformance lock`",
       "state/two.yaml: is not in cases.lock.json yet: run `botyard-conformance lock`",
     ]);
   });
 
   test.each([
-    ["a case that was changed by hand", /"limit"/, '"limits"', "was changed since it was made"],
-    ["a hash that was changed by hand", /"hash":"./, '"hash":"x', "is no lock file"],
-    ["a newer form", '"v":1', '"v":2', "has the form 2, this suite knows 1"],
-    ["half a file", /\]\}\n$/, "", "does not end as it was written"],
-    ["something else", /^/, " ", "is no lock file"],
+    ["a case that was changed by hand", /"limit"/, '"limits"', "was changed after it was written"],
+    ["a hash that was changed by hand", /"hash":"./, '"hash":"x', "is not a lock file"],
+    ["a newer form", '"v":1', '"v":2', "has format version 2, but this suite supports only 1"],
+    ["half a file", /\]\}\n$/, "", "is truncated or was changed"],
+    ["something else", /^/, " ", "is not a lock file"],
   ])("refuses %s", async (_, from, to, reason) => {
     change(file, from, to);
     const told = await readLock(file).then(String, String);
@@ -78,12 +78,14 @@ describe("a lock", () => {
     expect(told).toContain("run `botyard-conformance lock`");
   });
 
-  test("says when it is not there", async () => {
+  test("is refused if the file is missing", async () => {
     rmSync(file);
-    await expect(loadLocked(dir)).rejects.toThrow(`${file}: is not there; run \`botyard-conformance lock\``);
+    await expect(loadLocked(dir)).rejects.toThrow(
+      `${file}: does not exist; run \`botyard-conformance lock\``,
+    );
   });
 
-  test("is read without waiting", async () => {
+  test("is decoded quickly", async () => {
     const { cases } = await readLock(file);
     const lines = cases.map(encodeCase);
     const many = Array.from({ length: 300 }, (_, i) => lines[i % lines.length]!);

@@ -6,7 +6,7 @@ import { testFolder } from "./corpus.ts";
 
 const page = readFileSync(join(testFolder, "../../docs/reference/conformance-cases.md"), "utf8");
 
-/** The rows of the table whose head begins so, as cells. */
+/** Returns the rows of the table whose head begins like this, as cells. */
 function table(head: string): string[][] {
   const [, rows = ""] = page.split(`| ${head} |`);
   return rows

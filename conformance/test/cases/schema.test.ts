@@ -14,7 +14,7 @@ const schemaOf = (name: string) =>
 const validatorOf = (name: string): ValidateFunction => ajv.compile(schemaOf(name));
 const fitsCase = validatorOf("case");
 
-/** Faults in what a case says, not in its form: the loader's alone. */
+/** Faults that only the loader detects, not the schema. */
 const beyondForm = new Set(
   `answer-of-a-run answer-of-nothing any-false broken-json broken-pattern clause-twice close-of-nothing
   close-without-tolerance each-with-typo exit-signal-without-sig file-outside id-of-another-area id-twice kept-failure
@@ -52,7 +52,7 @@ interface Op {
 }
 
 describe("the schema of a script", () => {
-  test("fits the scripts of all cases, and nothing with an expectation in it", () => {
+  test("accepts the scripts of all cases, but nothing with an expectation", () => {
     const fits = validatorOf("script");
     const cases = corpus("valid").flatMap(
       (name) => readOne(join(testFolder, "valid", `${name}.yaml`), dirname(name)).cases,
@@ -89,7 +89,7 @@ describe("the schema of a trace's line", () => {
 });
 
 describe("the schema of a report", () => {
-  test("fits a report of the form that the runner writes", () => {
+  test("accepts a report of the runner", () => {
     const fits = validatorOf("results");
     const delivered = {
       testee: "node",

@@ -7,7 +7,7 @@ const stepOf = (name: string) =>
   readOne(join(testFolder, "valid", `${name}.yaml`), dirname(name)).cases[0]!.steps[0]!;
 
 describe("a script", () => {
-  test("has the ops in order with numbers in the author's own digits, and nothing that is expected", () => {
+  test("has the ops in order with the author's digits, and no expectation", () => {
     expect(scriptOf(stepOf("metric/said-outcomes"))).toBe(
       '{"v":1,"ops":[{"id":"0","op":"state.get","args":["k"]},{"id":"1","op":"state.get","args":["k"],"as":"kept"},' +
         '{"id":"2","op":"state.set","args":["k",{"$var":"kept"}],"uncaught":true},{"id":"3","op":"metric","args":["m",{}]},' +
@@ -18,7 +18,7 @@ describe("a script", () => {
     );
   });
 
-  test("has the ops of handlers where their list stands, with this run's own texts in keys and values", () => {
+  test("has the ops of handlers inline, with placeholders filled in keys and values", () => {
     const script = scriptOf(stepOf("server/handlers"), (text) => text.replace(`\${nonce}`, "a1b2"));
     expect(script).toContain(
       '{"id":"4","op":"query.handler","args":["/e a1b2",[{"id":"4.0.0","op":"fail","args":[],"uncaught":true}]]}',
@@ -27,7 +27,7 @@ describe("a script", () => {
     expect(script).toContain('{"id":"3","op":"query.handler","args":["/d",[]]}');
   });
 
-  test("tells of no expectation in any case", () => {
+  test("contains no expectation of any case", () => {
     for (const name of corpus("valid")) {
       const { cases } = readOne(join(testFolder, "valid", `${name}.yaml`), dirname(name));
       for (const step of cases.flatMap(({ steps }) => steps)) {

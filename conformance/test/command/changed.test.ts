@@ -20,7 +20,7 @@ const cases = [
   { ...owed("log.b").case, clauses: ["LOG-1", "MET-1"] },
 ];
 
-/** The files of a last commit, in the form in which they are written. */
+/** Returns the files of a last commit. */
 const commit =
   (then: Case[], { clauses }: Contract) =>
   (file: string) =>
@@ -35,12 +35,12 @@ describe("--changed takes", () => {
     expect(changed(cases)).toEqual([]);
   });
 
-  test("a case that is new, and one that says something else", () => {
+  test("a case that is new or changed", () => {
     expect(changed(cases, cases.slice(1))).toEqual(["metric.a"]);
     expect(changed([cases[0]!, { ...cases[1]!, title: "Otherwise" }])).toEqual(["log.b"]);
   });
 
-  test("no case that only stands elsewhere in its file, or in another order", () => {
+  test("no case that only moved within its file", () => {
     expect(changed([{ ...cases[0]!, line: 99 }, cases[1]!])).toEqual([]);
     expect(changed(cases.toReversed())).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe("--changed takes", () => {
 
 describe("--changed without a last commit", () => {
   afterEach(() => vi.unstubAllEnvs());
-  test("is refused with the file and what git said", () => {
+  test("is refused with the file and git's message", () => {
     vi.stubEnv("GIT_DIR", "/nowhere");
     expect(() => changedCases({ cases, contract })).toThrow(
       /^cases\/cases\.lock\.json: --changed compares with the last commit, which cannot be read: fatal: /,

@@ -8,8 +8,8 @@ const listed = async (request: Parameters<typeof here.command>[0]) => {
   return [exit, ...said.split("\n").flatMap((line) => /^(\S+) \[/.exec(line)?.[1] ?? [])];
 };
 
-describe("cases from elsewhere", () => {
-  test("are listed with their clauses and titles, how many verdicts are owed, and what not", async () => {
+describe("cases of another folder", () => {
+  test("are listed with clauses, titles, the number of owed verdicts and those not owed", async () => {
     expect((await here.command({ list: true })).said).toBe(
       [
         "log.silence [LOG-1] A bot that says nothing logs nothing",
@@ -56,14 +56,14 @@ describe("cases from elsewhere", () => {
     [
       "a testee's file that there is not",
       { testee: ["/nowhere/testee.yaml"] },
-      "/nowhere/testee.yaml: there is no such file; ",
+      "/nowhere/testee.yaml: no such file; ",
     ],
   ])("%s is refused with a sentence", async (_, request, sentence) => {
     const { exit, said } = await here.command(request);
     expect([exit, said.startsWith(sentence)], said).toEqual(["refused", true]);
   });
 
-  test("that are wrong are refused with file and line, before anything is started", async () => {
+  test("that are invalid are refused with file and line before anything is started", async () => {
     here.put("wrong/metric/a.yaml", "- id: metric.a\n  titel: x\n");
     const { exit, said } = await here.command({ cases: here.path("wrong"), json: here.path("none.json") });
     expect([exit, said]).toEqual([
@@ -73,7 +73,7 @@ describe("cases from elsewhere", () => {
     expect(existsSync(here.path("none.json"))).toBe(false);
   });
 
-  test("that the testee lists as known to fail, and that there are not, are refused with file and line", async () => {
+  test("that do not exist are refused in known failures with file and line", async () => {
     here.put(
       "listing/testee.yaml",
       'name: listing\nlanguage: Shell\nstart: ["true"]\nknown_failures: known.yaml\n',
@@ -96,7 +96,7 @@ describe("two testees", () => {
     expect(said).toContain("4 verdicts owed:\n  quiet 4\n");
   });
 
-  test("of the same name in two folders are refused: nobody could tell their verdicts apart", async () => {
+  test("of the same name in two folders are refused", async () => {
     here.put("other/testee.yaml", quiet["quiet/testee.yaml"]);
     const { exit, said } = await here.command({
       list: true,
@@ -106,9 +106,9 @@ describe("two testees", () => {
   });
 });
 
-test("what is owed is nothing: that is said, and is no success", async () => {
+test("a run without an owed verdict is reported and is not a success", async () => {
   expect(await here.command({ case: ["log.threads"] })).toEqual({
-    ...{ exit: 1, said: "Nothing is owed: no testee has what the chosen cases need." },
+    ...{ exit: 1, said: "No verdict is owed: every testee lacks a capability that the chosen cases need." },
   });
 });
 
@@ -122,7 +122,7 @@ test("--explain prints a script for the shell, with the testee's start and the c
   expect(readFileSync(here.path("quiet/run.sh"), "utf8")).toBe(quiet["quiet/run.sh"]);
 });
 
-test("--explain ends what its script starts in the background: by the signal of the case, or by Enter", async () => {
+test("--explain ends background processes: by the signal of the case, or by Enter", async () => {
   here.put(
     "background/server/a.yaml",
     `- id: server.a

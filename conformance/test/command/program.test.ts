@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from "vitest";
 import { programOf } from "../../src/program.ts";
 import { cases, quiet, Workplace } from "./workplace.ts";
 
-/** What came of a command line: what was called with which options, or why it was refused. */
+/** Parses a command line: returns what was called with which options, or why it was refused. */
 async function given(...words: string[]) {
   const commands = Object.fromEntries(
     ["run", "lock", "pin", "fuzz", "mutants"].map((name) => [name, vi.fn(async () => 0)]),
@@ -27,11 +27,11 @@ async function given(...words: string[]) {
 }
 
 describe("the command line", () => {
-  test("without a word runs everything, and builds first", async () => {
+  test("without arguments runs everything, and builds first", async () => {
     expect((await given()).called).toEqual([["run", { testee: [], area: [], case: [], build: true }]]);
   });
 
-  test("collects what may be said more than once, and reads numbers", async () => {
+  test("collects repeatable options, and parses numbers", async () => {
     const words =
       "--testee node --testee ./perl --area log --case a.b --case a.c --jobs 3 --seed 0 --no-build --changed";
     expect((await given(...words.split(" "))).called).toEqual([
@@ -45,7 +45,7 @@ describe("the command line", () => {
     ]);
   });
 
-  test("gives a command the options behind it", async () => {
+  test("passes the options after a command to the command", async () => {
     expect((await given("fuzz", "--testee", "node", "--ops", "9")).called).toEqual([
       ["fuzz", { testee: ["node"], ops: 9, build: true }],
     ]);
@@ -53,15 +53,15 @@ describe("the command line", () => {
   });
 
   test.each([
-    ["--jobs no", /option '--jobs <n>' argument 'no' is invalid\. It has to be a whole number/],
-    ["--jobs -1", /'-1' is invalid\. It has to be a whole number/],
-    ["--seed 1.5", /'1\.5' is invalid\. It has to be a whole number/],
+    ["--jobs no", /option '--jobs <n>' argument 'no' is invalid\. It must be a whole number/],
+    ["--jobs -1", /'-1' is invalid\. It must be a whole number/],
+    ["--seed 1.5", /'1\.5' is invalid\. It must be a whole number/],
     ["--cases", /option '--cases <folder>' argument missing/],
     ["--aera log", /unknown option '--aera'[\s\S]*Did you mean --area\?/],
     ["pin", /missing required argument 'clauses'/],
-    ["fuzz --ops many", /'many' is invalid\. It has to be a whole number/],
-    ["--json ", /option '--json <file>' argument '' is invalid\. It has to be a name/],
-    ["--case ", /option '--case <id>' argument '' is invalid\. It has to be a name/],
+    ["fuzz --ops many", /'many' is invalid\. It must be a whole number/],
+    ["--json ", /option '--json <file>' argument '' is invalid\. It must not be empty/],
+    ["--case ", /option '--case <id>' argument '' is invalid\. It must not be empty/],
     ["--list --explain a.b", /option '--explain <case>' cannot be used with option '--list'/],
     ["--list --json F", /option '--list' cannot be used with option '--json <file>'/],
     ["mutants --quick --full", /option '--quick' cannot be used with option '--full'/],
@@ -77,7 +77,7 @@ describe("the command line", () => {
 
 const here = new Workplace({ ...quiet, ...cases });
 
-test("the program ends with 0, 1 or 2: sound, fallen short, or not to be understood", {
+test("the program exits with 0 for success, 1 for a failure and 2 for invalid input", {
   timeout: 120_000,
 }, () => {
   const main = join(import.meta.dirname, "../../src/main.ts");
@@ -99,7 +99,7 @@ test("the program ends with 0, 1 or 2: sound, fallen short, or not to be underst
 
 const main = join(import.meta.dirname, "../../src/main.ts");
 
-/** The program on this folder's cases, in a group of its own. */
+/** Starts the program with this folder's cases, in its own process group. */
 const started = (...words: string[]): ChildProcess =>
   spawn(process.execPath, [main, "--cases", here.path("cases"), "--seed", "1", ...words], {
     env: { PYTHON: "python3", ...process.env },
@@ -107,7 +107,7 @@ const started = (...words: string[]): ChildProcess =>
     detached: true,
   });
 
-test("a reader that has seen enough stops nothing: the work is done, without a word", {
+test("a reader that closes the pipe early does not stop the run", {
   timeout: 120_000,
 }, async () => {
   const report = here.path("unread.json");
@@ -121,7 +121,7 @@ test("a reader that has seen enough stops nothing: the work is done, without a w
   expect(JSON.parse(readFileSync(report, "utf8")).footer).toMatchObject({ pass: 1, fail: 2 });
 });
 
-test("one Ctrl-C, which comes twice, ends a build with all that it started, and what was owed is told", {
+test("one Ctrl-C, which arrives twice, ends a build with its children, and the owed verdicts are reported", {
   timeout: 120_000,
 }, async () => {
   here.put("slow/testee.yaml", "name: slow\nlanguage: none\nstart: [sh]\nbuild: [[sh, build.sh]]\n");
@@ -140,11 +140,14 @@ test("one Ctrl-C, which comes twice, ends a build with all that it started, and 
   await vi.waitUntil(() => !existsSync(`/proc/${readFileSync(pid, "utf8").trim()}/cwd`), 5000);
 });
 
-test("a standard output that cannot be written is told in one sentence", { timeout: 120_000 }, () => {
+test("an unwritable standard output is reported in one sentence", { timeout: 120_000 }, () => {
   const { status, stderr } = spawnSync(
     "sh",
     ["-c", '"$0" "$@" > /dev/full', process.execPath, main, "--cases", here.path("cases"), "--list"],
     { encoding: "utf8", env: { PYTHON: "python3", ...process.env } },
   );
-  expect([status, stderr]).toEqual([2, "botyard-conformance: standard output cannot be written (ENOSPC)\n"]);
+  expect([status, stderr]).toEqual([
+    2,
+    "botyard-conformance: standard output cannot be written to (ENOSPC)\n",
+  ]);
 });

@@ -5,13 +5,13 @@ import { afterAll, vi } from "vitest";
 import { loadSetting } from "../../src/command/load-setting.ts";
 import { type Exit, mainCommand, type RunRequest } from "../../src/command/main-command.ts";
 
-/** A folder of its own with a testee and some cases, for commands that are tried on them. */
+/** A temporary folder with a testee and some cases, for tests of commands. */
 export class Workplace {
   readonly dir = realpathSync(mkdtempSync(join(tmpdir(), "command-")));
 
   constructor(files: Record<string, string>) {
     for (const [name, text] of Object.entries(files)) this.put(name, text);
-    // Else a Python is asked where it is, which takes longer than all the rest.
+    // Otherwise the path of the interpreter is looked up, which is slow.
     vi.stubEnv("PYTHON", "python3");
     afterAll(() => {
       vi.unstubAllEnvs();
@@ -28,7 +28,7 @@ export class Workplace {
     writeFileSync(this.path(name), text);
   }
 
-  /** Runs the command without a name here; a refusal comes as its text. */
+  /** Runs the main command in this folder; returns the text of a refusal. */
   async command(request: Partial<RunRequest> = {}): Promise<{ exit: Exit | "refused"; said: string }> {
     const lines: string[] = [];
     const whole = {
@@ -50,7 +50,7 @@ export class Workplace {
   }
 }
 
-/** Says that it did everything, and does nothing. */
+/** A testee that reports the end of its script but does nothing. */
 export const quiet = {
   "quiet/testee.yaml": `name: quiet\nlanguage: Shell\nstart: [sh, "\${testee}/run.sh"]\nlacks: { threads: there are none }\n`,
   "quiet/run.sh": `echo '{"end":true}' >> "$CONF_TRACE"\n`,

@@ -31,7 +31,7 @@ corpus("an answer", "serve: { requests: [{ get: /a, expect: { body: { a: 1 } } }
         }),
       ),
       "request 1 GET /a Content-Type: expected application/json, got text/html",
-      /^request 1 GET \/a body: no JSON by the contract: no JSON value .*: 200 "<p>"$/,
+      /^request 1 GET \/a body: not valid JSON: not a JSON value .*: 200 "<p>"$/,
     ],
     "no type": [
       one(withHeaders(length)),
@@ -60,15 +60,15 @@ corpus("an answer", "serve: { requests: [{ get: /a, expect: { body: { a: 1 } } }
       'request 1 GET /a body.a: expected 1, got "é"',
     ],
     "no HTTP": [
-      one(answer("", { malformed: 'no HTTP status line: "HTTP/2 200"' })),
-      'request 1 GET /a: no HTTP status line: "HTTP/2 200"',
+      one(answer("", { malformed: 'not an HTTP status line: "HTTP/2 200"' })),
+      'request 1 GET /a: not an HTTP status line: "HTTP/2 200"',
     ],
     "no answer": [{ exchanges: [came([])] }, "request 1 GET /a: expected an answer, got none"],
     "no connection": [
       { exchanges: [came([], { problem: "could not be made: ECONNREFUSED" })] },
       "request 1 GET /a: could not be made: ECONNREFUSED",
     ],
-    "never asked": [{ ready: false }, "port: was never listened on", "request 1 GET /a: was not made"],
+    "never asked": [{ ready: false }, "port: never accepted a connection", "request 1 GET /a: was not made"],
   },
 });
 
@@ -107,11 +107,11 @@ corpus("an answer to HEAD", "serve: { requests: [{ method: HEAD, target: /a, exp
   fails: {
     "a length that is none": [
       one(answer("", { headers: [json, ["content-length", "x"]] })),
-      "request 1 HEAD /a Content-Length: expected one, got x",
+      "request 1 HEAD /a Content-Length: expected a number, got x",
     ],
     "no length": [
       one(answer("", { headers: [json] })),
-      "request 1 HEAD /a Content-Length: expected one, got none",
+      "request 1 HEAD /a Content-Length: expected a number, got none",
     ],
     "another type": [
       one(answer("", { headers: [length] })),

@@ -2,7 +2,7 @@ import { answer, bytes, came, corpus, file, metric } from "./recorded.ts";
 
 const result = (text: string) => ({ after: { "out/result.json": file(text) } });
 const raw = (latin1: string) => ({ after: { "out/result.json": { kind: "file" as const, bytes: latin1 } } });
-const noJson = (at: string, problem: string) => `${at}: no JSON by the contract: ${problem}`;
+const noJson = (at: string, problem: string) => `${at}: not valid JSON: ${problem}`;
 
 corpus("a result document", "run: { ops: [] }\nexpect: { result: { a: { $any: true } } }", {
   passes: {
@@ -19,47 +19,50 @@ corpus("a result document", "run: { ops: [] }\nexpect: { result: { a: { $any: tr
     "a surrogate in UTF-8": [raw('{"a":"\xed\xa0\x80"}'), noJson("result", "bytes that are not UTF-8")],
     "a byte order mark": [
       raw('\xef\xbb\xbf{"a":1}'),
-      noJson("result", 'no JSON value at position 0, near "\ufeff{\\"a\\":1}"'),
+      noJson("result", 'not a JSON value at position 0, near "\ufeff{\\"a\\":1}"'),
     ],
     "UTF-16": [raw('\xff\xfe{\0"\0'), noJson("result", "bytes that are not UTF-8")],
     "a key twice": [
       result('{"a":1,"a":1}'),
-      noJson("result", 'the key "a" a second time at position 10, near "{\\"a\\":1,\\"a\\":1}"'),
+      noJson("result", 'duplicate key "a" at position 10, near "{\\"a\\":1,\\"a\\":1}"'),
     ],
     "a key twice, deeper": [
       result('{"a":[{"b":1,"b":2}]}'),
-      noJson("result", 'the key "b" a second time at position 16, near "{\\"a\\":[{\\"b\\":1,\\"b\\":2}]}"'),
+      noJson("result", 'duplicate key "b" at position 16, near "{\\"a\\":[{\\"b\\":1,\\"b\\":2}]}"'),
     ],
     "a key twice by an escape": [
       result('{"a":1,"\\u0061":1}'),
-      noJson("result", 'the key "a" a second time at position 15, near "{\\"a\\":1,\\"\\\\u0061\\":1}"'),
+      noJson("result", 'duplicate key "a" at position 15, near "{\\"a\\":1,\\"\\\\u0061\\":1}"'),
     ],
-    NaN: [result('{"a":NaN}'), noJson("result", 'no JSON value at position 5, near "{\\"a\\":NaN}"')],
+    NaN: [result('{"a":NaN}'), noJson("result", 'not a JSON value at position 5, near "{\\"a\\":NaN}"')],
     Infinity: [
       result('{"a":-Infinity}'),
-      noJson("result", 'no JSON value at position 5, near "{\\"a\\":-Infinity}"'),
+      noJson("result", 'not a JSON value at position 5, near "{\\"a\\":-Infinity}"'),
     ],
     "a number beyond a double": [
       result('{"a":1e400}'),
-      noJson("result", 'a number beyond the range of a double at position 5, near "{\\"a\\":1e400}"'),
+      noJson("result", 'a number that exceeds the range of a double at position 5, near "{\\"a\\":1e400}"'),
     ],
     "a leading zero": [
       result('{"a":01}'),
-      noJson("result", 'neither a comma nor the end of an object at position 6, near "{\\"a\\":01}"'),
+      noJson("result", 'expected a comma or } at position 6, near "{\\"a\\":01}"'),
     ],
-    "a comma too many": [result('{"a":1,}'), noJson("result", 'no key at position 7, near "{\\"a\\":1,}"')],
+    "a comma too many": [
+      result('{"a":1,}'),
+      noJson("result", 'expected a key at position 7, near "{\\"a\\":1,}"'),
+    ],
     "text behind it": [
       result('{"a":1}{}'),
-      noJson("result", 'text behind the document at position 7, near "{\\"a\\":1}{}"'),
+      noJson("result", 'text after the document at position 7, near "{\\"a\\":1}{}"'),
     ],
     "a null byte behind it": [
       result('{"a":1}\0'),
-      noJson("result", 'text behind the document at position 7, near "{\\"a\\":1}\\u0000"'),
+      noJson("result", 'text after the document at position 7, near "{\\"a\\":1}\\u0000"'),
     ],
-    "nothing at all": [result(""), noJson("result", 'the end of it at position 0, near ""')],
+    "nothing at all": [result(""), noJson("result", 'unexpected end at position 0, near ""')],
     "a piece of it": [
       result('{"a":1'),
-      noJson("result", 'neither a comma nor the end of an object at position 6, near "{\\"a\\":1"'),
+      noJson("result", 'expected a comma or } at position 6, near "{\\"a\\":1"'),
     ],
     "an unpaired surrogate": [
       result('{"a":"\\ud800"}'),
@@ -67,31 +70,28 @@ corpus("a result document", "run: { ops: [] }\nexpect: { result: { a: { $any: tr
     ],
     "a control character as itself": [
       result('{"a":"\t"}'),
-      noJson("result", 'an ill-formed string at position 5, near "{\\"a\\":\\"\\t\\"}"'),
+      noJson("result", 'an invalid string at position 5, near "{\\"a\\":\\"\\t\\"}"'),
     ],
     "white space between its tokens": [result('{"a": 1}'), "result: white space between tokens [JSON-1]"],
     "a line feed at its end": [result('{"a":1}\n'), "result: white space between tokens [JSON-1]"],
     "a carriage return at its end": [result('{"a":1}\r'), "result: white space between tokens [JSON-1]"],
     "a letter as an escape": [
       result('{"a":"\\u0041"}'),
-      "result: a character that needs none written as an escape [JSON-3]",
+      "result: a character is escaped unnecessarily [JSON-3]",
     ],
     "a key's letter as an escape": [
       result('{"\\u0061":1}'),
-      "result: a character that needs none written as an escape [JSON-3]",
+      "result: a character is escaped unnecessarily [JSON-3]",
     ],
     "an escape behind an escaped backslash": [
       result('{"a":"\\\\\\u00e9"}'),
-      "result: a character that needs none written as an escape [JSON-3]",
+      "result: a character is escaped unnecessarily [JSON-3]",
     ],
     "a pair of surrogates as escapes": [
       result('{"a":"\\ud83d\\ude00"}'),
-      "result: a character that needs none written as an escape [JSON-3]",
+      "result: a character is escaped unnecessarily [JSON-3]",
     ],
-    "an escaped slash": [
-      result('{"a":"\\/"}'),
-      "result: a character that needs none written as an escape [JSON-3]",
-    ],
+    "an escaped slash": [result('{"a":"\\/"}'), "result: a character is escaped unnecessarily [JSON-3]"],
   },
 });
 
@@ -118,12 +118,12 @@ corpus("a metric line", "run: { ops: [] }\nexpect: { metrics: [[m, { a: 1 }]] }"
     ],
     "a byte order mark before it": [
       { stdout: `\xef\xbb\xbf${metric('{"a":1}')}` },
-      noJson("stdout line 1", 'no JSON value at position 0, near "\ufeff{\\"_metric\\":\\"m\\",\\"tim"'),
+      noJson("stdout line 1", 'not a JSON value at position 0, near "\ufeff{\\"_metric\\":\\"m\\",\\"tim"'),
       'metrics[0]: expected ["m",{"a":1}], got nothing',
     ],
     "NaN in its data": [
       { stdout: metric('{"a":NaN}') },
-      noJson("stdout line 1", 'no JSON value at position 66, near "1.000Z\\",\\"data\\":{\\"a\\":NaN}}"'),
+      noJson("stdout line 1", 'not a JSON value at position 66, near "1.000Z\\",\\"data\\":{\\"a\\":NaN}}"'),
       'metrics[0]: expected ["m",{"a":1}], got nothing',
     ],
     "white space between its tokens": [
@@ -138,10 +138,7 @@ corpus("a metric line", "run: { ops: [] }\nexpect: { metrics: [[m, { a: 1 }]] }"
     ],
     "half of it": [
       { stdout: `${metric('{"a":1}').slice(0, 30)}\n` },
-      noJson(
-        "stdout line 1",
-        'an ill-formed string at position 27, near "ic\\":\\"m\\",\\"timestamp\\":\\"20"',
-      ),
+      noJson("stdout line 1", 'an invalid string at position 27, near "ic\\":\\"m\\",\\"timestamp\\":\\"20"'),
       'metrics[0]: expected ["m",{"a":1}], got nothing',
     ],
   },

@@ -10,8 +10,8 @@ corpus("an end that nobody speaks of", "run: { ops: [] }", {
   passes: { "code 0": code(0) },
   fails: {
     "code 1": [code(1), "exit: expected 0, got 1"],
-    "a crash": [signal("SIGSEGV"), "crash exit: died of SIGSEGV"],
-    "the kill of the system": [signal("SIGKILL"), "crash exit: died of SIGKILL"],
+    "a crash": [signal("SIGSEGV"), "crash exit: was killed by SIGSEGV"],
+    "the kill of the system": [signal("SIGKILL"), "crash exit: was killed by SIGKILL"],
     "no end": [timeout, late],
   },
 });
@@ -21,7 +21,7 @@ corpus("an exit code", "run: { ops: [] }\nexpect: { exit: 3 }", {
   fails: {
     success: [code(0), "exit: expected 3, got 0"],
     "another failure": [code(1), "exit: expected 3, got 1"],
-    "a signal": [signal("SIGTERM"), "crash exit: died of SIGTERM"],
+    "a signal": [signal("SIGTERM"), "crash exit: was killed by SIGTERM"],
     "no end": [timeout, late],
   },
 });
@@ -30,7 +30,7 @@ corpus("any failing exit code", "run: { ops: [] }\nexpect: { exit: nonzero }", {
   passes: { "1": code(1), "255": code(255) },
   fails: {
     success: [code(0), 'exit: expected {"$not":0}, got 0'],
-    "a crash, which is no way to fail": [signal("SIGABRT"), "crash exit: died of SIGABRT"],
+    "a crash, which is no way to fail": [signal("SIGABRT"), "crash exit: was killed by SIGABRT"],
     "no end": [timeout, late],
   },
 });
@@ -58,11 +58,11 @@ corpus("a server that is stopped by KILL", "serve: { stop: KILL }", {
 corpus("what a step leaves behind", "run: { ops: [] }", {
   passes: { "no process": { leftOver: [] } },
   fails: {
-    "a process": [{ leftOver: ["sleep 1000"] }, "processes: left one behind: sleep 1000"],
+    "a process": [{ leftOver: ["sleep 1000"] }, "processes: still running after the step: sleep 1000"],
     "two processes": [
       { leftOver: ["sh -c sleep", "sleep 9"] },
-      "processes: left one behind: sh -c sleep",
-      "processes: left one behind: sleep 9",
+      "processes: still running after the step: sh -c sleep",
+      "processes: still running after the step: sleep 9",
     ],
   },
 });
@@ -70,19 +70,19 @@ corpus("what a step leaves behind", "run: { ops: [] }", {
 corpus("the port of a server", "serve: {}", {
   passes: { "opens, and is closed at the end": { ready: true, listening: false } },
   fails: {
-    "never opens": [{ ready: false }, "port: was never listened on"],
-    "is open still": [{ listening: true }, "port: is listened on after the end"],
+    "never opens": [{ ready: false }, "port: never accepted a connection"],
+    "is open still": [{ listening: true }, "port: still accepts connections after the process ended"],
     "says more than it was asked": [
       { unasked: "HTTP/1.1 200 OK" },
-      'port: more came behind the last answer than was asked for: "HTTP/1.1 200 OK"',
+      'port: the server sent more than the expected answers: "HTTP/1.1 200 OK"',
     ],
   },
 });
 
-describe("of everything that is wrong with a step", () => {
+describe("the failures of a step", () => {
   const step = stepOf("run: { ops: [{ touch: [x] }] }");
 
-  test("what keeps it from being judged comes first: a hang, a crash, a broken protocol", () => {
+  test("timeouts, crashes and protocol errors come first", () => {
     const wrong = { trace: '{"id":', leftOver: ["sleep 1"], stdout: "x\n" };
     const verdicts = (exit: object) => judged(step, { ...wrong, ...exit }).map((line) => line.split(":")[0]);
     expect(verdicts(timeout)).toEqual(["timeout exit", "error trace", "stdout[0]", "processes"]);
@@ -90,7 +90,7 @@ describe("of everything that is wrong with a step", () => {
     expect(verdicts(code(1))).toEqual(["error trace", "exit", "stdout[0]", "processes"]);
   });
 
-  test("the same recording gives the same failures in the same words", () => {
+  test("the same recording gives the same failures with the same texts", () => {
     const wrong = { ...code(1), stdout: "x\n", strays: ["y"] };
     expect(judged(step, wrong)).toEqual(judged(step, wrong));
   });

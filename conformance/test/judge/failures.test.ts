@@ -3,7 +3,7 @@ import { answer, came, corpus, file, judged, log, stepOf } from "./recorded.ts";
 
 const document = '{"status":"error","error":"bad","code":"query.handler_failed"}';
 const whole = '{"path":"/q","type":"Error","file":"/bot/q.js","line":3,"stack":"Error: bad"}';
-/** A failed query with a record of this data. */
+/** Returns a failed query with a record of this data. */
 const seen = (data: string, message = "bad", level = "error") => ({
   exit: { code: 1 },
   after: { "out/result.json": file(document) },
@@ -41,21 +41,24 @@ corpus("the record that a failed one-shot query owes", query(), {
     ],
     "with a key more": [
       seen('{"path":"/q","params":"x"}'),
-      'failure "/q": params is no key of a failure record [Q-39]',
+      'failure "/q": params is not a key of a failure record [Q-39]',
     ],
-    "with an empty type": [seen('{"path":"/q","type":""}'), 'failure "/q": type is no text [Q-39]'],
+    "with an empty type": [
+      seen('{"path":"/q","type":""}'),
+      'failure "/q": type is not a non-empty string [Q-39]',
+    ],
     "with a line as text": [
       seen(whole.replace("3", '"3"')),
-      'failure "/q": line is no number of a line [Q-41]',
+      'failure "/q": line is not a line number [Q-41]',
     ],
-    "with line 0": [seen(whole.replace("3", "0")), 'failure "/q": line is no number of a line [Q-41]'],
+    "with line 0": [seen(whole.replace("3", "0")), 'failure "/q": line is not a line number [Q-41]'],
     "with a file and no line": [
       seen(whole.replace('"line":3,', "")),
-      'failure "/q": one of file and line is missing [Q-40]',
+      'failure "/q": only one of file and line is present [Q-40]',
     ],
     "with a place and no stack": [
       seen(whole.replace(',"stack":"Error: bad"', "")),
-      'failure "/q": a place, but no stack [Q-40]',
+      'failure "/q": file and line are present, but stack is missing [Q-40]',
     ],
     "with a stack that is too long": [
       seen(whole.replace("Error: bad", "s".repeat(7002))),
@@ -127,7 +130,7 @@ corpus(
 );
 
 describe("records", () => {
-  test("of queries that were under way at once may come in any order", () => {
+  test("of concurrent queries may be in any order", () => {
     const step = stepOf(`serve:
   requests:
     - { get: /a, later: a }
@@ -140,7 +143,7 @@ describe("records", () => {
     expect(judged(step, { exchanges, stderr: records[0]!.repeat(2) })).toHaveLength(1);
   });
 
-  test("show a long message and a long path cut", () => {
+  test("have a long message and a long path cut", () => {
     const long = "m".repeat(2001);
     const path = `/${"p".repeat(250)}`;
     const step = stepOf(`query: { ops: [], path: ${path} }
@@ -152,7 +155,7 @@ expect: { exit: 1, answer: { status: error, error: ${long}, code: query.handler_
     expect(judged(step, { exit: { code: 1 }, after, stderr: uncut })).toHaveLength(1);
   });
 
-  test("are not due where standard error takes no line", () => {
+  test("are not required if standard error cannot be written to", () => {
     const step = stepOf(query().replace("path: /q", "path: /q, streams: { stderr: full }"));
     expect(judged(step, seen(""))).toEqual([]);
   });

@@ -2,7 +2,8 @@ import { corpus, file, folder, trace } from "./recorded.ts";
 
 const touched = trace("0 touch", "0 = null", "end");
 const mark = { "code/mark": file("") };
-const nothing = (path: string, seen: string) => `file ${path}: expected nothing as before, got ${seen}`;
+const nothing = (path: string, seen: string) =>
+  `file ${path}: expected no change; before: nothing; after: ${seen}`;
 
 corpus("files that are not named", "run: { ops: [{ touch: [mark] }] }", {
   passes: {
@@ -33,19 +34,19 @@ corpus("files that are not named", "run: { ops: [{ touch: [mark] }] }", {
     ],
     "a socket": [
       { ...touched, after: { "tmp/x": { kind: "other" } } },
-      nothing("tmp/x", "neither file nor folder"),
+      nothing("tmp/x", "neither a file nor a folder"),
     ],
     "one that changed": [
       { ...touched, before: { "code/data.csv": file("1") }, after: { "code/data.csv": file("2") } },
-      'file code/data.csv: expected a file of 1 bytes: "1" as before, got a file of 1 bytes: "2"',
+      'file code/data.csv: expected no change; before: a file of 1 byte: "1"; after: a file of 1 byte: "2"',
     ],
     "one that went": [
       { ...touched, before: { "code/data.csv": file("1") }, after: {} },
-      'file code/data.csv: expected a file of 1 bytes: "1" as before, got nothing',
+      'file code/data.csv: expected no change; before: a file of 1 byte: "1"; after: nothing',
     ],
     "one outside of the case's folder": [
       { ...touched, strays: ["kept-elsewhere"] },
-      "file ../kept-elsewhere: was made outside of the folders of the case",
+      "file ../kept-elsewhere: was created outside the case's folder",
     ],
   },
 });
@@ -102,7 +103,8 @@ const appeared = (folder: string, ...names: string[]) => ({
   after: kept,
   names: names.map((name) => ({ folder, name })),
 });
-const other = (path: string) => `file ${path}: appeared, and is no temporary file of the contract`;
+const other = (path: string) =>
+  `file ${path}: appeared during the step and is not a temporary file by [RES-4] or [ST-6]`;
 
 corpus("how files are written", written, {
   passes: {
@@ -123,7 +125,7 @@ corpus("how files are written", written, {
   fails: {
     "over the old file": [
       { before: kept, torn: ["state/k.json"] },
-      "file state/k.json: was written over in place, not replaced",
+      "file state/k.json: was overwritten in place instead of being replaced",
     ],
     "by another temporary name": [appeared("state", "k.json.tmp"), other("state/k.json.tmp")],
     "by the name of no key that was set": [
@@ -178,7 +180,7 @@ corpus("what a kill leaves", killed, {
         before: { "state/.tmp-k-0123456789abcdef": file("x") },
         after: { ...kept, "state/.tmp-k-0123456789abcdef": file("y") },
       },
-      'state .tmp-k-0123456789abcdef: expected nothing, got a file of 1 bytes: "y"',
+      'state .tmp-k-0123456789abcdef: expected nothing, got a file of 1 byte: "y"',
     ],
   },
 });

@@ -29,11 +29,11 @@ corpus("metrics", "run: { ops: [] }\nexpect: { metrics: [[m, { a: 1 }], [o, {}]]
     ],
     "without the last line feed": [
       { stdout: metric('{"a":1}') + metric("{}", "o").trimEnd() },
-      "stdout line 2: no line feed at its end",
+      "stdout line 2: has no line feed at its end",
     ],
     "two on one line": [
       { stdout: metric('{"a":1}').trimEnd() + metric("{}", "o") },
-      /^stdout line 1: no JSON by the contract: text behind/,
+      /^stdout line 1: not valid JSON: text after/,
       'metrics[0]: expected ["m",{"a":1}], got nothing',
     ],
     "with an empty line between": [
@@ -92,7 +92,7 @@ corpus("log lines", "run: { ops: [] }\nexpect: { logs: [[info, a], [warn, b, { c
     ],
     "without a line feed": [
       { stderr: log("a") + log("b", '{"c":1}', "warn").trimEnd() },
-      "stderr line 2: no line feed at its end",
+      "stderr line 2: has no line feed at its end",
     ],
     "on standard output": [
       { stdout: log("a"), stderr: log("b", '{"c":1}', "warn") },
@@ -133,14 +133,14 @@ corpus("streams that the case waives", "run: { ops: [] }\nexpect: { stdout: any,
     "a log line all the same": [{ stderr: log("a") }, 'logs[0]: expected nothing, got ["info","a"]'],
     "what was to be a metric and is no JSON": [
       { stdout: '{"_metric":' },
-      'stdout line 1: no JSON by the contract: the end of it at position 11, near "{\\"_metric\\":"',
+      'stdout line 1: not valid JSON: unexpected end at position 11, near "{\\"_metric\\":"',
     ],
-    "more than the runner keeps": [{ stdout: null }, "stdout: holds more than 8 MiB"],
-    "more than it keeps of standard error": [{ stderr: null }, "stderr: holds more than 8 MiB"],
+    "more than the runner keeps": [{ stdout: null }, "stdout: exceeds 8 MiB"],
+    "more than it keeps of standard error": [{ stderr: null }, "stderr: exceeds 8 MiB"],
   },
 });
 
-test("the keys of a line count whatever the case waives", () => {
+test("the keys of a line are checked whatever the case waives", () => {
   const step = stepOf("run: { ops: [] }\nexpect: { metrics: { $any: true }, logs: { $any: true } }");
   expect(judged(step, { stdout: metric("{}"), stderr: log("a") })).toEqual([]);
   expect(

@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import { matchers } from "../../src/judge/match.ts";
 import { file, judged, stepOf } from "./recorded.ts";
 
-/** What the result document is held to, documents that fit, and near-misses with what is said of each. */
+/** Matchers of the result document, documents that match, and near-misses with the failure of each. */
 const table: { matcher: string; fits: string[]; not: Record<string, string> }[] = [
   {
     matcher: "{ $any: true }",
     fits: ["null", '{"a":[1]}', '""'],
-    not: { "": 'result: no JSON by the contract: the end of it at position 0, near ""' },
+    not: { "": 'result: not valid JSON: unexpected end at position 0, near ""' },
   },
   {
     matcher: '{ $type: "null" }',
@@ -168,7 +168,7 @@ test.each(described)("$matcher and the document $document", ({ matcher, document
 describe("the table above", () => {
   const own = table.map(({ matcher }) => /\$(\w+)/.exec(matcher)![1]!);
 
-  test("has every matcher that the judge knows, and every one of the page", () => {
+  test("has every matcher of the judge and of the page", () => {
     const page = readFileSync(
       join(import.meta.dirname, "../../../docs/reference/conformance-cases.md"),
       "utf8",
@@ -179,7 +179,7 @@ describe("the table above", () => {
     expect(Object.keys(matchers).sort()).toEqual([...named].sort());
   });
 
-  test("lets each of them accept something and refuse something", () => {
+  test("has an accepted and a refused value for each of them", () => {
     for (const { matcher, fits, not } of table) {
       expect([matcher, fits.length > 0, Object.keys(not).length > 0]).toEqual([matcher, true, true]);
     }

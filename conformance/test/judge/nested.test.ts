@@ -26,7 +26,7 @@ corpus("a list that is repeated", repeated, {
         "0 = null",
         "end",
       ),
-      "error op 0.0.0 state.delete: noted out of order",
+      "error op 0.0.0 state.delete: is out of order in the trace",
     ],
     "with another value the second time": [
       trace(
@@ -90,11 +90,11 @@ corpus("a handler", handler, {
     ],
     "that went on behind its answer": [
       trace(...registered, ...asked, "0.0.1 = null"),
-      "op 0.0.1 return: expected never to come back, but it did",
+      "op 0.0.1 return: expected the call not to return, but it did",
     ],
     "and a server that came back": [
       trace(...registered, "1 = null"),
-      "op 1 query.run: expected never to come back, but it did",
+      "op 1 query.run: expected the call not to return, but it did",
     ],
   },
 });
@@ -121,7 +121,7 @@ corpus("lists side by side", parallel, {
         "0 = null",
         "end",
       ),
-      "error op 0.0.1 touch: noted out of order",
+      "error op 0.0.1 touch: is out of order in the trace",
     ],
     "one left out": [
       trace("0 parallel", "0.0.0 touch", "0.0.0 = null", "0.0.1 touch", "0.0.1 = null", "0 = null", "end"),
@@ -163,7 +163,7 @@ corpus("what a query leaves", left("{ touch: [a] }"), {
   fails: {
     "cut amid its call": [
       { ...trace(...leaving, "0.0.0.0.0 touch", ...waited), ...answered },
-      "op 0.0.0.0.0 touch: 1 call, but 0 came back",
+      "op 0.0.0.0.0 touch: 1 call, but 0 outcomes",
     ],
   },
 });
@@ -195,7 +195,7 @@ corpus("an exit hook", "run: { ops: [{ at_exit: [[{ touch: [a] }]] }] }", {
     "that is not set": [trace("end"), "op 0 at_exit: was not called"],
     "that fails": [
       trace("0 at_exit", "0 = null", "0.0.0 touch", `0.0.0 ! ${failure(null, "no")}`, "end"),
-      'op 0.0.0 touch: expected no failure, got a failure of its own: "no"',
+      `op 0.0.0 touch: expected it to return, but it failed with a failure that is not the SDK's: "no"`,
     ],
   },
 });

@@ -15,31 +15,31 @@ corpus("a failure of the contract", "run: { ops: [{ state.get: [k], fails: state
   fails: {
     "no failure": [
       trace("0 state.get", "0 = null", "end"),
-      `${at}: expected the failure state.corrupt, got none`,
+      `${at}: expected it to fail with state.corrupt, but it returned null`,
     ],
     "another code": [
       noted(failure("state.read_failed", "x")),
-      `${at}: expected state.corrupt, got state.read_failed: "x"`,
+      `${at}: expected it to fail with state.corrupt, got state.read_failed: "x"`,
     ],
     "an exception of the language": [
       noted(failure(null, "undefined is\nnot a function")),
-      `${at}: expected state.corrupt, got a failure of its own: "undefined is\\nnot a function"`,
+      `${at}: expected it to fail with state.corrupt, got a failure that is not the SDK's: "undefined is\\nnot a function"`,
     ],
     "a message of other words": [
       noted(failure("state.corrupt", "bad file")),
-      `${at} message: not made from the template of state.corrupt: "bad file"`,
+      `${at} message: does not match the contract's message for state.corrupt: "bad file"`,
     ],
     "a message with something before it": [
       noted(failure("state.corrupt", `Error: ${message}`)),
-      `${at} message: not made from the template of state.corrupt: "Error: ${message}"`,
+      `${at} message: does not match the contract's message for state.corrupt: "Error: ${message}"`,
     ],
     "a message whose place is empty": [
       noted(failure("state.corrupt", message.replace("/state/k.json", ""))),
-      `${at} message: not made from the template of state.corrupt: "${message.replace("/state/k.json", "")}"`,
+      `${at} message: does not match the contract's message for state.corrupt: "${message.replace("/state/k.json", "")}"`,
     ],
     "no message": [
       noted('{"code":"state.corrupt","message":null}'),
-      `${at} message: not made from the template of state.corrupt: null`,
+      `${at} message: does not match the contract's message for state.corrupt: null`,
     ],
     "no advice": [
       noted(failure("state.corrupt", message, { next: null })),
@@ -81,7 +81,7 @@ corpus("a failure that is none of the contract's", "run: { ops: [{ state.get: [k
   fails: {
     "one of the contract": [
       noted(failure("state.corrupt", message)),
-      `${at}: expected null, got state.corrupt: ${JSON.stringify(message)}`,
+      `${at}: expected it to fail with a failure that is not the SDK's, got state.corrupt: ${JSON.stringify(message)}`,
     ],
   },
 });
@@ -94,11 +94,11 @@ corpus("a failure that is let out", "run: { ops: [{ fail: [boom] }] }\nexpect: {
     },
   },
   fails: {
-    "is not noted": [{ ...trace("0 fail"), exit: { code: 1 } }, "op 0 fail: 1 call, but 0 came back"],
+    "is not noted": [{ ...trace("0 fail"), exit: { code: 1 } }, "op 0 fail: 1 call, but 0 outcomes"],
   },
 });
 
-test("an SDK that lacks advice need not give the table's, but may not change the message", () => {
+test("an SDK that lacks advice may omit it, but may not change the message", () => {
   const step = stepOf("run: { ops: [{ state.get: [k], fails: state.corrupt }] }");
   const bare = noted(failure("state.corrupt", message, { next: null }));
   expect(judged(step, bare, ["advice"])).toEqual([]);

@@ -30,7 +30,7 @@ corpus("bytes that end a connection", raw("{ answers: [{ status: 400, body: 1 }]
   fails: {
     "open still": [
       { exchanges: [came(answer("1", { status: 400 }))] },
-      `${at}: expected the connection to be closed behind it, it is open`,
+      `${at}: expected the connection to be closed afterwards, but it is open`,
     ],
     "closed without an answer": [
       { exchanges: [came([], { closed: true })] },
@@ -44,7 +44,7 @@ corpus("bytes that leave a connection open", raw("{ answers: [], closed: false }
   fails: {
     closed: [
       { exchanges: [came([], { closed: true })] },
-      `${at}: expected the connection to be open behind it, it is closed`,
+      `${at}: expected the connection to be open afterwards, but it is closed`,
     ],
     answered: [{ exchanges: [came(answer("1"))] }, `${at}: expected no answer, got 200 "1"`],
   },
@@ -61,7 +61,7 @@ corpus("bytes behind which a server may say one thing more", ends, {
   fails: {
     "open still": [
       { exchanges: [came(answer("1"))] },
-      `${at}: expected the connection to be closed behind it, it is open`,
+      `${at}: expected the connection to be closed afterwards, but it is open`,
     ],
     "another status": [
       { exchanges: [came([answer("1"), answer("2")], { closed: true })] },
@@ -69,7 +69,7 @@ corpus("bytes behind which a server may say one thing more", ends, {
     ],
     "two things more": [
       { exchanges: [came([answer("1"), answer("2", { status: 400 }), answer("3")], { closed: true })] },
-      `${at}: expected one more answer at most, got 2`,
+      `${at}: expected at most one more answer, got 2`,
     ],
     "closed without the answer that was due": [
       { exchanges: [came([], { closed: true })] },
@@ -92,11 +92,11 @@ corpus("what the runner does between the questions", others, {
       {
         exchanges: [
           came([]),
-          came([], { problem: "the process ended before there was a file ready" }),
+          came([], { problem: "the process ended before the file ready existed" }),
           ...Array(4).fill(came([])),
         ],
       },
-      "request 2 wait-for: the process ended before there was a file ready",
+      "request 2 wait-for: the process ended before the file ready existed",
     ],
     "a connection that nobody took": [
       { exchanges: [came([], { problem: "could not be made: ECONNREFUSED" }), ...Array(5).fill(came([]))] },
@@ -106,11 +106,11 @@ corpus("what the runner does between the questions", others, {
       {
         exchanges: [
           ...Array(4).fill(came([])),
-          came([], { problem: "was let in until the process ended" }),
+          came([], { problem: "the server accepted connections until the process ended" }),
           came([]),
         ],
       },
-      "request 5 refused: was let in until the process ended",
+      "request 5 refused: the server accepted connections until the process ended",
     ],
     "an end before the last of it": [
       { exchanges: [came([]), came([]), came([])] },

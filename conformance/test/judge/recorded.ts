@@ -7,7 +7,7 @@ import { judgeStep } from "../../src/judge/step.ts";
 import type { Case, Observation, SeenAnswer, SeenExchange, SeenFile, Step } from "../../src/model.ts";
 import { bundledContract } from "../../src/spec/contract.ts";
 
-/** When every recorded step began; it took two seconds. */
+/** Start of every recorded step, which takes two seconds. */
 export const began = Date.parse("2026-11-20T10:00:00.000Z");
 export const time = "2026-11-20T10:00:01.000Z";
 
@@ -15,7 +15,7 @@ const contract = bundledContract();
 export const errors = errorTableOf(contract);
 const known = knownOf(contract);
 
-/** One case with these steps, each written as an author writes it. */
+/** Returns a case with these steps, written as YAML. */
 export function caseOf(...steps: string[]): Case {
   const listed = steps.map((step) => `    - ${step.trim().replaceAll("\n", "\n      ")}\n`).join("");
   const text = `- id: metric.recorded\n  title: Recorded\n  clauses: [MET-1]\n  steps:\n${listed}`;
@@ -27,7 +27,7 @@ export function caseOf(...steps: string[]): Case {
 
 export const stepOf = (yaml: string): Step => caseOf(yaml).steps[0]!;
 
-/** What is recorded of a step in which nothing happened but what is said here. */
+/** Returns a recording of a step in which only the given things happened. */
 export function recording(step: Step, seen: Partial<Observation> = {}): Observation {
   const folders = Object.fromEntries(["code", "out", "home", "tmp"].map((name) => [name, folder]));
   const { before = {}, after = before, ...other } = seen;
@@ -48,21 +48,21 @@ export function recording(step: Step, seen: Partial<Observation> = {}): Observat
   };
 }
 
-/** What the judge says, a line for each failure; a verdict other than fail stands before it. */
+/** Returns one line for each failure, prefixed with its verdict unless that is fail. */
 export function judged(step: Step, seen: Partial<Observation>, lacks: string[] = []): string[] {
   const found = judgeStep({ step, seen: recording(step, seen), lacks: new Set(lacks), errors });
   return found.map(({ verdict, at, text }) => `${verdict === "fail" ? "" : `${verdict} `}${at}: ${text}`);
 }
 
 export interface Corpus {
-  /** Recordings that keep what the step expects. */
+  /** Recordings that pass. */
   passes: Record<string, Partial<Observation>>;
-  /** Near-misses, each with everything that the judge has to say of it. */
+  /** Near-misses, each with all failures that are expected. */
   fails: Record<string, [seen: Partial<Observation>, ...said: (string | RegExp)[]]>;
   lacks?: string[];
 }
 
-/** A test for each recording of a step: the judge lets those pass, and says of these what is wrong, and nothing else. */
+/** Defines a test for each recording of a step: it passes, or has exactly the listed failures. */
 export function corpus(title: string, yaml: string, { passes, fails, lacks = [] }: Corpus): void {
   describe(title, () => {
     const step = stepOf(yaml);
@@ -80,7 +80,7 @@ export function corpus(title: string, yaml: string, { passes, fails, lacks = [] 
   });
 }
 
-/** Latin-1 text of the UTF-8 bytes, as recordings hold bytes. */
+/** Returns the UTF-8 bytes as Latin-1 text, as in recordings. */
 export const bytes = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
 export const file = (text: string): SeenFile => ({ kind: "file", bytes: bytes(text) });
 export const folder: SeenFile = { kind: "folder" };
@@ -92,7 +92,7 @@ export const log = (message: string, data?: string, level = "info"): string =>
     `{"level":"${level}","timestamp":"${time}","message":"${message}"${data ? `,"data":${data}` : ""}}\n`,
   );
 
-/** Lines of a trace: `0 state.get` begins an op, `0 = 1` comes back with a value, `end` is the last. */
+/** Returns a trace: `0 state.get` begins an op, `0 = 1` returns a value, `0 ! {…}` fails, `end` is the last line. */
 export function trace(...notes: string[]): { trace: string } {
   const lines = notes.map((note) => {
     const [, id, sign, rest = ""] = /^(\S+)(?: (= |! )?(.*))?$/s.exec(note)!;
@@ -103,7 +103,7 @@ export function trace(...notes: string[]): { trace: string } {
   return { trace: bytes(lines.map((line) => `${line}\n`).join("")) };
 }
 
-/** How an adapter notes a failure of the contract, by its table unless said otherwise. */
+/** Returns an adapter's note of a failure (default advice: that of the contract's table). */
 export function failure(
   code: string | null,
   message: string,
@@ -121,7 +121,7 @@ export function answer(body: string, changes: Partial<SeenAnswer> = {}): SeenAns
   return { status: 200, headers, body: bytes(body), malformed: null, ...changes };
 }
 
-/** What came back on one exchange: one answer, several, or none. */
+/** Returns the response to one exchange: one answer, several, or none. */
 export function came(answers: SeenAnswer[] | SeenAnswer, changes: Partial<SeenExchange> = {}): SeenExchange {
   return { answers: [answers].flat(), closed: false, problem: null, ...changes };
 }

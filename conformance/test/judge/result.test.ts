@@ -51,12 +51,12 @@ corpus("a result", "run: { ops: [] }\nexpect: { result: { status: success } }", 
     "in another file": [
       { after: { "out/results.json": file('{"status":"success"}') } },
       "result: expected a file, got nothing",
-      'file out/results.json: expected nothing as before, got a file of 20 bytes: "{\\"status\\":\\"success\\"}"',
+      'file out/results.json: expected no change; before: nothing; after: a file of 20 bytes: "{\\"status\\":\\"success\\"}"',
     ],
     "at the default place though another was named": [
       { after: { "code/result.json": file("1") } },
       "result: expected a file, got nothing",
-      'file code/result.json: expected nothing as before, got a file of 1 bytes: "1"',
+      'file code/result.json: expected no change; before: nothing; after: a file of 1 byte: "1"',
     ],
   },
 });
@@ -66,15 +66,15 @@ corpus("a result that stays as it was", "run: { ops: [] }\nexpect: { result: unc
   fails: {
     "another one": [
       { before: result("old"), after: result("new") },
-      'result: expected a file of 3 bytes: "old" as before, got a file of 3 bytes: "new"',
+      'result: expected no change; before: a file of 3 bytes: "old"; after: a file of 3 bytes: "new"',
     ],
     "a file that went": [
       { before: result("old"), after: {} },
-      'result: expected a file of 3 bytes: "old" as before, got nothing',
+      'result: expected no change; before: a file of 3 bytes: "old"; after: nothing',
     ],
     "a file that came": [
       { after: result("{}") },
-      'result: expected nothing as before, got a file of 2 bytes: "{}"',
+      'result: expected no change; before: nothing; after: a file of 2 bytes: "{}"',
     ],
   },
 });

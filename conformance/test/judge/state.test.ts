@@ -7,19 +7,19 @@ corpus("state that nobody changes", "run: { ops: [] }", {
   fails: {
     "a value that changed": [
       { before: k("1"), after: k("1.0") },
-      'state k.json: expected a file of 1 bytes: "1" as before, got a file of 3 bytes: "1.0"',
+      'state k.json: expected no change; before: a file of 1 byte: "1"; after: a file of 3 bytes: "1.0"',
     ],
     "a value that went": [
       { before: k("1"), after: { state: folder } },
-      'state k.json: expected a file of 1 bytes: "1" as before, got nothing',
+      'state k.json: expected no change; before: a file of 1 byte: "1"; after: nothing',
     ],
     "a value that came": [
       { before: k("1"), after: { ...k("1"), "state/l.json": file("2") } },
-      'state l.json: expected nothing as before, got a file of 1 bytes: "2"',
+      'state l.json: expected no change; before: nothing; after: a file of 1 byte: "2"',
     ],
     "a folder that was only read from": [
       { after: { state: folder } },
-      "file state: expected nothing as before, got a folder",
+      "file state: expected no change; before: nothing; after: a folder",
     ],
   },
 });
@@ -39,11 +39,11 @@ corpus(
       "one less": [{ after: k("[1]") }, "state l.json: expected a file, got nothing"],
       "one more": [
         { after: { ...k("[1]"), "state/l.json": file("0"), "state/m.json": file("0") } },
-        'state m.json: expected nothing, got a file of 1 bytes: "0"',
+        'state m.json: expected nothing, got a file of 1 byte: "0"',
       ],
       "one with the name of a JavaScript method": [
         { after: { ...k("[1]"), "state/l.json": file("0"), "state/toString": file("0") } },
-        'state toString: expected nothing, got a file of 1 bytes: "0"',
+        'state toString: expected nothing, got a file of 1 byte: "0"',
       ],
       "a folder more": [
         { after: { ...k("[1]"), "state/l.json": file("0"), "state/sub": folder } },
@@ -59,7 +59,7 @@ corpus(
       ],
       "a value that is no JSON": [
         { after: { ...k("[1]"), "state/l.json": file("nul") } },
-        'state l.json: no JSON by the contract: no JSON value at position 0, near "nul"',
+        'state l.json: not valid JSON: not a JSON value at position 0, near "nul"',
       ],
       "a folder in the file's place": [
         { after: { ...k("[1]"), "state/l.json": folder } },
@@ -69,8 +69,8 @@ corpus(
         { after: { "code/.state": folder, "code/.state/k.json": file("[1]") } },
         "state k.json: expected a file, got nothing",
         "state l.json: expected a file, got nothing",
-        "file code/.state: expected nothing as before, got a folder",
-        'file code/.state/k.json: expected nothing as before, got a file of 3 bytes: "[1]"',
+        "file code/.state: expected no change; before: nothing; after: a folder",
+        'file code/.state/k.json: expected no change; before: nothing; after: a file of 3 bytes: "[1]"',
       ],
     },
   },
@@ -90,7 +90,7 @@ corpus("state at its default place", "run: { ops: [] }\nexpect: { state: { k.jso
   fails: {
     "with a parent too many": [
       { after: { ...k("1"), "code/a": folder } },
-      "file code/a: expected nothing as before, got a folder",
+      "file code/a: expected no change; before: nothing; after: a folder",
     ],
   },
 });
@@ -107,8 +107,8 @@ corpus("no state", "run: { ops: [] }\nexpect: { state: {} }", {
   fails: {
     "the folder went with it": [
       { before: k("1"), after: {} },
-      "file state: expected a folder as before, got nothing",
+      "file state: expected no change; before: a folder; after: nothing",
     ],
-    "one stayed": [{ before: k("1") }, 'state k.json: expected nothing, got a file of 1 bytes: "1"'],
+    "one stayed": [{ before: k("1") }, 'state k.json: expected nothing, got a file of 1 byte: "1"'],
   },
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { corpus, judged, log, metric, stepOf } from "./recorded.ts";
 
 const at = (timestamp: string) => ({ stdout: metric("{}", "m", timestamp) });
-const form = "stdout line 1.timestamp: not a time as YYYY-MM-DDThh:mm:ss.sssZ [MET-3]";
+const form = "stdout line 1.timestamp: is not a time of the form YYYY-MM-DDThh:mm:ss.sssZ [MET-3]";
 
 corpus("the time of a metric", "run: { ops: [] }\nexpect: { metrics: [[m, {}]] }", {
   passes: {
@@ -13,11 +13,11 @@ corpus("the time of a metric", "run: { ops: [] }\nexpect: { metrics: [[m, {}]] }
   fails: {
     "a millisecond too early": [
       at("2026-11-20T09:59:59.999Z"),
-      "stdout line 1.timestamp: a time before the step began",
+      "stdout line 1.timestamp: is before the start of the step",
     ],
     "a millisecond too late": [
       at("2026-11-20T10:00:02.001Z"),
-      "stdout line 1.timestamp: a time after the step ended",
+      "stdout line 1.timestamp: is after the end of the step",
     ],
     "in another zone": [at("2026-11-20T10:00:01.000+00:00"), form],
     "in no zone": [at("2026-11-20T10:00:01.000"), form],
@@ -40,7 +40,7 @@ corpus("the time of a metric", "run: { ops: [] }\nexpect: { metrics: [[m, {}]] }
 
 const later = metric("{}", "m", "2026-11-20T10:00:01.500Z");
 const earlier = metric("{}", "m", "2026-11-20T10:00:01.499Z");
-const back = "stdout line 2.timestamp: a time before that of the line above";
+const back = "stdout line 2.timestamp: is before the time of the previous line";
 const two = "metrics: [[m, {}], [m, {}]]";
 
 corpus("the times of two metrics", `run: { ops: [] }\nexpect: { ${two} }`, {
@@ -53,7 +53,7 @@ corpus("the times of two metrics", `run: { ops: [] }\nexpect: { ${two} }`, {
   },
 });
 
-test("times may go back only where several threads write, or a server answers", () => {
+test("times may go back only with several threads or on a server", () => {
   const said = (yaml: string, trace?: string) =>
     judged(stepOf(`${yaml}\nexpect: { ${two} }`), { stdout: later + earlier, ...(trace ? { trace } : {}) });
   expect(said("run: { ops: [] }")).toEqual([back]);
@@ -62,11 +62,11 @@ test("times may go back only where several threads write, or a server answers", 
   expect(inThreads).not.toContain(back);
 });
 
-test("times of the two streams are not held against each other", () => {
+test("times of the two streams are not compared", () => {
   const step = stepOf("run: { ops: [] }\nexpect: { metrics: [[m, {}]], logs: [[info, a]] }");
   expect(judged(step, { stdout: later, stderr: log("a") })).toEqual([]);
   const early = log("a").replace("10:00:01", "09:00:01");
   expect(judged(step, { stdout: later, stderr: early })).toEqual([
-    "stderr line 1.timestamp: a time before the step began",
+    "stderr line 1.timestamp: is before the start of the step",
   ]);
 });

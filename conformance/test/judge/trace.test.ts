@@ -15,15 +15,15 @@ corpus("two ops", two, {
     ],
     "in another order": [
       trace("1 state.get", "1 = 1", "0 state.set", "0 = null", "end"),
-      "error op 1 state.get: noted out of order",
+      "error op 1 state.get: is out of order in the trace",
     ],
     "one inside of the other": [
       trace("0 state.set", "1 state.get", "1 = 1", "0 = null", "end"),
-      "error op 1 state.get: noted out of order",
+      "error op 1 state.get: is out of order in the trace",
     ],
     "an outcome before its call": [
       trace("0 = null", "0 state.set", "1 state.get", "1 = 1", "end"),
-      "error op 0 state.set: noted out of order",
+      "error op 0 state.set: is out of order in the trace",
     ],
     "another value": [
       trace(...both.slice(0, 3), "1 = 2", "end"),
@@ -35,21 +35,21 @@ corpus("two ops", two, {
     ],
     "a failure": [
       trace("0 state.set", '0 ! {"code":"state.read_only","message":"no"}', ...both.slice(2), "end"),
-      'op 0 state.set: expected no failure, got state.read_only: "no"',
+      'op 0 state.set: expected it to return, but it failed with state.read_only: "no"',
     ],
     "a call that did not come back": [
       trace(...both.slice(0, 3)),
-      "op 1 state.get: 1 call, but 0 came back",
-      "trace: the script did not come to its end",
+      "op 1 state.get: 1 call, but 0 outcomes",
+      'trace: the script was not run to its end: {"end":true} is missing',
     ],
-    "no end": [trace(...both), "trace: the script did not come to its end"],
+    "no end": [trace(...both), 'trace: the script was not run to its end: {"end":true} is missing'],
     "an op of another script": [
       trace(...both, "2 metric", "2 = null", "end"),
-      "error trace: an op 2 that the script does not have",
+      "error trace: contains op 2, which is not in the script",
     ],
     "an op that the adapter does not know": [
       { trace: `${trace("0 state.set").trace}{"id":"0","unsupported":true}\n`, exit: { code: 64 } },
-      "error op 0 state.set: the adapter does not know this op",
+      "error op 0 state.set: the adapter does not support this op",
       "exit: expected 0, got 64",
     ],
   },
@@ -66,28 +66,28 @@ corpus("the notes themselves", two, {
       { trace: "" },
       "op 0 state.set: was not called",
       "op 1 state.get: was not called",
-      "trace: the script did not come to its end",
+      'trace: the script was not run to its end: {"end":true} is missing',
     ],
-    "half a line at the end": [note('{"end":tr'), "error trace: its last line is not whole"],
-    "a last line without its line feed": [note('{"end":true}'), "error trace: its last line is not whole"],
-    "a line that is no JSON": [note("end\n"), /^error trace: line 5 is no JSON: no JSON value/],
-    "a line that is no object": [note("[]\n"), "error trace: line 5 is no JSON object"],
-    "an empty line": [note("\n"), /^error trace: line 5 is no JSON: the end of it/],
+    "half a line at the end": [note('{"end":tr'), "error trace: its last line is incomplete"],
+    "a last line without its line feed": [note('{"end":true}'), "error trace: its last line is incomplete"],
+    "a line that is no JSON": [note("end\n"), /^error trace: line 5 is not valid JSON: not a JSON value/],
+    "a line that is no object": [note("[]\n"), "error trace: line 5 is not a JSON object"],
+    "an empty line": [note("\n"), /^error trace: line 5 is not valid JSON: unexpected end/],
     "a line that is no UTF-8": [
       { trace: `${note("").trace}{"end":"\xff"}\n` },
-      "error trace: line 5 is no JSON: bytes that are not UTF-8",
+      "error trace: line 5 is not valid JSON: bytes that are not UTF-8",
     ],
     "a line of another form": [
       note('{"note":"hello"}\n{"end":true}\n'),
-      "error trace: line 5 is none of an adapter's notes",
+      "error trace: line 5 is not a valid trace line",
     ],
     "an outcome that says nothing": [
       { trace: bytes(`${trace(...both.slice(0, 3)).trace}{"id":"1"}\n{"end":true}\n`) },
-      "error trace: line 4 is none of an adapter's notes",
+      "error trace: line 4 is not a valid trace line",
     ],
     "an id that is a number": [
       note('{"id":1,"value":null}\n{"end":true}\n'),
-      "error trace: line 5 is none of an adapter's notes",
+      "error trace: line 5 is not a valid trace line",
     ],
   },
 });
@@ -100,16 +100,16 @@ corpus("a call that never comes back", ends, {
   fails: {
     "comes back": [
       { ...trace("0 exit", "0 = null"), ...three },
-      "op 0 exit: expected never to come back, but it did",
+      "op 0 exit: expected the call not to return, but it did",
     ],
     fails: [
       { ...trace("0 exit", '0 ! {"code":null,"message":"no"}'), ...three },
-      "op 0 exit: expected never to come back, but it did",
+      "op 0 exit: expected the call not to return, but it did",
     ],
     "is not made": [{ ...trace("end"), ...three }, "op 0 exit: was not called"],
     "others follow it": [
       { ...trace("0 exit", "1 log.info", "1 = null"), ...three },
-      "op 1 log.info: expected not to be reached, but it was",
+      "op 1 log.info: expected not to be called, but it was",
     ],
   },
 });

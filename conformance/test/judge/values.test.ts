@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { file, judged, stepOf } from "./recorded.ts";
 
-/** Expected, seen, and what is said; an author's value stands for itself. */
+/** Expected value, seen value, and the failure if they differ. */
 const table: [expected: string, seen: string, said: string | null][] = [
   // Numbers by their exact decimal value.
   ["1", "1.0", null],
@@ -23,7 +23,7 @@ const table: [expected: string, seen: string, said: string | null][] = [
   ["1", '"1"', 'result: expected 1, got "1"'],
   ["1", "true", "result: expected 1, got true"],
   ["0", "null", "result: expected 0, got null"],
-  // Strings by code point, never by what they look like.
+  // Strings by code point.
   ['"é"', '"é"', null],
   ['"é"', '"e\u0301"', 'result: expected "é", got "e\u0301"'],
   ['"a"', '"A"', 'result: expected "a", got "A"'],
@@ -31,14 +31,14 @@ const table: [expected: string, seen: string, said: string | null][] = [
   ['""', "null", 'result: expected "", got null'],
   ['"\\u0000"', '"\\u0000"', null],
   ['"\\u0000"', '"\\\\u0000"', 'result: expected "\\u0000", got "\\\\u0000"'],
-  // Arrays in order and to their end.
+  // Arrays in order and with their length.
   ["[1, 2]", "[1,2]", null],
   ["[1, 2]", "[2,1]", "result[0]: expected 1, got 2"],
   ["[1, 2]", "[1]", "result[1]: expected 2, got nothing"],
   ["[1]", "[1,null]", "result[1]: expected nothing, got null"],
   ["[]", "{}", "result: expected [], got {}"],
   ["[[1]]", "[[1,2]]", "result[0][1]: expected nothing, got 2"],
-  // Objects by key set, in any order, and closed at every depth.
+  // Objects by key set, in any order, without extra keys at any depth.
   ["{ a: 1, b: 2 }", '{"b":2,"a":1}', null],
   ["{ a: 1 }", '{"a":1,"b":null}', "result.b: expected nothing, got null"],
   ["{ a: null }", "{}", "result.a: expected null, got nothing"],
@@ -55,12 +55,12 @@ const table: [expected: string, seen: string, said: string | null][] = [
   ],
 ];
 
-test.each(table)("%s is held against %s", (expected, seen, said) => {
+test.each(table)("%s is compared with %s", (expected, seen, said) => {
   const step = stepOf(`run: { ops: [] }\nexpect: { result: ${expected} }`);
   expect(judged(step, { after: { "out/result.json": file(seen) } })).toEqual(said === null ? [] : [said]);
 });
 
-test("a long value is cut where it is told, with its length", () => {
+test("a long value is cut in the message, with its length", () => {
   const step = stepOf("run: { ops: [] }\nexpect: { result: null }");
   const [said] = judged(step, { after: { "out/result.json": file(`"${"x".repeat(1000)}"`) } });
   expect(said).toBe(`result: expected null, got "${"x".repeat(299)}… (1002 characters)`);

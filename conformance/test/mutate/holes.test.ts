@@ -7,7 +7,7 @@ const lives = (yaml: string, seen: Parameters<typeof recorded>[1]) => [
 ];
 
 describe("a hole", () => {
-  test("is an expectation that says nothing of a value", () => {
+  test("is an expectation that ignores a value", () => {
     const alive = lives("run: { ops: [] }\nexpect: { metrics: [[m, { a: { $any: true } }]] }", {
       stdout: metric('{"a":"x"}'),
     });
@@ -17,7 +17,7 @@ describe("a hole", () => {
     expect(alive).not.toContain("stdout.line-less");
   });
 
-  test("is an expectation that is wider than it has to be", () => {
+  test("is an expectation that is wider than necessary", () => {
     expect(
       lives("run: { ops: [] }\nexpect: { result: { $has: { a: 1 } } }", {
         after: { "out/result.json": file('{"a":1}') },
@@ -28,21 +28,21 @@ describe("a hole", () => {
     ).toEqual(["stderr.text-longer"]);
   });
 
-  test("is an outcome that may be anything of its type", () => {
+  test("is an outcome of which only the type is checked", () => {
     const alive = lives("run: { ops: [{ state.list: [], returns: { $type: array } }] }", {
       ...trace("0 state.list", '0 = ["a"]', "end"),
     });
     expect(alive).toEqual(expect.arrayContaining(["trace.value.element-more", "trace.value.element-less"]));
   });
 
-  test("is a file of which only its being there counts", () => {
+  test("is a file of which only the existence is checked", () => {
     const alive = lives("run: { ops: [] }\nexpect: { files: { tmp/x: { any: true } } }", {
       after: { "tmp/x": file("1") },
     });
     expect(alive).toContain("files.file-less");
   });
 
-  test("is counted with how often it was met", () => {
+  test("is counted with its number of occurrences", () => {
     const twice = recorded(
       "run: { ops: [] }\nexpect: { metrics: { $each: [m, { $any: true }], count: 2 } }",
       {
@@ -52,7 +52,7 @@ describe("a hole", () => {
     expect(score(twice).alive.get("stdout.boolean-flipped")).toBe(2);
   });
 
-  test("is none in a stream that the case waives, for nothing is asked of it", () => {
+  test("does not exist in a stream that the case waives", () => {
     expect(lives("run: { ops: [] }\nexpect: { stderr: any }", { stderr: "Traceback\n" })).toEqual([]);
   });
 });
@@ -63,12 +63,12 @@ describe("a tolerance", () => {
   });
   const tolerates = [{ mutation: "files.key-more", reason: "other keys may come" }];
 
-  test("lets a change live, which counts neither as killed nor as a hole", () => {
+  test("allows a change to stay unnoticed, which counts neither as killed nor as a hole", () => {
     const { made, killed, alive, unused } = score(loose, { tolerates });
     expect([made - killed, alive.size, unused]).toEqual([1, 0, []]);
   });
 
-  test("is for one sort of change only", () => {
+  test("applies to one kind of change only", () => {
     const other = [{ mutation: "files.key-less", reason: "x" }];
     expect(score(loose, { tolerates: other })).toMatchObject({
       alive: new Map([["files.key-more", 1]]),
@@ -76,7 +76,7 @@ describe("a tolerance", () => {
     });
   });
 
-  test("that nothing needs is named", () => {
+  test("that is not needed is reported", () => {
     expect(score(run, { tolerates }).unused).toEqual(["files.key-more"]);
   });
 
@@ -87,7 +87,7 @@ describe("a tolerance", () => {
       ["0 parallel", "0.0.0 touch", "0.0.0 = null", "0 = null", "end"],
     ],
     ["background", "background: [[{ touch: [a] }]]", ["0 background", "0 = null", "end"]],
-  ])("may go without need in a case with %s, where no two runs are the same", (_, op, notes) => {
+  ])("may be unneeded in a case with %s, where runs differ", (_, op, notes) => {
     const raced = recorded(`run: { ops: [{ ${op} }] }`, trace(...notes));
     expect(score(raced, { tolerates }).unused).toEqual([]);
   });

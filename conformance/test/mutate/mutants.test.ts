@@ -16,7 +16,7 @@ describe.each(Object.entries(recordings))("the recording %s", (_, recorded) => {
   const { one, seen } = recorded;
   const step = one.steps[0]!;
 
-  test("passes as it is", () => {
+  test("passes unchanged", () => {
     expect(judgeStep({ step, seen, lacks: new Set(), errors })).toEqual([]);
   });
 
@@ -41,7 +41,7 @@ describe.each(Object.entries(recordings))("the recording %s", (_, recorded) => {
 });
 
 describe("mutants", () => {
-  test("are made of everything that can be seen", () => {
+  test("are made for every channel of the observation", () => {
     const channels = (names: string[]) => [...new Set(names.map((name) => name.split(".")[0]))];
     expect(channels(namesOf(run))).toEqual([...["exit", "stdout", "stderr", "trace", "files", "processes"]]);
     expect(channels(namesOf(served))).toEqual([
@@ -49,7 +49,7 @@ describe("mutants", () => {
     ]);
   });
 
-  test("have a line more or less, a value a little otherwise, and bytes that are no document", () => {
+  test("add or remove a line, change a value slightly, and make invalid documents", () => {
     expect(namesOf(run)).toEqual(
       expect.arrayContaining([
         ...["stdout.line-more", "stdout.line-less", "stdout.line-twice", "stdout.number-in-last-place"],
@@ -67,7 +67,7 @@ describe("mutants", () => {
     );
   });
 
-  test("leave alone what nobody owes: what was under way when a kill came, what a killed process left half written", () => {
+  test("do not change calls and temporary files of a killed process", () => {
     const traced = [...mutantsOf(killed.one.steps[0]!, killed.seen)].filter(({ mutation }) =>
       /^trace\.(begin|outcome)-less/.test(mutation),
     );
@@ -76,7 +76,7 @@ describe("mutants", () => {
     expect(after.every((files) => "state/.tmp-k-0123456789abcdef" in files)).toBe(true);
   });
 
-  test("do not ask for one exit code where any failing one is right", () => {
+  test("do not change an exit code to another one that is accepted", () => {
     expect(namesOf(failing).filter((name) => name.startsWith("exit."))).toEqual([
       ...["exit.code-0", "exit.crash", "exit.timeout"],
     ]);
@@ -106,6 +106,6 @@ test.each(values)("each change of the document %s makes other bytes: another val
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
-test("a large value is changed at its beginning only", () => {
+test("a large value is changed only at its beginning", () => {
   expect(changesOf(Array.from({ length: 1000 }, () => "x"))).toHaveLength(40);
 });

@@ -15,7 +15,7 @@ import {
 } from "../judge/recorded.ts";
 import { testee } from "../run/delivered.ts";
 
-/** A passing step of each kind, as an author writes it, and what was recorded of it. */
+/** A passing step of each kind with its recording. */
 export interface Recorded {
   one: Case;
   seen: Observation;
@@ -112,7 +112,7 @@ export const failing = recorded(
   },
 );
 
-/** What becomes of the mutants of a case whose steps were all recorded like this. */
+/** Returns the scores of the mutants of a case with this recording. */
 export function score({ one, seen }: Recorded, changes: Partial<Case> = {}) {
   const steps = one.steps.map((step) => ({ step, seen, testee: testee("node") }));
   return scoreOf({ ...one, ...changes }, "node", { steps, failures: [], seconds: 0 }, errors);

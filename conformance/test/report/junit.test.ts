@@ -9,7 +9,7 @@ const one = (text: string): Element =>
   suitesOf([delivered("metric.a", "fail", { failures: [failure("exit", text)] })])[0]!.children[0]!;
 
 describe("a JUnit report", () => {
-  test("has a suite for each testee, and a test for each verdict with its area, who it is of and its time", () => {
+  test("has a suite for each testee, and a test for each verdict with area, testees and time", () => {
     const [node, python] = suitesOf([
       delivered("metric.a", "pass"),
       delivered("pairs.a/row", "pass", { peer: "python", seconds: 1.25 }),
@@ -24,7 +24,7 @@ describe("a JUnit report", () => {
     expect(python!.attributes).toMatchObject({ name: "python", tests: "1" });
   });
 
-  test("tells what failed from what broke, and what is known from what is skipped: nothing ever is", () => {
+  test("distinguishes failures from errors, and never skips a test", () => {
     const verdicts = [
       "pass",
       "known-fail",
@@ -49,9 +49,14 @@ describe("a JUnit report", () => {
   });
 
   test("holds every failure of a case", () => {
-    const failures = [failure("exit", "died of SIGSEGV", "crash"), failure("stdout[0]", "expected nothing")];
+    const failures = [
+      failure("exit", "was killed by SIGSEGV", "crash"),
+      failure("stdout[0]", "expected nothing"),
+    ];
     const [suite] = suitesOf([delivered("metric.a", "crash", { failures })]);
-    expect(suite!.children[0]!.children[0]!.text).toBe("exit: died of SIGSEGV\nstdout[0]: expected nothing");
+    expect(suite!.children[0]!.children[0]!.text).toBe(
+      "exit: was killed by SIGSEGV\nstdout[0]: expected nothing",
+    );
   });
 
   test.each([
@@ -77,7 +82,7 @@ describe("a JUnit report", () => {
     expect(suite!.children[0]!.attributes.name).toBe('a.<"&">');
   });
 
-  test("of nothing is well-formed all the same", () => {
+  test("without a verdict is well-formed", () => {
     expect(suitesOf([])).toEqual([]);
   });
 });
@@ -91,6 +96,6 @@ test.each([
   '<a b="1" b="2"/>',
   "<a/><b/>",
   "<a b=1/>",
-])("the reader that these tests go by refuses %j", (xml) => {
+])("the XML parser of these tests refuses %j", (xml) => {
   expect(() => readXml(xml)).toThrow();
 });

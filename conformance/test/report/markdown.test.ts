@@ -25,23 +25,23 @@ const text = report(
 );
 
 describe("the matrices", () => {
-  test("count what passed of what was owed, by area and in all", () => {
+  test("count passed and owed verdicts, by area and in total", () => {
     expect(text).toContain(
       "| Area | node | python |\n| --- | --- | --- |\n| log | – | 0/1 |\n| metric | 1/1 | 0/1 |\n| **all** | **1/1** | **0/2** |",
     );
   });
 
-  test("mark each clause: passed, known to fail, fallen short, not owed", () => {
+  test("mark each clause: passed, known failure, failed, not owed", () => {
     expect(text).toContain("| MET-1 | 1 | ✔ | K |\n| LOG-1 | 1 | – | ✘ |");
     expect(text).not.toMatch(/^\| ENV-1 \| \d/m);
   });
 
-  test("show a case that fell short over one that is known to fail", () => {
+  test("show a failed case rather than a known failure", () => {
     const both = report(["metric.a", "known-fail"], ["metric.b", "timeout"], ["metric.c", "pass"]);
     expect(both).toContain("| MET-1 | 3 | ✘ | – |");
   });
 
-  test("say what is not owed and why, what is known to fail, and which clauses have no case", () => {
+  test("list verdicts not owed, known failures and clauses without a case", () => {
     expect(text).toContain("| node | threads | 1 | there is \\| one |");
     expect(text).toContain(
       "| python | metric.a | exit: expected 0, got 1 \\| 2 | numbers are rounded | 2026-11-20 |",
@@ -49,7 +49,7 @@ describe("the matrices", () => {
     expect(text).toContain("| ENV-1 | it is the platform's |");
   });
 
-  test("are tables of which every row has as many cells as the head", () => {
+  test("are tables with as many cells in each row as in the head", () => {
     const tables = text.split("\n\n").filter((part) => part.startsWith("|"));
     expect(tables.length).toBe(5);
     for (const table of tables) {
@@ -61,7 +61,7 @@ describe("the matrices", () => {
     }
   });
 
-  test("say that nothing is known to fail, and leave out what there is nothing to say of", () => {
+  test("report that there are no known failures, and omit empty sections", () => {
     const plan = planOf(cases.slice(0, 1), [testee("node")], { areas: [], cases: [] });
     const bare = markdownReport({
       plan,
@@ -77,17 +77,17 @@ describe("the matrices", () => {
 describe("a page with a matrix", () => {
   const page = `# Title\n\n${withMatrix(undefined, "old\n")}\nBelow.\n`;
 
-  test("keeps what stands around it", () => {
+  test("keeps the text around it", () => {
     const renewed = withMatrix(page, "new\n");
     expect(renewed).toMatch(/^# Title\n\n<!-- .*-->\n\nnew\n\n<!-- end of matrix -->\n\nBelow\.\n$/);
     expect(withMatrix(renewed, "new\n")).toBe(renewed);
   });
 
-  test("is made where there is none", () => {
+  test("is created if there is none", () => {
     expect(withMatrix(undefined, "new\n")).toMatch(/^<!-- .*-->\n\nnew\n\n<!-- end of matrix -->\n$/);
   });
 
-  test("is taken by the mark of its own end, not by one that stands before it", () => {
+  test("is delimited by its own end mark, not by an earlier one", () => {
     const odd = `It ends with <!-- end of matrix -->.\n${page}`;
     expect(withMatrix(odd, "new\n")).toBe(
       `It ends with <!-- end of matrix -->.\n${withMatrix(page, "new\n")}`,

@@ -8,7 +8,7 @@ const score = (testee: string, changes: Partial<MutationScore> = {}): MutationSc
 });
 
 describe("the report of mutations", () => {
-  test("is one line when every change was noticed", () => {
+  test("is one line if every change was noticed", () => {
     expect(mutationsOf([score("node"), score("python")])).toEqual({
       ...{ made: 20, killed: 20, holes: 0 },
       text: "20 observation mutants, 20 killed, 0 alive, 0 holes",
@@ -23,14 +23,14 @@ describe("the report of mutations", () => {
     expect(mutationsOf([score("node", { killed: 7, alive })])).toEqual({
       ...{ made: 10, killed: 7, holes: 2 },
       text: [
-        "metric.a, node: 2 × stdout.text-longer lives: no expectation notices it",
-        "metric.a, node: 1 × http.closed lives: no expectation notices it",
+        "metric.a, node: 2 × stdout.text-longer is alive: no expectation notices it",
+        "metric.a, node: 1 × http.closed is alive: no expectation notices it",
         "10 observation mutants, 7 killed, 3 alive, 2 holes",
       ].join("\n"),
     });
   });
 
-  test("counts what is tolerated as alive and as no hole", () => {
+  test("counts tolerated mutants as alive but not as holes", () => {
     expect(mutationsOf([score("node", { killed: 9 })])).toMatchObject({ made: 10, killed: 9, holes: 0 });
   });
 
@@ -42,12 +42,12 @@ describe("the report of mutations", () => {
     ]);
     expect(holes).toBe(2);
     expect(text.split("\n").slice(0, 2)).toEqual([
-      "metric.a: tolerates http.closed, which nothing needs: take it out",
-      "metric.b: tolerates stdout.line-less, which nothing needs: take it out",
+      "metric.a: tolerates http.closed, which no recording needs: remove it",
+      "metric.b: tolerates stdout.line-less, which no recording needs: remove it",
     ]);
   });
 
-  test("of a run in which nothing passed has nothing to say", () => {
+  test("of a run without a pass is empty", () => {
     expect(mutationsOf([])).toMatchObject({ made: 0, killed: 0, holes: 0 });
   });
 });

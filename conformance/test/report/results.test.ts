@@ -31,13 +31,13 @@ const reportOf = (...[mutated = null]: [typeof mutations | null] | []) =>
   JSON.parse(resultsReport(header, plan, all, 12.5, mutated)) as Record<string, unknown>;
 
 describe("the JSON report", () => {
-  test("has the form of its schema, with mutations and without", () => {
+  test("matches its schema, with and without mutations", () => {
     expect(problems(reportOf())).toEqual([]);
     expect(problems(reportOf(mutations))).toEqual([]);
     expect(reportOf(mutations).mutations).toEqual({ made: 10, killed: 9, holes: 1 });
   });
 
-  test("says what was owed, what not and why, each verdict with its failures, and their sum", () => {
+  test("contains what was owed, what was not and why, each verdict with its failures, and the totals", () => {
     const report = reportOf();
     expect(report).toMatchObject({ v: 1, header, owed: plan.owed.length, verdicts: all });
     expect(report.not_owed).toContainEqual({
@@ -59,7 +59,7 @@ describe("the JSON report", () => {
     expect(problems(report)).not.toEqual([]);
   });
 
-  test("without its last part, of a run that did not come to its end, is a report still", () => {
+  test("without a footer, as of a run that was not finished, is valid", () => {
     const { footer: _, ...rest } = reportOf();
     expect(problems(rest)).toEqual([]);
   });

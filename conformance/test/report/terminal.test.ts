@@ -9,20 +9,20 @@ const plan = planOf(
   { areas: [], cases: [] },
 );
 
-describe("the report at the terminal", () => {
-  test("has one line for each testee when all is well, and the sum", () => {
+describe("the terminal report", () => {
+  test("has one line for each testee and the totals if everything passed", () => {
     const all = ["metric.a", "metric.b"].map((id) => delivered(id, "pass", { testee: "python" }));
     expect(terminalReport(plan, [delivered("metric.a", "pass"), ...all], 3.14)).toBe(
       [
         "node: 1 owed, 1 pass; 1 not owed (lacks threads 1)",
         "python: 2 owed, 2 pass",
         "",
-        "3 verdicts in 3.1 s, 0 fell short",
+        "3 verdicts in 3.1 s, 0 failed",
       ].join("\n"),
     );
   });
 
-  test("says of each case that fell short who, what, by which clauses, and where", () => {
+  test("lists for each failed case the testees, the clauses and the place", () => {
     const failures = [failure("exit", "expected 0, got 1"), failure("stdout[0]", "expected nothing, got 1")];
     const short = delivered("pairs.a", "fail", { peer: "python", clauses: ["MET-1", "MET-2"], failures });
     const text = terminalReport(plan, [short], 0);
@@ -30,17 +30,17 @@ describe("the report at the terminal", () => {
       "\nFAIL node > python pairs.a [MET-1, MET-2]\n  exit: expected 0, got 1\n  stdout[0]: expected nothing, got 1\n",
     );
     expect(text).toMatch(/--explain CASE/);
-    expect(text).toMatch(/1 verdict in 0\.0 s, 1 fell short$/);
+    expect(text).toMatch(/1 verdict in 0\.0 s, 1 failed$/);
   });
 
-  test("cuts a long list of failures and says how many there are", () => {
+  test("cuts a long list of failures and names the number left out", () => {
     const failures = Array.from({ length: 5 }, (_, i) => failure(`op ${i}`, "was not called"));
     const text = terminalReport(plan, [delivered("metric.a", "fail", { failures })], 0);
     expect(text).toContain("  op 2: was not called\n  and 2 more\n");
     expect(text).not.toContain("op 3");
   });
 
-  test("counts every verdict, and a known failure as nothing that fell short", () => {
+  test("counts every verdict, and does not count a known failure as failed", () => {
     const verdicts = ["timeout", "known-fail", "crash", "pass", "stale-known", "not-run", "error"] as const;
     const text = terminalReport(
       plan,
@@ -53,6 +53,6 @@ describe("the report at the terminal", () => {
     expect(text).not.toContain("KNOWN-FAIL");
     for (const head of ["TIMEOUT", "CRASH", "STALE-KNOWN", "NOT-RUN", "ERROR"])
       expect(text).toContain(`\n${head} node`);
-    expect(text).toMatch(/5 fell short$/);
+    expect(text).toMatch(/5 failed$/);
   });
 });

@@ -1,4 +1,4 @@
-/** An element of an XML document, as far as these tests ask for it. */
+/** An element of an XML document. */
 export interface Element {
   name: string;
   attributes: Record<string, string>;
@@ -8,7 +8,11 @@ export interface Element {
 
 const token = /<\?xml [^?]*\?>|<(\/?)([A-Za-z][\w-]*)((?:\s+[\w-]+="[^"<]*")*)\s*(\/?)>|([^<]+)/gy;
 
-/** Reads XML as any reader has to: what is not well-formed is an error, and so is a character that XML 1.0 does not have. */
+/**
+ * Parses XML strictly.
+ *
+ * @throws {Error} if the document is not well-formed or contains a character that XML 1.0 does not allow
+ */
 export function readXml(xml: string): Element {
   if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(xml))
     throw new Error("a forbidden character");

@@ -2,7 +2,7 @@ import type { Case, Delivered, Failure, KnownFailure, Testee } from "../../src/m
 import type { Owed, Ran } from "../../src/run/case.ts";
 import { caseOf } from "../judge/recorded.ts";
 
-/** A testee of which only the name matters, unless said otherwise. */
+/** Returns a testee with this name and defaults for the rest. */
 export function testee(name: string, changes: Partial<Testee> = {}): Testee {
   const commands = { build: [], start: ["true"], env: {}, limit: 1 };
   return { name, language: "None", dir: "/nowhere", ...commands, lacks: {}, knownFailures: [], ...changes };
@@ -29,7 +29,7 @@ export function known(id: string, fails: string): KnownFailure {
   return { case: id, fails, reason: "numbers are rounded", since: "2026-11-20", line: 1 };
 }
 
-/** A verdict as it stands in a report. */
+/** Returns a verdict as reports contain it. */
 export function delivered(
   id: string,
   verdict: Delivered["verdict"],

@@ -12,17 +12,17 @@ function texts(source: string, line: string) {
   return failTexts(testee("perl", { dir, fails: { type: "Error", file: "adapter.pl", line } }));
 }
 
-test("the line of a failure is the one that holds the text", () => {
+test("the line of a failure is the one that contains the text", () => {
   const found = { fail_type: "Error", fail_file: "adapter.pl", fail_line: "2" };
   expect(texts("sub fail {\n  die $message;\n}\n", "die $message")).toEqual(found);
 });
 
-test("a text that stands in no line, or in several, is in none", () => {
+test("a text in no line or in several lines has line 0", () => {
   expect(texts("die;\ndie;\n", "die").fail_line).toBe("0");
   expect(texts("die;\n", "raise").fail_line).toBe("0");
 });
 
-test("a testee that does not say where it fails, or whose file is not there, has no line that fits", () => {
+test("a testee without a description of its failures, or without the file, has line 0", () => {
   expect(failTexts(testee("perl")).fail_line).toBe("0");
   const fails = { type: "Error", file: "gone.pl", line: "die" };
   expect(failTexts(testee("perl", { fails })).fail_line).toBe("0");

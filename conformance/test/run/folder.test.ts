@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-test("a case's folder shows everything in it, whatever its name and its bytes", () => {
+test("a snapshot of a case's folder contains every file, whatever its name and bytes", () => {
   folder.give({
     "code/a": { text: "é" },
     "code/b": { bytes: "/w==" },
@@ -28,13 +28,13 @@ test("a case's folder shows everything in it, whatever its name and its bytes", 
   ]);
 });
 
-test("what is made beside a case's folder is a stray", () => {
+test("a file next to a case's folder is reported as a stray", () => {
   expect(folder.strays()).toEqual([]);
   writeFileSync(join(folder.dir, "../mine"), "");
   expect(folder.strays()).toEqual(["mine"]);
 });
 
-test("a file that is written over in place is torn, one that is replaced is not", () => {
+test("a file that is overwritten in place is reported as torn, a replaced one is not", () => {
   folder.give({ "out/over": { text: "1" }, "out/new": { text: "1" } });
   const witnesses = new Witnesses(folder, folder.snapshot());
   writeFileSync(join(folder.dir, "out/over"), "22");

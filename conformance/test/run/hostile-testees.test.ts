@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Case, Delivered, Step, Verdict } from "../../src/model.ts";
 import { ownCases, runOn, testeeOf } from "./run-on.ts";
 
-/** A few cases of every kind: enough occasions for each of them to misbehave. */
+/** Returns a few cases of every kind, enough for each testee to misbehave. */
 async function someCases(): Promise<Case[]> {
   const picked = new Map<string, Case[]>();
   for (const one of await ownCases()) {
@@ -23,31 +23,31 @@ async function verdictsOf(name: string, limit = 1.5): Promise<Delivered[]> {
 const counted = (delivered: Delivered[], verdict: Verdict) =>
   delivered.filter((one) => one.verdict === verdict).length;
 
-describe("the runner is not fooled, and goes on, when a testee", () => {
-  test("does not exist: that is told before anything runs", async () => {
+describe("the runner reports errors and continues if a testee", () => {
+  test("does not exist: every verdict reports it", async () => {
     const delivered = await verdictsOf("hostile-dead-at-start");
     expect(counted(delivered, "error")).toBe(delivered.length);
-    expect(delivered[0]!.failures[0]!.text).toMatch(/could not be started: there is no such command/);
+    expect(delivered[0]!.failures[0]!.text).toMatch(/could not be started: command not found/);
   });
 
-  test("does not build: every verdict says what the build said", async () => {
+  test("does not build: every verdict has the output of the build", async () => {
     const delivered = await verdictsOf("hostile-does-not-build");
     expect(counted(delivered, "error")).toBe(delivered.length);
-    expect(delivered[0]!.failures[0]!.text).toMatch(/could not be built: `.*` in .* ended with [1-9]/);
+    expect(delivered[0]!.failures[0]!.text).toMatch(/could not be built: `.*` in .* exited with code [1-9]/);
   });
 });
 
 test.for<[string, Verdict[], RegExp]>([
   ["hostile-prints-before-asked", ["fail"], /stdout/],
-  ["hostile-dies-mid-script", ["crash", "fail", "error"], /died of SIG/],
-  ["hostile-half-a-trace-line", ["error", "fail"], /trace: its last line is not whole/],
+  ["hostile-dies-mid-script", ["crash", "fail", "error"], /was killed by SIG/],
+  ["hostile-half-a-trace-line", ["error", "fail"], /trace: its last line is incomplete/],
   ["hostile-trace-id-gap", ["fail", "error"], /was not called/],
-  ["hostile-non-utf8-trace", ["error"], /trace: .*not UTF-8|no JSON/],
+  ["hostile-non-utf8-trace", ["error"], /trace: .*not UTF-8|not valid JSON/],
   ["hostile-huge-output", ["fail", "crash"], /stderr|SIGKILL/],
-  ["hostile-daemon", ["fail"], /processes: left one behind/],
-  ["hostile-keeps-result-open", ["fail"], /processes: left one behind/],
-  ["hostile-writes-outside", ["fail"], /was made outside of the folders of the case/],
-])("%s passes nothing that gives it the occasion", { timeout: 120_000 }, async ([name, due, said]) => {
+  ["hostile-daemon", ["fail"], /processes: still running/],
+  ["hostile-keeps-result-open", ["fail"], /processes: still running/],
+  ["hostile-writes-outside", ["fail"], /was created outside the case's folder/],
+])("%s fails the cases that it can break", { timeout: 120_000 }, async ([name, due, said]) => {
   const delivered = await verdictsOf(name, 10);
   const short = delivered.filter(({ verdict }) => verdict !== "pass");
   expect(short.length).toBeGreaterThan(delivered.length / 2);
@@ -58,7 +58,7 @@ test.for<[string, Verdict[], RegExp]>([
 });
 
 test.for(["hostile-ignores-term", "hostile-wrong-port", "hostile-never-ready"])(
-  "%s runs into the time limit wherever it is served",
+  "%s times out in every served case",
   { timeout: 120_000 },
   async (name) => {
     const isServed = ({ kind, stop, requests }: Step) =>
@@ -70,7 +70,7 @@ test.for(["hostile-ignores-term", "hostile-wrong-port", "hostile-never-ready"])(
   },
 );
 
-test("a testee that closes its standard output fails where a metric is due, and only there", async () => {
+test("a testee that closes its standard output fails the cases that expect a metric", async () => {
   const metrics = (await ownCases())
     .filter((one) => one.area === "metric" && !one.id.includes("/"))
     .slice(0, 4);
@@ -78,12 +78,12 @@ test("a testee that closes its standard output fails where a metric is due, and 
   expect(counted(delivered, "pass")).toBeLessThan(delivered.length);
 });
 
-test("what a testee changes in its own folder makes the run unsound, with the file's name", async () => {
+test("a change by a testee in its own folder makes the run unsound, with the file's name", async () => {
   const { problems } = await runOn(testeeOf("hostile-writes-outside"), (await someCases()).slice(0, 1));
-  expect(problems.join("\n")).toMatch(/changed dist\/.* in its own folder/);
+  expect(problems.join("\n")).toMatch(/changed dist\/.* in its folder/);
 });
 
-test("a run that is stopped says of every case that had no turn that it was not run", async () => {
+test("a stopped run reports the remaining cases as not run", async () => {
   const stop = new AbortController();
   stop.abort();
   const { delivered } = await runOn(
@@ -93,5 +93,5 @@ test("a run that is stopped says of every case that had no turn that it was not 
     stop.signal,
   );
   expect(counted(delivered, "not-run")).toBe(3);
-  expect(delivered[0]!.failures[0]!.text).toBe("the run was stopped before its turn");
+  expect(delivered[0]!.failures[0]!.text).toBe("the run was stopped before this case");
 });

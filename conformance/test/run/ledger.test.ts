@@ -6,16 +6,16 @@ import { delivered, failure, known, owed, ran, testee } from "./delivered.ts";
 const wrong = failure("metrics[0]", "expected 1, got 2");
 
 describe("the verdict of a case", () => {
-  test("is a pass where nothing is wrong, with the time that it took", () => {
+  test("is a pass without failures, with the time taken", () => {
     expect(deliver(owed("metric.a"), ran())).toEqual(delivered("metric.a", "pass", { seconds: 0.25 }));
   });
 
   test.each<[Verdict, Parameters<typeof ran>]>([
     ["fail", [wrong, failure("exit", "expected 0, got 1")]],
-    ["error", [failure("trace", "its last line is not whole", "error"), wrong]],
-    ["crash", [failure("exit", "died of SIGSEGV", "crash"), wrong]],
+    ["error", [failure("trace", "its last line is incomplete", "error"), wrong]],
+    ["crash", [failure("exit", "was killed by SIGSEGV", "crash"), wrong]],
     ["timeout", [failure("exit", "did not end within the time limit", "timeout")]],
-  ])("is %s by what is wrong in the first place", (verdict, failures) => {
+  ])("is %s by its first failure", (verdict, failures) => {
     expect(deliver(owed("metric.a"), ran(...failures))).toMatchObject({ verdict, failures });
   });
 
@@ -24,7 +24,7 @@ describe("the verdict of a case", () => {
     expect(deliver(pair, ran())).toMatchObject({ testee: "node", peer: "python", area: "pairs" });
   });
 
-  test("is not-run where it had no turn, and error where its testee could not be made ready", () => {
+  test("is not-run if the case was not started, and error if its testee could not be built", () => {
     expect(notRun(owed("metric.a"), "the run was stopped")).toMatchObject({
       verdict: "not-run",
       failures: [failure("runner", "the run was stopped", "error")],
@@ -39,14 +39,14 @@ describe("the verdict of a case", () => {
 describe("a case that is listed as a known failure", () => {
   const listed = owed("metric.a", testee("node", { knownFailures: [known("metric.a", fingerprint(wrong))] }));
 
-  test("is a known failure as long as it fails in these words", () => {
+  test("is a known failure while it fails with the listed text", () => {
     expect(fingerprint(wrong)).toBe("metrics[0]: expected 1, got 2");
     expect(deliver(listed, ran(wrong, failure("stderr[0]", "more")))).toMatchObject({
       verdict: "known-fail",
     });
   });
 
-  test("is stale once it passes, and says why it was listed", () => {
+  test("is stale if it passes, and shows the listed reason", () => {
     const text = "passes, but is listed as a known failure: numbers are rounded";
     expect(deliver(listed, ran())).toMatchObject({
       verdict: "stale-known",
@@ -58,9 +58,9 @@ describe("a case that is listed as a known failure", () => {
     ["in other words", failure("metrics[0]", "expected 1, got 3")],
     ["at another place", failure("metrics[1]", "expected 1, got 2")],
     ["in more words", failure("metrics[0]", "expected 1, got 2.5")],
-  ])("fails all the same when it fails %s", (_, other) => {
+  ])("fails if it fails %s", (_, other) => {
     const one = deliver(listed, ran(other, wrong));
-    const text = "fails otherwise than it is known to: metrics[0]: expected 1, got 2";
+    const text = "differs from the listed failure: metrics[0]: expected 1, got 2";
     expect([one.verdict, one.failures]).toEqual(["fail", [other, failure("known failure", text), wrong]]);
   });
 
@@ -76,7 +76,7 @@ describe("a case that is listed as a known failure", () => {
     expect(setUpError(listed, wrong.text)).toMatchObject({ verdict: "error" });
   });
 
-  test("is meant to the letter: neither another row of its table nor another testee's", () => {
+  test("applies to neither another row of its table nor another testee", () => {
     expect(deliver(owed("metric.a/row", listed.testee), ran(wrong))).toMatchObject({ verdict: "fail" });
     expect(deliver(owed("metric.a", testee("python"), listed.testee), ran(wrong))).toMatchObject({
       verdict: "fail",
@@ -89,7 +89,7 @@ describe("a run", () => {
   const pass = due.map((one) => deliver(one, ran()));
   const without = (n: number): Delivered[] => pass.toSpliced(n, 1);
 
-  test("is green when all that is owed passed or failed as it is known to", () => {
+  test("is green if every owed verdict is a pass or a known failure", () => {
     expect(isGreen(due, pass)).toBe(true);
     expect(isGreen(due, pass.toReversed())).toBe(true);
     expect(isGreen(due, [...without(1), delivered("metric.b", "known-fail")])).toBe(true);
@@ -102,7 +102,7 @@ describe("a run", () => {
     },
   );
 
-  test("is red when a verdict is missing, came twice, or was not owed", () => {
+  test("is red if a verdict is missing, duplicated or not owed", () => {
     expect(isGreen(due, without(0))).toBe(false);
     expect(isGreen(due, [...pass, pass[0]!])).toBe(false);
     expect(isGreen(due, [...without(0), pass[1]!])).toBe(false);
@@ -110,7 +110,7 @@ describe("a run", () => {
     expect(isGreen(due, [...without(2), delivered("pairs.a", "pass", { peer: "node" })])).toBe(false);
   });
 
-  test("in which nothing was owed is red", () => {
+  test("without an owed verdict is red", () => {
     expect(isGreen([], [])).toBe(false);
   });
 });

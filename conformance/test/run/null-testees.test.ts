@@ -6,24 +6,24 @@ import { ownCases, runOn, testeeOf } from "./run-on.ts";
 
 const nulls = readdirSync(join(import.meta.dirname, "../testees")).filter((name) => name.startsWith("null-"));
 
-/** The first case of each template; another row of its table asks for no more. */
+/** Returns the first case of each template; other rows add nothing here. */
 async function oneOfEach(): Promise<Case[]> {
   return [...new Map((await ownCases()).reverse().map((one) => [one.template, one])).values()];
 }
 
-/** Those whose end has nothing wrong with it: only what a case expects can tell them from an SDK. */
+/** Testees that end normally, so that only the expectations of a case can detect them. */
 const subtle = ["null-silent-0", "null-silent-1", "null-echo", "null-liar", "null-noise"];
 const isThorough = process.env.BOTYARD_THOROUGH === "1";
 
-/** All of them, or for a testee that every case notices by its end alone: every tenth. */
+/** Returns all cases, or every tenth for a testee that every case detects by its end. */
 function someOf(cases: Case[], name: string): Case[] {
   return isThorough || subtle.includes(name) ? cases : cases.filter((_, at) => at % 10 === 0);
 }
 
-// One that hangs is given up early: all that is asked is that giving up is no pass.
+// In seconds. A short limit is enough for one that hangs: a timeout is not a pass.
 const limits: Record<string, number> = { "null-hang": 0.15, "null-orphan": 2, "null-flood": 2 };
 
-test.for(nulls)("%s passes not one case", { timeout: 300_000 }, async (name) => {
+test.for(nulls)("%s passes no case", { timeout: 300_000 }, async (name) => {
   const limit = limits[name] ?? 2;
   const cases = someOf(await oneOfEach(), name);
   const { delivered } = await runOn(testeeOf(name, { limit }), cases, name === "null-hang" ? 16 : 3);

@@ -14,21 +14,21 @@ const named = (plan: ReturnType<typeof planOf>) =>
   plan.owed.map(({ case: one, testee: by, peer }) => `${one.id} ${by.name}${peer ? ` ${peer.name}` : ""}`);
 
 describe("what a run owes", () => {
-  test("is every case by every testee, and the paired ones by every ordered pair", () => {
+  test("is every case for every testee, and cases of pairs for every ordered pair", () => {
     expect(named(planOf(cases, [node, python], all))).toEqual([
       ...["metric.a node", "metric.a python", "metric.b/one python"],
       ...["pairs.c node node", "pairs.c node python", "pairs.c python node", "pairs.c python python"],
     ]);
   });
 
-  test("is not what a testee lacks, and the reason is kept", () => {
+  test("excludes what a testee lacks, with the reason", () => {
     const reason = "there is one thread";
     expect(planOf(cases, [node, python], all).notOwed).toEqual([
       { case: "metric.b/one", testee: "node", peer: null, capability: "threads", reason },
     ]);
   });
 
-  test("is not what the second of a pair lacks", () => {
+  test("excludes what the second testee of a pair lacks", () => {
     const paired = [{ ...cases[2]!, needs: ["threads"] }];
     const plan = planOf(paired, [node, python], all);
     expect(named(plan)).toEqual(["pairs.c python python"]);

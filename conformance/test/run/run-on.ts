@@ -12,12 +12,12 @@ export async function ownCases(): Promise<Case[]> {
   return (await readLock(join(packageFolder(), "cases/cases.lock.json"))).cases;
 }
 
-/** A testee of `test/testees`. */
+/** Returns a testee of `test/testees`. */
 export function testeeOf(name: string, changes: Partial<Testee> = {}): Testee {
   return { ...loadTestee(join(import.meta.dirname, "../testees", name)), ...changes };
 }
 
-/** Puts cases to one testee, as the command does. */
+/** Runs cases with one testee, as the command does. */
 export function runOn(
   testee: Testee,
   cases: Case[],

@@ -68,7 +68,7 @@ describe("the contract page", () => {
     expect(() => readContract("# Nothing")).toThrow("no clauses");
   });
 
-  test("loses no clause and no error on the way into this package", () => {
+  test("has all its clauses and errors in this package", () => {
     const text = textOf("docs/reference/contract.md");
     expect(page.clauses).toHaveLength(text.split("\n- **[").length - 1);
     expect(page.errors).toHaveLength(text.split(/\n\| `[a-z]+\.[a-z_]+` \|/).length - 1);
@@ -78,7 +78,7 @@ describe("the contract page", () => {
 });
 
 describe("an error's message", () => {
-  test("fits the template of its code with any text in the place of what was given", () => {
+  test("matches the template of its code with any value filled in", () => {
     const table = errorTableOf(small);
     const pattern = table.messageOf("metric.invalid_type")!;
     expect(pattern.test("a type must be text, got 5 (really.)")).toBe(true);
@@ -94,7 +94,7 @@ describe("an error's message", () => {
     expect(table.messageOf("metric.unknown")).toBeUndefined();
   });
 
-  test("of every code on the page has a pattern that its own template fits, and no other's", () => {
+  test("of every code has a pattern that matches its own template and no other", () => {
     const table = errorTableOf(page);
     for (const { code, message } of page.errors) {
       const fitting = page.errors.filter((row) => table.messageOf(row.code)!.test(message));
@@ -105,61 +105,61 @@ describe("an error's message", () => {
 });
 
 describe("cases and contract", () => {
-  test("hold together when each clause has its cases and was reviewed", () => {
+  test("match if each clause has its cases and was reviewed", () => {
     expect(told(covered)).toEqual([]);
   });
 
-  test("do not when a clause has no case, or no near-miss; a MAY needs one case only", () => {
+  test("do not match if a clause has no case or no near-miss; a MAY needs only one case", () => {
     expect(told([oneCase("metric.a", "MET-1")])).toEqual([
-      "docs/reference/contract.md: [MET-1] has only one case, metric.a; write its near-miss, or say why not in conformance/contract/exclusions.yaml",
-      "docs/reference/contract.md: [MET-2] has no case; write one that accepts and its near-miss, or say why not in conformance/contract/exclusions.yaml",
-      "docs/reference/contract.md: [MET-3] has no case; write one that accepts and its near-miss, or say why not in conformance/contract/exclusions.yaml",
+      "docs/reference/contract.md: [MET-1] has only one case, metric.a; write a near-miss, or give a reason in conformance/contract/exclusions.yaml",
+      "docs/reference/contract.md: [MET-2] has no case; write a case that passes and a near-miss, or give a reason in conformance/contract/exclusions.yaml",
+      "docs/reference/contract.md: [MET-3] has no case; write a case that passes and a near-miss, or give a reason in conformance/contract/exclusions.yaml",
     ]);
   });
 
-  test("do when the missing cases have a written reason", () => {
+  test("match if there is a reason for the missing cases", () => {
     const exclusions =
       "- { clause: MET-1, few: there is one way only }\n- { clause: MET-2, reason: nobody sees it }\n";
     expect(told([oneCase("metric.a", "MET-1", "MET-3")], { exclusions })).toEqual([]);
   });
 
-  test("do not when a reason is not true any more", () => {
+  test("do not match if a reason is no longer true", () => {
     const exclusions =
       "- { clause: MET-1, few: there is one way only }\n- { clause: MET-2, reason: nobody sees it }\n";
     expect(told(covered, { exclusions })).toEqual([
-      "conformance/contract/exclusions.yaml: [MET-1] is said to have few cases, but it has 2",
-      "conformance/contract/exclusions.yaml: [MET-2] is said to have no case, but metric.a, metric.b observe it",
+      "conformance/contract/exclusions.yaml: [MET-1] is listed as having few cases, but has 2",
+      "conformance/contract/exclusions.yaml: [MET-2] is listed as having no case, but is observed by metric.a, metric.b",
     ]);
   });
 
-  test("do not when a case names a clause that there is not", () => {
+  test("do not match if a case names an unknown clause", () => {
     expect(told([...covered, oneCase("metric.c", "MET-9")])).toEqual([
-      "cases/metric/line.yaml: metric.c names [MET-9], which the contract does not have",
+      "cases/metric/line.yaml: metric.c names [MET-9], which is not in the contract",
     ]);
   });
 
-  test("do not when a clause has changed since its cases were reviewed, until it is pinned again", () => {
+  test("do not match if a clause has changed since its cases were reviewed, until it is pinned again", () => {
     const contract = readContract(
       `- **[MET-1]** The SDK MUST do one thing well.\n${"- **[MET-2]** x MUST\n- **[MET-3]** It MAY do this.\n| `a.b` | c | d |"}`,
     );
     const pins = { ...pinned, "MET-2": contract.clauses[1]!.sha256 };
     expect(told(covered, { contract, pins })).toEqual([
-      "conformance/contract/pins.json: [MET-1] changed since its 2 cases were reviewed: metric.a, metric.b; look at them, then run `botyard-conformance pin MET-1`",
+      "conformance/contract/pins.json: [MET-1] changed since its 2 cases were reviewed: metric.a, metric.b; review them, then run `botyard-conformance pin MET-1`",
     ]);
     expect(told(covered, { contract, pins: pin(pins, contract, ["MET-1"]) })).toEqual([]);
     expect(told(covered, { contract, pins: pin({}, contract, ["MET-1", "MET-2"]) })).toEqual([
-      "conformance/contract/pins.json: [MET-3] was never pinned; look at metric.b, then run `botyard-conformance pin MET-3`",
+      "conformance/contract/pins.json: [MET-3] was never pinned; review metric.b, then run `botyard-conformance pin MET-3`",
     ]);
   });
 
-  test("are tidied up by a pin when a clause is gone", () => {
+  test("lose removed clauses with the next pin", () => {
     const pins = { ...pinned, "MET-8": "0123456789abcdef" };
     expect(told(covered, { pins })).toEqual([
-      "conformance/contract/pins.json: [MET-8] is pinned, but the contract does not have it any more; pin any clause to tidy up",
+      "conformance/contract/pins.json: [MET-8] is pinned, but is no longer in the contract; run `botyard-conformance pin` with any clause to remove it",
     ]);
     expect(pin(pins, small, [])).toEqual(pinned);
     expect(() => pin({}, small, ["MET-11"])).toThrow(
-      "MET-11: is no clause of the contract: did you mean MET-1?",
+      "MET-11: is not a clause of the contract: did you mean MET-1?",
     );
   });
 });
@@ -174,7 +174,7 @@ describe("the exclusions", () => {
     [
       "a clause twice",
       "- { clause: MET-1, reason: x }\n- { clause: MET-1, few: x }",
-      "exclusions.yaml:2:5: MET-1 is here a second time",
+      "exclusions.yaml:2:5: MET-1 is listed twice",
     ],
     ["no reason", "- { clause: MET-1 }", "exclusions.yaml:1:3: an exclusion needs the key reason"],
     ["an empty reason", '- { clause: MET-1, few: "" }', "exclusions.yaml:1:20: the reason is empty"],
@@ -183,7 +183,7 @@ describe("the exclusions", () => {
       "- { clause: MET-1, few: x, reason: z }",
       "exclusions.yaml:1:20: reason says why there is no case, few why there are few; write one",
     ],
-    ["something else than a list", "{}", "exclusions.yaml:1:1: exclusions are a list: - clause: …"],
+    ["something else than a list", "{}", "exclusions.yaml:1:1: exclusions must be a list: - clause: …"],
   ])("are refused for %s", (_, text, sentence) => {
     const { problems } = excluding(text).source;
     expect(
@@ -191,7 +191,7 @@ describe("the exclusions", () => {
     ).toEqual([sentence]);
   });
 
-  test("of this package are in order, and the tests that they name instead are there", () => {
+  test("of this package are valid, and the tests that they name exist", () => {
     const { exclusions, source } = readExclusions(textOf(exclusionsPath), exclusionsPath, page);
     expect(source.problems).toEqual([]);
     for (const { reason } of exclusions) {
@@ -208,9 +208,9 @@ describe("the pins", () => {
     expect(readFileSync(file, "utf8")).toBe(pinsFile(pin(readPins(file), page, [])));
   });
 
-  test("are refused when they are no pins", () => {
+  test("are refused if the file is invalid", () => {
     expect(() => readPins(join(root, "package.json"))).toThrow(
-      "is no JSON object of clauses and their hashes",
+      "is not a JSON object of clauses and their hashes",
     );
   });
 });

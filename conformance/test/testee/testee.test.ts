@@ -46,7 +46,7 @@ describe("a testee", () => {
     });
   });
 
-  test("may say what its records name of the failure that the op fail raises", () => {
+  test("may describe the failure that the op fail raises", () => {
     put("testee.yaml", `${small}fails: { type: Error, file: "\${testee}/adapter.pl", line: die }\n`);
     expect(loadTestee(dir).fails).toEqual({ type: "Error", file: join(dir, "adapter.pl"), line: "die" });
     expect(refusal(`${small}fails: { type: Error, file: adapter.pl }\n`)).toContain("line");
@@ -55,27 +55,27 @@ describe("a testee", () => {
     );
   });
 
-  test("begins each command with a name, has one word as its own, and files that can be read", () => {
+  test("has a one-word name, commands that begin with a program, and readable files", () => {
     expect(refusal('name: ""\nlanguage: Perl\nstart: [perl]\n')).toBe(
-      "testee.yaml:1:1: a testee's name is one word",
+      "testee.yaml:1:1: a testee's name must be one word",
     );
     expect(refusal('name: perl\nlanguage: Perl\nstart: [""]\n')).toBe(
-      "testee.yaml:3:9: start begins with a command's name",
+      "testee.yaml:3:9: start must begin with the name of a command",
     );
     expect(refusal(`${small}build: [[make, "a\\0b"]]\n`)).toBe(
-      "testee.yaml:4:16: a word of a command holds no U+0000",
+      "testee.yaml:4:16: a word of a command cannot contain U+0000",
     );
     expect(refusal(`${small}env: { "A=B": x, C: "a\\0b" }\n`)).toBe(
-      'testee.yaml:4:8: "A=B" is no name of a variable\n' +
-        "testee.yaml:4:21: the variable C holds U+0000, which ends a variable",
+      'testee.yaml:4:8: "A=B" is not a valid variable name\n' +
+        "testee.yaml:4:21: the variable C contains U+0000, which is not allowed",
     );
     mkdirSync(join(dir, "folder"));
-    expect(refusal(`${small}known_failures: folder\n`)).toBe("folder: it is no file");
+    expect(refusal(`${small}known_failures: folder\n`)).toBe("folder: it is not a regular file");
     writeFileSync(join(dir, "known.yaml"), new Uint8Array([0xff]));
     expect(refusal(`${small}known_failures: known.yaml\n`)).toBe("known.yaml: the file is not UTF-8");
   });
 
-  test("knows its own folder, and the Node and Python that the runner was told of", () => {
+  test("gets its folder and the runner's Node and Python filled in", () => {
     put(
       "testee.yaml",
       `${small.replace("[perl, adapter.pl]", `[python, -m, "\${testee}/adapter", node]`)}build: [[node, build.ts]]\nenv: { LIB: "\${testee}/lib:\${testee}" }\nlimit: 2.5\n`,
@@ -88,13 +88,11 @@ describe("a testee", () => {
     expect(loadTestee(dir).build[0]![0]).toBe(process.execPath);
   });
 
-  test("that comes with the suite is found by its name, and every one of them can be read", () => {
+  test("of the suite is found by its name, and all of them can be read", () => {
     expect(ownTestees()).toEqual(expect.arrayContaining(["node", "python"]));
     for (const name of ownTestees()) expect(loadTestee(name).name).toBe(name);
     expect(() => loadTestee("pyton")).toThrow("pyton: there is no testee of this name: did you mean python?");
-    expect(() => loadTestee(join(dir, "nowhere"))).toThrow(
-      "nowhere: there is no such file; name a testee.yaml",
-    );
+    expect(() => loadTestee(join(dir, "nowhere"))).toThrow("nowhere: no such file; name a testee.yaml");
   });
 
   test.each([
@@ -107,27 +105,27 @@ describe("a testee", () => {
     [
       "a start that is no list",
       small.replace("[perl, adapter.pl]", "perl"),
-      'testee.yaml:3:8: start is a list, not the text "perl"',
+      'testee.yaml:3:8: start must be a list, not the string "perl"',
     ],
     [
       "a command without words",
       `${small}build: [[]]\n`,
-      "testee.yaml:4:9: a command of build has no words: [node, adapter.mjs]",
+      "testee.yaml:4:9: a command of build is empty; write a command such as [node, adapter.mjs]",
     ],
     [
       "a word that is a number",
       `${small}build: [[sleep, 5]]\n`,
-      "testee.yaml:4:17: each word of a command of build is a text, not the number 5; quote it",
+      "testee.yaml:4:17: each word of a command of build must be a string, not the number 5; quote it",
     ],
     [
       "an unknown placeholder",
       `${small}build: [[node, "\${dir}/x"]]\n`,
-      `testee.yaml:4:16: \${dir} stands for nothing; \${testee} is the testee's folder`,
+      `testee.yaml:4:16: unknown placeholder \${dir}; only \${testee}, the testee's folder, is available`,
     ],
     [
       "a limit that is none",
       `${small}limit: 0\n`,
-      "testee.yaml:4:1: limit is a number of seconds above 0, at most 600",
+      "testee.yaml:4:1: limit must be a number of seconds above 0 and at most 600",
     ],
     [
       "an unknown capability",
@@ -137,17 +135,17 @@ describe("a testee", () => {
     [
       "a lack without a reason",
       `${small}lacks: { threads: "" }\n`,
-      "testee.yaml:4:19: say why it lacks threads",
+      "testee.yaml:4:19: give the reason why it lacks threads",
     ],
     [
       "an implicit type",
       `${small}env: { DEBUG: no }\n`,
-      "testee.yaml:4:15: no is not text to every reader of YAML; quote it",
+      "testee.yaml:4:15: no is not text to every YAML parser; quote it",
     ],
     [
       "a list that is not there",
       `${small}known_failures: gone.yaml\n`,
-      "testee.yaml:4:1: there is no file gone.yaml beside it; an empty list is []",
+      "testee.yaml:4:1: there is no file gone.yaml in the testee's folder; an empty list is []",
     ],
   ])("is refused for %s", (_, text, told) => {
     expect(refusal(text)).toBe(told);
@@ -182,7 +180,7 @@ describe("known failures", () => {
     [
       "a case that is listed already",
       entry("metric.a") + entry("metric.a"),
-      "known.yaml:5:3: metric.a is listed a second time; it stands in line 1 already",
+      "known.yaml:5:3: metric.a is listed twice; it is already in line 1",
     ],
     [
       "an entry without a reason",
@@ -197,19 +195,19 @@ describe("known failures", () => {
     [
       "a day that there is not",
       entry("metric.a").replace("11-20", "02-30"),
-      'known.yaml:4:3: since is a day, "2026-11-20", not 2026-02-30',
+      'known.yaml:4:3: since must be a date such as "2026-11-20", not 2026-02-30',
     ],
     [
       "a day without quotes",
       entry("metric.a").replaceAll('"2026-11-20"', "2026-11-20"),
-      "known.yaml:4:10: 2026-11-20 is no JSON number but looks like one to some reader of YAML; quote it",
+      "known.yaml:4:10: 2026-11-20 is not a JSON number, but some YAML parsers read it as something other than text; quote it",
     ],
     [
       "a pattern of cases",
       entry('"metric.*"'),
       "known.yaml:1:3: there is no case metric.*: did you mean metric.a?",
     ],
-    ["something else than a list", "{}\n", "known.yaml:1:1: known failures are a list: - case: …"],
+    ["something else than a list", "{}\n", "known.yaml:1:1: known failures must be a list: - case: …"],
   ])("are refused for %s", (_, known, told) => {
     expect(refusal(listing, known)).toBe(told);
   });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { makes } from "../../src/cases/vocabulary.ts";
 import { buildTestee, type Described, describeTestee, runStep } from "./start.ts";
 
-/** The JSON of made values beside a log line; the other kinds have none. */
+/** JSON of the made values in a log line; the other kinds have none. */
 const forms: Record<string, unknown> = {
   nan: null,
   infinity: null,

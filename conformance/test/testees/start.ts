@@ -16,7 +16,7 @@ import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
 import { parse } from "yaml";
 
-/** A testee as its own file describes it, with nothing of the runner between. */
+/** A testee as its `testee.yaml` describes it, read without the runner. */
 export interface Described {
   folder: string;
   build: string[][];
@@ -30,7 +30,7 @@ const programs: Record<string, string> = {
   python: process.env.PYTHON ?? "python3",
 };
 
-/** @param path from `conformance` */
+/** @param path relative to `conformance` */
 export function describeTestee(path: string): Described {
   const folder = resolve(import.meta.dirname, "../..", path);
   const told = parse(readFileSync(join(folder, "testee.yaml"), "utf8"));
@@ -70,7 +70,7 @@ export type Written =
   | [op: string, ...args: unknown[]]
   | { call: [op: string, ...args: unknown[]]; as?: string; uncaught?: true };
 
-/** Gives ops their ids, those inside arguments too. */
+/** Adds ids to ops, including those in arguments. */
 export function numbered(ops: Written[], prefix = ""): Op[] {
   return ops.map((written, i) => {
     const { call, ...modifiers } = Array.isArray(written) ? { call: written } : written;
@@ -91,7 +91,7 @@ const isOps = (arg: unknown): arg is Written[] =>
   arg.length > 0 &&
   arg.every((item) => Array.isArray(item) || Object.hasOwn(item ?? {}, "call"));
 
-/** A step under way, in a folder of its own that goes with the test. */
+/** A running step in its own folder, which is removed after the test. */
 export class Started {
   readonly dir = mkdtempSync(join(tmpdir(), "adapter-"));
   readonly pid: number;
@@ -136,7 +136,7 @@ export class Started {
     this.#child.kill(signal);
   }
 
-  /** A file of the step's folder as text; undefined where there is none. */
+  /** Returns a file of the step's folder as text; undefined if it does not exist. */
   text(path: string): string | undefined {
     const file = join(this.dir, path);
     return existsSync(file) ? readFileSync(file, "utf8") : undefined;
@@ -153,7 +153,7 @@ export class Started {
     return this.lines("trace");
   }
 
-  /** What was noted behind the calls of an op, by its place. */
+  /** Returns the outcomes noted for an op, by its id. */
   outcomes(id: string): Note[] {
     return this.trace
       .filter((note) => note.id === id && note.begin === undefined)
@@ -165,13 +165,13 @@ export class Started {
   }
 }
 
-/** Runs a step to its end. */
+/** Runs a step until it ends. */
 export async function runStep(testee: Described, ops: Written[], env: Record<string, string> = {}) {
   const step = new Started(testee, numbered(ops), env);
   return Object.assign(step, await step.ended);
 }
 
-/** A port of 127.0.0.1 that nobody listened on a moment ago. */
+/** Returns a port of 127.0.0.1 that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

@@ -24,7 +24,7 @@ const script: Written[] = [
   ["success", "done"],
 ];
 
-test("each testee that must not pass stands in the table with what is due, and the other way round", () => {
+test("the table lists exactly the testees that must not pass", () => {
   const table = readFileSync(join(import.meta.dirname, "README.md"), "utf8");
   const rows = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, names]) => [
     ...names!.matchAll(/`(.*?)`/g),
@@ -36,21 +36,21 @@ describe("null testees", () => {
   const run = (name: string, env?: Record<string, string>) =>
     runStep(describeTestee(`test/testees/null-${name}`), script, env);
 
-  test("end as they are said to end", async () => {
+  test("end as described", async () => {
     expect(await run("silent-0")).toMatchObject({ code: 0, trace: [] });
     expect(await run("silent-1")).toMatchObject({ code: 1, trace: [] });
     expect(await run("segv")).toMatchObject({ signal: "SIGSEGV", trace: [] });
     expect(await run("unknown-op")).toMatchObject({ code: 64, trace: [{ id: "0", unsupported: true }] });
   });
 
-  test("hang until somebody ends them", async () => {
+  test("hang until they are killed", async () => {
     const step = new Started(describeTestee("test/testees/null-hang"), numbered(script));
     expect(readFileSync(`/proc/${step.pid}/stat`, "utf8")).not.toMatch(/\) Z /);
     step.kill("SIGTERM");
     expect(await step.ended).toEqual({ code: null, signal: "SIGTERM" });
   });
 
-  test("say what an SDK might say, on every channel", async () => {
+  test("write plausible output on every channel", async () => {
     const noise = await run("noise");
     expect([...noise.lines("stdout"), ...noise.lines("stderr")]).toHaveLength(4);
     expect(JSON.parse(noise.text("out/result.json")!)).toEqual({ status: "success", message: "done" });
@@ -64,7 +64,7 @@ describe("null testees", () => {
     }
   });
 
-  test("write 100 MB, and bytes that are no UTF-8", async () => {
+  test("write 100 MB, and bytes that are not UTF-8", async () => {
     const flood = await run("flood");
     expect(flood.text("stdout")).toHaveLength(100_000_000);
     const bad = await run("bad-utf8");
@@ -81,7 +81,7 @@ describe("null testees", () => {
     expect(left).toHaveLength(2);
   });
 
-  test("lie that every op succeeded", async () => {
+  test("report that every op succeeded", async () => {
     const { code, trace, files } = await run("liar");
     const told = trace.map(({ id, begin }) => `${id}${begin ? " begins" : ""}`);
     expect([code, files]).toEqual([0, []]);
@@ -102,7 +102,7 @@ describe("hostile testees", () => {
     expect(() => buildTestee(described("does-not-build"))).toThrow("a brace is missing");
   });
 
-  test("break the trace where they say", async () => {
+  test("break the trace as described", async () => {
     expect(await run("dies-mid-script")).toMatchObject({ signal: "SIGKILL" });
     const half = await run("half-a-trace-line");
     expect([half.code, half.text("trace")]).toEqual([
@@ -126,7 +126,7 @@ describe("hostile testees", () => {
     expect(odd.text("trace")).toContain('"note":"\ufffd\ufffd"');
   });
 
-  test("break the streams where they say, and do the rest", async () => {
+  test("break the streams as described, and do the rest correctly", async () => {
     const early = await run("prints-before-asked");
     expect(early.text("stdout")).toMatch(/^SDK 1.0 is starting\n\{"_metric":"price"/);
     const huge = await run("huge-output");
@@ -141,7 +141,7 @@ describe("hostile testees", () => {
     expect(closed.text("stdout")).toBe("");
   });
 
-  test("leave behind what does not belong there", async () => {
+  test("leave files and processes behind", async () => {
     const daemon = await run("daemon");
     const left = readdirSync("/proc").filter(
       (pid) => Number(pid) > daemon.pid && environmentOf(pid).includes(daemon.dir),
@@ -155,7 +155,7 @@ describe("hostile testees", () => {
       try {
         process.kill(Number(pid), "SIGKILL");
       } catch (error) {
-        // It may have ended by itself meanwhile.
+        // It may have ended meanwhile.
         expect(error).toMatchObject({ code: "ESRCH" });
       }
     }
@@ -174,7 +174,7 @@ describe("hostile testees", () => {
     };
   }
 
-  test("serve elsewhere, never, or for ever", async () => {
+  test("serve on another port, never, or without stopping", async () => {
     const wrong = await serve("wrong-port");
     while (portsOf(wrong.step.pid).length === 0) await pause(5);
     expect(portsOf(wrong.step.pid)).not.toContain(wrong.port);
@@ -196,13 +196,13 @@ describe("hostile testees", () => {
   });
 });
 
-describe("a Node testee with a fault of its own", () => {
+describe("a Node testee with a fault", () => {
   const folder = mkdtempSync(join(tmpdir(), "patched-"));
   const outfile = join(folder, "adapter.cjs");
   const file = "sdks/node/src/metric.ts";
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test("has the fault, and the SDK has not", async () => {
+  test("has the fault, and the SDK does not", async () => {
     await buildNodeTestee({
       outfile,
       patch: [{ file, find: 'writeLine("stdout"', replace: 'writeLine("stderr"' }],
@@ -215,16 +215,16 @@ describe("a Node testee with a fault of its own", () => {
     expect([sound.lines("stdout").length, sound.lines("stderr").length]).toEqual([1, 0]);
   });
 
-  test("is not built where the fault does not fit the source", async () => {
+  test("is not built if the patch does not apply", async () => {
     const patched = (find: string, of = file) =>
       buildNodeTestee({ outfile, patch: [{ file: of, find, replace: "" }] });
-    await expect(patched("no such text")).rejects.toThrow("there 0 times, not once: no such text");
-    await expect(patched("import")).rejects.toThrow(/there \d times, not once/);
+    await expect(patched("no such text")).rejects.toThrow("occurs 0 times, not once: no such text");
+    await expect(patched("import")).rejects.toThrow(/occurs \d times, not once/);
     await expect(patched("import", "sdks/node/src/nothing.ts")).rejects.toThrow("not part of the SDK");
   });
 });
 
-/** What a look into /proc gives, or nothing where the process is gone. */
+/** Reads from /proc; undefined if the process has ended. */
 function seen<T>(look: () => T, nothing: T): T {
   try {
     return look();
@@ -242,7 +242,7 @@ const opened = (pid: string | number) =>
     [],
   );
 
-/** The ports on which a process listens. */
+/** Returns the ports on which a process listens. */
 function portsOf(pid: number): number[] {
   const sockets = new Set(opened(pid).map((file) => file.replace(/^socket:\[(\d+)\]$/, "$1")));
   return readFileSync("/proc/net/tcp", "utf8")

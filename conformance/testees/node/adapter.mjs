@@ -1,4 +1,4 @@
-// A bot that does what a script tells it and notes what came of each call: docs/reference/conformance-cases.md.
+// A bot that runs a script and notes the outcome of each call: docs/reference/conformance-cases.md.
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import * as sdk from "@botyard/sdk";
@@ -9,7 +9,7 @@ const note = (line) => void writeSync(trace, `${JSON.stringify(line)}\n`);
 const inCode = join.bind(null, process.cwd());
 const kept = new Map();
 
-// Handed on as they are: what the SDK calls them is the op's name in camel case.
+// Passed to the SDK unchanged; its function has the op's name in camel case.
 const plain = `metric log.debug log.info log.warn log.error success success_with_data error error_with_data
   result state.get state.set state.delete state.clear state.exists state.list query.get_config`.split(/\s+/);
 const camel = (name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
@@ -41,13 +41,13 @@ const calls = {
   },
 };
 
-// Ops that hold ops or wait, as steps or a promise; a handler is left by what they give.
+// Ops that contain ops or wait, as steps or a promise; a result other than undefined ends the handler.
 const blocks = {
   "query.handler": ([path, handler]) => {
     const isList = Array.isArray(handler) && handler.every((op) => typeof op?.op === "string");
     sdk.query.handler(made(path), isList ? (request) => drive(answer(handler, request)) : made(handler));
   },
-  "query.run": () => sdk.query.run().then(blocks.never), // it serves then; elsewhere the call does not come back
+  "query.run": () => sdk.query.run().then(blocks.never), // only a server gets here; otherwise the call does not return
   return: ([value]) => ({ answer: made(value) }),
   never: () => new Promise(() => {}),
   *wait_for([file]) {
@@ -123,7 +123,7 @@ function* perform({ id, op, args, as, uncaught }, request) {
     const out = steps?.next ? yield* steps : steps?.then ? yield steps : steps;
     if (out) return out;
     if (as) kept.set(as, value);
-    const owes = asked || /parse$|get|exists$|list$|delete$/.test(op); // then undefined is not null
+    const owes = asked || /parse$|get|exists$|list$|delete$/.test(op); // for these undefined is not noted as null
     note({ id, value: value === undefined && owes ? "undefined" : (value ?? null) });
   } catch (thrown) {
     note({ id, error: failure(thrown) });
@@ -143,10 +143,10 @@ function* answer(ops, request) {
 }
 
 async function task(ops, request) {
-  for (const op of ops) await drive(perform(op, request)); // each await lets the other tasks go on
+  for (const op of ops) await drive(perform(op, request)); // each await lets the other tasks run
 }
 
-// At once where nothing waits, so that a handler is a plain function or an asynchronous one as need be.
+// Synchronous if nothing waits, so that a handler can be a plain or an asynchronous function.
 function drive(steps, go = () => steps.next()) {
   const { done, value } = go();
   if (done) return value;
@@ -156,7 +156,7 @@ function drive(steps, go = () => steps.next()) {
 
 function* main() {
   yield* run(script.ops);
-  process.on("exit", () => note({ end: true })); // behind exit hooks and background work
+  process.on("exit", () => note({ end: true })); // after exit hooks and background work
 }
 
 drive(main());

@@ -3,11 +3,11 @@ import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 
-/** A change of one source file of the SDK, for a testee that is to be found faulty. */
+/** A change to one source file of the SDK, for a broken SDK. */
 export interface Patch {
-  /** From the repository's root, such as `sdks/node/src/metric.ts`. */
+  /** Path from the repository's root, such as `sdks/node/src/metric.ts`. */
   file: string;
-  /** Stands exactly once in the file. */
+  /** Text that occurs exactly once in the file. */
   find: string;
   replace: string;
 }
@@ -16,13 +16,13 @@ const here = import.meta.dirname;
 const root = resolve(here, "../../..");
 
 /**
- * Bundles the adapter and the SDK's sources into one file that starts as fast as Node itself does.
+ * Bundles the adapter and the SDK's sources into one file, so that it starts quickly.
  *
- * CommonJS, because there a module that the SDK loads late is loaded late in one file as well.
+ * Uses CommonJS, so that modules that the SDK loads lazily stay lazy in the bundle.
  *
  * @param outfile relative to the current directory
- * @param patch applied to the sources on their way into the bundle; the sources stay as they are
- * @throws where a patch does not fit: its text is not there exactly once, or its file is not part of the bundle
+ * @param patch applied while bundling; the source files are not changed
+ * @throws {Error} if the text of a patch does not occur exactly once, or its file is not part of the bundle
  */
 export async function buildNodeTestee({
   outfile,
@@ -53,7 +53,7 @@ export async function buildNodeTestee({
   for (const { path, contents } of outputFiles) replaceFile(path, contents);
 }
 
-/** Another process may be starting the file that is there: it sees one build or the other, and no change where none is. */
+/** Replaces the file atomically, and only if it changes, because another process may be starting it. */
 function replaceFile(path: string, contents: Uint8Array): void {
   if (existsSync(path) && readFileSync(path).equals(contents)) return;
   mkdirSync(dirname(path), { recursive: true });
@@ -83,7 +83,7 @@ function patching(patch: Patch[], unused: Set<Patch>): Plugin {
 function applied(text: string, { file, find, replace }: Patch): string {
   const times = text.split(find).length - 1;
   if (times !== 1) {
-    throw new Error(`A patch of ${file} looks for a text that is there ${times} times, not once: ${find}`);
+    throw new Error(`The text to replace in ${file} occurs ${times} times, not once: ${find}`);
   }
   return text.replace(find, () => replace);
 }

@@ -1,4 +1,4 @@
-"""A bot that does what a script tells it: docs/reference/conformance-cases.md, "Adapter"."""
+"""A bot that runs a script: docs/reference/conformance-cases.md, "Adapter"."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TRACE = os.open(os.environ["CONF_TRACE"], os.O_WRONLY | os.O_APPEND | os.O_CREAT
 CODE = os.getcwd()
 kept: dict[str, Any] = {}
 
-# Handed on as they are: the SDK calls them what the ops are called.
+# Passed to the SDK unchanged; its functions have the ops' names.
 PLAIN = """metric log.debug log.info log.warn log.error success success_with_data error error_with_data
   result state.get state.set state.delete state.clear state.exists state.list query.get_config""".split()
 
@@ -70,11 +70,11 @@ def handler(args: list[Any], _: Any) -> None:
         return out and out[0]
 
     async def answer_later(request: Any) -> Any:
-        import asyncio  # it would double the start of every step
+        import asyncio  # loaded here because it would double the start-up time of every step
 
         return await asyncio.to_thread(answer, request)
 
-    # Both kinds are to be seen waiting: on a loop in a one-shot query, in its own thread in a server.
+    # Tests both kinds of waiting: on a loop in a one-shot query, in a thread in a server.
     of_ops = answer_later if "wait_for" in str(ops) and "QUERY_PATH" in os.environ else answer
     is_list = isinstance(ops, list) and all(isinstance(op, dict) for op in ops)
     botyard.query.handler(made(path), of_ops if is_list else made(ops))
@@ -108,7 +108,7 @@ def at_exit(args: list[Any], _: Any) -> None:
     atexit.register(run, args[0], None)
 
 
-# Ops that hold ops; a handler is left by what they give, a tuple of its answer.
+# Ops that contain ops; a result other than None, a tuple of the answer, ends the handler.
 BLOCKS: dict[str, Callable[[list[Any], Any], Any]] = {
     **{"query.handler": handler, "parallel": parallel, "repeat": repeat, "guarded": guarded},
     "return": lambda args, _: (made(args[0]) if args else None,),
@@ -193,7 +193,7 @@ def run(ops: list[Any], request: Any) -> Any:
 with open(os.environ["CONF_SCRIPT"], encoding="utf-8") as file:
     script = json.load(file)
 done: list[bool] = []
-# Registered first, it comes last: behind exit hooks and background work.
+# Registered first, so it runs last: after exit hooks and background work.
 atexit.register(lambda: note({"end": True}) if done else None)
 run(script["ops"], None)
 done.append(True)

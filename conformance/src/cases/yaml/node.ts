@@ -1,13 +1,13 @@
 import type { Json, Num } from "../../json/index.ts";
 
-/** A value of a YAML file that knows its place, as an offset into the text. */
+/** A value of a YAML file with its place, an offset into the text. */
 export type Node = ScalarNode | ListNode | MapNode;
 
 export interface ScalarNode {
   kind: "scalar";
   at: number;
   value: null | boolean | string | Num;
-  /** Something is wrong with it that has been said already. */
+  /** A problem of it is already reported. */
   broken?: true;
 }
 
@@ -24,19 +24,19 @@ export interface MapNode {
 }
 
 export interface Entry {
-  /** The key's place. */
+  /** Place of the key. */
   at: number;
   value: Node;
 }
 
-/** The value alone. */
+/** Returns the value without places. */
 export function toJson(node: Node): Json {
   if (node.kind === "scalar") return node.value;
   if (node.kind === "list") return node.items.map(toJson);
   return new Map([...node.entries].map(([key, { value }]) => [key, toJson(value)]));
 }
 
-/** The only key of a map that has one key. */
+/** Returns the only entry of a map with one key. */
 export function onlyEntry(node: Node): { key: string; at: number; value: Node } | undefined {
   if (node.kind !== "map" || node.entries.size !== 1) return undefined;
   const [[key, entry]] = node.entries as unknown as [[string, Entry]];

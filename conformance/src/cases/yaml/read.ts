@@ -14,25 +14,25 @@ import type { Problem } from "../../bad-input.ts";
 import type { Entry, Node } from "./node.ts";
 import { readPlain } from "./plain.ts";
 
-/** A YAML file as it was read, and everything that was found wrong with it so far. */
+/** A parsed YAML file and the problems found in it so far. */
 export interface Source {
-  /** As problems name it. */
+  /** Name in messages. */
   file: string;
   text: string;
-  /** Of the text's UTF-8 bytes, in hex. */
+  /** SHA-256 of the text's UTF-8 bytes, in hex. */
   sha256: string;
-  /** Undefined when the text is not one document; otherwise there may be problems all the same. */
+  /** Undefined if the text is not one document; otherwise present even if there are problems. */
   root: Node | undefined;
   problems: Problem[];
-  /** Line and column, from 1, of an offset into the text. */
+  /** Returns line and column, from 1, of an offset into the text. */
   placeOf(offset: number): { line: number; column: number };
-  /** Adds a problem at a node, or at an offset; at a node that is broken, nothing more is said. */
+  /** Adds a problem at a node or an offset; ignored at a broken node, which already has one. */
   problem(at: { at: number; broken?: true } | number, message: string): void;
 }
 
 /**
- * Reads YAML that has one meaning only: one document, no anchors, aliases, tags, merge keys, duplicate keys or empty
- * values, and unquoted scalars that are JSON words, JSON numbers or plainly text. What it does not like is in `problems`.
+ * Reads unambiguous YAML: one document, no anchors, aliases, tags, merge keys, duplicate keys or empty values, and
+ * unquoted scalars only if they are JSON words, JSON numbers or clearly text. Everything else is added to `problems`.
  */
 export function readYaml(text: string, file: string): Source {
   const lines = new LineCounter();
@@ -54,7 +54,7 @@ export function readYaml(text: string, file: string): Source {
     },
   };
   if (text.startsWith("\uFEFF")) {
-    source.problem(0, "the file begins with a byte order mark; leave it out");
+    source.problem(0, "the file begins with a byte order mark; remove it");
     return source;
   }
   const documents = parseAllDocuments(text, {
@@ -69,14 +69,13 @@ export function readYaml(text: string, file: string): Source {
     return source;
   }
   const [first, second] = documents as Document.Parsed[];
-  if (second) source.problem(second.range[0], "a file is one document; a second one begins here");
-  if (first!.directives.yaml.explicit)
-    source.problem(0, "a %YAML directive changes nothing here; leave it out");
-  // What comes behind the first fault is mostly its echo.
+  if (second) source.problem(second.range[0], "a file must be one YAML document; a second one begins here");
+  if (first!.directives.yaml.explicit) source.problem(0, "a %YAML directive has no effect here; remove it");
+  // Later errors mostly follow from the first one.
   const [fault] = first!.errors;
   if (fault) {
     const sentence = fault.message.split("\n", 1)[0]!;
-    source.problem(fault.pos[0], `not YAML: ${sentence[0]!.toLowerCase()}${sentence.slice(1)}`);
+    source.problem(fault.pos[0], `invalid YAML: ${sentence[0]!.toLowerCase()}${sentence.slice(1)}`);
   }
   if (problems.length > 0) return source;
   source.root = new Reading(source).node(first!.contents as YamlNode, 0);
@@ -119,16 +118,13 @@ class Reading {
     const inner = this.node(value, name.at);
     if (typeof text !== "string") {
       const shown = name.kind === "scalar" ? `the key ${text}` : `a ${name.kind}`;
-      this.#source.problem(
-        name,
-        `${shown} is not text; a key is text, quoted where it looks like something else`,
-      );
+      this.#source.problem(name, `${shown} is not a string; keys must be strings, quoted where necessary`);
       return;
     }
     const earlier = entries.get(text);
     if (earlier) {
       const { line } = this.#source.placeOf(earlier.at);
-      this.#source.problem(name, `the key ${text} is here a second time; it stands in line ${line} already`);
+      this.#source.problem(name, `duplicate key ${text}; it is already in line ${line}`);
       return;
     }
     entries.set(text, { at: name.at, value: inner });
@@ -146,7 +142,7 @@ class Reading {
 
   #wellFormed(text: string, at: number): string {
     if (text.isWellFormed()) return text;
-    this.#source.problem(at, "the text holds an unpaired surrogate; {$make: lone-surrogate} makes one");
+    this.#source.problem(at, "the string contains an unpaired surrogate; use {$make: lone-surrogate}");
     return text.toWellFormed();
   }
 
@@ -155,7 +151,7 @@ class Reading {
     if (node.anchor !== undefined) {
       this.#source.problem(at, `&${node.anchor} is an anchor; write the value wherever it is needed`);
     }
-    if (node.tag !== undefined) this.#source.problem(at, `${shortTag(node.tag)} is a tag; leave it out`);
+    if (node.tag !== undefined) this.#source.problem(at, `${shortTag(node.tag)} is a tag; remove it`);
     return at;
   }
 }

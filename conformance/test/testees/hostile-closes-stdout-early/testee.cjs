@@ -1,4 +1,4 @@
-// Has no standard output any more when its work begins; the number goes to another file.
+// Closes standard output before its work; the descriptor is reused for another file.
 const fs = require("node:fs");
 fs.closeSync(1);
 fs.openSync("/dev/null", "w");

@@ -1,4 +1,4 @@
-// Is killed when the first op has come back, in the middle of its work.
+// Is killed after the first op.
 const fs = require("node:fs");
 const { writeSync } = fs;
 fs.writeSync = (fd, text, ...rest) => {

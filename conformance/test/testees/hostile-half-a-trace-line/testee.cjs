@@ -1,4 +1,4 @@
-// Ends in the middle of the note of an outcome, and says that all is well.
+// Ends with exit code 0 in the middle of a note.
 const fs = require("node:fs");
 const { writeSync } = fs;
 fs.writeSync = (fd, text, ...rest) => {

@@ -1,4 +1,4 @@
-// A line of 64 MiB on standard error before it does its work.
+// Writes a line of 64 MiB to standard error before its work.
 const fs = require("node:fs");
 const piece = "x".repeat(1024 * 1024);
 for (let i = 0; i < 64; i++) fs.writeSync(2, piece);

@@ -1,4 +1,4 @@
-// Lets nobody hear the signals that ask it to end.
+// Ignores SIGTERM and SIGINT.
 const deaf = (listen) =>
   function (name, listener) {
     return listen.call(this, name, name === "SIGTERM" || name === "SIGINT" ? () => {} : listener);

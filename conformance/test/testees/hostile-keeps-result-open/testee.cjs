@@ -1,4 +1,4 @@
-// Leaves a process behind that holds the result's file open and goes on writing into it.
+// Leaves a process running that keeps the result file open and writes to it.
 const { spawn } = require("node:child_process");
 const { existsSync, openSync } = require("node:fs");
 const { dirname } = require("node:path");

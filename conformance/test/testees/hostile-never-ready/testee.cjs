@@ -1,4 +1,4 @@
-// Never listens and never gives up.
+// Never listens and never ends.
 const { Server } = require("node:net");
 Server.prototype.listen = function () {
   setInterval(() => {}, 1000);

@@ -1,4 +1,4 @@
-// Writes its notes in an encoding of its own.
+// Writes its notes in another encoding than UTF-8.
 const fs = require("node:fs");
 const { writeSync } = fs;
 fs.writeSync = (fd, text, ...rest) => {

@@ -1,3 +1,3 @@
-// Greets before the first op, as a chatty library would.
+// Prints a line before the first op, as some libraries do.
 console.log("SDK 1.0 is starting");
 require("./dist/adapter.cjs");

@@ -1,4 +1,4 @@
-// Does everything and keeps the first op to itself.
+// Does everything, but does not note the first op.
 const fs = require("node:fs");
 const { writeSync } = fs;
 fs.writeSync = (fd, text, ...rest) =>

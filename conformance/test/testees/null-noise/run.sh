@@ -1,4 +1,4 @@
-# Says on every channel what an SDK might say, about nothing that it was asked.
+# Writes plausible output on every channel, unrelated to its script.
 now=$(date -u +%Y-%m-%dT%H:%M:%S.000Z)
 metric="{\"_metric\":\"price\",\"timestamp\":\"$now\",\"data\":{\"symbol\":\"AAPL\",\"value\":187.5}}"
 log="{\"level\":\"info\",\"timestamp\":\"$now\",\"message\":\"opened\",\"data\":{\"size\":3}}"

@@ -1,3 +1,3 @@
-# Knows no op at all, and says so.
+# Reports every op as unsupported.
 echo '{"id":"0","unsupported":true}' >>"$CONF_TRACE"
 exit 64
