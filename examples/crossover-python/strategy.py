@@ -24,7 +24,7 @@ def settings(config: dict[str, Any]) -> dict[str, Any]:
 
 
 def measure(settings: dict[str, Any], prices: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """Return the date, `price` and `sma` of the newest close; None if there is too little history."""
+    """Return date, `price` and `sma` of the newest close; None if there is too little history."""
     symbol, short, long = settings["symbol"], settings["short_period"], settings["long_period"]
     if len(prices) < long:
         return None
