@@ -1,12 +1,12 @@
 /**
- * Asks the price feed for closes.
+ * The client of the price feed.
  *
  * @import { Close } from "./strategy.mjs"
  */
 
 const timeoutMs = 5000;
 
-/** The feed gave no prices. `reason` is more than the message says, where more is known. */
+/** The feed sent no prices. `reason` has further details. */
 export class PriceFeedError extends Error {
   /**
    * @param {string} message
@@ -18,15 +18,15 @@ export class PriceFeedError extends Error {
   }
 }
 
-/** Where the feed is, without a slash at the end. */
+/** Returns the address of the feed, without slashes at the end. */
 export function feedAddress() {
   const address = (process.env.PRICE_FEED_URL ?? "").replace(/\/+$/, "");
-  if (!address) throw new Error("PRICE_FEED_URL is not set: it must hold the price feed's address");
+  if (!address) throw new Error("PRICE_FEED_URL is not set: set it to the address of the price feed");
   return address;
 }
 
 /**
- * The newest closes of a symbol, oldest first: at most `limit`, fewer where its history begins.
+ * Fetches the newest `limit` closes of a symbol, oldest first; fewer at the beginning of its history.
  *
  * @param {string} address
  * @param {string} symbol
@@ -46,7 +46,7 @@ export async function newestPrices(address, symbol, limit) {
     );
   }
   if (!isPriceList(answer?.prices)) {
-    throw new PriceFeedError("the price feed sent no price list", body.slice(0, 100));
+    throw new PriceFeedError("the price feed did not send a price list", body.slice(0, 100));
   }
   return answer.prices;
 }

@@ -1,4 +1,4 @@
-// The crossover bot's queries. They read the state that main.mjs writes, and nothing else.
+// The crossover bot's queries. They read the state that main.mjs writes.
 import { query, state } from "@botyard/sdk";
 import { key, performance, resume, signals, status } from "./record.mjs";
 import { settingsOf } from "./strategy.mjs";

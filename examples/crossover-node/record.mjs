@@ -1,6 +1,6 @@
 /**
- * What the crossover bot remembers between looks, and what it answers about it. Pure as well.
- * The record is one JSON object under one state key; ../crossover.md has the table of its fields.
+ * The record that the crossover bot keeps between looks, and the answers to its queries, as pure functions.
+ * The record is a JSON object under one state key; ../crossover.md describes its fields.
  *
  * @import { Close, Measured, Settings, Side, Signal } from "./strategy.mjs"
  * @typedef {{ date: string } & Signal} DatedSignal
@@ -17,11 +17,11 @@ import { measure, rounded, sideOf, signalOf } from "./strategy.mjs";
 
 export const key = "crossover";
 const keptSignals = 100;
-/** The most new closes of a look with which a record continues. */
+/** The maximum number of new closes in one look. With more, the record begins afresh. */
 export const mostNewCloses = 300;
 
 /**
- * The stored record, or a fresh one where there is none for these settings.
+ * Returns the stored record, or a new one if there is none for these settings.
  *
  * @param {Settings} settings
  * @param {any} stored
@@ -30,7 +30,9 @@ export const mostNewCloses = 300;
 export function resume({ symbol, short_period, long_period }, stored) {
   if (stored !== null) {
     if (stored.format !== 1) {
-      throw new Error(`the state key "${key}" holds no crossover record: delete it to begin afresh`);
+      throw new Error(
+        `the state key "${key}" does not contain a crossover record: delete it to begin afresh`,
+      );
     }
     const same = stored.symbol === symbol && stored.short_period === short_period;
     if (same && stored.long_period === long_period) return stored;
@@ -59,8 +61,8 @@ export function resume({ symbol, short_period, long_period }, stored) {
 }
 
 /**
- * The record after every close that is new to it, in order, and the signals they fired. It begins afresh with the
- * newest close where the feed began a new lap or too many were missed.
+ * Returns the record after all closes that are new to it, in order, and their signals. The record begins afresh with
+ * the newest close if the feed has begun a new lap or if there are too many new closes.
  *
  * @param {Settings} settings
  * @param {CrossoverRecord} record
@@ -84,7 +86,7 @@ export function catchUp(settings, record, prices) {
 }
 
 /**
- * The record after one more close, and the signal that it fired, if any.
+ * Returns the record after one more close, and the signal of this close, if any.
  *
  * @param {CrossoverRecord} record
  * @param {Measured} measured
@@ -112,7 +114,7 @@ export function take(record, measured) {
 }
 
 /**
- * The record after trading a signal on paper: a BUY opens a trade, a SELL closes it.
+ * Returns the record after a paper trade of the signal: a BUY opens a trade, a SELL closes it.
  *
  * @param {CrossoverRecord} record
  * @param {DatedSignal} signal
@@ -132,7 +134,7 @@ function trade(record, { date, type, price }) {
 }
 
 /**
- * The answer to /status.
+ * Returns the answer to /status.
  *
  * @param {CrossoverRecord} record
  */
@@ -157,7 +159,7 @@ export function status(record) {
 }
 
 /**
- * The answer to /signals: the newest `limit` signals, newest first.
+ * Returns the answer to /signals: the newest `limit` signals, newest first.
  *
  * @param {CrossoverRecord} record
  * @param {number} limit
@@ -171,7 +173,7 @@ export function signals(record, limit) {
 }
 
 /**
- * The answer to /performance: how trading every signal would have gone.
+ * Returns the answer to /performance: the result of trading every signal.
  *
  * @param {CrossoverRecord} record
  */

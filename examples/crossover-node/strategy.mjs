@@ -1,6 +1,6 @@
 /**
- * What the crossover bot computes from prices. Pure: no clock, no network, no state.
- * Every line follows ../crossover.md, so that bots in other languages give the same numbers.
+ * The computations of the crossover bot, as pure functions: no clock, no network, no state.
+ * They follow ../crossover.md exactly, so that bots in other languages compute the same numbers.
  *
  * @typedef {{ symbol: string, short_period: number, long_period: number, update_interval_ms: number }} Settings
  * @typedef {{ date: string, close: number }} Close
@@ -15,7 +15,7 @@
 const defaults = { symbol: "AAPL", short_period: 5, long_period: 20, update_interval_ms: 60_000 };
 
 /**
- * The bot's settings: the config, and a default for what it lacks.
+ * Returns the config with the defaults of missing settings.
  *
  * @param {Partial<Settings>} config
  * @returns {Settings}
@@ -30,7 +30,7 @@ export function settingsOf(config) {
 }
 
 /**
- * The date, `price` and `sma` of the newest close; undefined when there is too little history.
+ * Returns the date, `price` and `sma` of the newest close, or undefined if there is too little history.
  *
  * @param {Settings} settings
  * @param {Close[]} prices oldest first
@@ -59,7 +59,7 @@ export function measure({ symbol, short_period, long_period }, prices) {
 }
 
 /**
- * Where the short average is, above the long one or below; equal ones change nothing.
+ * Returns the side of the short average, above or below the long one, or `before` if they are equal.
  *
  * @param {Sma} sma
  * @param {Side | null} before
@@ -71,7 +71,7 @@ export function sideOf({ short_sma, long_sma }, before) {
 }
 
 /**
- * The signal of a close with which the short average crossed over to `side`.
+ * Returns the signal of a close at which the short average crossed to `side`.
  *
  * @param {Measured} measured
  * @param {Side} side
@@ -97,12 +97,12 @@ function average(closes) {
 }
 
 /**
- * The exact value of `x` to so many decimals, the middle away from zero.
+ * Rounds the exact value of `x` to `digits` decimals, the middle away from zero.
  *
  * @param {number} x
  * @param {number} digits
  */
 export function rounded(x, digits) {
-  // toFixed works on the exact value; scaling x first would not. Adding zero makes -0 a plain 0.
+  // toFixed uses the exact value; scaling x first would change it. Adding zero turns -0 into 0.
   return Number(x.toFixed(digits)) + 0;
 }

@@ -1,4 +1,4 @@
-"""Asks the price feed for closes."""
+"""The client of the price feed."""
 
 import http.client
 import itertools
@@ -13,7 +13,7 @@ TIMEOUT_SECONDS = 5
 
 
 class PriceFeedError(Exception):
-    """The feed gave no prices. `reason` is more than the message says, where more is known."""
+    """The feed sent no prices. `reason` has further details."""
 
     def __init__(self, message: str, reason: str) -> None:
         super().__init__(message)
@@ -21,15 +21,15 @@ class PriceFeedError(Exception):
 
 
 def address() -> str:
-    """Where the feed is, without a slash at the end."""
+    """Return the address of the feed, without slashes at the end."""
     found = os.environ.get("PRICE_FEED_URL", "").rstrip("/")
     if not found:
-        raise ValueError("PRICE_FEED_URL is not set: it must hold the price feed's address")
+        raise ValueError("PRICE_FEED_URL is not set: set it to the address of the price feed")
     return found
 
 
 def newest_prices(address: str, symbol: str, limit: int) -> list[dict[str, Any]]:
-    """The newest `limit` closes of a symbol, oldest first; fewer where its history begins."""
+    """Fetch the newest `limit` closes of a symbol, oldest first; fewer where its history begins."""
     question = urllib.parse.urlencode({"symbol": symbol, "limit": limit})
     try:
         with urllib.request.urlopen(
@@ -43,12 +43,12 @@ def newest_prices(address: str, symbol: str, limit: int) -> list[dict[str, Any]]
     try:
         return price_list(json.loads(body))
     except (ValueError, TypeError, KeyError) as failure:
-        raise PriceFeedError("the price feed sent no price list", str(failure)) from failure
+        raise PriceFeedError("the price feed did not send a price list", str(failure)) from failure
 
 
 def price_list(answer: Any) -> list[dict[str, Any]]:
     if not isinstance(answer["prices"], list):
-        raise TypeError("prices is no list")
+        raise TypeError("prices is not a list")
     prices = [
         {"date": text(price["date"]), "close": close(price["close"])} for price in answer["prices"]
     ]
@@ -70,11 +70,11 @@ def refused(refusal: urllib.error.HTTPError) -> PriceFeedError:
 
 def text(value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no text")
+        raise TypeError(f"{value!r} is not a string")
     return value
 
 
 def close(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0001 <= value < 1e12:
-        raise TypeError(f"{value!r} is no price")
+        raise TypeError(f"{value!r} is not a price")
     return float(value)

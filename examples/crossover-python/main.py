@@ -1,4 +1,4 @@
-"""The crossover bot: watches a stock's moving averages and signals where they cross."""
+"""The crossover bot: watches two moving averages of a stock and signals when they cross."""
 
 import signal
 import threading

@@ -1,4 +1,4 @@
-"""The crossover bot's queries. They read the state that main.py writes, and nothing else."""
+"""The crossover bot's queries. They read the state that main.py writes."""
 
 from typing import Any
 

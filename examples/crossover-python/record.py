@@ -1,6 +1,7 @@
-"""What the crossover bot remembers between looks, and what it answers about it. Pure as well.
+"""The record that the crossover bot keeps between looks, and the answers to its queries.
 
-The record is one JSON object under one state key; ../crossover.md has the table of its fields.
+The record is a JSON object under one state key; ../crossover.md describes its fields. All functions
+are pure.
 """
 
 from typing import Any
@@ -10,16 +11,17 @@ import strategy
 KEY = "crossover"
 KEPT_SIGNALS = 100
 MOST_NEW_CLOSES = 300
-"""The most new closes of a look with which a record continues."""
+"""The maximum number of new closes in one look. With more, the record begins afresh."""
 
 
 def resume(settings: dict[str, Any], stored: Any) -> dict[str, Any]:
-    """The stored record, or a fresh one where there is none for these settings."""
+    """Return the stored record, or a new one if there is none for these settings."""
     owner = {name: settings[name] for name in ("symbol", "short_period", "long_period")}
     if stored is not None:
         if not isinstance(stored, dict) or stored.get("format") != 1:
             raise ValueError(
-                f'the state key "{KEY}" holds no crossover record: delete it to begin afresh'
+                f'the state key "{KEY}" does not contain a crossover record: '
+                "delete it to begin afresh"
             )
         if owner.items() <= stored.items():
             return stored
@@ -47,9 +49,10 @@ def resume(settings: dict[str, Any], stored: Any) -> dict[str, Any]:
 def catch_up(
     settings: dict[str, Any], record: dict[str, Any], prices: list[dict[str, Any]]
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The record after every close that is new to it, in order, and the signals they fired.
+    """Return the record after all closes that are new to it, in order, and their signals.
 
-    It begins afresh with the newest close where the feed began a new lap or too many were missed.
+    The record begins afresh with the newest close if the feed has begun a new lap or if there are
+    too many new closes.
     """
     last = record["date"]
     seen = 0 if last is None else sum(price["date"] <= last for price in prices)
@@ -68,7 +71,7 @@ def catch_up(
 def take(
     record: dict[str, Any], measured: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any] | None]:
-    """The record after one more close, and the signal that it fired, if any, with its date."""
+    """Return the record after one more close, and the signal of this close, if any."""
     date, price, sma = measured["date"], measured["price"], measured["sma"]
     before, now = record["side"], strategy.side(sma, record["side"])
     record = {
@@ -90,7 +93,7 @@ def take(
 
 
 def trade(record: dict[str, Any], signal: dict[str, Any]) -> dict[str, Any]:
-    """The record after trading a signal on paper: a BUY opens a trade, a SELL closes it."""
+    """Return the record after a paper trade: a BUY opens a trade, a SELL closes it."""
     price, entry = signal["price"], record["entry"]
     if signal["type"] == "BUY":
         opened = {"date": signal["date"], "price": price}
@@ -107,7 +110,7 @@ def trade(record: dict[str, Any], signal: dict[str, Any]) -> dict[str, Any]:
 
 
 def status(record: dict[str, Any]) -> dict[str, Any]:
-    """The answer to /status."""
+    """Return the answer to /status."""
     period = "symbol short_period long_period since date"
     newest = "price change_pct short_sma long_sma side observations"
     last = record["signals"][-1] if record["signals"] else None
@@ -115,7 +118,7 @@ def status(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def signals(record: dict[str, Any], limit: int) -> dict[str, Any]:
-    """The answer to /signals: the newest `limit` signals, newest first."""
+    """Return the answer to /signals: the newest `limit` signals, newest first."""
     newest_first = record["signals"][::-1]
     return {
         "signals": newest_first[: max(0, min(limit, KEPT_SIGNALS))],
@@ -124,7 +127,7 @@ def signals(record: dict[str, Any], limit: int) -> dict[str, Any]:
 
 
 def performance(record: dict[str, Any]) -> dict[str, Any]:
-    """The answer to /performance: how trading every signal would have gone."""
+    """Return the answer to /performance: the result of trading every signal."""
     return {
         "symbol": record["symbol"],
         "buys": record["buys"],

@@ -1,6 +1,6 @@
-"""What the crossover bot computes from prices. Pure: no clock, no network, no state.
+"""The computations of the crossover bot, as pure functions: no clock, no network, no state.
 
-Every line follows ../crossover.md, so that bots in other languages give the same numbers.
+They follow ../crossover.md exactly, so that bots in other languages compute the same numbers.
 """
 
 from decimal import ROUND_HALF_UP, Decimal
@@ -15,7 +15,7 @@ DEFAULTS: dict[str, Any] = {
 
 
 def settings(config: dict[str, Any]) -> dict[str, Any]:
-    """The bot's settings: the config, and a default for what it lacks."""
+    """Return the config with the defaults of missing settings."""
     chosen = DEFAULTS | config
     short, long = chosen["short_period"], chosen["long_period"]
     if short >= long:
@@ -24,7 +24,7 @@ def settings(config: dict[str, Any]) -> dict[str, Any]:
 
 
 def measure(settings: dict[str, Any], prices: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """The date, `price` and `sma` of the newest close; None when there is too little history."""
+    """Return date, `price` and `sma` of the newest close; None if there is too little history."""
     symbol, short, long = settings["symbol"], settings["short_period"], settings["long_period"]
     if len(prices) < long:
         return None
@@ -45,14 +45,14 @@ def measure(settings: dict[str, Any], prices: list[dict[str, Any]]) -> dict[str,
 
 
 def side(sma: dict[str, Any], before: str | None) -> str | None:
-    """Where the short average is, "above" the long one or "below"; equal ones change nothing."""
+    """Return whether the short average is "above" or "below" the long one; if equal, `before`."""
     if sma["short_sma"] == sma["long_sma"]:
         return before
     return "above" if sma["short_sma"] > sma["long_sma"] else "below"
 
 
 def signal(measured: dict[str, Any], side: str) -> dict[str, Any]:
-    """The signal of a look that has crossed over to `side`."""
+    """Return the signal of a close at which the short average crossed to `side`."""
     price, sma = measured["price"], measured["sma"]
     gap = abs(sma["short_sma"] - sma["long_sma"])
     one_percent = sma["long_sma"] / 100
@@ -66,7 +66,7 @@ def signal(measured: dict[str, Any], side: str) -> dict[str, Any]:
 
 
 def average(closes: list[float]) -> float:
-    # Not sum(): from Python 3.12 on it corrects its own rounding, which other languages do not.
+    # Not sum(): since Python 3.12 it compensates rounding errors, which other languages do not.
     total = 0.0
     for close in closes:
         total += close
@@ -74,6 +74,6 @@ def average(closes: list[float]) -> float:
 
 
 def rounded(x: float, digits: int) -> float:
-    """The exact value of `x` to so many decimals, the middle away from zero."""
-    # Not round(): it takes the middle to the even side. Adding zero makes -0.0 a plain 0.0.
+    """Round the exact value of `x` to `digits` decimals, the middle away from zero."""
+    # Not round(): it rounds the middle to even. Adding zero turns -0.0 into 0.0.
     return float(Decimal(x).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)) + 0.0

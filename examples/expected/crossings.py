@@ -1,8 +1,7 @@
-"""Computes where two moving averages cross, apart from the bots and from generate.py: in whole cents.
+"""Computes where two moving averages cross, in whole cents, independently of the bots and generate.py.
 
-The sum of the newest k closes is a whole number of cents, so which of two averages is greater is a
-comparison of whole numbers: no double, no rounding, no look and no state is in it.
-Writes signals.json into fixtures/:
+The sum of the newest k closes is a whole number of cents, so two averages can be compared with whole
+numbers, without doubles, rounding, looks or state. Writes fixtures/signals.json:
 
     python3 crossings.py
 """
@@ -16,13 +15,13 @@ here = pathlib.Path(__file__).parent
 
 
 def closes(symbol):
-    """The dates of a symbol and its closes in cents."""
+    """Return the dates of a symbol and its closes in cents."""
     with (here.parent / "price-feed" / "data" / f"{symbol}.csv").open() as rows:
         return [(row["date"], round(Fraction(row["close"]) * 100)) for row in csv.DictReader(rows)]
 
 
 def crossings(symbol, short, long):
-    """Date, type and close of every crossing since the first day with a long average."""
+    """Return date, type and close of every crossing since the first day with a long average."""
     days = closes(symbol)
     found, side = [], 0
     for last in range(long - 1, len(days)):
@@ -42,7 +41,7 @@ def crossings(symbol, short, long):
 
 
 def text():
-    """One signal a line, so that a change shows as the lines that change."""
+    """Return the file's text, one signal on each line, so that diffs show the changed signals."""
     periods = ((5, 20), (50, 200), (2, 5))
     histories = []
     for symbol in ("AAPL", "GOOG", "IBM", "MSFT"):

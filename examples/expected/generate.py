@@ -1,8 +1,8 @@
-"""Computes what the crossover bot must answer, apart from every bot: with exact fractions.
+"""Computes the expected answers of the crossover bot with exact fractions, independently of the bots.
 
-A double is a fraction here, and `fl` is the one place where rounding to a double happens, so each
-operation of ../crossover.md can be followed without trusting any language's floating point. Writes
-rounding.json and looks.json into fixtures/:
+A double is represented as a fraction, and only `fl` rounds to doubles, so that the operations of
+../crossover.md do not depend on the floating point of a language. Writes fixtures/rounding.json and
+fixtures/looks.json:
 
     python3 generate.py
 """
@@ -18,7 +18,7 @@ here = pathlib.Path(__file__).parent
 
 
 def fl(exact):
-    """The double nearest to a fraction, as a fraction: dividing two integers is exact but for that."""
+    """Return the double nearest to a fraction, as a fraction: dividing two integers rounds only once."""
     return Fraction(exact.numerator / exact.denominator)
 
 
@@ -32,7 +32,7 @@ DAYS = {
 
 
 def decimal(x, digits):
-    """round(x, digits): the nearest decimal, the middle away from zero, as the double nearest to it."""
+    """Return round(x, digits): the nearest decimal, the middle away from zero, as a double."""
     scaled = math.floor(abs(x) * 10**digits + Fraction(1, 2))
     return fl(Fraction(scaled if x >= 0 else -scaled, 10**digits))
 
@@ -45,7 +45,7 @@ def average(closes):
 
 
 def measure(symbol, short, closes):
-    """What a close gives with those before it: its metrics, and the numbers they show as fractions."""
+    """Return the metrics of the last close, and their numbers as fractions."""
     price, a, b = decimal(closes[-1], 2), average(closes[-short:]), average(closes)
     change = decimal(fl(fl(fl(closes[-1] - closes[-2]) / closes[-2]) * 100), 3)
     averages = {"short_sma": float(a), "long_sma": float(b)}
@@ -57,7 +57,7 @@ def measure(symbol, short, closes):
 
 
 class Record:
-    """What a bot remembers of the closes from `since` on."""
+    """The record of a bot, of the closes since `since`."""
 
     def __init__(self):
         self.newest, self.since, self.taken, self.side = None, None, 0, None
@@ -65,7 +65,7 @@ class Record:
         self.trades, self.wins, self.equity = 0, 0, Fraction(1)
 
     def take(self, date, metrics, price, a, b):
-        """Takes a measured close; gives its signal or nothing."""
+        """Take a measured close; return its signal, if any."""
         symbol, short, long = (metrics["sma"][name] for name in ("symbol", "short_period", "long_period"))
         before = self.side
         self.side = before if a == b else "above" if a > b else "below"
@@ -94,7 +94,7 @@ class Record:
 
 
 def play(symbol, short, long, moments):
-    """One bot's life: what every look gives, and what the queries answer in the end."""
+    """Return the history of one bot: the outcome of each look, and the final answers to queries."""
     owner = {"symbol": symbol, "short_period": short, "long_period": long}
     looks, record = [], Record()
     for moment in moments:
@@ -144,12 +144,12 @@ def days(symbol, first, last, step=1):
 
 
 def at(symbol, *numbers):
-    """The dates of the closes with these numbers, counted from 0."""
+    """Return the dates of the closes with these numbers, counted from 0."""
     return [DAYS[symbol][number][0] for number in numbers]
 
 
 def paused(symbol, first, last, longest, seed):
-    """Days with pauses between them at random, of up to so many closes."""
+    """Return days with random pauses between them, of at most `longest` closes."""
     dice, dates = random.Random(seed), days(symbol, first, last)
     number, chosen = 0, []
     while number < len(dates):
@@ -205,7 +205,7 @@ def lives():
 
 
 def roundings():
-    """The table of ../crossover.md, exact middles, their neighbours, and closes' averages at random."""
+    """Return the table of ../crossover.md, exact middles, their neighbours, and random averages."""
     table = "0.125 0.375 -0.125 1.005 1.115 2.675 0.285 1.255 8.345 1e-7 -0.004 0 187.55 0.995 99.995"
     cases = [(float(x), 2) for x in table.split()]
     cases += [(0.0625, 3), (-0.0004, 3), (-0.0005, 3), (0.03125, 4), (-0.03125, 4), (1e11 + 0.125, 2)]
@@ -219,7 +219,7 @@ def roundings():
             ]
         for _ in range(40):
             cases.append((dice.randrange(10**6) / dice.choice((100, 320, 700, 1600, 20000)), digits))
-            # A half in the last decimal, as a person would write it: the double is a little off.
+            # A half in the last decimal, as written in decimal: the double differs a little from it.
             cases.append((float(f"{dice.randrange(1000)}.{dice.randrange(10**digits):0{digits}}5"), digits))
     return [[x, digits, float(decimal(Fraction(x), digits))] for x, digits in cases]
 
@@ -235,7 +235,7 @@ def life_lines(life):
 
 
 def files():
-    """Name and text of each file: one case a line, so that a change shows as the lines that change."""
+    """Return name and text of each file, one case on each line, so that diffs show the changed cases."""
     rounding = ",\n".join(compact(case) for case in roundings())
     looks = ",\n".join(f"{json.dumps(name)}:{life_lines(life)}" for name, life in lives().items())
     return {"rounding.json": f"[\n{rounding}\n]\n", "looks.json": f"{{\n{looks}\n}}\n"}

@@ -1,4 +1,4 @@
-"""The spread monitor: how far two stocks are apart, every ten seconds."""
+"""The spread monitor: emits the price difference of two stocks every ten seconds."""
 
 import http.client
 import json
@@ -19,14 +19,14 @@ signal.signal(signal.SIGTERM, lambda *_: stop.set())
 
 
 def ask(feed: str, **params: Any) -> dict[str, Any]:
-    """One answer of the price feed."""
+    """Request prices from the feed."""
     url = f"{feed}/v1/prices?{urllib.parse.urlencode(params)}"
     with urllib.request.urlopen(url, timeout=5) as answer:
         return dict(json.load(answer))
 
 
 def look(feed: str, left: str, right: str) -> None:
-    """Look once: both prices, their spread, the least and the greatest seen so far, the metric."""
+    """Look once: fetch both prices, compute and store the spread and its extremes, emit it."""
     ours = ask(feed, symbol=left, limit=1)
     theirs = ask(feed, symbol=right, limit=1, at=ours["as_of"])  # the same day for both
     left_price, right_price = ours["prices"][0]["close"], theirs["prices"][0]["close"]
@@ -53,7 +53,7 @@ def main() -> None:
     settings = DEFAULTS | config
     feed = os.environ.get("PRICE_FEED_URL", "").rstrip("/")
     if not feed:
-        error("PRICE_FEED_URL is not set: it must hold the price feed's address")
+        error("PRICE_FEED_URL is not set: set it to the address of the price feed")
     trouble = None
     while not stop.is_set():
         pause = settings["interval_ms"] / 1000
@@ -64,7 +64,7 @@ def main() -> None:
             trouble = f"no prices: {failure}"
             if isinstance(failure, urllib.error.HTTPError) and failure.code == 429:
                 pause = max(pause, float(failure.headers.get("Retry-After", 0)))
-        if trouble != before:  # said once when it begins and once when it ends, not at every look
+        if trouble != before:  # log only when it begins and when it ends
             log.warn(trouble) if trouble else log.info("prices are back")
         stop.wait(pause)
 

@@ -1,4 +1,4 @@
-"""The spread monitor's one query: the last look, and how low and high the spread has been."""
+"""The query of the spread monitor: the last look, and the low and high of the spread."""
 
 from botyard import query, state
 

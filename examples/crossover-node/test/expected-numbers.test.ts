@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-// The bot is plain JavaScript, so that it runs unchanged everywhere: its types are not known here.
+// The bot is plain JavaScript, so that it runs without a build; its types are not available here.
 const folder = join(import.meta.dirname, "..");
 const { measure, rounded, settingsOf, signalOf } = await import(join(folder, "strategy.mjs"));
 const { catchUp, mostNewCloses, performance, resume, signals, status } = await import(
@@ -21,17 +21,17 @@ function closes(symbol: string): Close[] {
   return rows.map((row) => ({ date: row.slice(0, 10), close: Number(row.slice(11)) }));
 }
 
-/** What the feed answers to the bot when it knows these closes. */
+/** Returns the part of the known closes that the feed sends to the bot. */
 const answer = ({ long_period }: { long_period: number }, known: Close[]) =>
   known.slice(-(long_period + mostNewCloses));
 
-test("rounding is exact and takes the middle away from zero", () => {
+test("rounding is exact and rounds the middle away from zero", () => {
   for (const [x, digits, expected] of read("rounding.json")) {
     expect(rounded(x, digits), `round(${x}, ${digits})`).toBe(expected);
   }
 });
 
-describe("a bot's life goes as computed:", () => {
+describe("a bot's history matches the computed one:", () => {
   const lives = read("looks.json");
   test.each(Object.keys(lives))("%s", (name) => {
     const life = lives[name];
@@ -58,8 +58,8 @@ describe("a bot's life goes as computed:", () => {
   });
 });
 
-describe("the signals of thirteen years are those computed from the closes,", () => {
-  // Each look comes so many closes after the one before, in turn.
+describe("the signals of thirteen years match those computed from the closes,", () => {
+  // The number of closes between two looks, in turn.
   test.each([
     ["a look a day", [1]],
     ["with pauses of up to a month", [1, 20, 2, 1, 7, 13]],
@@ -82,14 +82,14 @@ describe("the signals of thirteen years are those computed from the closes,", ()
   });
 });
 
-test("a query for signals is answered with none to a hundred", () => {
+test("a query for signals returns between 0 and 100 of them", () => {
   const life = read("looks.json")["more signals than are kept"];
   const newestLast = { ...life.performance, signals: life.signals.signals.toReversed() };
   const counts = [-1, 0, 3, 100, 1000].map((limit) => signals(newestLast, limit).signals.length);
   expect(counts).toEqual([0, 0, 3, 100, 100]);
 });
 
-test("the confidence is half at one percent and never above 0.95", () => {
+test("the confidence is 0.5 at one percent and at most 0.95", () => {
   const confidence = (short_sma: number) =>
     signalOf({ price: { symbol: "ACME", value: 10 }, sma: { short_sma, long_sma: 100 } }, "above").confidence;
   expect([100.001, 101, 103, 119, 120, 1000].map(confidence)).toEqual([0, 0.5, 0.75, 0.95, 0.95, 0.95]);

@@ -1,4 +1,4 @@
-"""Puts the bot's own folder where its modules are found, as the platform does."""
+"""Add the bot's folder to the module search path, as the platform does."""
 
 import pathlib
 import sys

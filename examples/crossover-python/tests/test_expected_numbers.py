@@ -1,4 +1,4 @@
-"""The pure part against numbers that were computed apart from it."""
+"""The pure functions against independently computed numbers."""
 
 import json
 import pathlib
@@ -21,17 +21,17 @@ def closes(symbol: str) -> list[dict[str, Any]]:
 
 
 def answer(settings: dict[str, Any], known: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What the feed answers to the bot when it knows these closes."""
+    """Return the part of the known closes that the feed sends to the bot."""
     return known[-(settings["long_period"] + record.MOST_NEW_CLOSES) :]
 
 
-def test_rounding_is_exact_and_takes_the_middle_away_from_zero() -> None:
+def test_rounding_is_exact_and_rounds_the_middle_away_from_zero() -> None:
     for x, digits, expected in json.loads((fixtures / "rounding.json").read_text()):
         assert repr(strategy.rounded(x, digits)) == repr(float(expected)), f"round({x!r}, {digits})"
 
 
 @pytest.mark.parametrize("name", lives)
-def test_a_bots_life_goes_as_computed(name: str) -> None:
+def test_a_bots_history_matches_the_computed_one(name: str) -> None:
     life = lives[name]
     settings = strategy.settings(life["settings"])
     history = closes(settings["symbol"])
@@ -51,7 +51,7 @@ def test_a_bots_life_goes_as_computed(name: str) -> None:
 
 
 @pytest.mark.parametrize("longest_pause", [1, 30, record.MOST_NEW_CLOSES])
-def test_the_signals_of_thirteen_years_are_those_computed_from_the_closes(
+def test_the_signals_of_thirteen_years_match_those_computed_from_the_closes(
     longest_pause: int,
 ) -> None:
     dice = random.Random(longest_pause)
@@ -72,7 +72,7 @@ def test_the_signals_of_thirteen_years_are_those_computed_from_the_closes(
         assert remembered["observations"] == len(prices) - settings["long_period"] + 1
 
 
-def test_the_expected_numbers_are_those_of_the_generators() -> None:
+def test_the_expected_numbers_match_the_output_of_the_generators() -> None:
     generate = runpy.run_path(str(examples / "expected" / "generate.py"))
     crossings = runpy.run_path(str(examples / "expected" / "crossings.py"))
     for name, text in {**generate["files"](), "signals.json": crossings["text"]()}.items():

@@ -1,4 +1,4 @@
-"""The numbers that ../../crossover.md itself shows."""
+"""The numbers in ../../crossover.md."""
 
 import json
 import pathlib
@@ -10,7 +10,7 @@ examples = pathlib.Path(__file__).parents[2]
 page = (examples / "crossover.md").read_text()
 
 
-def test_the_answers_that_the_page_shows_are_real() -> None:
+def test_the_answers_on_the_page_are_real() -> None:
     life = json.loads((examples / "expected" / "fixtures" / "looks.json").read_text())[
         "the examples of crossover.md"
     ]
@@ -19,7 +19,7 @@ def test_the_answers_that_the_page_shows_are_real() -> None:
     assert shown == [life["status"], newest, life["performance"]]
 
 
-def test_the_roundings_that_the_page_shows_are_right() -> None:
+def test_the_roundings_on_the_page_are_correct() -> None:
     rows = re.findall(r"^\| (-?[\d.]+) \| (\d) \| (-?[\d.]+) \|", page, re.MULTILINE)
     assert len(rows) == 12
     for x, digits, expected in rows:

@@ -1,4 +1,4 @@
-"""What the bot remembers and answers."""
+"""The record of the bot and the answers to its queries."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ SETTINGS = strategy.settings({"symbol": "ACME", "short_period": 2, "long_period"
 
 
 def measured(date: str, short_sma: float, long_sma: float, value: float = 10.0) -> dict[str, Any]:
-    """A look as strategy.measure gives it."""
+    """Return a look as strategy.measure returns it."""
     sma = {"short_sma": short_sma, "long_sma": long_sma, "short_period": 2, "long_period": 5}
     price = {"symbol": "ACME", "value": value, "change_pct": 0.0}
     return {"date": date, "price": price, "sma": {"symbol": "ACME", **sma}}
@@ -44,13 +44,13 @@ def test_equal_averages_keep_the_side() -> None:
     assert live(*looks)[1] == [None, None, None, None, "SELL"]
 
 
-def test_averages_that_were_equal_from_the_start_have_no_side_to_cross_from() -> None:
+def test_no_signal_after_averages_that_were_equal_from_the_start() -> None:
     looks = [measured(f"2010-01-{day:02}", short, 10) for day, short in enumerate((10, 10, 11), 4)]
     remembered, fired = live(*looks)
     assert (fired, remembered["side"]) == ([None, None, None], "above")
 
 
-def test_confidence_is_half_at_one_percent_and_never_above_95_hundredths() -> None:
+def test_confidence_is_half_at_one_percent_and_at_most_95_hundredths() -> None:
     def confidence(short_sma: float) -> Any:
         return strategy.signal(measured("2010-01-04", short_sma, 100), "above")["confidence"]
 
@@ -68,7 +68,7 @@ PRICES = [{"date": f"day {number:03}", "close": 10.0 + number % 9} for number in
 
 
 def caught_up(known: int) -> dict[str, Any]:
-    """The record of a bot that looked once when so many closes were known."""
+    """Return the record of a bot that looked once, when `known` closes were known."""
     return record.catch_up(SETTINGS, record.resume(SETTINGS, None), PRICES[:known])[0]
 
 
@@ -85,7 +85,7 @@ def test_a_look_without_a_new_close_changes_nothing() -> None:
     assert record.catch_up(SETTINGS, remembered, PRICES[:20]) == (remembered, [])
 
 
-def test_a_look_that_cannot_measure_every_new_close_begins_afresh() -> None:
+def test_a_look_with_too_many_new_closes_begins_afresh() -> None:
     remembered = caught_up(20)
     enough, too_few = PRICES[15:100], PRICES[16:100]
     assert record.catch_up(SETTINGS, remembered, enough)[0]["since"] == "day 019"
@@ -96,7 +96,7 @@ def test_a_new_lap_of_the_feed_begins_afresh() -> None:
     assert record.catch_up(SETTINGS, caught_up(100), PRICES[:99]) == (caught_up(99), [])
 
 
-def test_paper_trades_go_from_buy_to_sell() -> None:
+def test_a_paper_trade_lasts_from_buy_to_sell() -> None:
     remembered, _ = live(
         measured("2010-01-04", 9, 10, 100),
         measured("2010-01-05", 11, 10, 100),
@@ -133,8 +133,8 @@ def test_a_record_of_other_settings_is_not_continued(other: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize("stored", [[], {}, {"format": 2}, "text", 0, False])
-def test_what_the_bot_did_not_write_is_refused(stored: Any) -> None:
-    with pytest.raises(ValueError, match='the state key "crossover" holds no crossover record'):
+def test_a_value_that_is_not_a_record_is_refused(stored: Any) -> None:
+    with pytest.raises(ValueError, match="does not contain a crossover record"):
         record.resume(SETTINGS, stored)
 
 

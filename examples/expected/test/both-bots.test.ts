@@ -9,7 +9,7 @@ type Life = { settings: Json; looks: Look[]; status: Json; signals: { signals: J
 const file = join(examples, "expected", "fixtures", "looks.json");
 const lives = JSON.parse(readFileSync(file, "utf8")) as Record<string, Life>;
 
-/** The scheduled bot takes one run per look. */
+/** Runs the scheduled bot once for each look. */
 async function liveInNode({ settings, looks }: Life) {
   const feed = await startFeed("");
   const bot = botIn("crossover-node", settings, feed.url);
@@ -21,7 +21,7 @@ async function liveInNode({ settings, looks }: Life) {
   return { bot, runs, metrics: runs.flatMap(({ metrics }) => metrics) };
 }
 
-/** The realtime bot looks again and again: the feed goes one moment on each time, and refuses when all are over. */
+/** Starts the realtime bot. The feed advances by one look at each request, and refuses requests after the last one. */
 async function liveInPython({ settings, looks }: Life, stateDir?: string) {
   const feed = await startFeed("");
   const moments = looks.map(({ at }) => at);
@@ -47,9 +47,9 @@ const metricsOf = ({ looks }: Life): Metric[] =>
 const recordOf = (bot: { stateDir: string }) =>
   JSON.parse(readFileSync(join(bot.stateDir, "crossover.json"), "utf8")) as Json;
 
-// Some thirty processes: that takes its time on a busy machine.
-describe("the same life in both languages", { timeout: 120_000 }, () => {
-  test("gives the expected metrics, the same state and the same answers", async () => {
+// Starts about thirty processes, which takes long on a busy machine.
+describe("the same history in both languages", { timeout: 120_000 }, () => {
+  test("has the expected metrics, the same state and the same answers", async () => {
     const life = lives["twelve looks"]!;
     const [node, python] = await Promise.all([liveInNode(life), liveInPython(life)]);
     expect(node.metrics).toEqual(metricsOf(life));
@@ -74,7 +74,7 @@ describe("the same life in both languages", { timeout: 120_000 }, () => {
     }
   });
 
-  test("can be begun in one and gone on with in the other", async () => {
+  test("can begin in one language and continue in the other", async () => {
     const life = lives["the same day twice, week-ends, and a day back"]!;
     const node = await liveInNode({ ...life, looks: life.looks.slice(0, 5) });
     const python = await liveInPython({ ...life, looks: life.looks.slice(5) }, node.bot.stateDir);
@@ -108,7 +108,7 @@ describe("the same life in both languages", { timeout: 120_000 }, () => {
   });
 });
 
-test("a scheduled run reports what it saw", async () => {
+test("a scheduled run reports its prices and signals", async () => {
   const life = lives["the examples of crossover.md, with pauses"]!;
   const { runs } = await liveInNode(life);
   expect(runs.map(({ result }) => result?.message)).toEqual([

@@ -12,13 +12,13 @@ import { loadMarket } from "../../price-feed/src/market.ts";
 export const examples = join(import.meta.dirname, "..", "..");
 const market = loadMarket(join(examples, "price-feed", "data"));
 
-/** What must be undone after a test: processes, servers, folders. */
+/** Clean-up functions that run after each test, for processes, servers and folders. */
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** A real feed on a free port whose date and rate limit the test sets. */
+/** Starts a real feed on a free port. The test sets its date and rate limit. */
 export async function startFeed(now: string) {
   const feed = { now, url: "", wait: 0, asked: () => {} };
   const server = createFeed({
@@ -50,7 +50,7 @@ export type Ended = { code: number | null; metrics: Metric[]; logs: Json[]; resu
 
 /** A process of a bot. */
 export type Started = {
-  /** Waits until the process has written the text to either stream; fails when it ends without. */
+  /** Waits until the process has written the text to either stream. Rejects if the process ends without it. */
   says(text: string): Promise<void>;
   /** Sends SIGTERM, as the platform does. */
   stop(): Promise<Ended>;
@@ -58,8 +58,8 @@ export type Started = {
 };
 
 /**
- * A bot's folder with the environment that the platform gives to its processes. The state is kept between them, in
- * `stateDir`, which two bots can share.
+ * Returns functions that start processes of a bot with the environment that the platform would set. They share the
+ * state in `stateDir`, which two bots can also share.
  */
 export function botIn(folder: string, config: Json, feedUrl: string, stateDir?: string) {
   const home = mkdtempSync(join(tmpdir(), "botyard-example-"));
@@ -125,7 +125,7 @@ function watch(child: ChildProcessByStdio<null, Readable, Readable>, resultPath:
       child.stdout.on("data", look);
       child.stderr.on("data", look);
       look();
-      void ended.then(() => reject(new Error(`it never said ${text}:\n${said.out}${said.err}`)));
+      void ended.then(() => reject(new Error(`it ended without writing ${text}:\n${said.out}${said.err}`)));
     });
   const stop = () => {
     child.kill("SIGTERM");

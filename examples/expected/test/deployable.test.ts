@@ -7,14 +7,14 @@ import { examples } from "./bots.ts";
 const json = (...path: string[]) => JSON.parse(readFileSync(join(examples, ...path), "utf8"));
 const text = (...path: string[]) => readFileSync(join(examples, ...path), "utf8");
 
-/** A field of bot-config.yaml, found by its indented key: these files are flat enough. */
+/** Returns a field of bot-config.yaml by its key, found with a regular expression. */
 const field = (folder: string, key: string) =>
   new RegExp(`^ *${key}: (.+)$`, "m").exec(text(folder, "bot-config.yaml"))?.[1];
 
 describe.each(["crossover-python", "crossover-node"])("the schema of %s", (folder) => {
   const schema = json(folder, "bot-schema.json");
 
-  test("is the reference bot's, bound by bound", () => {
+  test("has the settings and bounds of the reference bot", () => {
     const properties = schema.properties as Record<string, { description: string }>;
     const bounds = Object.entries(properties).map(([name, { description: _, ...rest }]) => [name, rest]);
     expect(Object.fromEntries(bounds)).toEqual({
@@ -42,14 +42,14 @@ describe.each([
   ["crossover-node", "scheduled"],
   ["spread-monitor", "realtime"],
 ])("%s", (folder, model) => {
-  test("names only files that are there", () => {
+  test("names only files that exist", () => {
     for (const key of ["bot", "query", "readme"]) {
       expect(existsSync(join(examples, folder, field(folder, key)!)), key).toBe(true);
     }
     expect(text(folder, "bot-config.yaml")).toContain("bot: bot-schema.json");
   });
 
-  test("has an instance of its own version, with a config that its schema knows", () => {
+  test("has an instance with its version and with settings of its schema", () => {
     const instance = json(folder, "instance.json");
     expect(instance).toMatchObject({
       type: `${model}/${field(folder, "name")}`,
@@ -61,7 +61,7 @@ describe.each([
     expect(known).toEqual(expect.arrayContaining(Object.keys(instance.config)));
   });
 
-  test("is a package that the platform takes", () => {
+  test("is a valid package", () => {
     const cli = join(examples, "..", "packages", "cli", "bin", "platform.mjs");
     const said = execFileSync(process.execPath, [cli, "custom-bot", "validate"], {
       cwd: join(examples, folder),

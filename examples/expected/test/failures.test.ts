@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { botIn, type Json, startFeed } from "./bots.ts";
 
-/** A server that answers everything with one text. */
+/** Starts a server that sends the same answer to all requests. */
 async function answering(status: number, body: string, headers: Record<string, string> = {}) {
   const server = createServer((_, response) => {
     response.writeHead(status, headers).end(body, () => response.destroy());
@@ -16,7 +16,7 @@ async function answering(status: number, body: string, headers: Record<string, s
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** An address on which nobody listens. */
+/** Returns an address on which no server listens. */
 async function nowhere(): Promise<string> {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -25,7 +25,7 @@ async function nowhere(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-const noList = "the price feed sent no price list";
+const noList = "the price feed did not send a price list";
 const badList = (close: unknown) => () => answering(200, JSON.stringify({ prices: [{ date: "x", close }] }));
 const dated = (...dates: string[]) =>
   answering(200, JSON.stringify({ prices: dates.map((date) => ({ date, close: 1 })) }));
@@ -34,7 +34,7 @@ describe("a price feed that fails", () => {
   test.each<[string, () => Promise<string>, string]>([
     ["is down", nowhere, "the price feed did not answer"],
     [
-      "asks for patience",
+      "refuses too many requests",
       async () => Object.assign(await startFeed("2010-05-04"), { wait: 7 }).url,
       "the price feed refused: 429 rate_limited",
     ],
@@ -44,17 +44,21 @@ describe("a price feed that fails", () => {
       "the price feed refused: 404 unknown_symbol",
     ],
     ["fails", () => answering(500, "oops"), "the price feed refused: 500"],
-    ["breaks off", () => answering(200, "{}", { "Content-Length": "99" }), "the price feed did not answer"],
-    ["says something else", () => answering(200, "<html>"), noList],
-    ["says nothing", () => answering(200, ""), noList],
-    ["says null", () => answering(200, "null"), noList],
-    ["has no list", () => answering(200, '{"prices":{}}'), noList],
-    ["has a close that is text", badList("12.5"), noList],
-    ["has a close that is not above zero", badList(0), noList],
-    ["has a close that is true", badList(true), noList],
-    ["has its newest close first", () => dated("2010-05-04", "2010-05-03"), noList],
-    ["has two closes of one day", () => dated("2010-05-04", "2010-05-04"), noList],
-  ])("and %s gives one clear message in both languages, and no metric", async (_, start, message) => {
+    [
+      "closes the connection early",
+      () => answering(200, "{}", { "Content-Length": "99" }),
+      "the price feed did not answer",
+    ],
+    ["sends HTML", () => answering(200, "<html>"), noList],
+    ["sends nothing", () => answering(200, ""), noList],
+    ["sends null", () => answering(200, "null"), noList],
+    ["sends no list", () => answering(200, '{"prices":{}}'), noList],
+    ["sends a close that is a string", badList("12.5"), noList],
+    ["sends a close of zero", badList(0), noList],
+    ["sends a close that is true", badList(true), noList],
+    ["sends the newest close first", () => dated("2010-05-04", "2010-05-03"), noList],
+    ["sends two closes of one day", () => dated("2010-05-04", "2010-05-04"), noList],
+  ])("and %s results in the same message in both languages, and in no metric", async (_, start, message) => {
     const url = await start();
     const node = botIn("crossover-node", { symbol: "NOPE" }, url);
     const python = botIn("crossover-python", { symbol: "NOPE" }, url);
@@ -70,7 +74,7 @@ describe("a price feed that fails", () => {
     expect(realtime.logs).toMatchObject([{ level: "warn", message, data: { reason } }]);
   });
 
-  test("does not end a realtime bot, which goes on when the feed is back", async () => {
+  test("does not end a realtime bot, which continues when the feed is back", async () => {
     const feed = await startFeed("2010-05-04");
     feed.wait = 60;
     const bot = botIn("crossover-python", { update_interval_ms: 1 }, feed.url);
@@ -82,8 +86,8 @@ describe("a price feed that fails", () => {
   });
 });
 
-describe("what can not work is said, and ends both bots with exit code 1", () => {
-  const foreign = 'the state key "crossover" holds no crossover record: delete it to begin afresh';
+describe("a permanent error is reported and ends both bots with exit code 1", () => {
+  const foreign = 'the state key "crossover" does not contain a crossover record: delete it to begin afresh';
   test.each<[string, Json, Record<string, string>, string | undefined, string]>([
     [
       "a state that is not JSON",
@@ -92,23 +96,23 @@ describe("what can not work is said, and ends both bots with exit code 1", () =>
       '{"format":1,',
       'the file of state key "crossover" is not valid JSON',
     ],
-    ["a state that something else wrote", {}, {}, '{"format":7}', foreign],
+    ["a state of another format", {}, {}, '{"format":7}', foreign],
     ["a state that is a list", {}, {}, "[]", foreign],
     [
-      "no address of a feed",
+      "a missing address of the feed",
       {},
       { PRICE_FEED_URL: "" },
       undefined,
-      "PRICE_FEED_URL is not set: it must hold the price feed's address",
+      "PRICE_FEED_URL is not set: set it to the address of the price feed",
     ],
     [
-      "a short average that is not shorter",
+      "a short period that is not less than the long one",
       { short_period: 20 },
       {},
       undefined,
       "short_period must be less than long_period, got 20 and 20",
     ],
-    ["no config", {}, { BOT_CONFIG: "" }, undefined, "BOT_CONFIG is not set"],
+    ["a missing config", {}, { BOT_CONFIG: "" }, undefined, "BOT_CONFIG is not set"],
   ])("%s", async (_, config, environment, stored, message) => {
     const feed = await startFeed("2010-05-04");
     const said = expect.stringContaining(message);

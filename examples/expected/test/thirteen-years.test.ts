@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { loadMarket } from "../../price-feed/src/market.ts";
 import { botIn, examples, type Json, startFeed } from "./bots.ts";
 
-/** All crossings of one stock, computed from its closes by crossings.py: date, type and price of each. */
+/** All crossings of one stock, computed by crossings.py: date, type and price of each. */
 type History = {
   symbol: string;
   short_period: number;
@@ -19,7 +19,7 @@ const histories = (JSON.parse(readFileSync(file, "utf8")) as History[]).filter(
 );
 const market = loadMarket(join(examples, "price-feed", "data"));
 
-/** The days on which a bot looks: the first that it can measure, the last, and between two so many closes in turn. */
+/** Returns the days on which a bot looks: the first with a long average, the last, and others with `steps` closes between them. */
 function moments({ symbol, long_period }: History, steps: number[]): string[] {
   const dates = market.get(symbol)!.map(({ date }) => date);
   const found: string[] = [];
@@ -31,7 +31,7 @@ function moments({ symbol, long_period }: History, steps: number[]): string[] {
 const settingsOf = ({ signals: _, since: __, ...settings }: History): Json => settings;
 const dated = ({ date, type, price }: Json) => [date, type, price];
 
-/** What /signals and /status must say in the end: the newest hundred with their dates, and how many there were. */
+/** Checks the final answers of /signals and /status: the newest hundred signals with their dates, and their total number. */
 async function expectAnswers(bot: ReturnType<typeof botIn>, { signals, since }: History) {
   const [answer, status] = await Promise.all([bot.query("/signals", { limit: 100 }), bot.query("/status")]);
   const { data } = answer as { data: { signals: Json[]; total: number } };
@@ -40,7 +40,7 @@ async function expectAnswers(bot: ReturnType<typeof botIn>, { signals, since }: 
   expect(status).toMatchObject({ data: { since, date: "2013-03-01" } });
 }
 
-/** One run per moment, as a scheduled bot has them. */
+/** Runs the scheduled bot once for each moment. */
 async function inRuns(history: History) {
   const feed = await startFeed("");
   const bot = botIn("crossover-node", settingsOf(history), feed.url);
@@ -58,7 +58,7 @@ async function inRuns(history: History) {
   await expectAnswers(bot, history);
 }
 
-/** One process that looks again and again, a moment each time. */
+/** Runs one process of the realtime bot, which looks once for each moment. */
 async function inOneProcess(history: History, steps: number[]) {
   const feed = await startFeed("");
   const left = moments(history, steps);
@@ -75,13 +75,13 @@ async function inOneProcess(history: History, steps: number[]) {
   await expectAnswers(bot, history);
 }
 
-// Real processes against a real feed, for all years of all stocks.
-describe("the signals of thirteen years are those computed from the closes", { timeout: 120_000 }, () => {
+// Real processes with a real feed, for all years of all stocks.
+describe("the signals of thirteen years match those computed from the closes", { timeout: 120_000 }, () => {
   test("in runs with pauses of up to 300 closes", async () => {
     await Promise.all(histories.map(inRuns));
   });
 
-  test("in one process that looks again and again, with pauses in between", async () => {
+  test("in one process, with pauses between the looks", async () => {
     await Promise.all(histories.map((history) => inOneProcess(history, [1, 2, 13, 1, 40])));
   });
 

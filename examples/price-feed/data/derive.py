@@ -1,4 +1,4 @@
-"""Cuts the date and close columns of four symbols out of the bokeh_sampledata package.
+"""Copies the date and close columns of four symbols from the bokeh_sampledata package.
 
 Run it with the folder of the unpacked package:
     pip download --no-deps bokeh_sampledata==2025.0 && unzip bokeh_sampledata-2025.0-*.whl -d unpacked

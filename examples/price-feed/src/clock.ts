@@ -1,21 +1,21 @@
-/** Tells the feed's present date, `YYYY-MM-DD`. */
+/** Returns the current date of the feed, `YYYY-MM-DD`. */
 export type Clock = () => string;
 
 /**
- * Trading days are counted from this moment and from no other, least of all from the start of the process:
- * so a feed that was down for an hour is where it would have been anyway, and two feeds agree.
+ * Trading days are counted from this moment, not from the start of the process, so that a restart does not change the
+ * date of the feed and two feeds have the same date.
  */
 const epoch = Date.UTC(2026, 0, 1);
 
-/** A clock that always tells the same date. */
+/** Returns a clock that always has the same date. */
 export const fixedClock =
   (date: string): Clock =>
   () =>
     date;
 
 /**
- * A clock that walks through `days`, one of them in so many seconds of real time. After the last day comes the
- * first one again: the replay never ends.
+ * Returns a clock that steps through `days`, spending `secondsPerDay` of real time on each. After the last day it begins
+ * again with the first.
  */
 export function replayClock(
   days: readonly string[],

@@ -4,14 +4,14 @@ import type { Limiter } from "./limiter.ts";
 import { closesUpTo, type Market } from "./market.ts";
 import { dateOf } from "./moment.ts";
 
-/** The most closes that one request can ask for. */
+/** The maximum number of closes in one answer. */
 export const maxLimit = 500;
 const defaultLimit = 60;
 
 type Answer = { status: number; body: unknown; headers?: Record<string, string> };
 export type FeedParts = { market: Market; clock: Clock; limiter: Limiter };
 
-/** The price feed as an HTTP server that does not listen yet. README.md tells its one endpoint and its errors. */
+/** Creates the HTTP server of the price feed, which does not listen yet. README.md describes its endpoint and errors. */
 export function createFeed(parts: FeedParts): Server {
   return createServer((request, response) => {
     const { status, body, headers } = answer(request, parts);
@@ -29,15 +29,23 @@ export function createFeed(parts: FeedParts): Server {
 function answer(request: IncomingMessage, { market, clock, limiter }: FeedParts): Answer {
   const wait = limiter(request.socket.remoteAddress ?? "");
   if (wait > 0) {
-    const refused = refusal(429, "rate_limited", `Too many requests. Ask again in ${wait} s.`);
+    const refused = refusal(429, "rate_limited", `Too many requests. Try again in ${wait} s.`);
     return { ...refused, headers: { "Retry-After": String(wait) } };
   }
   const [path = "", search = ""] = (request.url ?? "").split("?", 2);
   if (path !== "/v1/prices") {
-    return refusal(404, "not_found", `There is nothing at ${path}. Ask GET /v1/prices?symbol=AAPL&limit=60.`);
+    return refusal(
+      404,
+      "not_found",
+      `The path ${path} does not exist. Use GET /v1/prices?symbol=AAPL&limit=60.`,
+    );
   }
   if (request.method !== "GET" && request.method !== "HEAD") {
-    const refused = refusal(405, "method_not_allowed", `${request.method} is not answered here. Use GET.`);
+    const refused = refusal(
+      405,
+      "method_not_allowed",
+      `The method ${request.method} is not supported. Use GET.`,
+    );
     return { ...refused, headers: { Allow: "GET, HEAD" } };
   }
   return prices(new URLSearchParams(search), market, clock);
@@ -46,26 +54,39 @@ function answer(request: IncomingMessage, { market, clock, limiter }: FeedParts)
 function prices(query: URLSearchParams, market: Market, clock: Clock): Answer {
   const known = [...market.keys()].join(", ");
   const symbol = query.get("symbol");
-  if (!symbol) return refusal(400, "missing_symbol", `Say which symbol: ?symbol=… with one of ${known}.`);
+  if (!symbol)
+    return refusal(
+      400,
+      "missing_symbol",
+      `The parameter symbol is missing. Add ?symbol=… with one of ${known}.`,
+    );
   const closes = market.get(symbol);
   if (!closes) {
     return refusal(
       404,
       "unknown_symbol",
-      `There is no symbol ${JSON.stringify(symbol)}. Known are ${known}.`,
+      `The symbol ${JSON.stringify(symbol)} does not exist. Use one of ${known}.`,
     );
   }
   const limitText = query.get("limit") ?? String(defaultLimit);
   const limit = /^\d{1,9}$/.test(limitText) ? Number(limitText) : 0;
   if (limit < 1 || limit > maxLimit) {
     const given = JSON.stringify(limitText);
-    return refusal(400, "invalid_limit", `limit is ${given}. Use a whole number from 1 to ${maxLimit}.`);
+    return refusal(
+      400,
+      "invalid_limit",
+      `The limit ${given} is invalid. Use a whole number from 1 to ${maxLimit}.`,
+    );
   }
   const at = query.get("at");
   const asOf = at === null ? clock() : dateOf(at);
   if (asOf === undefined) {
     const given = JSON.stringify(at);
-    return refusal(400, "invalid_at", `at is ${given}. Use a date (2010-05-04) or an RFC 3339 time.`);
+    return refusal(
+      400,
+      "invalid_at",
+      `The value ${given} of at is invalid. Use a date (2010-05-04) or an RFC 3339 time.`,
+    );
   }
   return { status: 200, body: { symbol, as_of: asOf, prices: closesUpTo(closes, asOf, limit) } };
 }

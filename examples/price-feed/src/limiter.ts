@@ -1,12 +1,12 @@
-/** Takes one request of a client: 0 when it may pass, else the whole seconds until it may. */
+/** Counts a request of a client. Returns 0 if it is allowed, otherwise the whole seconds until the next one is. */
 export type Limiter = (client: string) => number;
 
 type Bucket = { tokens: number; filledAt: number };
 
-/** Beyond this many remembered clients the longest-known is forgotten, and starts with a full bucket again. */
+/** The maximum number of clients. With more, the oldest is removed, and starts with a full bucket when it returns. */
 const remembered = 10_000;
 
-/** A token bucket per client: `perMinute` requests at once, refilled evenly. `now` is in milliseconds. */
+/** Creates a token bucket for each client: `perMinute` requests at once, refilled evenly. `now` is in milliseconds. */
 export function limiter(perMinute: number, now: () => number = () => performance.now()): Limiter {
   const buckets = new Map<string, Bucket>();
   const perMillisecond = perMinute / 60_000;

@@ -34,14 +34,14 @@ server.on("error", (error: NodeJS.ErrnoException) => {
   const taken = error.code === "EADDRINUSE";
   fail(
     taken
-      ? `port ${options.port} is taken. Choose another with --port, or --port 0 for a free one.`
+      ? `port ${options.port} is in use. Choose another with --port, or --port 0 for a free one.`
       : error.message,
   );
 });
 server.listen(options.port, options.host, () => {
   const { address, family, port } = server.address() as AddressInfo;
   const host = family === "IPv6" ? `[${address}]` : address;
-  // The one line of output: whoever starts a feed waits for it and reads the address from it.
+  // The only line of output. Programs that start a feed wait for it and read the address from it.
   const ready = { url: `http://${host}:${port}`, as_of: clock(), symbols: [...market.keys()] };
   process.stdout.write(`${JSON.stringify(ready)}\n`);
 });

@@ -4,10 +4,10 @@ import { join } from "node:path";
 /** The last price of one trading day. `date` is `YYYY-MM-DD`, `close` is in US dollars as traded that day. */
 export type Close = { date: string; close: number };
 
-/** Everything the feed can ever answer, in memory: a few thousand closes per symbol, oldest first. */
+/** All closes of the feed, in memory: a few thousand for each symbol, oldest first. */
 export type Market = ReadonlyMap<string, readonly Close[]>;
 
-/** Reads one `<SYMBOL>.csv` per symbol out of a folder. */
+/** Reads the files `<SYMBOL>.csv` of a folder. */
 export function loadMarket(folder: string): Market {
   const files = readdirSync(folder).filter((name) => name.endsWith(".csv"));
   return new Map(files.sort().map((name) => [name.slice(0, -".csv".length), readCloses(join(folder, name))]));
@@ -21,13 +21,13 @@ function readCloses(file: string): Close[] {
   });
 }
 
-/** The newest `limit` closes up to and including `date`, oldest first. */
+/** Returns the newest `limit` closes up to and including `date`, oldest first. */
 export function closesUpTo(closes: readonly Close[], date: string, limit: number): Close[] {
   const end = closes.findLastIndex((close) => close.date <= date) + 1;
   return closes.slice(Math.max(0, end - limit), end);
 }
 
-/** Every date on which at least one symbol traded, in order. */
+/** Returns every date on which at least one symbol traded, in order. */
 export function tradingDays(market: Market): string[] {
   return [...new Set([...market.values()].flat().map((close) => close.date))].sort();
 }

@@ -2,9 +2,8 @@ const day = /^\d{4}-\d{2}-\d{2}$/;
 const time = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
 
 /**
- * The date that a client's moment falls on: `YYYY-MM-DD` as it is, an RFC 3339 time by its UTC date. The data
- * are daily and carry no time of day, so a day's close counts for the whole of that day.
- * Anything else, and a date that is in no calendar, is undefined.
+ * Returns the date of a client's moment: a date `YYYY-MM-DD` unchanged, or the UTC date of an RFC 3339 time. The data is
+ * daily, so a close is valid for its whole day. Returns undefined for any other text and for dates that do not exist.
  */
 export function dateOf(moment: string): string | undefined {
   if (day.test(moment)) return isoDate(`${moment}T00:00:00Z`) === moment ? moment : undefined;

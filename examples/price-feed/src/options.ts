@@ -12,13 +12,17 @@ export type Options = {
 
 export const usage = `Usage: node src/main.ts [options]
   --host <address>      address to listen on             (127.0.0.1)
-  --port <number>       port; 0 takes a free one         (7171)
+  --port <number>       port; 0 selects a free port      (7171)
   --day-seconds <n>     seconds that a trading day lasts (30)
   --start <date>        first day of the replay          (2005-07-01)
   --now <date>          stop the clock at this date
   --rate-limit <n>      requests per minute and client   (60000)`;
 
-/** Reads the command line. An option that makes no sense is an error that names it and its value. */
+/**
+ * Parses the command line.
+ *
+ * @throws {Error} if an option is unknown or its value is invalid
+ */
 export function parseOptions(argv: string[]): Options {
   const { values } = parseArgs({
     args: argv,
@@ -55,6 +59,6 @@ function number(option: string, text: string, fits: (value: number) => boolean):
 function date(option: string, text: string): string {
   const value = dateOf(text);
   if (value === undefined)
-    throw new Error(`${option} ${JSON.stringify(text)} is no date. Use one like 2010-05-04.`);
+    throw new Error(`${option} ${JSON.stringify(text)} is not a date. Use the form 2010-05-04.`);
   return value;
 }

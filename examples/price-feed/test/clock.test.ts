@@ -9,7 +9,7 @@ describe("the replay", () => {
   const at = (seconds: number, secondsPerDay = 30) =>
     replayClock(days, secondsPerDay, () => epoch + seconds * 1000)();
 
-  test("stays on each trading day for as long as it is told", () => {
+  test("stays on each trading day for the configured time", () => {
     expect([0, 29.999, 30, 60].map((s) => at(s))).toEqual([days[0], days[0], days[1], days[2]]);
     expect([at(9, 10), at(10, 10), at(0.5, 0.25)]).toEqual([days[0], days[1], days[2]]);
   });
@@ -18,12 +18,12 @@ describe("the replay", () => {
     expect([60, 90, 120].map((s) => at(s))).toEqual([days[2], days[0], days[1]]);
   });
 
-  test("works on a machine whose clock is wrong by years", () => {
+  test("works before the moment from which days are counted", () => {
     expect(at(-1)).toBe(days[2]);
   });
 });
 
-test("a stopped clock tells the same date always", () => {
+test("a stopped clock always has the same date", () => {
   const clock = fixedClock("2010-05-04");
   expect([clock(), clock()]).toEqual(["2010-05-04", "2010-05-04"]);
 });
@@ -42,6 +42,6 @@ test.each([
   ["2010-5-4", undefined],
   ["now", undefined],
   ["", undefined],
-])("the moment %j falls on %s", (moment, date) => {
+])("the date of the moment %j is %s", (moment, date) => {
   expect(dateOf(moment)).toBe(date);
 });

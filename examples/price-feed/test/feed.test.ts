@@ -39,7 +39,7 @@ async function fails(...args: string[]): Promise<string> {
 }
 
 describe("the price feed", () => {
-  test("answers the newest closes of a symbol, oldest first", async () => {
+  test("returns the newest closes of a symbol, oldest first", async () => {
     const { url } = await start("--now", "2010-05-04");
     const response = await fetch(`${url}/v1/prices?symbol=AAPL&limit=3`);
     expect(response.status).toBe(200);
@@ -55,14 +55,14 @@ describe("the price feed", () => {
     });
   });
 
-  test("answers 60 closes when asked for no number, and those of any moment", async () => {
+  test("returns 60 closes by default, and those of any moment", async () => {
     const { url } = await start();
     const answer = await (await fetch(`${url}/v1/prices?symbol=IBM&at=2001-09-10T12:00:00Z`)).json();
     expect(answer).toMatchObject({ symbol: "IBM", as_of: "2001-09-10" });
     expect((answer as { prices: [] }).prices).toHaveLength(60);
   });
 
-  test("refuses like an exchange what it can not answer", async () => {
+  test("refuses invalid requests with a status and a code", async () => {
     const { url } = await start();
     const refused = async (path: string, init?: RequestInit) => {
       const response = await fetch(url + path, init);
@@ -83,7 +83,7 @@ describe("the price feed", () => {
     expect(await refused("/v1/prices?symbol=AAPL", { method: "POST" })).toEqual([405, "method_not_allowed"]);
   });
 
-  test("slows down a client that asks too often, and says how long to wait", async () => {
+  test("refuses a client that sends too many requests, and says how long to wait", async () => {
     const { url } = await start("--rate-limit", "2");
     const ask = () => fetch(`${url}/v1/prices?symbol=AAPL&limit=1`);
     expect([(await ask()).status, (await ask()).status]).toEqual([200, 200]);
@@ -93,26 +93,26 @@ describe("the price feed", () => {
     expect(await refused.json()).toMatchObject({ code: "rate_limited" });
   });
 
-  test("is on the same day after a restart", async () => {
+  test("has the same day after a restart", async () => {
     const slowly = ["--day-seconds", "1000000"];
     const { as_of, child } = await start(...slowly);
     child.kill("SIGKILL");
     expect((await start(...slowly)).as_of).toBe(as_of);
   });
 
-  test.each(["SIGINT", "SIGTERM"] as const)("ends at once with exit code 0 on %s", async (signal) => {
+  test.each(["SIGINT", "SIGTERM"] as const)("exits at once with code 0 on %s", async (signal) => {
     const { url, child } = await start();
     await fetch(`${url}/v1/prices?symbol=AAPL`);
     child.kill(signal);
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  test("says what is wrong with its command line", async () => {
+  test("reports errors of its command line", async () => {
     expect(await fails("--day-seconds", "0")).toContain('--day-seconds "0" is out of range');
-    expect(await fails("--start", "tomorrow")).toContain('--start "tomorrow" is no date');
+    expect(await fails("--start", "tomorrow")).toContain('--start "tomorrow" is not a date');
     expect(await fails("--start", "2020-01-01")).toContain("after the last trading day, 2013-03-01");
     const { url } = await start();
     const port = new URL(url).port;
-    expect(await fails("--port", port)).toContain(`port ${port} is taken`);
+    expect(await fails("--port", port)).toContain(`port ${port} is in use`);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { limiter } from "../src/limiter.ts";
 
 describe("the rate limit", () => {
-  test("lets a minute's requests through at once and then one for every share of a minute", () => {
+  test("allows the requests of a minute at once and then refills evenly", () => {
     let now = 0;
     const take = limiter(60, () => now);
     for (let request = 0; request < 60; request++) expect(take("a")).toBe(0);
@@ -11,7 +11,7 @@ describe("the rate limit", () => {
     expect([take("a"), take("a")]).toEqual([0, 1]);
   });
 
-  test("counts each client for itself", () => {
+  test("counts each client separately", () => {
     const take = limiter(1, () => 0);
     expect([take("a"), take("a"), take("b")]).toEqual([0, 60, 0]);
   });

@@ -25,7 +25,7 @@ describe("the prices", () => {
     },
   );
 
-  test("are the files that were cut from the source, byte for byte", () => {
+  test("are byte for byte the files that were derived from the source", () => {
     const hash = (name: string) =>
       createHash("sha256")
         .update(readFileSync(join(folder, name)))
@@ -38,7 +38,7 @@ describe("the prices", () => {
     ]);
   });
 
-  test("come with their source and their licence", () => {
+  test("include their source and licence", () => {
     expect(readFileSync(join(folder, "SOURCE.md"), "utf8")).toContain("bokeh_sampledata");
     expect(readFileSync(join(folder, "LICENSE.txt"), "utf8")).toContain("Copyright (c) Bokeh Contributors");
   });
@@ -52,11 +52,11 @@ describe("the newest closes up to a date", () => {
     expect(dates).toEqual(["2010-04-30", "2010-05-03", "2010-05-04"]);
   });
 
-  test("end with the day before on a day without trade", () => {
+  test("end with an earlier day on a day without trading", () => {
     expect(closesUpTo(closes, "2010-05-02", 1)).toEqual(closesUpTo(closes, "2010-04-30", 1));
   });
 
-  test("are fewer where the history begins, and none before it", () => {
+  test("are fewer at the beginning of the history, and none before it", () => {
     expect(closesUpTo(closes, "2004-08-20", 60)).toHaveLength(2);
     expect(closesUpTo(closes, "2004-08-18", 60)).toEqual([]);
   });

@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test("the spread moves with the prices, and the query tells the last, the lowest and the highest", async () => {
+test("the spread changes with the prices, and the query returns the last, the lowest and the highest", async () => {
   const feed = await startFeed("2010-05-04");
   const bot = botIn("spread-monitor", { interval_ms: 5 }, feed.url);
   const started = bot.start();
@@ -45,7 +45,7 @@ test("the spread moves with the prices, and the query tells the last, the lowest
   expect(await bot.query("/spread")).toEqual({ status: "ok", data: { ...onMay5, ...extremes } });
 });
 
-test("both prices are of the same day, even if the day ends between the two questions", async () => {
+test("both prices are of the same day, even if the day ends between the two requests", async () => {
   const feed = await startFeed("2010-05-03");
   const moments = ["2010-05-04", "2010-05-05"];
   feed.asked = () => {
@@ -57,7 +57,7 @@ test("both prices are of the same day, even if the day ends between the two ques
   expect((await started.stop()).metrics).toEqual([{ type: "spread", data: onMay4 }]);
 });
 
-test("a feed that fails is said once, and once that it is back", async () => {
+test("a failure of the feed and its end are logged once each", async () => {
   const feed = await startFeed("2010-05-04");
   const bot = botIn("spread-monitor", { interval_ms: 1 }, feed.url);
   let questions = 0;
