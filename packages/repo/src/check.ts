@@ -1,8 +1,10 @@
 import { findBreaches } from "./check/boundaries.ts";
+import { findThrows } from "./check/throws.ts";
+import { findDropped, repositoryFiles } from "./check/words.ts";
 import { bin, root } from "./root.ts";
 import { run } from "./run/command.ts";
 
-// Checks format, lint, types and import rules. `--fix` applies the fixes of the formatter and the linter.
+// Checks format, lint, types, import rules and wording. `--fix` applies the fixes of the formatter and the linter.
 const fix = process.argv.includes("--fix");
 const began = Date.now();
 let failed = 0;
@@ -35,5 +37,10 @@ verdict(
   "import rules detect a planted violation",
   findBreaches(root, [planted]).length === breaches.length + 1,
 );
+
+const files = repositoryFiles(root);
+const wordings = [...findDropped(files), ...findThrows(files)];
+for (const wording of wordings) console.log(wording);
+verdict("words and doc comments", wordings.length === 0);
 
 process.exit(failed === 0 ? 0 : 1);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { findThrows } from "../src/check/throws.ts";
 import { dropped, findDropped, repositoryFiles } from "../src/check/words.ts";
 import { root } from "../src/root.ts";
 
@@ -31,5 +32,24 @@ describe("the word check", () => {
   test("has one row for each wording", () => {
     const patterns = dropped.map(({ not }) => not.source);
     expect(new Set(patterns).size).toBe(patterns.length);
+  });
+});
+
+describe("the form of @throws", () => {
+  const found = (line: string) => findThrows([{ path: "src/read.ts", text: `/**\n${line}\n */` }]);
+
+  test.each([
+    " * @throws the system's error",
+    " * @throws ArchiveFault",
+    " * @throws {BadInput}",
+    "/** Reads the file. @throws {BadInput} if it is empty */",
+    " * @throws {BadInput} @throws {LaunchError}",
+  ])("is reported with its line in %j", (line) => {
+    expect(found(line)).toEqual([expect.stringMatching(/^src\/read\.ts:2: write "@throws \{ClassName\}"/)]);
+  });
+
+  test("is the class, then codes or a condition", () => {
+    expect(found(" * @throws {BotyardError} `state.corrupt`")).toEqual([]);
+    expect(found("/** @throws {Error} if the file cannot be opened */")).toEqual([]);
   });
 });

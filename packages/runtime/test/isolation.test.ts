@@ -100,7 +100,7 @@ describe("an executor", () => {
   });
 
   test.each([
-    ["there is no room", "echo 'bwrap: Can not write: No space left on device' >&2; exit 1"],
+    ["there is no room", 'echo "bwrap: Can\'t write: No space left on device" >&2; exit 1'],
     ["memory is short", "echo 'bwrap: Creating new namespace failed: Cannot allocate memory' >&2; exit 1"],
     ["it exits without output", "exit 1"],
     ["it exits with 0 without running the bot", "exit 0"],

@@ -23,6 +23,8 @@ export const dropped: Dropped[] = [
   { not: /\b(?:can|could|may) (?:no longer |not )?get (?:to|at) (?:it|them|the|a|\{)/i, but: '"can access"' },
   { not: /\bfor ever\b/i, but: '"continuously", "until it is stopped"' },
   { not: /\b(?:some|every)body else\b/i, but: "another process, other clients, other users" },
+  { not: /\b(?:fell|falls?|falling) short\b/i, but: '"failed", "does not meet"' },
+  { not: /\bin vain\b/i, but: '"timed out", "without effect"' },
   { not: /\bis sensel?ess\b|\bmakes? no sense of\b/i, but: '"is invalid", "cannot be parsed"' },
 ];
 

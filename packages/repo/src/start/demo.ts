@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../root.ts";
 import { CommandFailed, platform, platformJson } from "./platform.ts";
@@ -32,14 +33,25 @@ interface BotRow {
 
 const validationFailed = 6;
 
+interface Instance {
+  name: string;
+  /** Execution model and name of the custom bot: `realtime/spread-monitor`. */
+  type: string;
+  version: string;
+}
+
 /** Returns false if this version already exists with different content, as after an update of the clone. */
-async function upload(cwd: string): Promise<boolean> {
+async function upload(cwd: string, { type, version }: Instance): Promise<boolean> {
   try {
     await platform(["custom-bot", "deploy"], { cwd });
     return true;
   } catch (error) {
     if (!(error instanceof CommandFailed && error.code === validationFailed)) throw error;
-    if (!error.message.includes("uploaded already with other content")) throw error;
+    const exists = await platform(["custom-bot", "get", type.split("/")[1]!, "--version", version]).then(
+      () => true,
+      () => false,
+    );
+    if (!exists) throw error;
     return false;
   }
 }
@@ -47,10 +59,9 @@ async function upload(cwd: string): Promise<boolean> {
 /** Packs and uploads the custom bot, then creates its instance, or starts the one that an earlier run created. */
 export async function deploy(bot: DemoBot): Promise<Deployed> {
   const cwd = join(root, "examples", bot.folder);
-  const isUploaded = await upload(cwd);
-  const { name } = (await import(join(cwd, "instance.json"), { with: { type: "json" } })).default as {
-    name: string;
-  };
+  const instance = JSON.parse(readFileSync(join(cwd, "instance.json"), "utf8")) as Instance;
+  const isUploaded = await upload(cwd, instance);
+  const { name } = instance;
   const { items } = await platformJson<{ items: BotRow[] }>(["bot", "list"]);
   const there = items.find((row) => row.name === name);
   if (!there) await platform(["bot", "deploy", "instance.json"], { cwd });

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Sqlite from "better-sqlite3";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { freePort, until } from "../../src/drive/platform.ts";
 import { root } from "../../src/root.ts";
@@ -71,6 +72,13 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+/** Makes the stored version differ from the example, as after an update of the clone. */
+function uploadedDifferently(customBot: string): void {
+  const store = new Sqlite(join(home, "data", "platform.db"));
+  store.prepare("update custom_bot_versions set content_sha256 = 'other' where name = ?").run(customBot);
+  store.close();
+}
+
 /** Returns a server on this port; undefined while a killed process still uses it. */
 async function listen(port: number): Promise<Server | undefined> {
   const server = createServer().listen(port, "127.0.0.1");
@@ -87,8 +95,11 @@ test("npm start shows metrics of three bots and the answer to a query, and a sec
   expect(first.output).toMatch(/spread \{/);
   expect(first.code).toBe(0);
   const { feedPort } = startFile();
+  uploadedDifferently("spread-monitor");
   const second = await start("--check", "--port", port).ended;
   expect(second.output).toContain("Everything works.");
+  expect(second.output).toContain("examples/spread-monitor has changed since its upload");
+  expect(second.output).not.toContain("examples/crossover-node has changed");
   expect(second.output).not.toContain("survived");
   expect(second.code).toBe(0);
   expect(startFile().feedPort).toBe(feedPort);
