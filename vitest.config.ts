@@ -10,7 +10,7 @@ const roots = [
 ];
 
 // Limits for tests that hang. On a busy machine a test may take many times as long as it needs alone.
-const limits = { testTimeout: 60_000, hookTimeout: 120_000 };
+const limits = { testTimeout: 180_000, hookTimeout: 300_000 };
 
 const project = (name: string, root: string, include: string[], exclude: string[] = []) => ({
   test: { name, root, include, exclude: ["**/node_modules/**", ...exclude], ...limits },
@@ -31,6 +31,6 @@ export default defineConfig({
 function withOwnSettings({ test }: ReturnType<typeof project>) {
   // Loading the server takes longer than most of its tests: its files share the modules of a worker.
   if (test.name === "packages/server") return { test: { ...test, isolate: false } };
-  if (test.name === "e2e") return { test: { ...test, testTimeout: 180_000 } };
+  if (test.name === "e2e") return { test: { ...test, testTimeout: 400_000 } };
   return { test };
 }

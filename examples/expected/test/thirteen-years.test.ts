@@ -48,6 +48,7 @@ async function inRuns(history: History) {
   for (const moment of moments(history, [300, 299, 1, 300, 300, 150])) {
     feed.now = moment;
     const { result, metrics } = await bot.run();
+    expect(result).toHaveProperty("data.signals");
     const { signals } = result!.data as { signals: Json[] };
     expect(metrics.filter(({ type }) => type === "signal").map(({ data }) => data)).toEqual(
       signals.map(({ date: _, ...signal }) => signal),

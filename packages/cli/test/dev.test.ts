@@ -1,10 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { ended, platform, says, start, temporary } from "./platform.ts";
-
-// Real processes on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000 });
 
 async function newBot(...args: string[]): Promise<string> {
   const cwd = temporary();

@@ -13,11 +13,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { packFiles } from "@botyard/manifest";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { platform, temporary, version } from "./platform.ts";
-
-// Real processes on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 async function newBot(...args: string[]): Promise<string> {
   const cwd = temporary();

@@ -4,12 +4,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { packFiles } from "@botyard/manifest";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { writeZip } from "../src/sdks/zip.ts";
 import { afterThisTest, platform, temporary, version } from "./platform.ts";
-
-// Real processes on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000 });
 
 async function newBot(...args: string[]): Promise<string> {
   const cwd = temporary();
@@ -91,7 +88,7 @@ metadata: {complexity: guru}
   const lines = [...stderr.matchAll(/bot-config\.yaml:(\d+):\d+ error/g)].map(([, line]) => Number(line));
   expect(lines.length).toBeGreaterThanOrEqual(3);
   expect(lines).toEqual(lines.toSorted((a, b) => a - b));
-  expect(stderr).toMatch(/^warning: bot-config\.yaml:\d+:\d+ The complexity "guru"/m);
+  expect(stderr).toMatch(/^warning: bot-config\.yaml:\d+:\d+ Unknown complexity "guru"/m);
   expect(stderr).not.toContain("change to the folder of a custom bot");
 });
 

@@ -4,9 +4,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ended, says, start, temporary } from "../platform.ts";
 import { type Served, serve } from "./served.ts";
 
-// Real processes on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 let on: Served;
 beforeAll(async () => {
   on = await serve();

@@ -1,11 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { platform } from "../platform.ts";
 import { type Served, serve } from "./served.ts";
-
-// Real processes on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let on: Served;
 beforeAll(async () => {
@@ -202,7 +199,7 @@ test("a data folder in use and a port in use are exit code 1 with one sentence e
   });
   expect(taken).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^error: Port \d+ .* is taken.*\n$/),
+    stderr: expect.stringMatching(/^error: Port \d+ .* is in use.*\n$/),
   });
 });
 

@@ -22,7 +22,7 @@ const system = [bubblewrap, ...shells, perl, utilLinux];
 const seeds = [2, 3, 4];
 
 // Tests often wait, so more files run at once than there are processors.
-const workers = ["--maxWorkers", "5"];
+const workers = ["--maxWorkers", "4"];
 
 /** A part whose tests vitest runs. */
 interface VitestPart extends Part {

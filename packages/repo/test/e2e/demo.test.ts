@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { freePort, until } from "../../src/drive/platform.ts";
 import { root } from "../../src/root.ts";
 
@@ -29,9 +29,6 @@ afterAll(async () => {
   }
   rmSync(home, { recursive: true, force: true, maxRetries: 3 });
 });
-
-// Two starts per test, each of which may take two minutes.
-vi.setConfig({ testTimeout: 240_000 });
 
 interface Start {
   process: ChildProcess;

@@ -114,7 +114,7 @@ describe.runIf(canMount())("on a small disk, no output of a bot is lost without 
   });
 
   test("a bot that exceeds the rate of log lines loses no metrics between them", async () => {
-    await begin();
+    await begin({ PLATFORM_LOG_RATE: "1000" });
     const id = await bot(
       "scheduled",
       `for (let part = 0; part < 50; part++)
