@@ -48,7 +48,7 @@ function run(words: string[], main = join(conformance, "src/main.ts")) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...words], {
     cwd: home,
     encoding: "utf8",
-    timeout: 120_000,
+    timeout: 300_000,
     killSignal: "SIGKILL",
     env: { PYTHON: "python3", ...process.env },
   });
@@ -56,7 +56,7 @@ function run(words: string[], main = join(conformance, "src/main.ts")) {
 }
 
 test("a testee whose command does not exist lets the run end normally", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, () => {
   writeFileSync(
     join(home, "testee.yaml"),
@@ -74,21 +74,21 @@ test("a testee whose command does not exist lets the run end normally", {
   expect(status).toBe(1);
 });
 
-test("a report that cannot be written is refused with its file name", { timeout: 120_000 }, () => {
+test("a report that cannot be written is refused with its file name", { timeout: 300_000 }, () => {
   writeFileSync(join(home, "testee.yaml"), 'name: silent\nlanguage: none\nstart: [sh, -c, "exit 0"]\n');
   const { status, said } = run(["--testee", ".", "--case", "metric.empty-data", "--json", home]);
   expect(said).toContain(`${home}: the report cannot be written (EISDIR)`);
   expect(status).toBe(2);
 });
 
-test("a choice without a case is reported as such", { timeout: 120_000 }, () => {
+test("a choice without a case is reported as such", { timeout: 300_000 }, () => {
   const { status, said } = run(["--testee", "node", "--area", "metric", "--case", "log.one-line"]);
   expect(said).toBe("No verdict is owed: no case matches the given options.\n");
   expect(status).toBe(1);
 });
 
 test("commands that need the repository, and an invalid contract page, are refused in one sentence", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, () => {
   const published = join(home, "published");
   for (const name of ["src", "cases", "contract", "package.json"])

@@ -78,7 +78,7 @@ describe("the command line", () => {
 const here = new Workplace({ ...quiet, ...cases });
 
 test("the program exits with 0 for success, 1 for a failure and 2 for invalid input", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, () => {
   const main = join(import.meta.dirname, "../../src/main.ts");
   const small = ["--testee", here.path("quiet"), "--cases", here.path("cases"), "--seed", "1"];
@@ -108,7 +108,7 @@ const started = (...words: string[]): ChildProcess =>
   });
 
 test("a reader that closes the pipe early does not stop the run", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const report = here.path("unread.json");
   const program = started("--testee", here.path("quiet"), "--area", "metric", "--json", report);
@@ -122,7 +122,7 @@ test("a reader that closes the pipe early does not stop the run", {
 });
 
 test("one Ctrl-C, which arrives twice, ends a build with its children, and the owed verdicts are reported", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   here.put("slow/testee.yaml", "name: slow\nlanguage: none\nstart: [sh]\nbuild: [[sh, build.sh]]\n");
   here.put("slow/build.sh", "sleep 1000 & echo $! > pid; wait\n");
@@ -140,7 +140,7 @@ test("one Ctrl-C, which arrives twice, ends a build with its children, and the o
   await vi.waitUntil(() => !existsSync(`/proc/${readFileSync(pid, "utf8").trim()}/cwd`), 5000);
 });
 
-test("an unwritable standard output is reported in one sentence", { timeout: 120_000 }, () => {
+test("an unwritable standard output is reported in one sentence", { timeout: 300_000 }, () => {
   const { status, stderr } = spawnSync(
     "sh",
     ["-c", '"$0" "$@" > /dev/full', process.execPath, main, "--cases", here.path("cases"), "--list"],

@@ -47,7 +47,7 @@ test.for<[string, Verdict[], RegExp]>([
   ["hostile-daemon", ["fail"], /processes: still running/],
   ["hostile-keeps-result-open", ["fail"], /processes: still running/],
   ["hostile-writes-outside", ["fail"], /was created outside the case's folder/],
-])("%s fails the cases that it can break", { timeout: 120_000 }, async ([name, due, said]) => {
+])("%s fails the cases that it can break", { timeout: 300_000 }, async ([name, due, said]) => {
   const delivered = await verdictsOf(name, 10);
   const short = delivered.filter(({ verdict }) => verdict !== "pass");
   expect(short.length).toBeGreaterThan(delivered.length / 2);
@@ -59,7 +59,7 @@ test.for<[string, Verdict[], RegExp]>([
 
 test.for(["hostile-ignores-term", "hostile-wrong-port", "hostile-never-ready"])(
   "%s times out in every served case",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (name) => {
     const isServed = ({ kind, stop, requests }: Step) =>
       kind === "serve" && stop === "TERM" && requests.length > 0;

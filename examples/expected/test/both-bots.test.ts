@@ -48,7 +48,7 @@ const recordOf = (bot: { stateDir: string }) =>
   JSON.parse(readFileSync(join(bot.stateDir, "crossover.json"), "utf8")) as Json;
 
 // Starts about thirty processes, which takes long on a busy machine.
-describe("the same history in both languages", { timeout: 120_000 }, () => {
+describe("the same history in both languages", { timeout: 300_000 }, () => {
   test("has the expected metrics, the same state and the same answers", async () => {
     const life = lives["twelve looks"]!;
     const [node, python] = await Promise.all([liveInNode(life), liveInPython(life)]);

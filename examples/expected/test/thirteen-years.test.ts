@@ -77,7 +77,7 @@ async function inOneProcess(history: History, steps: number[]) {
 }
 
 // Real processes with a real feed, for all years of all stocks.
-describe("the signals of thirteen years match those computed from the closes", { timeout: 120_000 }, () => {
+describe("the signals of thirteen years match those computed from the closes", () => {
   test("in runs with pauses of up to 300 closes", async () => {
     await Promise.all(histories.map(inRuns));
   });

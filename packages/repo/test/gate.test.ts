@@ -59,7 +59,7 @@ export function failFirst(times, name) {
 }
 `;
 
-describe("a test that fails", { timeout: 120_000 }, () => {
+describe("a test that fails", { timeout: 300_000 }, () => {
   beforeEach(() => put("failing.mjs", failing));
   const planted = (body: string) =>
     put(
@@ -170,7 +170,7 @@ describe("a Python test that fails", { timeout: 300_000 }, () => {
   let python: string;
   beforeAll(async () => {
     python = join(await pythonTools(), "python");
-  }, 120_000);
+  }, 300_000);
 
   const part = () =>
     `{ name: "planted", needs: [], run: () => pytest({ ...at, name: "planted", python: "${python}" }) }`;
@@ -243,7 +243,7 @@ def test_skipped(): pytest.skip("no moon")
   });
 });
 
-describe("a test that this machine cannot run", { timeout: 120_000 }, () => {
+describe("a test that this machine cannot run", { timeout: 300_000 }, () => {
   const lacking = `{ name: "unicorn", aptPackages: ["unicorn"], isThere: async () => false }`;
   const green = `async () => ({ passed: 1, failures: [], notRun: ["a test: there is no unicorn"], output: "" })`;
 

@@ -99,6 +99,7 @@ describe.each(await offeredIsolations())("a bot whose platform was killed, in is
     const nap = `sleep ${1_000_000 + Math.floor(Math.random() * 1_000_000)}`;
     const spec = workshop.spec(`setsid ${nap} & (setsid ${nap} &) ; ${waitsForGo}; exit 2`);
     const record = await killedPlatform(spec, saysReady(spec));
+    await until("both processes to run", () => processesNamed(nap).length === 2);
     go(spec);
     await endOnRecord(spec);
     expect(processesNamed(nap)).toHaveLength(2);

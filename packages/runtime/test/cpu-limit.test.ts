@@ -10,7 +10,7 @@ import { offeredIsolations, openWorkshop, printed, textOf, until, type Workshop 
 
 const limits = { memoryBytes: 512 << 20, processes: 64, cpus: 0.1, openFiles: 256 };
 /** Time limit in seconds: on a busy machine it takes long to use a second of CPU time. */
-const busySeconds = 45;
+const busySeconds = 120;
 const spinning = (name: string) => `sh -c 'while :; do :; done' ${name} &`;
 
 const isStopped = (pid: number) => readProcess(pid)?.stopped === true;
@@ -44,7 +44,7 @@ describe.each(await offeredIsolations())(
       });
       const pids = await heldUp(name, 2);
       const [used, started] = [cpuSeconds(pids), performance.now()];
-      await until("the bot to get its share", () => cpuSeconds(pids) > used + 0.3, busySeconds);
+      await until("the bot to get its share", () => cpuSeconds(pids) > used + 1, busySeconds);
       const share = (cpuSeconds(pids) - used) / ((performance.now() - started) / 1000);
       expect(share).toBeLessThan(0.25);
       // A process that had stopped itself was not resumed after any of the pauses.
@@ -59,13 +59,14 @@ describe.each(await offeredIsolations())(
       await heldUp(name, 1);
       const asked = performance.now();
       expect(await launch.stop(10_000)).toMatchObject({ code: 6 });
-      expect(performance.now() - asked).toBeLessThan(1_000);
+      // The pause would last ten seconds.
+      expect(performance.now() - asked).toBeLessThan(5_000);
       expect(textOf(launch.files.stdout)).toBe("bye\n");
     });
 
     it.concurrent("is no longer limited soon after the platform was killed during a pause", async () => {
       const name = `spin-${randomUUID()}`;
-      const spec = workshop.spec(`${spinning(name)} wait`, { limits });
+      const spec = workshop.spec(`${spinning(name)} wait`, { limits: { ...limits, cpus: 0.02 } });
       const options = { dir: join(workshop.root, "executor"), isolation };
       const platform = spawn(
         process.execPath,
@@ -103,7 +104,7 @@ describe.each(await offeredIsolations())(
 
     it.concurrent("is never limited by a pause while it is below the limit", async () => {
       const launch = await workshop.start(
-        "trap 'echo was stopped' CONT; echo ready; for i in $(seq 100); do sleep 0.02; done; echo over",
+        "trap 'echo was stopped' CONT; echo ready; for i in $(seq 30); do sleep 0.1; done; echo over",
         { limits },
       );
       await printed(launch, "over\n");

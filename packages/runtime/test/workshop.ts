@@ -134,7 +134,7 @@ export async function offeredIsolations(): Promise<IsolationLevel[]> {
 export async function until<Found>(
   what: string,
   look: () => Found | undefined | false,
-  seconds = 15,
+  seconds = 60,
 ): Promise<Found> {
   const deadline = Date.now() + seconds * 1000;
   while (Date.now() < deadline) {

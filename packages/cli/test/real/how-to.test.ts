@@ -26,7 +26,7 @@ function shell(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   return { ...process.env, NO_COLOR: "1", ...more, PATH };
 }
 
-test("docs/how-to/write-a-bot-in-typescript.md works as it is written", { timeout: 180_000 }, async () => {
+test("docs/how-to/write-a-bot-in-typescript.md works as it is written", { timeout: 300_000 }, async () => {
   const page = readFileSync(beside("../../../../docs/how-to/write-a-bot-in-typescript.md"), "utf8");
   const blocks = [...page.matchAll(/^```(\w+)([^\n]*)\n(.*?)^```$/gms)];
   // npm uses the cache and the registry of the user; the command has a separate profile.

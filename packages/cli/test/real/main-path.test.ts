@@ -183,7 +183,7 @@ test("Ctrl-C during start-up stops platform serve", async () => {
   const child = start(["serve", "--port", "0", "--data-dir", data]);
   const ending = ended(child);
   // The data folder is locked well before the platform listens.
-  await vi.waitUntil(() => existsSync(join(data, "platform.json")), { timeout: 20_000, interval: 5 });
+  await vi.waitUntil(() => existsSync(join(data, "platform.json")), { timeout: 120_000, interval: 5 });
   child.kill("SIGINT");
   const { code, stderr } = await ending;
   expect(code).toBe(0);

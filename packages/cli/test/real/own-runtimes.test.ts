@@ -41,7 +41,7 @@ beforeAll(async () => {
   writeFileSync(file, runtimes);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(bot, name), text);
   served = await serve("--runtimes", file);
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await served.close();
   rmSync(place, { recursive: true });

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { platform } from "../platform.ts";
 import { type Served, serve } from "./served.ts";
 
@@ -204,10 +204,21 @@ test("a data folder in use and a port in use are exit code 1 with one sentence e
 });
 
 test("names and ids of bots are completed", async () => {
-  const { bot_id } = await on.json(["bot", "get", "silent"]);
-  const { stdout } = await on.platform(["__complete", "--", "bot", "logs", ""]);
-  expect(stdout).toContain("silent\tscheduled/silent idle\n");
-  expect(stdout).toContain(`${bot_id}\tsilent`);
+  const folder = await upload("named", "scheduled", "");
+  const document = {
+    name: "named",
+    type: "scheduled/named",
+    version: "1.0.0",
+    schedule: "0 0 1 1 *",
+    config: {},
+  };
+  await on.platform(["bot", "deploy", instance(folder, document)]);
+  const { bot_id } = await on.json(["bot", "get", "named"]);
+  // Completion gives up after 300 ms, so that a shell does not hang.
+  const complete = async () => (await on.platform(["__complete", "--", "bot", "logs", ""])).stdout;
+  const stdout = await vi.waitUntil(complete, { timeout: 300_000 });
+  expect(stdout).toContain("named\tscheduled/named idle\n");
+  expect(stdout).toContain(`${bot_id}\tnamed`);
 });
 
 test("doctor finds no problem", async () => {
