@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { root } from "../src/root.ts";
+import { longest } from "../src/run/longest-first.ts";
+import { joinVitest, partsOf } from "../src/run/parts.ts";
+
+const names = (chosen: string[]) => {
+  const parts = partsOf(false, "reports").filter(({ name }) => chosen.includes(name));
+  return joinVitest(parts, false, "reports").map(({ name }) => name);
+};
+
+test("the tests that vitest runs are one part, in the place of the first", () => {
+  expect(names(["check", "typescript", "examples", "e2e", "conformance"])).toEqual([
+    "check",
+    "typescript, examples, e2e",
+    "conformance",
+  ]);
+  expect(names(["python", "e2e", "fuzz"])).toEqual(["python", "e2e", "fuzz"]);
+  expect(names(["check"])).toEqual(["check"]);
+});
+
+test("a joined part needs the programs of each of its parts", () => {
+  const [joined] = joinVitest(
+    partsOf(false, "reports").filter((part) => "projects" in part),
+    false,
+    "reports",
+  );
+  expect(joined?.needs.map(({ name }) => name)).toEqual(["Python 3.11 with venv"]);
+  expect(joined?.wants?.map(({ name }) => name)).toContain("bwrap");
+});
+
+test("every test file that starts first exists", () => {
+  for (const path of longest) expect(existsSync(join(root, path)), path).toBe(true);
+});
