@@ -107,6 +107,23 @@ test("control characters are removed from logs, but --raw and --json keep them",
   });
 });
 
+test("more lines than one page holds are still lines of the last 24 hours", async () => {
+  const asked: URLSearchParams[] = [];
+  const { run } = await threeBots([], (path) => {
+    if (!/\/logs\?/.test(path)) return undefined;
+    const query = new URL(path, "http://platform").searchParams;
+    asked.push(query);
+    const first = query.has("before") ? [] : Array.from({ length: 1000 }, (_, n) => record(n + 5000));
+    return { json: { items: first } };
+  });
+  expect((await run("bot", "logs", "bot_abc1", "-n", "1500")).code).toBe(0);
+  expect(asked.map((query) => query.get("before"))).toEqual([null, "5000"]);
+  const ages = asked.map((query) => Date.now() - Date.parse(query.get("from") ?? ""));
+  for (const age of ages) expect(age / 3_600_000).toBeCloseTo(24, 1);
+  await run("bot", "logs", "bot_abc1", "--run", "run_1");
+  expect(asked.at(-1)?.has("from")).toBe(false);
+});
+
 test("dropped log lines are reported at their place", async () => {
   const { run } = await threeBots([record(1), { ...record(2), dropped_before: 17, fields: { n: 1 } }]);
   const { stdout } = await run("bot", "logs", "bot_abc1");

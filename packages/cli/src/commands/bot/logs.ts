@@ -53,7 +53,9 @@ export default defineCommand<Options>({
       throw usage("-w cannot be combined with --date, --date-range or --until.");
     }
     const count = countOption("--limit", options.limit, 100, 1_000_000);
-    const from = momentOption(context, "--since", options.since);
+    // The platform's default, sent with every page: pages after the first select by `before`, without this default.
+    const isOpen = ![until, date, dateRange, run_id].some(Boolean);
+    const from = momentOption(context, "--since", options.since ?? (isOpen ? "24h" : undefined));
     const to = momentOption(context, "--until", until);
     const client = await context.connect();
     const bot = await findBot(client, named!);
