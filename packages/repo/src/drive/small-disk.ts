@@ -1,15 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, statfsSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { passableFolder } from "./folder.ts";
 
-/** A small ext4 file system for tests. Only root can mount one. */
+/** A small ext4 file system for tests, which other users can access. Only root can mount one. */
 export class SmallDisk {
   readonly dir: string;
   readonly #image: string;
 
   constructor(bytes: number) {
-    const folder = mkdtempSync(join(tmpdir(), "botyard-disk-"));
+    const folder = passableFolder("botyard-disk-");
     this.#image = join(folder, "image");
     this.dir = join(folder, "disk");
     writeFileSync(this.#image, "");
@@ -17,7 +17,7 @@ export class SmallDisk {
     mkdirSync(this.dir);
     try {
       // No blocks reserved for root: the platform of the tests runs as root, and its bots do not.
-      execFileSync("mkfs.ext4", ["-q", "-F", "-m", "0", this.#image], { stdio: "pipe" });
+      execFileSync("mkfs.ext4", ["-q", "-F", "-b", "4096", "-m", "0", this.#image], { stdio: "pipe" });
       execFileSync("mount", ["-o", "loop", this.#image, this.dir], { stdio: "pipe" });
     } catch (error) {
       rmSync(folder, { recursive: true });

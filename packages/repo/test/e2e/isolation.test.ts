@@ -15,32 +15,21 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { closedAbove } from "../../src/drive/folder.ts";
 import { freePort, TestPlatform, until } from "../../src/drive/platform.ts";
+import { canMount, SmallDisk } from "../../src/drive/small-disk.ts";
 import { root } from "../../src/root.ts";
 
 const sandbox = "/usr/bin/bwrap";
 
 /** Only root can mount a small disk and replace bubblewrap. */
-const mayRun = process.platform === "linux" && process.getuid?.() === 0 && canMount();
+const mayRun = canMount() && sandboxWorks();
 
-function canMount(): boolean {
-  const dir = mkdtempSync(join(tmpdir(), "botyard-mount-"));
+function sandboxWorks(): boolean {
   try {
     execFileSync(sandbox, ["--ro-bind", "/", "/", "--dev", "/dev", "true"], { stdio: "ignore" });
-    mountSmallDisk(join(dir, "image"), dir);
-    execFileSync("umount", [dir]);
     return true;
   } catch {
     return false;
-  } finally {
-    rmSync(dir, { recursive: true });
   }
-}
-
-/** Not a tmpfs, on which a new folder needs no space. */
-function mountSmallDisk(image: string, folder: string): void {
-  execFileSync("truncate", ["-s", "64M", image]);
-  execFileSync("mkfs.ext4", ["-q", "-b", "4096", "-m", "0", image], { stdio: "ignore" });
-  execFileSync("mount", ["-o", "loop", image, folder], { stdio: "ignore" });
 }
 
 /** Prints its user and whether it can read the key. Fills the disk while its state has `go`, then removes `busy`. */
@@ -68,7 +57,7 @@ const behaviours = {
 };
 
 describe.runIf(mayRun)("a platform run by root on a small disk", () => {
-  let disk: string;
+  let disk: SmallDisk;
   let tools: string;
   let platform: TestPlatform;
   const deployed: string[] = [];
@@ -85,12 +74,11 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
     tools = mkdtempSync(join(tmpdir(), "botyard-tools-"));
     execFileSync("cp", [sandbox, join(tools, "real-bwrap")]);
     bubblewrap("works");
-    disk = mkdtempSync(join(tmpdir(), "botyard-disk-"));
-    chmodSync(disk, 0o755);
-    mountSmallDisk(join(tools, "image"), disk);
+    // Not a tmpfs, on which a new folder needs no space.
+    disk = new SmallDisk(64 * 1024 * 1024);
     const replaced = `mount --bind ${join(tools, "bwrap")} ${sandbox} && exec "$@"`;
     platform = new TestPlatform({
-      data: join(disk, "data"),
+      data: join(disk.dir, "data"),
       prefix: ["unshare", "-m", "sh", "-c", replaced, "sh"],
     });
   });
@@ -99,19 +87,19 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
       await platform.close();
     } finally {
       for (const { pid } of deployed.flatMap(processesOf)) end(pid);
-      execFileSync("umount", ["-l", disk]);
-      for (const dir of [disk, tools]) rmSync(dir, { recursive: true });
+      disk.close();
+      rmSync(tools, { recursive: true });
     }
   });
 
   const isFull = () => {
     try {
-      writeFileSync(join(disk, "probe"), "1");
+      writeFileSync(join(disk.dir, "probe"), "1");
       return false;
     } catch (error) {
       return (error as NodeJS.ErrnoException).code === "ENOSPC";
     } finally {
-      rmSync(join(disk, "probe"), { force: true });
+      rmSync(join(disk.dir, "probe"), { force: true });
     }
   };
   const isolation = async () => {
@@ -220,7 +208,7 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
   test("if bubblewrap was never installed bots run as their own users, and are not started if that fails", async ({
     skip,
   }) => {
-    const unreachable = closedAbove(process.execPath) ?? closedAbove(disk);
+    const unreachable = closedAbove(process.execPath) ?? closedAbove(disk.dir);
     if (unreachable !== undefined) skip(unreachable);
     bubblewrap("absent");
     await platform.start(["--stop-bots"]);
@@ -230,17 +218,17 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
     expect(processesOf(bot)).toEqual([{ pid: expect.any(Number), isRoot: false, isOutside: true }]);
     expect((await born(bot))[0]).toMatchObject({ readsKey: false });
     await platform.end("SIGTERM");
-    chmodSync(disk, 0o700);
+    chmodSync(disk.dir, 0o700);
     await platform.start(["--stop-bots"]);
-    expect(await ready()).toEqual(closed(new RegExp(`other users cannot traverse ${disk} .mode 700`)));
+    expect(await ready()).toEqual(closed(new RegExp(`other users cannot traverse ${disk.dir} .mode 700`)));
     expect(processesOf(bot)).toEqual([]);
-    chmodSync(disk, 0o755);
+    chmodSync(disk.dir, 0o755);
     await until(async () => (await born(bot)).length === 2);
     expect(await isolation()).toBe("user");
   });
 
   test("bots run as root only if the operator allows it, and then regardless of their earlier isolation", async () => {
-    chmodSync(disk, 0o700);
+    chmodSync(disk.dir, 0o700);
     bubblewrap("refused");
     await platform.start(["--stop-bots"]);
     const bot = await deploy("bot");
@@ -256,10 +244,10 @@ describe.runIf(mayRun)("a platform run by root on a small disk", () => {
   });
 
   test("npm start also works without isolation, and reports it", async () => {
-    chmodSync(disk, 0o700);
+    chmodSync(disk.dir, 0o700);
     bubblewrap("absent");
     const [file = "", ...prefix] = platform.prefix;
-    const start = [process.execPath, "packages/repo/src/start.ts", "--check", "--home", disk];
+    const start = [process.execPath, "packages/repo/src/start.ts", "--check", "--home", disk.dir];
     const { stdout } = await promisify(execFile)(
       file,
       [...prefix, ...start, "--port", `${await freePort()}`],
