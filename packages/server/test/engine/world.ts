@@ -107,7 +107,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
         );
       };
       const safety = setInterval(again, 50);
-      const limit = setTimeout(() => done(() => reject(new Error(`Timed out waiting for ${what}.`))), 15_000);
+      const limit = setTimeout(() => done(() => reject(new Error(`Timed out waiting for ${what}.`))), 60_000);
       waiting.add(again);
       again();
     });
