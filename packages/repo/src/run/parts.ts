@@ -32,10 +32,6 @@ interface VitestPart extends Part {
 
 /** Returns the parts of the gate in order. `docs/how-to/run-the-tests.md` describes the tiers. */
 export function partsOf(thorough: boolean, reports: string): Part[] {
-  const vitestPart = (part: Omit<VitestPart, "run">): VitestPart => ({
-    ...part,
-    run: () => runVitest(part, thorough, reports),
-  });
   return [
     {
       name: "check",
@@ -43,15 +39,15 @@ export function partsOf(thorough: boolean, reports: string): Part[] {
       run: () => program("check", process.execPath, ["packages/repo/src/check.ts"]),
     },
     { name: "python", needs: [python], run: () => pythonPart(reports) },
-    vitestPart({
+    vitestPart(thorough, reports, {
       name: "typescript",
       also: ["node", "packages"],
       needs: [python],
       wants: system,
       projects: packages,
     }),
-    vitestPart({ name: "examples", needs: [python], projects: ["examples"] }),
-    vitestPart({ name: "e2e", needs: [python], wants: [bubblewrap], projects: ["e2e"] }),
+    vitestPart(thorough, reports, { name: "examples", needs: [python], projects: ["examples"] }),
+    vitestPart(thorough, reports, { name: "e2e", needs: [python], wants: [bubblewrap], projects: ["e2e"] }),
     {
       name: "conformance",
       needs: [python],
@@ -87,23 +83,19 @@ export function joinVitest(parts: Part[], thorough: boolean, reports: string): P
   const chosen = parts.filter((part): part is VitestPart => "projects" in part);
   const [first] = chosen;
   if (first === undefined) return parts;
-  const joined = {
+  const joined = vitestPart(thorough, reports, {
     name: chosen.map(({ name }) => name).join(", "),
     needs: [...new Set(chosen.flatMap(({ needs }) => needs))],
     wants: [...new Set(chosen.flatMap(({ wants = [] }) => wants))],
     projects: chosen.flatMap(({ projects }) => projects),
-  };
-  const part: VitestPart = { ...joined, run: () => runVitest(joined, thorough, reports) };
-  return parts.flatMap((one) => (!("projects" in one) ? [one] : one === first ? [part] : []));
+  });
+  return parts.flatMap((one) => (!("projects" in one) ? [one] : one === first ? [joined] : []));
 }
 
-function runVitest(
-  { projects }: { projects: string[] },
-  thorough: boolean,
-  reports: string,
-): Promise<Outcome> {
+function vitestPart(thorough: boolean, reports: string, part: Omit<VitestPart, "run">): VitestPart {
   const env = thorough ? { BOTYARD_THOROUGH: "1" } : {};
-  return vitest({ name: "typescript", reports, projects, args: workers, env });
+  const { projects } = part;
+  return { ...part, run: () => vitest({ name: "typescript", reports, projects, args: workers, env }) };
 }
 
 async function pythonPart(reports: string): Promise<Outcome> {
