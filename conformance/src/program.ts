@@ -23,14 +23,9 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     .exitOverride()
     // Options after a command belong to the command, even if the program has one of the same name.
     .enablePositionalOptions()
-    .option(
-      "--testee <name|file>",
-      "name of a testee of this repository, or path of a testee.yaml (repeatable)",
-      collected,
-      [],
-    )
-    .option("--area <area>", "only the cases of this area (repeatable)", collected, [])
-    .option("--case <id>", "only this case, or all cases of this template (repeatable)", collected, [])
+    .addOption(testees())
+    .addOption(repeatable("--area <area>", "only the cases of this area (repeatable)"))
+    .addOption(repeatable("--case <id>", "only this case, or all cases of this template (repeatable)"))
     .option("--cases <folder>", "run the cases in this folder instead of the suite's own", named)
     .option("--changed", "only cases that changed since the last commit, or whose clauses did")
     .option("--jobs <n>", "number of processes at once (default: one per processor)", atLeastOne)
@@ -69,8 +64,8 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
         "mutant",
       ]),
     )
-    .option("--mutant <id>", "only this mutant (repeatable)", collected, [])
-    .option("--area <area>", "with --full, only the cases of this area (repeatable)", collected, [])
+    .addOption(repeatable("--mutant <id>", "only this mutant (repeatable)"))
+    .addOption(repeatable("--area <area>", "with --full, only the cases of this area (repeatable)"))
     .option("--jobs <n>", "number of processes at once (default: one per processor)", atLeastOne)
     .addOption(new Option("--json <file>", "write the results as JSON").argParser(named).conflicts("full"))
     .action(async (options: MutantRequest) => done(await commands.mutants(options)));
@@ -79,12 +74,7 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     .description(
       "run random scripts with each testee, compare with a model and shrink the scripts that differ",
     )
-    .option(
-      "--testee <name|file>",
-      "name of a testee of this repository, or path of a testee.yaml (repeatable)",
-      collected,
-      [],
-    )
+    .addOption(testees())
     .option("--ops <n>", "number of operations for each testee", wholeNumber, 100_000)
     .option("--seed <n>", "seed of the scripts (default: random)", wholeNumber)
     .option("--jobs <n>", "number of processes at once (default: one per processor)", atLeastOne)
@@ -98,7 +88,16 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
 /** Options that have no meaning where nothing is run. */
 const ofARun = ["json", "junit", "markdown", "mutations"];
 
-const collected = (value: string, before: string[]): string[] => [...before, named(value)];
+const repeatable = (flags: string, description: string): Option =>
+  new Option(flags, description)
+    .default([], "all")
+    .argParser((value: string, before: string[]) => [...before, named(value)]);
+
+const testees = (): Option =>
+  repeatable(
+    "--testee <name|file>",
+    "name of a testee of this repository, or path of a testee.yaml (repeatable)",
+  );
 
 function named(text: string): string {
   if (text === "") throw new InvalidArgumentError("It must not be empty.");

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findRuntime } from "@botyard/manifest";
 import { createProcessExecutor, type LaunchSpec, type ProcessExecutor } from "@botyard/runtime";
@@ -86,11 +86,6 @@ export class Scene {
   async close(): Promise<void> {
     await this.platform.close();
     rmSync(this.#dir, { recursive: true, force: true, maxRetries: 3 });
-  }
-
-  /** Returns the folders of the platform's unpacked packages. */
-  codeFolders(): string[] {
-    return readdirSync(join(this.platform.data, "code"));
   }
 }
 

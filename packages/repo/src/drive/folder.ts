@@ -12,7 +12,10 @@ export function passableFolder(prefix: string): string {
   return folder;
 }
 
-/** Returns why other users cannot access this path: a folder above it that they cannot traverse. Undefined if they can. */
+/**
+ * Returns why other users cannot access this path: a folder above it that they cannot traverse. Undefined if they can.
+ * The runtime has its own check, which the tests that use this one judge.
+ */
 export function closedAbove(path: string): string | undefined {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const { mode } = statSync(folder);
