@@ -17,6 +17,9 @@ const project = (name: string, root: string, include: string[], exclude: string[
 });
 const every = ["test/**/*.test.ts", "*/test/**/*.test.ts"];
 
+/** Projects whose files share the modules of a worker, because loading them takes longer than most of their tests. */
+const sharing = ["packages/core", "packages/manifest", "packages/runtime", "packages/server", "conformance"];
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -29,8 +32,7 @@ export default defineConfig({
 });
 
 function withOwnSettings({ test }: ReturnType<typeof project>) {
-  // Loading the server takes longer than most of its tests: its files share the modules of a worker.
-  if (test.name === "packages/server") return { test: { ...test, isolate: false } };
+  if (sharing.includes(test.name)) return { test: { ...test, isolate: false } };
   if (test.name === "e2e") return { test: { ...test, testTimeout: 400_000 } };
   return { test };
 }

@@ -26,6 +26,17 @@ async function heldUp(name: string, count: number): Promise<number[]> {
   return until("the bot to be paused", () => pids.some(isStopped) && pids, busySeconds);
 }
 
+/**
+ * Waits for the next pause and its end, and returns the CPU seconds used before it. A share is measured between two such
+ * moments: in between, on a busy machine, the processes may run for long before they are paused for as much longer.
+ */
+async function usedWhenResumed(pids: number[]): Promise<number> {
+  await until("the bot to be paused", () => pids.every(isStopped), busySeconds);
+  const used = cpuSeconds(pids);
+  await until("the bot to be resumed", () => cpuSeconds(pids) > used, busySeconds);
+  return used;
+}
+
 describe.each(await offeredIsolations())(
   "the CPU time of a bot in isolation %s",
   { timeout: 2_500 * busySeconds },
@@ -43,9 +54,9 @@ describe.each(await offeredIsolations())(
         limits,
       });
       const pids = await heldUp(name, 2);
-      const [used, started] = [cpuSeconds(pids), performance.now()];
+      const [used, started] = [await usedWhenResumed(pids), performance.now()];
       await until("the bot to get its share", () => cpuSeconds(pids) > used + 1, busySeconds);
-      const share = (cpuSeconds(pids) - used) / ((performance.now() - started) / 1000);
+      const share = ((await usedWhenResumed(pids)) - used) / ((performance.now() - started) / 1000);
       expect(share).toBeLessThan(0.25);
       // A process that had stopped itself was not resumed after any of the pauses.
       expect(textOf(launch.files.stdout)).toBe("");
