@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
+import { transform } from "esbuild";
 import { expect, test } from "vitest";
 import { linesOf, RealBot, type Served } from "./real-bot.ts";
 
@@ -80,16 +80,13 @@ const place = (order: Order): never => {
 query.handler("/order", () => place({ symbol: "AAPL" }));
 await query.run();
 `;
-  const { outputText } = ts.transpileModule(source, {
-    fileName: "bot.ts",
-    compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext, inlineSourceMap: true },
-  });
-  writeFileSync(join(bot.directory, "bot.mjs"), outputText);
+  const { code } = await transform(source, { loader: "ts", sourcefile: "bot.ts", sourcemap: "inline" });
+  writeFileSync(join(bot.directory, "bot.mjs"), code);
   const { stderr } = await bot.run({ QUERY_PATH: "/order", NODE_OPTIONS: "--enable-source-maps" });
   expect(linesOf(stderr)).toMatchObject([
     { data: { type: "TypeError", file: join(bot.directory, "bot.ts"), line: 8 } },
   ]);
-  expect(outputText.split("\n").findIndex((line) => line.includes("throw new TypeError"))).not.toBe(7);
+  expect(code.split("\n").findIndex((line) => line.includes("throw new TypeError"))).not.toBe(7);
 });
 
 test("failed work that a handler did not wait for is recorded without a path [Q-44]", async () => {

@@ -1,4 +1,9 @@
-import { join, posix, relative, sep } from "node:path";
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, posix, sep } from "node:path";
+import { promisify } from "node:util";
 
 /** Where declarations are placed: those of the core in a subfolder of the SDK's. */
 const places = [
@@ -13,39 +18,41 @@ const coreEntry = "dist/core/index.js";
  * imports. Declarations of the core are included, so that the package has no dependencies.
  */
 export async function declarations(root: string): Promise<Map<string, string>> {
-  const { default: ts } = await import("typescript");
-  // `npm run check` checks the types.
-  const sources = places.map(({ sources }) => join(root, sources, "index.ts"));
-  const program = ts.createProgram(sources, {
-    noCheck: true,
-    declaration: true,
-    emitDeclarationOnly: true,
-    rootDir: root,
-    outDir: root,
-    target: ts.ScriptTarget.ES2024,
-    lib: ["lib.es2024.d.ts"],
-    types: [],
-    module: ts.ModuleKind.NodeNext,
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    verbatimModuleSyntax: true,
-    rewriteRelativeImportExtensions: true,
-  });
-  const written = new Map<string, string>();
-  program.emit(
-    undefined,
-    (file, text) => {
-      const path = relative(root, file).split(sep).join("/");
+  const folder = await mkdtemp(join(tmpdir(), "botyard-declarations-"));
+  try {
+    await compile(root, folder);
+    const written = new Map<string, string>();
+    for (const file of await readdir(folder, { recursive: true })) {
+      const path = file.split(sep).join("/");
       const place = places.find(({ sources }) => path.startsWith(sources));
-      if (place === undefined) return;
+      if (place === undefined || !path.endsWith(".d.ts")) continue;
       const placed = place.folder + path.slice(place.sources.length);
-      written.set(placed, withPlacedImports(placed, text));
+      written.set(placed, withPlacedImports(placed, await readFile(join(folder, file), "utf8")));
+    }
+    return reachable(written);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Writes all declarations to the folder, by their paths in the repository. */
+async function compile(root: string, folder: string): Promise<void> {
+  const bin = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
+  const sources = places.map((place) => join(root, place.sources, "index.ts"));
+  const options = {
+    ...{ noCheck: true, declaration: true, emitDeclarationOnly: true, rootDir: root, outDir: folder },
+    ...{
+      target: "es2024",
+      lib: "es2024",
+      module: "nodenext",
+      strict: true,
+      exactOptionalPropertyTypes: true,
     },
-    undefined,
-    true,
-  );
-  return reachable(written);
+    ...{ noUncheckedIndexedAccess: true, verbatimModuleSyntax: true, rewriteRelativeImportExtensions: true },
+  };
+  const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  // In the folder, tsc finds no configuration and no `@types`. `npm run check` checks the types.
+  await promisify(execFile)(process.execPath, [bin, ...flags, ...sources], { cwd: folder });
 }
 
 /** Replaces imports of the core by its path, and `.ts` in relative imports by `.js`. */
