@@ -111,8 +111,8 @@ describe("a config made to keep the platform busy", () => {
     expect(refusal(object({ a: rule }), { a: value })).toEqual([["", "timeout"]]);
   });
 
-  it("with tens of thousands of faults has 100 reported", () => {
-    const config = { a: list(40_000, () => 1) };
+  it("with thousands of faults has 100 reported", () => {
+    const config = { a: list(8_000, () => 1) };
     expect(refusal(object({ a: { items: { type: "string", writeOnly: true } } }), config)).toHaveLength(100);
   });
 });
