@@ -1,8 +1,6 @@
-/**
- * The contract's error table: the message and the advice of each code, the same in every language [ERR-1, ERR-2].
- *
- * The contract's chapter "Errors" defines the placeholders such as `{key}`.
- */
+// Generated from conformance/contract/messages.json by `npm run check -- --fix`. Do not edit.
+
+/** The contract's error table: the message template and the advice of each code [ERR-1, ERR-2, ERR-3]. */
 export const errorTable = {
   "input.missing_bot_id": {
     message: "BOT_ID is not set",
@@ -18,11 +16,11 @@ export const errorTable = {
   },
   "input.config_not_object": {
     message: "BOT_CONFIG must be a JSON object, got {kind}",
-    next: 'Make the config an object, for example {"symbol":"AAPL"}.',
+    next: "Make the config an object, for example {\"symbol\":\"AAPL\"}.",
   },
   "metric.invalid_type": {
     message: "a metric type must be a non-empty string, got {value}",
-    next: 'Name the metric, for example metric("price", …).',
+    next: "Name the metric, for example metric(\"price\", …).",
   },
   "metric.invalid_data": {
     message: "the data of metric {type} must be a JSON object: {reason}",
@@ -98,7 +96,7 @@ export const errorTable = {
   },
   "query.invalid_path": {
     message: "a query path must begin with /, got {value}",
-    next: 'Use a path that begins with "/", for example "/status".',
+    next: "Use a path that begins with \"/\", for example \"/status\".",
   },
   "query.invalid_handler": {
     message: "the handler of {path} must be a function, got {kind}",
@@ -126,7 +124,7 @@ export const errorTable = {
   },
   "query.params_not_object": {
     message: "query parameters must be a JSON object, got {text}",
-    next: 'Send a JSON object such as {"limit":5}, or no parameters.',
+    next: "Send a JSON object such as {\"limit\":5}, or no parameters.",
   },
   "query.handler_failed": {
     message: "{message}",
