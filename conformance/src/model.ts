@@ -175,6 +175,8 @@ export interface Observation {
   /** Command lines of processes that outlived the step. */
   leftOver: string[];
   exchanges: SeenExchange[];
+  /** Index of the exchange that was waiting when the time limit was reached; absent: none. */
+  waiting?: number;
   /** Whether a served bot accepted connections. */
   ready: boolean;
   /** Whether the port still accepted connections after the process ended. */
@@ -229,6 +231,8 @@ export interface Failure {
   at: string;
   /** What was expected and what was seen; texts of this run are replaced by their placeholders. */
   text: string;
+  /** With an unexpected end: the last lines of the process's standard error. */
+  stderr?: string[];
 }
 
 /** The verdict of one case for one testee. */

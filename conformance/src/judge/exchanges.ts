@@ -8,10 +8,11 @@ export function judgeExchanges(judged: Judged): Failure[] {
   const { step, seen } = judged;
   const failures = step.requests.flatMap((exchange, i) => {
     const came = seen.exchanges[i];
-    const at = `request ${i + 1}${nameOf(exchange)}`;
+    const at = placeOf(step.requests, i);
     return came ? judgeExchange(at, exchange, came, judged) : [finding(at, "was not made")];
   });
-  if (!seen.ready) failures.unshift(finding("port", "never accepted a connection"));
+  if (!seen.ready && !("timeout" in seen.exit))
+    failures.unshift(finding("port", "never accepted a connection"));
   if (seen.listening) failures.push(finding("port", "still accepts connections after the process ended"));
   if (seen.unasked !== "") {
     const text = JSON.stringify(seen.unasked.slice(0, 100));
@@ -100,6 +101,10 @@ function judgeHeaders(at: string, want: Answer, got: SeenAnswer, isBodiless: boo
   }
   return failures;
 }
+
+/** Returns the place of an exchange: `request 1 GET /q`. */
+export const placeOf = (exchanges: Exchange[], i: number): string =>
+  `request ${i + 1}${nameOf(exchanges[i]!)}`;
 
 const nameOf = (exchange: Exchange): string =>
   exchange.do === "ask"

@@ -1,6 +1,6 @@
 import { Num } from "../json/index.ts";
-import type { Failure } from "../model.ts";
-import { judgeExchanges } from "./exchanges.ts";
+import type { Failure, Observation, Step } from "../model.ts";
+import { judgeExchanges, placeOf } from "./exchanges.ts";
 import { judgeFiles } from "./files.ts";
 import { finding, type Judged, mismatches } from "./finding.ts";
 import { judgeStreams } from "./lines.ts";
@@ -35,10 +35,15 @@ export function isNoticed(judged: Judged, tampered: Channel): boolean {
 
 const weight = { timeout: 0, crash: 1, error: 2, fail: 3 };
 
-function judgeExit({ step, seen }: Judged): Failure[] {
+function judgeExit(judged: Judged): Failure[] {
+  const stderr = lastLines(judged.seen.stderr);
+  return exitFaults(judged).map((failure) => (stderr.length > 0 ? { ...failure, stderr } : failure));
+}
+
+function exitFaults({ step, seen }: Judged): Failure[] {
   const want = step.expect.exit;
   const { exit } = seen;
-  if ("timeout" in exit) return [finding("exit", "did not end within the time limit", "timeout")];
+  if ("timeout" in exit) return [timeout(step, seen)];
   if ("signal" in want) {
     if ("signal" in exit && exit.signal === want.signal) return [];
     return [finding("exit", `expected ${want.signal}, got ${show(exit)}`)];
@@ -46,6 +51,26 @@ function judgeExit({ step, seen }: Judged): Failure[] {
   // An exit code was expected, so a signal is a crash.
   if ("signal" in exit) return [finding("exit", `was killed by ${exit.signal}`, "crash")];
   return mismatches("exit", want.code, new Num(String(exit.code)));
+}
+
+/** Names what did not end: the exchange that was waiting, the start of the server, or the process. */
+function timeout({ requests, kind }: Step, { ready, waiting }: Observation): Failure {
+  const late = "within the time limit";
+  if (kind === "serve" && !ready) return finding("port", `accepted no connection ${late}`, "timeout");
+  const hung = waiting === undefined ? undefined : requests[waiting];
+  if (hung === undefined) return finding("exit", `did not end ${late}`, "timeout");
+  // An answer that is awaited later belongs to the request that was sent before.
+  const asked = requests.findIndex(
+    (other) => hung.do === "answer-of" && other.do === "ask" && other.later === hung.name,
+  );
+  return finding(placeOf(requests, asked < 0 ? waiting! : asked), `was not over ${late}`, "timeout");
+}
+
+/** Returns the last lines that are not blank, cut. */
+function lastLines(stderr: string | null): string[] {
+  const text = Buffer.from((stderr ?? "").slice(-10_000), "latin1").toString("utf8");
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.slice(-5).map((line) => (line.length > 300 ? `${line.slice(0, 300)}…` : line));
 }
 
 const show = (exit: { code: number } | { signal: string }): string =>

@@ -42,9 +42,16 @@ export class Exchanges {
     return false;
   }
 
+  /** Index of the exchange that was waiting when the time limit was reached. */
+  waiting: number | undefined;
+
   async all(exchanges: Exchange[]): Promise<SeenExchange[]> {
     const seen: SeenExchange[] = [];
-    for (const exchange of exchanges) seen.push(await this.#one(exchange));
+    for (const [i, exchange] of exchanges.entries()) {
+      const wasLate = this.#process.isLate;
+      seen.push(await this.#one(exchange));
+      if (!wasLate && this.#process.isLate) this.waiting = i;
+    }
     return seen;
   }
 

@@ -53,6 +53,11 @@ export class Process {
     return this.#exit !== undefined;
   }
 
+  /** Whether the time limit was reached. */
+  get isLate(): boolean {
+    return this.#tooLate;
+  }
+
   /** Sends a signal to the main process only, as the platform does. */
   signal(name: string): void {
     if (!this.isOver) this.#child.kill(name as NodeJS.Signals);
