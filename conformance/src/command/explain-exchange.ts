@@ -16,7 +16,8 @@ export const waitForServer = ({ host, port }: Address): string =>
 
 /** Returns bash commands that make an exchange with a served bot and print its answers. */
 export function exchangeScript(exchange: Exchange, n: number, address: Address): string {
-  const head = `echo; echo "# Request ${n}"`;
+  const asked = exchange.do === "ask" ? ` ${exchange.request.method} ${exchange.request.target}` : "";
+  const head = `printf '\\n%s\\n' ${quoted(`# Request ${n}${asked.slice(0, 80)}`)}`;
   const connection = "connection" in exchange ? connectionOf(exchange.connection) : "";
   const open = `exec {${connection}}<> /dev/tcp/${address.host}/${address.port}`;
   const isOpen = `[ -n "$${connection}" ]`;
@@ -26,7 +27,7 @@ export function exchangeScript(exchange: Exchange, n: number, address: Address):
       return `${head}; ${command}${exchange.later === null ? "" : " &"}`;
     }
     case "answer-of":
-      return `${head}: the answer of ${exchange.name} is printed when it arrives`;
+      return `# The answer of ${exchange.name} is printed when it arrives.`;
     case "raw": {
       const parts = exchange.send.map((part) => `printf %b ${quoted(escapes(part))} >&$${connection}`);
       // A server may keep the connection open: print what arrives within a second.
@@ -56,7 +57,7 @@ function curl({ method, target, headers, body }: Request, { host, port }: Addres
   const data = bytes === undefined ? [] : ["--data-binary @-", ...withoutType(headers)];
   const how = method === "HEAD" ? ["--head"] : [`-X ${quoted(method)}`];
   // As written, with `..`, `[` and `|`.
-  const url = `--request-target ${quoted(target)} http://${host}:${port}/`;
+  const url = `--request-target ${quoted(target)} http://${host.includes(":") ? `[${host}]` : host}:${port}/`;
   const command = ["curl -sS -i --globoff", ...how, ...chunked, ...all, ...data, url].join(" ");
   return bytes === undefined ? command : `printf %b ${quoted(escapes(bytes))} | ${command}`;
 }

@@ -33,6 +33,16 @@ describe("the terminal report", () => {
     expect(text).toMatch(/1 verdict in 0\.0 s, 1 failed$/);
   });
 
+  test("begins with the last lines of standard error if the process ended unexpectedly", () => {
+    const failures = [
+      { ...failure("exit", "expected 0, got 1"), stderr: ["Traceback", "  KeyError: 'x'"] },
+      failure("op 1 metric", "was not called"),
+    ];
+    expect(terminalReport(plan, [delivered("metric.a", "fail", { failures })], 0)).toContain(
+      "]\n  stderr: Traceback\n  stderr:   KeyError: 'x'\n  exit: expected 0, got 1\n  op 1 metric",
+    );
+  });
+
   test("cuts a long list of failures and names the number left out", () => {
     const failures = Array.from({ length: 5 }, (_, i) => failure(`op ${i}`, "was not called"));
     const text = terminalReport(plan, [delivered("metric.a", "fail", { failures })], 0);
