@@ -50,8 +50,11 @@ export interface Step {
   expect: Expect;
 }
 
-/** `file`: as on the platform; `full`: a device without space; `broken`: a pipe without a reader. */
-export type Stream = "file" | "pipe" | "full" | "broken";
+/**
+ * `file`: as on the platform; `full`: a device without space; `broken`: a pipe without a reader; `unread`: a pipe whose
+ * reader reads nothing before the process ends.
+ */
+export type Stream = "file" | "pipe" | "full" | "broken" | "unread";
 export type GivenFile =
   | { text: string }
   /** Base64. */
