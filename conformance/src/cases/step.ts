@@ -17,7 +17,7 @@ const own: Record<Step["kind"], string[]> = {
   serve: ["requests", "stop"],
 };
 const kinds = ["run", "query", "serve"] as const;
-const streams: [Stream, ...Stream[]] = ["file", "pipe", "full", "broken"];
+const streams: [Stream, ...Stream[]] = ["file", "pipe", "full", "broken", "unread"];
 
 /** Reads one step of a case and expands its short forms. Adds the capabilities that its ops need to `needs`. */
 export function readStep(

@@ -4,6 +4,7 @@ import { judgeExchanges, placeOf } from "./exchanges.ts";
 import { judgeFiles } from "./files.ts";
 import { finding, type Judged, mismatches } from "./finding.ts";
 import { judgeStreams } from "./lines.ts";
+import { withoutErrorNames } from "./system-errors.ts";
 import { judgeTrace } from "./trace.ts";
 
 /** The judges by channel, most important first. */
@@ -20,13 +21,15 @@ const judges = {
 export type Channel = keyof typeof judges;
 
 /** Returns all failures of a step, most important first. Pure: the same observation gives the same failures. */
-export function judgeStep(judged: Judged): Failure[] {
+export function judgeStep(given: Judged): Failure[] {
+  const judged = withoutErrorNames(given);
   const failures = Object.values(judges).flatMap((judge) => judge(judged));
   return failures.sort((a, b) => weight[a.verdict] - weight[b.verdict]);
 }
 
 /** Whether a step with one altered channel has a failure; asks the judge of that channel first. */
-export function isNoticed(judged: Judged, tampered: Channel): boolean {
+export function isNoticed(given: Judged, tampered: Channel): boolean {
+  const judged = withoutErrorNames(given);
   const fails = (channel: Channel) => judges[channel](judged).length > 0;
   return (
     fails(tampered) || (Object.keys(judges) as Channel[]).some((other) => other !== tampered && fails(other))
@@ -48,9 +51,11 @@ function exitFaults({ step, seen }: Judged): Failure[] {
     if ("signal" in exit && exit.signal === want.signal) return [];
     return [finding("exit", `expected ${want.signal}, got ${show(exit)}`)];
   }
-  // An exit code was expected, so a signal is a crash.
+  const aborted = "signal" in exit && abortSignals.has(exit.signal);
+  if ("nonzero" in want && aborted) return [];
+  // An exit code was expected, so any other signal is a crash.
   if ("signal" in exit) return [finding("exit", `was killed by ${exit.signal}`, "crash")];
-  return mismatches("exit", want.code, new Num(String(exit.code)));
+  return mismatches("exit", "nonzero" in want ? notZero : want.code, new Num(String(exit.code)));
 }
 
 /** Names what did not end: the exchange that was waiting, the start of the server, or the process. */
@@ -72,6 +77,10 @@ function lastLines(stderr: string | null): string[] {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.slice(-5).map((line) => (line.length > 300 ? `${line.slice(0, 300)}…` : line));
 }
+
+/** Signals with which runtimes end a process that has failed [RES-13]. */
+const abortSignals = new Set(["SIGABRT", "SIGILL", "SIGTRAP"]);
+const notZero = new Map([["$not", new Num("0")]]);
 
 const show = (exit: { code: number } | { signal: string }): string =>
   "code" in exit ? `exit code ${exit.code}` : exit.signal;

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, Num, write } from "../json/index.ts";
 import { isFailure } from "../judge/failures.ts";
+import { isCutOff } from "../judge/files.ts";
 import { comesToItsEnd, listsOf } from "../judge/trace.ts";
 import type { Observation, Op, SeenExchange, Step } from "../model.ts";
 import { changedDocuments, latin1, readBytes } from "./documents.ts";
@@ -27,7 +28,8 @@ export function* mutantsOf(step: Step, seen: Observation): Generator<Mutant> {
 }
 
 function* ofExit({ expect }: Step, seen: Observation): Generator<Mutant> {
-  const isAnyFailure = "code" in expect.exit && !(expect.exit.code instanceof Num);
+  const isAnyFailure =
+    "nonzero" in expect.exit || ("code" in expect.exit && !(expect.exit.code instanceof Num));
   for (const code of isAnyFailure ? [0] : [0, 1, 3]) {
     if (!("code" in seen.exit && seen.exit.code === code)) {
       yield { mutation: `exit.code-${code}`, seen: { ...seen, exit: { code } } };
@@ -218,7 +220,7 @@ function* changedOutcomes(line: JsonObject): Generator<{ name: string; value: Js
 }
 
 function* ofFiles(step: Step, seen: Observation): Generator<Mutant> {
-  const wasKilled = "signal" in step.expect.exit;
+  const wasCutOff = isCutOff(step);
   const changed = (mutation: string, path: string, bytes: string | null): Mutant => {
     const after = { ...seen.after };
     if (bytes === null) delete after[path];
@@ -234,8 +236,8 @@ function* ofFiles(step: Step, seen: Observation): Generator<Mutant> {
   yield { mutation: "files.other-temporary-name", seen: { ...seen, names: appeared } };
   for (const [path, file] of Object.entries(seen.after)) {
     if (file.kind !== "file" || path.startsWith("code/")) continue;
-    // A killed process may leave temporary files.
-    if (wasKilled && !(path in seen.before) && /\/\.tmp-[^/]*$/.test(path)) continue;
+    // A process that is cut off may leave temporary files.
+    if (wasCutOff && !(path in seen.before) && /\/\.tmp-[^/]*$/.test(path)) continue;
     yield changed("file-less", path, null);
     if (path in seen.before) yield { mutation: "files.written-over", seen: { ...seen, torn: [path] } };
     if (file.bytes.length > 100_000) continue;

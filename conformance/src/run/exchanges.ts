@@ -127,6 +127,9 @@ export class Exchanges {
     }
     const { expect } = exchange;
     const toItsEnd = expect.closed === true || expect.endsWith !== null;
+    // A server may refuse bytes that are not HTTP only once no more can follow.
+    const patience =
+      expect.endsWith === null ? undefined : setTimeout(() => connection.stopSending(), patienceMs);
     const answers: SeenAnswer[] = [];
     // Read on after the last expected answer only if the connection must close.
     while (answers.length < expect.answers.length || toItsEnd) {
@@ -134,6 +137,7 @@ export class Exchanges {
       if (!answer) break;
       answers.push(answer);
     }
+    clearTimeout(patience);
     return { answers, closed: connection.isClosed, problem: null };
   }
 
@@ -165,6 +169,8 @@ export class Exchanges {
     return connection;
   }
 }
+
+const patienceMs = 1000;
 
 const nothing = (problem: string | null = null): SeenExchange => ({ answers: [], closed: false, problem });
 

@@ -38,7 +38,7 @@ export async function observe({
   for (const name of ["stdout", "stderr", "trace"]) rmSync(join(kept, name), { force: true });
   writeFileSync(join(kept, "script.json"), script);
   writeFileSync(join(kept, "trace"), "");
-  const before = folder.snapshot();
+  const before = folder.snapshot(testee.leaves);
   const witnesses = new Witnesses(folder, before);
   const appearances = new Appearances([join(dir, "out"), join(dir, "state")]);
   const occupied = await Promise.all(step.occupied.map(occupy));
@@ -61,7 +61,7 @@ export async function observe({
     stdout: process.output("stdout"),
     stderr: process.output("stderr"),
     trace: readFileSync(join(kept, "trace"), "latin1"),
-    after: folder.snapshot(),
+    after: folder.snapshot(testee.leaves),
     torn: witnesses.torn(),
     strays: folder.strays(),
     leftOver: process.leftOver,

@@ -27,10 +27,17 @@ corpus("an exit code", "run: { ops: [] }\nexpect: { exit: 3 }", {
 });
 
 corpus("any failing exit code", "run: { ops: [] }\nexpect: { exit: nonzero }", {
-  passes: { "1": code(1), "255": code(255) },
+  passes: {
+    ...{ "1": code(1), "255": code(255) },
+    ...{
+      "an abort": signal("SIGABRT"),
+      "a trap": signal("SIGTRAP"),
+      "an illegal instruction": signal("SIGILL"),
+    },
+  },
   fails: {
     success: [code(0), 'exit: expected {"$not":0}, got 0'],
-    "a crash, which is no way to fail": [signal("SIGABRT"), "crash exit: was killed by SIGABRT"],
+    "a crash, which is no way to fail": [signal("SIGSEGV"), "crash exit: was killed by SIGSEGV"],
     "no end": [timeout, late],
   },
 });

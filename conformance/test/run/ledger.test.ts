@@ -64,13 +64,24 @@ describe("a case that is listed as a known failure", () => {
     expect([one.verdict, one.failures]).toEqual(["fail", [other, failure("known failure", text), wrong]]);
   });
 
-  test.each(["crash", "timeout", "error"] as const)(
-    "is not excused for a %s, in whatever words",
-    (verdict) => {
-      const worse = failure(wrong.at, wrong.text, verdict);
-      expect(deliver(listed, ran(worse))).toMatchObject({ verdict, failures: [worse] });
-    },
-  );
+  test("may be a crash, which is listed with the first line of its report", () => {
+    const crash = failure("exit", "was killed by SIGABRT", "crash");
+    const aborts = testee("node", { knownFailures: [known("metric.a", "exit: was killed by SIGABRT")] });
+    expect(deliver(owed("metric.a", aborts), ran(crash, wrong))).toMatchObject({ verdict: "known-fail" });
+    const other = failure("exit", "was killed by SIGSEGV", "crash");
+    expect(deliver(owed("metric.a", aborts), ran(other))).toMatchObject({
+      verdict: "crash",
+      failures: [
+        other,
+        failure("known failure", "differs from the listed failure: exit: was killed by SIGABRT"),
+      ],
+    });
+  });
+
+  test.each(["timeout", "error"] as const)("is not excused for a %s, in whatever words", (verdict) => {
+    const worse = failure(wrong.at, wrong.text, verdict);
+    expect(deliver(listed, ran(worse))).toMatchObject({ verdict, failures: [worse] });
+  });
 
   test("is not excused where its testee could not be built", () => {
     expect(setUpError(listed, wrong.text)).toMatchObject({ verdict: "error" });
