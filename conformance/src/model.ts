@@ -65,7 +65,7 @@ export type GivenFile =
 
 /** One call that the adapter makes, and its expected outcome. The adapter receives only the call. */
 export interface Op {
-  /** Its position: `2`, or `2.0.1` for the second op of the first list in the third op. */
+  /** Its position: `3`, or `3.1.2` for the second op of the first list in the third op. */
   id: string;
   op: string;
   /** An argument that is a list of ops is null here; the ops are in `lists`. */

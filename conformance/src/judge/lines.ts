@@ -21,7 +21,20 @@ export function judgeStreams(judged: Judged): Failure[] {
     ...mismatches("stdout", step.expect.stdout, out.others),
     ...(mayPrint(judged) ? [] : mismatches("stderr", step.expect.stderr, err.others)),
   );
-  return failures;
+  return failures.map((failure) => ({ ...failure, at: placeOf(failure.at) }));
+}
+
+const words: Record<string, string> = {
+  ...{ metrics: "metric", logs: "log", failures: "failure" },
+  ...{ stdout: "other stdout line", stderr: "other stderr line" },
+};
+
+/** Returns the place of an element of an output in words, counted from 1: `metric 2.data` for `metrics[1].data`. */
+function placeOf(at: string): string {
+  return at.replace(
+    /^(metrics|logs|failures|stdout|stderr)\[(\d+)\]/,
+    (_, list: string, i: string) => `${words[list]} ${Number(i) + 1}`,
+  );
 }
 
 /** Whether the language's runtime may have written about a failure before the SDK or the adapter could catch it. */

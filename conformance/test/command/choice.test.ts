@@ -122,7 +122,7 @@ test("--explain prints a script for the shell, with the testee's start and the c
   const { exit, said } = await here.command({ explain: "metric.one" });
   expect(exit).toBe(0);
   expect(said).toContain("# metric.one/a, written in cases/metric/small.yaml:");
-  expect(said).toContain('{"v":1,"ops":[{"id":"0","op":"metric","args":["a",{}]}]}');
+  expect(said).toContain('{"v":1,"ops":[{"id":"1","op":"metric","args":["a",{}]}]}');
   expect(said).toContain(`sh ${here.path("quiet/run.sh")} < /dev/null; echo "exit code $?"`);
   expect(said).not.toContain("expect");
   expect(readFileSync(here.path("quiet/run.sh"), "utf8")).toBe(quiet["quiet/run.sh"]);

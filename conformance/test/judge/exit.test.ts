@@ -92,9 +92,14 @@ describe("the failures of a step", () => {
   test("timeouts, crashes and protocol errors come first", () => {
     const wrong = { trace: '{"id":', leftOver: ["sleep 1"], stdout: "x\n" };
     const verdicts = (exit: object) => judged(step, { ...wrong, ...exit }).map((line) => line.split(":")[0]);
-    expect(verdicts(timeout)).toEqual(["timeout exit", "error trace", "stdout[0]", "processes"]);
-    expect(verdicts(signal("SIGSEGV"))).toEqual(["crash exit", "error trace", "stdout[0]", "processes"]);
-    expect(verdicts(code(1))).toEqual(["error trace", "exit", "stdout[0]", "processes"]);
+    expect(verdicts(timeout)).toEqual(["timeout exit", "error trace", "other stdout line 1", "processes"]);
+    expect(verdicts(signal("SIGSEGV"))).toEqual([
+      "crash exit",
+      "error trace",
+      "other stdout line 1",
+      "processes",
+    ]);
+    expect(verdicts(code(1))).toEqual(["error trace", "exit", "other stdout line 1", "processes"]);
   });
 
   test("the same recording gives the same failures with the same texts", () => {

@@ -1,6 +1,6 @@
 import { corpus, file, folder, trace } from "./recorded.ts";
 
-const touched = trace("0 touch", "0 = null", "end");
+const touched = trace("1 touch", "1 = null", "end");
 const mark = { "code/mark": file("") };
 const nothing = (path: string, seen: string) =>
   `file ${path}: expected no change; before: nothing; after: ${seen}`;

@@ -7,7 +7,7 @@ const metricThatFails = `run:
     - metric: [m, {}]
       fails: metric.write_failed
       message: 'cannot write metric "m" to standard output: ENOSPC'`;
-const called = (error: string) => trace("0 metric", `0 ! ${error}`, "end");
+const called = (error: string) => trace("1 metric", `1 ! ${error}`, "end");
 
 corpus("a system error of a testee that knows no names of them", metricThatFails, {
   lacks: ["errno-names"],
@@ -16,18 +16,18 @@ corpus("a system error of a testee that knows no names of them", metricThatFails
     "by its name all the same": called(refused.replace("No space left", "ENOSPC")),
   },
   fails: {
-    "without a reason": [called(unnamed), /^op 0 metric message: expected .*to standard output: /],
-    "of a blank": [called(unnamed.replace(': "', ':  "')), /^op 0 metric message/],
+    "without a reason": [called(unnamed), /^op 1 metric message: expected .*to standard output: /],
+    "of a blank": [called(unnamed.replace(': "', ':  "')), /^op 1 metric message/],
     "of another metric": [
       called(refused.replace('\\"m\\"', '\\"n\\"')),
-      /^op 0 metric message: expected .*got "cannot write metric \\"n\\"/,
+      /^op 1 metric message: expected .*got "cannot write metric \\"n\\"/,
     ],
   },
 });
 
 corpus("a system error of a testee that names them", metricThatFails, {
   passes: { "by its name": called(refused.replace("No space left", "ENOSPC")) },
-  fails: { "in other words": [called(refused), /^op 0 metric message: expected .*ENOSPC/] },
+  fails: { "in other words": [called(refused), /^op 1 metric message: expected .*ENOSPC/] },
 });
 
 const told = "cannot write the result to /r.json: ENOENT";
@@ -48,7 +48,7 @@ const failing = `serve:
 const seen = (message: string) => ({
   exchanges: [came(answer(`{"status":"error","error":"${message}"}`, { status: 500 }))],
   stderr: log(message, '{"path":"/p"}', "error"),
-  trace: trace("0 query.handler", "0 = null", "1 query.run").trace,
+  trace: trace("1 query.handler", "1 = null", "2 query.run").trace,
 });
 corpus("a system error in an answer and its record", failing, {
   lacks: ["errno-names"],
@@ -59,16 +59,19 @@ corpus("a system error in an answer and its record", failing, {
 const panics = `run:
   ops:
     - guarded: [[{ fail: [broken] }], []]`;
-const caught = trace("0 guarded", "0.0.0 fail", `0.0.0 ! ${failure(null, "broken")}`, "0 = null", "end");
+const caught = trace("1 guarded", "1.1.1 fail", `1.1.1 ! ${failure(null, "broken")}`, "1 = null", "end");
 const hook = "thread 'main' panicked at adapter.rs:1\nbroken\n";
 corpus("a failure that the runtime tells before it can be caught", panics, {
   lacks: ["quiet-panics"],
   passes: { "on standard error": { ...caught, stderr: hook }, "or not": caught },
   fails: {
-    "on standard output": [{ ...caught, stdout: "broken\n" }, 'stdout[0]: expected nothing, got "broken"'],
+    "on standard output": [
+      { ...caught, stdout: "broken\n" },
+      'other stdout line 1: expected nothing, got "broken"',
+    ],
     "beside a line of the SDK that nobody asked for": [
       { ...caught, stderr: hook + log("broken") },
-      'logs[0]: expected nothing, got ["info","broken"]',
+      'log 1: expected nothing, got ["info","broken"]',
     ],
   },
 });
@@ -76,12 +79,15 @@ corpus("a failure that the runtime tells before it can be caught", panics, {
 corpus("a failure that the runtime must not tell", panics, {
   passes: { "and does not": caught },
   fails: {
-    "on standard error": [{ ...caught, stderr: "broken\n" }, 'stderr[0]: expected nothing, got "broken"'],
+    "on standard error": [
+      { ...caught, stderr: "broken\n" },
+      'other stderr line 1: expected nothing, got "broken"',
+    ],
   },
 });
 
 corpus("a runtime that tells of failures, where none is expected", "run: { ops: [] }", {
   lacks: ["quiet-panics"],
   passes: { "in silence": {} },
-  fails: { "with a word": [{ stderr: "warning\n" }, 'stderr[0]: expected nothing, got "warning"'] },
+  fails: { "with a word": [{ stderr: "warning\n" }, 'other stderr line 1: expected nothing, got "warning"'] },
 });

@@ -3,7 +3,7 @@ import type { Delivered, Verdict } from "../../src/model.ts";
 import { deliver, fingerprint, isGreen, notRun, setUpError } from "../../src/run/ledger.ts";
 import { delivered, failure, known, owed, ran, testee } from "./delivered.ts";
 
-const wrong = failure("metrics[0]", "expected 1, got 2");
+const wrong = failure("metric 1", "expected 1, got 2");
 
 describe("the verdict of a case", () => {
   test("is a pass without failures, with the time taken", () => {
@@ -40,8 +40,8 @@ describe("a case that is listed as a known failure", () => {
   const listed = owed("metric.a", testee("node", { knownFailures: [known("metric.a", fingerprint(wrong))] }));
 
   test("is a known failure while it fails with the listed text", () => {
-    expect(fingerprint(wrong)).toBe("metrics[0]: expected 1, got 2");
-    expect(deliver(listed, ran(wrong, failure("stderr[0]", "more")))).toMatchObject({
+    expect(fingerprint(wrong)).toBe("metric 1: expected 1, got 2");
+    expect(deliver(listed, ran(wrong, failure("other stderr line 1", "more")))).toMatchObject({
       verdict: "known-fail",
     });
   });
@@ -55,12 +55,12 @@ describe("a case that is listed as a known failure", () => {
   });
 
   test.each([
-    ["in other words", failure("metrics[0]", "expected 1, got 3")],
-    ["at another place", failure("metrics[1]", "expected 1, got 2")],
-    ["in more words", failure("metrics[0]", "expected 1, got 2.5")],
+    ["in other words", failure("metric 1", "expected 1, got 3")],
+    ["at another place", failure("metric 2", "expected 1, got 2")],
+    ["in more words", failure("metric 1", "expected 1, got 2.5")],
   ])("fails if it fails %s", (_, other) => {
     const one = deliver(listed, ran(other, wrong));
-    const text = "differs from the listed failure: metrics[0]: expected 1, got 2";
+    const text = "differs from the listed failure: metric 1: expected 1, got 2";
     expect([one.verdict, one.failures]).toEqual(["fail", [other, failure("known failure", text), wrong]]);
   });
 
