@@ -18,16 +18,16 @@ export const waitForServer = ({ host, port }: Address): string =>
 export function exchangeScript(exchange: Exchange, n: number, address: Address): string {
   const asked = exchange.do === "ask" ? ` ${exchange.request.method} ${exchange.request.target}` : "";
   const head = `printf '\\n%s\\n' ${quoted(`# Request ${n}${asked.slice(0, 80)}`)}`;
-  const connection = "connection" in exchange ? connectionOf(exchange.connection) : "";
+  const connection = "connection" in exchange ? variable(exchange.connection) : "";
   const open = `exec {${connection}}<> /dev/tcp/${address.host}/${address.port}`;
   const isOpen = `[ -n "$${connection}" ]`;
   switch (exchange.do) {
     case "ask": {
       const command = curl(exchange.request, address);
-      return `${head}; ${command}${exchange.later === null ? "" : " &"}`;
+      return `${head}; ${command}${exchange.later === null ? "" : ` &\n${variable(exchange.later)}=$!`}`;
     }
     case "answer-of":
-      return `# The answer of ${exchange.name} is printed when it arrives.`;
+      return `wait $${variable(exchange.name)}`;
     case "raw": {
       const parts = exchange.send.map((part) => `printf %b ${quoted(escapes(part))} >&$${connection}`);
       // A server may keep the connection open: print what arrives within a second.
@@ -48,7 +48,8 @@ export function exchangeScript(exchange: Exchange, n: number, address: Address):
   }
 }
 
-const connectionOf = (name: string): string => `connection_${name.replace(/\W/g, "_")}`;
+/** Returns the shell's variable of a connection or a request. */
+const variable = (name: string): string => `conf_${name.replace(/\W/g, "_")}`;
 
 function curl({ method, target, headers, body }: Request, { host, port }: Address): string {
   const all = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);

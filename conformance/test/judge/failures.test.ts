@@ -22,22 +22,22 @@ corpus("the record that a failed one-shot query owes", query(), {
     "with a type and no place": seen('{"path":"/q","type":"string"}'),
   },
   fails: {
-    missing: [seen(""), /^failures\[0\]: expected \["\/q","bad",.*got nothing$/],
+    missing: [seen(""), /^failure 1: expected \["\/q","bad",.*got nothing$/],
     "there twice": [
       { ...seen(whole), stderr: log("bad", whole, "error").repeat(2) },
-      /^failures\[1\]: expected nothing/,
+      /^failure 2: expected nothing/,
     ],
     "of another path": [seen('{"path":"/p"}'), 'failure 1[0]: expected "/q", got "/p"'],
     "with another message": [seen(whole, "Error: bad"), 'failure 1[1]: expected "bad", got "Error: bad"'],
     "of another level": [
       seen('{"path":"/q"}', "bad", "warn"),
       'log 1: expected nothing, got ["warn","bad",{"path":"/q"}]',
-      /^failures\[0\]: expected .*got nothing$/,
+      /^failure 1: expected .*got nothing$/,
     ],
     "without data": [
       { ...seen(""), stderr: log("bad", undefined, "error") },
       'log 1: expected nothing, got ["error","bad"]',
-      /^failures\[0\]: expected .*got nothing$/,
+      /^failure 1: expected .*got nothing$/,
     ],
     "with a key more": [
       seen('{"path":"/q","params":"x"}'),
@@ -67,7 +67,7 @@ corpus("the record that a failed one-shot query owes", query(), {
     "with a message that is too long": [
       seen(whole, "m".repeat(2002)),
       'failure "/q": the message is longer than 2000 characters [Q-42]',
-      /^failures\[0\]\[1\]: expected "bad"/,
+      /^failure 1\[1\]: expected "bad"/,
     ],
   },
 });

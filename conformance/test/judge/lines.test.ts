@@ -25,7 +25,7 @@ corpus("metrics", "run: { ops: [] }\nexpect: { metrics: [[m, { a: 1 }], [o, {}]]
     "on the other stream": [
       { stderr: metric('{"a":1}') + metric("{}", "o") },
       'metric 1: expected ["m",{"a":1}], got nothing',
-      /^stderr\[0\]: expected nothing, got ".*_metric/,
+      /^other stderr line 1: expected nothing, got ".*_metric/,
     ],
     "without the last line feed": [
       { stdout: metric('{"a":1}') + metric("{}", "o").trimEnd() },
@@ -56,7 +56,7 @@ corpus("metrics", "run: { ops: [] }\nexpect: { metrics: [[m, { a: 1 }], [o, {}]]
     "with the type under another name": [
       { stdout: metric('{"a":1}') + metric("{}", "o").replace("_metric", "metric") },
       'metric 2: expected ["o",{}], got nothing',
-      /^stdout\[0\]: expected nothing, got ".*metric/,
+      /^other stdout line 1: expected nothing, got ".*metric/,
     ],
   },
 });
@@ -97,7 +97,7 @@ corpus("log lines", "run: { ops: [] }\nexpect: { logs: [[info, a], [warn, b, { c
     "on standard output": [
       { stdout: log("a"), stderr: log("b", '{"c":1}', "warn") },
       'log 1[0]: expected "info", got "warn"',
-      /^stdout\[0\]: expected nothing, got ".*level/,
+      /^other stdout line 1: expected nothing, got ".*level/,
     ],
     "and a warning of the language": [
       { stderr: `${log("a")}${log("b", '{"c":1}', "warn")}(node:7) Warning: old\n` },

@@ -55,7 +55,7 @@ describe("a JUnit report", () => {
     ];
     const [suite] = suitesOf([delivered("metric.a", "crash", { failures })]);
     expect(suite!.children[0]!.children[0]!.text).toBe(
-      "exit: was killed by SIGSEGV\nstdout[0]: expected nothing",
+      "exit: was killed by SIGSEGV\nother stdout line 1: expected nothing",
     );
   });
 
