@@ -50,7 +50,7 @@ const seen = (message: string) => ({
 corpus("a system error in an answer and its record", failing, {
   lacks: ["errno-names"],
   passes: { "in other words": seen(told.replace("ENOENT", "No such file")) },
-  fails: { "without a reason": [seen(told.replace("ENOENT", "")), /^request 1/, /^failures/] },
+  fails: { "without a reason": [seen(told.replace("ENOENT", "")), /^request 1/, /^failure 1/] },
 });
 
 const panics = `run:
