@@ -5,11 +5,11 @@
 TABLE = {
     "input.missing_bot_id": (
         "BOT_ID is not set",
-        "Start the bot with the platform or with `platform dev`, or set BOT_ID to any non-empty string.",
+        "Run the bot on the platform or with `platform dev`, or set BOT_ID to a non-empty string.",
     ),
     "input.missing_bot_config": (
         "BOT_CONFIG is not set",
-        "Start the bot with the platform or with `platform dev`, or set BOT_CONFIG to a JSON object such as {}.",
+        "Run the bot on the platform or with `platform dev`, or set BOT_CONFIG to a JSON object such as {}.",
     ),
     "input.invalid_bot_config": (
         "BOT_CONFIG is not valid JSON",
@@ -29,7 +29,7 @@ TABLE = {
     ),
     "metric.too_large": (
         "metric {type} is {size} bytes as one line of JSON, more than 65536",
-        "Split the data over several metrics, or emit less data.",
+        "Split the data across several metrics, or emit less data.",
     ),
     "metric.write_failed": (
         "cannot write metric {type} to standard output: {reason}",
@@ -61,7 +61,7 @@ TABLE = {
     ),
     "result.write_failed": (
         "cannot write the result to {path}: {reason}",
-        "Check that the directory of RESULT_PATH exists, is writable and has space.",
+        "Check that the directory of RESULT_PATH exists, is writable and has free space.",
     ),
     "result.in_query": (
         "{function} cannot be used in a query process",
@@ -73,15 +73,15 @@ TABLE = {
     ),
     "state.invalid_value": (
         "the value of state key {key} has no JSON form: {reason}",
-        "Store numbers, strings, booleans, null, arrays and objects.",
+        "Store only numbers, strings, booleans, null, arrays and objects.",
     ),
     "state.value_too_large": (
         "the value of state key {key} is {size} bytes as JSON, more than 1048576",
-        "Split the value over several keys, or store less data.",
+        "Split the value across several keys, or store less data.",
     ),
     "state.write_failed": (
         "cannot change the state in {path}: {reason}",
-        "Check that STATE_DIR is a writable directory with space.",
+        "Check that STATE_DIR is a writable directory with free space.",
     ),
     "state.read_failed": (
         "cannot read the state in {path}: {reason}",
@@ -93,7 +93,7 @@ TABLE = {
     ),
     "state.read_only": (
         "state is read-only in a query process: {operation}",
-        "Change state in the bot itself; a query only reads.",
+        "Change the state in the bot itself; a query can only read it.",
     ),
     "query.invalid_path": (
         "a query path must begin with /, got {value}",
@@ -101,7 +101,7 @@ TABLE = {
     ),
     "query.invalid_handler": (
         "the handler of {path} must be a function, got {kind}",
-        "Pass the function that takes the request and returns the answer.",
+        "Pass a function that takes the request and returns the answer.",
     ),
     "query.already_running": (
         "query.run() was called twice",
@@ -136,7 +136,7 @@ TABLE = {
         "Use GET with a query string or POST with a JSON object.",
     ),
     "query.body_too_large": (
-        "the request body is over 1048576 bytes",
+        "the request body exceeds 1048576 bytes",
         "Send at most 1 MiB of parameters.",
     ),
 }
