@@ -196,9 +196,10 @@ def test_more_queries_than_threads_wait_for_one(serve: Serve) -> None:
     for client in clients:
         client.request("GET", "/wait")
     assert server.process.stderr is not None
+    errors = server.process.stderr.fileno()
     written = b""
-    while select.select([server.process.stderr], [], [], 10 if written.count(b"\n") < 64 else 0.3)[0]:
-        written += os.read(server.process.stderr.fileno(), 65536)
+    while select.select([errors], [], [], 10 if written.count(b"\n") < 64 else 0.3)[0]:
+        written += os.read(errors, 65536)
     assert written.count(b"\n") == 64
     Path(f"/proc/{server.process.pid}/cwd/gate").touch()
     for client in clients:

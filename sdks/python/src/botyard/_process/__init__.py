@@ -169,7 +169,7 @@ def end(code: int) -> NoReturn:
 
 
 def end_at_once(code: int) -> NoReturn:
-    """End the process like `end`, even if another thread holds a stream or nobody reads it. [RES-18]"""
+    """End the process like `end`, but wait neither for a lock nor for a reader. [RES-18]"""
     try:
         flushed = allocate_lock()
         flushed.acquire()
