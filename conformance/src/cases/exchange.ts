@@ -155,7 +155,8 @@ function readRaw(fields: Fields, connection: string): Exchange {
 }
 
 function readAnswer(source: Source, node: Node | undefined): Answer {
-  const fields = node && Fields.of(source, node, "an expected answer", ["status", "body", "headers", "may_refuse"]);
+  const fields =
+    node && Fields.of(source, node, "an expected answer", ["status", "body", "headers", "may_refuse"]);
   const status = fields?.get("status");
   const body = fields?.required("body");
   const headers = (fields?.entries("headers") ?? []).map(

@@ -28,7 +28,8 @@ export function* mutantsOf(step: Step, seen: Observation): Generator<Mutant> {
 }
 
 function* ofExit({ expect }: Step, seen: Observation): Generator<Mutant> {
-  const isAnyFailure = "nonzero" in expect.exit || ("code" in expect.exit && !(expect.exit.code instanceof Num));
+  const isAnyFailure =
+    "nonzero" in expect.exit || ("code" in expect.exit && !(expect.exit.code instanceof Num));
   for (const code of isAnyFailure ? [0] : [0, 1, 3]) {
     if (!("code" in seen.exit && seen.exit.code === code)) {
       yield { mutation: `exit.code-${code}`, seen: { ...seen, exit: { code } } };

@@ -121,7 +121,8 @@ export class Exchanges {
     const { expect } = exchange;
     const toItsEnd = expect.closed === true || expect.endsWith !== null;
     // A server may refuse bytes that are not HTTP only once no more can follow.
-    const patience = expect.endsWith === null ? undefined : setTimeout(() => connection.stopSending(), patienceMs);
+    const patience =
+      expect.endsWith === null ? undefined : setTimeout(() => connection.stopSending(), patienceMs);
     const answers: SeenAnswer[] = [];
     // Read on after the last expected answer only if the connection must close.
     while (answers.length < expect.answers.length || toItsEnd) {

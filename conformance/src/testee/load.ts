@@ -22,7 +22,18 @@ export interface TesteeOptions {
   python?: string;
 }
 
-const keys = ["name", "language", "build", "start", "env", "limit", "leaves", "lacks", "fails", "known_failures"];
+const keys = [
+  "name",
+  "language",
+  "build",
+  "start",
+  "env",
+  "limit",
+  "leaves",
+  "lacks",
+  "fails",
+  "known_failures",
+];
 const defaultLimit = 10;
 
 /**

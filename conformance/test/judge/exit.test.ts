@@ -29,7 +29,11 @@ corpus("an exit code", "run: { ops: [] }\nexpect: { exit: 3 }", {
 corpus("any failing exit code", "run: { ops: [] }\nexpect: { exit: nonzero }", {
   passes: {
     ...{ "1": code(1), "255": code(255) },
-    ...{ "an abort": signal("SIGABRT"), "a trap": signal("SIGTRAP"), "an illegal instruction": signal("SIGILL") },
+    ...{
+      "an abort": signal("SIGABRT"),
+      "a trap": signal("SIGTRAP"),
+      "an illegal instruction": signal("SIGILL"),
+    },
   },
   fails: {
     success: [code(0), 'exit: expected {"$not":0}, got 0'],

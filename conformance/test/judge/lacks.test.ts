@@ -35,7 +35,10 @@ corpus("a system error in the log", `run: { ops: [] }\nexpect: { logs: [[error, 
   lacks: ["errno-names"],
   passes: { "in other words": { stderr: log(told.replace("ENOENT", "No such file"), undefined, "error") } },
   fails: {
-    "without a reason": [{ stderr: log(told.replace("ENOENT", ""), undefined, "error") }, /^logs\[0\]\[1\]: /],
+    "without a reason": [
+      { stderr: log(told.replace("ENOENT", ""), undefined, "error") },
+      /^logs\[0\]\[1\]: /,
+    ],
   },
 });
 
@@ -73,10 +76,7 @@ corpus("a failure that the runtime tells before it can be caught", panics, {
 corpus("a failure that the runtime must not tell", panics, {
   passes: { "and does not": caught },
   fails: {
-    "on standard error": [
-      { ...caught, stderr: "broken\n" },
-      'stderr[0]: expected nothing, got "broken"',
-    ],
+    "on standard error": [{ ...caught, stderr: "broken\n" }, 'stderr[0]: expected nothing, got "broken"'],
   },
 });
 

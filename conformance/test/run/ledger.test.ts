@@ -71,17 +71,17 @@ describe("a case that is listed as a known failure", () => {
     const other = failure("exit", "was killed by SIGSEGV", "crash");
     expect(deliver(owed("metric.a", aborts), ran(other))).toMatchObject({
       verdict: "crash",
-      failures: [other, failure("known failure", "differs from the listed failure: exit: was killed by SIGABRT")],
+      failures: [
+        other,
+        failure("known failure", "differs from the listed failure: exit: was killed by SIGABRT"),
+      ],
     });
   });
 
-  test.each(["timeout", "error"] as const)(
-    "is not excused for a %s, in whatever words",
-    (verdict) => {
-      const worse = failure(wrong.at, wrong.text, verdict);
-      expect(deliver(listed, ran(worse))).toMatchObject({ verdict, failures: [worse] });
-    },
-  );
+  test.each(["timeout", "error"] as const)("is not excused for a %s, in whatever words", (verdict) => {
+    const worse = failure(wrong.at, wrong.text, verdict);
+    expect(deliver(listed, ran(worse))).toMatchObject({ verdict, failures: [worse] });
+  });
 
   test("is not excused where its testee could not be built", () => {
     expect(setUpError(listed, wrong.text)).toMatchObject({ verdict: "error" });
