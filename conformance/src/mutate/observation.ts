@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, Num, write } from "../json/index.
 import { isFailure } from "../judge/failures.ts";
 import { isCutOff } from "../judge/files.ts";
 import { comesToItsEnd, listsOf } from "../judge/trace.ts";
-import type { Observation, Op, SeenExchange, Step } from "../model.ts";
+import type { Answer, Exchange, Observation, Op, SeenExchange, Step } from "../model.ts";
 import { changedDocuments, latin1, readBytes } from "./documents.ts";
 import { type Changed, changesOf } from "./values.ts";
 
@@ -263,11 +263,14 @@ function* ofExchanges(step: Step, seen: Observation): Generator<Mutant> {
         changed(mutation, { answers: exchange.answers.with(j, { ...answer, ...other }) });
       if (!isEnd) yield changed("answer-less", { answers: exchange.answers.toSpliced(j, 1) });
       yield changed("answer-twice", { answers: exchange.answers.toSpliced(j, 0, answer) });
-      // Of an answer that ends a connection only the status is checked, which is never 500.
-      for (const status of isEnd ? [500] : [200, 204, 400, 404, 500]) {
-        if (status !== answer.status) yield withAnswer(`status-${status}`, { status });
+      const mayRefuse = wantedOf(asked, j)?.mayRefuse ?? false;
+      const isUnchecked = isEnd || (mayRefuse && answer.status === 400);
+      // Of an answer that ends a connection, or of a library's refusal, only the status is checked, which is never 500.
+      for (const status of isUnchecked ? [500] : [200, 204, 400, 404, 500]) {
+        if (status !== answer.status && !(mayRefuse && status === 400))
+          yield withAnswer(`status-${status}`, { status });
       }
-      if (isEnd) continue;
+      if (isUnchecked) continue;
       yield withAnswer("malformed", { malformed: "not an HTTP status line" });
       const isHead = asked?.do === "ask" && asked.request.method === "HEAD";
       for (const name of isHead ? [] : ["content-type", "content-length"]) {
@@ -282,6 +285,11 @@ function* ofExchanges(step: Step, seen: Observation): Generator<Mutant> {
       }
     }
   }
+}
+
+function wantedOf(asked: Exchange | undefined, j: number): Answer | undefined {
+  if (asked?.do === "raw") return asked.expect.answers[j];
+  return asked?.do === "ask" || asked?.do === "answer-of" ? (asked.expect ?? undefined) : undefined;
 }
 
 function relabelled(headers: [string, string][], body: string): [string, string][] {
