@@ -195,7 +195,7 @@ const cutOff = `run:
 expect: { exit: 1, result: { status: error, message: stop } }`;
 const told = {
   exit: { code: 1 },
-  ...trace("0 parallel", "0.0.0 state.set", "0.1.0 error"),
+  ...trace("1 parallel", "1.1.1 state.set", "1.2.1 error"),
   before: { "state/k.json": file("0") },
 };
 const reported = {
@@ -229,10 +229,10 @@ corpus(
   "what an error leaves without other threads",
   "run: { ops: [{ error: [stop] }] }\nexpect: { exit: 1, result: { status: error, message: stop } }",
   {
-    passes: { nothing: { ...told, ...trace("0 error"), after: reported } },
+    passes: { nothing: { ...told, ...trace("1 error"), after: reported } },
     fails: {
       "a temporary file": [
-        { ...told, ...trace("0 error"), after: { ...reported, [`state/${half}`]: file("") } },
+        { ...told, ...trace("1 error"), after: { ...reported, [`state/${half}`]: file("") } },
         /^state \.tmp-k-0123456789abcdef: expected no change/,
       ],
     },
