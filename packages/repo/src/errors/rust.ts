@@ -4,13 +4,15 @@ import { origin, type Row } from "./row.ts";
 export function rust(rows: Row[]): string {
   const entries = rows.map(
     ({ code, message, next }) =>
-      `    (\n        ${JSON.stringify(code)},\n        ${JSON.stringify(message)},\n        ${JSON.stringify(next)},\n    ),\n`,
+      `    Entry {\n        code: ${JSON.stringify(code)},\n        message: ${JSON.stringify(message)},\n        next: ${JSON.stringify(next)},\n    },\n`,
   );
   return `// ${origin}
 
-/// The contract's error table: code, message template and advice [ERR-1, ERR-2, ERR-3].
-#[rustfmt::skip]
-pub(crate) const TABLE: [(&str, &str, &str); ${rows.length}] = [
+//! The contract's error table: the message template and the advice of each code [ERR-1, ERR-2, ERR-3].
+
+use super::Entry;
+
+pub(super) const TABLE: &[Entry] = &[
 ${entries.join("")}];
 `;
 }

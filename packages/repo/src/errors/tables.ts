@@ -17,7 +17,7 @@ interface Table {
 const tables: Table[] = [
   { sdk: "packages/core", file: "src/errors/errors.gen.ts", text: typescript },
   { sdk: "sdks/python", file: "src/botyard/_errors_gen.py", text: python },
-  { sdk: "sdks/rust", file: "core/src/errors.gen.rs", text: rust },
+  { sdk: "sdks/rust", file: "core/src/errors/errors.gen.rs", text: rust },
 ];
 
 /** Returns the path of each error table that differs from the contract's messages. */
