@@ -24,7 +24,7 @@ export interface SuiteResult {
   notes: string[];
 }
 
-/** Time-outs of one testee that are repeated in vain, after which its others are not repeated: it hangs. */
+/** Time-outs of one testee that occur again alone, after which its others are not repeated: it hangs. */
 const mostRepeated = 3;
 
 /** Runs all owed cases. */
