@@ -50,8 +50,11 @@ export interface Step {
   expect: Expect;
 }
 
-/** `file`: as on the platform; `full`: a device without space; `broken`: a pipe without a reader. */
-export type Stream = "file" | "pipe" | "full" | "broken";
+/**
+ * `file`: as on the platform; `full`: a device without space; `broken`: a pipe without a reader; `unread`: a pipe whose
+ * reader reads nothing before the process ends.
+ */
+export type Stream = "file" | "pipe" | "full" | "broken" | "unread";
 export type GivenFile =
   | { text: string }
   /** Base64. */
@@ -62,7 +65,7 @@ export type GivenFile =
 
 /** One call that the adapter makes, and its expected outcome. The adapter receives only the call. */
 export interface Op {
-  /** Its position: `2`, or `2.0.1` for the second op of the first list in the third op. */
+  /** Its position: `3`, or `3.1.2` for the second op of the first list in the third op. */
   id: string;
   op: string;
   /** An argument that is a list of ops is null here; the ops are in `lists`. */
@@ -119,12 +122,14 @@ export interface Answer {
   status: Matcher;
   body: Matcher;
   headers: Record<string, Matcher>;
+  /** Whether the server's HTTP library may instead refuse the request with 400; the rest of that answer is not checked. */
+  mayRefuse?: true;
 }
 
 /** The expected result of a step. What is not named must not happen. */
 export interface Expect {
-  /** Matcher of the exit code, or the signal that ended the process. */
-  exit: { code: Matcher } | { signal: string };
+  /** Matcher of the exit code, the signal that ended the process, or any failure that the process ends with by itself. */
+  exit: { code: Matcher } | { signal: string } | { nonzero: true };
   /** Matcher of a list of `[type, data]`. */
   metrics: Matcher;
   /** Matcher of a list of `[level, message]` or `[level, message, data]`. */
@@ -175,6 +180,8 @@ export interface Observation {
   /** Command lines of processes that outlived the step. */
   leftOver: string[];
   exchanges: SeenExchange[];
+  /** Index of the exchange that was waiting when the time limit was reached; absent: none. */
+  waiting?: number;
   /** Whether a served bot accepted connections. */
   ready: boolean;
   /** Whether the port still accepted connections after the process ended. */
@@ -229,6 +236,8 @@ export interface Failure {
   at: string;
   /** What was expected and what was seen; texts of this run are replaced by their placeholders. */
   text: string;
+  /** With an unexpected end: the last lines of the process's standard error. */
+  stderr?: string[];
 }
 
 /** The verdict of one case for one testee. */
@@ -258,6 +267,8 @@ export interface Testee {
   env: Record<string, string>;
   /** Time limit of one step, in seconds. */
   limit: number;
+  /** Names of entries that its runtime leaves in `TMPDIR`, each with the reason; `*` stands for any characters. */
+  leaves: Record<string, string>;
   /** Capabilities that it lacks, each with the reason. */
   lacks: Record<string, string>;
   /**

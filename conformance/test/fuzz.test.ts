@@ -159,6 +159,18 @@ describe("the command", () => {
   });
 });
 
+test("the command says which scripts were left out, and the capability that is missing", async () => {
+  const folderOfIt = folder();
+  writeFileSync(
+    join(folderOfIt, "testee.yaml"),
+    'name: typed\nlanguage: none\nstart: ["true"]\nlacks: { untyped-arguments: it is typed, untyped-data: it is typed }\n',
+  );
+  const { said } = await commanded({ testee: [folderOfIt], ops: 5000, seed: 4 });
+  expect(said.join("\n")).toMatch(
+    /\n {2}left out: \d{3,4} operations in \d scripts \(lacks untyped-arguments \d, untyped-data \d\)\n {2}left out: \d+ scripts, because enough others differed\n/,
+  );
+});
+
 test("a testee that ran no operation does not pass", async () => {
   const { exit, said } = await commanded({ testee: ["node"], ops: 0, seed: 4 });
   expect(said.slice(1)).toEqual([

@@ -1,6 +1,7 @@
 import { type Json, Num } from "../json/index.ts";
 import { describe, textOf } from "./fields.ts";
 import { suggestion } from "./nearest.ts";
+import { checkBase64 } from "./path.ts";
 import { makes } from "./vocabulary.ts";
 import { type Node, onlyEntry, toJson } from "./yaml/node.ts";
 import type { Source } from "./yaml/read.ts";
@@ -61,9 +62,32 @@ function checkMade(source: Source, node: Node, { needs }: Told): void {
     return;
   }
   needs.add(`makes-${kind}`);
+  if (shape === "bytes" || shape === "byte-lists") {
+    checkBytes(source, node, kind, shape, more ? undefined : size);
+    return;
+  }
   const sizes = shape === "nested" ? /^[1-9]\d*$/ : /^(?:0|[1-9]\d*)$/;
   const isSize = size?.kind === "scalar" && size.value instanceof Num && sizes.test(size.value.raw);
   if (shape !== "plain" && (!isSize || more)) source.problem(node, `${kind} needs a size: [${kind}, 100]`);
   if (shape === "plain" && node.kind === "list")
     source.problem(node, `${kind} takes no size; write {$make: ${kind}}`);
+}
+
+function checkBytes(
+  source: Source,
+  node: Node,
+  kind: string,
+  shape: "bytes" | "byte-lists",
+  given: Node | undefined,
+): void {
+  const isList = given?.kind === "list" && given.items.length > 0;
+  if (!given || isList !== (shape === "byte-lists")) {
+    const form = shape === "bytes" ? `[${kind}, base64]` : `[${kind}, [base64, …]]`;
+    source.problem(node, `${kind} needs its bytes: ${form}`);
+    return;
+  }
+  for (const item of given.kind === "list" ? given.items : [given]) {
+    const text = textOf(source, item, `the bytes of ${kind}`);
+    if (text !== undefined) checkBase64(source, item.at, text);
+  }
 }

@@ -155,7 +155,8 @@ function readRaw(fields: Fields, connection: string): Exchange {
 }
 
 function readAnswer(source: Source, node: Node | undefined): Answer {
-  const fields = node && Fields.of(source, node, "an expected answer", ["status", "body", "headers"]);
+  const fields =
+    node && Fields.of(source, node, "an expected answer", ["status", "body", "headers", "may_refuse"]);
   const status = fields?.get("status");
   const body = fields?.required("body");
   const headers = (fields?.entries("headers") ?? []).map(
@@ -165,5 +166,6 @@ function readAnswer(source: Source, node: Node | undefined): Answer {
     status: status ? readMatcher(source, status) : new Num("200"),
     body: body ? readMatcher(source, body) : null,
     headers: Object.fromEntries(headers),
+    ...(fields?.flag("may_refuse") ? { mayRefuse: true as const } : {}),
   };
 }

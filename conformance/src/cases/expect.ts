@@ -80,7 +80,7 @@ function readExit(source: Source, node: Node): Expect["exit"] | undefined {
     }
     return { signal: signal ?? "" };
   }
-  if (node.kind === "scalar" && node.value === "nonzero") return { code: new Map([["$not", new Num("0")]]) };
+  if (node.kind === "scalar" && node.value === "nonzero") return { nonzero: true };
   const isCode = node.kind === "scalar" && node.value instanceof Num && /^\d{1,3}$/.test(node.value.raw);
   if (isCode || only?.key.startsWith("$")) return { code: readMatcher(source, node) };
   source.problem(

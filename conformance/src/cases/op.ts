@@ -11,9 +11,9 @@ import type { Source } from "./yaml/read.ts";
 const outcomes = ["returns", "fails", "ends", "never_reached", "any"];
 const beside = [...outcomes, "message", "cause", "as", "uncaught"];
 
-/** Reads a list of ops; their ids are `prefix` and their index. */
+/** Reads a list of ops; their ids are `prefix` and their number from 1. */
 export function readOps(source: Source, nodes: Node[], prefix: string, told: Told): Op[] {
-  return nodes.flatMap((node, i) => readOp(source, node, `${prefix}${i}`, told) ?? []);
+  return nodes.flatMap((node, i) => readOp(source, node, `${prefix}${i + 1}`, told) ?? []);
 }
 
 /** Returns the op that a short form stands for. */
@@ -80,7 +80,7 @@ function readArguments(source: Source, name: string, shape: OpShape, call: Entry
     // A handler that is not a list of ops is passed unchanged, for cases about invalid handlers.
     if (isOps && (!name.startsWith("query.") || looksLikeOps(node))) {
       const inner = listOf(source, node, `a list of ops in ${name}`);
-      lists.push({ at, ops: readOps(source, inner, `${id}.${lists.length}.`, told) });
+      lists.push({ at, ops: readOps(source, inner, `${id}.${lists.length + 1}.`, told) });
       args.push(null);
     } else {
       if (name === "change" && at === 0) checkKept(source, node, told);

@@ -17,7 +17,7 @@ const own: Record<Step["kind"], string[]> = {
   serve: ["requests", "stop"],
 };
 const kinds = ["run", "query", "serve"] as const;
-const streams: [Stream, ...Stream[]] = ["file", "pipe", "full", "broken"];
+const streams: [Stream, ...Stream[]] = ["file", "pipe", "full", "broken", "unread"];
 
 /** Reads one step of a case and expands its short forms. Adds the capabilities that its ops need to `needs`. */
 export function readStep(
@@ -61,16 +61,16 @@ function readAllOps(fields: Fields, told: Told): Op[] {
   if (!fields.has("handlers")) return ops;
   let next = fields.list("ops").length;
   for (const [path, { value }] of fields.entries("handlers")) {
-    const id = String(next++);
+    const id = String(++next);
     if (value.kind !== "list") {
       fields.source.problem(value, `a handler must be a list of ops, not ${describe(value)}`);
       continue;
     }
-    const list = readOps(fields.source, value.items, `${id}.0.`, told);
+    const list = readOps(fields.source, value.items, `${id}.1.`, told);
     const registered = { kind: "value", value: null } as const;
     ops.push(plainOp(id, "query.handler", [path, null], [{ at: 1, ops: list }], registered));
   }
-  ops.push(plainOp(String(next), "query.run", [], [], { kind: "ends" }));
+  ops.push(plainOp(String(next + 1), "query.run", [], [], { kind: "ends" }));
   return ops;
 }
 

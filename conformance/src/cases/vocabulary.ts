@@ -73,8 +73,11 @@ export const ops: Record<string, OpShape> = {
   at_exit: takes(1, 1, { lists: [0], needs: "exit-hooks" }),
 };
 
-/** Kinds of `{$make: kind}`; `sized` and `nested` ones are written `[kind, n]`, with n at least 1 for `nested`. */
-export const makes: Record<string, "plain" | "sized" | "nested"> = {
+/**
+ * Kinds of `{$make: kind}`. `sized` and `nested` ones are written `[kind, n]`, with n at least 1 for `nested`; `bytes`
+ * ones `[kind, base64]`, and `byte-lists` ones `[kind, [base64, …]]`.
+ */
+export const makes: Record<string, "plain" | "sized" | "nested" | "bytes" | "byte-lists"> = {
   nan: "plain",
   infinity: "plain",
   "-infinity": "plain",
@@ -94,6 +97,8 @@ export const makes: Record<string, "plain" | "sized" | "nested"> = {
   deep: "nested",
   "deep-object": "nested",
   long: "sized",
+  "byte-text": "bytes",
+  "byte-keys": "byte-lists",
 };
 
 export const capabilities = new Set([
@@ -102,6 +107,10 @@ export const capabilities = new Set([
   "changes-values",
   "typed-get",
   "data-argument",
+  "errno-names",
+  "any-locale",
+  "catches-left-work",
+  "quiet-panics",
   "big-integers",
   "keeps-characters",
   "position-in-cause",

@@ -2,10 +2,11 @@ import { join } from "node:path";
 import { scriptOf } from "../cases/index.ts";
 import type { Case, GivenFile, Step, Testee } from "../model.ts";
 import { failTexts } from "../run/fail-texts.ts";
-import { environmentOf } from "../run/step.ts";
+import { addressOf, environmentOf } from "../run/step.ts";
 import { filler, mapTexts } from "../run/substitute.ts";
+import { exchangeScript, quoted, waitForServer } from "./explain-exchange.ts";
 
-/** Returns a shell script that runs a case as the runner does, with the same files and environment. */
+/** Returns a script for bash that runs a case as the runner does, with the same files and environment. */
 export function explain(one: Case, testee: Testee, peer: Testee): string {
   const dir = `/tmp/${one.id.replace(/[^a-z0-9.-]/g, "_")}`;
   const kept = `${dir}.kept`;
@@ -47,18 +48,22 @@ function stepScript(
     "env -i \\",
     ...names,
     `  ${testee.start.map(quoted).join(" ")} < /dev/null${redirects(step)}${inBackground ? " &" : '; echo "exit code $?"'}`,
-    ...step.requests.map((exchange) => `# ${JSON.stringify(plain(exchange))}`),
-    ...(inBackground ? [ending(step), 'wait $!; echo "exit code $?"'] : []),
+    ...(inBackground ? ["bot=$!", ...meeting(step, env), 'wait $bot; echo "exit code $?"'] : []),
     `cat ${join(kept, "trace")}; find ${dir} -type f -exec tail -v -n +1 {} +`,
   ].join("\n");
 }
 
-/** Ends the background process: a server after the user has made the requests. */
-function ending({ kind, signal, stop }: Step): string {
+/** Makes the exchanges with the background process and ends it. */
+function meeting({ kind, signal, stop, requests }: Step, env: Record<string, string>): string[] {
   if (kind !== "serve")
-    return `until [ -e ${quoted(signal!.when)} ]; do sleep 0.1; done; kill -s ${signal!.send} $!`;
-  const end = stop === "none" ? "" : ` kill -s ${stop} $!`;
-  return `echo "Carry out the exchanges in the script's comments, then press Enter."; read -r;${end}`;
+    return [`until [ -e ${quoted(signal!.when)} ]; do sleep 0.1; done; kill -s ${signal!.send} $bot`];
+  const { host, port } = addressOf(env, "29476");
+  const address = { host, port: String(port) };
+  return [
+    waitForServer(address),
+    ...requests.map((exchange, i) => exchangeScript(exchange, i + 1, address)),
+    ...(stop === "none" ? [] : [`kill -s ${stop} $bot`]),
+  ];
 }
 
 const kinds = { run: "a scheduled run", query: "a one-shot query", serve: "a query server" };
@@ -76,16 +81,4 @@ function given(path: string, file: GivenFile): string {
   if ("pipe" in file) return `${parent}mkfifo ${quoted(path)}`;
   if ("bytes" in file) return `${parent}printf %s ${file.bytes} | base64 -d > ${quoted(path)}`;
   return `${parent}printf %s ${quoted(file.text)} > ${quoted(path)}`;
-}
-
-const quoted = (text: string): string =>
-  /^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-
-/** Returns the exchange without its expectation and with JSON as plain data. */
-function plain(value: unknown): unknown {
-  if (value instanceof Map) return Object.fromEntries([...value].map(([key, inner]) => [key, plain(inner)]));
-  if (Array.isArray(value)) return value.map(plain);
-  if (value === null || typeof value !== "object") return value;
-  const entries = Object.entries(value).filter(([key]) => key !== "expect");
-  return Object.fromEntries(entries.map(([key, inner]) => [key, plain(inner)]));
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { BadInput } from "../bad-input.ts";
 import { counted } from "../counted.ts";
-import { type Finding, type FuzzReport, fuzz } from "../fuzz/index.ts";
+import { type Finding, type Fuzzed, type FuzzReport, fuzz } from "../fuzz/index.ts";
 import { writtenCase } from "../fuzz/written.ts";
 import { errorTableOf } from "../judge/error-table.ts";
 import { fingerprint } from "../run/ledger.ts";
@@ -62,10 +62,20 @@ function shown({ n, case: found, failures, onlyOnce, file }: Finding): string {
 }
 
 function summary({ findings, done }: FuzzReport): string[] {
-  const lines = [...done].map(([name, { ops, scripts, differing, seconds }]) => {
+  const lines = [...done].flatMap(([name, { ops, scripts, differing, seconds, leftOut }]) => {
     const speed = seconds > 0 ? Math.round(ops / seconds) : 0;
     const fell = differing === 0 ? "" : `, ${differing} of them different from the model`;
-    return `${name}: ${counted(ops, "operation")} in ${counted(scripts, "script")}${fell}; ${speed} operations per second of process time`;
+    return [
+      `${name}: ${counted(ops, "operation")} in ${counted(scripts, "script")}${fell}; ${speed} operations per second of process time`,
+      ...leftOutLines(leftOut),
+    ];
   });
   return [...lines, `${findings.length} disagreement${findings.length === 1 ? "" : "s"}`];
+}
+
+function leftOutLines({ scripts, ops, lacks, afterDiffering }: Fuzzed["leftOut"]): string[] {
+  const reasons = [...lacks].map(([name, count]) => `${name} ${count}`).sort();
+  const lacking = `  left out: ${counted(ops, "operation")} in ${counted(scripts, "script")} (lacks ${reasons.join(", ")})`;
+  const differing = `  left out: ${counted(afterDiffering, "script")}, because enough others differed`;
+  return [...(scripts > 0 ? [lacking] : []), ...(afterDiffering > 0 ? [differing] : [])];
 }

@@ -89,6 +89,11 @@ function checkChoice({ area, case: ids }: RunRequest, cases: Case[]): void {
   for (const name of area) if (!areas.has(name)) throw unknown("area", name, [...areas]);
   const known = new Set(cases.flatMap(({ id, template }) => [id, template]));
   for (const id of ids) if (!known.has(id)) throw unknown("case", id, [...known]);
+  const inAreas = (one: Case): boolean => area.includes(one.area);
+  const isNamed = ({ id, template }: Case): boolean => ids.includes(id) || ids.includes(template);
+  if (area.length === 0 || ids.length === 0 || cases.some((one) => inAreas(one) && isNamed(one))) return;
+  const message = `no case of --case ${ids.join(" --case ")} is in --area ${area.join(" --area ")}; leave out one of the options`;
+  throw new BadInput([{ file: "botyard-conformance", message }]);
 }
 
 function unknown(what: string, name: string, known: string[]): BadInput {

@@ -41,7 +41,11 @@ export async function run(
   const began = performance.now();
   const errors = errorTableOf(setting.contract);
   const passes: { owed: Owed; ran: Ran }[] = [];
-  const { delivered: inOrder, problems } = await runSuite(shuffled(plan.owed, flags.seed), {
+  const {
+    delivered: inOrder,
+    problems,
+    notes,
+  } = await runSuite(shuffled(plan.owed, flags.seed), {
     errors,
     scriptOf,
     jobs: flags.jobs,
@@ -54,7 +58,7 @@ export async function run(
   const delivered = sortedByPlan(plan, inOrder);
   const seconds = (performance.now() - began) / 1000;
   print(terminalReport(plan, delivered, seconds));
-  for (const problem of problems) print(problem);
+  for (const note of [...notes, ...problems]) print(note);
   // Judging blocks the event loop, so it waits until no process is running.
   const scores = passes.map(({ owed, ran }) => scoreOf(owed.case, owed.testee.name, ran, errors));
   const mutations = flags.mutations ? mutationsOf(scores) : null;

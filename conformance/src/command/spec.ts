@@ -7,6 +7,7 @@ import {
   bundledContract,
   type Contract,
   contractFile,
+  messagesFile,
   packageFolder,
   pin,
   pinsFile,
@@ -16,16 +17,22 @@ import {
 import { ownCases, pinsPath } from "./load-setting.ts";
 
 /**
- * Writes `contract.json` from the contract page, if there is one, and the lock file from the case files.
+ * Writes `contract.json` and `messages.json` from the contract page, if there is one, and the lock file from the case files.
  *
  * @throws {BadInput} if the page or a case is invalid
  */
 export async function lockCommand(print: (text: string) => void): Promise<0> {
   const page = join(packageFolder(), "../docs/reference/contract.md");
   if (existsSync(page)) {
-    const file = join(packageFolder(), "contract/contract.json");
-    writeFileSync(file, contractFile(contractOf(page)));
-    print(`wrote ${file}`);
+    const contract = contractOf(page);
+    for (const [name, text] of [
+      ["contract.json", contractFile(contract)],
+      ["messages.json", messagesFile(contract)],
+    ] as const) {
+      const file = join(packageFolder(), "contract", name);
+      writeFileSync(file, text);
+      print(`wrote ${file}`);
+    }
   }
   print(`wrote ${await writeLock(ownCases())}`);
   return 0;

@@ -39,7 +39,7 @@ function runStep(script: Script, bot: Bot): Step {
   ]);
   return {
     ...stepOf(script),
-    ops: calls.map((call, i) => opOf(call, outcomes[i]!, String(i))),
+    ops: calls.map((call, i) => opOf(call, outcomes[i]!, String(i + 1))),
     expect: {
       ...expectOf(bot),
       exit: { code: new Num(bot.hasFailed ? "1" : "0") },
@@ -117,10 +117,10 @@ function opOf({ op, args, as, uncaught }: Call, outcome: Outcome, id: string): O
 const nothing: Outcome = { kind: "value", value: null };
 
 function handlerOf({ path }: Ask, calls: Call[], outcomes: Outcome[], i: number): Op {
-  const ops = calls.map((call, j) => opOf(call, outcomes[j]!, `${i}.0.${j}`));
+  const ops = calls.map((call, j) => opOf(call, outcomes[j]!, `${i + 1}.1.${j + 1}`));
   const lists = [{ at: 1, ops }];
   return {
-    id: String(i),
+    id: String(i + 1),
     op: "query.handler",
     args: [path, null],
     lists,
@@ -133,7 +133,7 @@ function handlerOf({ path }: Ask, calls: Call[], outcomes: Outcome[], i: number)
 const serving = (handlers: Op[]): Op[] => [
   ...handlers,
   {
-    ...{ id: String(handlers.length), op: "query.run", args: [], lists: [], as: null, uncaught: false },
+    ...{ id: String(handlers.length + 1), op: "query.run", args: [], lists: [], as: null, uncaught: false },
     outcome: { kind: "ends" },
   },
 ];

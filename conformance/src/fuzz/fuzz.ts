@@ -48,8 +48,26 @@ export interface Finding {
 
 export interface FuzzReport {
   findings: Finding[];
-  /** By testee: ops and scripts run, scripts that differed, and total seconds of its processes. */
-  done: Map<string, { ops: number; scripts: number; differing: number; seconds: number }>;
+  done: Map<string, Fuzzed>;
+}
+
+/** What one testee has run. */
+export interface Fuzzed {
+  ops: number;
+  scripts: number;
+  /** Scripts that differed from the model. */
+  differing: number;
+  /** Total seconds of its processes. */
+  seconds: number;
+  leftOut: {
+    /** Scripts and ops that were not run because the testee lacks a capability. */
+    scripts: number;
+    ops: number;
+    /** The lacking capabilities, with the number of scripts that need each. */
+    lacks: Map<string, number>;
+    /** Scripts that were not run because enough others differed. */
+    afterDiffering: number;
+  };
 }
 
 /** Runs the same scripts with all testees and shrinks those on which one differs from the model. */
@@ -74,8 +92,11 @@ class Fuzzing {
 
   constructor(options: FuzzOptions & { stop: AbortSignal }) {
     this.#options = options;
-    const none = { ops: 0, scripts: 0, differing: 0, seconds: 0 };
-    this.report = { findings: [], done: new Map(options.testees.map(({ name }) => [name, { ...none }])) };
+    const none = (): Fuzzed => ({
+      ...{ ops: 0, scripts: 0, differing: 0, seconds: 0 },
+      leftOut: { scripts: 0, ops: 0, lacks: new Map(), afterDiffering: 0 },
+    });
+    this.report = { findings: [], done: new Map(options.testees.map(({ name }) => [name, none()])) };
   }
 
   /** Runs a script with a testee and, if it differs from the model, shrinks the script and reports a finding. */
@@ -83,8 +104,18 @@ class Fuzzing {
     const { most = 5 } = this.#options;
     const done = this.report.done.get(testee.name)!;
     const whole = caseOf(script, this.#nameOf(n));
-    const lacks = whole.needs.some((capability) => testee.lacks[capability] !== undefined);
-    if (lacks || done.differing >= most) return;
+    const lacking = whole.needs.filter((capability) => testee.lacks[capability] !== undefined);
+    if (lacking.length > 0) {
+      const { leftOut } = done;
+      leftOut.scripts++;
+      leftOut.ops += callsOf(script);
+      for (const name of lacking) leftOut.lacks.set(name, (leftOut.lacks.get(name) ?? 0) + 1);
+      return;
+    }
+    if (done.differing >= most) {
+      done.leftOut.afterDiffering++;
+      return;
+    }
     const { failures, seconds } = await this.#run(whole, testee);
     done.ops += callsOf(script);
     done.scripts++;

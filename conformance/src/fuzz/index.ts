@@ -1,1 +1,1 @@
-export { type Finding, type FuzzOptions, type FuzzReport, fuzz } from "./fuzz.ts";
+export { type Finding, type Fuzzed, type FuzzOptions, type FuzzReport, fuzz } from "./fuzz.ts";

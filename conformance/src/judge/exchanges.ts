@@ -8,10 +8,11 @@ export function judgeExchanges(judged: Judged): Failure[] {
   const { step, seen } = judged;
   const failures = step.requests.flatMap((exchange, i) => {
     const came = seen.exchanges[i];
-    const at = `request ${i + 1}${nameOf(exchange)}`;
+    const at = placeOf(step.requests, i);
     return came ? judgeExchange(at, exchange, came, judged) : [finding(at, "was not made")];
   });
-  if (!seen.ready) failures.unshift(finding("port", "never accepted a connection"));
+  if (!seen.ready && !("timeout" in seen.exit))
+    failures.unshift(finding("port", "never accepted a connection"));
   if (seen.listening) failures.push(finding("port", "still accepts connections after the process ended"));
   if (seen.unasked !== "") {
     const text = JSON.stringify(seen.unasked.slice(0, 100));
@@ -66,6 +67,7 @@ function judgeAnswer(
   judged: Judged,
   isBodiless: boolean,
 ): Failure[] {
+  if (want.mayRefuse && got.status === 400) return [];
   if (got.malformed !== null) return [finding(at, got.malformed)];
   const failures = mismatches(`${at} status`, want.status, new Num(String(got.status)));
   failures.push(...judgeHeaders(at, want, got, isBodiless));
@@ -100,6 +102,10 @@ function judgeHeaders(at: string, want: Answer, got: SeenAnswer, isBodiless: boo
   }
   return failures;
 }
+
+/** Returns the place of an exchange: `request 1 GET /q`. */
+export const placeOf = (exchanges: Exchange[], i: number): string =>
+  `request ${i + 1}${nameOf(exchanges[i]!)}`;
 
 const nameOf = (exchange: Exchange): string =>
   exchange.do === "ask"

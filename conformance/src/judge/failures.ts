@@ -17,6 +17,12 @@ export function judgeFailures(step: Step, records: JsonObject[]): Failure[] {
   return [...records.flatMap(formFaults), ...mismatches("failures", wanted, records.map(rowOf))];
 }
 
+/** Whether the step expects failure records. */
+export function expectsRecords(step: Step): boolean {
+  const wanted = step.expect.failures ?? owed(step);
+  return !(Array.isArray(wanted) && wanted.length === 0);
+}
+
 /** Returns `[path, message, the rest of the data]`. */
 function rowOf(record: JsonObject): Json {
   const data = new Map(record.get("data") as JsonObject);

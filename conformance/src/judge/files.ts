@@ -1,15 +1,16 @@
 import { posix } from "node:path";
 import { counted } from "../counted.ts";
 import { isObject, type Json } from "../json/index.ts";
-import type { ExpectedFile, Failure, Observation, SeenFile } from "../model.ts";
+import type { ExpectedFile, Failure, Observation, SeenFile, Step } from "../model.ts";
 import { documentOf } from "./document.ts";
 import { finding, type Judged, mismatches } from "./finding.ts";
+import { everyOp } from "./trace.ts";
 
 /** Judges the result, the state, and all other files below the case's folder. */
 export function judgeFiles(all: Judged): Failure[] {
   const result = placeOf(all.seen, "RESULT_PATH", "result.json");
   const state = placeOf(all.seen, "STATE_DIR", ".state");
-  const judged = "signal" in all.step.expect.exit ? withoutItsTemporaryFiles(result, state, all) : all;
+  const judged = isCutOff(all.step) ? withoutItsTemporaryFiles(result, state, all) : all;
   return [
     ...judgeResult(result, judged),
     ...judgeState(state, judged),
@@ -18,12 +19,28 @@ export function judgeFiles(all: Judged): Failure[] {
   ];
 }
 
-/** Ignores the temporary files of a killed process, which could not remove them. */
+/** Whether the process may end while it writes: it is killed, or one of its threads calls `error` [RES-19]. */
+export const isCutOff = (step: Step): boolean => "signal" in step.expect.exit || errorCutsOff(step);
+
+const errorCutsOff = ({ ops }: Step): boolean =>
+  everyOp(ops).some(
+    ({ op, outcome, lists }) =>
+      op === "parallel" &&
+      outcome.kind === "ends" &&
+      lists.some((list) => everyOp(list.ops).some((inner) => inner.op.startsWith("error"))),
+  );
+
+/**
+ * Ignores the temporary files of a process that was cut off and could not remove them; those of the result only if it
+ * was killed, because `error` waits until a result is complete.
+ */
 function withoutItsTemporaryFiles(result: string, state: string, judged: Judged): Judged {
   const { before, after } = judged.seen;
-  const isItsOwn = (path: string): boolean =>
-    !Object.hasOwn(before, path) &&
-    originOf(posix.dirname(path), posix.basename(path), result, state) !== undefined;
+  const wasKilled = "signal" in judged.step.expect.exit;
+  const isItsOwn = (path: string): boolean => {
+    const origin = originOf(posix.dirname(path), posix.basename(path), result, state);
+    return !Object.hasOwn(before, path) && origin !== undefined && (wasKilled || origin !== result);
+  };
   const kept = Object.entries(after).filter(([path]) => !isItsOwn(path));
   return { ...judged, seen: { ...judged.seen, after: Object.fromEntries(kept) } };
 }
@@ -125,7 +142,7 @@ function judgeManners(result: string, state: string, { seen, step }: Judged): Fa
     ...seen.torn.map((path) => finding(`file ${path}`, "was overwritten in place instead of being replaced")),
     ...seen.strays.map((name) => finding(`file ../${name}`, "was created outside the case's folder")),
   ];
-  const wasKilled = "signal" in step.expect.exit;
+  const wasCutOff = isCutOff(step);
   const files = new Set([...Object.keys(seen.before), ...Object.keys(seen.after)]);
   for (const { folder, name } of seen.names) files.add(posix.join(folder, name));
   for (const { folder, name } of seen.names) {
@@ -135,8 +152,8 @@ function judgeManners(result: string, state: string, { seen, step }: Judged): Fa
       [step.expect.files, seen.before, seen.after].some((files) => Object.hasOwn(files, path));
     if (isFinal || (folder === state && isKeyFile(name))) continue;
     const origin = originOf(folder, name, result, state);
-    // It is renamed to its target, or that fails because the target exists; a killed process may leave it.
-    if (origin === undefined || !(wasKilled || origin === result || files.has(origin))) {
+    // It is renamed to its target, or that fails because the target exists; a process that is cut off may leave it.
+    if (origin === undefined || !(wasCutOff || origin === result || files.has(origin))) {
       failures.push(
         finding(`file ${path}`, "appeared during the step and is not a temporary file by [RES-4] or [ST-6]"),
       );

@@ -247,4 +247,5 @@ export function idsOf(ops: Op[]): string[] {
   return everyOp(ops).map(({ id }) => id);
 }
 
-const everyOp = (ops: Op[]): Op[] => ops.flatMap((op) => [op, ...listsOf(op).flatMap(everyOp)]);
+/** Returns the ops and all ops in their arguments. */
+export const everyOp = (ops: Op[]): Op[] => ops.flatMap((op) => [op, ...listsOf(op).flatMap(everyOp)]);

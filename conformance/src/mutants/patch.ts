@@ -4,7 +4,7 @@ import { Fields } from "../cases/fields.ts";
 import type { Node } from "../cases/yaml/node.ts";
 import type { Patch } from "./mutant.ts";
 
-const sources = /^(?:sdks\/node|packages\/core)\/src\/[\w/-]+\.ts$/;
+const sources = /^(?:sdks\/node|packages\/core)\/src\/[\w/-]+(?:\.gen)?\.ts$/;
 
 /** Reads the changes of a mutant; each applies to the result of the previous ones. */
 export function readPatch(mutant: Fields, root: string): Patch[] {

@@ -1,7 +1,8 @@
 import { isObject, type Json, type JsonObject, Num, write } from "../json/index.ts";
 import { isFailure } from "../judge/failures.ts";
+import { isCutOff } from "../judge/files.ts";
 import { comesToItsEnd, listsOf } from "../judge/trace.ts";
-import type { Observation, Op, SeenExchange, Step } from "../model.ts";
+import type { Answer, Exchange, Observation, Op, SeenExchange, Step } from "../model.ts";
 import { changedDocuments, latin1, readBytes } from "./documents.ts";
 import { type Changed, changesOf } from "./values.ts";
 
@@ -27,7 +28,8 @@ export function* mutantsOf(step: Step, seen: Observation): Generator<Mutant> {
 }
 
 function* ofExit({ expect }: Step, seen: Observation): Generator<Mutant> {
-  const isAnyFailure = "code" in expect.exit && !(expect.exit.code instanceof Num);
+  const isAnyFailure =
+    "nonzero" in expect.exit || ("code" in expect.exit && !(expect.exit.code instanceof Num));
   for (const code of isAnyFailure ? [0] : [0, 1, 3]) {
     if (!("code" in seen.exit && seen.exit.code === code)) {
       yield { mutation: `exit.code-${code}`, seen: { ...seen, exit: { code } } };
@@ -218,7 +220,7 @@ function* changedOutcomes(line: JsonObject): Generator<{ name: string; value: Js
 }
 
 function* ofFiles(step: Step, seen: Observation): Generator<Mutant> {
-  const wasKilled = "signal" in step.expect.exit;
+  const wasCutOff = isCutOff(step);
   const changed = (mutation: string, path: string, bytes: string | null): Mutant => {
     const after = { ...seen.after };
     if (bytes === null) delete after[path];
@@ -234,8 +236,8 @@ function* ofFiles(step: Step, seen: Observation): Generator<Mutant> {
   yield { mutation: "files.other-temporary-name", seen: { ...seen, names: appeared } };
   for (const [path, file] of Object.entries(seen.after)) {
     if (file.kind !== "file" || path.startsWith("code/")) continue;
-    // A killed process may leave temporary files.
-    if (wasKilled && !(path in seen.before) && /\/\.tmp-[^/]*$/.test(path)) continue;
+    // A process that is cut off may leave temporary files.
+    if (wasCutOff && !(path in seen.before) && /\/\.tmp-[^/]*$/.test(path)) continue;
     yield changed("file-less", path, null);
     if (path in seen.before) yield { mutation: "files.written-over", seen: { ...seen, torn: [path] } };
     if (file.bytes.length > 100_000) continue;
@@ -261,11 +263,14 @@ function* ofExchanges(step: Step, seen: Observation): Generator<Mutant> {
         changed(mutation, { answers: exchange.answers.with(j, { ...answer, ...other }) });
       if (!isEnd) yield changed("answer-less", { answers: exchange.answers.toSpliced(j, 1) });
       yield changed("answer-twice", { answers: exchange.answers.toSpliced(j, 0, answer) });
-      // Of an answer that ends a connection only the status is checked, which is never 500.
-      for (const status of isEnd ? [500] : [200, 204, 400, 404, 500]) {
-        if (status !== answer.status) yield withAnswer(`status-${status}`, { status });
+      const mayRefuse = wantedOf(asked, j)?.mayRefuse ?? false;
+      const isUnchecked = isEnd || (mayRefuse && answer.status === 400);
+      // Of an answer that ends a connection, or of a library's refusal, only the status is checked, which is never 500.
+      for (const status of isUnchecked ? [500] : [200, 204, 400, 404, 500]) {
+        if (status !== answer.status && !(mayRefuse && status === 400))
+          yield withAnswer(`status-${status}`, { status });
       }
-      if (isEnd) continue;
+      if (isUnchecked) continue;
       yield withAnswer("malformed", { malformed: "not an HTTP status line" });
       const isHead = asked?.do === "ask" && asked.request.method === "HEAD";
       for (const name of isHead ? [] : ["content-type", "content-length"]) {
@@ -280,6 +285,11 @@ function* ofExchanges(step: Step, seen: Observation): Generator<Mutant> {
       }
     }
   }
+}
+
+function wantedOf(asked: Exchange | undefined, j: number): Answer | undefined {
+  if (asked?.do === "raw") return asked.expect.answers[j];
+  return asked?.do === "ask" || asked?.do === "answer-of" ? (asked.expect ?? undefined) : undefined;
 }
 
 function relabelled(headers: [string, string][], body: string): [string, string][] {

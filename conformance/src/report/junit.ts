@@ -1,6 +1,7 @@
 import type { Delivered } from "../model.ts";
 import { fingerprint } from "../run/ledger.ts";
 import { grouped, isShort, whoOf } from "./tally.ts";
+import { stderrOf } from "./terminal.ts";
 
 /**
  * Returns JUnit XML with one suite per testee. A known failure counts as passed, with its text; nothing counts as
@@ -23,7 +24,9 @@ function suiteOf(name: string, group: Delivered[]): string {
 
 function testOf(one: Delivered): string {
   const head = `<testcase classname=${attribute(`${whoOf(one)}.${one.area}`)} name=${attribute(one.case)} time="${one.seconds.toFixed(3)}"`;
-  const text = one.failures.map(fingerprint).join("\n");
+  const text = [...stderrOf(one).map((line) => `stderr: ${line}`), ...one.failures.map(fingerprint)].join(
+    "\n",
+  );
   if (one.verdict === "pass") return `${head}/>`;
   if (one.verdict === "known-fail")
     return `${head}><system-out>known failure: ${escaped(text)}</system-out></testcase>`;

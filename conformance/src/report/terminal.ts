@@ -35,11 +35,17 @@ function notOwedOf({ notOwed }: Plan, testee: string): string {
   return `; ${own.length} not owed (lacks ${reasons.join(", ")})`;
 }
 
+/** Returns the last lines of standard error of a process that ended unexpectedly. */
+export function stderrOf({ failures }: Delivered): string[] {
+  return failures.find(({ stderr }) => stderr)?.stderr ?? [];
+}
+
 function shortfall(one: Delivered): string[] {
   const shown = one.failures.slice(0, 3).map((failure) => `  ${fingerprint(failure)}`);
   const more = one.failures.length - shown.length;
   return [
     `${one.verdict.toUpperCase()} ${whoOf(one)} ${one.case} [${one.clauses.join(", ")}]`,
+    ...stderrOf(one).map((line) => `  stderr: ${line}`),
     ...shown,
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];

@@ -64,6 +64,7 @@ export function judge(step: Step, seen: Observation, testee: Testee, errors: Err
     ...failure,
     at: unfill(failure.at),
     text: unfill(failure.text),
+    ...(failure.stderr ? { stderr: failure.stderr.map(unfill) } : {}),
   }));
 }
 

@@ -85,6 +85,11 @@ export class Connection {
     return this.#closed;
   }
 
+  /** Stops sending; the server sees the end of the client's bytes and can still answer. */
+  stopSending(): void {
+    if (!this.#socket.destroyed) this.#socket.end();
+  }
+
   destroy(): void {
     this.#socket.destroy();
   }

@@ -42,9 +42,16 @@ export class Exchanges {
     return false;
   }
 
+  /** Index of the exchange that was waiting when the time limit was reached. */
+  waiting: number | undefined;
+
   async all(exchanges: Exchange[]): Promise<SeenExchange[]> {
     const seen: SeenExchange[] = [];
-    for (const exchange of exchanges) seen.push(await this.#one(exchange));
+    for (const [i, exchange] of exchanges.entries()) {
+      const wasLate = this.#process.isLate;
+      seen.push(await this.#one(exchange));
+      if (!wasLate && this.#process.isLate) this.waiting = i;
+    }
     return seen;
   }
 
@@ -120,6 +127,9 @@ export class Exchanges {
     }
     const { expect } = exchange;
     const toItsEnd = expect.closed === true || expect.endsWith !== null;
+    // A server may refuse bytes that are not HTTP only once no more can follow.
+    const patience =
+      expect.endsWith === null ? undefined : setTimeout(() => connection.stopSending(), patienceMs);
     const answers: SeenAnswer[] = [];
     // Read on after the last expected answer only if the connection must close.
     while (answers.length < expect.answers.length || toItsEnd) {
@@ -127,6 +137,7 @@ export class Exchanges {
       if (!answer) break;
       answers.push(answer);
     }
+    clearTimeout(patience);
     return { answers, closed: connection.isClosed, problem: null };
   }
 
@@ -158,6 +169,8 @@ export class Exchanges {
     return connection;
   }
 }
+
+const patienceMs = 1000;
 
 const nothing = (problem: string | null = null): SeenExchange => ({ answers: [], closed: false, problem });
 

@@ -52,8 +52,12 @@ export class CaseFolder {
     }
   }
 
-  /** Returns everything below the case's folder, by path relative to it. */
-  snapshot(): Record<string, SeenFile> {
+  /**
+   * Returns everything below the case's folder, by path relative to it, except what the testee's runtime leaves in
+   * `tmp`.
+   */
+  snapshot(leaves: Record<string, string> = {}): Record<string, SeenFile> {
+    const isLeft = matchesAny(Object.keys(leaves));
     // Without a prototype, because a file may be called `__proto__`.
     const seen: Record<string, SeenFile> = Object.create(null);
     const walk = (folder: string): void => {
@@ -61,6 +65,7 @@ export class CaseFolder {
         const full = join(folder, entry);
         const stat = lstatSync(full);
         const path = relative(this.dir, full);
+        if (dirname(path) === "tmp" && isLeft(entry)) continue;
         if (stat.isSymbolicLink()) seen[path] = { kind: "link", to: readlinkSync(full) };
         else if (stat.isFile()) seen[path] = { kind: "file", bytes: bytesOf(full, stat.size) };
         else if (stat.isDirectory()) {
@@ -119,6 +124,18 @@ function baseOf(): string {
   } catch {
     return tmpdir();
   }
+}
+
+/** Returns whether a name matches one of the patterns, in which `*` stands for any characters. */
+function matchesAny(patterns: string[]): (name: string) => boolean {
+  const parts = patterns.map((pattern) =>
+    pattern
+      .split("*")
+      .map((text) => text.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
+      .join("[\\s\\S]*"),
+  );
+  const whole = new RegExp(`^(?:${parts.join("|")})$`);
+  return (name) => parts.length > 0 && whole.test(name);
 }
 
 function bytesOf(path: string, size: number): string {

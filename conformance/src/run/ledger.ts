@@ -16,13 +16,13 @@ export function deliver(owed: Owed, ran: Ran): Delivered {
     const text = `passes, but is listed as a known failure: ${known.reason}`;
     return line("stale-known", [{ verdict: "fail", at: "known failure", text }]);
   }
-  // Crashes, timeouts and protocol violations cannot be listed as known failures.
-  if (first.verdict !== "fail") return line(first.verdict, ran.failures);
+  // Timeouts and protocol violations cannot be listed as known failures.
+  if (first.verdict !== "fail" && first.verdict !== "crash") return line(first.verdict, ran.failures);
   if (known.fails === fingerprint(first)) return line("known-fail", ran.failures);
   const text = `differs from the listed failure: ${known.fails}`;
   // Placed second because reports show only the first few failures.
   const [, ...others] = ran.failures;
-  return line("fail", [first, { verdict: "fail", at: "known failure", text }, ...others]);
+  return line(first.verdict, [first, { verdict: "fail", at: "known failure", text }, ...others]);
 }
 
 /** Returns a failure in one line, which is the same in every run. */

@@ -53,13 +53,19 @@ export class Process {
     return this.#exit !== undefined;
   }
 
+  /** Whether the time limit was reached. */
+  get isLate(): boolean {
+    return this.#tooLate;
+  }
+
   /** Sends a signal to the main process only, as the platform does. */
   signal(name: string): void {
     if (!this.isOver) this.#child.kill(name as NodeJS.Signals);
   }
 
-  /** Returns its output as Latin-1 text; null if it exceeds the limit. */
+  /** Returns its output as Latin-1 text; null if it exceeds the limit. That of an unread pipe is lost. */
   output(stream: "stdout" | "stderr"): string | null {
+    if (this.#started.streams[stream] === "unread") return "";
     if (this.#started.streams[stream] !== "file") {
       return this.#piped[stream].length > mostOutput ? null : this.#piped[stream];
     }
@@ -115,6 +121,7 @@ export class Process {
 function target(stream: Stream, file: string): number | "pipe" {
   if (stream === "full") return openSync("/dev/full", "w");
   if (stream === "broken") return brokenPipe(file);
+  if (stream === "unread") return unreadPipe(file);
   return stream === "file" ? openSync(file, "w") : "pipe";
 }
 
@@ -126,6 +133,13 @@ function brokenPipe(path: string): number {
   const writer = openSync(path, "w");
   closeSync(reader);
   return writer;
+}
+
+/** Returns both ends of a pipe in one descriptor, so that it has a reader until the process ends. */
+function unreadPipe(path: string): number {
+  rmSync(path, { force: true });
+  execFileSync("mkfifo", [path]);
+  return openSync(path, constants.O_RDWR);
 }
 
 function drained(pipe: NodeJS.ReadableStream | null): Promise<void> {

@@ -38,7 +38,7 @@ export async function observe({
   for (const name of ["stdout", "stderr", "trace"]) rmSync(join(kept, name), { force: true });
   writeFileSync(join(kept, "script.json"), script);
   writeFileSync(join(kept, "trace"), "");
-  const before = folder.snapshot();
+  const before = folder.snapshot(testee.leaves);
   const witnesses = new Witnesses(folder, before);
   const appearances = new Appearances([join(dir, "out"), join(dir, "state")]);
   const occupied = await Promise.all(step.occupied.map(occupy));
@@ -48,7 +48,7 @@ export async function observe({
     limit: testee.limit * 1000,
   });
   const signalling = sendWhenThere(step, process, join(dir, "code"));
-  const { exchanges, exit, ready, unasked } = await meet(step, process, folder, addressOf(env, placeholders));
+  const { exit, ...met } = await meet(step, process, folder, addressOf(env, placeholders.port!));
   await signalling;
   const endedAt = Date.now();
   for (const give of occupied) give();
@@ -56,15 +56,16 @@ export async function observe({
   const names = await appearances.end(dir);
   if (process.problem) throw process.problem;
   return {
-    ...{ startedAt, endedAt, exit, exchanges, ready, unasked, env, placeholders, before, names },
+    ...met,
+    ...{ startedAt, endedAt, exit, env, placeholders, before, names },
     stdout: process.output("stdout"),
     stderr: process.output("stderr"),
     trace: readFileSync(join(kept, "trace"), "latin1"),
-    after: folder.snapshot(),
+    after: folder.snapshot(testee.leaves),
     torn: witnesses.torn(),
     strays: folder.strays(),
     leftOver: process.leftOver,
-    listening: step.kind === "serve" && (await accepts(addressOf(env, placeholders))),
+    listening: step.kind === "serve" && (await accepts(addressOf(env, placeholders.port!))),
   };
 }
 
@@ -74,10 +75,10 @@ interface Address {
 }
 
 /** Returns the address at which a correct bot listens. */
-function addressOf(env: Record<string, string>, placeholders: Record<string, string>): Address {
+export function addressOf(env: Record<string, string>, port: string): Address {
   const told = env.QUERY_HOST || "127.0.0.1";
   const host = told === "0.0.0.0" ? "127.0.0.1" : told === "::" ? "::1" : told;
-  return { host, port: Number(placeholders.port) };
+  return { host, port: Number(port) };
 }
 
 async function meet(step: Step, process: Process, folder: CaseFolder, address: Address) {
@@ -87,7 +88,14 @@ async function meet(step: Step, process: Process, folder: CaseFolder, address: A
   const exchanges = ready ? await talk.all(step.requests) : [];
   if (step.stop !== "none") process.signal(`SIG${step.stop}`);
   const exit = await process.ended;
-  return { exchanges, exit, ready, unasked: await talk.close() };
+  const unasked = await talk.close();
+  return {
+    exchanges,
+    exit,
+    ready,
+    unasked,
+    ...(talk.waiting === undefined ? {} : { waiting: talk.waiting }),
+  };
 }
 
 /** Returns the environment of a step, see "A step" in docs/reference/conformance-cases.md. */

@@ -1,4 +1,5 @@
 import type { Delivered, Testee } from "../model.ts";
+import { whoOf } from "../report/tally.ts";
 import { type Owed, type Ran, type RunOptions, runCase } from "./case.ts";
 import { deliver, notRun, setUpError } from "./ledger.ts";
 import { inPool } from "./pool.ts";
@@ -19,7 +20,12 @@ export interface SuiteResult {
   delivered: Delivered[];
   /** Problems that belong to no case; the run is not sound. */
   problems: string[];
+  /** Cases that timed out beside others and not when they were run again alone. */
+  notes: string[];
 }
+
+/** Time-outs of one testee that occur again alone, after which its others are not repeated: it hangs. */
+const mostRepeated = 3;
 
 /** Runs all owed cases. */
 export async function runSuite(owed: Owed[], options: SuiteOptions): Promise<SuiteResult> {
@@ -27,9 +33,11 @@ export async function runSuite(owed: Owed[], options: SuiteOptions): Promise<Sui
   const broken = options.built ? new Map<Testee, string>() : await buildAll(testees, options.stop);
   const stamps = new Map(testees.map((testee) => [testee, stampOf(testee)]));
   const verdicts = new Map<Owed, Delivered>();
+  const late: Owed[] = [];
   const give = (one: Owed, delivered: Delivered, ran?: Ran): void => {
     verdicts.set(one, delivered);
-    options.on?.(delivered, one, ran);
+    if (delivered.verdict === "timeout" && !late.includes(one)) late.push(one);
+    else options.on?.(delivered, one, ran);
   };
   const work = async (one: Owed): Promise<void> => {
     const problem = broken.get(one.testee) ?? (one.peer ? broken.get(one.peer) : undefined);
@@ -42,10 +50,34 @@ export async function runSuite(owed: Owed[], options: SuiteOptions): Promise<Sui
     }
   };
   await inPool(owed, options.jobs, work, options.stop);
+  const notes = await repeatAlone(late, work, verdicts, options);
   const delivered = owed.map(
     (one) => verdicts.get(one) ?? notRun(one, "the run was stopped before this case"),
   );
-  return { delivered, problems: changesIn(testees, stamps) };
+  return { delivered, problems: changesIn(testees, stamps), notes };
+}
+
+/** Runs each case that timed out again while no other runs: a loaded machine alone must not fail a testee. */
+async function repeatAlone(
+  late: Owed[],
+  work: (one: Owed) => Promise<void>,
+  verdicts: Map<Owed, Delivered>,
+  { stop, on }: SuiteOptions,
+): Promise<string[]> {
+  const hung = new Map<string, number>();
+  const notes: string[] = [];
+  for (const one of late) {
+    const who = whoOf({ testee: one.testee.name, peer: one.peer?.name ?? null });
+    const times = hung.get(who) ?? 0;
+    if (stop.aborted || times >= mostRepeated) {
+      on?.(verdicts.get(one)!, one, undefined);
+      continue;
+    }
+    await work(one);
+    if (verdicts.get(one)!.verdict === "timeout") hung.set(who, times + 1);
+    else notes.push(`${who} ${one.case.id} timed out and was run again alone, without a time-out`);
+  }
+  return notes;
 }
 
 async function buildAll(testees: Testee[], stop: AbortSignal): Promise<Map<Testee, string>> {

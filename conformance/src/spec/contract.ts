@@ -75,6 +75,12 @@ export function contractFile(contract: Contract): string {
   return `${JSON.stringify(contract, null, 2)}\n`;
 }
 
+/** Returns the text of `contract/messages.json`: message and advice of each error, in the order of the page's table. */
+export function messagesFile({ errors }: Contract): string {
+  const rows = errors.map(({ code, message, next }) => [code, { message, next }]);
+  return `${JSON.stringify(Object.fromEntries(rows), null, 2)}\n`;
+}
+
 function shortHash(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }

@@ -6,6 +6,7 @@ export {
   contractFile,
   type ErrorRow,
   type Keyword,
+  messagesFile,
   readContract,
 } from "./contract.ts";
 export { type Exclusion, readExclusions } from "./exclusions.ts";

@@ -22,7 +22,18 @@ export interface TesteeOptions {
   python?: string;
 }
 
-const keys = ["name", "language", "build", "start", "env", "limit", "lacks", "fails", "known_failures"];
+const keys = [
+  "name",
+  "language",
+  "build",
+  "start",
+  "env",
+  "limit",
+  "leaves",
+  "lacks",
+  "fails",
+  "known_failures",
+];
 const defaultLimit = 10;
 
 /**
@@ -89,6 +100,7 @@ function readTestee(
     start: start ? readCommand(source, start, "start", inPlace, options) : [],
     env: readEnv(fields, inPlace),
     limit: readLimit(fields),
+    leaves: readLeaves(fields),
     lacks: readLacks(fields),
     ...(fields.has("fails") ? { fails: readFails(fields, inPlace) } : {}),
     knownFailures: readListed(fields, dir, options.cases, problems),
@@ -149,6 +161,16 @@ function readLimit(fields: Fields): number {
   if (seconds > 0 && seconds <= 600) return seconds;
   fields.problem("limit", "limit must be a number of seconds above 0 and at most 600");
   return defaultLimit;
+}
+
+function readLeaves(fields: Fields): Record<string, string> {
+  for (const [name, { at, value }] of fields.entries("leaves")) {
+    if (!/^[^/\0]*[^/\0*][^/\0]*$/.test(name))
+      fields.source.problem(at, `leaves lists names of entries of TMPDIR, such as cache-*, not ${name}`);
+    if (value.kind === "scalar" && value.value === "")
+      fields.source.problem(value, `give the reason why it leaves ${name}`);
+  }
+  return readTexts(fields, "leaves", (text) => text);
 }
 
 function readLacks(fields: Fields): Record<string, string> {

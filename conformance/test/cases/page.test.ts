@@ -46,10 +46,18 @@ describe("the format's page", () => {
     expect(sorted(named)).toEqual(sorted(matchers));
   });
 
+  const forms: Record<(typeof makes)[string], (kind: string) => string> = {
+    plain: (kind) => `\`${kind}\``,
+    sized: (kind) => `\`[${kind}, n]\``,
+    nested: (kind) => `\`[${kind}, n]\``,
+    bytes: (kind) => `\`[${kind}, base64]\``,
+    "byte-lists": (kind) => `\`[${kind}, [base64, …]]\``,
+  };
+
   test("names the values that adapters make", () => {
     const [sentence] = /`\{\$make: kind\}`[\s\S]*?A literal object/.exec(page)!;
     for (const [kind, shape] of Object.entries(makes)) {
-      expect(sentence).toContain(shape !== "plain" ? `\`[${kind}, n]\`` : `\`${kind}\``);
+      expect(sentence).toContain(forms[shape](kind));
     }
   });
 });

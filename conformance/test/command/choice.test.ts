@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { cases, quiet, Workplace } from "./workplace.ts";
 
@@ -32,7 +33,7 @@ describe("cases of another folder", () => {
       "log.silence",
       "metric.one/b",
     ]);
-    expect(await listed({ area: ["metric"], case: ["log.silence"] })).toEqual([0]);
+    expect(await listed({ area: ["metric", "log"], case: ["log.silence"] })).toEqual([0, "log.silence"]);
   });
 
   test.each([
@@ -41,6 +42,11 @@ describe("cases of another folder", () => {
       "a case that there is not",
       { case: ["metric.two"] },
       "botyard-conformance: there is no case metric.two",
+    ],
+    [
+      "a case that is in none of the chosen areas",
+      { area: ["metric"], case: ["log.silence"] },
+      "botyard-conformance: no case of --case log.silence is in --area metric; leave out one of the options",
     ],
     [
       "a case to explain that there is not",
@@ -116,26 +122,80 @@ test("--explain prints a script for the shell, with the testee's start and the c
   const { exit, said } = await here.command({ explain: "metric.one" });
   expect(exit).toBe(0);
   expect(said).toContain("# metric.one/a, written in cases/metric/small.yaml:");
-  expect(said).toContain('{"v":1,"ops":[{"id":"0","op":"metric","args":["a",{}]}]}');
+  expect(said).toContain('{"v":1,"ops":[{"id":"1","op":"metric","args":["a",{}]}]}');
   expect(said).toContain(`sh ${here.path("quiet/run.sh")} < /dev/null; echo "exit code $?"`);
   expect(said).not.toContain("expect");
   expect(readFileSync(here.path("quiet/run.sh"), "utf8")).toBe(quiet["quiet/run.sh"]);
 });
 
-test("--explain ends background processes: by the signal of the case, or by Enter", async () => {
+test("--explain ends a background process by the signal of the case", async () => {
   here.put(
-    "background/server/a.yaml",
-    `- id: server.a
-  title: A bot is told to go, and then another one
+    "background/signals/a.yaml",
+    `- id: signals.a
+  title: A bot is told to go
   clauses: [Q-29]
   steps:
-    - run: { signal: { send: INT, when: "a file" }, ops: [{ touch: ["a file"] }] }
-    - serve: { env: { RESULT_PATH: "a result" }, stop: TERM, ops: [query.run: []] }
+    - run: { signal: { send: INT, when: "a file" }, env: { RESULT_PATH: "a result" }, ops: [{ touch: ["a file"] }] }
 `,
   );
-  const { said } = await here.command({ cases: here.path("background"), explain: "server.a" });
-  const end = '\nwait $!; echo "exit code $?"\n';
-  expect(said).toContain(`until [ -e 'a file' ]; do sleep 0.1; done; kill -s INT $!${end}`);
-  expect(said).toContain(`; read -r; kill -s TERM $!${end}`);
+  const { said } = await here.command({ cases: here.path("background"), explain: "signals.a" });
+  const end = '\nwait $bot; echo "exit code $?"\n';
+  expect(said).toContain(`until [ -e 'a file' ]; do sleep 0.1; done; kill -s INT $bot${end}`);
   expect(said).toContain("rm -f 'a result'; ");
+});
+
+test("--explain of a served case makes its requests and stops the server", { timeout: 60_000 }, async () => {
+  here.put(
+    "served/server/b.yaml",
+    `- id: server.b
+  title: A bot is asked in every way
+  clauses: [Q-29]
+  steps:
+    - serve:
+        requests:
+          - { get: "/a|b/../c?x=%41", expect: { body: null } }
+          - { post: /p, json: { it: "it's \\\\ é" }, expect: { body: null } }
+          - { post: /p, chunks: ["a", "b"], later: one }
+          - { answer_of: one, expect: { body: null } }
+          - { method: HEAD, target: /h, expect: { body: null } }
+          - connect: raw
+          - { raw: raw, send: ["GET /r HTTP/1.1\\r\\nHost: h\\r\\n", "Connection: close\\r\\n\\r\\n"], expect: { answers: [{ body: null }] } }
+          - close: raw
+          - touch: made
+          - wait_for: made
+`,
+  );
+  here.put(
+    "echo/testee.yaml",
+    `name: echo\nlanguage: JavaScript\nstart: [node, "\${testee}/echo.mjs"]\nlacks: { threads: there are none }\n`,
+  );
+  here.put(
+    "echo/echo.mjs",
+    `import { createServer } from "node:http";
+    const server = createServer(async (request, response) => {
+      const parts = [];
+      for await (const part of request) parts.push(part);
+      const { method, url, headers } = request;
+      response.end(\`\${method} \${url} \${headers["transfer-encoding"] ?? headers["content-type"]} \${Buffer.concat(parts)}\\n\`);
+    });
+    server.listen(process.env.QUERY_PORT, process.env.QUERY_HOST);
+    process.on("SIGTERM", () => process.exit(3));
+    `,
+  );
+  const { said } = await here.command({
+    ...{ testee: [here.path("echo")], cases: here.path("served"), explain: "server.b" },
+  });
+  const shown = execFileSync("bash", ["-c", said], { encoding: "utf8" });
+  rmSync("/tmp/server.b", { recursive: true });
+  rmSync("/tmp/server.b.kept", { recursive: true });
+  expect(shown).toContain("# Request 1 GET /a|b/../c?x=%41\n");
+  for (const answer of [
+    "\nGET /a|b/../c?x=%41 undefined \n",
+    '\nPOST /p application/json {"it":"it\'s \\\\ é"}\n',
+    "\nPOST /p chunked ab\n",
+    "\nGET /r undefined \n",
+  ])
+    expect(shown).toContain(answer);
+  expect(shown.match(/^HTTP\/1.1 200 OK/gm)).toHaveLength(5);
+  expect(shown).toContain("exit code 3\n");
 });

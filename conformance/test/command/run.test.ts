@@ -15,7 +15,7 @@ describe("a run", () => {
     const { exit, said } = await here.command({ area: ["metric"], jobs: 1 });
     expect([exit, said]).toEqual([
       1,
-      expect.stringContaining("\nFAIL quiet metric.one/b [MET-1]\n  op 0 metric: was not called\n"),
+      expect.stringContaining("\nFAIL quiet metric.one/b [MET-1]\n  op 1 metric: was not called\n"),
     ]);
     expect(said).toMatch(/3 verdicts in .*, 2 failed$/);
   });
@@ -83,12 +83,12 @@ const knowing = (fails: string, id = "metric.one/a") => {
 
 describe("a run with a known failure", () => {
   test("is green while the case fails with the listed text", async () => {
-    const { exit, said } = await knowing("op 0 metric: was not called");
+    const { exit, said } = await knowing("op 1 metric: was not called");
     expect([exit, said]).toEqual([0, expect.stringContaining("knowing: 1 owed, 1 known-fail")]);
   });
 
   test("is red if it fails with another text, or passes", async () => {
-    expect(await knowing("op 0 metric: was not there")).toMatchObject({ exit: 1 });
+    expect(await knowing("op 1 metric: was not there")).toMatchObject({ exit: 1 });
     const stale = await knowing("x", "metric.silence");
     expect([stale.exit, stale.said]).toEqual([
       1,

@@ -114,32 +114,32 @@ corpus("a metric line", "run: { ops: [] }\nexpect: { metrics: [[m, { a: 1 }]] }"
     "bytes that are not UTF-8": [
       { stdout: metric('{"a":1}').replace('"m"', '"\xff"') },
       noJson("stdout line 1", "bytes that are not UTF-8"),
-      'metrics[0]: expected ["m",{"a":1}], got nothing',
+      'metric 1: expected ["m",{"a":1}], got nothing',
     ],
     "a byte order mark before it": [
       { stdout: `\xef\xbb\xbf${metric('{"a":1}')}` },
       noJson("stdout line 1", 'not a JSON value at position 0, near "\ufeff{\\"_metric\\":\\"m\\",\\"tim"'),
-      'metrics[0]: expected ["m",{"a":1}], got nothing',
+      'metric 1: expected ["m",{"a":1}], got nothing',
     ],
     "NaN in its data": [
       { stdout: metric('{"a":NaN}') },
       noJson("stdout line 1", 'not a JSON value at position 66, near "1.000Z\\",\\"data\\":{\\"a\\":NaN}}"'),
-      'metrics[0]: expected ["m",{"a":1}], got nothing',
+      'metric 1: expected ["m",{"a":1}], got nothing',
     ],
     "white space between its tokens": [
       { stdout: metric('{"a": 1}') },
       "stdout line 1: white space between tokens [JSON-1]",
-      'metrics[0]: expected ["m",{"a":1}], got nothing',
+      'metric 1: expected ["m",{"a":1}], got nothing',
     ],
     "a carriage return before its line feed": [
       { stdout: metric('{"a":1}').replace("\n", "\r\n") },
       "stdout line 1: white space between tokens [JSON-1]",
-      'metrics[0]: expected ["m",{"a":1}], got nothing',
+      'metric 1: expected ["m",{"a":1}], got nothing',
     ],
     "half of it": [
       { stdout: `${metric('{"a":1}').slice(0, 30)}\n` },
       noJson("stdout line 1", 'an invalid string at position 27, near "ic\\":\\"m\\",\\"timestamp\\":\\"20"'),
-      'metrics[0]: expected ["m",{"a":1}], got nothing',
+      'metric 1: expected ["m",{"a":1}], got nothing',
     ],
   },
 });

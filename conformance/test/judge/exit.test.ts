@@ -27,10 +27,17 @@ corpus("an exit code", "run: { ops: [] }\nexpect: { exit: 3 }", {
 });
 
 corpus("any failing exit code", "run: { ops: [] }\nexpect: { exit: nonzero }", {
-  passes: { "1": code(1), "255": code(255) },
+  passes: {
+    ...{ "1": code(1), "255": code(255) },
+    ...{
+      "an abort": signal("SIGABRT"),
+      "a trap": signal("SIGTRAP"),
+      "an illegal instruction": signal("SIGILL"),
+    },
+  },
   fails: {
     success: [code(0), 'exit: expected {"$not":0}, got 0'],
-    "a crash, which is no way to fail": [signal("SIGABRT"), "crash exit: was killed by SIGABRT"],
+    "a crash, which is no way to fail": [signal("SIGSEGV"), "crash exit: was killed by SIGSEGV"],
     "no end": [timeout, late],
   },
 });
@@ -85,9 +92,14 @@ describe("the failures of a step", () => {
   test("timeouts, crashes and protocol errors come first", () => {
     const wrong = { trace: '{"id":', leftOver: ["sleep 1"], stdout: "x\n" };
     const verdicts = (exit: object) => judged(step, { ...wrong, ...exit }).map((line) => line.split(":")[0]);
-    expect(verdicts(timeout)).toEqual(["timeout exit", "error trace", "stdout[0]", "processes"]);
-    expect(verdicts(signal("SIGSEGV"))).toEqual(["crash exit", "error trace", "stdout[0]", "processes"]);
-    expect(verdicts(code(1))).toEqual(["error trace", "exit", "stdout[0]", "processes"]);
+    expect(verdicts(timeout)).toEqual(["timeout exit", "error trace", "other stdout line 1", "processes"]);
+    expect(verdicts(signal("SIGSEGV"))).toEqual([
+      "crash exit",
+      "error trace",
+      "other stdout line 1",
+      "processes",
+    ]);
+    expect(verdicts(code(1))).toEqual(["error trace", "exit", "other stdout line 1", "processes"]);
   });
 
   test("the same recording gives the same failures with the same texts", () => {

@@ -22,22 +22,22 @@ corpus("the record that a failed one-shot query owes", query(), {
     "with a type and no place": seen('{"path":"/q","type":"string"}'),
   },
   fails: {
-    missing: [seen(""), /^failures\[0\]: expected \["\/q","bad",.*got nothing$/],
+    missing: [seen(""), /^failure 1: expected \["\/q","bad",.*got nothing$/],
     "there twice": [
       { ...seen(whole), stderr: log("bad", whole, "error").repeat(2) },
-      /^failures\[1\]: expected nothing/,
+      /^failure 2: expected nothing/,
     ],
-    "of another path": [seen('{"path":"/p"}'), 'failures[0][0]: expected "/q", got "/p"'],
-    "with another message": [seen(whole, "Error: bad"), 'failures[0][1]: expected "bad", got "Error: bad"'],
+    "of another path": [seen('{"path":"/p"}'), 'failure 1[0]: expected "/q", got "/p"'],
+    "with another message": [seen(whole, "Error: bad"), 'failure 1[1]: expected "bad", got "Error: bad"'],
     "of another level": [
       seen('{"path":"/q"}', "bad", "warn"),
-      'logs[0]: expected nothing, got ["warn","bad",{"path":"/q"}]',
-      /^failures\[0\]: expected .*got nothing$/,
+      'log 1: expected nothing, got ["warn","bad",{"path":"/q"}]',
+      /^failure 1: expected .*got nothing$/,
     ],
     "without data": [
       { ...seen(""), stderr: log("bad", undefined, "error") },
-      'logs[0]: expected nothing, got ["error","bad"]',
-      /^failures\[0\]: expected .*got nothing$/,
+      'log 1: expected nothing, got ["error","bad"]',
+      /^failure 1: expected .*got nothing$/,
     ],
     "with a key more": [
       seen('{"path":"/q","params":"x"}'),
@@ -67,7 +67,7 @@ corpus("the record that a failed one-shot query owes", query(), {
     "with a message that is too long": [
       seen(whole, "m".repeat(2002)),
       'failure "/q": the message is longer than 2000 characters [Q-42]',
-      /^failures\[0\]\[1\]: expected "bad"/,
+      /^failure 1\[1\]: expected "bad"/,
     ],
   },
 });
@@ -80,12 +80,12 @@ corpus(
     fails: {
       "of another type": [
         seen(whole.replace('"Error"', '"TypeError"')),
-        'failures[0][2].type: expected "Error", got "TypeError"',
+        'failure 1[2].type: expected "Error", got "TypeError"',
       ],
-      "of another line": [seen(whole.replace("3", "4")), "failures[0][2].line: expected 3, got 4"],
+      "of another line": [seen(whole.replace("3", "4")), "failure 1[2].line: expected 3, got 4"],
       "without a place": [
         seen('{"path":"/q","type":"Error"}'),
-        'failures[0][2].file: expected "/bot/q.js", got nothing',
+        'failure 1[2].file: expected "/bot/q.js", got nothing',
       ],
     },
   },
@@ -114,7 +114,7 @@ corpus(
           exchanges: [came(five("one")), came(answer("1")), came(five("two"))],
           stderr: log("two", '{"path":"/b"}', "error") + log("one", '{"path":"/a"}', "error"),
         },
-        'failures[0][0]: expected "/a", got "/b"',
+        'failure 1[0]: expected "/a", got "/b"',
       ],
       "and one more": [
         {
@@ -123,7 +123,7 @@ corpus(
             .map((path, i) => log(["one", "two", "no"][i]!, `{"path":"${path}"}`, "error"))
             .join(""),
         },
-        'failures[2]: expected nothing, got ["/good","no",{}]',
+        'failure 3: expected nothing, got ["/good","no",{}]',
       ],
     },
   },

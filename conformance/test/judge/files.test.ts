@@ -1,6 +1,6 @@
 import { corpus, file, folder, trace } from "./recorded.ts";
 
-const touched = trace("0 touch", "0 = null", "end");
+const touched = trace("1 touch", "1 = null", "end");
 const mark = { "code/mark": file("") };
 const nothing = (path: string, seen: string) =>
   `file ${path}: expected no change; before: nothing; after: ${seen}`;
@@ -184,3 +184,57 @@ corpus("what a kill leaves", killed, {
     ],
   },
 });
+
+const cutOff = `run:
+  ops:
+    - parallel:
+        - - state.set: [k, 1]
+            any: true
+        - - error: [stop]
+      ends: true
+expect: { exit: 1, result: { status: error, message: stop } }`;
+const told = {
+  exit: { code: 1 },
+  ...trace("1 parallel", "1.1.1 state.set", "1.2.1 error"),
+  before: { "state/k.json": file("0") },
+};
+const reported = {
+  "state/k.json": file("0"),
+  "out/result.json": file('{"status":"error","message":"stop"}'),
+};
+const half = ".tmp-k-0123456789abcdef";
+
+corpus("what an error leaves of a set in another thread", cutOff, {
+  passes: {
+    nothing: { ...told, after: reported },
+    "its temporary file": { ...told, after: { ...reported, [`state/${half}`]: file("") } },
+  },
+  fails: {
+    "half a result": [
+      { ...told, after: { ...reported, "out/.tmp-result.json-0123456789abcdef": file("{") } },
+      'file out/.tmp-result.json-0123456789abcdef: expected no change; before: nothing; after: a file of 1 byte: "{"',
+    ],
+    "a file of another name": [
+      { ...told, after: { ...reported, "state/.tmp-k": file("") } },
+      /^state \.tmp-k: expected no change/,
+    ],
+    "the temporary file of another process is gone": [
+      { ...told, before: { ...told.before, [`state/${half}`]: file("") }, after: reported },
+      /^state \.tmp-k-0123456789abcdef: expected no change/,
+    ],
+  },
+});
+
+corpus(
+  "what an error leaves without other threads",
+  "run: { ops: [{ error: [stop] }] }\nexpect: { exit: 1, result: { status: error, message: stop } }",
+  {
+    passes: { nothing: { ...told, ...trace("1 error"), after: reported } },
+    fails: {
+      "a temporary file": [
+        { ...told, ...trace("1 error"), after: { ...reported, [`state/${half}`]: file("") } },
+        /^state \.tmp-k-0123456789abcdef: expected no change/,
+      ],
+    },
+  },
+);

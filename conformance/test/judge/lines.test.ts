@@ -9,23 +9,23 @@ corpus("metrics", "run: { ops: [] }\nexpect: { metrics: [[m, { a: 1 }], [o, {}]]
     },
   },
   fails: {
-    "one less": [{ stdout: metric('{"a":1}') }, 'metrics[1]: expected ["o",{}], got nothing'],
+    "one less": [{ stdout: metric('{"a":1}') }, 'metric 2: expected ["o",{}], got nothing'],
     "one more": [
       { stdout: metric('{"a":1}') + metric("{}", "o") + metric("{}", "p") },
-      'metrics[2]: expected nothing, got ["p",{}]',
+      'metric 3: expected nothing, got ["p",{}]',
     ],
     "in another order": [
       { stdout: metric("{}", "o") + metric('{"a":1}') },
-      'metrics[0][0]: expected "m", got "o"',
+      'metric 1[0]: expected "m", got "o"',
     ],
     "of another value": [
       { stdout: metric('{"a":2}') + metric("{}", "o") },
-      "metrics[0][1].a: expected 1, got 2",
+      "metric 1[1].a: expected 1, got 2",
     ],
     "on the other stream": [
       { stderr: metric('{"a":1}') + metric("{}", "o") },
-      'metrics[0]: expected ["m",{"a":1}], got nothing',
-      /^stderr\[0\]: expected nothing, got ".*_metric/,
+      'metric 1: expected ["m",{"a":1}], got nothing',
+      /^other stderr line 1: expected nothing, got ".*_metric/,
     ],
     "without the last line feed": [
       { stdout: metric('{"a":1}') + metric("{}", "o").trimEnd() },
@@ -34,15 +34,15 @@ corpus("metrics", "run: { ops: [] }\nexpect: { metrics: [[m, { a: 1 }], [o, {}]]
     "two on one line": [
       { stdout: metric('{"a":1}').trimEnd() + metric("{}", "o") },
       /^stdout line 1: not valid JSON: text after/,
-      'metrics[0]: expected ["m",{"a":1}], got nothing',
+      'metric 1: expected ["m",{"a":1}], got nothing',
     ],
     "with an empty line between": [
       { stdout: `${metric('{"a":1}')}\n${metric("{}", "o")}` },
-      'stdout[0]: expected nothing, got ""',
+      'other stdout line 1: expected nothing, got ""',
     ],
     "with another line before": [
       { stdout: `starting\n${metric('{"a":1}')}${metric("{}", "o")}` },
-      'stdout[0]: expected nothing, got "starting"',
+      'other stdout line 1: expected nothing, got "starting"',
     ],
     "with a key more": [
       { stdout: metric('{"a":1},"id":1') + metric("{}", "o") },
@@ -51,12 +51,12 @@ corpus("metrics", "run: { ops: [] }\nexpect: { metrics: [[m, { a: 1 }], [o, {}]]
     "without data": [
       { stdout: metric('{"a":1}') + metric("{}", "o").replace(',"data":{}', "") },
       "stdout line 2: expected the keys _metric, timestamp, data, got _metric, timestamp",
-      "metrics[1][1]: expected {}, got null",
+      "metric 2[1]: expected {}, got null",
     ],
     "with the type under another name": [
       { stdout: metric('{"a":1}') + metric("{}", "o").replace("_metric", "metric") },
-      'metrics[1]: expected ["o",{}], got nothing',
-      /^stdout\[0\]: expected nothing, got ".*metric/,
+      'metric 2: expected ["o",{}], got nothing',
+      /^other stdout line 1: expected nothing, got ".*metric/,
     ],
   },
 });
@@ -64,22 +64,22 @@ corpus("metrics", "run: { ops: [] }\nexpect: { metrics: [[m, { a: 1 }], [o, {}]]
 corpus("log lines", "run: { ops: [] }\nexpect: { logs: [[info, a], [warn, b, { c: 1 }]] }", {
   passes: { "each in its order": { stderr: log("a") + log("b", '{"c":1}', "warn") } },
   fails: {
-    "one less": [{ stderr: log("a") }, 'logs[1]: expected ["warn","b",{"c":1}], got nothing'],
+    "one less": [{ stderr: log("a") }, 'log 2: expected ["warn","b",{"c":1}], got nothing'],
     "one twice": [
       { stderr: log("a") + log("a") + log("b", '{"c":1}', "warn") },
-      'logs[1][0]: expected "warn", got "info"',
+      'log 2[0]: expected "warn", got "info"',
     ],
     "with data that was not given": [
       { stderr: log("a", "null") + log("b", '{"c":1}', "warn") },
-      "logs[0][2]: expected nothing, got null",
+      "log 1[2]: expected nothing, got null",
     ],
     "without its data": [
       { stderr: log("a") + log("b", undefined, "warn") },
-      'logs[1][2]: expected {"c":1}, got nothing',
+      'log 2[2]: expected {"c":1}, got nothing',
     ],
     "of another level": [
       { stderr: log("a", undefined, "INFO") + log("b", '{"c":1}', "warn") },
-      'logs[0][0]: expected "info", got "INFO"',
+      'log 1[0]: expected "info", got "INFO"',
     ],
     "with a key more": [
       { stderr: log("a").replace("}", ',"logger":"bot"}') + log("b", '{"c":1}', "warn") },
@@ -88,7 +88,7 @@ corpus("log lines", "run: { ops: [] }\nexpect: { logs: [[info, a], [warn, b, { c
     "without a message": [
       { stderr: log("a").replace(',"message":"a"', "") + log("b", '{"c":1}', "warn") },
       "stderr line 1: expected the keys level, timestamp, message, got level, timestamp",
-      'logs[0][1]: expected "a", got null',
+      'log 1[1]: expected "a", got null',
     ],
     "without a line feed": [
       { stderr: log("a") + log("b", '{"c":1}', "warn").trimEnd() },
@@ -96,12 +96,12 @@ corpus("log lines", "run: { ops: [] }\nexpect: { logs: [[info, a], [warn, b, { c
     ],
     "on standard output": [
       { stdout: log("a"), stderr: log("b", '{"c":1}', "warn") },
-      'logs[0][0]: expected "info", got "warn"',
-      /^stdout\[0\]: expected nothing, got ".*level/,
+      'log 1[0]: expected "info", got "warn"',
+      /^other stdout line 1: expected nothing, got ".*level/,
     ],
     "and a warning of the language": [
       { stderr: `${log("a")}${log("b", '{"c":1}', "warn")}(node:7) Warning: old\n` },
-      'stderr[0]: expected nothing, got "(node:7) Warning: old"',
+      'other stderr line 1: expected nothing, got "(node:7) Warning: old"',
     ],
   },
 });
@@ -113,12 +113,15 @@ corpus("lines of bot code's own", own, {
     "without the last one, as bot code wrote them": { stdout: "x\ny", stderr: "z" },
   },
   fails: {
-    "a line less": [{ stdout: "x\n", stderr: "z" }, 'stdout[1]: expected {"$regex":"y"}, got nothing'],
-    "a line more": [{ stdout: "x\ny\n\n", stderr: "z" }, 'stdout[2]: expected nothing, got ""'],
-    "a space more": [{ stdout: "x\ny", stderr: "z " }, 'stderr[0]: expected "z", got "z "'],
+    "a line less": [
+      { stdout: "x\n", stderr: "z" },
+      'other stdout line 2: expected {"$regex":"y"}, got nothing',
+    ],
+    "a line more": [{ stdout: "x\ny\n\n", stderr: "z" }, 'other stdout line 3: expected nothing, got ""'],
+    "a space more": [{ stdout: "x\ny", stderr: "z " }, 'other stderr line 1: expected "z", got "z "'],
     "bytes that are no text": [
       { stdout: "x\ny", stderr: "\xff" },
-      'stderr[0]: expected "z", got "bytes that are not UTF-8: ff"',
+      'other stderr line 1: expected "z", got "bytes that are not UTF-8: ff"',
     ],
   },
 });
@@ -129,8 +132,8 @@ corpus("streams that the case waives", "run: { ops: [] }\nexpect: { stdout: any,
     "a line with the mark inside of a value": { stdout: '{"a":{"_metric":1}}\n["_metric"]\n' },
   },
   fails: {
-    "a metric all the same": [{ stdout: metric("{}") }, 'metrics[0]: expected nothing, got ["m",{}]'],
-    "a log line all the same": [{ stderr: log("a") }, 'logs[0]: expected nothing, got ["info","a"]'],
+    "a metric all the same": [{ stdout: metric("{}") }, 'metric 1: expected nothing, got ["m",{}]'],
+    "a log line all the same": [{ stderr: log("a") }, 'log 1: expected nothing, got ["info","a"]'],
     "what was to be a metric and is no JSON": [
       { stdout: '{"_metric":' },
       'stdout line 1: not valid JSON: unexpected end at position 11, near "{\\"_metric\\":"',

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { corpus, errors, failure, judged, stepOf, trace } from "./recorded.ts";
 
-const noted = (error: string) => trace("0 state.get", `0 ! ${error}`, "end");
-const at = "op 0 state.get";
+const noted = (error: string) => trace("1 state.get", `1 ! ${error}`, "end");
+const at = "op 1 state.get";
 const message = "the file of state key k is not valid JSON: /state/k.json";
 const advice = errors.adviceOf("state.corrupt")!;
 
@@ -14,7 +14,7 @@ corpus("a failure of the contract", "run: { ops: [{ state.get: [k], fails: state
   },
   fails: {
     "no failure": [
-      trace("0 state.get", "0 = null", "end"),
+      trace("1 state.get", "1 = null", "end"),
       `${at}: expected it to fail with state.corrupt, but it returned null`,
     ],
     "another code": [
@@ -63,7 +63,7 @@ corpus("a failure whose message and cause are named", worded, {
   fails: {
     "another key in the message": [
       noted(failure("state.corrupt", message.replace("key k", "key l"), { cause: "line 7" })),
-      /^op 0 state.get message: expected \{"\$contains":"key k is"\}, got "the file of state key l/,
+      /^op 1 state.get message: expected \{"\$contains":"key k is"\}, got "the file of state key l/,
     ],
     "another cause": [
       noted(failure("state.corrupt", message, { cause: "line ?" })),
@@ -89,12 +89,12 @@ corpus("a failure that is none of the contract's", "run: { ops: [{ state.get: [k
 corpus("a failure that is let out", "run: { ops: [{ fail: [boom] }] }\nexpect: { exit: 1, stderr: any }", {
   passes: {
     "is noted and ends the script": {
-      ...trace("0 fail", `0 ! ${failure(null, "boom")}`),
+      ...trace("1 fail", `1 ! ${failure(null, "boom")}`),
       ...{ exit: { code: 1 }, stderr: "Error: boom\n" },
     },
   },
   fails: {
-    "is not noted": [{ ...trace("0 fail"), exit: { code: 1 } }, "op 0 fail: 1 call, but 0 outcomes"],
+    "is not noted": [{ ...trace("1 fail"), exit: { code: 1 } }, "op 1 fail: 1 call, but 0 outcomes"],
   },
 });
 

@@ -78,6 +78,29 @@ corpus("bytes behind which a server may say one thing more", ends, {
   },
 });
 
+corpus(
+  "a target that a library may refuse",
+  raw("{ answers: [{ status: 404, body: 1, may_refuse: true }] }"),
+  {
+    passes: {
+      "answered as the contract says": { exchanges: [came(answer("1", { status: 404 }))] },
+      "refused by the library, in its own form": {
+        exchanges: [came(answer("<p>", { status: 400, headers: [] }), { closed: true })],
+      },
+      "refused in a form that no query is answered in": {
+        exchanges: [came(answer("", { status: 400, malformed: "the answer is sent in chunks" }))],
+      },
+    },
+    fails: {
+      "refused with another status": [
+        { exchanges: [came(answer("1", { status: 414 }))] },
+        `${at} status: expected 404, got 414`,
+      ],
+      "not answered": [{ exchanges: [came([], { closed: true })] }, `${at}: expected an answer, got none`],
+    },
+  },
+);
+
 const others = `serve:
   requests: [{ connect: c }, { wait_for: ready }, { touch: go }, { signal: TERM }, { refused: d }, { close: c }]`;
 corpus("what the runner does between the questions", others, {

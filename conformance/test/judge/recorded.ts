@@ -92,7 +92,7 @@ export const log = (message: string, data?: string, level = "info"): string =>
     `{"level":"${level}","timestamp":"${time}","message":"${message}"${data ? `,"data":${data}` : ""}}\n`,
   );
 
-/** Returns a trace: `0 state.get` begins an op, `0 = 1` returns a value, `0 ! {…}` fails, `end` is the last line. */
+/** Returns a trace: `1 state.get` begins an op, `1 = 1` returns a value, `1 ! {…}` fails, `end` is the last line. */
 export function trace(...notes: string[]): { trace: string } {
   const lines = notes.map((note) => {
     const [, id, sign, rest = ""] = /^(\S+)(?: (= |! )?(.*))?$/s.exec(note)!;

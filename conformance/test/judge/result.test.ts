@@ -100,7 +100,7 @@ corpus("the answer of a query", "query: { ops: [], path: /a }\nexpect: { answer:
     none: [{}, "result: expected a file, got nothing"],
     "one on standard output": [
       { stdout: '{"status":"ok","data":1}' },
-      'stdout[0]: expected nothing, got "{\\"status\\":\\"ok\\",\\"data\\":1}"',
+      'other stdout line 1: expected nothing, got "{\\"status\\":\\"ok\\",\\"data\\":1}"',
       "result: expected a file, got nothing",
     ],
   },

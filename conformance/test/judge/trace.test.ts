@@ -1,55 +1,55 @@
 import { bytes, corpus, trace } from "./recorded.ts";
 
 const two = "run: { ops: [{ state.set: [k, 1] }, { state.get: [k], returns: 1 }] }";
-const both = ["0 state.set", "0 = null", "1 state.get", "1 = 1"];
+const both = ["1 state.set", "1 = null", "2 state.get", "2 = 1"];
 
 corpus("two ops", two, {
   passes: { "each called once, in order, with what it gives": trace(...both, "end") },
   fails: {
-    "the first left out": [trace(...both.slice(2), "end"), "op 0 state.set: was not called"],
-    "the last left out": [trace(...both.slice(0, 2), "end"), "op 1 state.get: was not called"],
-    "neither called": [trace("end"), "op 0 state.set: was not called", "op 1 state.get: was not called"],
+    "the first left out": [trace(...both.slice(2), "end"), "op 1 state.set: was not called"],
+    "the last left out": [trace(...both.slice(0, 2), "end"), "op 2 state.get: was not called"],
+    "neither called": [trace("end"), "op 1 state.set: was not called", "op 2 state.get: was not called"],
     "one called twice": [
       trace(...both.slice(0, 2), ...both, "end"),
-      "op 0 state.set: expected 1 call, got 2",
+      "op 1 state.set: expected 1 call, got 2",
     ],
     "in another order": [
-      trace("1 state.get", "1 = 1", "0 state.set", "0 = null", "end"),
-      "error op 1 state.get: is out of order in the trace",
+      trace("2 state.get", "2 = 1", "1 state.set", "1 = null", "end"),
+      "error op 2 state.get: is out of order in the trace",
     ],
     "one inside of the other": [
-      trace("0 state.set", "1 state.get", "1 = 1", "0 = null", "end"),
-      "error op 1 state.get: is out of order in the trace",
+      trace("1 state.set", "2 state.get", "2 = 1", "1 = null", "end"),
+      "error op 2 state.get: is out of order in the trace",
     ],
     "an outcome before its call": [
-      trace("0 = null", "0 state.set", "1 state.get", "1 = 1", "end"),
-      "error op 0 state.set: is out of order in the trace",
+      trace("1 = null", "1 state.set", "2 state.get", "2 = 1", "end"),
+      "error op 1 state.set: is out of order in the trace",
     ],
     "another value": [
-      trace(...both.slice(0, 3), "1 = 2", "end"),
-      "op 1 state.get returns: expected 1, got 2",
+      trace(...both.slice(0, 3), "2 = 2", "end"),
+      "op 2 state.get returns: expected 1, got 2",
     ],
     "a value where none is given": [
-      trace("0 state.set", "0 = true", ...both.slice(2), "end"),
-      "op 0 state.set returns: expected null, got true",
+      trace("1 state.set", "1 = true", ...both.slice(2), "end"),
+      "op 1 state.set returns: expected null, got true",
     ],
     "a failure": [
-      trace("0 state.set", '0 ! {"code":"state.read_only","message":"no"}', ...both.slice(2), "end"),
-      'op 0 state.set: expected it to return, but it failed with state.read_only: "no"',
+      trace("1 state.set", '1 ! {"code":"state.read_only","message":"no"}', ...both.slice(2), "end"),
+      'op 1 state.set: expected it to return, but it failed with state.read_only: "no"',
     ],
     "a call that did not come back": [
       trace(...both.slice(0, 3)),
-      "op 1 state.get: 1 call, but 0 outcomes",
+      "op 2 state.get: 1 call, but 0 outcomes",
       'trace: the script was not run to its end: {"end":true} is missing',
     ],
     "no end": [trace(...both), 'trace: the script was not run to its end: {"end":true} is missing'],
     "an op of another script": [
-      trace(...both, "2 metric", "2 = null", "end"),
-      "error trace: contains op 2, which is not in the script",
+      trace(...both, "3 metric", "3 = null", "end"),
+      "error trace: contains op 3, which is not in the script",
     ],
     "an op that the adapter does not know": [
-      { trace: `${trace("0 state.set").trace}{"id":"0","unsupported":true}\n`, exit: { code: 64 } },
-      "error op 0 state.set: the adapter does not support this op",
+      { trace: `${trace("1 state.set").trace}{"id":"1","unsupported":true}\n`, exit: { code: 64 } },
+      "error op 1 state.set: the adapter does not support this op",
       "exit: expected 0, got 64",
     ],
   },
@@ -64,8 +64,8 @@ corpus("the notes themselves", two, {
   fails: {
     "none at all": [
       { trace: "" },
-      "op 0 state.set: was not called",
-      "op 1 state.get: was not called",
+      "op 1 state.set: was not called",
+      "op 2 state.get: was not called",
       'trace: the script was not run to its end: {"end":true} is missing',
     ],
     "half a line at the end": [note('{"end":tr'), "error trace: its last line is incomplete"],
@@ -82,7 +82,7 @@ corpus("the notes themselves", two, {
       "error trace: line 5 is not a valid trace line",
     ],
     "an outcome that says nothing": [
-      { trace: bytes(`${trace(...both.slice(0, 3)).trace}{"id":"1"}\n{"end":true}\n`) },
+      { trace: bytes(`${trace(...both.slice(0, 3)).trace}{"id":"2"}\n{"end":true}\n`) },
       "error trace: line 4 is not a valid trace line",
     ],
     "an id that is a number": [
@@ -96,20 +96,20 @@ const ends = `run: { ops: [{ exit: [3] }, { log.info: [x], never_reached: true }
 expect: { exit: 3 }`;
 const three = { exit: { code: 3 } };
 corpus("a call that never comes back", ends, {
-  passes: { "is the last": { ...trace("0 exit"), ...three } },
+  passes: { "is the last": { ...trace("1 exit"), ...three } },
   fails: {
     "comes back": [
-      { ...trace("0 exit", "0 = null"), ...three },
-      "op 0 exit: expected the call not to return, but it did",
+      { ...trace("1 exit", "1 = null"), ...three },
+      "op 1 exit: expected the call not to return, but it did",
     ],
     fails: [
-      { ...trace("0 exit", '0 ! {"code":null,"message":"no"}'), ...three },
-      "op 0 exit: expected the call not to return, but it did",
+      { ...trace("1 exit", '1 ! {"code":null,"message":"no"}'), ...three },
+      "op 1 exit: expected the call not to return, but it did",
     ],
-    "is not made": [{ ...trace("end"), ...three }, "op 0 exit: was not called"],
+    "is not made": [{ ...trace("end"), ...three }, "op 1 exit: was not called"],
     "others follow it": [
-      { ...trace("0 exit", "1 log.info", "1 = null"), ...three },
-      "op 1 log.info: expected not to be called, but it was",
+      { ...trace("1 exit", "2 log.info", "2 = null"), ...three },
+      "op 2 log.info: expected not to be called, but it was",
     ],
   },
 });
@@ -118,10 +118,10 @@ const waived =
   "run: { ops: [{ log.info: [x], any: true }, { log.info: [z], any: true }] }\nexpect: { logs: { $any: true } }";
 corpus("a call whose outcome is seen elsewhere", waived, {
   passes: {
-    "comes back": trace("0 log.info", "0 = 1", "1 log.info", "1 = null", "end"),
-    "fails, or is noted no further": trace("0 log.info", '0 ! {"code":"x.y"}', "1 log.info", "end"),
+    "comes back": trace("1 log.info", "1 = 1", "2 log.info", "2 = null", "end"),
+    "fails, or is noted no further": trace("1 log.info", '1 ! {"code":"x.y"}', "2 log.info", "end"),
   },
   fails: {
-    "is not made": [trace("0 log.info", "end"), "op 1 log.info: was not called"],
+    "is not made": [trace("1 log.info", "end"), "op 2 log.info: was not called"],
   },
 });

@@ -30,7 +30,7 @@ describe("a hole", () => {
 
   test("is an outcome of which only the type is checked", () => {
     const alive = lives("run: { ops: [{ state.list: [], returns: { $type: array } }] }", {
-      ...trace("0 state.list", '0 = ["a"]', "end"),
+      ...trace("1 state.list", '1 = ["a"]', "end"),
     });
     expect(alive).toEqual(expect.arrayContaining(["trace.value.element-more", "trace.value.element-less"]));
   });
@@ -84,9 +84,9 @@ describe("a tolerance", () => {
     [
       "parallel",
       "parallel: [[{ touch: [a] }]]",
-      ["0 parallel", "0.0.0 touch", "0.0.0 = null", "0 = null", "end"],
+      ["1 parallel", "1.1.1 touch", "1.1.1 = null", "1 = null", "end"],
     ],
-    ["background", "background: [[{ touch: [a] }]]", ["0 background", "0 = null", "end"]],
+    ["background", "background: [[{ touch: [a] }]]", ["1 background", "1 = null", "end"]],
   ])("may be unneeded in a case with %s, where runs differ", (_, op, notes) => {
     const raced = recorded(`run: { ops: [{ ${op} }] }`, trace(...notes));
     expect(score(raced, { tolerates }).unused).toEqual([]);

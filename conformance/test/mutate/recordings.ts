@@ -47,8 +47,8 @@ expect:
     stdout: `done\n${metric('{"value":1.5,"up":true,"of":["a",null]}', "price")}`,
     stderr: log("Hello", '{"count":0}'),
     ...trace(
-      ...["0 metric", "0 = null", "1 log.info", "1 = null", "2 state.get", `2 ! ${unreadable}`],
-      ...["3 state.set", "3 = null", "4 result", "4 = null", "end"],
+      ...["1 metric", "1 = null", "2 log.info", "2 = null", "3 state.get", `3 ! ${unreadable}`],
+      ...["4 state.set", "4 = null", "5 result", "5 = null", "end"],
     ),
     before: { state: folder, "state/k.json": file("{") },
     after: {
@@ -72,7 +72,7 @@ export const served = recorded(
       send: ["GET"]
       expect: { answers: [], closed: false }`,
   {
-    ...trace("0 query.run"),
+    ...trace("1 query.run"),
     exchanges: [
       came(answer('{"a":[1]}')),
       came(
@@ -95,7 +95,7 @@ export const killed = recorded(
   signal: { send: KILL, when: now }
 expect: { exit: { signal: SIGKILL }, state: { k.json: 1 } }`,
   {
-    ...trace("0 state.set", "0 = null", "1 touch", "1 = null", "2 state.set"),
+    ...trace("1 state.set", "1 = null", "2 touch", "2 = null", "3 state.set"),
     exit: { signal: "SIGKILL" },
     after: {
       ...{ state: folder, "state/k.json": file("1"), "state/.tmp-k-0123456789abcdef": file("2") },

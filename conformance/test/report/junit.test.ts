@@ -51,11 +51,11 @@ describe("a JUnit report", () => {
   test("holds every failure of a case", () => {
     const failures = [
       failure("exit", "was killed by SIGSEGV", "crash"),
-      failure("stdout[0]", "expected nothing"),
+      failure("other stdout line 1", "expected nothing"),
     ];
     const [suite] = suitesOf([delivered("metric.a", "crash", { failures })]);
     expect(suite!.children[0]!.children[0]!.text).toBe(
-      "exit: was killed by SIGSEGV\nstdout[0]: expected nothing",
+      "exit: was killed by SIGSEGV\nother stdout line 1: expected nothing",
     );
   });
 

@@ -23,14 +23,27 @@ describe("the terminal report", () => {
   });
 
   test("lists for each failed case the testees, the clauses and the place", () => {
-    const failures = [failure("exit", "expected 0, got 1"), failure("stdout[0]", "expected nothing, got 1")];
+    const failures = [
+      failure("exit", "expected 0, got 1"),
+      failure("other stdout line 1", "expected nothing, got 1"),
+    ];
     const short = delivered("pairs.a", "fail", { peer: "python", clauses: ["MET-1", "MET-2"], failures });
     const text = terminalReport(plan, [short], 0);
     expect(text).toContain(
-      "\nFAIL node > python pairs.a [MET-1, MET-2]\n  exit: expected 0, got 1\n  stdout[0]: expected nothing, got 1\n",
+      "\nFAIL node > python pairs.a [MET-1, MET-2]\n  exit: expected 0, got 1\n  other stdout line 1: expected nothing, got 1\n",
     );
     expect(text).toMatch(/--explain CASE/);
     expect(text).toMatch(/1 verdict in 0\.0 s, 1 failed$/);
+  });
+
+  test("begins with the last lines of standard error if the process ended unexpectedly", () => {
+    const failures = [
+      { ...failure("exit", "expected 0, got 1"), stderr: ["Traceback", "  KeyError: 'x'"] },
+      failure("op 1 metric", "was not called"),
+    ];
+    expect(terminalReport(plan, [delivered("metric.a", "fail", { failures })], 0)).toContain(
+      "]\n  stderr: Traceback\n  stderr:   KeyError: 'x'\n  exit: expected 0, got 1\n  op 1 metric",
+    );
   });
 
   test("cuts a long list of failures and names the number left out", () => {

@@ -5,7 +5,8 @@ import { caseOf } from "../judge/recorded.ts";
 /** Returns a testee with this name and defaults for the rest. */
 export function testee(name: string, changes: Partial<Testee> = {}): Testee {
   const commands = { build: [], start: ["true"], env: {}, limit: 1 };
-  return { name, language: "None", dir: "/nowhere", ...commands, lacks: {}, knownFailures: [], ...changes };
+  const lists = { leaves: {}, lacks: {}, knownFailures: [] };
+  return { name, language: "None", dir: "/nowhere", ...commands, ...lists, ...changes };
 }
 
 export function owed(

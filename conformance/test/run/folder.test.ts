@@ -28,6 +28,20 @@ test("a snapshot of a case's folder contains every file, whatever its name and b
   ]);
 });
 
+test("a snapshot leaves out what the testee's runtime leaves in TMPDIR, and nothing else", () => {
+  folder.give({
+    "tmp/perf_root/1": { text: "counters" },
+    "tmp/perf.lock": { text: "" },
+    "tmp/other": { text: "" },
+    "code/perf_root": { text: "" },
+    "tmp/deep/perf_root": { text: "" },
+  });
+  expect(Object.keys(folder.snapshot({ "perf_*": "counters", "perf.lo*": "a lock" })).sort()).toEqual([
+    ...["code", "code/perf_root", "home", "out", "tmp", "tmp/deep", "tmp/deep/perf_root", "tmp/other"],
+  ]);
+  expect(Object.keys(folder.snapshot({ perf: "no such name" }))).toContain("tmp/perf_root/1");
+});
+
 test("a file next to a case's folder is reported as a stray", () => {
   expect(folder.strays()).toEqual([]);
   writeFileSync(join(folder.dir, "../mine"), "");

@@ -3,7 +3,7 @@ import type { Delivered, Verdict } from "../../src/model.ts";
 import { deliver, fingerprint, isGreen, notRun, setUpError } from "../../src/run/ledger.ts";
 import { delivered, failure, known, owed, ran, testee } from "./delivered.ts";
 
-const wrong = failure("metrics[0]", "expected 1, got 2");
+const wrong = failure("metric 1", "expected 1, got 2");
 
 describe("the verdict of a case", () => {
   test("is a pass without failures, with the time taken", () => {
@@ -40,8 +40,8 @@ describe("a case that is listed as a known failure", () => {
   const listed = owed("metric.a", testee("node", { knownFailures: [known("metric.a", fingerprint(wrong))] }));
 
   test("is a known failure while it fails with the listed text", () => {
-    expect(fingerprint(wrong)).toBe("metrics[0]: expected 1, got 2");
-    expect(deliver(listed, ran(wrong, failure("stderr[0]", "more")))).toMatchObject({
+    expect(fingerprint(wrong)).toBe("metric 1: expected 1, got 2");
+    expect(deliver(listed, ran(wrong, failure("other stderr line 1", "more")))).toMatchObject({
       verdict: "known-fail",
     });
   });
@@ -55,22 +55,33 @@ describe("a case that is listed as a known failure", () => {
   });
 
   test.each([
-    ["in other words", failure("metrics[0]", "expected 1, got 3")],
-    ["at another place", failure("metrics[1]", "expected 1, got 2")],
-    ["in more words", failure("metrics[0]", "expected 1, got 2.5")],
+    ["in other words", failure("metric 1", "expected 1, got 3")],
+    ["at another place", failure("metric 2", "expected 1, got 2")],
+    ["in more words", failure("metric 1", "expected 1, got 2.5")],
   ])("fails if it fails %s", (_, other) => {
     const one = deliver(listed, ran(other, wrong));
-    const text = "differs from the listed failure: metrics[0]: expected 1, got 2";
+    const text = "differs from the listed failure: metric 1: expected 1, got 2";
     expect([one.verdict, one.failures]).toEqual(["fail", [other, failure("known failure", text), wrong]]);
   });
 
-  test.each(["crash", "timeout", "error"] as const)(
-    "is not excused for a %s, in whatever words",
-    (verdict) => {
-      const worse = failure(wrong.at, wrong.text, verdict);
-      expect(deliver(listed, ran(worse))).toMatchObject({ verdict, failures: [worse] });
-    },
-  );
+  test("may be a crash, which is listed with the first line of its report", () => {
+    const crash = failure("exit", "was killed by SIGABRT", "crash");
+    const aborts = testee("node", { knownFailures: [known("metric.a", "exit: was killed by SIGABRT")] });
+    expect(deliver(owed("metric.a", aborts), ran(crash, wrong))).toMatchObject({ verdict: "known-fail" });
+    const other = failure("exit", "was killed by SIGSEGV", "crash");
+    expect(deliver(owed("metric.a", aborts), ran(other))).toMatchObject({
+      verdict: "crash",
+      failures: [
+        other,
+        failure("known failure", "differs from the listed failure: exit: was killed by SIGABRT"),
+      ],
+    });
+  });
+
+  test.each(["timeout", "error"] as const)("is not excused for a %s, in whatever words", (verdict) => {
+    const worse = failure(wrong.at, wrong.text, verdict);
+    expect(deliver(listed, ran(worse))).toMatchObject({ verdict, failures: [worse] });
+  });
 
   test("is not excused where its testee could not be built", () => {
     expect(setUpError(listed, wrong.text)).toMatchObject({ verdict: "error" });

@@ -8,6 +8,7 @@ import {
   type Contract,
   checkSpec,
   contractFile,
+  messagesFile,
   pin,
   pinsFile,
   readContract,
@@ -73,6 +74,7 @@ describe("the contract page", () => {
     expect(page.clauses).toHaveLength(text.split("\n- **[").length - 1);
     expect(page.errors).toHaveLength(text.split(/\n\| `[a-z]+\.[a-z_]+` \|/).length - 1);
     expect(textOf("conformance/contract/contract.json")).toBe(contractFile(page));
+    expect(textOf("conformance/contract/messages.json")).toBe(messagesFile(page));
     expect(bundledContract()).toEqual(page);
   });
 });

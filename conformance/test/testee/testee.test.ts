@@ -42,8 +42,20 @@ describe("a testee", () => {
         env: {},
         limit: 10,
       },
-      ...{ lacks: {}, knownFailures: [] },
+      ...{ leaves: {}, lacks: {}, knownFailures: [] },
     });
+  });
+
+  test("may name what its runtime leaves in TMPDIR, each with a reason", () => {
+    put("testee.yaml", `${small}leaves: { hsperfdata_*: the JVM keeps its counters there }\n`);
+    expect(loadTestee(dir).leaves).toEqual({ "hsperfdata_*": "the JVM keeps its counters there" });
+    expect(refusal(`${small}leaves: { cache: "" }\n`)).toBe(
+      "testee.yaml:4:18: give the reason why it leaves cache",
+    );
+    for (const name of ["*", "a/b", "**"])
+      expect(refusal(`${small}leaves: { "${name}": all }\n`)).toContain(
+        `leaves lists names of entries of TMPDIR, such as cache-*, not ${name}`,
+      );
   });
 
   test("may describe the failure that the op fail raises", () => {

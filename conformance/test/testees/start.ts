@@ -75,12 +75,12 @@ export function numbered(ops: Written[], prefix = ""): Op[] {
   return ops.map((written, i) => {
     const { call, ...modifiers } = Array.isArray(written) ? { call: written } : written;
     const [op, ...args] = call;
-    const id = `${prefix}${i}`;
+    const id = `${prefix}${i + 1}`;
     let lists = 0;
     return {
       id,
       op,
-      args: args.map((arg) => (isOps(arg) ? numbered(arg, `${id}.${lists++}.`) : arg)),
+      args: args.map((arg) => (isOps(arg) ? numbered(arg, `${id}.${++lists}.`) : arg)),
       ...modifiers,
     };
   });

@@ -40,7 +40,7 @@ describe("null testees", () => {
     expect(await run("silent-0")).toMatchObject({ code: 0, trace: [] });
     expect(await run("silent-1")).toMatchObject({ code: 1, trace: [] });
     expect(await run("segv")).toMatchObject({ signal: "SIGSEGV", trace: [] });
-    expect(await run("unknown-op")).toMatchObject({ code: 64, trace: [{ id: "0", unsupported: true }] });
+    expect(await run("unknown-op")).toMatchObject({ code: 64, trace: [{ id: "1", unsupported: true }] });
   });
 
   test("hang until they are killed", async () => {
@@ -54,7 +54,7 @@ describe("null testees", () => {
     const noise = await run("noise");
     expect([...noise.lines("stdout"), ...noise.lines("stderr")]).toHaveLength(4);
     expect(JSON.parse(noise.text("out/result.json")!)).toEqual({ status: "success", message: "done" });
-    expect(noise.trace.map(({ id }) => id)).not.toContain("0");
+    expect(noise.trace.map(({ id }) => id)).not.toContain("1");
     expect(noise.trace.at(-1)).toEqual({ end: true });
     const asked = await run("noise", { QUERY_PATH: "/q" });
     expect(JSON.parse(asked.text("out/result.json")!)).toEqual({ status: "ok", data: null });
@@ -85,8 +85,8 @@ describe("null testees", () => {
     const { code, trace, files } = await run("liar");
     const told = trace.map(({ id, begin }) => `${id}${begin ? " begins" : ""}`);
     expect([code, files]).toEqual([0, []]);
-    expect(told.slice(2, 8)).toEqual(["1 begins", "1.0.0 begins", "1.0.0", "1.2.0 begins", "1.2.0", "1"]);
-    expect(trace.slice(-2)).toEqual([{ id: "2", value: null }, { end: true }]);
+    expect(told.slice(2, 8)).toEqual(["2 begins", "2.1.1 begins", "2.1.1", "2.3.1 begins", "2.3.1", "2"]);
+    expect(trace.slice(-2)).toEqual([{ id: "3", value: null }, { end: true }]);
   });
 });
 
@@ -107,18 +107,18 @@ describe("hostile testees", () => {
     const half = await run("half-a-trace-line");
     expect([half.code, half.text("trace")]).toEqual([
       0,
-      expect.stringMatching(/"begin":"metric"\}\n\{"id":"0"[^\n]*$/),
+      expect.stringMatching(/"begin":"metric"\}\n\{"id":"1"[^\n]*$/),
     ]);
     const gap = await run("trace-id-gap");
     expect(gap.trace.map(({ id, end }) => id ?? end)).toEqual([
-      "1",
-      "1.0.0",
-      "1.0.0",
-      "1.2.0",
-      "1.2.0",
-      "1",
       "2",
+      "2.1.1",
+      "2.1.1",
+      "2.3.1",
+      "2.3.1",
       "2",
+      "3",
+      "3",
       true,
     ]);
     expect(gap.lines("stdout")).toHaveLength(1);

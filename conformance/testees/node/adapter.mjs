@@ -108,7 +108,7 @@ function made(given) {
 const textOf = (thrown) => String(thrown instanceof Error ? thrown.message : thrown);
 function failure(thrown) {
   const { code = null, next = null } = thrown instanceof sdk.BotyardError ? thrown : {};
-  const cause = thrown?.cause === undefined ? null : textOf(thrown.cause);
+  const cause = thrown instanceof Error && thrown.cause !== undefined ? textOf(thrown.cause) : null;
   return { code, message: textOf(thrown), next, cause };
 }
 

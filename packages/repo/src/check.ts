@@ -1,10 +1,12 @@
 import { findBreaches } from "./check/boundaries.ts";
 import { findThrows } from "./check/throws.ts";
 import { findDropped, repositoryFiles } from "./check/words.ts";
+import { staleTables, writeTables } from "./errors/tables.ts";
 import { bin, root } from "./root.ts";
 import { run } from "./run/command.ts";
 
-// Checks format, lint, types, import rules and wording. `--fix` applies the fixes of the formatter and the linter.
+// Checks error tables, format, lint, types, import rules and wording. `--fix` writes the error tables and applies the
+// fixes of the formatter and the linter.
 const fix = process.argv.includes("--fix");
 const began = Date.now();
 let failed = 0;
@@ -19,6 +21,12 @@ async function step(name: string, command: string, args: string[]): Promise<void
   if (code !== 0) console.log(output.trimEnd());
   verdict(name, code === 0);
 }
+
+if (fix) writeTables(root);
+const stale = staleTables(root);
+for (const path of stale)
+  console.log(`${path} differs from conformance/contract/messages.json: run \`npm run check -- --fix\``);
+verdict("error tables", stale.length === 0);
 
 await step(
   "format and lint",

@@ -1,26 +1,15 @@
-"""The error type and the contract's table."""
+"""The error type and its messages."""
 
 from __future__ import annotations
 
 import pickle
-import re
-from pathlib import Path
 
 import pytest
 
 from botyard import BotyardError
-from botyard._errors import TABLE, failure
+from botyard._errors import failure
+from botyard._errors_gen import TABLE
 from botyard._json import kind
-
-CONTRACT = Path(__file__).parents[3] / "docs" / "reference" / "contract.md"
-
-
-def test_the_table_is_that_of_the_contract() -> None:
-    """[ERR-1, ERR-2, ERR-3]."""
-    chapter = CONTRACT.read_text(encoding="utf-8").partition("\n## Errors\n")[2]
-    rows = re.findall(r"^\| `([a-z_]+\.[a-z_]+)` \| (.+?) \| (.+?) \|$", chapter, re.MULTILINE)
-    assert len(rows) > 25
-    assert {code: (message, advice) for code, message, advice in rows} == TABLE
 
 
 def test_an_error_has_code_message_advice_and_cause() -> None:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from conftest import PATIENCE
+
 if TYPE_CHECKING:
     from conftest import Folder
 
@@ -210,6 +212,60 @@ def test_a_log_line_that_cannot_be_written_changes_nothing(bot: Folder, before: 
     """[RES-9]."""
     ended = bot.run(f"{before}\nfrom botyard import error\nerror('m')")
     assert (ended.code, ended.result) == (1, {"status": "error", "message": "m"})
+
+
+@pytest.mark.parametrize(
+    "printing",
+    [
+        "threading.Thread(target=print, args=('x' * 1_000_000,)).start()\n"
+        "while not pending(): time.sleep(0.001)",
+        "sys.stdout.write('x' * 65536); sys.stdout.flush(); print('tail', end='')",
+    ],
+)
+def test_error_waits_neither_for_a_lock_nor_for_a_reader(bot: Folder, printing: str) -> None:
+    """[RES-18] Here the reader of standard output reads nothing before the process ends."""
+    process = bot.start(
+        "import fcntl, sys, termios, threading, time\n"
+        "from botyard import error\n"
+        "def pending():\n"
+        "    size = fcntl.ioctl(1, termios.FIONREAD, bytes(4))\n"
+        "    return int.from_bytes(size, sys.byteorder) == 65536\n"
+        f"{printing}\nerror('m')\n"
+    )
+    try:
+        assert process.wait(timeout=PATIENCE) == 1
+    finally:
+        process.kill()
+        _, stderr = process.communicate()
+    assert json.loads(stderr)["message"] == "m"
+    assert json.loads((bot.path / "result.json").read_bytes())["message"] == "m"
+
+
+def test_error_still_writes_what_the_bot_printed(bot: Folder) -> None:
+    """[RES-7] Also in an exit hook, when no thread can be started any more."""
+    bot_prints = "from botyard import error\nimport atexit\nprint('printed', end='')\n"
+    for call in ("error('m')", "atexit.register(error, 'm')"):
+        ended = bot.run(bot_prints + call)
+        assert (ended.code, ended.stdout) == (1, b"printed")
+
+
+def test_error_waits_for_the_report_of_another_thread(bot: Folder) -> None:
+    """[RES-19]."""
+    ended = bot.run(
+        "import os, threading\n"
+        "from botyard import error, success\n"
+        "begun, fsync = threading.Event(), os.fsync\n"
+        "def slow(descriptor):\n"
+        "    fsync(descriptor)\n"
+        "    if threading.current_thread() is threading.main_thread(): return\n"
+        "    begun.set()\n"
+        "    threading.Event().wait(0.2)\n"
+        "os.fsync = slow\n"
+        "threading.Thread(target=success, args=('first',)).start()\n"
+        "begun.wait()\nerror('m')\n"
+    )
+    assert (ended.code, ended.result) == (1, {"status": "error", "message": "m"})
+    assert sorted(os.listdir(bot.path)) == ["program.py", "result.json"]
 
 
 def test_without_a_result_path_the_result_has_a_default_place(bot: Folder) -> None:

@@ -2,5 +2,5 @@
 const fs = require("node:fs");
 const { writeSync } = fs;
 fs.writeSync = (fd, text, ...rest) =>
-  String(text).startsWith('{"id":"0",') ? text.length : writeSync(fd, text, ...rest);
+  String(text).startsWith('{"id":"1",') ? text.length : writeSync(fd, text, ...rest);
 require("./dist/adapter.cjs");

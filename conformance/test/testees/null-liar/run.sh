@@ -12,7 +12,7 @@ grep -o '"id": *"[0-9.]*", *"op": *"[a-z_.]*"' "$CONF_SCRIPT" | awk -F'"' '
     print "{\"id\":\"" id "\",\"begin\":\"" op "\"}"
     # Their ops run later or never: handlers, exit hooks, ops after a failure.
     if (op ~ /handler|at_exit/) skipped[id]
-    if (op == "guarded") skipped[id ".1"]
+    if (op == "guarded") skipped[id ".2"]
     # Ops that end the process or do not return have no second line.
     if (op ~ /^(error|error_with_data|exit|never|query.run)$/) exit
     open[++depth] = id

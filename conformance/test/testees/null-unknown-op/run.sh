@@ -1,3 +1,3 @@
 # Reports every op as unsupported.
-echo '{"id":"0","unsupported":true}' >>"$CONF_TRACE"
+echo '{"id":"1","unsupported":true}' >>"$CONF_TRACE"
 exit 64

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorTable } from "./table.ts";
+import { type ErrorCode, errorTable } from "./errors.gen.ts";
 
 type Slots<Text extends string> = Text extends `${string}{${infer Slot}}${infer Rest}`
   ? Slot | Slots<Rest>

@@ -63,7 +63,7 @@ def error(message: str, data: Any = ABSENT) -> NoReturn:
             if unwritten is not None:
                 _log.error_if_possible(unwritten)
         finally:
-            _process.end(1)
+            _process.end_at_once(1)
 
 
 def error_with_data(message: str, data: Any) -> NoReturn:

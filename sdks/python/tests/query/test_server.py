@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import select
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -167,3 +170,39 @@ def test_a_handler_may_be_registered_while_the_server_runs(server: Server) -> No
     server.ask("/late")
     assert server.ask("/new") == (200, "new")
     assert "/new" in server.ask("/info")[1]["available_queries"]
+
+
+def test_more_queries_than_threads_wait_for_one(serve: Serve) -> None:
+    """[Q-45]."""
+    server = serve(
+        "import os, threading, time\n"
+        "from botyard import *\n"
+        "running, most, lock = 0, 0, threading.Lock()\n"
+        "@query.handler('/wait')\n"
+        "def wait(request):\n"
+        "    global running, most\n"
+        "    with lock:\n"
+        "        running += 1\n"
+        "        most = max(most, running)\n"
+        "    log.info('waiting')\n"
+        "    while not os.path.exists('gate'): time.sleep(0.002)\n"
+        "    with lock: running -= 1\n"
+        "    return 'waited'\n"
+        "@query.handler('/most')\n"
+        "def ask(request): return most\n"
+        "query.run()\n"
+    )
+    clients = [server.client() for _ in range(80)]
+    for client in clients:
+        client.request("GET", "/wait")
+    assert server.process.stderr is not None
+    errors = server.process.stderr.fileno()
+    written = b""
+    while select.select([errors], [], [], 10 if written.count(b"\n") < 64 else 0.3)[0]:
+        written += os.read(errors, 65536)
+    assert written.count(b"\n") == 64
+    Path(f"/proc/{server.process.pid}/cwd/gate").touch()
+    for client in clients:
+        assert client.getresponse().read() == b'"waited"'
+        client.close()
+    assert server.ask("/most") == (200, 64)

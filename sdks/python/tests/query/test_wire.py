@@ -43,7 +43,7 @@ def test_a_body_over_the_limit_is_refused_without_being_read(server: Server) -> 
     body = b'{"a":"' + b"x" * (1048576 - 8) + b'"}'
     assert len(body) == 1048576
     assert server.ask("/integer", body) == (200, 7)
-    refused = (413, failed("the request body is over 1048576 bytes", "query.body_too_large"))
+    refused = (413, failed("the request body exceeds 1048576 bytes", "query.body_too_large"))
     assert server.ask("/integer", body + b" ") == refused
     assert server.ask("/integer", b"x" * 5_000_000) == refused
     assert server.ask("/nope", body + b" ")[0] == 404

@@ -1,6 +1,7 @@
 """The query server: serves HTTP/1.1 until SIGTERM or SIGINT. [Q-20]
 
-Every connection has a thread, so neither a slow handler nor an idle client delays other queries.
+Every connection has a thread, so neither a slow handler nor an idle client delays other queries;
+the number of handlers that run at once is bounded. [Q-27, Q-45]
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 _DEFAULT_HOST = "127.0.0.1"
 _DEFAULT_PORT = "9476"
 _HIGHEST_PORT = 65535
+_MOST_HANDLERS = 64
+"""How many handlers run at once; further queries wait. [Q-45]"""
 _LARGEST_HEAD = 256 * 1024
 _LINGER_BYTES = 16 * 1024 * 1024
 _STATUSES = {
@@ -78,6 +81,7 @@ class _Server:
         self.stopping = False
         self._open: set[_Connection] = set()
         self._changed = threading.Condition()
+        self.running = threading.BoundedSemaphore(_MOST_HANDLERS)
 
     def serve(self, client: socket.socket) -> None:
         """Start a thread for a connection."""
@@ -155,7 +159,8 @@ class _Connection:
             return self._linger()
         try:
             params = http.parse_query(head.query) | answer.read_params(body)
-            outcome = answer.ask(handler, head.path, params)
+            with self._server.running:
+                outcome = answer.ask(handler, head.path, params)
         except _errors.BotyardError as refused:
             outcome = answer.refusal(refused)
         return self._send_outcome(outcome, head, keep_alive=head.keep_alive)

@@ -1,16 +1,14 @@
-/**
- * The contract's error table: the message and the advice of each code, the same in every language [ERR-1, ERR-2].
- *
- * The contract's chapter "Errors" defines the placeholders such as `{key}`.
- */
+// Generated from conformance/contract/messages.json by `npm run check -- --fix`. Do not edit.
+
+/** The contract's error table: the message template and the advice of each code [ERR-1, ERR-2, ERR-3]. */
 export const errorTable = {
   "input.missing_bot_id": {
     message: "BOT_ID is not set",
-    next: "Start the bot with the platform or with `platform dev`, or set BOT_ID to any non-empty string.",
+    next: "Run the bot on the platform or with `platform dev`, or set BOT_ID to a non-empty string.",
   },
   "input.missing_bot_config": {
     message: "BOT_CONFIG is not set",
-    next: "Start the bot with the platform or with `platform dev`, or set BOT_CONFIG to a JSON object such as {}.",
+    next: "Run the bot on the platform or with `platform dev`, or set BOT_CONFIG to a JSON object such as {}.",
   },
   "input.invalid_bot_config": {
     message: "BOT_CONFIG is not valid JSON",
@@ -18,11 +16,11 @@ export const errorTable = {
   },
   "input.config_not_object": {
     message: "BOT_CONFIG must be a JSON object, got {kind}",
-    next: 'Make the config an object, for example {"symbol":"AAPL"}.',
+    next: "Make the config an object, for example {\"symbol\":\"AAPL\"}.",
   },
   "metric.invalid_type": {
     message: "a metric type must be a non-empty string, got {value}",
-    next: 'Name the metric, for example metric("price", …).',
+    next: "Name the metric, for example metric(\"price\", …).",
   },
   "metric.invalid_data": {
     message: "the data of metric {type} must be a JSON object: {reason}",
@@ -30,7 +28,7 @@ export const errorTable = {
   },
   "metric.too_large": {
     message: "metric {type} is {size} bytes as one line of JSON, more than 65536",
-    next: "Split the data over several metrics, or emit less data.",
+    next: "Split the data across several metrics, or emit less data.",
   },
   "metric.write_failed": {
     message: "cannot write metric {type} to standard output: {reason}",
@@ -62,7 +60,7 @@ export const errorTable = {
   },
   "result.write_failed": {
     message: "cannot write the result to {path}: {reason}",
-    next: "Check that the directory of RESULT_PATH exists, is writable and has space.",
+    next: "Check that the directory of RESULT_PATH exists, is writable and has free space.",
   },
   "result.in_query": {
     message: "{function} cannot be used in a query process",
@@ -74,15 +72,15 @@ export const errorTable = {
   },
   "state.invalid_value": {
     message: "the value of state key {key} has no JSON form: {reason}",
-    next: "Store numbers, strings, booleans, null, arrays and objects.",
+    next: "Store only numbers, strings, booleans, null, arrays and objects.",
   },
   "state.value_too_large": {
     message: "the value of state key {key} is {size} bytes as JSON, more than 1048576",
-    next: "Split the value over several keys, or store less data.",
+    next: "Split the value across several keys, or store less data.",
   },
   "state.write_failed": {
     message: "cannot change the state in {path}: {reason}",
-    next: "Check that STATE_DIR is a writable directory with space.",
+    next: "Check that STATE_DIR is a writable directory with free space.",
   },
   "state.read_failed": {
     message: "cannot read the state in {path}: {reason}",
@@ -94,15 +92,15 @@ export const errorTable = {
   },
   "state.read_only": {
     message: "state is read-only in a query process: {operation}",
-    next: "Change state in the bot itself; a query only reads.",
+    next: "Change the state in the bot itself; a query can only read it.",
   },
   "query.invalid_path": {
     message: "a query path must begin with /, got {value}",
-    next: 'Use a path that begins with "/", for example "/status".',
+    next: "Use a path that begins with \"/\", for example \"/status\".",
   },
   "query.invalid_handler": {
     message: "the handler of {path} must be a function, got {kind}",
-    next: "Pass the function that takes the request and returns the answer.",
+    next: "Pass a function that takes the request and returns the answer.",
   },
   "query.already_running": {
     message: "query.run() was called twice",
@@ -126,7 +124,7 @@ export const errorTable = {
   },
   "query.params_not_object": {
     message: "query parameters must be a JSON object, got {text}",
-    next: 'Send a JSON object such as {"limit":5}, or no parameters.',
+    next: "Send a JSON object such as {\"limit\":5}, or no parameters.",
   },
   "query.handler_failed": {
     message: "{message}",
@@ -137,7 +135,7 @@ export const errorTable = {
     next: "Use GET with a query string or POST with a JSON object.",
   },
   "query.body_too_large": {
-    message: "the request body is over 1048576 bytes",
+    message: "the request body exceeds 1048576 bytes",
     next: "Send at most 1 MiB of parameters.",
   },
 } as const satisfies Record<string, { message: string; next: string }>;

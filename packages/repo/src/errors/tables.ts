@@ -1,0 +1,43 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { python } from "./python.ts";
+import type { Row } from "./row.ts";
+import { rust } from "./rust.ts";
+import { typescript } from "./typescript.ts";
+
+/** The error table of an SDK. To add a language, write its `text` in a file of its own and name it in `tables`. */
+interface Table {
+  /** Folder of the SDK; its table is generated once the folder exists. */
+  sdk: string;
+  /** Path within the folder. */
+  file: string;
+  text: (rows: Row[]) => string;
+}
+
+const tables: Table[] = [
+  { sdk: "packages/core", file: "src/errors/errors.gen.ts", text: typescript },
+  { sdk: "sdks/python", file: "src/botyard/_errors_gen.py", text: python },
+  { sdk: "sdks/rust", file: "core/src/errors/errors.gen.rs", text: rust },
+];
+
+/** Returns the path of each error table that differs from the contract's messages. */
+export function staleTables(root: string): string[] {
+  return generated(root).flatMap(({ path, text }) =>
+    existsSync(join(root, path)) && readFileSync(join(root, path), "utf8") === text ? [] : [path],
+  );
+}
+
+/** Writes the error table of each SDK. */
+export function writeTables(root: string): void {
+  for (const { path, text } of generated(root)) writeFileSync(join(root, path), text);
+}
+
+function generated(root: string): { path: string; text: string }[] {
+  const messages: Record<string, Omit<Row, "code">> = JSON.parse(
+    readFileSync(join(root, "conformance/contract/messages.json"), "utf8"),
+  );
+  const rows = Object.entries(messages).map(([code, row]) => ({ code, ...row }));
+  return tables
+    .filter(({ sdk }) => existsSync(join(root, sdk)))
+    .map(({ sdk, file, text }) => ({ path: join(sdk, file), text: text(rows) }));
+}

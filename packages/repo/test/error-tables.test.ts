@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { rust } from "../src/errors/rust.ts";
+import { staleTables, writeTables } from "../src/errors/tables.ts";
+import { root } from "../src/root.ts";
+
+const messagesPath = "conformance/contract/messages.json";
+const messages: Record<string, { message: string; next: string }> = JSON.parse(
+  readFileSync(join(root, messagesPath), "utf8"),
+);
+const pythonTable = "sdks/python/src/botyard/_errors_gen.py";
+const nodeTable = "packages/core/src/errors/errors.gen.ts";
+
+const leftovers: string[] = [];
+afterEach(() => {
+  for (const dir of leftovers.splice(0)) rmSync(dir, { recursive: true, force: true });
+});
+
+/** Returns a folder with the messages and the generated tables of two SDKs. */
+function copyOfTables(): string {
+  const dir = mkdtempSync(join(tmpdir(), "botyard-tables-"));
+  leftovers.push(dir);
+  for (const file of [messagesPath, pythonTable, nodeTable]) {
+    mkdirSync(dirname(join(dir, file)), { recursive: true });
+    cpSync(join(root, file), join(dir, file));
+  }
+  return dir;
+}
+
+test("the error table of each SDK is that of the contract", () => {
+  expect(staleTables(root)).toEqual([]);
+});
+
+test("a table that was edited, or a message that was changed since, is noticed and written again", () => {
+  const dir = copyOfTables();
+  expect(staleTables(dir)).toEqual([]);
+  writeFileSync(join(dir, pythonTable), "TABLE = {}\n");
+  expect(staleTables(dir)).toEqual([pythonTable]);
+  const changed = { ...messages, "state.read_only": { message: "no {operation}", next: "Do not." } };
+  writeFileSync(join(dir, messagesPath), JSON.stringify(changed));
+  expect(staleTables(dir)).toEqual([nodeTable, pythonTable]);
+  writeTables(dir);
+  expect(staleTables(dir)).toEqual([]);
+  expect(readFileSync(join(dir, pythonTable), "utf8")).toContain('"no {operation}"');
+});
+
+test("Python reads every code, message and advice as the contract has them", async () => {
+  const program = 'import json, runpy, sys; print(json.dumps(runpy.run_path(sys.argv[1])["TABLE"]))';
+  const read = execFileSync("python3", ["-c", program, join(root, pythonTable)], { encoding: "utf8" });
+  const table = Object.entries(messages).map(([code, { message, next }]) => [code, [message, next]]);
+  expect(Object.entries(JSON.parse(read))).toEqual(table);
+});
+
+test("Node reads every code, message and advice as the contract has them", async () => {
+  const { errorTable } = await import("../../core/src/errors/errors.gen.ts");
+  expect(Object.entries(errorTable)).toEqual(Object.entries(messages));
+});
+
+test("the Rust table has one entry for each error, with quotes escaped", () => {
+  const text = rust([{ code: "a.b", message: 'say "x" {key}', next: "Do – so." }]);
+  expect(text.slice(text.indexOf("pub"))).toBe(
+    [
+      "pub(super) const TABLE: &[Entry] = &[",
+      "    Entry {",
+      '        code: "a.b",',
+      '        message: "say \\"x\\" {key}",',
+      '        next: "Do – so.",',
+      "    },",
+      "];",
+      "",
+    ].join("\n"),
+  );
+});
