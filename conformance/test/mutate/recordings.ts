@@ -70,7 +70,9 @@ export const served = recorded(
       expect: { answers: [{ status: 404, body: x }], ends_with: 400 }
     - raw: d
       send: ["GET"]
-      expect: { answers: [], closed: false }`,
+      expect: { answers: [], closed: false }
+    - { get: "/%", expect: { body: 1, may_refuse: true } }
+    - { get: "/%%", expect: { body: 2, may_refuse: true } }`,
   {
     ...trace("1 query.run"),
     exchanges: [
@@ -85,6 +87,8 @@ export const served = recorded(
       ),
       came([answer('"x"', { status: 404 }), answer("<p>", { status: 400, headers: [] })], { closed: true }),
       came([]),
+      came(answer("1")),
+      came(answer("<p>", { status: 400, headers: [] })),
     ],
   },
 );
