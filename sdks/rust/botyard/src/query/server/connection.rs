@@ -41,7 +41,7 @@ pub(super) async fn serve(stream: TcpStream, mut draining: watch::Receiver<bool>
         .pipeline_flush(true)
         .serve_connection(TokioIo::new(socket), service);
     tokio::select! {
-        ended = poll_fn(|cx| connection.poll_without_shutdown(cx)) => _ = ended,
+        ended = poll_fn(|cx| connection.poll_without_shutdown(cx)) => drop(ended),
         _ = draining.changed() => {
             Pin::new(&mut connection).graceful_shutdown();
             poll_fn(|cx| match connection.poll_without_shutdown(cx) {
