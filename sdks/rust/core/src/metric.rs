@@ -16,8 +16,10 @@ pub fn line<T: Serialize + ?Sized>(kind: &str, data: &T, unix_milliseconds: u64)
     if kind.is_empty() {
         return Err(Error::new("metric.invalid_type", &[("value", &shown_kind())]));
     }
-    let data = json::write_object(data).map_err(|reason| {
-        Error::new("metric.invalid_data", &[("type", &shown_kind()), ("reason", &reason)])
+    let data = json::write_object(data).map_err(|refused| {
+        let values = [("type", shown_kind()), ("reason", refused.reason)];
+        let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+        Error::new("metric.invalid_data", &values).with_cause(refused.cause)
     })?;
     let kind_text = json::quote(kind);
     let time = timestamp(unix_milliseconds);

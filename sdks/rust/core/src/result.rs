@@ -45,7 +45,7 @@ pub fn document_with_data<T: Serialize + ?Sized>(
     message: &str,
     data: &T,
 ) -> Result<String, Error> {
-    let data = json::write(data).map_err(|cause| invalid_data(&cause.to_string()))?;
+    let data = json::write(data).map_err(|cause| invalid_data(&cause.to_string()).with_source(cause))?;
     fitting(format!("{},\"data\":{data}}}", start(status, message)))
 }
 
@@ -55,7 +55,7 @@ pub fn document_with_data<T: Serialize + ?Sized>(
 ///
 /// `result.invalid_data`, `result.too_large`
 pub fn custom_document<T: Serialize + ?Sized>(data: &T) -> Result<String, Error> {
-    let text = json::write(data).map_err(|cause| invalid_data(&cause.to_string()))?;
+    let text = json::write(data).map_err(|cause| invalid_data(&cause.to_string()).with_source(cause))?;
     if !text.starts_with('{') {
         return Err(invalid_data(&format!("a result must be an object, got {}", kind_of_json(&text))));
     }

@@ -56,6 +56,7 @@ pub fn key_of_file(name: &str) -> Option<String> {
 pub fn document<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<String, Error> {
     let text = json::write(value).map_err(|cause| {
         Error::new("state.invalid_value", &[("key", &shown(key)), ("reason", &cause.to_string())])
+            .with_source(cause)
     })?;
     if text.len() > MAX_BYTES {
         let size = text.len().to_string();

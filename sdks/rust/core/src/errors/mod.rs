@@ -55,6 +55,11 @@ impl Error {
         self
     }
 
+    pub(crate) fn with_cause(mut self, cause: Option<serde_json::Error>) -> Self {
+        self.0.source = cause.map(Into::into);
+        self
+    }
+
     /// The code of the error table, such as `state.read_only`.
     #[must_use]
     pub fn code(&self) -> &'static str {

@@ -7,8 +7,11 @@ use serde_json::{Error, Map, Value};
 ///
 /// An error with the position, which never quotes the document.
 pub fn read(document: &[u8]) -> Result<Value, Error> {
-    let value = serde_json::from_slice(document)?;
-    if is_finite(&value) { Ok(value) } else { Err(Error::custom("number out of range")) }
+    match serde_json::from_slice(document) {
+        Ok(value) if is_finite(&value) => Ok(value),
+        Err(error) if !error.to_string().starts_with("number out of range") => Err(error),
+        _ => Err(out_of_range(document)),
+    }
 }
 
 /// Reads one JSON document; `None` if it is valid JSON but not an object.
@@ -31,4 +34,47 @@ fn is_finite(value: &Value) -> bool {
         Value::Object(object) => object.values().all(is_finite),
         _ => true,
     }
+}
+
+/// The error of the first number beyond a double, with the place where the number begins.
+fn out_of_range(document: &[u8]) -> Error {
+    let start = start_of_infinite_number(document).unwrap_or(document.len());
+    let before = &document[..start];
+    let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+    let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+    // serde_json takes the place from the end of the message.
+    Error::custom(format!("number out of range at line {line} column {column}"))
+}
+
+fn start_of_infinite_number(document: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    while let Some(byte) = document.get(at) {
+        let rest = &document[at..];
+        at += match byte {
+            b'"' => string_length(rest),
+            b'-' | b'0'..=b'9' => {
+                let is_part = |byte: &u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
+                let length = rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len());
+                let number: Option<f64> = str::from_utf8(&rest[..length]).ok()?.parse().ok();
+                if number.is_some_and(f64::is_infinite) {
+                    return Some(at);
+                }
+                length
+            }
+            _ => 1,
+        };
+    }
+    None
+}
+
+fn string_length(text: &[u8]) -> usize {
+    let mut at = 1;
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'"' => return at + 1,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    text.len()
 }

@@ -22,14 +22,27 @@ pub fn quote(text: &str) -> String {
     Value::from(text).to_string()
 }
 
+/// Why a value has no JSON form that is an object.
+#[derive(Debug)]
+pub struct NotObject {
+    /// The reason in words.
+    pub reason: String,
+    /// The failure of the value's `Serialize`; none if it has a JSON form that is not an object.
+    pub cause: Option<Error>,
+}
+
 /// Writes a value whose JSON form must be an object.
 ///
 /// # Errors
 ///
-/// Why there is no such form, in words.
-pub fn write_object<T: Serialize + ?Sized>(value: &T) -> Result<String, String> {
-    let text = write(value).map_err(|error| error.to_string())?;
-    if text.starts_with('{') { Ok(text) } else { Err(format!("it is {}", kind_of_json(&text))) }
+/// Why there is no such form.
+pub fn write_object<T: Serialize + ?Sized>(value: &T) -> Result<String, NotObject> {
+    let text = write(value).map_err(|cause| NotObject { reason: cause.to_string(), cause: Some(cause) })?;
+    if text.starts_with('{') {
+        Ok(text)
+    } else {
+        Err(NotObject { reason: format!("it is {}", kind_of_json(&text)), cause: None })
+    }
 }
 
 /// The compact form, refusing what is nested so deeply that a reader might refuse it, or that never ends.

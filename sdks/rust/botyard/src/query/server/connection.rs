@@ -36,10 +36,8 @@ pub(super) async fn serve(stream: TcpStream, mut draining: watch::Receiver<bool>
     let work = Arc::new(Work::default());
     let service = service_fn(|request| Box::pin(exchange::answer(request, work.clone())));
     let socket = Socket { stream, work: work.clone() };
-    let mut connection = http1::Builder::new()
-        .half_close(true)
-        .pipeline_flush(true)
-        .serve_connection(TokioIo::new(socket), service);
+    let mut connection =
+        http1::Builder::new().half_close(true).serve_connection(TokioIo::new(socket), service);
     tokio::select! {
         ended = poll_fn(|cx| connection.poll_without_shutdown(cx)) => drop(ended),
         _ = draining.changed() => {
