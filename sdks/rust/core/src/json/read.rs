@@ -8,7 +8,8 @@ use serde_json::{Error, Map, Value};
 /// An error with the position, which never quotes the document.
 pub fn read(document: &[u8]) -> Result<Value, Error> {
     match serde_json::from_slice(document) {
-        Ok(value) if is_finite(&value) => Ok(value),
+        // serde_json refuses `1e400` itself, unless a crate of the build turns on its feature `arbitrary_precision`.
+        Ok(value) if start_of_infinite_number(document).is_none() => Ok(value),
         Err(error) if !error.to_string().starts_with("number out of range") => Err(error),
         _ => Err(out_of_range(document)),
     }
@@ -24,16 +25,6 @@ pub fn read_object(document: &[u8]) -> Result<Option<Map<String, Value>>, Error>
         Value::Object(object) => Some(object),
         _ => None,
     })
-}
-
-// serde_json refuses `1e400` itself, unless some crate of the build turns on its feature `arbitrary_precision`.
-fn is_finite(value: &Value) -> bool {
-    match value {
-        Value::Number(number) => number.as_f64().is_some_and(f64::is_finite),
-        Value::Array(items) => items.iter().all(is_finite),
-        Value::Object(object) => object.values().all(is_finite),
-        _ => true,
-    }
 }
 
 /// The error of the first number beyond a double, with the place where the number begins.
@@ -55,8 +46,8 @@ fn start_of_infinite_number(document: &[u8]) -> Option<usize> {
             b'-' | b'0'..=b'9' => {
                 let is_part = |byte: &u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
                 let length = rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len());
-                let number: Option<f64> = str::from_utf8(&rest[..length]).ok()?.parse().ok();
-                if number.is_some_and(f64::is_infinite) {
+                let number = str::from_utf8(&rest[..length]).unwrap_or_default();
+                if number.parse().is_ok_and(f64::is_infinite) {
                     return Some(at);
                 }
                 length

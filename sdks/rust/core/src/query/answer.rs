@@ -39,7 +39,7 @@ pub fn answer_one_shot(find: Find, path: &str, params: &str, seen: fn() -> Optio
 pub struct HttpQuery<'a> {
     /// The method, such as `GET`.
     pub method: &'a str,
-    /// The path, decoded; see [`decode`].
+    /// The path, decoded; see [`decode`](super::decode).
     pub path: &'a str,
     /// The query string without `?`.
     pub query: &'a str,
