@@ -1,0 +1,13 @@
+#![doc = include_str!("../README.md")]
+
+pub mod input;
+pub mod log;
+pub mod metric;
+mod process;
+pub mod query;
+pub mod result;
+pub mod state;
+
+pub use botyard_core::Error;
+pub use metric::metric;
+pub use result::{error, error_with_data, result, success, success_with_data};

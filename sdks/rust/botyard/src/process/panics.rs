@@ -1,0 +1,87 @@
+//! What a panic hook sees of the panics in a query process [Q-38 … Q-44].
+
+use super::{clock, streams};
+use botyard_core::query::{Failure, Raised, message_of_panic, record};
+use std::backtrace::Backtrace;
+use std::cell::{Cell, RefCell};
+use std::panic::{self, PanicHookInfo};
+
+thread_local! {
+    static IN_HANDLER: Cell<bool> = const { Cell::new(false) };
+    static SEEN: RefCell<Option<Raised>> = const { RefCell::new(None) };
+}
+
+/// Installs the hook: a panic in a handler is kept for its failure record, and a panic of any other thread, which no
+/// answer would show, becomes one log line. The bot's own hook no longer runs, so that nothing else is written.
+pub(crate) fn install() {
+    panic::set_hook(Box::new(|info| {
+        let raised = raised_of(info);
+        if IN_HANDLER.get() {
+            SEEN.replace(Some(raised));
+        } else {
+            log(raised);
+        }
+    }));
+}
+
+/// Runs a handler; its panics are kept for [`seen`].
+pub(crate) fn watch<T>(run: impl FnOnce() -> T) -> T {
+    IN_HANDLER.set(true);
+    let value = run();
+    IN_HANDLER.set(false);
+    value
+}
+
+/// The last panic of this thread's handler.
+pub(crate) fn seen() -> Option<Raised> {
+    SEEN.take()
+}
+
+fn log(raised: Raised) {
+    let text = if raised.message.is_empty() { "a failure without a message" } else { &raised.message };
+    let line = record(text, None, &Failure::Raised(raised.clone()), clock::now());
+    _ = streams::write_stderr(line.as_bytes());
+}
+
+fn raised_of(info: &PanicHookInfo<'_>) -> Raised {
+    let stack = without_panic_frames(&Backtrace::force_capture().to_string());
+    let location = info.location().map(|place| (place.file().to_owned(), place.line()));
+    let place = location.filter(|(file, _)| is_bots(file)).or_else(|| place_in(&stack));
+    Raised {
+        message: message_of_panic(info.payload()),
+        kind: Some("panic".to_owned()),
+        place,
+        stack: Some(stack),
+    }
+}
+
+/// Drops the innermost frames, those of the hook and of the panic itself.
+fn without_panic_frames(stack: &str) -> String {
+    const PANIC: [&str; 4] =
+        ["core::panicking::", "rust_begin_unwind", "std::panicking::", "std::panic::panic_any"];
+    let frames: Vec<&str> = stack.lines().collect();
+    let is_panic = |line: &&str| PANIC.iter().any(|name| line.contains(name));
+    let hook = frames.iter().position(is_panic).unwrap_or(0);
+    let after = frames[hook..].iter().position(|line| is_frame(line) && !is_panic(line));
+    frames[hook + after.unwrap_or(0)..].join("\n")
+}
+
+/// Whether a line begins a frame: `  12: name`, as opposed to `      at file:line:column`.
+fn is_frame(line: &str) -> bool {
+    line.trim_start().split_once(": ").is_some_and(|(number, _)| number.parse::<u32>().is_ok())
+}
+
+fn place_in(stack: &str) -> Option<(String, u32)> {
+    stack.lines().find_map(|line| {
+        let mut parts = line.trim_start().strip_prefix("at ")?.rsplitn(3, ':').skip(1);
+        let number = parts.next()?.parse().ok()?;
+        parts.next().filter(|file| is_bots(file)).map(|file| (file.to_owned(), number))
+    })
+}
+
+/// Whether a file belongs neither to the SDK nor to the language's own library.
+fn is_bots(file: &str) -> bool {
+    let sdk = file!().strip_suffix("src/process/panics.rs").unwrap_or(file!());
+    let is_sdk = file.starts_with(sdk) && file[sdk.len()..].starts_with("src/");
+    !is_sdk && !file.starts_with("/rustc/") && !file.contains("/lib/rustlib/src/")
+}

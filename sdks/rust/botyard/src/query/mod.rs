@@ -1,0 +1,98 @@
+//! Read-only queries to a bot.
+//!
+//! ```no_run
+//! use botyard::{query, state};
+//!
+//! fn main() -> Result<(), botyard::Error> {
+//!     query::handler("/limits", |_| [10, 20])?;
+//!     query::try_handler("/trades", |request| -> Result<_, Box<dyn std::error::Error>> {
+//!         let from = request.get_integer("from")?.unwrap_or(0);
+//!         Ok(serde_json::json!({ "from": from, "trades": state::get("trades")? }))
+//!     })?;
+//!     query::run()
+//! }
+//! ```
+
+mod one_shot;
+mod server;
+
+use crate::process::{environment, panics};
+use crate::{Error, input};
+pub use botyard_core::query::Request;
+use botyard_core::query::{Handler, Registry};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::sync::{PoisonError, RwLock};
+
+static REGISTRY: RwLock<Registry> = RwLock::new(Registry::new());
+
+/// Registers a handler, which returns its answer; a panic is its failure.
+///
+/// The answer is anything that serde can write; nothing, `()`, is `null`. Of several handlers of one path the last one
+/// counts, also while the server is running [Q-2].
+///
+/// # Errors
+///
+/// `query.invalid_path` if the path does not begin with `/`
+pub fn handler<F, T>(path: &str, answer: F) -> Result<(), Error>
+where
+    F: Fn(&Request) -> T + Send + Sync + 'static,
+    T: Serialize,
+{
+    register(path, botyard_core::query::handler(answer))
+}
+
+/// Registers a handler that returns its answer or an error, whose message becomes the `error` of the answer.
+///
+/// The error of a [`Request`]'s typed accessor, returned with `?`, tells the caller which parameter is wrong.
+///
+/// # Errors
+///
+/// `query.invalid_path` if the path does not begin with `/`
+pub fn try_handler<F, T, E>(path: &str, answer: F) -> Result<(), Error>
+where
+    F: Fn(&Request) -> Result<T, E> + Send + Sync + 'static,
+    T: Serialize,
+    E: Into<Box<dyn std::error::Error>> + 'static,
+{
+    register(path, botyard_core::query::try_handler(answer))
+}
+
+/// Returns the bot's config, a new copy at each call [Q-3].
+///
+/// # Errors
+///
+/// As [`input::parse`].
+pub fn get_config() -> Result<Map<String, Value>, Error> {
+    input::parse().map(|input| input.config)
+}
+
+/// Answers queries: a single one if `QUERY_PATH` is set, otherwise as an HTTP server until SIGTERM or SIGINT.
+///
+/// It ends the process and returns only if it fails. It takes over the panic hook: a panic in a handler is logged as
+/// the handler's failure, one of another thread as a line of its own.
+///
+/// # Errors
+///
+/// `query.already_running` if it is called twice, `query.invalid_port` if `QUERY_PORT` is not a port,
+/// `query.listen_failed` if the server cannot listen on its address
+pub fn run() -> Result<(), Error> {
+    if environment::become_query_process() {
+        return Err(Error::new("query.already_running", &[]));
+    }
+    match environment::get("QUERY_PATH") {
+        Some(path) => {
+            panics::install();
+            one_shot::run(&path)
+        }
+        None => server::run(),
+    }
+}
+
+fn register(path: &str, handler: Handler) -> Result<(), Error> {
+    REGISTRY.write().unwrap_or_else(PoisonError::into_inner).register(path, handler)
+}
+
+fn find(path: &str) -> Result<Handler, Vec<String>> {
+    REGISTRY.read().unwrap_or_else(PoisonError::into_inner).find(path)
+}

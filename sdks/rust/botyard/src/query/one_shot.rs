@@ -1,0 +1,19 @@
+use crate::process::{clock, environment, panics, report, streams};
+use botyard_core::query::{Outcome, answer_one_shot, record};
+
+/// Answers the query of this process and ends it.
+pub(super) fn run(path: &str) -> ! {
+    let params = environment::get("QUERY_PARAMS").unwrap_or_else(|| "{}".to_owned());
+    let outcome = panics::watch(|| answer_one_shot(super::find, path, &params, panics::seen));
+    log_failure(path, &outcome);
+    let (document, exit_code) = outcome.one_shot();
+    report::end_with_answer(&document, exit_code)
+}
+
+/// Logs why a handler failed; a line that cannot be written changes nothing else.
+pub(super) fn log_failure(path: &str, outcome: &Outcome) {
+    if let Some(failure) = &outcome.failure {
+        let line = record(outcome.message(), Some(path), failure, clock::now());
+        _ = streams::write_stderr(line.as_bytes());
+    }
+}

@@ -1,0 +1,155 @@
+//! The bot's state: values by key, which survive the process.
+//!
+//! A query process can read the state but not change it: there `set`, `delete` and `clear` fail with
+//! [`StateError::ReadOnly`].
+//!
+//! ```no_run
+//! use botyard::state;
+//!
+//! let trades: u64 = state::get_as("trades")?.unwrap_or(0);
+//! state::set("trades", &(trades + 1))?;
+//! # Ok::<_, state::StateError>(())
+//! ```
+
+mod error;
+
+use crate::Error;
+use crate::process::{environment, files, system_error};
+use botyard_core::state::{document, encode_key, key_of_file, read_document};
+pub use error::StateError;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Returns the value of a key; `None` if the key does not exist. A stored `null` is `Some(Value::Null)` [ST-9].
+///
+/// # Errors
+///
+/// [`StateError::InvalidKey`], [`StateError::ReadFailed`], and [`StateError::Corrupt`] if the key's file is not valid
+/// JSON.
+pub fn get(key: &str) -> Result<Option<Value>, StateError> {
+    let (directory, path) = place_of(key)?;
+    match files::read(&path).map_err(|cause| read_failed(&directory, cause))? {
+        Some(content) => Ok(Some(read_document(key, &content, &path.display().to_string())?)),
+        None => Ok(None),
+    }
+}
+
+/// Returns the value of a key, or `default` if the key does not exist.
+///
+/// # Errors
+///
+/// As [`get`].
+pub fn get_or(key: &str, default: impl Into<Value>) -> Result<Value, StateError> {
+    get(key).map(|value| value.unwrap_or_else(|| default.into()))
+}
+
+/// Returns the value of a key as any type that serde can read; `None` if the key does not exist.
+///
+/// # Errors
+///
+/// As [`get`]; a value that is not of this type is [`StateError::WrongType`].
+pub fn get_as<T: DeserializeOwned>(key: &str) -> Result<Option<T>, StateError> {
+    get(key)?.map(|value| serde_json::from_value(value).map_err(StateError::WrongType)).transpose()
+}
+
+/// Sets the value of a key, on disk when it returns. Readers see either the old value or the new one [ST-6].
+///
+/// # Errors
+///
+/// [`StateError::ReadOnly`] in a query process, [`StateError::InvalidKey`], [`StateError::InvalidValue`] if the value
+/// has no JSON form, [`StateError::ValueTooLarge`] (more than 1 MiB), [`StateError::WriteFailed`], in this order.
+pub fn set<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<(), StateError> {
+    refuse_in_query("set")?;
+    let encoded = encode_key(key)?;
+    let content = document(key, value)?;
+    let directory = environment::state_dir();
+    let path = directory.join(format!("{encoded}.json"));
+    let write = || files::replace(&path, &encoded, content.as_bytes());
+    let written = write().or_else(|error| match error.kind() {
+        io::ErrorKind::NotFound => fs::create_dir_all(&directory).and_then(|()| write()),
+        _ => Err(error),
+    });
+    written.map_err(|cause| write_failed(&directory, cause))
+}
+
+/// Deletes a key; returns whether it existed.
+///
+/// # Errors
+///
+/// [`StateError::ReadOnly`] in a query process, [`StateError::InvalidKey`], [`StateError::WriteFailed`]
+pub fn delete(key: &str) -> Result<bool, StateError> {
+    refuse_in_query("delete")?;
+    let (directory, path) = place_of(key)?;
+    files::remove(&path).map_err(|cause| write_failed(&directory, cause))
+}
+
+/// Deletes every key.
+///
+/// # Errors
+///
+/// [`StateError::ReadOnly`] in a query process, [`StateError::WriteFailed`]
+pub fn clear() -> Result<(), StateError> {
+    refuse_in_query("clear")?;
+    let directory = environment::state_dir();
+    let remove_all = || -> io::Result<()> {
+        for name in files::names(&directory)?.iter().filter(|name| key_of_file(name).is_some()) {
+            files::remove(&directory.join(name))?;
+        }
+        Ok(())
+    };
+    remove_all().map_err(|cause| write_failed(&directory, cause))
+}
+
+/// Returns whether a key exists.
+///
+/// # Errors
+///
+/// [`StateError::InvalidKey`], [`StateError::ReadFailed`]
+pub fn exists(key: &str) -> Result<bool, StateError> {
+    let (directory, path) = place_of(key)?;
+    files::is_file(&path).map_err(|cause| read_failed(&directory, cause))
+}
+
+/// Returns all keys, sorted.
+///
+/// # Errors
+///
+/// [`StateError::ReadFailed`]
+pub fn list() -> Result<Vec<String>, StateError> {
+    let directory = environment::state_dir();
+    let names = files::names(&directory).map_err(|cause| read_failed(&directory, cause))?;
+    let mut keys: Vec<String> = names.iter().filter_map(|name| key_of_file(name)).collect();
+    keys.sort_unstable();
+    Ok(keys)
+}
+
+fn place_of(key: &str) -> Result<(PathBuf, PathBuf), Error> {
+    let name = format!("{}.json", encode_key(key)?);
+    let directory = environment::state_dir();
+    let path = directory.join(name);
+    Ok((directory, path))
+}
+
+fn refuse_in_query(operation: &str) -> Result<(), Error> {
+    if environment::is_query_process() {
+        return Err(Error::new("state.read_only", &[("operation", operation)]));
+    }
+    Ok(())
+}
+
+fn read_failed(directory: &Path, cause: io::Error) -> StateError {
+    failed("state.read_failed", directory, cause)
+}
+
+fn write_failed(directory: &Path, cause: io::Error) -> StateError {
+    failed("state.write_failed", directory, cause)
+}
+
+fn failed(code: &str, directory: &Path, cause: io::Error) -> StateError {
+    let (path, reason) = (directory.display().to_string(), system_error::name(&cause));
+    Error::new(code, &[("path", &path), ("reason", &reason)]).with_source(cause).into()
+}

@@ -1,0 +1,113 @@
+//! The errors of the contract: one opaque type, one table.
+
+mod describe;
+mod table;
+
+pub(crate) use describe::kind_of_json;
+pub use describe::{cut, kind_of, shown};
+use std::error::Error as StdError;
+use std::fmt;
+
+struct Entry {
+    code: &'static str,
+    message: &'static str,
+    next: &'static str,
+}
+
+type Source = Box<dyn StdError + Send + Sync>;
+
+/// A failure of the contract [ERR-1]: a [code](Error::code) for programs, a message (its [`Display`](fmt::Display))
+/// and [advice](Error::next) for people, and the cause, if there is one, as its
+/// [source](std::error::Error::source).
+///
+/// ```
+/// let error = botyard_core::input::parse(None, None).unwrap_err();
+/// assert_eq!(error.code(), "input.missing_bot_id");
+/// assert_eq!(error.to_string(), "BOT_ID is not set");
+/// ```
+pub struct Error(Box<Inner>);
+
+struct Inner {
+    entry: &'static Entry,
+    message: String,
+    source: Option<Source>,
+}
+
+impl Error {
+    /// Makes the error of a code; `values` has a value for each placeholder of its message.
+    ///
+    /// # Panics
+    ///
+    /// If the error table has no such code.
+    #[must_use]
+    pub fn new(code: &str, values: &[(&str, &str)]) -> Self {
+        let entry = table::TABLE
+            .iter()
+            .find(|entry| entry.code == code)
+            .unwrap_or_else(|| panic!("the error table has no code {code}"));
+        Self(Box::new(Inner { entry, message: filled(entry.message, values), source: None }))
+    }
+
+    /// Adds the cause.
+    #[must_use]
+    pub fn with_source(mut self, source: impl Into<Source>) -> Self {
+        self.0.source = Some(source.into());
+        self
+    }
+
+    pub(crate) fn with_cause(mut self, cause: Option<serde_json::Error>) -> Self {
+        self.0.source = cause.map(Into::into);
+        self
+    }
+
+    /// The code of the error table, such as `state.read_only`.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        self.0.entry.code
+    }
+
+    /// The advice of the error table: what to do next, in full sentences [ERR-3].
+    #[must_use]
+    pub fn next(&self) -> &'static str {
+        self.0.entry.next
+    }
+}
+
+/// Replaces the placeholders in one pass, so that braces inside a value are left alone.
+fn filled(template: &str, values: &[(&str, &str)]) -> String {
+    let mut message = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        message.push_str(before);
+        let (name, after) = after.split_once('}').unwrap_or((after, ""));
+        match values.iter().find(|(given, _)| *given == name) {
+            Some((_, value)) => message.push_str(value),
+            None => message.extend(["{", name, "}"]),
+        }
+        rest = after;
+    }
+    message + rest
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)
+    }
+}
+
+/// What `fn main() -> Result<(), Error>` prints: the message with its code, the cause and the advice.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} [{}]", self.0.message, self.code())?;
+        if let Some(source) = &self.0.source {
+            write!(f, "\nCaused by: {source}")?;
+        }
+        write!(f, "\n{}", self.next())
+    }
+}
+
+impl StdError for Error {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.0.source.as_ref().map(|source| source.as_ref() as _)
+    }
+}

@@ -1,0 +1,71 @@
+use serde::de::Error as _;
+use serde_json::{Error, Map, Value};
+
+/// Reads one JSON document strictly [JSON-6]; the last of duplicate keys wins [JSON-7].
+///
+/// # Errors
+///
+/// An error with the position, which never quotes the document.
+pub fn read(document: &[u8]) -> Result<Value, Error> {
+    match serde_json::from_slice(document) {
+        // serde_json refuses `1e400` itself, unless a crate of the build turns on its feature `arbitrary_precision`.
+        Ok(value) if start_of_infinite_number(document).is_none() => Ok(value),
+        Err(error) if !error.to_string().starts_with("number out of range") => Err(error),
+        _ => Err(out_of_range(document)),
+    }
+}
+
+/// Reads one JSON document; `None` if it is valid JSON but not an object.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_object(document: &[u8]) -> Result<Option<Map<String, Value>>, Error> {
+    read(document).map(|value| match value {
+        Value::Object(object) => Some(object),
+        _ => None,
+    })
+}
+
+/// The error of the first number beyond a double, with the place where the number begins.
+fn out_of_range(document: &[u8]) -> Error {
+    let start = start_of_infinite_number(document).unwrap_or(document.len());
+    let before = &document[..start];
+    let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+    let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+    // serde_json takes the place from the end of the message.
+    Error::custom(format!("number out of range at line {line} column {column}"))
+}
+
+fn start_of_infinite_number(document: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    while let Some(byte) = document.get(at) {
+        let rest = &document[at..];
+        at += match byte {
+            b'"' => string_length(rest),
+            b'-' | b'0'..=b'9' => {
+                let is_part = |byte: &u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
+                let length = rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len());
+                let number = str::from_utf8(&rest[..length]).unwrap_or_default();
+                if number.parse().is_ok_and(f64::is_infinite) {
+                    return Some(at);
+                }
+                length
+            }
+            _ => 1,
+        };
+    }
+    None
+}
+
+fn string_length(text: &[u8]) -> usize {
+    let mut at = 1;
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'"' => return at + 1,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    text.len()
+}

@@ -1,0 +1,94 @@
+use super::MAX_DEPTH;
+use crate::errors::kind_of_json;
+use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
+use serde_json::{Error, Value};
+use std::io;
+
+/// Writes a value as one JSON document without white space [JSON-1]; non-finite numbers become `null` [JSON-8].
+///
+/// # Errors
+///
+/// The value has no JSON form: its `Serialize` fails, a key is not text, or it is nested deeper than [`MAX_DEPTH`].
+pub fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
+    let mut bytes = Vec::with_capacity(128);
+    value.serialize(&mut Serializer::with_formatter(&mut bytes, Bounded { depth: 0 }))?;
+    String::from_utf8(bytes).map_err(|error| Error::io(io::Error::other(error)))
+}
+
+/// Returns a text as a JSON string.
+#[must_use]
+pub fn quote(text: &str) -> String {
+    Value::from(text).to_string()
+}
+
+/// Why a value has no JSON form that is an object.
+#[derive(Debug)]
+pub struct NotObject {
+    /// The reason in words.
+    pub reason: String,
+    /// The failure of the value's `Serialize`; none if it has a JSON form that is not an object.
+    pub cause: Option<Error>,
+}
+
+/// Writes a value whose JSON form must be an object.
+///
+/// # Errors
+///
+/// Why there is no such form.
+pub fn write_object<T: Serialize + ?Sized>(value: &T) -> Result<String, NotObject> {
+    let text = write(value).map_err(|cause| NotObject { reason: cause.to_string(), cause: Some(cause) })?;
+    if text.starts_with('{') {
+        Ok(text)
+    } else {
+        Err(NotObject { reason: format!("it is {}", kind_of_json(&text)), cause: None })
+    }
+}
+
+/// The compact form, refusing what is nested so deeply that a reader might refuse it, or that never ends.
+struct Bounded {
+    depth: usize,
+}
+
+impl Bounded {
+    fn enter(&mut self) -> io::Result<()> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(io::Error::other(format!("it is nested deeper than {MAX_DEPTH}")));
+        }
+        Ok(())
+    }
+}
+
+impl Formatter for Bounded {
+    fn begin_array<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.enter()?;
+        writer.write_all(b"[")
+    }
+
+    fn end_array<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.depth -= 1;
+        writer.write_all(b"]")
+    }
+
+    fn begin_object<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.enter()?;
+        writer.write_all(b"{")
+    }
+
+    fn end_object<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.depth -= 1;
+        writer.write_all(b"}")
+    }
+
+    // serde_json's `RawValue` may contain white space and line feeds.
+    fn write_raw_fragment<W: ?Sized + io::Write>(
+        &mut self,
+        writer: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        let value: Value = super::read(fragment.as_bytes())?;
+        value.serialize(&mut Serializer::with_formatter(writer, Self { depth: self.depth }))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,61 @@
+//! The lines of the log.
+
+use crate::{Error, json, timestamp};
+use serde::Serialize;
+
+/// The level of a log line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// Details for the bot's author.
+    Debug,
+    /// What the bot does.
+    Info,
+    /// Something unexpected that the bot can live with.
+    Warn,
+    /// Something that went wrong.
+    Error,
+}
+
+impl Level {
+    /// The level as log lines name it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Debug => "debug",
+            Self::Info => "info",
+            Self::Warn => "warn",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// Makes a log line, with its line feed [LOG-1].
+#[must_use]
+pub fn line(level: Level, message: &str, unix_milliseconds: u64) -> String {
+    format!("{}}}\n", start(level, message, unix_milliseconds))
+}
+
+/// Makes a log line with data, with its line feed [LOG-1]; data whose JSON form is `null` counts as not given.
+///
+/// # Errors
+///
+/// `log.invalid_data`
+pub fn line_with<T: Serialize + ?Sized>(
+    level: Level,
+    message: &str,
+    data: &T,
+    unix_milliseconds: u64,
+) -> Result<String, Error> {
+    match json::write_object(data) {
+        Ok(data) => Ok(format!("{},\"data\":{data}}}\n", start(level, message, unix_milliseconds))),
+        Err(refused) if refused.reason == "it is null" => Ok(line(level, message, unix_milliseconds)),
+        Err(refused) => {
+            Err(Error::new("log.invalid_data", &[("reason", &refused.reason)]).with_cause(refused.cause))
+        }
+    }
+}
+
+fn start(level: Level, message: &str, unix_milliseconds: u64) -> String {
+    let (level, time) = (level.name(), timestamp(unix_milliseconds));
+    format!("{{\"level\":\"{level}\",\"timestamp\":\"{time}\",\"message\":{}", json::quote(message))
+}

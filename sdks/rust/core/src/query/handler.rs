@@ -1,0 +1,66 @@
+use super::{Failure, Raised, Request, message_of_panic};
+use crate::{Error, json};
+use serde::Serialize;
+use std::any::{Any, type_name};
+use std::error::Error as StdError;
+use std::sync::Arc;
+
+/// A registered handler: its answer as JSON text, or its failure.
+pub type Handler = Arc<dyn Fn(&Request) -> Result<String, Failure> + Send + Sync>;
+
+/// Makes a handler of a function that returns its answer.
+pub fn handler<F, T>(answer: F) -> Handler
+where
+    F: Fn(&Request) -> T + Send + Sync + 'static,
+    T: Serialize,
+{
+    Arc::new(move |request| written(&answer(request)))
+}
+
+/// Makes a handler of a function that returns its answer or an error.
+pub fn try_handler<F, T, E>(answer: F) -> Handler
+where
+    F: Fn(&Request) -> Result<T, E> + Send + Sync + 'static,
+    T: Serialize,
+    E: Into<Box<dyn StdError>> + 'static,
+{
+    Arc::new(move |request| match answer(request) {
+        Ok(value) => written(&value),
+        Err(error) => Err(failure_of(error)),
+    })
+}
+
+fn written<T: Serialize>(value: &T) -> Result<String, Failure> {
+    json::write(value).map_err(|error| Failure::NoForm(error.to_string()))
+}
+
+fn failure_of<E: Into<Box<dyn StdError>> + 'static>(error: E) -> Failure {
+    let error: Box<dyn StdError> = error.into();
+    let own = error.downcast_ref::<Error>();
+    if let Some(refused) = own.filter(|own| own.code() == "query.invalid_param") {
+        return Failure::InvalidParam(refused.to_string());
+    }
+    let name = if own.is_some() { Some("Error") } else { name_of::<E>() };
+    Failure::Raised(Raised { message: error.to_string(), kind: name.map(str::to_owned), ..Raised::default() })
+}
+
+/// The name of a type without its module; none for a box, which does not tell the type inside.
+fn name_of<E: 'static>() -> Option<&'static str> {
+    let name = type_name::<E>();
+    let plain = name.split_once('<').map_or(name, |(before, _)| before);
+    let last = plain.rsplit("::").next()?;
+    (last != "Box").then_some(last)
+}
+
+/// The failure of a handler that panicked; the place and the stack are those that a panic hook has seen.
+pub(super) fn failure_of_panic(payload: Box<dyn Any + Send>, seen: Option<Raised>) -> Failure {
+    let seen = seen.unwrap_or_default();
+    let (message, kind) = match payload.downcast::<Error>() {
+        Ok(error) if error.code() == "query.invalid_param" => {
+            return Failure::InvalidParam(error.to_string());
+        }
+        Ok(error) => (error.to_string(), "Error"),
+        Err(other) => (message_of_panic(other.as_ref()), "panic"),
+    };
+    Failure::Raised(Raised { message, kind: Some(kind.to_owned()), ..seen })
+}

@@ -1,0 +1,56 @@
+use super::{Handler, handler};
+use crate::{Error, builtins, shown};
+use std::collections::BTreeMap;
+
+/// The handlers of a bot by path. The built-ins answer where the bot has no handler of its own [BI-3].
+#[derive(Default)]
+pub struct Registry {
+    handlers: BTreeMap<String, Handler>,
+}
+
+impl Registry {
+    /// A registry without handlers.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { handlers: BTreeMap::new() }
+    }
+
+    /// Registers a handler; the last one of a path wins.
+    ///
+    /// # Errors
+    ///
+    /// `query.invalid_path` if the path does not begin with `/`
+    pub fn register(&mut self, path: &str, handler: Handler) -> Result<(), Error> {
+        if !path.starts_with('/') {
+            return Err(Error::new("query.invalid_path", &[("value", &shown(path))]));
+        }
+        self.handlers.insert(path.to_owned(), handler);
+        Ok(())
+    }
+
+    /// Returns the handler of a path, its own or that of a built-in.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, every path that has one.
+    pub fn find(&self, path: &str) -> Result<Handler, Vec<String>> {
+        if let Some(own) = self.handlers.get(path) {
+            return Ok(own.clone());
+        }
+        let paths = self.paths();
+        match builtins::answer(path, &paths) {
+            Some(answer) => Ok(handler(move |_| answer.clone())),
+            None => Err(paths),
+        }
+    }
+
+    /// Every path that the bot answers, sorted [BI-2].
+    #[must_use]
+    pub fn paths(&self) -> Vec<String> {
+        let own = self.handlers.keys().map(String::as_str);
+        let mut paths: Vec<String> = own.chain(builtins::PATHS).map(str::to_owned).collect();
+        paths.sort_unstable();
+        paths.dedup();
+        paths
+    }
+}

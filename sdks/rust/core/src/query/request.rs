@@ -1,0 +1,143 @@
+use super::accept;
+use crate::{Error, shown};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+/// A query to a bot: its path and its parameters.
+///
+/// Parameters from a query string are texts. The typed accessors, and [`get_as`](Request::get_as), accept a value of
+/// the JSON type that they name and, except for strings, its text form: `limit=5` is the integer 5. An absent
+/// parameter and `null` are `None`, so a default is given with `unwrap_or`.
+#[derive(Debug, Clone)]
+pub struct Request {
+    path: String,
+    values: Map<String, Value>,
+}
+
+impl Request {
+    /// Makes a request, for example to test a handler.
+    #[must_use]
+    pub fn new(path: impl Into<String>, values: Map<String, Value>) -> Self {
+        Self { path: path.into(), values }
+    }
+
+    /// The path of the query, as it was compared with the registered paths.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Returns a parameter as text: a string as it is, any other value as its JSON text.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<String> {
+        self.present(key).map(|value| match value {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        })
+    }
+
+    /// Returns a parameter as any type that serde can read.
+    ///
+    /// # Errors
+    ///
+    /// `query.invalid_param`, naming the key, if the value does not fit; the cause says why.
+    pub fn get_as<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, Error> {
+        let Some(value) = self.present(key) else { return Ok(None) };
+        T::deserialize(value).map(Some).or_else(|cause| {
+            let text_form = value.as_str().and_then(accept::text_form);
+            text_form
+                .and_then(|form| serde_json::from_value(form).ok())
+                .map(Some)
+                .ok_or_else(|| refused(key, value, expected_of::<T>()).with_source(cause))
+        })
+    }
+
+    /// Returns a string parameter; only a JSON string fits.
+    ///
+    /// # Errors
+    ///
+    /// `query.invalid_param`
+    pub fn get_string(&self, key: &str) -> Result<Option<String>, Error> {
+        let Some(value) = self.present(key) else { return Ok(None) };
+        let text = value.as_str().ok_or_else(|| refused(key, value, "a string"))?;
+        Ok(Some(text.to_owned()))
+    }
+
+    /// Returns a number parameter: `1.5` or `"1.5"`.
+    ///
+    /// # Errors
+    ///
+    /// `query.invalid_param`
+    pub fn get_number(&self, key: &str) -> Result<Option<f64>, Error> {
+        self.typed(key, "a number", accept::number)
+    }
+
+    /// Returns an integer parameter in the range of `i64`: `5`, `5.0` or `"5"`.
+    ///
+    /// # Errors
+    ///
+    /// `query.invalid_param`
+    pub fn get_integer(&self, key: &str) -> Result<Option<i64>, Error> {
+        self.typed(key, "an integer", accept::integer)
+    }
+
+    /// Returns a boolean parameter: `true` or `false`, also as text.
+    ///
+    /// # Errors
+    ///
+    /// `query.invalid_param`
+    pub fn get_boolean(&self, key: &str) -> Result<Option<bool>, Error> {
+        self.typed(key, "true or false", accept::boolean)
+    }
+
+    /// Returns an array parameter: an array or its JSON text.
+    ///
+    /// # Errors
+    ///
+    /// `query.invalid_param`
+    pub fn get_array(&self, key: &str) -> Result<Option<Vec<Value>>, Error> {
+        self.typed(key, "an array", accept::array)
+    }
+
+    /// Returns an object parameter: an object or its JSON text.
+    ///
+    /// # Errors
+    ///
+    /// `query.invalid_param`
+    pub fn get_object(&self, key: &str) -> Result<Option<Map<String, Value>>, Error> {
+        self.typed(key, "an object", accept::object)
+    }
+
+    /// Returns all parameters with their JSON types; clone them to change them.
+    #[must_use]
+    pub fn values(&self) -> &Map<String, Value> {
+        &self.values
+    }
+
+    fn present(&self, key: &str) -> Option<&Value> {
+        self.values.get(key).filter(|value| !value.is_null())
+    }
+
+    fn typed<T>(&self, key: &str, expected: &str, rule: fn(&Value) -> Option<T>) -> Result<Option<T>, Error> {
+        let Some(value) = self.present(key) else { return Ok(None) };
+        accept::accept(value, rule).map(Some).ok_or_else(|| refused(key, value, expected))
+    }
+}
+
+fn refused(key: &str, value: &Value, expected: &str) -> Error {
+    let (key, value) = (shown(key), shown(value));
+    Error::new("query.invalid_param", &[("key", &key), ("expected", expected), ("value", &value)])
+}
+
+/// The contract's words for what a type expects; the error's cause gives the details of all other types.
+fn expected_of<T>() -> &'static str {
+    let name = std::any::type_name::<T>();
+    match name {
+        "alloc::string::String" | "char" => "a string",
+        "f32" | "f64" => "a number",
+        "bool" => "true or false",
+        _ if name.starts_with(['i', 'u']) && !name.contains("::") => "an integer",
+        _ if name.starts_with("alloc::vec::Vec<") || name.starts_with(['[', '(']) => "an array",
+        _ => "an object",
+    }
+}

@@ -1,0 +1,78 @@
+//! The documents of a run's result.
+
+use crate::{Error, errors::kind_of_json, json};
+use serde::Serialize;
+
+/// The largest result document, in bytes [RES-16].
+pub const MAX_BYTES: usize = 1_048_576;
+
+/// The verdict that a result reports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// The run did what it was started for.
+    Success,
+    /// The run failed.
+    Error,
+}
+
+impl Status {
+    /// The status as result documents, and the messages of errors, name it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Success => "success",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// Makes the document of `success(m)` and `error(m)` [RES-1].
+///
+/// # Errors
+///
+/// `result.too_large`
+pub fn document(status: Status, message: &str) -> Result<String, Error> {
+    fitting(format!("{}}}", start(status, message)))
+}
+
+/// Makes the document of `success_with_data(m, d)` and `error_with_data(m, d)` [RES-1, RES-2].
+///
+/// # Errors
+///
+/// `result.invalid_data`, `result.too_large`
+pub fn document_with_data<T: Serialize + ?Sized>(
+    status: Status,
+    message: &str,
+    data: &T,
+) -> Result<String, Error> {
+    let data = json::write(data).map_err(|cause| invalid_data(&cause.to_string()).with_source(cause))?;
+    fitting(format!("{},\"data\":{data}}}", start(status, message)))
+}
+
+/// Makes the document of `result(d)`: the object itself [RES-1].
+///
+/// # Errors
+///
+/// `result.invalid_data`, `result.too_large`
+pub fn custom_document<T: Serialize + ?Sized>(data: &T) -> Result<String, Error> {
+    let text = json::write(data).map_err(|cause| invalid_data(&cause.to_string()).with_source(cause))?;
+    if !text.starts_with('{') {
+        return Err(invalid_data(&format!("a result must be an object, got {}", kind_of_json(&text))));
+    }
+    fitting(text)
+}
+
+fn start(status: Status, message: &str) -> String {
+    format!("{{\"status\":\"{}\",\"message\":{}", status.name(), json::quote(message))
+}
+
+fn fitting(document: String) -> Result<String, Error> {
+    if document.len() > MAX_BYTES {
+        return Err(Error::new("result.too_large", &[("size", &document.len().to_string())]));
+    }
+    Ok(document)
+}
+
+fn invalid_data(reason: &str) -> Error {
+    Error::new("result.invalid_data", &[("reason", reason)])
+}

@@ -1,0 +1,77 @@
+//! Keys and values of the bot's state, as names and contents of files.
+
+use crate::{Error, json, shown};
+use serde::Serialize;
+use serde_json::Value;
+use std::fmt::Write as _;
+
+/// The longest key, in characters of its encoded form [ST-3].
+pub const MAX_KEY: usize = 200;
+/// The largest value, in bytes of JSON [ST-5].
+pub const MAX_BYTES: usize = 1_048_576;
+
+/// Encodes a key for its file name, without `.json` [ST-2].
+///
+/// ```
+/// assert_eq!(botyard_core::state::encode_key("Last price")?, "%4cast%20price");
+/// # Ok::<_, botyard_core::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// `state.invalid_key` [ST-3]
+pub fn encode_key(key: &str) -> Result<String, Error> {
+    let refused = |reason: &str| Error::new("state.invalid_key", &[("key", &shown(key)), ("reason", reason)]);
+    if key.is_empty() {
+        return Err(refused("it is empty"));
+    }
+    let too_long = || refused(&format!("it is longer than {MAX_KEY} characters when encoded"));
+    // The encoded form is never shorter than the key, so a long key is refused without encoding it.
+    if key.len() > MAX_KEY {
+        return Err(too_long());
+    }
+    let mut encoded = String::with_capacity(key.len());
+    for byte in key.bytes() {
+        match byte {
+            b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-' => encoded.push(char::from(byte)),
+            _ => _ = write!(encoded, "%{byte:02x}"),
+        }
+    }
+    if encoded.len() > MAX_KEY { Err(too_long()) } else { Ok(encoded) }
+}
+
+/// Returns the key of a file in the state directory, or `None` if the name is not that of a key [ST-4].
+#[must_use]
+pub fn key_of_file(name: &str) -> Option<String> {
+    let encoded = name.strip_suffix(".json")?;
+    let key = String::from_utf8(crate::query::percent_decoded(encoded.as_bytes())).ok()?;
+    (encode_key(&key).ok()? == encoded).then_some(key)
+}
+
+/// Makes the JSON document for the file of a key [ST-1].
+///
+/// # Errors
+///
+/// `state.invalid_value`, `state.value_too_large`
+pub fn document<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<String, Error> {
+    let text = json::write(value).map_err(|cause| {
+        Error::new("state.invalid_value", &[("key", &shown(key)), ("reason", &cause.to_string())])
+            .with_source(cause)
+    })?;
+    if text.len() > MAX_BYTES {
+        let size = text.len().to_string();
+        return Err(Error::new("state.value_too_large", &[("key", &shown(key)), ("size", &size)]));
+    }
+    Ok(text)
+}
+
+/// Reads a value from the content of its key's file [ST-10].
+///
+/// # Errors
+///
+/// `state.corrupt`
+pub fn read_document(key: &str, content: &[u8], path: &str) -> Result<Value, Error> {
+    json::read(content).map_err(|cause| {
+        Error::new("state.corrupt", &[("key", &shown(key)), ("path", path)]).with_source(cause)
+    })
+}

@@ -1,0 +1,67 @@
+//! Lines, documents, keys and answers of the contract.
+
+use botyard_core::query::{Registry, Request, handler};
+use botyard_core::{Error, cut, metric, state, timestamp};
+use serde_json::json;
+
+#[test]
+fn timestamps_are_truncated_to_milliseconds_in_utc() {
+    assert_eq!(timestamp(0), "1970-01-01T00:00:00.000Z");
+    assert_eq!(timestamp(1_795_271_423_999), "2026-11-21T14:30:23.999Z");
+    assert_eq!(timestamp(4_107_542_399_999), "2100-02-28T23:59:59.999Z");
+    assert_eq!(timestamp(4_107_542_400_000), "2100-03-01T00:00:00.000Z");
+}
+
+#[test]
+fn a_metric_of_65536_bytes_is_the_longest() {
+    let line = |length: usize| metric::line("m", &json!({ "x": "x".repeat(length) }), 0);
+    let around = line(0).unwrap().len() - 1;
+    assert!(line(metric::MAX_LINE - around).is_ok());
+    let error = line(metric::MAX_LINE - around + 1).unwrap_err();
+    assert_eq!(error.code(), "metric.too_large");
+    assert_eq!(error.to_string(), "metric \"m\" is 65537 bytes as one line of JSON, more than 65536");
+}
+
+#[test]
+fn every_key_has_one_file_name_and_no_other_name_is_a_key() {
+    for key in ["a", "A b", "é/..", "%2e", "\0", ".json"] {
+        let name = format!("{}.json", state::encode_key(key).unwrap());
+        assert_eq!(state::key_of_file(&name).as_deref(), Some(key), "{name}");
+    }
+    for name in ["A.json", "%4A.json", "%61.json", ".json", "a", "%ff.json", ".tmp-a-0123456789abcdef"] {
+        assert_eq!(state::key_of_file(name), None, "{name}");
+    }
+    assert_eq!(state::encode_key(&"é".repeat(34)).unwrap_err().code(), "state.invalid_key");
+}
+
+#[test]
+fn integers_are_read_in_any_notation() {
+    let values =
+        json!({ "a": 5, "b": 5.0, "c": "5", "d": "5e0", "e": " 5", "f": 5.5, "g": "9223372036854775808" });
+    let request = Request::new("/q", values.as_object().unwrap().clone());
+    for key in ["a", "b", "c", "d"] {
+        assert_eq!(request.get_integer(key).unwrap(), Some(5), "{key}");
+    }
+    for key in ["e", "f", "g"] {
+        assert_eq!(request.get_integer(key).unwrap_err().code(), "query.invalid_param", "{key}");
+    }
+    assert_eq!(request.get_as::<u8>("c").unwrap(), Some(5));
+    assert_eq!(request.get("b").as_deref(), Some("5.0"));
+}
+
+#[test]
+fn a_bots_own_handler_replaces_a_built_in() {
+    let mut registry = Registry::new();
+    registry.register("/info", handler(|_| "mine")).unwrap();
+    assert_eq!(registry.paths(), ["/health", "/info"]);
+    let found = registry.find("/info").unwrap();
+    assert_eq!(found(&Request::new("/info", serde_json::Map::new())).unwrap(), "\"mine\"");
+    assert_eq!(registry.register("info", handler(|_| ())).unwrap_err().code(), "query.invalid_path");
+}
+
+#[test]
+fn braces_in_a_value_are_left_alone() {
+    let error = Error::new("query.invalid_param", &[("key", "{value}"), ("expected", "{x}"), ("value", "1")]);
+    assert_eq!(error.to_string(), "parameter {value} must be {x}, got 1");
+    assert_eq!(cut("äöü", 2), "äö…");
+}

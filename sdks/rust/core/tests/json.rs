@@ -1,0 +1,58 @@
+//! The rules for reading and writing JSON.
+
+use botyard_core::json::{MAX_DEPTH, read, write};
+use serde_json::{Value, json};
+
+#[test]
+fn reads_what_the_contract_accepts() {
+    for text in ["null", " [1,2] ", "{\"a\":{}}", "5e-324", "1e-1000000000", "0e1000000000"] {
+        assert!(read(text.as_bytes()).is_ok(), "{text}");
+    }
+}
+
+#[test]
+fn refuses_what_the_contract_refuses() {
+    let refused = [
+        "",
+        "NaN",
+        "Infinity",
+        "[1,]",
+        "{\"a\":1,}",
+        "1 2",
+        "[",
+        "// a\n1",
+        "\u{feff}1",
+        "\"\n\"",
+        "1e400",
+        "01",
+        r#""\ud800""#,
+    ];
+    for text in refused {
+        assert!(read(text.as_bytes()).is_err(), "{text}");
+    }
+    assert!(read(b"\"\xff\"").is_err());
+}
+
+#[test]
+fn the_last_of_duplicate_keys_counts() {
+    assert_eq!(read(br#"{"a":1,"a":2}"#).unwrap(), json!({ "a": 2 }));
+}
+
+#[test]
+fn names_the_place_of_a_number_beyond_a_double() {
+    let error = read(br#"{"a":"-1e999","b":1e400}"#).unwrap_err().to_string();
+    assert_eq!(error, "number out of range at line 1 column 19");
+}
+
+#[test]
+fn writes_what_is_64_deep_and_refuses_more() {
+    let nested = |depth| (1..depth).fold(json!([]), |inner, _| Value::Array(vec![inner]));
+    assert!(write(&nested(MAX_DEPTH)).is_ok());
+    assert_eq!(write(&nested(MAX_DEPTH + 1)).unwrap_err().to_string(), "it is nested deeper than 64");
+}
+
+#[test]
+fn non_finite_numbers_are_null_and_texts_are_escaped_no_further_than_needed() {
+    assert_eq!(write(&[f64::NAN, f64::INFINITY, 0.1]).unwrap(), "[null,null,0.1]");
+    assert_eq!(write("é\u{2028}\"\n").unwrap(), "\"é\u{2028}\\\"\\n\"");
+}
