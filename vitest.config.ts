@@ -17,7 +17,10 @@ const project = (name: string, root: string, include: string[], exclude: string[
 });
 const every = ["test/**/*.test.ts", "*/test/**/*.test.ts"];
 
-/** Projects whose files share the modules of a worker, because loading them takes longer than most of their tests. */
+/**
+ * Projects whose files share the modules of a worker, because loading them takes longer than most of their tests. A module
+ * that registered hooks when it is loaded would do so for the first file only.
+ */
 const sharing = ["packages/core", "packages/manifest", "packages/runtime", "packages/server", "conformance"];
 
 export default defineConfig({

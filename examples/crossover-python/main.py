@@ -1,17 +1,13 @@
 """The crossover bot: watches two moving averages of a stock and signals when they cross."""
 
-import signal
-import threading
 from typing import Any
 
 from botyard import BotyardError, error, input, log, metric, state
 
 import feed
 import record
+import stop
 import strategy
-
-stop = threading.Event()
-signal.signal(signal.SIGTERM, lambda *_: stop.set())
 
 
 def look(settings: dict[str, Any], address: str) -> None:
@@ -41,9 +37,10 @@ def main() -> None:
     _, config = input.parse()
     settings = strategy.settings(config)
     address = feed.address()
-    while not stop.is_set():
+    while True:
         look(settings, address)
-        stop.wait(settings["update_interval_ms"] / 1000)
+        if stop.requested_within(settings["update_interval_ms"] / 1000):
+            return
 
 
 try:

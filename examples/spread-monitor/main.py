@@ -3,8 +3,8 @@
 import http.client
 import json
 import os
+import queue
 import signal
-import threading
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -14,8 +14,9 @@ from botyard import BotyardError, error, input, log, metric, state
 
 DEFAULTS: dict[str, Any] = {"left": "GOOG", "right": "AAPL", "interval_ms": 10_000}
 
-stop = threading.Event()
-signal.signal(signal.SIGTERM, lambda *_: stop.set())
+# Unlike a threading.Event, a signal handler can use a SimpleQueue whatever the main thread is doing.
+stopped: queue.SimpleQueue[int] = queue.SimpleQueue()
+signal.signal(signal.SIGTERM, lambda number, _: stopped.put(number))
 
 
 def ask(feed: str, **params: Any) -> dict[str, Any]:
@@ -55,7 +56,7 @@ def main() -> None:
     if not feed:
         error("PRICE_FEED_URL is not set: set it to the address of the price feed")
     trouble = None
-    while not stop.is_set():
+    while True:
         pause = settings["interval_ms"] / 1000
         before, trouble = trouble, None
         try:
@@ -66,7 +67,11 @@ def main() -> None:
                 pause = max(pause, float(failure.headers.get("Retry-After", 0)))
         if trouble != before:  # log only when it begins and when it ends
             log.warn(trouble) if trouble else log.info("prices are back")
-        stop.wait(pause)
+        try:
+            stopped.get(timeout=pause)
+        except queue.Empty:
+            continue
+        return
 
 
 try:

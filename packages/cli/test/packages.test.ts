@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -174,6 +175,21 @@ describe("dependencies are packaged with the bot", () => {
     expect(code).toBe(1);
     expect(stderr).toContain("pip could not install requirements.txt; nothing was uploaded.");
     expect(stderr).toContain("no-such-package-anywhere");
+  });
+
+  test("Python: an interpreter without pip is named, with the package to install", async () => {
+    const cwd = await newBot();
+    writeFileSync(join(cwd, "requirements.txt"), "tiny-indicator\n");
+    const venv = join(temporary(), "venv");
+    execFileSync("python3.11", ["-m", "venv", "--without-pip", venv]);
+    const without = join(venv, "bin", "python");
+    const { code, stderr } = await platform(["custom-bot", "deploy"], {
+      cwd,
+      env: { ...offline, PLATFORM_PYTHON: without },
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`requires Python 3.11 or newer with pip, which was not found as ${without}.`);
+    expect(stderr).toContain("apt install python3 python3-pip");
   });
 
   test("Node: the SDK alone needs neither npm nor a lock file", async () => {

@@ -1,22 +1,16 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll } from "vitest";
+import { onTestFinished } from "vitest";
 import { removeUnpacked } from "../src/index.ts";
 
-const made: string[] = [];
-
-afterAll(async () => {
-  for (const dir of made.splice(0)) {
-    await removeUnpacked(dir);
-    await rm(dir, { recursive: true, force: true });
-  }
-});
-
-/** Creates an empty folder, which is removed after the file's tests. */
+/** Creates an empty folder, which is removed after the test. */
 export async function freshFolder(): Promise<string> {
   const dir = await realpath(await mkdtemp(join(tmpdir(), "botyard-manifest-")));
-  made.push(dir);
+  onTestFinished(async () => {
+    await removeUnpacked(dir);
+    await rm(dir, { recursive: true, force: true });
+  });
   return dir;
 }
 

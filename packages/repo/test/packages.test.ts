@@ -30,7 +30,7 @@ describe("every package", () => {
   });
 });
 
-test("a dependency of several packages has one version, in the catalog", () => {
+test("the versions of a dependency of several packages are in a catalog", () => {
   const users = new Map<string, string[]>();
   const folders = [
     ...publishedPackages().map(({ folder }) => folder),
@@ -43,9 +43,8 @@ test("a dependency of several packages has one version, in the catalog", () => {
       if (!range.startsWith("workspace:")) users.set(name, [...(users.get(name) ?? []), range]);
   }
   for (const [name, ranges] of users)
-    expect([...new Set(ranges)], name).toEqual(
-      ranges.length > 1 ? ["catalog:"] : [expect.stringMatching(/^\d+\.\d+\.\d+$/)],
-    );
+    for (const range of ranges)
+      expect(range, name).toMatch(ranges.length > 1 ? /^catalog:/ : /^\d+\.\d+\.\d+$/);
 });
 
 describe("the folders of tests", () => {

@@ -26,7 +26,7 @@ test("a joined part needs the programs of each of its parts", () => {
     false,
     "reports",
   );
-  expect(joined?.needs.map(({ name }) => name)).toEqual(["Python 3.11 with venv"]);
+  expect(joined?.needs.map(({ name }) => name)).toEqual(["Python 3.11 with venv and pip"]);
   expect(joined?.wants?.map(({ name }) => name)).toContain("bwrap");
 });
 

@@ -105,7 +105,7 @@ async function findPython(context: Context): Promise<string> {
   const names = context.env.PLATFORM_PYTHON
     ? [context.env.PLATFORM_PYTHON]
     : ["python3.11", "python3", "python"];
-  const ask = "import sys; sys.exit(0 if sys.version_info >= (3, 11) else 1)";
+  const ask = "import pip, sys; sys.exit(0 if sys.version_info >= (3, 11) else 1)";
   for (const name of names) {
     if (
       await runTool(context, { argv: [name, "-c", ask] }).then(
@@ -116,7 +116,7 @@ async function findPython(context: Context): Promise<string> {
       return name;
   }
   throw failed(
-    `Installing requirements.txt requires Python 3.11 or newer, which was not found as ${names.join(", ")}.`,
+    `Installing requirements.txt requires Python 3.11 or newer with pip, which was not found as ${names.join(", ")}.`,
     [],
     "apt install python3 python3-pip    (Debian, Ubuntu)",
     "PLATFORM_PYTHON=/path/to/python3 platform custom-bot deploy",

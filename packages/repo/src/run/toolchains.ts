@@ -19,12 +19,13 @@ export async function findPython(): Promise<string | undefined> {
 }
 
 export const python: Toolchain = {
-  name: "Python 3.11 with venv",
+  name: "Python 3.11 with venv and pip",
   aptPackages: ["python3", "python3-venv", "python3-pip"],
   async isThere() {
     const found = await findPython();
     return (
-      found !== undefined && (await run(found, ["-c", "import ensurepip, venv"], { quiet: true })).code === 0
+      found !== undefined &&
+      (await run(found, ["-c", "import ensurepip, pip, venv"], { quiet: true })).code === 0
     );
   },
 };

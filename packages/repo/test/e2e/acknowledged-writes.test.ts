@@ -64,7 +64,7 @@ class Writer {
 }
 
 test("A platform that is killed repeatedly keeps every acknowledged write", {
-  timeout: 300_000 + kills * 5_000,
+  timeout: 300_000 + kills * 30_000,
 }, async () => {
   const writers = Array.from({ length: 4 }, (_, n) => new Writer(`bot-${n}`));
   for (let kill = 0; kill < kills; kill++) {

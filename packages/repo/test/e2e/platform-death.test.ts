@@ -52,7 +52,7 @@ async function allLines(bot: string): Promise<Line[]> {
 }
 
 test("A platform that is killed repeatedly loses no output, stores none twice and interrupts no bot", {
-  timeout: 300_000 + kills * 5_000,
+  timeout: 300_000 + kills * 30_000,
 }, async () => {
   const scheduled = await platform.create({
     name: "ticker",

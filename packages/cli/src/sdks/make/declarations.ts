@@ -38,7 +38,6 @@ export async function declarations(root: string): Promise<Map<string, string>> {
 /** Writes all declarations to the folder, by their paths in the repository. */
 async function compile(root: string, folder: string): Promise<void> {
   const bin = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
-  const sources = places.map((place) => join(root, place.sources, "index.ts"));
   const options = {
     ...{ noCheck: true, declaration: true, emitDeclarationOnly: true, rootDir: root, outDir: folder },
     ...{
@@ -52,7 +51,11 @@ async function compile(root: string, folder: string): Promise<void> {
   };
   const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
   // In the folder, tsc finds no configuration and no `@types`. `npm run check` checks the types.
-  await promisify(execFile)(process.execPath, [bin, ...flags, ...sources], { cwd: folder });
+  // One package at a time: what the SDK imports is another package's, for which tsc need not write declarations.
+  for (const { sources } of places) {
+    const entry = join(root, sources, "index.ts");
+    await promisify(execFile)(process.execPath, [bin, ...flags, entry], { cwd: folder });
+  }
 }
 
 /** Replaces imports of the core by its path, and `.ts` in relative imports by `.js`. */
