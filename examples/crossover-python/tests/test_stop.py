@@ -5,6 +5,8 @@ import subprocess
 import sys
 import time
 
+import pytest
+
 PROGRAM = """
 import os, stop
 
@@ -14,7 +16,8 @@ os._exit(0 if asked else 1)
 """
 
 
-def test_ends_the_bot_at_whatever_moment_it_arrives() -> None:
+@pytest.mark.parametrize("attempt", range(5))
+def test_ends_the_bot_at_whatever_moment_it_arrives(attempt: int) -> None:
     bot = pathlib.Path(__file__).parents[1]
     deadline = time.monotonic() + 120
     with subprocess.Popen([sys.executable, "-c", PROGRAM], cwd=bot, stdout=subprocess.PIPE) as process:

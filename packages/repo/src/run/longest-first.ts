@@ -10,7 +10,7 @@ export const longest = [
   "packages/repo/test/published.test.ts",
   "packages/repo/test/e2e/isolation.test.ts",
   "conformance/test/run/null-testees.test.ts",
-  "packages/cli/test/packages.test.ts",
+  "packages/cli/test/dependencies.test.ts",
   "packages/repo/test/gate.test.ts",
   "packages/cli/test/new-project.test.ts",
   "packages/cli/test/real/main-path.test.ts",
