@@ -17,6 +17,7 @@ import {
 const adapters = [
   { name: "node", source: "adapter.mjs" },
   { name: "python", source: "adapter.py" },
+  { name: "rust", source: "src/main.rs" },
 ];
 /** Languages without static types; declarations and conversions take more lines in the others. */
 const dynamic = /\.(?:js|mjs|lua|php|pl|py|rb)$/;

@@ -29,7 +29,7 @@ fn write(stream: BorrowedFd<'_>, mut line: &[u8]) -> io::Result<()> {
     while !line.is_empty() {
         match retry_on_intr(|| rustix::io::write(stream, line)) {
             Ok(written) => line = &line[written..],
-            // Whoever shares the stream has made it non-blocking.
+            // A process that shares the stream has made it non-blocking.
             Err(Errno::AGAIN) => {
                 retry_on_intr(|| poll(&mut [PollFd::new(&stream, PollFlags::OUT)], None))?;
             }

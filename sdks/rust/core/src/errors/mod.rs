@@ -1,6 +1,7 @@
 //! The errors of the contract: one opaque type, one table.
 
 mod describe;
+#[path = "errors.gen.rs"]
 mod table;
 
 pub(crate) use describe::kind_of_json;

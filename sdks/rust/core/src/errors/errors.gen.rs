@@ -1,4 +1,6 @@
-//! The error table of the contract: the message and the advice of each code [ERR-1 … ERR-3].
+// Generated from conformance/contract/messages.json by `npm run check -- --fix`. Do not edit.
+
+//! The contract's error table: the message template and the advice of each code [ERR-1, ERR-2, ERR-3].
 
 use super::Entry;
 
@@ -6,12 +8,12 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         code: "input.missing_bot_id",
         message: "BOT_ID is not set",
-        next: "Start the bot with the platform or with `platform dev`, or set BOT_ID to any non-empty string.",
+        next: "Run the bot on the platform or with `platform dev`, or set BOT_ID to a non-empty string.",
     },
     Entry {
         code: "input.missing_bot_config",
         message: "BOT_CONFIG is not set",
-        next: "Start the bot with the platform or with `platform dev`, or set BOT_CONFIG to a JSON object such as {}.",
+        next: "Run the bot on the platform or with `platform dev`, or set BOT_CONFIG to a JSON object such as {}.",
     },
     Entry {
         code: "input.invalid_bot_config",
@@ -36,7 +38,7 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         code: "metric.too_large",
         message: "metric {type} is {size} bytes as one line of JSON, more than 65536",
-        next: "Split the data over several metrics, or emit less data.",
+        next: "Split the data across several metrics, or emit less data.",
     },
     Entry {
         code: "metric.write_failed",
@@ -76,7 +78,7 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         code: "result.write_failed",
         message: "cannot write the result to {path}: {reason}",
-        next: "Check that the directory of RESULT_PATH exists, is writable and has space.",
+        next: "Check that the directory of RESULT_PATH exists, is writable and has free space.",
     },
     Entry {
         code: "result.in_query",
@@ -91,17 +93,17 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         code: "state.invalid_value",
         message: "the value of state key {key} has no JSON form: {reason}",
-        next: "Store numbers, strings, booleans, null, arrays and objects.",
+        next: "Store only numbers, strings, booleans, null, arrays and objects.",
     },
     Entry {
         code: "state.value_too_large",
         message: "the value of state key {key} is {size} bytes as JSON, more than 1048576",
-        next: "Split the value over several keys, or store less data.",
+        next: "Split the value across several keys, or store less data.",
     },
     Entry {
         code: "state.write_failed",
         message: "cannot change the state in {path}: {reason}",
-        next: "Check that STATE_DIR is a writable directory with space.",
+        next: "Check that STATE_DIR is a writable directory with free space.",
     },
     Entry {
         code: "state.read_failed",
@@ -116,7 +118,7 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         code: "state.read_only",
         message: "state is read-only in a query process: {operation}",
-        next: "Change state in the bot itself; a query only reads.",
+        next: "Change the state in the bot itself; a query can only read it.",
     },
     Entry {
         code: "query.invalid_path",
@@ -126,7 +128,7 @@ pub(super) const TABLE: &[Entry] = &[
     Entry {
         code: "query.invalid_handler",
         message: "the handler of {path} must be a function, got {kind}",
-        next: "Pass the function that takes the request and returns the answer.",
+        next: "Pass a function that takes the request and returns the answer.",
     },
     Entry {
         code: "query.already_running",
@@ -170,7 +172,7 @@ pub(super) const TABLE: &[Entry] = &[
     },
     Entry {
         code: "query.body_too_large",
-        message: "the request body is over 1048576 bytes",
+        message: "the request body exceeds 1048576 bytes",
         next: "Send at most 1 MiB of parameters.",
     },
 ];
