@@ -47,7 +47,7 @@ impl Api {
                 }
                 Item::Use(used) if is_public(&used.vis) => self.used(&used.tree, prefix),
                 Item::Fn(function) if is_public(&function.vis) => {
-                    self.add(prefix, &function.sig.ident.to_string())
+                    self.add(prefix, &function.sig.ident.to_string());
                 }
                 Item::Struct(item) if is_public(&item.vis) => self.add(prefix, &item.ident.to_string()),
                 Item::Enum(item) if is_public(&item.vis) => self.add(prefix, &item.ident.to_string()),
