@@ -122,8 +122,3 @@ fn a_value_of_another_type_is_named_and_main_returns_it_as_an_error_of_the_sdk()
     assert!(shown.contains(&format!("{message} [state.wrong_type]")), "{shown}");
     assert_eq!(folder.json("state/text.json"), "three");
 }
-
-#[test]
-fn the_exit_code_is_the_bots_own() {
-    assert_eq!(Folder::new().run("runs", &["seven.."]).status.code(), Some(7));
-}
