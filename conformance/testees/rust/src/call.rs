@@ -21,7 +21,7 @@ pub fn call(op: &Value, name: &str, args: &[Made], place: &Place) -> Result<Valu
     match name {
         "input.parse" => {
             let input = input::parse()?;
-            Ok(json!({ "id": input.id, "config": input.config }))
+            Ok(json!({ "id": input.bot_id, "config": input.config }))
         }
         "metric" => json(botyard::metric(&first(), second)?),
         "success" => json(botyard::success(&first())?),

@@ -42,11 +42,13 @@ struct Inner {
 }
 
 impl Error {
+    // Hidden: bots only receive errors.
     /// Makes the error of a code; `values` has a value for each placeholder of its message.
     ///
     /// # Panics
     ///
     /// If the error table has no such code.
+    #[doc(hidden)]
     #[must_use]
     pub fn new(code: &str, values: &[(&str, &str)]) -> Self {
         let mut entries = table::TABLE.iter().chain(TYPED);
@@ -57,6 +59,7 @@ impl Error {
     }
 
     /// Adds the cause.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_source(mut self, source: impl Into<Source>) -> Self {
         self.0.source = Some(source.into());
