@@ -221,10 +221,7 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
     ] as const) {
       const args = { error: ["m"], error_with_data: ["m", 1], exit: [7] }[end];
       const hooks: Written[] = can("exit-hooks") ? [["at_exit", [["touch", "bye"]]]] : [];
-      const step = await run([
-        ...hooks,
-        ["guarded", [[end, ...args]], [], [["touch", "last"]]],
-      ]);
+      const step = await run([...hooks, ["guarded", [[end, ...args]], [], [["touch", "last"]]]]);
       // An exception that ends the process can be caught like any other.
       const unwinds = end === "exit" && can("unwinding-exit");
       const files = end === "exit" ? [...hooks.map(() => "bye"), ...(unwinds ? ["last"] : [])] : [];

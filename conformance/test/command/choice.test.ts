@@ -158,7 +158,10 @@ test("--explain gives a stream that nobody reads a pipe, which fills", { timeout
     "full/testee.yaml",
     `name: full\nlanguage: sh\nstart: [bash, "\${testee}/fill.sh"]\nlacks: { threads: there are none }\n`,
   );
-  here.put("full/fill.sh", "for n in 1 2; do timeout 1 head -c 70000 /dev/zero >&$n; echo $? >> codes; done\n");
+  here.put(
+    "full/fill.sh",
+    "for n in 1 2; do timeout 1 head -c 70000 /dev/zero >&$n; echo $? >> codes; done\n",
+  );
   const { said } = await here.command({
     ...{ testee: [here.path("full")], cases: here.path("unread"), explain: "log.fill" },
   });
