@@ -277,6 +277,20 @@ describe("a test that this machine cannot run", { timeout: 300_000 }, () => {
     expect(await gate(part, "unattended: false")).toMatchObject({ code: 0, closing: "0 passed, 0 failed" });
   });
 
+  test("does not fail the gate if its part needs a program that the gate cannot install", async () => {
+    const optional = `{ name: "unicorn", install: "catch one", isThere: async () => false }`;
+    const { code, output, above, closing } = await gate(
+      `{ name: "horned", needs: [${optional}], run: ${green} }, { name: "other", needs: [], run: ${green} }`,
+    );
+    expect({ code, above, closing }).toEqual({
+      code: 0,
+      above: "0 flaky, 2 not run",
+      closing: "1 passed, 0 failed",
+    });
+    expect(output).toContain("not run on this machine:\n  horned: unicorn is missing; catch one\n");
+    expect(output).toContain("\n  horned: not run\n");
+  });
+
   test("fails a part in which no test ran", async () => {
     const { code, closing } = await gate(
       `{ name: "planted", needs: [], run: async () => ({ passed: 0, failures: [], notRun: [], output: "" }) }`,

@@ -1,6 +1,6 @@
 import type { Failure, Outcome } from "./outcome.ts";
 import { type Flaky, forgetFlaky, settle, thrown } from "./rerun.ts";
-import { provide, type Toolchain } from "./toolchains.ts";
+import { type Missing, provide, type Toolchain } from "./toolchains.ts";
 
 /** A part of `npm test`. */
 export interface Part {
@@ -9,11 +9,11 @@ export interface Part {
   also?: string[];
   /** Only in the thorough tier. */
   thorough?: boolean;
-  /** Programs without which the part cannot run. */
+  /** Programs without which the part cannot run. A part that lacks an optional one never counts as failed. */
   needs: Toolchain[];
   /** Programs without which some of its tests do not run. */
   wants?: Toolchain[];
-  run(): Promise<Outcome>;
+  run(missing: Missing): Promise<Outcome>;
 }
 
 export interface GateOptions {
@@ -35,15 +35,19 @@ export async function gate(parts: Part[], options: GateOptions): Promise<0 | 1> 
   const total = { passed: 0, failed: [] as Failure[], flaky: [] as Flaky[], notRun: [] as string[] };
   const lines: string[] = [];
   for (const part of parts) {
-    const lacking = part.needs.flatMap((tool) => missing.get(tool) ?? []);
+    const lacking = part.needs.filter((tool) => missing.has(tool));
     if (lacking.length > 0) {
-      lines.push(`  ${part.name}: not run. ${lacking.join(" ")}`);
-      if (options.unattended) total.failed.push({ name: part.name, output: lacking.join("\n") });
+      const reasons = lacking.map((tool) => missing.get(tool));
+      lines.push(`  ${part.name}: not run`);
+      total.notRun.push(`${part.name}: ${reasons.join(" ")}`);
+      const mustRun = options.unattended && lacking.some(({ aptPackages }) => aptPackages !== undefined);
+      if (mustRun) total.failed.push({ name: part.name, output: reasons.join("\n") });
       continue;
     }
     console.log(`\n== ${part.name}`);
     const began = performance.now();
-    const outcome = await part.run().catch((error: Error) => thrown(part.name, error, part.run));
+    const runPart = () => part.run(missing);
+    const outcome = await runPart().catch((error: Error) => thrown(part.name, error, runPart));
     if (outcome.passed + outcome.failures.length + outcome.notRun.length === 0)
       outcome.failures.push({ name: part.name, output: "No tests were run." });
     const { passed, failed, flaky } = await settle(outcome, options.reports);
