@@ -40,8 +40,8 @@ export function partsOf(thorough: boolean, reports: string): Part[] {
       needs: [],
       run: () => program("check", process.execPath, ["packages/repo/src/check.ts"]),
     },
-    { name: "python", needs: [python], run: () => pythonPart(reports) },
-    ...languages.map(({ name, toolchain, run }) => ({ name, needs: [toolchain], run })),
+    { name: "python", needs: [python], beside: true, run: () => pythonPart(reports) },
+    ...languages.map(({ name, toolchain, run }) => ({ name, needs: [toolchain], beside: true, run })),
     vitestPart(thorough, reports, {
       name: "typescript",
       also: ["node", "packages"],
@@ -100,7 +100,14 @@ export function joinVitest(parts: Part[], thorough: boolean, reports: string): P
 function vitestPart(thorough: boolean, reports: string, part: Omit<VitestPart, "run">): VitestPart {
   const env = thorough ? { BOTYARD_THOROUGH: "1" } : {};
   const { projects } = part;
-  return { ...part, run: () => vitest({ name: "typescript", reports, projects, args: workers, env }) };
+  return {
+    ...part,
+    async run() {
+      // Some tests use the Python tools, which must not be installed twice at once.
+      await pythonTools();
+      return vitest({ name: "typescript", reports, projects, args: workers, env });
+    },
+  };
 }
 
 async function pythonPart(reports: string): Promise<Outcome> {
