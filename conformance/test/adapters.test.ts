@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { whyNotBuilt } from "../../packages/repo/src/run/languages.ts";
 import { ops as formatOps } from "../src/cases/vocabulary.ts";
 import {
   buildTestee,
@@ -30,12 +31,15 @@ test("every testee has its adapter tested here", () => {
 
 describe.each(adapters)("the adapter of $name", ({ name, source }) => {
   let testee: Described;
+  let lacking: string | undefined;
   const called = new Set<string>();
 
-  beforeAll(() => {
+  beforeAll(async () => {
     testee = describeTestee(`testees/${name}`);
-    buildTestee(testee);
+    lacking = await whyNotBuilt(name);
+    if (lacking === undefined) buildTestee(testee);
   });
+  beforeEach(({ skip }) => skip(lacking !== undefined, lacking));
 
   const can = (capability: string): boolean => !(capability in testee.lacks);
 

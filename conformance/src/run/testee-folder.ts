@@ -55,7 +55,10 @@ function runTool(command: string[], { dir, env }: Testee, stop: AbortSignal): Pr
         said = (said + text).slice(-mostSaid);
       });
     }
-    child.once("error", (error) => done(`could not be started: ${error.message}`));
+    child.once("error", ({ code, message }: NodeJS.ErrnoException) => {
+      const missing = `could not be started, because ${command[0]} is not installed or not on PATH; choose other testees with --testee`;
+      done(code === "ENOENT" ? missing : `could not be started: ${message}`);
+    });
     child.once("close", (code) => done(code === 0 ? undefined : `exited with code ${code}: ${said.trim()}`));
   });
 }

@@ -32,6 +32,8 @@ async function gate(parts: string, options = "") {
   put(
     "gate.mjs",
     `import { gate } from "${source}/gate.ts";
+     import { run as command } from "${source}/command.ts";
+     import { checked } from "${source}/outcome.ts";
      import { pytest } from "${source}/pytest.ts";
      import { vitest } from "${source}/vitest.ts";
      const at = { reports: "${reports}", cwd: "${home}" };
@@ -243,6 +245,52 @@ def test_skipped(): pytest.skip("no moon")
   });
 });
 
+describe("parts that run beside the others", { timeout: 300_000 }, () => {
+  /** A part that runs this script with sh, and passes if it exits with 0. */
+  const part = (name: string, script: string, more = "") =>
+    `{ name: "${name}", needs: [], ${more} run: async () => {
+      const { code, output } = await command("sh", ["-c", ${JSON.stringify(script)}], { cwd: at.cwd });
+      const again = async () => command("sh", ["-c", "ls ended"], { cwd: at.cwd }).then(({ code, output }) =>
+        checked("${name}", code === 0, output));
+      return checked("${name}", code === 0, output, again);
+    } }`;
+  const waitFor = (file: string) => `until [ -e ${file} ]; do sleep 0.05; done`;
+
+  test("run at the same time, with their output in one piece and a lower priority", async () => {
+    const { code, output, closing } = await gate(
+      [
+        part("main", `${waitFor("begun")}; echo main says; touch seen; ${waitFor("done")}`),
+        part(
+          "aside",
+          `echo first; touch begun; ${waitFor("seen")}; cut -d' ' -f19 /proc/self/stat >priority; echo last; touch done`,
+          "beside: true,",
+        ),
+      ].join(", "),
+    );
+    expect({ code, closing }, output).toEqual({ code: 0, closing: "2 passed, 0 failed" });
+    expect(output).toMatch(/\n== aside, run beside the others\nfirst\nlast\n/);
+    expect(output.match(/first/g)).toHaveLength(1);
+    expect(Number(readFileSync(join(home, "priority"), "utf8"))).toBeGreaterThan(0);
+  });
+
+  test("have their failed tests run again only when all parts have ended", async () => {
+    const { code, output, above, closing } = await gate(
+      [part("main", "sleep 0.5; touch ended"), part("aside", "exit 1", "beside: true,")].join(", "),
+    );
+    expect({ code, above, closing }, output).toEqual({
+      code: 0,
+      above: "1 flaky, 0 not run",
+      closing: "2 passed, 0 failed",
+    });
+  });
+
+  test("run like any other if they are the only ones", async () => {
+    const { code, output, closing } = await gate(part("aside", "echo first", "beside: true,"));
+    expect({ code, closing }).toEqual({ code: 0, closing: "1 passed, 0 failed" });
+    expect(output).toMatch(/\n== aside\nfirst\n/);
+  });
+});
+
 describe("a test that this machine cannot run", { timeout: 300_000 }, () => {
   const lacking = `{ name: "unicorn", aptPackages: ["unicorn"], isThere: async () => false }`;
   const green = `async () => ({ passed: 1, failures: [], notRun: ["a test: there is no unicorn"], output: "" })`;
@@ -275,6 +323,20 @@ describe("a test that this machine cannot run", { timeout: 300_000 }, () => {
     expect(unattended).toMatchObject({ code: 1, closing: "0 passed, 1 failed" });
     expect(unattended.output).toContain("unicorn is missing; install it with: apt-get install -y unicorn");
     expect(await gate(part, "unattended: false")).toMatchObject({ code: 0, closing: "0 passed, 0 failed" });
+  });
+
+  test("does not fail the gate if its part needs a program that the gate cannot install", async () => {
+    const optional = `{ name: "unicorn", install: "catch one", isThere: async () => false }`;
+    const { code, output, above, closing } = await gate(
+      `{ name: "horned", needs: [${optional}], run: ${green} }, { name: "other", needs: [], run: ${green} }`,
+    );
+    expect({ code, above, closing }).toEqual({
+      code: 0,
+      above: "0 flaky, 2 not run",
+      closing: "1 passed, 0 failed",
+    });
+    expect(output).toContain("not run on this machine:\n  horned: unicorn is missing; catch one\n");
+    expect(output).toContain("\n  horned: not run\n");
   });
 
   test("fails a part in which no test ran", async () => {

@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { spawn } from "node:child_process";
+import { constants, setPriority } from "node:os";
 import { root } from "../root.ts";
 
 interface Options {
@@ -14,12 +16,19 @@ export interface Ended {
   output: string;
 }
 
+const inBackground = new AsyncLocalStorage<true>();
+
+/** Runs work whose commands print nothing and use only processor time that no other command wants. */
+export const background = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  inBackground.run(true, work);
+
 /** Runs a command until it exits. Captures its output, and prints it unless `quiet` is set. Never rejects. */
 export function run(
   command: string,
   args: string[],
   { cwd = root, env, quiet }: Options = {},
 ): Promise<Ended> {
+  const aside = inBackground.getStore() === true;
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
@@ -33,8 +42,9 @@ export function run(
     ] as const)
       stream.setEncoding("utf8").on("data", (text: string) => {
         output += text;
-        if (!quiet) shown.write(text);
+        if (!quiet && !aside) shown.write(text);
       });
+    if (aside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     child.on("error", (error) => resolve({ code: 1, output: `${command}: ${error.message}` }));
     child.on("close", (code) => resolve({ code: code ?? 1, output }));
   });

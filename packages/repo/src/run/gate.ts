@@ -1,6 +1,7 @@
+import { background } from "./command.ts";
 import type { Failure, Outcome } from "./outcome.ts";
 import { type Flaky, forgetFlaky, settle, thrown } from "./rerun.ts";
-import { provide, type Toolchain } from "./toolchains.ts";
+import { type Missing, provide, type Toolchain } from "./toolchains.ts";
 
 /** A part of `npm test`. */
 export interface Part {
@@ -9,11 +10,13 @@ export interface Part {
   also?: string[];
   /** Only in the thorough tier. */
   thorough?: boolean;
-  /** Programs without which the part cannot run. */
+  /** Programs without which the part cannot run. A part that lacks an optional one never counts as failed. */
   needs: Toolchain[];
   /** Programs without which some of its tests do not run. */
   wants?: Toolchain[];
-  run(): Promise<Outcome>;
+  /** Whether it runs beside the other parts: many of their tests wait. */
+  beside?: boolean;
+  run(missing: Missing): Promise<Outcome>;
 }
 
 export interface GateOptions {
@@ -32,37 +35,72 @@ export async function gate(parts: Part[], options: GateOptions): Promise<0 | 1> 
     [...new Set(parts.flatMap(({ needs, wants = [] }) => [...needs, ...wants]))],
     options.mayInstall,
   );
-  const total = { passed: 0, failed: [] as Failure[], flaky: [] as Flaky[], notRun: [] as string[] };
+  const total: Total = { passed: 0, failed: [], flaky: [], notRun: [] };
+  const runnable = parts.filter(({ needs }) => !needs.some((tool) => missing.has(tool)));
+  const ran = new Map<Part, Ran>();
+  const inTurn = async (some: Part[], isAside: boolean) => {
+    for (const part of some) ran.set(part, await runPart(part, missing, isAside));
+  };
+  const others = runnable.filter(({ beside }) => !beside);
+  const aside = others.length === 0 ? [] : runnable.filter(({ beside }) => beside);
+  await Promise.all([
+    inTurn(aside.length === 0 ? runnable : others, false),
+    background(() => inTurn(aside, true)),
+  ]);
   const lines: string[] = [];
   for (const part of parts) {
-    const lacking = part.needs.flatMap((tool) => missing.get(tool) ?? []);
-    if (lacking.length > 0) {
-      lines.push(`  ${part.name}: not run. ${lacking.join(" ")}`);
-      if (options.unattended) total.failed.push({ name: part.name, output: lacking.join("\n") });
+    const { outcome, seconds } = ran.get(part) ?? {};
+    if (outcome === undefined) {
+      lines.push(`  ${part.name}: not run`);
+      notRun(part, missing, options, total);
       continue;
     }
-    console.log(`\n== ${part.name}`);
-    const began = performance.now();
-    const outcome = await part.run().catch((error: Error) => thrown(part.name, error, part.run));
-    if (outcome.passed + outcome.failures.length + outcome.notRun.length === 0)
-      outcome.failures.push({ name: part.name, output: "No tests were run." });
+    // Only now, because no other test may run beside one that is run again.
     const { passed, failed, flaky } = await settle(outcome, options.reports);
     total.passed += passed;
     total.failed.push(...failed);
     total.flaky.push(...flaky);
     total.notRun.push(...outcome.notRun);
-    const seconds = ((performance.now() - began) / 1000).toFixed(1);
     lines.push(`  ${part.name}: ${passed} passed, ${failed.length} failed (${seconds} s)`);
   }
   print(total, lines);
   return total.failed.length === 0 ? 0 : 1;
 }
 
-function print(
-  total: { passed: number; failed: Failure[]; flaky: Flaky[]; notRun: string[] },
-  lines: string[],
-): void {
-  const { passed, failed, flaky, notRun } = total;
+interface Total {
+  passed: number;
+  failed: Failure[];
+  flaky: Flaky[];
+  notRun: string[];
+}
+
+interface Ran {
+  outcome: Outcome;
+  seconds: string;
+}
+
+async function runPart(part: Part, missing: Missing, isAside: boolean): Promise<Ran> {
+  if (!isAside) console.log(`\n== ${part.name}`);
+  const began = performance.now();
+  const run = () => part.run(missing);
+  const outcome = await run().catch((error: Error) => thrown(part.name, error, run));
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  if (isAside) console.log(`\n== ${part.name}, run beside the others\n${outcome.output}`);
+  if (outcome.passed + outcome.failures.length + outcome.notRun.length === 0)
+    outcome.failures.push({ name: part.name, output: "No tests were run." });
+  return { outcome, seconds };
+}
+
+/** Adds a part that lacks programs: it fails an unattended run, unless only optional ones are missing. */
+function notRun(part: Part, missing: Missing, options: GateOptions, total: Total): void {
+  const lacking = part.needs.filter((tool) => missing.has(tool));
+  const reasons = lacking.map((tool) => missing.get(tool));
+  total.notRun.push(`${part.name}: ${reasons.join(" ")}`);
+  const mustRun = options.unattended && lacking.some(({ aptPackages }) => aptPackages !== undefined);
+  if (mustRun) total.failed.push({ name: part.name, output: reasons.join("\n") });
+}
+
+function print({ passed, failed, flaky, notRun }: Total, lines: string[]): void {
   if (notRun.length > 0) console.log(`\nnot run on this machine:\n${indented(notRun.join("\n"))}`);
   if (flaky.length > 0) {
     console.log("\nflaky:");

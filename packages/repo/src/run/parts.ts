@@ -4,10 +4,11 @@ import { root } from "../root.ts";
 import { run } from "./command.ts";
 import { brokenSdks, conformanceSuite, fuzz, shuffledConformance } from "./conformance.ts";
 import type { Part } from "./gate.ts";
+import { languages } from "./languages.ts";
 import { checked, type Outcome, sum } from "./outcome.ts";
 import { pytest } from "./pytest.ts";
 import { pythonTools } from "./python-tools.ts";
-import { bubblewrap, perl, python, shells, utilLinux } from "./toolchains.ts";
+import { bubblewrap, type Missing, perl, python, shells, utilLinux } from "./toolchains.ts";
 import { vitest } from "./vitest.ts";
 
 const packages = [
@@ -17,7 +18,8 @@ const packages = [
   "sdks/node",
   "conformance",
 ];
-const system = [bubblewrap, ...shells, perl, utilLinux];
+const compilers = languages.map(({ toolchain }) => toolchain);
+const system = [bubblewrap, ...shells, perl, utilLinux, ...compilers];
 /** Seeds of the orders in which the thorough tier repeats all tests. */
 const seeds = [2, 3, 4];
 
@@ -38,7 +40,8 @@ export function partsOf(thorough: boolean, reports: string): Part[] {
       needs: [],
       run: () => program("check", process.execPath, ["packages/repo/src/check.ts"]),
     },
-    { name: "python", needs: [python], run: () => pythonPart(reports) },
+    { name: "python", needs: [python], beside: true, run: () => pythonPart(reports) },
+    ...languages.map(({ name, toolchain, run }) => ({ name, needs: [toolchain], beside: true, run })),
     vitestPart(thorough, reports, {
       name: "typescript",
       also: ["node", "packages"],
@@ -51,7 +54,8 @@ export function partsOf(thorough: boolean, reports: string): Part[] {
     {
       name: "conformance",
       needs: [python],
-      run: () => conformanceSuite({ reports, mutations: thorough }),
+      wants: compilers,
+      run: (missing) => conformanceSuite({ reports, missing, mutations: thorough }),
     },
     {
       name: "broken-sdks",
@@ -63,14 +67,15 @@ export function partsOf(thorough: boolean, reports: string): Part[] {
       name: "fuzz",
       also: ["conformance"],
       needs: [python],
-      run: () => (thorough ? fuzz(100_000, seedOfToday()) : fuzz(6_000, 1)),
+      wants: compilers,
+      run: (missing) => (thorough ? fuzz(missing, 100_000, seedOfToday()) : fuzz(missing, 6_000, 1)),
     },
     {
       name: "shuffled",
       thorough: true,
       needs: [python],
       wants: system,
-      run: () => shuffled(reports),
+      run: (missing) => shuffled(reports, missing),
     },
   ];
 }
@@ -95,7 +100,14 @@ export function joinVitest(parts: Part[], thorough: boolean, reports: string): P
 function vitestPart(thorough: boolean, reports: string, part: Omit<VitestPart, "run">): VitestPart {
   const env = thorough ? { BOTYARD_THOROUGH: "1" } : {};
   const { projects } = part;
-  return { ...part, run: () => vitest({ name: "typescript", reports, projects, args: workers, env }) };
+  return {
+    ...part,
+    async run() {
+      // Some tests use the Python tools, which must not be installed twice at once.
+      await pythonTools();
+      return vitest({ name: "typescript", reports, projects, args: workers, env });
+    },
+  };
 }
 
 async function pythonPart(reports: string): Promise<Outcome> {
@@ -124,8 +136,8 @@ async function program(name: string, command: string, args: string[], cwd = root
 }
 
 /** Runs the tests and the cases of the suite in other orders: none may depend on those that ran before. */
-async function shuffled(reports: string): Promise<Outcome> {
-  const outcomes = [await shuffledConformance(reports, seeds)];
+async function shuffled(reports: string, missing: Missing): Promise<Outcome> {
+  const outcomes = [await shuffledConformance(reports, missing, seeds)];
   for (const seed of seeds)
     outcomes.push(
       await vitest({

@@ -5,13 +5,23 @@ import { hidden, root } from "../root.ts";
 import { run } from "./command.ts";
 import { findPython } from "./toolchains.ts";
 
+let tools: Promise<string> | undefined;
+
 /**
  * Returns the `bin` of a virtual environment with the pinned tools of the Python SDK. Creates the environment when it
  * is missing or the list of tools has changed.
  *
  * @throws {Error} if Python is missing or the tools cannot be installed
  */
-export async function pythonTools(): Promise<string> {
+export function pythonTools(): Promise<string> {
+  // Parts run beside each other.
+  tools ??= install().finally(() => {
+    tools = undefined;
+  });
+  return tools;
+}
+
+async function install(): Promise<string> {
   const list = join(root, "sdks", "python", "requirements-dev.txt");
   const home = join(hidden, "python");
   const stamp = join(home, "installed");

@@ -1,12 +1,19 @@
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { run } from "./command.ts";
 
-/** A program that tests need, and its packages on Debian and Ubuntu. */
+/** A program that tests need. */
 export interface Toolchain {
   name: string;
-  aptPackages: string[];
+  /** Its packages on Debian and Ubuntu. Without them it is optional, because the gate cannot install it. */
+  aptPackages?: string[];
+  /** How to install it, if that is not by apt. */
+  install?: string;
   isThere(): Promise<boolean>;
 }
+
+/** The toolchains that this machine lacks, each with a sentence that says how to install it. */
+export type Missing = ReadonlyMap<Toolchain, string>;
 
 /** Returns the path of the first supported Python on PATH, with 3.11 preferred; undefined if there is none. */
 export async function findPython(): Promise<string | undefined> {
@@ -44,31 +51,57 @@ export const perl = program("perl", "perl", "-e", "use v5.36; use JSON::PP");
 /** `setpriv`, `unshare` and `mount`, for bots that run as other users and for small disks in tests. */
 export const utilLinux = program("setpriv", "util-linux", "--version");
 
+/**
+ * A toolchain that only its own installer brings in a recent version. It is missing if the program is not on PATH or
+ * older than required. A program that is there but does not say its version counts as installed, so that a broken
+ * toolchain fails its part.
+ *
+ * @param since the oldest version, such as `1.88`
+ */
+export const ownInstaller = (name: string, since: string, install: string): Toolchain => ({
+  name: `${name} ${since} or newer`,
+  install,
+  async isThere() {
+    if (!isOnPath(name)) return false;
+    const { code, output } = await run(name, ["--version"], { quiet: true });
+    const found = code === 0 ? /\d+(?:\.\d+)+/.exec(output)?.[0] : undefined;
+    return found === undefined || found.localeCompare(since, "en", { numeric: true }) >= 0;
+  },
+});
+
+/** Whether a folder of PATH has an entry of this name, even one that cannot be executed. */
+const isOnPath = (name: string): boolean =>
+  (process.env.PATH ?? "")
+    .split(delimiter)
+    .some((folder) => lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined);
+
 const isRootOnDebian = (): boolean => process.getuid?.() === 0 && existsSync("/etc/debian_version");
 
 /** Installs missing programs with apt if this is allowed. Returns a sentence for each that is still missing. */
 export async function provide(tools: Toolchain[], mayInstall: boolean): Promise<Map<Toolchain, string>> {
   const missing = await missingOf(tools);
-  const reasons = new Map(
-    missing.map((tool) => [
-      tool,
-      `${tool.name} is missing; install it with: apt-get install -y ${tool.aptPackages.join(" ")}`,
-    ]),
-  );
-  if (missing.length === 0 || !mayInstall || !isRootOnDebian()) return reasons;
-  const packages = missing.flatMap(({ aptPackages }) => aptPackages);
+  const reasons = new Map(missing.map((tool) => [tool, adviceFor(tool)]));
+  const installable = missing.filter(({ aptPackages }) => aptPackages !== undefined);
+  if (installable.length === 0 || !mayInstall || !isRootOnDebian()) return reasons;
+  const packages = installable.flatMap(({ aptPackages = [] }) => aptPackages);
   console.log(`Installing missing programs: apt-get install -y ${packages.join(" ")}`);
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   await run("apt-get", ["update", "-qq"], { quiet: true, env });
   // One by one, so that an unavailable package does not prevent the others.
-  for (const tool of missing) {
-    const install = ["install", "-y", "--no-install-recommends", ...tool.aptPackages];
+  for (const tool of installable) {
+    const install = ["install", "-y", "--no-install-recommends", ...(tool.aptPackages ?? [])];
     const { code, output } = await run("apt-get", install, { quiet: true, env });
     if (code === 0 && (await tool.isThere())) reasons.delete(tool);
     else reasons.set(tool, `${reasons.get(tool)} (apt failed: ${output.trim().split("\n").at(-1)})`);
   }
   return reasons;
 }
+
+/** Returns a sentence that says how to install a missing toolchain. */
+export const adviceFor = ({ name, aptPackages, install }: Toolchain): string =>
+  aptPackages === undefined
+    ? `${name} is missing; ${install}`
+    : `${name} is missing; install it with: apt-get install -y ${aptPackages.join(" ")}`;
 
 async function missingOf(tools: Toolchain[]): Promise<Toolchain[]> {
   const there = await Promise.all(tools.map((tool) => tool.isThere()));

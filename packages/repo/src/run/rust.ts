@@ -1,0 +1,46 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { hidden, root } from "../root.ts";
+import { type Ended, run } from "./command.ts";
+import { libtest } from "./libtest.ts";
+import { checked, type Outcome, sum } from "./outcome.ts";
+
+const sdk = "sdks/rust";
+
+// One folder for all builds, so that each dependency is compiled once. The build of the testee uses it too.
+const env = { CARGO_TARGET_DIR: join(hidden, "cargo"), CARGO_TERM_COLOR: "never" };
+
+/** Checks the Rust projects, and runs the tests of the SDK. */
+export async function rustPart(): Promise<Outcome> {
+  const projects = [sdk, "conformance/testees/rust", ...examples()];
+  const outcomes: Outcome[] = [];
+  for (const project of projects) {
+    outcomes.push(await program(project, ["fmt", "--check"]));
+    outcomes.push(
+      await program(project, ["clippy", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"]),
+    );
+  }
+  outcomes.push(await libtest("rust", (args) => cargo(sdk, ["test", "--locked", "--no-fail-fast", ...args])));
+  outcomes.push(
+    await program(sdk, ["doc", "--no-deps", "--locked", "--quiet"], { RUSTDOCFLAGS: "-Dwarnings" }),
+  );
+  return sum(outcomes);
+}
+
+const examples = (): string[] =>
+  readdirSync(join(root, "examples"))
+    .map((name) => join("examples", name))
+    .filter((path) => existsSync(join(root, path, "Cargo.toml")));
+
+/** Runs a static check, which is not repeated: its result depends only on the sources. */
+async function program(project: string, args: string[], more: Record<string, string> = {}): Promise<Outcome> {
+  const { code, output } = await cargo(project, args, more);
+  return checked(`cargo ${args[0]} ${project}`, code === 0, output);
+}
+
+/** Runs cargo with both streams in one pipe, so that their lines stay in order. */
+const cargo = (project: string, args: string[], more: Record<string, string> = {}): Promise<Ended> =>
+  run("sh", ["-c", 'exec cargo "$@" 2>&1', "cargo", ...args], {
+    cwd: join(root, project),
+    env: { ...env, ...more },
+  });
