@@ -87,7 +87,8 @@ describe("the same history in all languages", { timeout: 300_000 }, () => {
       const looks = life.looks.slice(5 + index, last ? undefined : 6 + index);
       const next = await liveInOneProcess(folder, { ...life, looks }, stateDir);
       metrics.push(...next.metrics);
-      if (last) expect(await next.bot.query("/performance")).toEqual({ status: "ok", data: life.performance });
+      if (last)
+        expect(await next.bot.query("/performance")).toEqual({ status: "ok", data: life.performance });
     }
     expect(metrics).toEqual(metricsOf(life));
     expect(await node.bot.query("/status")).toEqual({ status: "ok", data: life.status });

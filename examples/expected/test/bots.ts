@@ -48,7 +48,8 @@ const python = ["python3.11", "python3"].find((name) => {
 /** The realtime bots. The one in Rust is among them if this machine can build it. */
 export const realtimeBots = ["crossover-python", ...(whyNoCargo === undefined ? ["crossover-rust"] : [])];
 beforeAll(async () => {
-  if (whyNoCargo === undefined) await cargo(join(examples, "crossover-rust"), "build", "--release", "--locked");
+  if (whyNoCargo === undefined)
+    await cargo(join(examples, "crossover-rust"), "build", "--release", "--locked");
 });
 
 /** Returns the command of a bot's program. */

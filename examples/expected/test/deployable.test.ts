@@ -38,7 +38,7 @@ describe.each(["crossover-python", "crossover-node", "crossover-rust"])("the sch
 });
 
 describe.each([
-  ...realtimeBots.map((folder) => [folder, "realtime"] as const),
+  ...realtimeBots.map((folder): [string, string] => [folder, "realtime"]),
   ["crossover-node", "scheduled"],
   ["spread-monitor", "realtime"],
 ])("%s", (folder, model) => {

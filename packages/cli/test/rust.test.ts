@@ -1,4 +1,12 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cargo, whyNoCargo } from "../../repo/src/drive/cargo.ts";
@@ -41,7 +49,9 @@ describe("a new bot in Rust", () => {
     utimesSync(source, before, before);
   });
 
-  test("is packaged as its two binaries, without sources, SDK and other output of cargo", async ({ skip }) => {
+  test("is packaged as its two binaries, without sources, SDK and other output of cargo", async ({
+    skip,
+  }) => {
     skip(whyNoCargo !== undefined, whyNoCargo);
     await build();
     const { document } = await dryRun(cwd);
@@ -58,11 +68,16 @@ describe("a new bot in Rust", () => {
     await build();
     const dev = (...args: string[]) => platform(["dev", ...args], { cwd });
     const ticked = await dev("--tick", "now");
-    expect(ticked).toMatchObject({ code: 0, stdout: expect.stringContaining('metric run {"count":1,"symbol":"AAPL"}') });
+    expect(ticked).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('metric run {"count":1,"symbol":"AAPL"}'),
+    });
     expect(JSON.parse((await dev("--query", "/status")).stdout)).toEqual({ symbol: "AAPL", runs: 1 });
   });
 
-  test("is refused if bot-config.yaml names a source file or another name than Cargo.toml", async ({ skip }) => {
+  test("is refused if bot-config.yaml names a source file or another name than Cargo.toml", async ({
+    skip,
+  }) => {
     skip(whyNoCargo !== undefined, whyNoCargo);
     await build();
     const config = join(cwd, "bot-config.yaml");
@@ -72,7 +87,9 @@ describe("a new bot in Rust", () => {
       'bot-config.yaml:7:8 error entrypoints.bot names "src/main.rs", a source file; Rust (stable) is a compiled runtime.',
     );
     writeFileSync(config, original);
-    edit(join(cwd, "Cargo.toml"), (text) => text.replace('[[bin]]\nname = "my-bot"', '[[bin]]\nname = "trader"'));
+    edit(join(cwd, "Cargo.toml"), (text) =>
+      text.replace('[[bin]]\nname = "my-bot"', '[[bin]]\nname = "trader"'),
+    );
     expect((await validate()).stderr).toContain(
       'entrypoints.bot names "target/release/my-bot", but "Cargo.toml" builds "trader" or "my-bot-query".',
     );
@@ -110,11 +127,14 @@ describe("the SDK in a project in Rust", () => {
   });
 });
 
-test.each(["1bot", "build"])("%s, which cargo refuses as a name, is refused for a bot in Rust", async (name) => {
-  const { code, stderr } = await platform(["custom-bot", "init", name, ...rust], { cwd: temporary() });
-  expect(code).toBe(2);
-  expect(stderr).toContain(`next: platform custom-bot init bot-${name} --runtime rust-stable`);
-});
+test.each(["1bot", "build"])(
+  "%s, which cargo refuses as a name, is refused for a bot in Rust",
+  async (name) => {
+    const { code, stderr } = await platform(["custom-bot", "init", name, ...rust], { cwd: temporary() });
+    expect(code).toBe(2);
+    expect(stderr).toContain(`next: platform custom-bot init bot-${name} --runtime rust-stable`);
+  },
+);
 
 test("a development session sees a new binary, and no other output of cargo", async () => {
   const dir = temporary();
@@ -122,7 +142,11 @@ test("a development session sees a new binary, and no other output of cargo", as
   mkdirSync(release, { recursive: true });
   const seen: string[] = [];
   const program = "target/release/my-bot";
-  const unwatch = watchFolder(dir, () => [program], (file) => seen.push(file));
+  const unwatch = watchFolder(
+    dir,
+    () => [program],
+    (file) => seen.push(file),
+  );
   afterThisTest(unwatch);
   writeFileSync(join(release, "my-bot"), "");
   await expect.poll(() => seen).toEqual([program]);

@@ -204,10 +204,22 @@ describe("an entrypoint", () => {
   it.each([
     ["rust-stable", "Cargo.toml", cargo, "target/release/my-bot", "target/release/other"],
     ["rust-stable", "Cargo.toml", `${cargo}[[bin]]\nname = "trader"\n`, "trader", "bot"],
-    ["rust-stable", "Cargo.toml", cargo, "target/x86_64-unknown-linux-musl/release/my-bot", "target/x/release/m"],
+    [
+      "rust-stable",
+      "Cargo.toml",
+      cargo,
+      "target/x86_64-unknown-linux-musl/release/my-bot",
+      "target/x/release/m",
+    ],
     ["rust-stable", "Cargo.toml", `${cargo}${bin("ask")}`, "target/release/ask", "target/release/my_bot"],
     ["rust-stable", "Cargo.toml", `${cargo}${bin("ask")}${bin("bot", "src/main.rs")}`, "bot", "my-bot"],
-    ["rust-stable", "Cargo.toml", `${cargo.replace("\n\n", "\nautobins = false\n\n")}${bin("b")}`, "b", "my-bot"],
+    [
+      "rust-stable",
+      "Cargo.toml",
+      `${cargo.replace("\n\n", "\nautobins = false\n\n")}${bin("b")}`,
+      "b",
+      "my-bot",
+    ],
     ["gcc13", "CMakeLists.txt", cmake, "build/Crossover", "build/crossover"],
     ["gcc13", "CMakeLists.txt", `${cmake}set_target_properties(x PROPERTIES OUTPUT_NAME "b")`, "b", "c"],
     ["dotnet10", "Trader.csproj", csproj, "out/Trader.dll", "out/Bot.dll"],
@@ -238,7 +250,12 @@ describe("an entrypoint", () => {
   );
 
   it("of Rust has the name of a source that cargo finds, and not of one that a [[bin]] renames", async () => {
-    const sources = { "src/lib.rs": "", "src/bin/look.rs": "", "src/bin/ask/main.rs": "", "src/bin/old.rs": "" };
+    const sources = {
+      "src/lib.rs": "",
+      "src/bin/look.rs": "",
+      "src/bin/ask/main.rs": "",
+      "src/bin/old.rs": "",
+    };
     const renamed = `${cargo}${bin("new", "./src/bin/old.rs")}`;
     const codes = (bot: string) =>
       check({ ...sources, "Cargo.toml": renamed, [bot]: elf() }, { runtime: "rust-stable", bot });

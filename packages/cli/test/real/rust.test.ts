@@ -22,7 +22,8 @@ async function deployed(name: string, type: "realtime" | "scheduled"): Promise<v
   }
 }
 
-const query = async (name: string) => JSON.parse((await on.platform(["bot", "query", name, "/status"])).stdout);
+const query = async (name: string) =>
+  JSON.parse((await on.platform(["bot", "query", name, "/status"])).stdout);
 
 describe("a bot in Rust on a real platform", () => {
   beforeAll(async () => {

@@ -57,7 +57,8 @@ function standalone(manifest: string, workspace: ReadonlyMap<string, string>): s
       const inherited = /^([\w-]+)\.workspace = true$/.exec(line)?.[1];
       if (inherited === undefined) return line;
       const value = workspace.get(`${section}.${inherited}`);
-      if (value === undefined) throw new Error(`The workspace of the Rust SDK has no ${section}.${inherited}.`);
+      if (value === undefined)
+        throw new Error(`The workspace of the Rust SDK has no ${section}.${inherited}.`);
       return `${inherited} = ${value.replace('path = "core"', 'path = "../botyard-core"')}`;
     })
     .join("\n");
