@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { botIn, type Ended, examples, type Json, type Metric, startFeed } from "./bots.ts";
+import { botIn, type Ended, examples, type Json, type Metric, realtimeBots, startFeed } from "./bots.ts";
 
 type Look = { at: string; closes?: number; date: string; price: Json; sma: Json; signals: Json[] };
 type Life = { settings: Json; looks: Look[]; status: Json; signals: { signals: Json[] }; performance: Json };
@@ -10,7 +10,7 @@ const file = join(examples, "expected", "fixtures", "looks.json");
 const lives = JSON.parse(readFileSync(file, "utf8")) as Record<string, Life>;
 
 /** Runs the scheduled bot once for each look. */
-async function liveInNode({ settings, looks }: Life) {
+async function liveInRuns({ settings, looks }: Life) {
   const feed = await startFeed("");
   const bot = botIn("crossover-node", settings, feed.url);
   const runs: Ended[] = [];
@@ -22,14 +22,14 @@ async function liveInNode({ settings, looks }: Life) {
 }
 
 /** Starts the realtime bot. The feed advances by one look at each request, and refuses requests after the last one. */
-async function liveInPython({ settings, looks }: Life, stateDir?: string) {
+async function liveInOneProcess(folder: string, { settings, looks }: Life, stateDir?: string) {
   const feed = await startFeed("");
   const moments = looks.map(({ at }) => at);
   feed.asked = () => {
     if (moments.length === 0) feed.wait = 60;
     feed.now = moments.shift() ?? "";
   };
-  const bot = botIn("crossover-python", { ...settings, update_interval_ms: 1 }, feed.url, stateDir);
+  const bot = botIn(folder, { ...settings, update_interval_ms: 1 }, feed.url, stateDir);
   const started = bot.start();
   await started.says("refused: 429");
   return { bot, ...(await started.stop()) };
@@ -48,19 +48,22 @@ const recordOf = (bot: { stateDir: string }) =>
   JSON.parse(readFileSync(join(bot.stateDir, "crossover.json"), "utf8")) as Json;
 
 // Starts about thirty processes, which takes long on a busy machine.
-describe("the same history in both languages", { timeout: 300_000 }, () => {
+describe("the same history in all languages", { timeout: 300_000 }, () => {
   test("has the expected metrics, the same state and the same answers", async () => {
     const life = lives["twelve looks"]!;
-    const [node, python] = await Promise.all([liveInNode(life), liveInPython(life)]);
+    const processes = (folder: string) => liveInOneProcess(folder, life);
+    const [node, ...others] = await Promise.all([liveInRuns(life), ...realtimeBots.map(processes)]);
     expect(node.metrics).toEqual(metricsOf(life));
-    expect(python.metrics).toEqual(metricsOf(life));
-    expect(python.code).toBe(0);
-    expect(recordOf(node.bot)).toEqual(recordOf(python.bot));
     expect(recordOf(node.bot)).toMatchObject({ format: 1, observations: 67 });
+    for (const other of others) {
+      expect(other.metrics).toEqual(metricsOf(life));
+      expect(other.code).toBe(0);
+      expect(recordOf(other.bot)).toEqual(recordOf(node.bot));
+    }
 
     const ok = (data: unknown) => ({ status: "ok", data });
     const newest = { ...life.signals, signals: life.signals.signals.slice(0, 3) };
-    for (const { bot } of [node, python]) {
+    for (const { bot } of [node, ...others]) {
       const answers = await Promise.all([
         bot.query("/status"),
         bot.query("/performance"),
@@ -74,23 +77,32 @@ describe("the same history in both languages", { timeout: 300_000 }, () => {
     }
   });
 
-  test("can begin in one language and continue in the other", async () => {
+  test("can begin in one language and continue in the others", async () => {
     const life = lives["the same day twice, week-ends, and a day back"]!;
-    const node = await liveInNode({ ...life, looks: life.looks.slice(0, 5) });
-    const python = await liveInPython({ ...life, looks: life.looks.slice(5) }, node.bot.stateDir);
-    expect([...node.metrics, ...python.metrics]).toEqual(metricsOf(life));
+    const node = await liveInRuns({ ...life, looks: life.looks.slice(0, 5) });
+    const { stateDir } = node.bot;
+    const metrics = [...node.metrics];
+    for (const [index, folder] of realtimeBots.entries()) {
+      const last = index === realtimeBots.length - 1;
+      const looks = life.looks.slice(5 + index, last ? undefined : 6 + index);
+      const next = await liveInOneProcess(folder, { ...life, looks }, stateDir);
+      metrics.push(...next.metrics);
+      if (last)
+        expect(await next.bot.query("/performance")).toEqual({ status: "ok", data: life.performance });
+    }
+    expect(metrics).toEqual(metricsOf(life));
     expect(await node.bot.query("/status")).toEqual({ status: "ok", data: life.status });
-    expect(await python.bot.query("/performance")).toEqual({ status: "ok", data: life.performance });
   });
 
   test("has no metric, no state and no signal while there is too little history", async () => {
     const life = lives["not enough history at all"]!;
     const short = { ...life, looks: life.looks.slice(-2) };
-    const [node, python] = await Promise.all([liveInNode(short), liveInPython(short)]);
+    const processes = (folder: string) => liveInOneProcess(folder, short);
+    const [node, ...others] = await Promise.all([liveInRuns(short), ...realtimeBots.map(processes)]);
     const message = "too little history: 16 of 20 closes";
     expect(node.runs.at(-1)).toMatchObject({ code: 0, result: { status: "success", message } });
-    expect(python.logs[1]).toMatchObject({ level: "info", message });
-    for (const { bot, metrics } of [node, python]) {
+    for (const { logs } of others) expect(logs[1]).toMatchObject({ level: "info", message });
+    for (const { bot, metrics } of [node, ...others]) {
       expect(metrics).toEqual([]);
       expect(() => recordOf(bot)).toThrow("ENOENT");
       expect(await bot.query("/status")).toEqual({ status: "ok", data: life.status });
@@ -110,7 +122,7 @@ describe("the same history in both languages", { timeout: 300_000 }, () => {
 
 test("a scheduled run reports its prices and signals", async () => {
   const life = lives["the examples of crossover.md, with pauses"]!;
-  const { runs } = await liveInNode(life);
+  const { runs } = await liveInRuns(life);
   expect(runs.map(({ result }) => result?.message)).toEqual([
     "AAPL on 2010-06-01: no signal",
     "AAPL on 2010-06-29: BUY on 2010-06-15",

@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
-import { afterEach } from "vitest";
+import { afterEach, beforeAll } from "vitest";
+import { cargo, whyNoCargo } from "../../../packages/repo/src/drive/cargo.ts";
 import { createFeed } from "../../price-feed/src/feed.ts";
 import { loadMarket } from "../../price-feed/src/market.ts";
 
@@ -44,6 +45,21 @@ const python = ["python3.11", "python3"].find((name) => {
   }
 })!;
 
+/** The realtime bots. The one in Rust is among them if this machine can build it. */
+export const realtimeBots = ["crossover-python", ...(whyNoCargo === undefined ? ["crossover-rust"] : [])];
+beforeAll(async () => {
+  if (whyNoCargo === undefined)
+    await cargo(join(examples, "crossover-rust"), "build", "--release", "--locked");
+});
+
+/** Returns the command of a bot's program. */
+function programOf(code: string, name: "main" | "query"): string[] {
+  if (existsSync(join(code, "main.py"))) return [python, join(code, `${name}.py`)];
+  if (existsSync(join(code, "main.mjs"))) return [process.execPath, join(code, `${name}.mjs`)];
+  const built = join(code, "target", "release", basename(code));
+  return [name === "main" ? built : `${built}-query`];
+}
+
 export type Json = Record<string, unknown>;
 export type Metric = { type: string; data: Json };
 export type Ended = { code: number | null; metrics: Metric[]; logs: Json[]; result: Json | undefined };
@@ -65,15 +81,13 @@ export function botIn(folder: string, config: Json, feedUrl: string, stateDir?: 
   const home = mkdtempSync(join(tmpdir(), "botyard-example-"));
   undo.push(() => rmSync(home, { recursive: true, force: true }));
   const code = join(examples, folder);
-  const [interpreter, suffix] = existsSync(join(code, "main.py"))
-    ? [python, "py"]
-    : [process.execPath, "mjs"];
   const state = stateDir ?? join(home, "state");
   let processes = 0;
 
   function start(name: "main" | "query", extra: Record<string, string> = {}): Started {
     const resultPath = join(home, `result-${processes++}.json`);
-    const child = spawn(interpreter, [join(code, `${name}.${suffix}`)], {
+    const [program, ...args] = programOf(code, name);
+    const child = spawn(program!, args, {
       cwd: code,
       stdio: ["ignore", "pipe", "pipe"],
       env: {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { examples } from "./bots.ts";
+import { examples, realtimeBots } from "./bots.ts";
 
 const json = (...path: string[]) => JSON.parse(readFileSync(join(examples, ...path), "utf8"));
 const text = (...path: string[]) => readFileSync(join(examples, ...path), "utf8");
@@ -11,7 +11,7 @@ const text = (...path: string[]) => readFileSync(join(examples, ...path), "utf8"
 const field = (folder: string, key: string) =>
   new RegExp(`^ *${key}: (.+)$`, "m").exec(text(folder, "bot-config.yaml"))?.[1];
 
-describe.each(["crossover-python", "crossover-node"])("the schema of %s", (folder) => {
+describe.each(["crossover-python", "crossover-node", "crossover-rust"])("the schema of %s", (folder) => {
   const schema = json(folder, "bot-schema.json");
 
   test("has the settings and bounds of the reference bot", () => {
@@ -38,7 +38,7 @@ describe.each(["crossover-python", "crossover-node"])("the schema of %s", (folde
 });
 
 describe.each([
-  ["crossover-python", "realtime"],
+  ...realtimeBots.map((folder): [string, string] => [folder, "realtime"]),
   ["crossover-node", "scheduled"],
   ["spread-monitor", "realtime"],
 ])("%s", (folder, model) => {

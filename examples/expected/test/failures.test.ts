@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { botIn, type Json, startFeed } from "./bots.ts";
+import { botIn, type Json, realtimeBots, startFeed } from "./bots.ts";
 
 /** Starts a server that sends the same answer to all requests. */
 async function answering(status: number, body: string, headers: Record<string, string> = {}) {
@@ -58,26 +58,28 @@ describe("a price feed that fails", () => {
     ["sends a close that is true", badList(true), noList],
     ["sends the newest close first", () => dated("2010-05-04", "2010-05-03"), noList],
     ["sends two closes of one day", () => dated("2010-05-04", "2010-05-04"), noList],
-  ])("and %s results in the same message in both languages, and in no metric", async (_, start, message) => {
+  ])("and %s results in the same message in all languages, and in no metric", async (_, start, message) => {
     const url = await start();
     const node = botIn("crossover-node", { symbol: "NOPE" }, url);
-    const python = botIn("crossover-python", { symbol: "NOPE" }, url);
-    const started = python.start();
-    const [run, realtime] = await Promise.all([
-      node.run(),
-      started.says('"message"').then(() => started.stop()),
-    ]);
+    const inOneProcess = async (folder: string) => {
+      const started = botIn(folder, { symbol: "NOPE" }, url).start();
+      await started.says('"message"');
+      return started.stop();
+    };
+    const [run, ...others] = await Promise.all([node.run(), ...realtimeBots.map(inOneProcess)]);
     const reason = expect.any(String);
     expect(run).toMatchObject({ code: 1, metrics: [], logs: [{ level: "error", message }] });
     expect(run.result).toEqual({ status: "error", message, data: { reason } });
-    expect(realtime).toMatchObject({ code: 0, metrics: [], result: undefined });
-    expect(realtime.logs).toMatchObject([{ level: "warn", message, data: { reason } }]);
+    for (const realtime of others) {
+      expect(realtime).toMatchObject({ code: 0, metrics: [], result: undefined });
+      expect(realtime.logs).toMatchObject([{ level: "warn", message, data: { reason } }]);
+    }
   });
 
-  test("does not end a realtime bot, which continues when the feed is back", async () => {
+  test.each(realtimeBots)("does not end %s, which continues when the feed is back", async (folder) => {
     const feed = await startFeed("2010-05-04");
     feed.wait = 60;
-    const bot = botIn("crossover-python", { update_interval_ms: 1 }, feed.url);
+    const bot = botIn(folder, { update_interval_ms: 1 }, feed.url);
     const started = bot.start();
     await started.says("429");
     feed.wait = 0;
@@ -86,7 +88,7 @@ describe("a price feed that fails", () => {
   });
 });
 
-describe("a permanent error is reported and ends both bots with exit code 1", () => {
+describe("a permanent error is reported and ends every bot with exit code 1", () => {
   const foreign = 'the state key "crossover" does not contain a crossover record: delete it to begin afresh';
   test.each<[string, Json, Record<string, string>, string | undefined, string]>([
     [
@@ -116,7 +118,7 @@ describe("a permanent error is reported and ends both bots with exit code 1", ()
   ])("%s", async (_, config, environment, stored, message) => {
     const feed = await startFeed("2010-05-04");
     const said = expect.stringContaining(message);
-    for (const folder of ["crossover-node", "crossover-python"] as const) {
+    for (const folder of ["crossover-node", ...realtimeBots]) {
       const bot = botIn(folder, config, feed.url);
       if (stored !== undefined) {
         mkdirSync(bot.stateDir);

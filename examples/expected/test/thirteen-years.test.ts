@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadMarket } from "../../price-feed/src/market.ts";
-import { botIn, examples, type Json, startFeed } from "./bots.ts";
+import { botIn, examples, type Json, realtimeBots, startFeed } from "./bots.ts";
 
 /** All crossings of one stock, computed by crossings.py: date, type and price of each. */
 type History = {
@@ -60,14 +60,14 @@ async function inRuns(history: History) {
 }
 
 /** Runs one process of the realtime bot, which looks once for each moment. */
-async function inOneProcess(history: History, steps: number[]) {
+async function inOneProcess(folder: string, history: History, steps: number[]) {
   const feed = await startFeed("");
   const left = moments(history, steps);
   feed.asked = () => {
     if (left.length === 0) feed.wait = 60;
     feed.now = left.shift() ?? "";
   };
-  const bot = botIn("crossover-python", { ...settingsOf(history), update_interval_ms: 1 }, feed.url);
+  const bot = botIn(folder, { ...settingsOf(history), update_interval_ms: 1 }, feed.url);
   const started = bot.start();
   await started.says("refused: 429");
   const { metrics } = await started.stop();
@@ -82,11 +82,11 @@ describe("the signals of thirteen years match those computed from the closes", (
     await Promise.all(histories.map(inRuns));
   });
 
-  test("in one process, with pauses between the looks", async () => {
-    await Promise.all(histories.map((history) => inOneProcess(history, [1, 2, 13, 1, 40])));
+  test.each(realtimeBots)("in one process of %s, with pauses between the looks", async (folder) => {
+    await Promise.all(histories.map((history) => inOneProcess(folder, history, [1, 2, 13, 1, 40])));
   });
 
-  test("in one process that looks every day", async () => {
-    await inOneProcess(histories.find(({ symbol }) => symbol === "GOOG")!, [1]);
+  test.each(realtimeBots)("in one process of %s that looks every day", async (folder) => {
+    await inOneProcess(folder, histories.find(({ symbol }) => symbol === "GOOG")!, [1]);
   });
 });

@@ -11,7 +11,7 @@ export async function newBot(...args: string[]): Promise<string> {
 
 interface DryRun {
   sha256: string;
-  files: { path: string }[];
+  files: { path: string; executable: boolean }[];
   vendored: string[];
 }
 

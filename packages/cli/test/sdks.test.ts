@@ -16,7 +16,11 @@ test("SDK builds are reproducible, also by several processes at the same time", 
   await Promise.all([buildSdks(root, folder), buildSdks(root, folder)]);
   const again = join(temporary(), "sdks");
   await buildSdks(root, again);
-  const names = [`botyard-${version}-py3-none-any.whl`, `botyard-sdk-${version}.tgz`];
+  const names = [
+    `botyard-${version}-py3-none-any.whl`,
+    `botyard-rust-${version}.tgz`,
+    `botyard-sdk-${version}.tgz`,
+  ];
   expect(readdirSync(folder).sort()).toEqual(names);
   expect(readdirSync(join(folder, ".."))).toEqual(["sdks"]);
   for (const name of names)

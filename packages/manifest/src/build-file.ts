@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { cargoNames } from "./cargo-names.ts";
 
 /** Names of the artifacts that a build file builds. */
 export type BuiltNames = {
@@ -13,7 +14,7 @@ export type BuiltNames = {
  */
 export function builtNames(path: string, text: string, files: Iterable<string>): BuiltNames | undefined {
   const name = posix.basename(path);
-  if (name === "Cargo.toml") return cargoNames(text, posix.dirname(path), files);
+  if (name === "Cargo.toml") return decided(cargoNames(text, posix.dirname(path), files));
   if (name === "CMakeLists.txt") return cmakeNames(text);
   if (name.endsWith(".csproj")) return csprojNames(text, name);
   if (name.endsWith(".cabal")) return cabalNames(text);
@@ -27,23 +28,6 @@ export function isBuildFile(path: string, patterns: readonly string[]): boolean 
   return patterns.some((pattern) =>
     pattern.startsWith("*") ? name.endsWith(pattern.slice(1)) && name !== pattern.slice(1) : name === pattern,
   );
-}
-
-function cargoNames(text: string, folder: string, files: Iterable<string>): BuiltNames | undefined {
-  const names: string[] = [];
-  let section = "";
-  for (const line of text.split("\n")) {
-    section = /^\s*(\[\[?[\w.-]+\]\]?)/.exec(line)?.[1] ?? section;
-    const name = /^\s*name\s*=\s*(["'])([^"']+)\1/.exec(line)?.[2];
-    if (name !== undefined && (section === "[package]" || section === "[[bin]]")) names.push(name);
-  }
-  const sources = folder === "." ? "src/bin/" : `${folder}/src/bin/`;
-  for (const file of files) {
-    const rest = file.startsWith(sources) ? file.slice(sources.length) : "";
-    const name = /^([^/]+)(?:\.rs|\/main\.rs)$/.exec(rest)?.[1];
-    if (name !== undefined) names.push(name);
-  }
-  return decided(names);
 }
 
 function cmakeNames(text: string): BuiltNames | undefined {

@@ -5,7 +5,7 @@ export const ignoreFile = ".platformignore";
 
 /**
  * Files that are not packed: version control, installed dependencies (the client vendors the declared ones), caches,
- * build folders (an entrypoint in one is packed nevertheless), the SDK archive for npm and pip in `sdk/`, and files that
+ * build folders (an entrypoint in one is packed nevertheless), the SDK for npm, pip and cargo in `sdk/`, and files that
  * the bot wrote in a local run.
  */
 export const builtInIgnores = [
@@ -23,7 +23,7 @@ export const builtInIgnores = [
     ".metals/",
     ".gradle/",
   ],
-  ...["/sdk/botyard-sdk-*.tgz", "/sdk/botyard-*.whl"],
+  ...["/sdk/botyard-sdk-*.tgz", "/sdk/botyard-*.whl", "/sdk/botyard/", "/sdk/botyard-core/"],
   ...["/.state/", "/result.json", "/.botyard/", ".platformignore", "*.tsbuildinfo"],
 ];
 

@@ -119,20 +119,25 @@ async function checkEntrypoint(
 ): Promise<Problem[]> {
   const { path } = splitEntrypoint(runtime, entrypoint);
   const pointer = `/entrypoints/${role}`;
+  const misnamed = await nameFault(view, runtime, role, path);
   if (!view.files.has(path)) {
     const problem = missing(view, "entrypoint.missing", pointer, path);
-    return [
-      (await isBuiltByNpm(view))
-        ? { ...problem, next: "Build it: npm install, then npm run build." }
-        : problem,
-    ];
+    const next = (misnamed && `${misnamed.message} ${misnamed.next}`) ?? (await buildAdvice(view, runtime));
+    return [{ ...problem, ...(next !== undefined && { next }) }];
   }
   const problems: Problem[] = [];
   const fault = artifactFault(runtime, path, await view.start(path, magicBytes), architecture);
   if (fault !== undefined) problems.push({ ...fault, file: botConfigFile, pointer, severity: "error" });
-  const misnamed = await nameFault(view, runtime, role, path);
   if (misnamed !== undefined) problems.push({ ...misnamed, file: botConfigFile, pointer, severity: "error" });
   return problems;
+}
+
+/** Returns how to build a missing entrypoint, if the package's build file says so. */
+async function buildAdvice(view: PackageView, runtime: Runtime): Promise<string | undefined> {
+  if (await isBuiltByNpm(view)) return "Build it: npm install, then npm run build.";
+  if (runtime.buildFiles.includes("Cargo.toml") && view.files.has("Cargo.toml"))
+    return "Build it: cargo build --release.";
+  return undefined;
 }
 
 /** Returns true if package.json has a build script, which presumably builds the missing entrypoint. */

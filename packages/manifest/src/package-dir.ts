@@ -40,7 +40,7 @@ export async function checkPackageDir(
   );
   checked.problems.push(
     ...own.problems,
-    ...(await findStaleBuilds(dir, own.entries)),
+    ...(await findStaleBuilds(dir, own.entries, named.binaries)),
     ...secrets.map((problem) =>
       options.allowSecrets ? { ...problem, severity: "warning" as const } : problem,
     ),

@@ -4,14 +4,59 @@ import type { PackEntry } from "./pack-entry.ts";
 import { showPath } from "./path-rules.ts";
 import type { Problem } from "./problem.ts";
 
-/** Larger source maps are not read. */
+/** Larger source maps and lists of sources are not read. */
 const sourceMapBytes = 16 * 1024 * 1024;
 
 /**
- * Returns a problem for each file that was built before one of its sources, as named in its source map, was changed:
- * the package would contain outdated code. Only files with a source map beside them and sources in the folder count.
+ * Returns a problem for each file that was built before one of its sources was changed: the package would contain
+ * outdated code. The sources are those in the folder that the file's source map names, or, for a binary, the list that
+ * cargo writes beside it (`my-bot.d`).
  */
-export async function findStaleBuilds(dir: string, entries: readonly PackEntry[]): Promise<Problem[]> {
+export async function findStaleBuilds(
+  dir: string,
+  entries: readonly PackEntry[],
+  binaries: readonly string[],
+): Promise<Problem[]> {
+  return [...(await findStaleScripts(dir, entries)), ...(await findStaleBinaries(dir, binaries))];
+}
+
+async function findStaleBinaries(dir: string, binaries: readonly string[]): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const binary of binaries) {
+    const written = await stat(join(dir, binary)).catch(() => undefined);
+    if (written === undefined) continue;
+    for (const source of await sourcesOfCargo(join(dir, `${binary}.d`)))
+      if (await isNewer(dir, source, written.mtimeMs))
+        problems.push(stale(binary, inside(dir, source)!, "cargo build --release"));
+  }
+  return problems;
+}
+
+/** Returns the sources in a list such as `/bot/target/release/my-bot: /bot/src/main.rs`; none if it cannot be read. */
+async function sourcesOfCargo(list: string): Promise<string[]> {
+  const found = await stat(list).catch(() => undefined);
+  if (found === undefined || found.size > sourceMapBytes) return [];
+  const line = (await readFile(list, "utf8")).split("\n", 1)[0]!;
+  const sources = line.slice(line.indexOf(": ") + 2).match(/(?:\\ |\S)+/g) ?? [];
+  return sources.map((source) => resolve(source.replaceAll("\\ ", " ")));
+}
+
+/** Returns true if a source in the folder was changed after this time. */
+async function isNewer(dir: string, source: string, than: number): Promise<boolean> {
+  if (inside(dir, source) === undefined) return false;
+  return stat(source).then(
+    (found) => found.mtimeMs > than,
+    () => false,
+  );
+}
+
+/** Returns the path of a file relative to the folder; undefined if it is outside. */
+function inside(dir: string, file: string): string | undefined {
+  const path = relative(dir, file).split(sep).join("/");
+  return path.startsWith("../") ? undefined : path;
+}
+
+async function findStaleScripts(dir: string, entries: readonly PackEntry[]): Promise<Problem[]> {
   const packed = new Set(entries.map(({ path }) => path));
   const problems: Problem[] = [];
   for (const entry of entries) {
@@ -21,15 +66,9 @@ export async function findStaleBuilds(dir: string, entries: readonly PackEntry[]
     // A watching compiler rewrites only what differs: a change of types may rewrite the map but not the code.
     const written = await Promise.all([stat(join(dir, built)), stat(entry.from)]);
     const builtAt = Math.max(...written.map(({ mtimeMs }) => mtimeMs));
-    for (const source of await sourcesOf(entry.from)) {
-      const path = relative(dir, source).split(sep).join("/");
-      if (path.startsWith("../")) continue;
-      const changedAt = await stat(source).then(
-        (found) => found.mtimeMs,
-        () => Number.NEGATIVE_INFINITY,
-      );
-      if (changedAt > builtAt) problems.push(stale(built, path));
-    }
+    for (const source of await sourcesOf(entry.from))
+      if (await isNewer(dir, source, builtAt))
+        problems.push(stale(built, inside(dir, source)!, "npm run build"));
   }
   return problems;
 }
@@ -46,12 +85,12 @@ async function sourcesOf(map: string): Promise<string[]> {
   }
 }
 
-function stale(built: string, source: string): Problem {
+function stale(built: string, source: string, command: string): Problem {
   return {
     code: "pack.stale_build",
     file: built,
     message: `${showPath(built)} was built before ${showPath(source)} was changed.`,
-    next: "Build it again (npm run build).",
+    next: `Build it again (${command}).`,
     severity: "error",
   };
 }

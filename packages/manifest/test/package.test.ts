@@ -52,6 +52,38 @@ describe("a package folder", () => {
     ]);
   });
 
+  it("without its binary gets advice to build it with cargo, under the name in Cargo.toml", async () => {
+    const files = { "Cargo.toml": '[package]\nname = "my-bot"\n', "src/main.rs": "" };
+    const problems = async (bot: string) =>
+      (await checkPackageDir(await botFolder(files, { runtime: "rust-stable", bot }))).problems.map(
+        formatProblem,
+      );
+    expect(await problems("target/release/my-bot")).toEqual([
+      'bot-config.yaml:6:8 error The file "target/release/my-bot" is not in the package. Build it: cargo build --release.',
+    ]);
+    expect(await problems("target/release/bot")).toEqual([
+      'bot-config.yaml:6:8 error The file "target/release/bot" is not in the package. entrypoints.bot names "target/release/bot", but "Cargo.toml" builds "my-bot". Name the file that the build writes, or change the name in the build file.',
+    ]);
+  });
+
+  it("must not contain a binary that was built before its source was changed", async () => {
+    const [bot, source] = ["target/release/my-bot", "src/a b.rs"];
+    const dir = await botFolder({ [bot]: elf(), [source]: "" }, { runtime: "rust-stable", bot });
+    const list = `${dir}/${bot}: /elsewhere/lib.rs ${dir}/src/gone.rs ${dir}/src/a\\ b.rs\n`;
+    await writeFiles(dir, { [`${bot}.d`]: list });
+    await utimes(join(dir, bot), 1000, 1000);
+    await utimes(join(dir, source), 1000, 1000);
+    const found = await checkPackageDir(dir);
+    expect(found.problems).toEqual([]);
+    const packed = found.entries.map(({ path }) => path);
+    expect(packed.filter((path) => path.startsWith("target/"))).toEqual([bot]);
+    expect(found.entries.find(({ path }) => path === bot)?.executable).toBe(true);
+    await utimes(join(dir, source), 1001, 1001);
+    expect((await checkPackageDir(dir)).problems.map(formatProblem)).toEqual([
+      `${bot} error "${bot}" was built before "${source}" was changed. Build it again (cargo build --release).`,
+    ]);
+  });
+
   it("must not contain a file that was built before its source was changed", async () => {
     const map = JSON.stringify({
       version: 3,
@@ -159,6 +191,8 @@ describe("an entrypoint", () => {
   });
 
   const cargo = '[package]\nname = "my-bot"\nversion = "0.1.0"\n\n[dependencies]\nname = "other"\n';
+  const bin = (name: string, path?: string) =>
+    `[[ bin ]] # a program\nname = '${name}'\n${path ? `path = "${path}"\n` : ""}`;
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a CMake variable
   const cmake = "project(Crossover CXX)\nadd_executable(${PROJECT_NAME} main.cpp) # add_executable(no)\n";
   const csproj = "<Project><PropertyGroup><!-- <AssemblyName>No</AssemblyName> --></PropertyGroup></Project>";
@@ -170,6 +204,22 @@ describe("an entrypoint", () => {
   it.each([
     ["rust-stable", "Cargo.toml", cargo, "target/release/my-bot", "target/release/other"],
     ["rust-stable", "Cargo.toml", `${cargo}[[bin]]\nname = "trader"\n`, "trader", "bot"],
+    [
+      "rust-stable",
+      "Cargo.toml",
+      cargo,
+      "target/x86_64-unknown-linux-musl/release/my-bot",
+      "target/x/release/m",
+    ],
+    ["rust-stable", "Cargo.toml", `${cargo}${bin("ask")}`, "target/release/ask", "target/release/my_bot"],
+    ["rust-stable", "Cargo.toml", `${cargo}${bin("ask")}${bin("bot", "src/main.rs")}`, "bot", "my-bot"],
+    [
+      "rust-stable",
+      "Cargo.toml",
+      `${cargo.replace("\n\n", "\nautobins = false\n\n")}${bin("b")}`,
+      "b",
+      "my-bot",
+    ],
     ["gcc13", "CMakeLists.txt", cmake, "build/Crossover", "build/crossover"],
     ["gcc13", "CMakeLists.txt", `${cmake}set_target_properties(x PROPERTIES OUTPUT_NAME "b")`, "b", "c"],
     ["dotnet10", "Trader.csproj", csproj, "out/Trader.dll", "out/Bot.dll"],
@@ -198,6 +248,21 @@ describe("an entrypoint", () => {
       expect(await check({ [buildFile]: text, [source]: "", [bot]: elf() }, { runtime, bot })).toEqual([]);
     },
   );
+
+  it("of Rust has the name of a source that cargo finds, and not of one that a [[bin]] renames", async () => {
+    const sources = {
+      "src/lib.rs": "",
+      "src/bin/look.rs": "",
+      "src/bin/ask/main.rs": "",
+      "src/bin/old.rs": "",
+    };
+    const renamed = `${cargo}${bin("new", "./src/bin/old.rs")}`;
+    const codes = (bot: string) =>
+      check({ ...sources, "Cargo.toml": renamed, [bot]: elf() }, { runtime: "rust-stable", bot });
+    for (const bot of ["look", "ask", "new"]) expect(await codes(`target/release/${bot}`), bot).toEqual([]);
+    for (const bot of ["old", "my-bot"])
+      expect(await codes(`target/release/${bot}`), bot).toEqual(["entrypoint.wrong_name"]);
+  });
 
   it("is checked against the nearest build file", async () => {
     const files = {

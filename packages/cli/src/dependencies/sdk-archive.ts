@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Context } from "../context.ts";
 import { invalid } from "../failure.ts";
 import type { CarriedSdk } from "../sdks/carried.ts";
-import { archiveVersion, type SdkLanguage } from "../sdks/in-project.ts";
+import { type ArchiveLanguage, archiveVersion } from "../sdks/in-project.ts";
 
 export interface SdkArchive extends CarriedSdk {
   /** Its origin, for messages. */
@@ -18,7 +18,7 @@ export interface SdkArchive extends CarriedSdk {
 export async function archiveInProject(
   context: Context,
   dir: string,
-  language: SdkLanguage,
+  language: ArchiveLanguage,
   asked: { file: string; path: string },
 ): Promise<SdkArchive> {
   const path = join(dir, asked.path);

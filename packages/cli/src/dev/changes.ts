@@ -3,14 +3,23 @@ import { watch } from "node:fs";
 /** Files that bots, editors and installers write into a bot's folder; changes to them are ignored. */
 const noise =
   /(^|\/)(\.botyard|\.git|node_modules|__pycache__|\.venv|vendor|\.state|[^/]*~|[^/]*\.sw[px]|4913)(\/|$)/;
+/** The folder in which cargo builds. Of its many files, only the bot's programs matter. */
+const buildFolder = /^target\//;
 const gatherMs = 150;
 
-/** Calls `changed` with a file name after files in the folder changed. Changes in quick succession cause one call. */
-export function watchFolder(dir: string, changed: (file: string) => void): () => void {
+/**
+ * Calls `changed` with a file name after files in the folder changed. Changes in quick succession cause one call. Of the
+ * files that cargo builds, only those of `programs` count.
+ */
+export function watchFolder(
+  dir: string,
+  programs: () => readonly string[],
+  changed: (file: string) => void,
+): () => void {
   let timer: NodeJS.Timeout | undefined;
   const watcher = watch(dir, { recursive: true }, (_event, name) => {
     const file = String(name ?? "").replaceAll("\\", "/");
-    if (noise.test(file)) return;
+    if (noise.test(file) || (buildFolder.test(file) && !programs().includes(file))) return;
     clearTimeout(timer);
     timer = setTimeout(changed, gatherMs, file);
   });

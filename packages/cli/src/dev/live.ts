@@ -1,3 +1,4 @@
+import { normalize } from "node:path";
 import type { Context } from "../context.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { usage } from "../failure.ts";
@@ -30,7 +31,8 @@ export async function live(
   context.onSignal(() => ending.abort());
   let wake = () => {};
   let changed: string | undefined;
-  const unwatch = watchFolder(source.dir, (file) => {
+  const programs = () => Object.values(project.bot.entrypoints).map((path) => normalize(path));
+  const unwatch = watchFolder(source.dir, programs, (file) => {
     changed = file;
     wake();
   });

@@ -11,12 +11,14 @@ export interface CarriedSdk {
 }
 
 export interface CarriedSdks {
-  /** The folder with both archives. */
+  /** The folder with the archives. */
   folder: string;
   /** The wheel of `botyard`. */
   python: CarriedSdk;
   /** The npm tarball of `@botyard/sdk`. */
   node: CarriedSdk;
+  /** The sources of the crates `botyard` and `botyard-core`. */
+  rust: CarriedSdk;
 }
 
 /** Returns the SDKs included in this command. In a clone they are built from its sources, and again after a change. */
@@ -35,6 +37,7 @@ export async function carriedSdks(context: Context): Promise<CarriedSdks> {
     folder,
     python: find(/^botyard-(.+)-py3-none-any\.whl$/),
     node: find(/^botyard-sdk-(.+)\.tgz$/),
+    rust: find(/^botyard-rust-(.+)\.tgz$/),
   };
 }
 

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cargoEnvironment, whyNoCargo } from "../../../repo/src/drive/cargo.ts";
 import { type Served, serve } from "./served.ts";
 
 let on: Served;
@@ -22,19 +23,18 @@ function shell(more: Record<string, string> = {}): NodeJS.ProcessEnv {
     `#!/bin/sh\nexec "${process.execPath}" "${beside("../../bin/platform.mjs")}" "$@"\n`,
   );
   chmodSync(command, 0o755);
-  const PATH = `${on.dir}:${dirname(process.execPath)}:${process.env.PATH}`;
+  const PATH = `${on.dir}:${dirname(process.execPath)}:${more.PATH ?? process.env.PATH}`;
   return { ...process.env, NO_COLOR: "1", ...more, PATH };
 }
 
-test("docs/how-to/write-a-bot-in-typescript.md works as it is written", { timeout: 300_000 }, async () => {
-  const page = readFileSync(beside("../../../../docs/how-to/write-a-bot-in-typescript.md"), "utf8");
+/** Runs the commands of a page in order, in a folder of its own, and compares the output that it shows. */
+async function follow(name: string, more: Record<string, string>): Promise<void> {
+  const page = readFileSync(beside(`../../../../docs/how-to/${name}.md`), "utf8");
   const blocks = [...page.matchAll(/^```(\w+)([^\n]*)\n(.*?)^```$/gms)];
-  // npm uses the cache and the registry of the user; the command has a separate profile.
-  const env = shell({
-    PLATFORM_CONFIG_HOME: on.env.PLATFORM_CONFIG_HOME!,
-    ...{ npm_config_prefer_offline: "true", npm_config_audit: "false" },
-  });
-  let cwd = on.dir;
+  // npm and cargo use the cache and the registry of the user; the command has a separate profile.
+  const env = shell({ ...more, PLATFORM_CONFIG_HOME: on.env.PLATFORM_CONFIG_HOME! });
+  let cwd = join(on.dir, name);
+  mkdirSync(cwd);
   let shown = "";
   for (const [, language, options, text] of blocks) {
     const file = /file=(\S+)/.exec(options!)?.[1];
@@ -57,6 +57,19 @@ test("docs/how-to/write-a-bot-in-typescript.md works as it is written", { timeou
   }
   expect(blocks.filter(([, language]) => language === "sh").length).toBeGreaterThan(4);
   expect((await on.json(["bot", "runs", "threshold"])).items).toHaveLength(2);
+  await on.platform(["bot", "delete", "threshold", "--yes"]);
+}
+
+test("docs/how-to/write-a-bot-in-typescript.md works as it is written", { timeout: 300_000 }, async () => {
+  await follow("write-a-bot-in-typescript", {
+    npm_config_prefer_offline: "true",
+    npm_config_audit: "false",
+  });
+});
+
+test("docs/how-to/write-a-bot-in-rust.md works as it is written", { timeout: 300_000 }, async ({ skip }) => {
+  skip(whyNoCargo !== undefined, whyNoCargo);
+  await follow("write-a-bot-in-rust", cargoEnvironment);
 });
 
 test("the script of docs/how-to/deploy-from-ci.md creates the bot the first time and updates it the next", async () => {

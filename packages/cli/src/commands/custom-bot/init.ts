@@ -4,8 +4,11 @@ import { usage } from "../../failure.ts";
 import { writeTemplate } from "../../package/template.ts";
 import { placeSdk, sdkPath } from "../../sdks/in-project.ts";
 
+/** The runtimes with a template, and the language of their SDK. */
+const languages = { python311: "python", nodejs24: "node", "rust-stable": "rust" } as const;
+
 interface Options {
-  runtime?: "python311" | "nodejs24";
+  runtime?: keyof typeof languages;
   type?: "realtime" | "scheduled";
   typescript?: boolean;
 }
@@ -13,7 +16,7 @@ interface Options {
 export default defineCommand<Options>({
   about: [
     "Creates a small bot with a query and an instance configuration. It can be deployed as it is: platform custom-bot deploy, then platform bot deploy instance.json.",
-    "The SDK is copied into sdk/ of the folder, in the version of this command, and package.json or requirements.txt refers to it by path. npm, pip, editors and type checkers need no registry for it. A bot in TypeScript must be built before it runs: npm install, then npm run build.",
+    "The SDK is copied into sdk/ of the folder, in the version of this command, and package.json, requirements.txt or Cargo.toml refers to it by path. npm, pip, cargo, editors and type checkers need no registry for it. A bot in TypeScript or Rust must be built before it runs: npm install, then npm run build; or cargo build --release.",
   ],
   examples: [
     ["Create a realtime Python bot in ./my-bot", "platform custom-bot init my-bot"],
@@ -22,6 +25,7 @@ export default defineCommand<Options>({
       "platform custom-bot init my-bot --runtime nodejs24 --type scheduled",
     ],
     ["Create a realtime bot in TypeScript", "platform custom-bot init my-bot --typescript"],
+    ["Create a realtime bot in Rust", "platform custom-bot init my-bot --runtime rust-stable"],
     ["Create a bot in this folder, named after the folder", "platform custom-bot init"],
   ],
   arguments: [
@@ -35,7 +39,7 @@ export default defineCommand<Options>({
     {
       flags: "--runtime <runtime>",
       help: "language runtime (default: python311, or nodejs24 with --typescript)",
-      choices: ["python311", "nodejs24"],
+      choices: Object.keys(languages),
     },
     {
       flags: "--type <type>",
@@ -61,18 +65,25 @@ export default defineCommand<Options>({
         `platform custom-bot init ${suggestion(name)}`,
       );
     }
-    const language = runtime === "nodejs24" ? "node" : "python";
+    const language = languages[runtime];
+    if (language === "rust" && !isCargoName(name)) {
+      throw usage(
+        `${JSON.stringify(name)} cannot be the name of a Rust package: cargo reserves it, or it starts with a digit.`,
+        `platform custom-bot init bot-${name} --runtime rust-stable`,
+      );
+    }
     const sdk = await sdkPath(context, language);
     const template = `${runtime}-${type}${typescript ? "-typescript" : ""}`;
     const files = [...(await writeTemplate(context.home, template, folder, { name, sdk })), sdk];
+    if (language === "rust") files.push("Cargo.lock");
     await placeSdk(context, folder, language);
     context.print({ name, folder, runtime, type, files }, () => files.map((file) => `${file}\n`).join(""));
     // Shows the commands as the user typed this one: in a clone, through npx.
     const command = context.env.npm_command === "exec" ? "npx platform" : "platform";
     const where = given === undefined ? "" : ` ${given}`;
     context.note(`Created ${name} (${type}, ${runtime}). Next:`);
-    if (typescript) {
-      const build = "npm install && npm run build";
+    if (typescript || language === "rust") {
+      const build = typescript ? "npm install && npm run build" : "cargo build --release";
       context.note(`  ${given === undefined ? build : `(cd ${given} && ${build})`}    compiles the bot`);
     }
     context.note(`  ${command} dev${where}    runs it locally, without a platform`);
@@ -83,6 +94,10 @@ export default defineCommand<Options>({
     return undefined;
   },
 });
+
+/** Returns whether cargo accepts the name for a package with a binary of the same name. */
+const isCargoName = (name: string): boolean =>
+  !/^\d/.test(name) && !["botyard", "build", "deps", "examples", "incremental"].includes(name);
 
 function suggestion(name: string): string {
   const fitting = name

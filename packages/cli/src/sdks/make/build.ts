@@ -3,8 +3,9 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildTarball } from "./node-tarball.ts";
 import { buildWheel } from "./python-wheel.ts";
+import { buildCrates } from "./rust-crates.ts";
 
-/** Builds both SDKs of a clone into `folder`, which is created atomically. An existing folder is kept. */
+/** Builds the SDKs of a clone into `folder`, which is created atomically. An existing folder is kept. */
 export async function buildSdks(root: string, folder: string): Promise<void> {
   const fresh = `${folder}.${randomBytes(6).toString("hex")}`;
   await mkdir(fresh, { recursive: true });
@@ -12,6 +13,7 @@ export async function buildSdks(root: string, folder: string): Promise<void> {
     const wheel = await buildWheel(join(root, "sdks", "python"));
     await writeFile(join(fresh, wheel.name), wheel.bytes);
     await buildTarball(root, fresh);
+    await buildCrates(root, fresh);
     await rename(fresh, folder);
   } catch (error) {
     // Another process has built the same folder.

@@ -1,0 +1,51 @@
+//! The crossover bot: watches two moving averages of a stock and signals when they cross.
+
+use botyard::{input, log, metric, state};
+use crossover::feed::Feed;
+use crossover::record::{KEY, MOST_NEW_CLOSES, Record};
+use crossover::stop;
+use crossover::strategy::{Settings, measure};
+use serde_json::json;
+use std::error::Error;
+use std::time::Duration;
+
+fn main() -> Result<(), botyard::Error> {
+    run().map_err(|failure| botyard::error(&failure.to_string()))
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
+    let mut stop = stop::Requests::receive()?;
+    let settings = Settings::of(input::parse()?.config)?;
+    let feed = Feed::from_environment()?;
+    loop {
+        look(&settings, &feed)?;
+        if stop.arrive_within(Duration::from_millis(settings.update_interval_ms))? {
+            return Ok(());
+        }
+    }
+}
+
+/// Looks once: fetch, take every new close, store, emit.
+fn look(settings: &Settings, feed: &Feed) -> Result<(), Box<dyn Error>> {
+    let mut record = Record::resume(settings, state::get(KEY)?)?;
+    let prices = match feed.newest_prices(&settings.symbol, settings.long_period + MOST_NEW_CLOSES) {
+        Ok(prices) => prices,
+        Err(failure) => {
+            log::warn_with(&failure.message, &json!({ "reason": failure.reason }))?;
+            return Ok(());
+        }
+    };
+    let Some(newest) = measure(settings, &prices) else {
+        log::info(&format!("too little history: {} of {} closes", prices.len(), settings.long_period))?;
+        return Ok(());
+    };
+
+    let crossings = record.catch_up(settings, &prices);
+    state::set(KEY, &record)?;
+    metric("price", &newest.price)?;
+    metric("sma", &newest.sma)?;
+    for crossing in crossings {
+        metric("signal", &crossing.signal)?;
+    }
+    Ok(())
+}

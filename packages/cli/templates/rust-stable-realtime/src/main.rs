@@ -1,0 +1,29 @@
+//! A realtime bot: it runs until the platform stops it.
+
+use botyard::{input, log, metric, state};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::error::Error;
+use std::thread::sleep;
+use std::time::Duration;
+
+/// What bot-schema.json guarantees about the config of an instance.
+#[derive(Deserialize)]
+struct Config {
+    symbol: String,
+    interval_seconds: f64,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let input = input::parse()?;
+    let config = Config::deserialize(Value::Object(input.config))?;
+    let mut beats: u64 = state::get_as("beats")?.unwrap_or(0);
+    log::info_with("started", &json!({ "bot": input.id, "symbol": config.symbol }))?;
+
+    loop {
+        beats += 1;
+        metric("beat", &json!({ "symbol": config.symbol, "count": beats }))?;
+        state::set("beats", &beats)?;
+        sleep(Duration::from_secs_f64(config.interval_seconds));
+    }
+}

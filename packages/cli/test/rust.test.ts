@@ -1,0 +1,156 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cargo, whyNoCargo } from "../../repo/src/drive/cargo.ts";
+import { watchFolder } from "../src/dev/changes.ts";
+import { dryRun, newBot, paths } from "./new-bot.ts";
+import { afterThisTest, platform, temporary, version } from "./platform.ts";
+import { newProject } from "./rust-project.ts";
+
+const rust = ["--runtime", "rust-stable"];
+const edit = (file: string, change: (text: string) => string) =>
+  writeFileSync(file, change(readFileSync(file, "utf8")));
+
+describe("a new bot in Rust", () => {
+  let cwd: string;
+  beforeAll(async () => {
+    cwd = await newProject("my-bot", "scheduled");
+  });
+  afterAll(() => rmSync(dirname(cwd), { recursive: true, force: true }));
+  const validate = () => platform(["custom-bot", "validate"], { cwd });
+  const build = () => cargo(cwd, "build", "--release");
+
+  test("is refused before it is built, and when a source is newer than its binary", async ({ skip }) => {
+    expect((await validate()).stderr).toContain(
+      'The file "target/release/my-bot" is not in the package. Build it: cargo build --release.',
+    );
+    skip(whyNoCargo !== undefined, whyNoCargo);
+    await build();
+    expect(await validate()).toMatchObject({ code: 0, stdout: expect.stringContaining("is valid") });
+    const soon = new Date(Date.now() + 60_000);
+    const source = join(cwd, "src", "query.rs");
+    utimesSync(source, soon, soon);
+    const { code, stderr } = await validate();
+    expect({ code, stderr }).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining(
+        '"target/release/my-bot-query" was built before "src/query.rs" was changed. Build it again (cargo build --release).',
+      ),
+    });
+    const before = new Date(Date.now() - 60_000);
+    utimesSync(source, before, before);
+  });
+
+  test("is packaged as its two binaries, without sources, SDK and other output of cargo", async ({
+    skip,
+  }) => {
+    skip(whyNoCargo !== undefined, whyNoCargo);
+    await build();
+    const { document } = await dryRun(cwd);
+    const binaries = ["target/release/my-bot", "target/release/my-bot-query"];
+    expect(paths(document)).toEqual([
+      ...["Cargo.lock", "Cargo.toml", "README.md", "bot-config.yaml", "bot-schema.json"],
+      ...binaries,
+    ]);
+    expect(document.files.filter(({ executable }) => executable).map(({ path }) => path)).toEqual(binaries);
+  });
+
+  test("runs and answers queries with platform dev", async ({ skip }) => {
+    skip(whyNoCargo !== undefined, whyNoCargo);
+    await build();
+    const dev = (...args: string[]) => platform(["dev", ...args], { cwd });
+    const ticked = await dev("--tick", "now");
+    expect(ticked).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('metric run {"count":1,"symbol":"AAPL"}'),
+    });
+    expect(JSON.parse((await dev("--query", "/status")).stdout)).toEqual({ symbol: "AAPL", runs: 1 });
+  });
+
+  test("is refused if bot-config.yaml names a source file or another name than Cargo.toml", async ({
+    skip,
+  }) => {
+    skip(whyNoCargo !== undefined, whyNoCargo);
+    await build();
+    const config = join(cwd, "bot-config.yaml");
+    const original = readFileSync(config, "utf8");
+    edit(config, (text) => text.replace("target/release/my-bot\n", "src/main.rs\n"));
+    expect((await validate()).stderr).toContain(
+      'bot-config.yaml:7:8 error entrypoints.bot names "src/main.rs", a source file; Rust (stable) is a compiled runtime.',
+    );
+    writeFileSync(config, original);
+    edit(join(cwd, "Cargo.toml"), (text) =>
+      text.replace('[[bin]]\nname = "my-bot"', '[[bin]]\nname = "trader"'),
+    );
+    expect((await validate()).stderr).toContain(
+      'entrypoints.bot names "target/release/my-bot", but "Cargo.toml" builds "trader" or "my-bot-query".',
+    );
+    edit(join(cwd, "Cargo.toml"), (text) => text.replace('name = "trader"', 'name = "my-bot"'));
+  });
+});
+
+describe("the SDK in a project in Rust", () => {
+  test("by version, as from a registry, is replaced by the one of the command", async () => {
+    const cwd = await newBot(...rust);
+    const original = readFileSync(join(cwd, "Cargo.toml"), "utf8");
+    edit(join(cwd, "Cargo.toml"), (text) => text.replace('{ path = "sdk/botyard" }', `"${version}"`));
+    rmSync(join(cwd, "sdk"), { recursive: true });
+    const upgrade = () => platform(["custom-bot", "upgrade", "--json"], { cwd });
+    expect(JSON.parse((await upgrade()).stdout)).toEqual({ version, sdk: "sdk/botyard", changed: true });
+    expect(readFileSync(join(cwd, "Cargo.toml"), "utf8")).toBe(original);
+    const source = join(cwd, "sdk", "botyard", "src", "lib.rs");
+    const { mtimeMs } = statSync(source);
+    expect(JSON.parse((await upgrade()).stdout)).toMatchObject({ changed: false });
+    expect(statSync(source).mtimeMs).toBe(mtimeMs);
+  });
+
+  test("of another version is replaced by upgrade, which keeps the locked dependencies", async () => {
+    const cwd = await newBot(...rust);
+    const [manifest, left] = [join(cwd, "sdk/botyard/Cargo.toml"), join(cwd, "sdk/botyard-core/src/left.rs")];
+    edit(manifest, (text) => text.replace(`version = "${version}"`, 'version = "0.0.1"'));
+    writeFileSync(left, "");
+    appendFileSync(join(cwd, "Cargo.lock"), "# mine\n");
+    expect((await platform(["custom-bot", "upgrade"], { cwd })).stdout).toBe(
+      `Cargo.toml uses SDK ${version} from sdk/botyard.\n`,
+    );
+    expect(readFileSync(manifest, "utf8")).toContain(`version = "${version}"`);
+    expect(() => statSync(left)).toThrow("ENOENT");
+    expect(readFileSync(join(cwd, "Cargo.lock"), "utf8")).toContain("# mine");
+  });
+});
+
+test.each(["1bot", "build"])(
+  "%s, which cargo refuses as a name, is refused for a bot in Rust",
+  async (name) => {
+    const { code, stderr } = await platform(["custom-bot", "init", name, ...rust], { cwd: temporary() });
+    expect(code).toBe(2);
+    expect(stderr).toContain(`next: platform custom-bot init bot-${name} --runtime rust-stable`);
+  },
+);
+
+test("a development session sees a new binary, and no other output of cargo", async () => {
+  const dir = temporary();
+  const release = join(dir, "target", "release");
+  mkdirSync(release, { recursive: true });
+  const seen: string[] = [];
+  const program = "target/release/my-bot";
+  const unwatch = watchFolder(
+    dir,
+    () => [program],
+    (file) => seen.push(file),
+  );
+  afterThisTest(unwatch);
+  writeFileSync(join(release, "my-bot"), "");
+  await expect.poll(() => seen).toEqual([program]);
+  writeFileSync(join(release, "my-bot.d"), "");
+  writeFileSync(join(dir, "main.rs"), "");
+  await expect.poll(() => seen).toEqual([program, "main.rs"]);
+});
