@@ -81,10 +81,14 @@ test("a report that cannot be written is refused with its file name", { timeout:
   expect(status).toBe(2);
 });
 
-test("a choice without a case is reported as such", { timeout: 300_000 }, () => {
+test("a choice without a case is refused with the options that exclude each other", {
+  timeout: 300_000,
+}, () => {
   const { status, said } = run(["--testee", "node", "--area", "metric", "--case", "log.one-line"]);
-  expect(said).toBe("No verdict is owed: no case matches the given options.\n");
-  expect(status).toBe(1);
+  expect(said).toBe(
+    "botyard-conformance: no case of --case log.one-line is in --area metric; leave out one of the options\n",
+  );
+  expect(status).toBe(2);
 });
 
 test("commands that need the repository, and an invalid contract page, are refused in one sentence", {
