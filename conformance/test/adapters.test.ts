@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -18,7 +18,7 @@ import {
 const adapters = [
   { name: "node", source: "adapter.mjs" },
   { name: "python", source: "adapter.py" },
-  { name: "rust", source: "src/main.rs" },
+  { name: "rust", source: "src" },
 ];
 /** Languages without static types; declarations and conversions take more lines in the others. */
 const dynamic = /\.(?:js|mjs|lua|php|pl|py|rb)$/;
@@ -41,15 +41,23 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
   });
   beforeEach(({ skip }) => skip(lacking !== undefined, lacking));
 
+  const can = (capability: string): boolean => !(capability in testee.lacks);
+
   async function run(ops: Written[], env?: Record<string, string>) {
     const step = await runStep(testee, ops, env);
-    for (const { begin } of step.trace) if (begin) called.add(begin);
+    count(step);
     return step;
+  }
+
+  function count({ trace }: Started): void {
+    for (const { begin } of trace) if (begin) called.add(begin);
   }
 
   const most = dynamic.test(source) ? 150 : 400;
   test(`has at most ${most} lines`, () => {
-    const text = readFileSync(join(testee.folder, source), "utf8");
+    const path = join(testee.folder, source);
+    const files = statSync(path).isDirectory() ? readdirSync(path).map((file) => join(path, file)) : [path];
+    const text = files.map((file) => readFileSync(file, "utf8")).join("");
     expect(text.split("\n").filter((line) => line.trim() !== "").length).toBeLessThanOrEqual(most);
   });
 
@@ -61,7 +69,8 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
         ["log.debug", "d"],
         ["log.info", "i", { n: 1 }],
         ["log.warn", "w", null],
-        ["log.error", 5],
+        ["log.error", "e"],
+        ["metric", "", {}],
         ["state.get", "k"],
         ["state.get", "k", [1, 0.5]],
         ["state.set", "k", { constructor: 1e300 }],
@@ -72,7 +81,7 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
         ["state.clear"],
         { call: ["query.get_config"], as: "config" },
         ["change", "config", ["deep", 1], "changed"],
-        ["success", "m", { $var: "config" }],
+        can("data-argument") ? ["success", "m", { $var: "config" }] : ["success", "m"],
         ["success_with_data", "m", null],
         ["result", { $var: "config" }],
       ],
@@ -91,21 +100,23 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
       ["debug", "d", undefined],
       ["info", "i", { n: 1 }],
       ["warn", "w", undefined],
+      ["error", "e", undefined],
     ]);
-    const [{ error } = {}] = step.outcomes("6");
+    const [{ error } = {}] = step.outcomes("7");
     expect(error).toEqual({
-      code: "log.invalid_message",
-      message: "a log message must be a string, got a number",
-      next: "Pass the text first and the details as data.",
+      code: "metric.invalid_type",
+      message: 'a metric type must be a non-empty string, got ""',
+      next: 'Name the metric, for example metric("price", …).',
       cause: null,
     });
     const values = step.trace.flatMap(({ id, value }) =>
-      Number(id) > 6 && value !== undefined ? [value] : [],
+      Number(id) > 7 && value !== undefined ? [value] : [],
     );
     const kept = { constructor: 1e300 };
     expect(values.slice(0, 8)).toEqual([null, [1, 0.5], null, kept, true, ["k"], true, null]);
-    expect(step.outcomes("15")).toEqual([{ value: config }]);
-    expect(step.text("out/result.json")).toBe('{"deep":[0,"changed"],"__proto__":{"a":2}}');
+    expect(step.outcomes("16")).toEqual([{ value: config }]);
+    const changed = JSON.parse('{"deep":[0,"changed"],"__proto__":{"a":2}}');
+    expect(JSON.parse(step.text("out/result.json")!)).toEqual(changed);
     expect(step.trace.at(-1)).toEqual({ end: true });
     expect(step.trace.map(({ id }) => id).slice(0, 4)).toEqual(["1", "1", "2", "2"]);
   });
@@ -121,7 +132,7 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
 
   test("writes, moves, closes and waits as bot code does", async () => {
     const step = await run([
-      ["print", "out"],
+      ["print", "out\n"],
       ["eprint", "err"],
       ["environment.set", "STATE_DIR", "elsewhere"],
       ["chdir", "../out"],
@@ -137,12 +148,12 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
       ],
       ["touch", "go"],
       ["repeat", 2, [["log.info", "again"]]],
-      ["at_exit", [["touch", "bye"]]],
+      can("exit-hooks") ? ["at_exit", [["touch", "bye"]]] : ["touch", "bye"],
       ["close", "stdout"],
       ["metric", "m", {}],
     ]);
     expect(step.code).toBe(0);
-    expect(step.text("stdout")).toBe("out");
+    expect(step.text("stdout")).toBe("out\n");
     expect(step.text("stderr")).toMatch(/^err\{.*"again"\}\n\{.*"again"\}\n$/);
     expect(step.text("out/elsewhere/k.json")).toBe("1");
     expect(step.files).toEqual(["bye", "go", "went"]);
@@ -213,20 +224,20 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
       ["exit", 7],
     ] as const) {
       const args = { error: ["m"], error_with_data: ["m", 1], exit: [7] }[end];
-      const step = await run([
-        ["at_exit", [["touch", "bye"]]],
-        ["guarded", [[end, ...args]], [], [["touch", "last"]]],
-      ]);
+      const hooks: Written[] = can("exit-hooks") ? [["at_exit", [["touch", "bye"]]]] : [];
+      const step = await run([...hooks, ["guarded", [[end, ...args]], [], [["touch", "last"]]]]);
       // An exception that ends the process can be caught like any other.
-      const unwinds = end === "exit" && !("unwinding-exit" in testee.lacks);
-      const files = unwinds ? ["bye", "last"] : end === "exit" ? ["bye"] : [];
+      const unwinds = end === "exit" && can("unwinding-exit");
+      const files = end === "exit" ? [...hooks.map(() => "bye"), ...(unwinds ? ["last"] : [])] : [];
       expect([end, step.code, step.files]).toEqual([end, unwinds ? 0 : code, files]);
     }
   });
 
   test("refuses an unknown op", async () => {
     const step = await run([["state.vacuum"], ["touch", "not"]]);
-    expect([step.code, step.trace, step.files]).toEqual([64, [{ id: "1", unsupported: true }], []]);
+    // A language that dispatches and calls in one expression knows only after its line `begin`.
+    const trace = step.trace.filter(({ begin }) => begin !== "state.vacuum");
+    expect([step.code, trace, step.files]).toEqual([64, [{ id: "1", unsupported: true }], []]);
   });
 
   test("answers a query with the value that its handler returns, at once or later", async () => {
@@ -243,7 +254,7 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
     const step = await run(
       [
         ["query.handler", "no", [["return"]]],
-        ["query.handler", "/no", { $make: ["bytes", 1] }],
+        can("untyped-arguments") ? ["query.handler", "/no", { $make: ["bytes", 1] }] : ["metric", "", {}],
         [
           "query.handler",
           "/q",
@@ -263,7 +274,8 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
     );
     expect(JSON.parse(step.text("out/result.json")!)).toEqual({ status: "ok", data: ["/q", { a: [1] }] });
     expect(step.outcomes("1")).toMatchObject([{ error: { code: "query.invalid_path" } }]);
-    expect(step.outcomes("2")).toMatchObject([{ error: { code: "query.invalid_handler" } }]);
+    const refused = can("untyped-arguments") ? "query.invalid_handler" : "metric.invalid_type";
+    expect(step.outcomes("2")).toMatchObject([{ error: { code: refused } }]);
     expect(step.outcomes("3")).toEqual([{ value: null }]);
     for (const [i, accessor] of accessors.entries())
       expect(step.outcomes(`3.1.${i + 3}`)).toEqual([{ value: accessor }]);
@@ -290,7 +302,11 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
           ["touch", "go"],
         ],
       ],
-      ["query.handler", "/bad", [{ call: ["fail", "no luck"], uncaught: true }]],
+      [
+        can("try-handler") ? "query.try_handler" : "query.handler",
+        "/bad",
+        [{ call: ["fail", "no luck"], uncaught: true }],
+      ],
       ["query.run"],
       ["touch", "not"],
     ];
@@ -305,6 +321,7 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
     step.kill("SIGTERM");
     expect(await step.ended).toEqual({ code: 0, signal: null });
     expect([step.outcomes("4"), step.outcomes("5"), step.files]).toEqual([[], [], ["go", "waits"]]);
+    count(step);
   });
 
   test("detects a handler that can never answer, and raises any value, if the language can", async () => {
@@ -318,7 +335,7 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
       "/odd": ["raises-any-value", "odd"],
     };
     for (const [path, [capability, error]] of Object.entries(told)) {
-      if (capability! in testee.lacks) continue;
+      if (!can(capability!)) continue;
       const step = await run(handlers, { QUERY_PATH: path });
       expect(JSON.parse(step.text("out/result.json")!)).toMatchObject({ error });
     }

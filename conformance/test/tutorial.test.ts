@@ -8,6 +8,8 @@ import { blocksOf, patternOf, type } from "./page.ts";
 const clone = join(import.meta.dirname, "../..");
 const page = readFileSync(join(clone, "docs/tutorials/bring-your-own-sdk.md"), "utf8");
 
+const blocks = blocksOf(page);
+
 const home = mkdtempSync(join(tmpdir(), "botyard-tutorial-"));
 afterAll(() => {
   rmSync(home, { recursive: true });
@@ -25,7 +27,7 @@ test("following the tutorial gives the output that it shows, and two green areas
   skip(perl.status !== 0, "perl 5.36 with JSON::PP is not installed");
   let cwd = home;
   let said = "";
-  for (const { language, options, text, line } of blocksOf(page)) {
+  for (const { language, options, text, line } of blocks.filter(({ options }) => !options.from)) {
     if (options.file) {
       mkdirSync(dirname(join(cwd, options.file)), { recursive: true });
       writeFileSync(join(cwd, options.file), text);
@@ -47,6 +49,19 @@ test("following the tutorial gives the output that it shows, and two green areas
 });
 
 test("the tutorial's adapter has at most 150 lines", () => {
-  const adapter = blocksOf(page).find(({ options }) => options.file === "adapter.pl")!.text;
+  const adapter = blocks.find(({ options }) => options.file === "adapter.pl")!.text;
   expect(adapter.split("\n").filter((line) => line.trim() !== "").length).toBeLessThanOrEqual(150);
 });
+
+test.for(blocks.filter(({ options }) => options.from))(
+  "the excerpt of $options.from in line $line is in that file",
+  ({ options, text }) => {
+    const source = `\n${readFileSync(join(clone, options.from!), "utf8")}`;
+    let from = 0;
+    for (const part of text.split(/^ *…\n/m)) {
+      const at = source.indexOf(`\n${part}`, from);
+      expect(at, `place of these lines after those before them:\n${part}`).toBeGreaterThanOrEqual(0);
+      from = at + part.length;
+    }
+  },
+);

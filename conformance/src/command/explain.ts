@@ -42,12 +42,15 @@ function stepScript(
     `# Step ${i + 1}: ${kinds[step.kind]}, ${testee.name}`,
     `rm -f ${quoted(env.RESULT_PATH || "result.json")}; : > ${join(kept, "trace")}`,
     ...Object.entries(step.files).map(([path, file]) => given(join(dir, path), file)),
+    ...(["stdout", "stderr"] as const)
+      .filter((name) => step.streams[name] === "unread")
+      .map((name) => `rm -f ${join(kept, name)}; mkfifo ${join(kept, name)}`),
     `cat > ${join(kept, "script.json")} <<'SCRIPT'`,
     scriptOf(step),
     "SCRIPT",
     "env -i \\",
     ...names,
-    `  ${testee.start.map(quoted).join(" ")} < /dev/null${redirects(step)}${inBackground ? " &" : '; echo "exit code $?"'}`,
+    `  ${testee.start.map(quoted).join(" ")} < /dev/null${redirects(step, kept)}${inBackground ? " &" : '; echo "exit code $?"'}`,
     ...(inBackground ? ["bot=$!", ...meeting(step, env), 'wait $bot; echo "exit code $?"'] : []),
     `cat ${join(kept, "trace")}; find ${dir} -type f -exec tail -v -n +1 {} +`,
   ].join("\n");
@@ -68,10 +71,21 @@ function meeting({ kind, signal, stop, requests }: Step, env: Record<string, str
 
 const kinds = { run: "a scheduled run", query: "a one-shot query", serve: "a query server" };
 
-function redirects({ streams }: Step): string {
-  const one = (mark: string, stream: string) =>
-    stream === "full" ? ` ${mark} /dev/full` : stream === "broken" ? ` ${mark} >(true)` : "";
-  return one(">", streams.stdout) + one("2>", streams.stderr);
+function redirects({ streams }: Step, kept: string): string {
+  const one = (descriptor: number, name: "stdout" | "stderr") => {
+    switch (streams[name]) {
+      case "full":
+        return ` ${descriptor}> /dev/full`;
+      case "broken":
+        return ` ${descriptor}> >(true)`;
+      case "unread":
+        // Opened for reading too, so that the pipe has a reader until the process ends.
+        return ` ${descriptor}<> ${join(kept, name)}`;
+      default:
+        return "";
+    }
+  };
+  return one(1, "stdout") + one(2, "stderr");
 }
 
 function given(path: string, file: GivenFile): string {

@@ -144,6 +144,33 @@ test("--explain ends a background process by the signal of the case", async () =
   expect(said).toContain("rm -f 'a result'; ");
 });
 
+test("--explain gives a stream that nobody reads a pipe, which fills", { timeout: 60_000 }, async () => {
+  here.put(
+    "unread/log/fill.yaml",
+    `- id: log.fill
+  title: A bot prints more than a pipe holds
+  clauses: [RES-18]
+  steps:
+    - run: { streams: { stdout: unread, stderr: unread }, ops: [{ touch: [a] }] }
+`,
+  );
+  here.put(
+    "full/testee.yaml",
+    `name: full\nlanguage: sh\nstart: [bash, "\${testee}/fill.sh"]\nlacks: { threads: there are none }\n`,
+  );
+  here.put(
+    "full/fill.sh",
+    "for n in 1 2; do timeout 1 head -c 70000 /dev/zero >&$n; echo $? >> codes; done\n",
+  );
+  const { said } = await here.command({
+    ...{ testee: [here.path("full")], cases: here.path("unread"), explain: "log.fill" },
+  });
+  execFileSync("bash", ["-c", said]);
+  expect(readFileSync("/tmp/log.fill/code/codes", "utf8")).toBe("124\n124\n");
+  rmSync("/tmp/log.fill", { recursive: true });
+  rmSync("/tmp/log.fill.kept", { recursive: true });
+});
+
 test("--explain of a served case makes its requests and stops the server", { timeout: 60_000 }, async () => {
   here.put(
     "served/server/b.yaml",

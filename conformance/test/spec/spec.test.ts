@@ -197,7 +197,7 @@ describe("the exclusions", () => {
     const { exclusions, source } = readExclusions(textOf(exclusionsPath), exclusionsPath, page);
     expect(source.problems).toEqual([]);
     for (const { reason } of exclusions) {
-      const files = reason.match(/\b(?:packages|sdks)\/\S+\.(?:ts|py)\b/g) ?? [];
+      const files = reason.match(/\b(?:packages|sdks)\/\S+\.(?:ts|py|rs)\b/g) ?? [];
       expect([reason, files.filter((file) => !existsSync(join(root, file)))]).toEqual([reason, []]);
       expect([reason, files.length > 0]).toEqual([reason, true]);
     }

@@ -17,7 +17,7 @@ const forms: Record<string, unknown> = {
   long: "xxx",
 };
 
-describe.each(["node", "python"])("the adapter of %s", (name) => {
+describe.each(["node", "python", "rust"])("the adapter of %s", (name) => {
   let testee: Described;
 
   beforeAll(() => {
@@ -34,7 +34,7 @@ describe.each(["node", "python"])("the adapter of %s", (name) => {
     );
     const lines = new Map(step.lines("stderr").map(({ message, data }) => [message, data]));
     for (const [i, kind] of kinds.entries()) {
-      const [{ error } = {}] = step.outcomes(String(i));
+      const [{ error } = {}] = step.outcomes(String(i + 1));
       expect([kind, error?.code]).toEqual([kind, kind in forms ? undefined : "log.invalid_data"]);
       expect([kind, lines.get(kind)]).toEqual([kind, kind in forms ? { of: forms[kind] } : undefined]);
     }

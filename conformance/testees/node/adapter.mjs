@@ -64,8 +64,8 @@ const blocks = {
   *guarded([ops, whenFailed, atLast = []], request) {
     try {
       return yield* run(ops, request);
-    } catch {
-      return yield* run(whenFailed, request);
+    } catch (cause) {
+      return yield* run(whenFailed, request, cause);
     } finally {
       yield* run(atLast, request);
     }
@@ -112,7 +112,7 @@ function failure(thrown) {
   return { code, message: textOf(thrown), next, cause };
 }
 
-function* perform({ id, op, args, as, uncaught }, request) {
+function* perform({ id, op, args, as, uncaught }, request, cause) {
   const asked = /^request\.(.+)/.exec(camel(op))?.[1];
   const call = asked === "path" ? () => request.path : asked ? request[asked].bind(request) : calls[op];
   if (!call && !blocks[op]) process.exit(note({ id, unsupported: true }) ?? 64);
@@ -126,14 +126,15 @@ function* perform({ id, op, args, as, uncaught }, request) {
     const owes = asked || /parse$|get|exists$|list$|delete$/.test(op); // for these undefined is not noted as null
     note({ id, value: value === undefined && owes ? "undefined" : (value ?? null) });
   } catch (thrown) {
+    if (cause && thrown instanceof Error) thrown.cause ??= cause;
     note({ id, error: failure(thrown) });
     if (uncaught) throw thrown;
   }
 }
 
-function* run(ops, request) {
+function* run(ops, request, cause) {
   for (const op of ops) {
-    const out = yield* perform(op, request);
+    const out = yield* perform(op, request, cause);
     if (out) return out;
   }
 }

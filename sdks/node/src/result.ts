@@ -29,7 +29,8 @@ export function successWithData(message: string, data: unknown): void {
 
 /**
  * Reports that the run failed and ends the process at once with exit code 1; no `catch` or `finally` runs
- * [RES-7, RES-8]. The message is also logged; the data is not.
+ * [RES-7, RES-8]. The message is also logged; the data is not. A result that another worker thread is writing is not
+ * waited for.
  *
  * @param message what went wrong
  * @param data any JSON value, written with the message; undefined means none

@@ -1,6 +1,6 @@
 //! Arguments of ops: JSON values, and values that JSON cannot represent.
 
-use serde::ser::{Error as _, SerializeMap as _, SerializeSeq as _};
+use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
@@ -18,6 +18,10 @@ pub enum Made {
 impl Made {
     pub fn value(&self) -> Value {
         serde_json::to_value(self).unwrap_or(Value::Null)
+    }
+
+    pub fn text(&self) -> String {
+        self.value().as_str().unwrap_or_else(|| panic!("not a text")).to_owned()
     }
 
     /// Replaces `{$make: …}`, `{$var: …}` and `{$literal: …}` in an argument.
@@ -65,19 +69,12 @@ impl Serialize for Made {
             Self::List(items) => serializer.collect_seq(items),
             Self::Object(entries) => serializer.collect_map(entries.iter().map(|(key, item)| (key, item))),
             Self::Float(number) => serializer.serialize_f64(*number),
-            Self::Deep { depth, is_object: true } => {
-                let mut map = serializer.serialize_map(None)?;
-                if *depth > 1 {
-                    map.serialize_entry("a", &Self::Deep { depth: depth - 1, is_object: true })?;
+            Self::Deep { depth, is_object } => {
+                let inner = (*depth > 1).then(|| Self::Deep { depth: depth - 1, is_object: *is_object });
+                match is_object {
+                    true => serializer.collect_map(inner.map(|inner| ("a", inner))),
+                    false => serializer.collect_seq(inner),
                 }
-                map.end()
-            }
-            Self::Deep { depth, is_object: false } => {
-                let mut list = serializer.serialize_seq(None)?;
-                if *depth > 1 {
-                    list.serialize_element(&Self::Deep { depth: depth - 1, is_object: false })?;
-                }
-                list.end()
             }
             Self::TupleKey => serializer.collect_map([(("a", "b"), 1)]),
             Self::NullKey => serializer.collect_map([(None::<u8>, 1)]),

@@ -2,10 +2,10 @@
 
 pub mod input;
 pub mod log;
-pub mod metric;
+mod metric;
 mod process;
 pub mod query;
-pub mod result;
+mod result;
 pub mod state;
 
 pub use botyard_core::Error;

@@ -1,5 +1,3 @@
-//! Metrics, which the platform shows on its dashboard.
-
 use crate::Error;
 use crate::process::{clock, streams, system_error};
 use serde::Serialize;

@@ -15,7 +15,7 @@ mod error;
 
 use crate::Error;
 use crate::process::{environment, files, system_error};
-use botyard_core::state::{document, encode_key, key_of_file, read_document};
+use botyard_core::state::{document, encode_key, key_of_file, read_document, value_as};
 pub use error::StateError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -33,7 +33,10 @@ use std::path::{Path, PathBuf};
 pub fn get(key: &str) -> Result<Option<Value>, StateError> {
     let (directory, path) = place_of(key)?;
     match files::read(&path).map_err(|cause| read_failed(&directory, cause))? {
-        Some(content) => Ok(Some(read_document(key, &content, &path.display().to_string())?)),
+        Some(content) => {
+            let value = read_document(key, &content, &path.display().to_string());
+            value.map(Some).map_err(StateError::Corrupt)
+        }
         None => Ok(None),
     }
 }
@@ -53,7 +56,7 @@ pub fn get_or(key: &str, default: impl Into<Value>) -> Result<Value, StateError>
 ///
 /// As [`get`]; a value that is not of this type is [`StateError::WrongType`].
 pub fn get_as<T: DeserializeOwned>(key: &str) -> Result<Option<T>, StateError> {
-    get(key)?.map(|value| serde_json::from_value(value).map_err(StateError::WrongType)).transpose()
+    get(key)?.map(|value| value_as(key, value).map_err(StateError::WrongType)).transpose()
 }
 
 /// Sets the value of a key, on disk when it returns. Readers see either the old value or the new one [ST-6].
@@ -64,8 +67,11 @@ pub fn get_as<T: DeserializeOwned>(key: &str) -> Result<Option<T>, StateError> {
 /// has no JSON form, [`StateError::ValueTooLarge`] (more than 1 MiB), [`StateError::WriteFailed`], in this order.
 pub fn set<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<(), StateError> {
     refuse_in_query("set")?;
-    let encoded = encode_key(key)?;
-    let content = document(key, value)?;
+    let encoded = encode_key(key).map_err(StateError::InvalidKey)?;
+    let content = document(key, value).map_err(|error| match error.code() {
+        "state.value_too_large" => StateError::ValueTooLarge(error),
+        _ => StateError::InvalidValue(error),
+    })?;
     let directory = environment::state_dir();
     let path = directory.join(format!("{encoded}.json"));
     let write = || files::replace(&path, &encoded, content.as_bytes());
@@ -127,29 +133,29 @@ pub fn list() -> Result<Vec<String>, StateError> {
     Ok(keys)
 }
 
-fn place_of(key: &str) -> Result<(PathBuf, PathBuf), Error> {
-    let name = format!("{}.json", encode_key(key)?);
+fn place_of(key: &str) -> Result<(PathBuf, PathBuf), StateError> {
+    let name = format!("{}.json", encode_key(key).map_err(StateError::InvalidKey)?);
     let directory = environment::state_dir();
     let path = directory.join(name);
     Ok((directory, path))
 }
 
-fn refuse_in_query(operation: &str) -> Result<(), Error> {
+fn refuse_in_query(operation: &str) -> Result<(), StateError> {
     if environment::is_query_process() {
-        return Err(Error::new("state.read_only", &[("operation", operation)]));
+        return Err(StateError::ReadOnly(Error::new("state.read_only", &[("operation", operation)])));
     }
     Ok(())
 }
 
 fn read_failed(directory: &Path, cause: io::Error) -> StateError {
-    failed("state.read_failed", directory, cause)
+    StateError::ReadFailed(failed("state.read_failed", directory, cause))
 }
 
 fn write_failed(directory: &Path, cause: io::Error) -> StateError {
-    failed("state.write_failed", directory, cause)
+    StateError::WriteFailed(failed("state.write_failed", directory, cause))
 }
 
-fn failed(code: &str, directory: &Path, cause: io::Error) -> StateError {
+fn failed(code: &str, directory: &Path, cause: io::Error) -> Error {
     let (path, reason) = (directory.display().to_string(), system_error::name(&cause));
-    Error::new(code, &[("path", &path), ("reason", &reason)]).with_source(cause).into()
+    Error::new(code, &[("path", &path), ("reason", &reason)]).with_source(cause)
 }

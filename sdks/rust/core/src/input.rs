@@ -2,15 +2,23 @@
 
 use crate::{Error, json, kind_of};
 use serde_json::{Map, Value};
+use std::fmt;
 
 /// What the platform gives to a bot.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Input {
     /// The bot's identifier, exactly as it is in `BOT_ID`.
-    pub id: String,
+    pub bot_id: String,
     /// The bot's configuration.
     pub config: Map<String, Value>,
+}
+
+/// Without the config, which may contain secrets [IN-5].
+impl fmt::Debug for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Input").field("bot_id", &self.bot_id).finish_non_exhaustive()
+    }
 }
 
 /// Reads the input from the values of `BOT_ID` and `BOT_CONFIG` [IN-2]; an empty value counts as none [ENV-2].
@@ -23,7 +31,7 @@ pub fn parse(id: Option<&str>, config: Option<&str>) -> Result<Input, Error> {
     let id = given(id).ok_or_else(|| Error::new("input.missing_bot_id", &[]))?;
     let config = given(config).ok_or_else(|| Error::new("input.missing_bot_config", &[]))?;
     match json::read(config.as_bytes()) {
-        Ok(Value::Object(config)) => Ok(Input { id: id.to_owned(), config }),
+        Ok(Value::Object(config)) => Ok(Input { bot_id: id.to_owned(), config }),
         Ok(other) => Err(Error::new("input.config_not_object", &[("kind", kind_of(&other))])),
         Err(cause) => Err(Error::new("input.invalid_bot_config", &[]).with_source(cause)),
     }

@@ -1,8 +1,4 @@
-//! The bot contract of Botyard as pure functions: JSON rules, error table, metric and log lines, result documents,
-//! names of state files, and the answers to queries.
-//!
-//! This crate performs no I/O and reads neither the environment nor a clock, so it can be bound to other languages.
-//! Bots use the crate `botyard`, which adds the process: streams, files, signals and the query server.
+#![doc = include_str!("../README.md")]
 //!
 //! Names in square brackets, such as `[MET-1]`, are clauses of the contract.
 

@@ -4,7 +4,7 @@ use crate::{Error, json, timestamp};
 use serde::Serialize;
 
 /// The level of a log line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Details for the bot's author.
     Debug,

@@ -7,7 +7,7 @@ use serde::Serialize;
 pub const MAX_BYTES: usize = 1_048_576;
 
 /// The verdict that a result reports.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Status {
     /// The run did what it was started for.
     Success,

@@ -1,7 +1,8 @@
 //! Keys and values of the bot's state, as names and contents of files.
 
-use crate::{Error, json, shown};
+use crate::{Error, cut, json, shown};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -73,5 +74,17 @@ pub fn document<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<String, E
 pub fn read_document(key: &str, content: &[u8], path: &str) -> Result<Value, Error> {
     json::read(content).map_err(|cause| {
         Error::new("state.corrupt", &[("key", &shown(key)), ("path", path)]).with_source(cause)
+    })
+}
+
+/// Converts a value that has been read into the type that a bot expects.
+///
+/// # Errors
+///
+/// `state.wrong_type`; the source is the error of serde.
+pub fn value_as<T: DeserializeOwned>(key: &str, value: Value) -> Result<T, Error> {
+    serde_json::from_value(value).map_err(|cause| {
+        let (key, reason) = (shown(key), cut(&cause.to_string(), 100));
+        Error::new("state.wrong_type", &[("key", &key), ("reason", &reason)]).with_source(cause)
     })
 }

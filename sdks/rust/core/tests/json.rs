@@ -2,6 +2,7 @@
 
 use botyard_core::json::{MAX_DEPTH, read, write};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 #[test]
 fn reads_what_the_contract_accepts() {
@@ -55,4 +56,11 @@ fn writes_what_is_64_deep_and_refuses_more() {
 fn non_finite_numbers_are_null_and_texts_are_escaped_no_further_than_needed() {
     assert_eq!(write(&[f64::NAN, f64::INFINITY, 0.1]).unwrap(), "[null,null,0.1]");
     assert_eq!(write("é\u{2028}\"\n").unwrap(), "\"é\u{2028}\\\"\\n\"");
+}
+
+/// [JSON-18]: the compiler knows the types, so what their codec writes counts.
+#[test]
+fn bytes_are_numbers_and_integer_keys_are_text() {
+    assert_eq!(write(b"\x00\xff".as_slice()).unwrap(), "[0,255]");
+    assert_eq!(write(&BTreeMap::from([(-2, None), (10, Some("a"))])).unwrap(), r#"{"-2":null,"10":"a"}"#);
 }

@@ -19,7 +19,7 @@ pub(crate) fn install() {
         if IN_HANDLER.get() {
             SEEN.replace(Some(raised));
         } else {
-            log(raised);
+            log(&raised);
         }
     }));
 }
@@ -37,7 +37,7 @@ pub(crate) fn seen() -> Option<Raised> {
     SEEN.take()
 }
 
-fn log(raised: Raised) {
+fn log(raised: &Raised) {
     let text = if raised.message.is_empty() { "a failure without a message" } else { &raised.message };
     let line = record(text, None, &Failure::Raised(raised.clone()), clock::now());
     _ = streams::write_stderr(line.as_bytes());

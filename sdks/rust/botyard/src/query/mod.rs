@@ -22,6 +22,7 @@ pub use botyard_core::query::Request;
 use botyard_core::query::{Handler, Registry};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::fmt;
 use std::sync::{PoisonError, RwLock};
 
 static REGISTRY: RwLock<Registry> = RwLock::new(Registry::new());
@@ -53,7 +54,7 @@ pub fn try_handler<F, T, E>(path: &str, answer: F) -> Result<(), Error>
 where
     F: Fn(&Request) -> Result<T, E> + Send + Sync + 'static,
     T: Serialize,
-    E: Into<Box<dyn std::error::Error>> + 'static,
+    E: fmt::Display + 'static,
 {
     register(path, botyard_core::query::try_handler(answer))
 }

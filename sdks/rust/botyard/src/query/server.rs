@@ -3,10 +3,13 @@ mod exchange;
 
 use crate::Error;
 use crate::process::{end, environment, panics, system_error};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use std::io;
 use std::net::{TcpListener, ToSocketAddrs as _};
-use tokio::signal::unix::{Signal, SignalKind, signal};
+use std::os::unix::net::UnixStream;
+use std::time::Duration;
+use tokio::io::AsyncReadExt as _;
 use tokio::sync::watch;
-use tokio::task::JoinSet;
 
 /// How many handlers run at once; further queries wait.
 const THREADS: usize = 64;
@@ -19,27 +22,20 @@ pub(super) fn run() -> Result<(), Error> {
     let failed = |reason: &str| {
         Error::new("query.listen_failed", &[("host", &host), ("port", &port.to_string()), ("reason", reason)])
     };
-    let system = |cause: std::io::Error| failed(&system_error::name(&cause)).with_source(cause);
+    let system = |cause: io::Error| failed(&system_error::name(&cause)).with_source(cause);
+    let addresses: Vec<_> = (host.as_str(), port)
+        .to_socket_addrs()
+        .map_err(|cause| failed("ENOTFOUND").with_source(cause))?
+        .collect();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .max_blocking_threads(THREADS)
         .build()
         .map_err(system)?;
-    let addresses: Vec<_> = (host.as_str(), port)
-        .to_socket_addrs()
-        .map_err(|cause| failed("ENOTFOUND").with_source(cause))?
-        .collect();
-    runtime.block_on(async {
-        let stop = [SignalKind::terminate(), SignalKind::interrupt()].map(signal);
-        let listener = TcpListener::bind(&addresses[..]).and_then(|listener| {
-            listener.set_nonblocking(true)?;
-            tokio::net::TcpListener::from_std(listener)
-        });
-        let (listener, [terminate, interrupt]) = (listener.map_err(system)?, stop);
-        panics::install();
-        serve(listener, terminate.map_err(system)?, interrupt.map_err(system)?).await;
-        Ok::<_, Error>(())
-    })?;
+    let stop = stop_signals().map_err(system)?;
+    let listener = TcpListener::bind(&addresses[..]).map_err(system)?;
+    panics::install();
+    runtime.block_on(serve(listener, stop)).map_err(system)?;
     end::now(0)
 }
 
@@ -48,25 +44,38 @@ fn address() -> Result<(String, u16), Error> {
     Ok((environment::get("QUERY_HOST").unwrap_or_else(|| "127.0.0.1".to_owned()), port))
 }
 
-async fn serve(listener: tokio::net::TcpListener, mut terminate: Signal, mut interrupt: Signal) {
-    let (drain, draining) = watch::channel(false);
-    let mut connections = JoinSet::new();
+/// A stream that becomes readable when a signal asks the process to stop.
+fn stop_signals() -> io::Result<UnixStream> {
+    let (stop, sender) = UnixStream::pair()?;
+    for signal in [SIGTERM, SIGINT] {
+        signal_hook::low_level::pipe::register(signal, sender.try_clone()?)?;
+    }
+    Ok(stop)
+}
+
+async fn serve(listener: TcpListener, stop: UnixStream) -> io::Result<()> {
+    listener.set_nonblocking(true)?;
+    stop.set_nonblocking(true)?;
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    let (stopping, connections) = watch::channel(false);
+    let accepting = tokio::spawn(accept(listener, connections));
+    tokio::net::UnixStream::from_std(stop)?.read_u8().await?;
+    accepting.abort();
+    _ = stopping.send(true);
+    // Each connection holds a receiver until it has ended.
+    stopping.closed().await;
+    Ok(())
+}
+
+async fn accept(listener: tokio::net::TcpListener, stopping: watch::Receiver<bool>) {
     loop {
-        tokio::select! {
-            accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => {
-                    _ = stream.set_nodelay(true);
-                    connections.spawn(connection::serve(stream, draining.clone()));
-                }
-                // Out of descriptors or the like: the connections that end make room.
-                Err(_) => tokio::time::sleep(std::time::Duration::from_millis(10)).await,
-            },
-            Some(_) = connections.join_next() => {}
-            _ = terminate.recv() => break,
-            _ = interrupt.recv() => break,
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                _ = stream.set_nodelay(true);
+                tokio::spawn(connection::serve(stream, stopping.clone()));
+            }
+            // Out of descriptors or the like: the connections that end make room.
+            Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
         }
     }
-    drop(listener);
-    _ = drain.send(true);
-    while connections.join_next().await.is_some() {}
 }

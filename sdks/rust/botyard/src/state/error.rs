@@ -1,32 +1,44 @@
 use crate::Error;
 use std::fmt;
 
-/// A failure of the state, by its cause. Each holds the error of the contract, with code, message and advice.
+/// A failure of the state, by its cause. Each variant holds the error with code, message and advice.
+///
+/// `?` converts it into an [`Error`], so that `main` and handlers may return either.
+///
+/// ```
+/// use botyard::state::{self, StateError};
+///
+/// match state::set("", &1) {
+///     Err(StateError::InvalidKey(error)) => assert_eq!(error.code(), "state.invalid_key"),
+///     other => panic!("{other:?}"),
+/// }
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StateError {
-    /// `state.read_only`: a query process cannot change the state.
+    /// `state.read_only`: a query process cannot change the state [ST-14].
     ReadOnly(Error),
-    /// `state.invalid_key`: the key is empty or too long.
+    /// `state.invalid_key`: the key is empty or too long [ST-3].
     InvalidKey(Error),
     /// `state.invalid_value`: the value has no JSON form.
     InvalidValue(Error),
-    /// `state.value_too_large`: the value is more than 1 MiB of JSON.
+    /// `state.value_too_large`: the value is more than 1 MiB of JSON [ST-5].
     ValueTooLarge(Error),
-    /// `state.read_failed`: the system refused to read.
+    /// `state.read_failed`: the system refused to read [ST-11].
     ReadFailed(Error),
-    /// `state.write_failed`: the system refused the change.
+    /// `state.write_failed`: the system refused the change [ST-7].
     WriteFailed(Error),
-    /// `state.corrupt`: the key's file is not valid JSON.
+    /// `state.corrupt`: the key's file is not valid JSON [ST-10].
     Corrupt(Error),
-    /// The stored value is valid, but not of the type that [`get_as`](super::get_as) was asked for.
-    WrongType(serde_json::Error),
+    /// `state.wrong_type`: the stored value is not of the type that [`get_as`](super::get_as) was asked for. The
+    /// source is the error of serde. The contract's table lacks this code, because only typed languages need it.
+    WrongType(Error),
 }
 
 impl StateError {
-    /// The error of the contract; none for [`WrongType`](Self::WrongType), which is not a failure of the state.
+    /// The error with code, message and advice.
     #[must_use]
-    pub fn as_error(&self) -> Option<&Error> {
+    pub fn as_error(&self) -> &Error {
         match self {
             Self::ReadOnly(error)
             | Self::InvalidKey(error)
@@ -34,46 +46,41 @@ impl StateError {
             | Self::ValueTooLarge(error)
             | Self::ReadFailed(error)
             | Self::WriteFailed(error)
-            | Self::Corrupt(error) => Some(error),
-            Self::WrongType(_) => None,
+            | Self::Corrupt(error)
+            | Self::WrongType(error) => error,
         }
     }
 
-    /// The code of the error table, such as `state.read_only`; none for [`WrongType`](Self::WrongType).
+    /// The code, such as `state.read_only`.
     #[must_use]
-    pub fn code(&self) -> Option<&'static str> {
-        self.as_error().map(Error::code)
+    pub fn code(&self) -> &'static str {
+        self.as_error().code()
     }
 }
 
-impl From<Error> for StateError {
-    fn from(error: Error) -> Self {
-        match error.code() {
-            "state.read_only" => Self::ReadOnly(error),
-            "state.invalid_key" => Self::InvalidKey(error),
-            "state.invalid_value" => Self::InvalidValue(error),
-            "state.value_too_large" => Self::ValueTooLarge(error),
-            "state.read_failed" => Self::ReadFailed(error),
-            "state.write_failed" => Self::WriteFailed(error),
-            _ => Self::Corrupt(error),
+impl From<StateError> for Error {
+    fn from(error: StateError) -> Self {
+        match error {
+            StateError::ReadOnly(error)
+            | StateError::InvalidKey(error)
+            | StateError::InvalidValue(error)
+            | StateError::ValueTooLarge(error)
+            | StateError::ReadFailed(error)
+            | StateError::WriteFailed(error)
+            | StateError::Corrupt(error)
+            | StateError::WrongType(error) => error,
         }
     }
 }
 
 impl fmt::Display for StateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::WrongType(error) => write!(f, "the stored value is of another type: {error}"),
-            _ => self.as_error().map_or(Ok(()), |error| error.fmt(f)),
-        }
+        self.as_error().fmt(f)
     }
 }
 
 impl std::error::Error for StateError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::WrongType(error) => Some(error),
-            _ => self.as_error().and_then(std::error::Error::source),
-        }
+        self.as_error().source()
     }
 }

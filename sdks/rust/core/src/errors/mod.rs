@@ -15,6 +15,13 @@ struct Entry {
     next: &'static str,
 }
 
+/// Errors beyond the contract, which only typed languages need.
+const TYPED: &[Entry] = &[Entry {
+    code: "state.wrong_type",
+    message: "the value of state key {key} is of another type: {reason}",
+    next: "Read it as the type that was stored; to continue without it, set or delete the key.",
+}];
+
 type Source = Box<dyn StdError + Send + Sync>;
 
 /// A failure of the contract [ERR-1]: a [code](Error::code) for programs, a message (its [`Display`](fmt::Display))
@@ -35,21 +42,24 @@ struct Inner {
 }
 
 impl Error {
+    // Hidden: bots only receive errors.
     /// Makes the error of a code; `values` has a value for each placeholder of its message.
     ///
     /// # Panics
     ///
     /// If the error table has no such code.
+    #[doc(hidden)]
     #[must_use]
     pub fn new(code: &str, values: &[(&str, &str)]) -> Self {
-        let entry = table::TABLE
-            .iter()
+        let mut entries = table::TABLE.iter().chain(TYPED);
+        let entry = entries
             .find(|entry| entry.code == code)
             .unwrap_or_else(|| panic!("the error table has no code {code}"));
         Self(Box::new(Inner { entry, message: filled(entry.message, values), source: None }))
     }
 
     /// Adds the cause.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_source(mut self, source: impl Into<Source>) -> Self {
         self.0.source = Some(source.into());

@@ -3,6 +3,7 @@ use crate::{Error, json};
 use serde::Serialize;
 use std::any::{Any, type_name};
 use std::error::Error as StdError;
+use std::fmt;
 use std::sync::Arc;
 
 /// A registered handler: its answer as JSON text, or its failure.
@@ -22,11 +23,11 @@ pub fn try_handler<F, T, E>(answer: F) -> Handler
 where
     F: Fn(&Request) -> Result<T, E> + Send + Sync + 'static,
     T: Serialize,
-    E: Into<Box<dyn StdError>> + 'static,
+    E: fmt::Display + 'static,
 {
     Arc::new(move |request| match answer(request) {
         Ok(value) => written(&value),
-        Err(error) => Err(failure_of(error)),
+        Err(error) => Err(failure_of(&error)),
     })
 }
 
@@ -34,14 +35,24 @@ fn written<T: Serialize>(value: &T) -> Result<String, Failure> {
     json::write(value).map_err(|error| Failure::NoForm(error.to_string()))
 }
 
-fn failure_of<E: Into<Box<dyn StdError>> + 'static>(error: E) -> Failure {
-    let error: Box<dyn StdError> = error.into();
-    let own = error.downcast_ref::<Error>();
+fn failure_of<E: fmt::Display + 'static>(error: &E) -> Failure {
+    let own = own_error(error);
     if let Some(refused) = own.filter(|own| own.code() == "query.invalid_param") {
         return Failure::InvalidParam(refused.to_string());
     }
     let name = if own.is_some() { Some("Error") } else { name_of::<E>() };
     Failure::Raised(Raised { message: error.to_string(), kind: name.map(str::to_owned), ..Raised::default() })
+}
+
+/// The error of the SDK that a handler returned, by itself or in a box.
+fn own_error(error: &dyn Any) -> Option<&Error> {
+    if let Some(boxed) = error.downcast_ref::<Box<dyn StdError>>() {
+        boxed.downcast_ref()
+    } else if let Some(boxed) = error.downcast_ref::<Box<dyn StdError + Send + Sync>>() {
+        boxed.downcast_ref()
+    } else {
+        error.downcast_ref()
+    }
 }
 
 /// The name of a type without its module; none for a box, which does not tell the type inside.

@@ -1,11 +1,18 @@
 use super::{Handler, handler};
 use crate::{Error, builtins, shown};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// The handlers of a bot by path. The built-ins answer where the bot has no handler of its own [BI-3].
 #[derive(Default)]
 pub struct Registry {
     handlers: BTreeMap<String, Handler>,
+}
+
+impl fmt::Debug for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.handlers.keys()).finish()
+    }
 }
 
 impl Registry {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 /// Parameters from a query string are texts. The typed accessors, and [`get_as`](Request::get_as), accept a value of
 /// the JSON type that they name and, except for strings, its text form: `limit=5` is the integer 5. An absent
 /// parameter and `null` are `None`, so a default is given with `unwrap_or`.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Request {
     path: String,
     values: Map<String, Value>,

@@ -5,9 +5,7 @@ use hyper_util::rt::TokioIo;
 use std::future::poll_fn;
 use std::io::{self, IoSlice};
 use std::pin::{Pin, pin};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, ReadBuf};
 use tokio::net::TcpStream;
@@ -16,39 +14,15 @@ use tokio::sync::watch;
 /// How long a connection that is closed after its answer waits for what the peer is still sending.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// What keeps a connection open when the server stops.
-#[derive(Default)]
-pub(super) struct Work {
-    /// Queries that have been received completely and are not answered yet.
-    pub(super) queries: AtomicUsize,
-    /// Whether a part of an answer waits for the peer.
-    is_blocked: AtomicBool,
-}
-
-impl Work {
-    fn is_done(&self) -> bool {
-        self.queries.load(Ordering::SeqCst) == 0 && !self.is_blocked.load(Ordering::SeqCst)
-    }
-}
-
-/// Serves one connection until the peer closes it or, once the server stops, until nothing on it is under way.
-pub(super) async fn serve(stream: TcpStream, mut draining: watch::Receiver<bool>) {
-    let work = Arc::new(Work::default());
-    let service = service_fn(|request| Box::pin(exchange::answer(request, work.clone())));
-    let socket = Socket { stream, work: work.clone() };
+/// Serves one connection until the peer closes it or, once the server stops, until the requests that have been received
+/// are answered.
+pub(super) async fn serve(stream: TcpStream, mut stopping: watch::Receiver<bool>) {
+    let stopped = async move { _ = stopping.wait_for(|&stops| stops).await };
+    let socket = Socket { stream, stopped: Box::pin(stopped), unread: None };
+    let service = service_fn(|request| Box::pin(exchange::answer(request)));
     let mut connection =
         http1::Builder::new().half_close(true).serve_connection(TokioIo::new(socket), service);
-    tokio::select! {
-        ended = poll_fn(|cx| connection.poll_without_shutdown(cx)) => drop(ended),
-        _ = draining.changed() => {
-            Pin::new(&mut connection).graceful_shutdown();
-            poll_fn(|cx| match connection.poll_without_shutdown(cx) {
-                Poll::Pending if !work.is_done() => Poll::Pending,
-                _ => Poll::Ready(()),
-            })
-            .await;
-        }
-    }
+    _ = poll_fn(|cx| connection.poll_without_shutdown(cx)).await;
     let stream = connection.into_parts().io.into_inner().stream;
     _ = tokio::time::timeout(LINGER, pin!(close(stream))).await;
 }
@@ -61,17 +35,13 @@ async fn close(mut stream: TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// A socket that knows whether it has bytes to write that the peer does not take.
+/// A socket whose input ends where it is when the server stops. What has been received until then, also a request that
+/// waits behind another one, is read; hyper answers it and closes the connection.
 struct Socket {
     stream: TcpStream,
-    work: Arc<Work>,
-}
-
-impl Socket {
-    fn noted<T>(&self, poll: Poll<T>) -> Poll<T> {
-        self.work.is_blocked.store(poll.is_pending(), Ordering::SeqCst);
-        Poll::Ready(ready!(poll))
-    }
+    stopped: Pin<Box<dyn Future<Output = ()> + Send>>,
+    /// Once the server stops: the number of bytes that have been received and not read.
+    unread: Option<u64>,
 }
 
 impl AsyncRead for Socket {
@@ -80,14 +50,23 @@ impl AsyncRead for Socket {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(cx, buffer)
+        if self.unread.is_none() && self.stopped.as_mut().poll(cx).is_ready() {
+            self.unread = Some(rustix::io::ioctl_fionread(&self.stream)?);
+        }
+        if self.unread == Some(0) {
+            return Poll::Ready(Ok(()));
+        }
+        let before = buffer.filled().len();
+        let poll = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        let read = buffer.filled().len() - before;
+        self.unread = self.unread.map(|unread| unread.saturating_sub(read as u64));
+        poll
     }
 }
 
 impl AsyncWrite for Socket {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        let poll = Pin::new(&mut self.stream).poll_write(cx, bytes);
-        self.noted(poll)
+        Pin::new(&mut self.stream).poll_write(cx, bytes)
     }
 
     fn poll_write_vectored(
@@ -95,8 +74,7 @@ impl AsyncWrite for Socket {
         cx: &mut Context<'_>,
         parts: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let poll = Pin::new(&mut self.stream).poll_write_vectored(cx, parts);
-        self.noted(poll)
+        Pin::new(&mut self.stream).poll_write_vectored(cx, parts)
     }
 
     fn is_write_vectored(&self) -> bool {

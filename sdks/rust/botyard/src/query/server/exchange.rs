@@ -1,4 +1,3 @@
-use super::connection::Work;
 use crate::process::panics;
 use crate::query::{find, one_shot::log_failure};
 use botyard_core::query::{HttpQuery, MAX_BODY, answer_http, decode};
@@ -6,17 +5,17 @@ use http_body_util::{BodyExt as _, Full};
 use hyper::body::{Body as _, Bytes, Incoming};
 use hyper::header::{ALLOW, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE};
 use hyper::{Request, Response};
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::error::Error as _;
+use std::io;
 
-/// Reads the rest of a request and answers it.
-pub(super) async fn answer(
-    request: Request<Incoming>,
-    work: Arc<Work>,
-) -> hyper::Result<Response<Full<Bytes>>> {
+/// Reads the rest of a request and answers it; one that is cut off has no answer.
+pub(super) async fn answer(request: Request<Incoming>) -> hyper::Result<Response<Full<Bytes>>> {
     let (head, body) = request.into_parts();
-    let Ok(body) = read(body).await else { return Ok(malformed()) };
-    work.queries.fetch_add(1, Ordering::SeqCst);
+    let body = match read(body).await {
+        Ok(body) => body,
+        Err(error) if is_cut_off(&error) => return Err(error),
+        Err(_) => return Ok(malformed()),
+    };
     let handled = tokio::task::spawn_blocking(move || {
         let (method, path) = (head.method.as_str(), decode(head.uri.path().as_bytes()));
         let query = HttpQuery {
@@ -29,9 +28,7 @@ pub(super) async fn answer(
         log_failure(&path, &outcome);
         outcome.http()
     });
-    let response = handled.await.map_or_else(|_| malformed(), |(status, body)| response(status, body));
-    work.queries.fetch_sub(1, Ordering::SeqCst);
-    Ok(response)
+    Ok(handled.await.map_or_else(|_| malformed(), |(status, body)| response(status, body)))
 }
 
 /// Reads a body; `None` if it is larger than the contract allows, whose rest is not read.
@@ -58,6 +55,11 @@ fn response(status: u16, body: String) -> Response<Full<Bytes>> {
         .header(CONTENT_LENGTH, body.len());
     let built = if status == 405 { built.header(ALLOW, "GET, POST") } else { built };
     built.body(Full::from(body)).unwrap_or_default()
+}
+
+fn is_cut_off(error: &hyper::Error) -> bool {
+    let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
+    cause.is_some_and(|cause| cause.kind() == io::ErrorKind::UnexpectedEof)
 }
 
 /// The answer to a body that is not HTTP.

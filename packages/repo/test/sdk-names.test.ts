@@ -1,0 +1,79 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { BotyardError, QueryRequest } from "@botyard/core";
+import * as sdk from "@botyard/sdk";
+import { expect, test } from "vitest";
+import { root } from "../src/root.ts";
+
+const page = readFileSync(join(root, "docs/reference/sdk.md"), "utf8");
+
+/** Returns the names in the column of a language, as often as they occur. */
+function listed(language: string): string[] {
+  const tables = page
+    .split("\n## ")
+    .slice(1)
+    .map((section) => section.split("\n").filter((line) => line.startsWith("|")));
+  return tables.flatMap(([head, , ...rows]) => {
+    if (head === undefined) return [];
+    const column = cells(head).indexOf(language);
+    expect(column, `${language} in ${head}`).toBeGreaterThan(0);
+    return rows.flatMap((row) =>
+      [...(cells(row)[column] ?? "").matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? ""),
+    );
+  });
+}
+
+function cells(row: string): string[] {
+  return row
+    .split("|")
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+test("the table has each public name of the Node SDK, and no other", () => {
+  const rooms = { input: sdk.input, log: sdk.log, query: sdk.query, state: sdk.state };
+  const top = Object.keys(sdk).filter((name) => !(name in rooms));
+  const inRooms = Object.entries(rooms).flatMap(([room, of]) =>
+    Object.keys(of).map((name) => `${room}.${name}`),
+  );
+  const index = readFileSync(join(root, "sdks/node/src/index.ts"), "utf8");
+  const types = [...index.matchAll(/\btype (\w+)/g)].map(([, name]) => name ?? "");
+  const methods = Object.getOwnPropertyNames(QueryRequest.prototype).filter((name) => name !== "constructor");
+  const fields = Object.keys(new QueryRequest("/", new Map()));
+  const request = [...fields, ...methods].map((name) => `QueryRequest.${name}`);
+  const error = Object.keys(new BotyardError("state.read_only", { operation: "set" }));
+  const own = error.filter((name) => !(name in new Error("", { cause: 1 })));
+  const errors = own.map((name) => `BotyardError.${name}`);
+  expect(listed("Node").sort()).toEqual([...top, ...inRooms, ...types, ...request, ...errors].sort());
+});
+
+test("the table has each public name of the Python SDK, and no other", () => {
+  const program = `
+import ast, inspect, json, sys
+import botyard
+pins = {}
+for statement in ast.parse(open(sys.argv[1]).read()).body:
+    if isinstance(statement, ast.Assign):
+        pins[statement.targets[0].id] = ast.literal_eval(statement.value)
+names = [name for name in pins["NAMES"] if name == "metric" or name not in pins["ROOMS"]]
+names += [f"{room}.{name}" for room, of in pins["ROOMS"].items() for name in of]
+for name, cls in {"BotyardError": botyard.BotyardError, "input.Input": botyard.input.Input, "query.Request": botyard.query.Request}.items():
+    own = set(vars(cls)) | set(inspect.get_annotations(cls))
+    names += [f"{name}.{member}" for member in own if not member.startswith("_")]
+names += ["input.Input", "query.Request"]
+print(json.dumps(names))
+`;
+  const printed = execFileSync("python3", ["-c", program, join(root, "sdks/python/tests/test_door.py")], {
+    encoding: "utf8",
+    env: { ...process.env, PYTHONPATH: join(root, "sdks/python/src"), PYTHONDONTWRITEBYTECODE: "1" },
+  });
+  const names: string[] = JSON.parse(printed);
+  expect(listed("Python").sort()).toEqual(names.sort());
+});
+
+// The list is held to the code by sdks/rust/botyard/tests/public_names.rs.
+test("the table has each public name of the Rust SDK, and no other", () => {
+  const list = readFileSync(join(root, "sdks/rust/botyard/tests/public-names.txt"), "utf8");
+  expect(listed("Rust").sort()).toEqual(list.trim().split("\n").sort());
+});

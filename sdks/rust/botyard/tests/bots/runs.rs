@@ -1,0 +1,52 @@
+//! A bot that does what its argument says.
+
+use botyard::{Error, error_with_data, input, log, metric, result, state, success_with_data};
+use serde_json::json;
+use std::env;
+
+fn main() -> Result<(), Error> {
+    let _guard = Guard;
+    match env::args().nth(1).unwrap_or_default().as_str() {
+        "emit" => {
+            for n in 1..=3 {
+                println!("printed {n}");
+                metric("count", &json!({ "n": n }))?;
+            }
+            Ok(())
+        }
+        "configure" => {
+            let input = input::parse()?;
+            log::info_with(&input.bot_id, &input.config)
+        }
+        "succeed" => {
+            success_with_data("three orders", &[1, 2, 3])?;
+            log::info("after the report")
+        }
+        "fail" => {
+            print!("printed without a line feed");
+            Err(error_with_data("no price", &json!({ "symbol": "AAPL" })))
+        }
+        "read" => {
+            state::set("text", "three")?;
+            let number: u64 = state::get_as("text")?.unwrap_or(0);
+            metric("number", &json!({ "number": number }))
+        }
+        "count" => {
+            for n in state::get_as("count")?.unwrap_or(0)..u64::MAX {
+                state::set("count", &n)?;
+                metric("kept", &json!({ "n": n }))?;
+            }
+            Ok(())
+        }
+        "report" => (1..=300).try_for_each(|n| result(&json!({ "text": "x".repeat(20_000), "n": n }))),
+        other => panic!("no such work: {other}"),
+    }
+}
+
+struct Guard;
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        eprintln!("dropped");
+    }
+}

@@ -1,0 +1,115 @@
+//! Query programs as processes: one-shot and as a server.
+
+mod bot;
+
+use bot::{Folder, Server, answers, lines, wait_until};
+use serde_json::{Value, json};
+use std::io::Write as _;
+
+fn one_shot(path: &str, params: &str) -> (Option<i32>, Value, Vec<Value>) {
+    let folder = Folder::new();
+    let mut command = folder.bot("answers", &[]);
+    let ended = command.env("QUERY_PATH", path).env("QUERY_PARAMS", params).output().unwrap();
+    (ended.status.code(), folder.json("result.json"), lines(&ended.stderr))
+}
+
+#[test]
+fn a_one_shot_query_writes_its_answer_and_ends() {
+    let (code, answer, log) = one_shot("/double", "{\"n\":\"21\"}");
+    assert_eq!((code, answer, log), (Some(0), json!({ "status": "ok", "data": 42 }), vec![]));
+}
+
+#[test]
+fn a_panic_is_the_answer_and_one_log_line_with_its_place() {
+    let (code, answer, log) = one_shot("/panic", "{}");
+    let failed = json!({ "status": "error", "error": "no quotes today", "code": "query.handler_failed" });
+    assert_eq!((code, answer, log.len()), (Some(1), failed, 1));
+    let data = &log[0]["data"];
+    assert_eq!((&data["type"], &data["path"]), (&json!("panic"), &json!("/panic")));
+    assert!(data["file"].as_str().unwrap().ends_with("tests/bots/answers.rs"), "{data}");
+    assert_eq!(data["line"], 11);
+}
+
+#[test]
+fn a_parameter_that_does_not_fit_is_named_whatever_error_type_the_handler_returns() {
+    for (path, params, error) in [
+        ("/own", r#"{"list":true}"#, "parameter \"list\" must be an array, got true"),
+        ("/boxed", r#"{"text":5}"#, "parameter \"text\" must be a string, got 5"),
+        ("/shared", r#"{"n":"x"}"#, "parameter \"n\" must be an integer, got \"x\""),
+    ] {
+        let (code, answer, log) = one_shot(path, params);
+        let refused = json!({ "status": "error", "error": error, "code": "query.invalid_param" });
+        assert_eq!((code, answer, log), (Some(1), refused, vec![]));
+    }
+}
+
+#[test]
+fn a_handler_fails_with_the_message_of_any_error_it_returns() {
+    for (path, params, error) in
+        [("/boxed", r#"{"text":"x"}"#, "invalid float literal"), ("/text", "{}", "not today")]
+    {
+        let (_, answer, log) = one_shot(path, params);
+        assert_eq!((&answer["error"], &answer["code"]), (&json!(error), &json!("query.handler_failed")));
+        assert_eq!((log.len(), &log[0]["message"]), (1, &json!(error)));
+    }
+}
+
+#[test]
+fn a_query_cannot_change_the_state() {
+    let (_, answer, log) = one_shot("/set", "{}");
+    assert_eq!(answer["error"], "state is read-only in a query process: set");
+    assert_eq!(log[0]["data"]["type"], "StateError");
+}
+
+#[test]
+fn a_server_answers_reports_failures_and_ends_with_0_at_sigterm() {
+    let folder = Folder::new();
+    let server = Server::start(&folder);
+    assert_eq!(server.get("/double?n=4"), (200, json!(8)));
+    assert_eq!(server.get("/health"), (200, json!({ "status": "ok" })));
+    assert_eq!(server.get("/panic"), (500, json!({ "status": "error", "error": "no quotes today" })));
+    let (status, answer) = server.get("/nothing");
+    assert_eq!((status, &answer["code"]), (404, &json!("query.unknown_path")));
+    server.terminate();
+    let (ended, log) = server.end();
+    assert_eq!((ended.code(), log.len()), (Some(0), 1));
+}
+
+#[test]
+fn at_sigterm_all_requests_that_have_been_received_are_answered() {
+    let folder = Folder::new();
+    let server = Server::start(&folder);
+    let file = folder.path("go").display().to_string();
+    let mut stream = server.connect();
+    let (first, rest) = ("/wait?file=", " HTTP/1.1\r\nHost: bot\r\n\r\n");
+    // The last request is not complete.
+    write!(stream, "GET {first}{file}{rest}GET /double?n=2{rest}GET /double?n=3{rest}GET /double?n=4 HT")
+        .unwrap();
+    let idle = server.connect();
+    wait_until(|| folder.path("go.begun").exists());
+    server.terminate();
+    assert_eq!(answers(idle), []);
+    std::fs::write(&file, "").unwrap();
+    assert_eq!(answers(stream), [(200, Value::Null), (200, json!(4)), (200, json!(6))]);
+    assert_eq!(server.end().0.code(), Some(0));
+}
+
+#[test]
+fn handlers_that_wait_do_not_delay_other_queries() {
+    let folder = Folder::new();
+    let server = Server::start(&folder);
+    let waiting: Vec<_> = (0..31)
+        .map(|n| {
+            let mut stream = server.connect();
+            let file = folder.path("go").display().to_string() + if n == 0 { "" } else { "ne" };
+            write!(stream, "GET /wait?file={file} HTTP/1.1\r\nHost: bot\r\nConnection: close\r\n\r\n")
+                .unwrap();
+            stream
+        })
+        .collect();
+    wait_until(|| folder.path("go.begun").exists() && folder.path("gone.begun").exists());
+    assert_eq!(server.get("/double?n=1"), (200, json!(2)));
+    std::fs::write(folder.path("go"), "").unwrap();
+    std::fs::write(folder.path("gone"), "").unwrap();
+    assert!(waiting.into_iter().all(|stream| answers(stream) == [(200, Value::Null)]));
+}

@@ -1,0 +1,124 @@
+//! Bots as processes: metrics, log, result, state, and how the process ends.
+
+mod bot;
+
+use bot::{Folder, lines};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::Stdio;
+
+#[test]
+fn metrics_are_lines_of_json_in_order_between_what_the_bot_prints_itself() {
+    let ended = Folder::new().run("runs", &["emit"]);
+    let lines = lines(&ended.stdout);
+    assert_eq!(lines.len(), 6);
+    for (at, pair) in lines.chunks(2).enumerate() {
+        assert_eq!(pair[0], format!("printed {}", at + 1));
+        assert_eq!((&pair[1]["_metric"], &pair[1]["data"]), (&json!("count"), &json!({ "n": at + 1 })));
+        assert_eq!(pair[1]["timestamp"].as_str().map(str::len), Some("2026-11-22T10:00:00.000Z".len()));
+    }
+    assert!(ended.status.success());
+}
+
+#[test]
+fn a_bot_reads_its_identifier_and_configuration() {
+    let ended = Folder::new().run("runs", &["configure"]);
+    let log = &lines(&ended.stderr)[0];
+    assert_eq!((&log["message"], &log["data"]), (&json!("bot-1"), &json!({ "symbol": "AAPL" })));
+}
+
+#[test]
+fn main_shows_the_message_the_code_and_the_advice_of_an_error_and_exits_with_1() {
+    let ended = Folder::new().bot("runs", &["configure"]).env_remove("BOT_ID").output().unwrap();
+    assert_eq!(ended.status.code(), Some(1));
+    let shown = String::from_utf8(ended.stderr).unwrap();
+    assert!(
+        shown.contains("BOT_ID is not set [input.missing_bot_id]\nRun the bot on the platform"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn success_writes_the_result_and_the_run_goes_on() {
+    let folder = Folder::new();
+    let ended = folder.run("runs", &["succeed"]);
+    let result = json!({ "status": "success", "message": "three orders", "data": [1, 2, 3] });
+    assert_eq!(folder.json("result.json"), result);
+    let log = lines(&ended.stderr);
+    assert_eq!((&log[0]["message"], &log[1]), (&json!("after the report"), &json!("dropped")));
+    assert!(ended.status.success());
+}
+
+#[test]
+fn error_writes_result_and_log_line_and_ends_with_1_without_dropping_anything() {
+    let folder = Folder::new();
+    let ended = folder.run("runs", &["fail"]);
+    assert_eq!(ended.status.code(), Some(1));
+    let result = json!({ "status": "error", "message": "no price", "data": { "symbol": "AAPL" } });
+    assert_eq!(folder.json("result.json"), result);
+    let log = lines(&ended.stderr);
+    assert_eq!(log.len(), 1, "{log:?}");
+    assert_eq!((&log[0]["level"], &log[0]["message"]), (&json!("error"), &json!("no price")));
+    assert_eq!(log[0].get("data"), None);
+    assert_eq!(ended.stdout, b"printed without a line feed");
+}
+
+#[test]
+fn a_result_that_cannot_be_written_is_logged_and_the_bot_still_ends_with_1() {
+    let folder = Folder::new();
+    let missing = folder.path("missing/result.json");
+    let ended = folder.bot("runs", &["fail"]).env("RESULT_PATH", &missing).output().unwrap();
+    assert_eq!(ended.status.code(), Some(1));
+    let messages: Vec<_> = lines(&ended.stderr).iter().map(|line| line["message"].clone()).collect();
+    let failed = format!("cannot write the result to {}: ENOENT", missing.display());
+    assert_eq!(messages, ["no price", failed.as_str()]);
+}
+
+#[test]
+fn a_result_is_replaced_as_a_whole() {
+    let folder = Folder::new();
+    let mut child = folder.bot("runs", &["report"]).stderr(Stdio::null()).spawn().unwrap();
+    let mut seen = 0;
+    while child.try_wait().unwrap().is_none() {
+        if let Ok(text) = fs::read(folder.path("result.json")) {
+            let result: Value =
+                serde_json::from_slice(&text).expect("a reader never sees a part of a result");
+            assert!(result["n"].as_u64() >= Some(seen));
+            seen = result["n"].as_u64().unwrap();
+        }
+    }
+    assert!(seen > 0);
+    assert_eq!(folder.json("result.json")["n"], 300);
+    assert_eq!(folder.files(), ["result.json"]);
+}
+
+#[test]
+fn what_is_set_survives_kill_9() {
+    let folder = Folder::new();
+    let mut kept = 0;
+    for _ in 0..3 {
+        let mut child = folder.bot("runs", &["count"]).stdout(Stdio::piped()).spawn().unwrap();
+        for line in BufReader::new(child.stdout.take().unwrap()).lines().take(25) {
+            kept = lines(line.unwrap().as_bytes())[0]["data"]["n"].as_u64().unwrap();
+        }
+        child.kill().unwrap();
+        assert_eq!(child.wait().unwrap().signal(), Some(9));
+        // The next value may have been set before the metric of this one was read.
+        assert!(folder.json("state/count.json").as_u64() >= Some(kept));
+    }
+    assert!(kept >= 72, "each process continues where the last one was killed, got {kept}");
+}
+
+#[test]
+fn a_value_of_another_type_is_named_and_main_returns_it_as_an_error_of_the_sdk() {
+    let folder = Folder::new();
+    let ended = folder.run("runs", &["read"]);
+    assert_eq!(ended.status.code(), Some(1));
+    let shown = String::from_utf8(ended.stderr).unwrap();
+    let message =
+        "the value of state key \"text\" is of another type: invalid type: string \"three\", expected u64";
+    assert!(shown.contains(&format!("{message} [state.wrong_type]")), "{shown}");
+    assert_eq!(folder.json("state/text.json"), "three");
+}
