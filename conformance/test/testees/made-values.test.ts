@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { whyNotBuilt } from "../../../packages/repo/src/run/languages.ts";
 import { makes } from "../../src/cases/vocabulary.ts";
 import { buildTestee, type Described, describeTestee, runStep } from "./start.ts";
 
@@ -19,11 +20,14 @@ const forms: Record<string, unknown> = {
 
 describe.each(["node", "python", "rust"])("the adapter of %s", (name) => {
   let testee: Described;
+  let lacking: string | undefined;
 
-  beforeAll(() => {
+  beforeAll(async () => {
     testee = describeTestee(`testees/${name}`);
-    buildTestee(testee);
+    lacking = await whyNotBuilt(name);
+    if (lacking === undefined) buildTestee(testee);
   });
+  beforeEach(({ skip }) => skip(lacking !== undefined, lacking));
 
   test("makes the values that JSON cannot write", async () => {
     const kinds = Object.keys(makes).filter((kind) => !(`makes-${kind}` in testee.lacks));
