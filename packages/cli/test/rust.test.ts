@@ -150,7 +150,8 @@ test("a development session sees a new binary, and no other output of cargo", as
   afterThisTest(unwatch);
   writeFileSync(join(release, "my-bot"), "");
   await expect.poll(() => seen).toEqual([program]);
-  writeFileSync(join(release, "my-bot.d"), "");
+  // Of changes in quick succession, the last one that counts is reported.
   writeFileSync(join(dir, "main.rs"), "");
+  writeFileSync(join(release, "my-bot.d"), "");
   await expect.poll(() => seen).toEqual([program, "main.rs"]);
 });

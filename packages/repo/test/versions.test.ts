@@ -61,10 +61,12 @@ test("npm packages, the Python SDK, the OpenAPI document and the examples have o
 test("a new bot accepts any version of the SDK that the command adds to its folder", () => {
   const templates = join(root, "packages", "cli", "templates");
   for (const name of readdirSync(templates)) {
-    const [file, ask] = name.startsWith("python")
-      ? ["requirements.txt", "./__SDK__\n"]
-      : ["package.json", '"@botyard/sdk": "file:__SDK__"'];
-    expect(readFileSync(join(templates, name, file!), "utf8"), name).toContain(ask);
+    const [file, ask] = {
+      python311: ["requirements.txt", "./__SDK__\n"] as const,
+      nodejs24: ["package.json", '"@botyard/sdk": "file:__SDK__"'] as const,
+      rust: ["Cargo.toml", 'botyard = { path = "__SDK__" }\n'] as const,
+    }[name.split("-")[0]!]!;
+    expect(readFileSync(join(templates, name, file), "utf8"), name).toContain(ask);
   }
 });
 

@@ -44,22 +44,26 @@ function readWorkspace(text: string): Map<string, string> {
   return values;
 }
 
-/**
- * Returns a crate's manifest with the values that it inherits from the workspace, as `cargo package` writes it. Lints are
- * left out: cargo would apply them in the author's project.
- */
+/** Sections that matter only in the clone: cargo would apply the lints in the author's project, and the tests are not packed. */
+const ownSections = /^\[(?:lints|dev-dependencies|\[example\]|\[test\]|\[bench\])/;
+
+/** Returns a crate's manifest with the values that it inherits from the workspace, as `cargo package` writes it. */
 function standalone(manifest: string, workspace: ReadonlyMap<string, string>): string {
+  const kept: string[] = [];
   let section = "";
-  const lines = manifest.replace(/\n+\[lints\]\nworkspace = true\n/, "\n").split("\n");
-  return lines
-    .map((line) => {
-      section = /^\[([\w.-]+)\]/.exec(line)?.[1] ?? section;
-      const inherited = /^([\w-]+)\.workspace = true$/.exec(line)?.[1];
-      if (inherited === undefined) return line;
-      const value = workspace.get(`${section}.${inherited}`);
-      if (value === undefined)
-        throw new Error(`The workspace of the Rust SDK has no ${section}.${inherited}.`);
-      return `${inherited} = ${value.replace('path = "core"', 'path = "../botyard-core"')}`;
-    })
-    .join("\n");
+  let isOwn = false;
+  for (const line of manifest.split("\n")) {
+    if (line.startsWith("[")) {
+      isOwn = ownSections.test(line);
+      section = /^\[([\w.-]+)\]/.exec(line)?.[1] ?? "";
+    }
+    if (isOwn) continue;
+    const inherited = /^([\w-]+)\.workspace = true$/.exec(line)?.[1];
+    const value = workspace.get(`${section}.${inherited}`);
+    const written = value?.replace('path = "core"', 'path = "../botyard-core"');
+    kept.push(written === undefined ? line : `${inherited} = ${written}`);
+  }
+  const left = kept.find((line) => /^[^#]*\bworkspace\b/.test(line));
+  if (left !== undefined) throw new Error(`Cannot fill in "${left}" in a Cargo.toml of the Rust SDK.`);
+  return `${kept.join("\n").trimEnd()}\n`;
 }

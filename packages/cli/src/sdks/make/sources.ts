@@ -16,15 +16,14 @@ export async function filesBelow(folder: string, keep: (path: string) => boolean
 export async function sourcesDigest(root: string): Promise<string> {
   const hash = createHash("sha256");
   const keep = (path: string) => !path.includes("__pycache__");
-  const sdks = ["sdks/python/src", "sdks/node/src", "sdks/rust/core/src", "sdks/rust/botyard/src"];
+  const sdks = ["sdks/python/src", "sdks/node/src", "sdks/rust/core", "sdks/rust/botyard"];
   for (const folder of [...sdks, "packages/core/src", "packages/cli/src/sdks"]) {
     for (const path of await filesBelow(join(root, folder), keep)) {
       hash.update(`${folder}/${path}\0`).update(await readFile(join(root, folder, path)));
     }
   }
   const beside = ["pyproject.toml", "README.md", "LICENSE"].map((file) => `sdks/python/${file}`);
-  const rust = ["Cargo.toml", "Cargo.lock", "core/Cargo.toml", "botyard/Cargo.toml", "botyard/README.md"];
-  beside.push(...rust.map((file) => `sdks/rust/${file}`));
+  beside.push("sdks/rust/Cargo.toml", "sdks/rust/Cargo.lock");
   for (const file of [...beside, "sdks/node/package.json", "sdks/node/README.md", "LICENSE"]) {
     hash.update(await readFile(join(root, file)));
   }
