@@ -1,6 +1,6 @@
 //! What holds for every value, key and parameter.
 
-use botyard_core::query::{Handler, HttpQuery, Request, answer_http, decode, handler};
+use botyard_core::query::{HttpQuery, Request, answer_http, decode, handler};
 use botyard_core::{json, log, metric, state};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
@@ -34,11 +34,11 @@ fn percent_encoded(bytes: &[u8]) -> String {
 
 /// The parameters that a handler receives of a query string.
 fn params_of(query: &str) -> Value {
-    fn echo(_: &str) -> Result<Handler, Vec<String>> {
-        Ok(handler(|request: &Request| request.values().clone()))
-    }
     let query = HttpQuery { method: "GET", path: "/echo", query, body: Some(b"") };
-    serde_json::from_str(answer_http(echo, &query, || None).message()).unwrap()
+    serde_json::from_str(
+        answer_http(|_| Ok(handler(|request| request.values().clone())), &query, || None).message(),
+    )
+    .unwrap()
 }
 
 proptest! {
