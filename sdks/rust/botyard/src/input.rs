@@ -11,6 +11,17 @@ pub use botyard_core::input::Input;
 /// # Ok::<_, botyard::Error>(())
 /// ```
 ///
+/// The platform has checked the configuration by the bot's schema, so it can be read as a type:
+///
+/// ```no_run
+/// # type Config = std::collections::HashMap<String, u64>; // in a bot: a struct that derives `Deserialize`
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let input = botyard::input::parse()?;
+/// let config: Config = serde_json::from_value(input.config.into())?;
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 ///
 /// `input.missing_bot_id`, `input.missing_bot_config`, `input.invalid_bot_config` (its source gives the position),

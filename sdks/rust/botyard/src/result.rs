@@ -1,15 +1,12 @@
-//! The result of a scheduled run.
-//!
-//! A run that reports nothing and ends by itself is a success. Of several results the last one counts [RES-5].
-//!
-//! All functions fail with `result.in_query` in a query process; there, a handler returns its answer instead [RES-12].
-
 use crate::Error;
 use crate::process::{environment, report};
 use botyard_core::result::{Status, custom_document, document, document_with_data};
 use serde::Serialize;
 
-/// Reports that the run succeeded. The run continues.
+/// Reports that the scheduled run succeeded. The run continues.
+///
+/// A run that reports nothing and ends by itself is a success too. Of several results the last one counts [RES-5]. In a
+/// query process all result functions fail with `result.in_query`: a handler returns its answer instead [RES-12].
 ///
 /// ```no_run
 /// botyard::success("rebalanced 3 positions")?;
@@ -25,6 +22,11 @@ pub fn success(message: &str) -> Result<(), Error> {
 }
 
 /// Reports that the run succeeded, with data of any JSON form. The run continues.
+///
+/// ```no_run
+/// botyard::success_with_data("rebalanced 3 positions", &["AAPL", "MSFT", "NVDA"])?;
+/// # Ok::<_, botyard::Error>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -70,6 +72,13 @@ pub fn error_with_data<T: Serialize + ?Sized>(message: &str, data: &T) -> Error 
 }
 
 /// Reports a result of the bot's own form, which must be an object. The run continues.
+///
+/// The platform judges the run an error if the object has `"status": "error"` [RES-14].
+///
+/// ```no_run
+/// botyard::result(&serde_json::json!({ "orders": 3, "skipped": ["TSLA"] }))?;
+/// # Ok::<_, botyard::Error>(())
+/// ```
 ///
 /// # Errors
 ///

@@ -8,7 +8,7 @@
 //!
 //! let trades: u64 = state::get_as("trades")?.unwrap_or(0);
 //! state::set("trades", &(trades + 1))?;
-//! # Ok::<_, state::StateError>(())
+//! # Ok::<_, botyard::Error>(())
 //! ```
 
 mod error;
@@ -26,6 +26,11 @@ use std::path::{Path, PathBuf};
 
 /// Returns the value of a key; `None` if the key does not exist. A stored `null` is `Some(Value::Null)` [ST-9].
 ///
+/// ```
+/// assert_eq!(botyard::state::get("never set")?, None);
+/// # Ok::<_, botyard::Error>(())
+/// ```
+///
 /// # Errors
 ///
 /// [`StateError::InvalidKey`], [`StateError::ReadFailed`], and [`StateError::Corrupt`] if the key's file is not valid
@@ -41,7 +46,12 @@ pub fn get(key: &str) -> Result<Option<Value>, StateError> {
     }
 }
 
-/// Returns the value of a key, or `default` if the key does not exist.
+/// Returns the value of a key, or `default` if the key does not exist; a stored `null` is returned as it is.
+///
+/// ```
+/// assert_eq!(botyard::state::get_or("never set", "none")?, "none");
+/// # Ok::<_, botyard::Error>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -52,6 +62,13 @@ pub fn get_or(key: &str, default: impl Into<Value>) -> Result<Value, StateError>
 
 /// Returns the value of a key as any type that serde can read; `None` if the key does not exist.
 ///
+/// ```
+/// use botyard::state;
+///
+/// let closes: Vec<f64> = state::get_as("closes")?.unwrap_or_default();
+/// # Ok::<_, botyard::Error>(())
+/// ```
+///
 /// # Errors
 ///
 /// As [`get`]; a value that is not of this type is [`StateError::WrongType`].
@@ -59,7 +76,17 @@ pub fn get_as<T: DeserializeOwned>(key: &str) -> Result<Option<T>, StateError> {
     get(key)?.map(|value| value_as(key, value).map_err(StateError::WrongType)).transpose()
 }
 
-/// Sets the value of a key, on disk when it returns. Readers see either the old value or the new one [ST-6].
+/// Sets the value of a key; it is on disk when the function returns. Readers see either the old value or the new one
+/// [ST-6].
+///
+/// `key` is any text whose encoded form is 1 to 200 characters long: `a`–`z`, digits, `_` and `-` count as one, every
+/// other byte as three [ST-3]. `value` is anything that serde can write as JSON of at most 1 MiB, nested at most 64
+/// deep.
+///
+/// ```no_run
+/// botyard::state::set("closes", &[187.5, 188.25])?;
+/// # Ok::<_, botyard::Error>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -93,7 +120,7 @@ pub fn delete(key: &str) -> Result<bool, StateError> {
     files::remove(&path).map_err(|cause| write_failed(&directory, cause))
 }
 
-/// Deletes every key.
+/// Deletes every key; other files in `STATE_DIR` remain [ST-13].
 ///
 /// # Errors
 ///
@@ -120,7 +147,7 @@ pub fn exists(key: &str) -> Result<bool, StateError> {
     files::is_file(&path).map_err(|cause| read_failed(&directory, cause))
 }
 
-/// Returns all keys, sorted.
+/// Returns all keys, sorted by their bytes [ST-12].
 ///
 /// # Errors
 ///

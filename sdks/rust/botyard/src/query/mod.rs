@@ -5,7 +5,7 @@
 //!
 //! fn main() -> Result<(), botyard::Error> {
 //!     query::handler("/limits", |_| [10, 20])?;
-//!     query::try_handler("/trades", |request| -> Result<_, Box<dyn std::error::Error>> {
+//!     query::try_handler("/trades", |request| -> Result<_, botyard::Error> {
 //!         let from = request.get_integer("from")?.unwrap_or(0);
 //!         Ok(serde_json::json!({ "from": from, "trades": state::get("trades")? }))
 //!     })?;
@@ -30,7 +30,12 @@ static REGISTRY: RwLock<Registry> = RwLock::new(Registry::new());
 /// Registers a handler, which returns its answer; a panic is its failure.
 ///
 /// The answer is anything that serde can write; nothing, `()`, is `null`. Of several handlers of one path the last one
-/// counts, also while the server is running [Q-2].
+/// counts, also while the server is running [Q-2]. In a server, handlers run in several threads at once.
+///
+/// ```
+/// botyard::query::handler("/limits", |_| [10, 20])?;
+/// # Ok::<_, botyard::Error>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -45,7 +50,21 @@ where
 
 /// Registers a handler that returns its answer or an error, whose message becomes the `error` of the answer.
 ///
-/// The error of a [`Request`]'s typed accessor, returned with `?`, tells the caller which parameter is wrong.
+/// The error is anything with a text: [`Error`], [`StateError`](crate::state::StateError), `Box<dyn Error>`, an enum of
+/// the bot, a `String`. The [`Error`] of a [`Request`]'s typed accessor, returned as it is or in a box, tells the caller
+/// which parameter is wrong (`query.invalid_param`); every other error is a failure of the handler, which is logged
+/// [Q-38].
+///
+/// ```
+/// use botyard::{Error, query, state};
+///
+/// query::try_handler("/closes", |request| -> Result<_, Error> {
+///     let limit: usize = request.get_as("limit")?.unwrap_or(10);
+///     let closes: Vec<f64> = state::get_as("closes")?.unwrap_or_default();
+///     Ok(closes.into_iter().take(limit).collect::<Vec<_>>())
+/// })?;
+/// # Ok::<_, Error>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -69,6 +88,8 @@ pub fn get_config() -> Result<Map<String, Value>, Error> {
 }
 
 /// Answers queries: a single one if `QUERY_PATH` is set, otherwise as an HTTP server until SIGTERM or SIGINT.
+///
+/// The server listens on `QUERY_HOST` (default: 127.0.0.1) and `QUERY_PORT` (default: 9476).
 ///
 /// It ends the process and returns only if it fails. It takes over the panic hook: a panic in a handler is logged as
 /// the handler's failure, one of another thread as a line of its own.

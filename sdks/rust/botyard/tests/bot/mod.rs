@@ -9,6 +9,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -18,8 +19,13 @@ pub struct Folder(PathBuf);
 impl Folder {
     pub fn new() -> Self {
         static MADE: AtomicUsize = AtomicUsize::new(0);
-        let name = format!("bot-{}-{}", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
+        Self::named(&format!("bot-{}-{}", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed)))
+    }
+
+    /// An empty folder whose path is the same in every run.
+    pub fn named(name: &str) -> Self {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Self(path)
     }
@@ -67,12 +73,16 @@ fn names_in(folder: &Path) -> Vec<String> {
         .collect()
 }
 
-/// The bots are examples of this crate, so `cargo test` builds them beside this program.
+/// The bots are examples of this crate. `cargo test` has built them, but not with options such as `--tests`.
 fn program(name: &str) -> PathBuf {
-    let tests = env::current_exe().unwrap();
-    let path = tests.parent().unwrap().with_file_name("examples").join(name);
-    assert!(path.exists(), "{} is missing: run `cargo test` or `cargo build --examples`", path.display());
-    path
+    static BUILT: Once = Once::new();
+    BUILT.call_once(|| {
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--examples", "--locked", "--offline", "--quiet", "--target-dir"]).arg(target);
+        assert!(build.current_dir(env!("CARGO_MANIFEST_DIR")).status().unwrap().success());
+    });
+    env::current_exe().unwrap().parent().unwrap().with_file_name("examples").join(name)
 }
 
 /// The lines of a stream as JSON; a line that is not JSON is its text.

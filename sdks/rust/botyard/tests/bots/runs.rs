@@ -9,7 +9,7 @@ fn main() -> Result<(), Error> {
     match env::args().nth(1).unwrap_or_default().as_str() {
         "emit" => {
             for n in 1..=3 {
-                println!("printed {n}");
+                print!("printed {n}: ");
                 metric("count", &json!({ "n": n }))?;
             }
             Ok(())

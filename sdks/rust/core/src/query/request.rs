@@ -8,6 +8,19 @@ use serde_json::{Map, Value};
 /// Parameters from a query string are texts. The typed accessors, and [`get_as`](Request::get_as), accept a value of
 /// the JSON type that they name and, except for strings, its text form: `limit=5` is the integer 5 [Q-34]. An absent
 /// parameter and `null` are `None`, so a default is given with `unwrap_or`.
+///
+/// ```
+/// use botyard_core::query::Request;
+/// use serde_json::json;
+///
+/// let params = json!({ "limit": "5", "symbols": ["AAPL"], "side": null });
+/// let request = Request::new("/trades", params.as_object().cloned().unwrap_or_default());
+/// assert_eq!(request.get_integer("limit")?, Some(5));
+/// assert_eq!(request.get_as::<Vec<String>>("symbols")?, Some(vec!["AAPL".to_owned()]));
+/// assert_eq!(request.get("side"), None);
+/// assert_eq!(request.get_number("symbols").unwrap_err().code(), "query.invalid_param");
+/// # Ok::<_, botyard_core::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
     path: String,
