@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let input = input::parse()?;
     let config = Config::deserialize(Value::Object(input.config))?;
     let mut beats: u64 = state::get_as("beats")?.unwrap_or(0);
-    log::info_with("started", &json!({ "bot": input.id, "symbol": config.symbol }))?;
+    log::info_with("started", &json!({ "bot": input.bot_id, "symbol": config.symbol }))?;
 
     loop {
         beats += 1;

@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let config = Config::deserialize(Value::Object(input.config))?;
     let symbol = &config.symbol;
     let runs = state::get_as("runs")?.unwrap_or(0u64) + 1;
-    log::info_with("running", &json!({ "bot": input.id, "symbol": symbol }))?;
+    log::info_with("running", &json!({ "bot": input.bot_id, "symbol": symbol }))?;
 
     metric("run", &json!({ "symbol": symbol, "count": runs }))?;
     state::set("runs", &runs)?;
