@@ -1,6 +1,7 @@
 //! The lines of metrics.
 
-use crate::{Error, json, shown, timestamp};
+use crate::timestamp::digits;
+use crate::{Error, json, shown};
 use serde::Serialize;
 
 /// The longest line of a metric, in bytes without its line feed [MET-12].
@@ -21,7 +22,7 @@ pub fn line<T: Serialize + ?Sized>(kind: &str, data: &T, unix_milliseconds: u64)
     line.extend_from_slice(b"{\"_metric\":");
     json::append_quoted(&mut line, kind);
     line.extend_from_slice(b",\"timestamp\":\"");
-    line.extend_from_slice(timestamp(unix_milliseconds).as_bytes());
+    line.extend_from_slice(&digits(unix_milliseconds));
     line.extend_from_slice(b"\",\"data\":");
     json::append_object(&mut line, data).map_err(|refused| {
         let values = [("type", shown_kind()), ("reason", refused.reason)];

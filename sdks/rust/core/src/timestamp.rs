@@ -5,6 +5,11 @@
 /// ```
 #[must_use]
 pub fn timestamp(unix_milliseconds: u64) -> String {
+    String::from_utf8(digits(unix_milliseconds).to_vec()).unwrap_or_default()
+}
+
+/// The text of [`timestamp`], in ASCII.
+pub(crate) fn digits(unix_milliseconds: u64) -> [u8; 24] {
     let (seconds, millisecond) = (unix_milliseconds / 1000, unix_milliseconds % 1000);
     let (day, second) = (seconds / 86_400, seconds % 86_400);
     // Days are counted in eras of 400 years that begin on 1 March, so that a leap day is the last day of its year.
@@ -27,5 +32,5 @@ pub fn timestamp(unix_milliseconds: u64) -> String {
             number /= 10;
         }
     }
-    String::from_utf8(text.to_vec()).unwrap_or_default()
+    text
 }
