@@ -51,6 +51,7 @@ export function set(key: string, value: unknown): void {
       makeDirectory(directory);
       replaceFile(path, document, encoded);
     }
+    flushDirectory(directory);
   });
 }
 
