@@ -51,7 +51,6 @@ export function set(key: string, value: unknown): void {
       makeDirectory(directory);
       replaceFile(path, document, encoded);
     }
-    flushDirectory(directory);
   });
 }
 

@@ -47,16 +47,15 @@ export function readFile(path: string): Buffer | undefined {
 }
 
 /**
- * Replaces a file atomically: a reader sees the old content or the new, which is on disk before it gets the file's name
+ * Replaces a file atomically: a reader sees the old content or the new, and on return the new content is on disk
  * [RES-4, ST-6]. On failure the old content stays and the temporary file is removed.
- *
- * The name is on disk only after {@link flushDirectory}, which results do without: they are read when the process ends.
  *
  * @param name part of the temporary file's name between `.tmp-` and the random digits
  * @throws {Error} the system error, if the file cannot be replaced
  */
 export function replaceFile(path: string, text: string, name: string = basename(path)): void {
-  const { descriptor, temporary } = openTemporary(dirname(path), name);
+  const directory = dirname(path);
+  const { descriptor, temporary } = openTemporary(directory, name);
   try {
     try {
       writeFileSync(descriptor, text);
@@ -69,6 +68,7 @@ export function replaceFile(path: string, text: string, name: string = basename(
     removeQuietly(temporary);
     throw error;
   }
+  flushDirectory(directory);
 }
 
 function openTemporary(directory: string, name: string): { descriptor: number; temporary: string } {

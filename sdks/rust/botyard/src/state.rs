@@ -73,7 +73,7 @@ pub fn set<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<(), StateError
         io::ErrorKind::NotFound => fs::create_dir_all(&directory).and_then(|()| write()),
         _ => Err(error),
     });
-    written.and_then(|()| files::flush_directory(&directory)).map_err(|cause| write_failed(&directory, cause))
+    written.map_err(|cause| write_failed(&directory, cause))
 }
 
 /// Deletes a key; returns whether it existed.

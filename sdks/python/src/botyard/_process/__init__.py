@@ -271,9 +271,6 @@ def make_directory(path: bytes) -> None:
 def replace_file(path: bytes, temporary: bytes, content: bytes) -> None:
     """Replace a file atomically: readers, also after a crash, find the old or the new content.
 
-    The name is on disk only after `flush_directory`, which results do without: they are read when
-    the process ends.
-
     Raises:
         OSError: If the file cannot be replaced. Its old content stays; the temporary file is
             removed.
@@ -291,6 +288,7 @@ def replace_file(path: bytes, temporary: bytes, content: bytes) -> None:
     except BaseException:
         remove_file(temporary)
         raise
+    flush_directory(os.path.dirname(path))
 
 
 def remove_file(path: bytes) -> bool:

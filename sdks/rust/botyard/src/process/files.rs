@@ -7,8 +7,6 @@ use std::path::Path;
 
 /// Replaces a file as a whole: a temporary file `.tmp-<label>-<16 hex digits>` beside it is written, flushed to disk
 /// and renamed [RES-4, ST-6]. A failure leaves the old file and no temporary one.
-///
-/// The name is on disk only after [`flush_directory`], which results do without: they are read when the process ends.
 pub(crate) fn replace(path: &Path, label: &str, content: &[u8]) -> io::Result<()> {
     let directory = path.parent().unwrap_or(path);
     let temporary = directory.join(format!(".tmp-{label}-{:016x}", RandomState::new().hash_one(label)));
@@ -18,11 +16,7 @@ pub(crate) fn replace(path: &Path, label: &str, content: &[u8]) -> io::Result<()
     if written.is_err() {
         _ = fs::remove_file(&temporary);
     }
-    written
-}
-
-/// Flushes renames in a directory to disk.
-pub(crate) fn flush_directory(directory: &Path) -> io::Result<()> {
+    written?;
     File::open(directory)?.sync_all()
 }
 
