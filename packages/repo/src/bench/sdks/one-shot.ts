@@ -6,7 +6,7 @@ import type { Row } from "../numbers.ts";
 import { detail, slowdown, warm } from "./pairs.ts";
 import { timesOf } from "./times.ts";
 
-const rounds = 100;
+const rounds = 40;
 const memory = "/dev/shm";
 
 /** Measures a one-shot query, from the start of its process to its end, against a program that does nothing. */
