@@ -22,13 +22,13 @@ export async function* oneShot(
   // The answer is flushed to disk [RES-4], and the empty program flushes nothing: in memory this costs nothing.
   const inMemory = existsSync(memory) ? mkdtempSync(join(memory, "botyard-bench-")) : undefined;
   try {
-    for (const [where, place] of [["memory", inMemory] as const, ["disk", folder] as const]) {
+    for (const [where, place] of [["in memory", inMemory] as const, ["on disk", folder] as const]) {
       if (place === undefined) continue;
       const timer = [python, join(root, "packages", "repo", "bench", "processes.py"), String(rounds)];
       const env = { QUERY_PATH: "/ping", QUERY_PARAMS: "{}", RESULT_PATH: join(place, "answer.json") };
       const pairs = warm(await timesOf([...timer, JSON.stringify(query), JSON.stringify(empty)], env));
       yield {
-        name: `${name}: one-shot query ÷ empty program, result in ${where}`,
+        name: `${name}: one-shot query ÷ empty program, result ${where}`,
         value: slowdown(pairs),
         unit: "×",
         target: { atMost },
