@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { formatRow } from "../src/bench/numbers.ts";
 import { lengthOf } from "../src/bench/sdks/connection.ts";
+import { languages } from "../src/bench/sdks/languages.ts";
 import { detail, slowdown, spread, warm } from "../src/bench/sdks/pairs.ts";
 
 test("The first tenth of the pairs is not counted, and at least one pair is left out", () => {
@@ -40,4 +41,14 @@ test("An answer is complete with its head and as many bytes as its Content-Lengt
 test("A measurement without its toolchain is printed with the reason, and neither met nor missed", () => {
   const line = formatRow({ name: "Rust SDK", skipped: "cargo was not found on PATH." });
   expect(line).toBe("SKIPPED Rust SDK: cargo was not found on PATH.");
+});
+
+test.each([
+  ["Python", "Python 3.11 or newer was not found"],
+  ["Rust", "cargo was not found"],
+])("The measurements of %s are skipped where its toolchain is missing", async (name, reason) => {
+  vi.stubEnv("PATH", "/nowhere");
+  const language = languages.find((one) => one.name === name);
+  expect(await language?.build()).toContain(reason);
+  vi.unstubAllEnvs();
 });
