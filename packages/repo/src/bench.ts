@@ -1,13 +1,14 @@
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { memory } from "./bench/memory.ts";
-import { formatRow, meets, type Row } from "./bench/numbers.ts";
+import { formatRow, meets, type Row, type Skipped } from "./bench/numbers.ts";
 import { follower, ingest } from "./bench/output.ts";
 import { coldQueries, warmQuery } from "./bench/queries.ts";
 import { Scene } from "./bench/scene.ts";
+import { sdks } from "./bench/sdks.ts";
 import { burst, restart } from "./bench/starts.ts";
 
-const benches: Record<string, (scene: Scene) => Promise<Row[]>> = {
+const ofPlatform: Record<string, (scene: Scene) => Promise<Row[]>> = {
   // First, because a platform that has just stored 100,000 lines holds memory that idle bots do not need.
   memory,
   cold: coldQueries,
@@ -17,17 +18,18 @@ const benches: Record<string, (scene: Scene) => Promise<Row[]>> = {
   ingest,
   follower,
 };
+const benches = [...Object.keys(ofPlatform), "sdks"];
 
 const { values } = parseArgs({
   options: { only: { type: "string", multiple: true }, help: { type: "boolean" } },
 });
-const names = Object.keys(benches).join(", ");
+const names = benches.join(", ");
 if (values.help) {
   console.log(
     `npm run bench [-- --only NAME]
 
-Measures the platform and compares it with targets, most of them ratios within the same run. A missed target does
-not fail the command.
+Measures the platform and the SDKs and compares them with targets, most of them ratios within the same run. A missed
+target does not fail the command. An SDK without its toolchain on this machine is skipped.
 
 --only NAME   run this benchmark; may be repeated
 
@@ -35,23 +37,24 @@ Benchmarks: ${names}.`,
   );
   process.exit(0);
 }
-const unknown = values.only?.find((name) => !(name in benches));
+const unknown = values.only?.find((name) => !benches.includes(name));
 if (unknown) {
   console.error(`npm run bench: unknown benchmark ${JSON.stringify(unknown)}. Benchmarks: ${names}.`);
   process.exit(2);
 }
 
+const chosen = values.only ?? benches;
+const needsPlatform = chosen.some((name) => name in ofPlatform);
 const scene = new Scene();
-const rows: Row[] = [];
+const rows: (Row | Skipped)[] = [];
 let failed = false;
 try {
-  await scene.open();
-  console.log(
-    `${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}, isolation ${scene.isolation}\n`,
-  );
-  for (const name of values.only ?? Object.keys(benches)) {
+  if (needsPlatform) await scene.open();
+  const isolation = needsPlatform ? `, isolation ${scene.isolation}` : "";
+  console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}${isolation}\n`);
+  for (const name of chosen) {
     try {
-      for (const row of await benches[name]!(scene)) {
+      for await (const row of name === "sdks" ? sdks() : await ofPlatform[name]!(scene)) {
         rows.push(row);
         console.log(formatRow(row));
       }
@@ -63,5 +66,9 @@ try {
 } finally {
   await scene.close();
 }
-console.log(`\n${rows.filter(meets).length} of ${rows.length} targets met`);
+const measured = rows.filter((row) => "value" in row);
+const skipped = rows.length - measured.length;
+console.log(
+  `\n${measured.filter(meets).length} of ${measured.length} targets met${skipped > 0 ? `, ${skipped} skipped` : ""}`,
+);
 process.exit(failed ? 1 : 0);

@@ -39,11 +39,18 @@ export interface Row {
   detail: string;
 }
 
+/** A measurement that this machine cannot make. */
+export interface Skipped {
+  name: string;
+  skipped: string;
+}
+
 export function meets(row: Row): boolean {
   return "atMost" in row.target ? row.value <= row.target.atMost : row.value >= row.target.atLeast;
 }
 
-export function formatRow(row: Row): string {
+export function formatRow(row: Row | Skipped): string {
+  if ("skipped" in row) return `SKIPPED ${row.name}: ${row.skipped}`;
   const target = "atMost" in row.target ? `≤ ${row.target.atMost}` : `≥ ${row.target.atLeast}`;
   const value = `${row.value.toFixed(2)} ${row.unit}`;
   return `${meets(row) ? "met   " : "MISSED"}  ${row.name.padEnd(52)} ${value.padStart(10)}  (${target})  ${row.detail}`;

@@ -24,10 +24,16 @@ export function writeLine(stream: Stream, line: string): void {
 
 function writeWhole(stream: Stream, line: string): void {
   // If an earlier line was cut off, this one starts on a new line.
-  const bytes = Buffer.from(torn[stream] ? `\n${line}\n` : `${line}\n`);
+  const text = torn[stream] ? `\n${line}\n` : `${line}\n`;
   let written = 0;
   try {
-    while (written < bytes.length) written += writeSome(descriptors[stream], bytes, written);
+    written = writeSome(() => writeSync(descriptors[stream], text));
+    // Nearly always the system takes a line as a whole, and no bytes are needed.
+    if (written < Buffer.byteLength(text)) {
+      const bytes = Buffer.from(text);
+      while (written < bytes.length)
+        written += writeSome(() => writeSync(descriptors[stream], bytes, written));
+    }
     torn[stream] = false;
   } catch (error) {
     torn[stream] ||= written > 0;
@@ -35,10 +41,10 @@ function writeWhole(stream: Stream, line: string): void {
   }
 }
 
-function writeSome(descriptor: number, bytes: Buffer, from: number): number {
+function writeSome(write: () => number): number {
   for (;;) {
     try {
-      return writeSync(descriptor, bytes, from);
+      return write();
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       // The pipe is non-blocking and full: wait as a blocking write would.

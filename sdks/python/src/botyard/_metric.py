@@ -32,8 +32,8 @@ def metric(type: str, data: dict[str, Any]) -> None:
         fields = _json.encode_object(data)
     except _json.NotJSONError as error:
         raise _errors.failure("metric.invalid_data", type=type, reason=str(error)) from error
-    head = _json.encode({"_metric": type, "timestamp": _process.timestamp()})
-    line = b'%b,"data":%b}' % (head[:-1], fields)
+    time = _process.timestamp().encode()
+    line = b'{"_metric":%b,"timestamp":"%b","data":%b}' % (_json.encode(type), time, fields)
     if len(line) > _LONGEST_LINE:
         raise _errors.failure("metric.too_large", type=type, size=len(line))
     try:

@@ -19,7 +19,7 @@ use serde::Serialize;
 /// written to.
 pub fn metric<T: Serialize + ?Sized>(kind: &str, data: &T) -> Result<(), Error> {
     let line = botyard_core::metric::line(kind, data, clock::now())?;
-    streams::write_stdout(line.as_bytes()).map_err(|cause| {
+    streams::write_stdout(&line).map_err(|cause| {
         let reason = system_error::name(&cause);
         let kind = botyard_core::shown(kind);
         Error::new("metric.write_failed", &[("type", &kind), ("reason", &reason)]).with_source(cause)

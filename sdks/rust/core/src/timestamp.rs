@@ -5,6 +5,11 @@
 /// ```
 #[must_use]
 pub fn timestamp(unix_milliseconds: u64) -> String {
+    String::from_utf8(digits(unix_milliseconds).to_vec()).unwrap_or_default()
+}
+
+/// The text of [`timestamp`], in ASCII.
+pub(crate) fn digits(unix_milliseconds: u64) -> [u8; 24] {
     let (seconds, millisecond) = (unix_milliseconds / 1000, unix_milliseconds % 1000);
     let (day, second) = (seconds / 86_400, seconds % 86_400);
     // Days are counted in eras of 400 years that begin on 1 March, so that a leap day is the last day of its year.
@@ -18,5 +23,14 @@ pub fn timestamp(unix_milliseconds: u64) -> String {
     let year = era * 400 + year_of_era + u64::from(month <= 2);
     let (hour, minute) = (second / 3600, second / 60 % 60);
     let second = second % 60;
-    format!("{year:04}-{month:02}-{date:02}T{hour:02}:{minute:02}:{second:02}.{millisecond:03}Z")
+    // `format!` would take longer than all the rest of a metric.
+    let mut text = *b"0000-00-00T00:00:00.000Z";
+    let parts = [year, month, date, hour, minute, second, millisecond];
+    for (mut number, end) in parts.into_iter().zip([4, 7, 10, 13, 16, 19, 23]) {
+        for place in text[..end].iter_mut().rev().take_while(|place| **place == b'0') {
+            *place += (number % 10) as u8;
+            number /= 10;
+        }
+    }
+    text
 }

@@ -25,6 +25,8 @@ _PATIENCE = 0.1
 """How long the end of a process may wait for its streams, in seconds. [RES-18]"""
 
 _serving_queries = False
+_formatted = (0, "1970-01-01T00:00:00.")
+"""The last second that was formatted, and its text."""
 
 
 def environment(name: str) -> str | None:
@@ -70,12 +72,17 @@ def become_query_process() -> None:
 
 def timestamp() -> str:
     """Return the time in UTC as RFC 3339 with exactly three fraction digits. [MET-3]"""
-    now = time.time_ns() // 1_000_000
-    t = time.gmtime(now // 1000)
-    return (
-        f"{t.tm_year:04}-{t.tm_mon:02}-{t.tm_mday:02}"
-        f"T{t.tm_hour:02}:{t.tm_min:02}:{t.tm_sec:02}.{now % 1000:03}Z"
-    )
+    global _formatted  # noqa: PLW0603 - formatting a second takes as long as writing the line
+    second, millisecond = divmod(time.time_ns() // 1_000_000, 1000)
+    last, text = _formatted
+    if second != last:
+        t = time.gmtime(second)
+        text = (
+            f"{t.tm_year:04}-{t.tm_mon:02}-{t.tm_mday:02}"
+            f"T{t.tm_hour:02}:{t.tm_min:02}:{t.tm_sec:02}."
+        )
+        _formatted = second, text  # at once, so that no thread sees a second with another's text
+    return f"{text}{millisecond:03}Z"
 
 
 class Lock:
@@ -103,6 +110,7 @@ class _Stream:
     def __init__(self, descriptor: int, name: str) -> None:
         self._descriptor = descriptor
         self._name = name
+        self._original = f"__{name}__"
         self._lock = Lock()
         # Whether the last write ended within a line.
         self._torn = False
@@ -115,10 +123,10 @@ class _Stream:
         """
         with self._lock:
             self.flush()
-            _require_open(getattr(sys, f"__{self._name}__"))
+            _require_open(getattr(sys, self._original))
             # If an earlier line was cut off, this one starts on a new line.
             whole = b"\n%b\n" % line if self._torn else line + b"\n"
-            rest = memoryview(whole)
+            rest = whole
             try:
                 while rest:
                     try:
@@ -131,9 +139,11 @@ class _Stream:
 
     def flush(self) -> None:
         """Flush what bot code printed; bot code may have replaced or removed its streams."""
-        for name in (self._name, f"__{self._name}__"):
+        stream = getattr(sys, self._name, None)
+        original = getattr(sys, self._original, None)
+        for one in (stream,) if stream is original else (stream, original):
             try:
-                getattr(sys, name).flush()
+                one.flush()  # type: ignore[union-attr]  # it may be anything
             except Exception:  # noqa: BLE001 - our own write reports a broken stream
                 pass
 

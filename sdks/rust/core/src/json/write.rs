@@ -12,7 +12,7 @@ use std::io;
 /// The value has no JSON form: its `Serialize` fails, a key is not text, or it is nested deeper than [`MAX_DEPTH`].
 pub fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
     let mut bytes = Vec::with_capacity(128);
-    value.serialize(&mut Serializer::with_formatter(&mut bytes, Bounded { depth: 0 }))?;
+    append(&mut bytes, value)?;
     String::from_utf8(bytes).map_err(|error| Error::io(io::Error::other(error)))
 }
 
@@ -20,6 +20,12 @@ pub fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
 #[must_use]
 pub fn quote(text: &str) -> String {
     Value::from(text).to_string()
+}
+
+/// Appends a text as a JSON string.
+pub fn append_quoted(bytes: &mut Vec<u8>, text: &str) {
+    // Text always has a JSON form, and a vector takes all that is written to it.
+    _ = serde_json::to_writer(bytes, text);
 }
 
 /// Why a value has no JSON form that is an object.
@@ -31,18 +37,34 @@ pub struct NotObject {
     pub cause: Option<Error>,
 }
 
+/// Appends a value whose JSON form must be an object; after a failure the end of `bytes` is undefined.
+///
+/// # Errors
+///
+/// Why there is no such form.
+pub fn append_object<T: Serialize + ?Sized>(bytes: &mut Vec<u8>, value: &T) -> Result<(), NotObject> {
+    let start = bytes.len();
+    append(bytes, value).map_err(|cause| NotObject { reason: cause.to_string(), cause: Some(cause) })?;
+    if bytes[start..].starts_with(b"{") {
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(&bytes[start..]);
+    Err(NotObject { reason: format!("it is {}", kind_of_json(&text)), cause: None })
+}
+
 /// Writes a value whose JSON form must be an object.
 ///
 /// # Errors
 ///
 /// Why there is no such form.
 pub fn write_object<T: Serialize + ?Sized>(value: &T) -> Result<String, NotObject> {
-    let text = write(value).map_err(|cause| NotObject { reason: cause.to_string(), cause: Some(cause) })?;
-    if text.starts_with('{') {
-        Ok(text)
-    } else {
-        Err(NotObject { reason: format!("it is {}", kind_of_json(&text)), cause: None })
-    }
+    let mut bytes = Vec::with_capacity(128);
+    append_object(&mut bytes, value)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn append<T: Serialize + ?Sized>(bytes: &mut Vec<u8>, value: &T) -> Result<(), Error> {
+    value.serialize(&mut Serializer::with_formatter(bytes, Bounded { depth: 0 }))
 }
 
 /// The compact form, refusing what is nested so deeply that a reader might refuse it, or that never ends.

@@ -1,0 +1,100 @@
+import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { hidden, root } from "../../root.ts";
+import { run } from "../../run/command.ts";
+import { findPython } from "../../run/toolchains.ts";
+
+/**
+ * The programs that each language has in `packages/repo/bench/<language>`:
+ *
+ * - `metric ROUNDS CALLS` and `state ROUNDS` time the SDK and the language's own way in turn and print the nanoseconds
+ *   of each call as `{"sdk": […], "bare": […]}` on standard error
+ * - `empty` does nothing
+ * - `query` answers `/ping` with the SDK, and `hello` does the same with the HTTP library alone, on `QUERY_PORT`
+ */
+export type Program = "metric" | "state" | "empty" | "query" | "hello";
+
+export interface Language {
+  name: string;
+  /** What its server is compared with. */
+  http: string;
+  /** The target of a one-shot query: a compiled program starts in about a millisecond. */
+  oneShotAtMost: number;
+  /** Returns the programs' commands, or a sentence that says which toolchain is missing. */
+  build(): Promise<((program: Program) => string[]) | string>;
+}
+
+const sources = join(root, "packages", "repo", "bench");
+const built = join(hidden, "bench");
+
+export const languages: Language[] = [
+  {
+    name: "Python",
+    http: "http.server",
+    oneShotAtMost: 1.3,
+    async build() {
+      const python = await findPython();
+      if (python === undefined) return "Python 3.11 or newer was not found on PATH.";
+      const folder = fresh("python");
+      await must(python, "-m", "zipfile", "-e", await archive(".whl"), folder);
+      // As an installation does; otherwise the first start would, and only if it may write there.
+      await must(python, "-m", "compileall", "-q", folder);
+      return (program) => [python, join(folder, `${program}.py`)];
+    },
+  },
+  {
+    name: "Node",
+    http: "node:http",
+    oneShotAtMost: 1.3,
+    async build() {
+      const folder = fresh("node");
+      const sdk = join(folder, "node_modules", "@botyard", "sdk");
+      mkdirSync(sdk, { recursive: true });
+      await must("tar", "-xzf", await archive(".tgz"), "-C", sdk, "--strip-components", "1");
+      return (program) => [process.execPath, join(folder, `${program}.mjs`)];
+    },
+  },
+  {
+    name: "Rust",
+    http: "hyper",
+    oneShotAtMost: 2,
+    async build() {
+      if ((await run("cargo", ["--version"], { quiet: true })).code !== 0)
+        return "cargo was not found on PATH; install Rust from https://rustup.rs.";
+      // Cargo's own cache makes the next build short, so this folder is kept.
+      const target = join(built, "rust");
+      const manifest = join(sources, "rust", "Cargo.toml");
+      await must(
+        ...["cargo", "build", "--release", "--locked", "--quiet"],
+        ...["--manifest-path", manifest, "--target-dir", target],
+      );
+      return (program) => [join(target, "release", program)];
+    },
+  },
+];
+
+/** Copies a language's programs into an empty folder. */
+function fresh(language: string): string {
+  const folder = join(built, language);
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(join(sources, language), folder, { recursive: true });
+  return folder;
+}
+
+let packing: Promise<void> | undefined;
+
+/** Returns the archive of an SDK as it is published, made from the sources as they are now. */
+async function archive(ending: string): Promise<string> {
+  const cli = join(root, "packages", "cli");
+  packing ??= must(process.execPath, join(cli, "src", "sdks", "make", "main.ts"));
+  await packing;
+  const folder = join(cli, "sdks");
+  return join(folder, readdirSync(folder).find((name) => name.endsWith(ending))!);
+}
+
+async function must(command: string, ...args: string[]): Promise<void>;
+async function must(...command: string[]): Promise<void>;
+async function must(...[command = "", ...args]: string[]): Promise<void> {
+  const { code, output } = await run(command, args, { quiet: true });
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")} failed:\n${output.trimEnd()}`);
+}
