@@ -1,15 +1,14 @@
-import { execFile, spawnSync } from "node:child_process";
-import { homedir } from "node:os";
+import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { hidden } from "../root.ts";
+import { whyNotBuilt } from "../run/languages.ts";
 
 /**
  * The environment in which tests build bots in Rust, the documented way. All projects share the compiled dependencies,
  * and `--release` does not optimise, because compiling takes longer than anything that a test runs.
  */
 export const cargoEnvironment = {
-  PATH: `${process.env.PATH}:${join(homedir(), ".cargo", "bin")}`,
   CARGO_BUILD_BUILD_DIR: join(hidden, "cargo"),
   CARGO_PROFILE_RELEASE_OPT_LEVEL: "0",
   CARGO_PROFILE_RELEASE_DEBUG: "0",
@@ -19,8 +18,7 @@ export const cargoEnvironment = {
 const env = { ...process.env, ...cargoEnvironment };
 
 /** Why bots in Rust cannot be built on this machine; undefined if they can. */
-export const whyNoCargo =
-  spawnSync("cargo", ["--version"], { env }).status === 0 ? undefined : "cargo is not installed";
+export const whyNoCargo = await whyNotBuilt("rust");
 
 /** Runs cargo in a folder. Rejects with its output if it fails. */
 export async function cargo(folder: string, ...args: string[]): Promise<void> {

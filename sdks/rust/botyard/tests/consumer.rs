@@ -52,7 +52,11 @@ fn readme(fence: &str) -> &'static str {
 fn cargo(target: &Path) -> Command {
     let mut cargo = Command::new(env!("CARGO"));
     // As in the workspace, so that the dependencies need not be compiled again.
-    cargo.env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only").env("CARGO_TARGET_DIR", target).arg("--offline");
+    let profile = ["profile.dev.debug=\"line-tables-only\"", "profile.dev.package.\"*\".debug=false"];
+    cargo
+        .env("CARGO_TARGET_DIR", target)
+        .arg("--offline")
+        .args(profile.iter().flat_map(|line| ["--config", line]));
     cargo
 }
 

@@ -52,7 +52,9 @@ proptest! {
     #[test]
     fn every_metric_and_log_line_is_one_line_of_json(text in "\\PC*", data in btree_map(any::<String>(), any_value(), 0..3)) {
         let kind = format!("m{text}");
-        for line in [metric::line(&kind, &data, 0).unwrap(), log::line_with(log::Level::Info, &kind, &data, 0).unwrap()] {
+        let metric = String::from_utf8(metric::line(&kind, &data, 0).unwrap()).unwrap();
+        let log = log::line_with(log::Level::Info, &kind, &data, 0).unwrap();
+        for line in [metric, log] {
             prop_assert_eq!(line.find('\n'), Some(line.len() - 1));
             let read = json::read(line.as_bytes()).unwrap();
             prop_assert_eq!(&read["data"], &serde_json::to_value(&data).unwrap());

@@ -4,7 +4,8 @@ mod read;
 mod write;
 
 pub use read::{read, read_object};
-pub use write::{NotObject, append_object, append_quoted, quote, write, write_object};
+pub use write::{NotObject, quote, write, write_object};
+pub(crate) use write::{append_object, append_quoted};
 
 /// How deeply a written value may be nested; every SDK reads this depth [JSON-12].
 pub const MAX_DEPTH: usize = 64;

@@ -23,7 +23,7 @@ pub fn quote(text: &str) -> String {
 }
 
 /// Appends a text as a JSON string.
-pub fn append_quoted(bytes: &mut Vec<u8>, text: &str) {
+pub(crate) fn append_quoted(bytes: &mut Vec<u8>, text: &str) {
     // Text always has a JSON form, and a vector takes all that is written to it.
     _ = serde_json::to_writer(bytes, text);
 }
@@ -42,7 +42,7 @@ pub struct NotObject {
 /// # Errors
 ///
 /// Why there is no such form.
-pub fn append_object<T: Serialize + ?Sized>(bytes: &mut Vec<u8>, value: &T) -> Result<(), NotObject> {
+pub(crate) fn append_object<T: Serialize + ?Sized>(bytes: &mut Vec<u8>, value: &T) -> Result<(), NotObject> {
     let start = bytes.len();
     append(bytes, value).map_err(|cause| NotObject { reason: cause.to_string(), cause: Some(cause) })?;
     if bytes[start..].starts_with(b"{") {
