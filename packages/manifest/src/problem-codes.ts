@@ -80,7 +80,7 @@ export const problemCodes = {
   "pack.secret_file": "A file looks like a secret.",
   "pack.link_outside": "A symbolic link points outside the folder, or to a missing file.",
   "pack.not_a_file": "An entry is neither a file nor a folder, or is a link to a folder.",
-  "pack.stale_build": "A built file is older than a source that its source map names.",
+  "pack.stale_build": "A built file is older than one of its sources.",
   "pack.file_changed": "A file changed while it was being packed.",
   "archive.not_gzip": "The upload is not a complete gzip file.",
   "archive.trailing_data": "There is data after the gzip file.",

@@ -3,15 +3,16 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { cargoEnvironment, whyNoCargo } from "../../../repo/src/drive/cargo.ts";
 import { type Served, serve } from "./served.ts";
 
 let on: Served;
-beforeAll(async () => {
+// The pages use the same names, so each has a platform of its own.
+beforeEach(async () => {
   on = await serve();
 });
-afterAll(() => on?.close());
+afterEach(() => on?.close());
 
 const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -90,6 +90,10 @@ export const errorTable = {
     message: "the file of state key {key} is not valid JSON: {path}",
     next: "Inspect the file; to continue without its value, set or delete the key.",
   },
+  "state.wrong_type": {
+    message: "the value of state key {key} is of another type: {reason}",
+    next: "Read it as the type that was stored; to continue without it, set or delete the key.",
+  },
   "state.read_only": {
     message: "state is read-only in a query process: {operation}",
     next: "Change the state in the bot itself; a query can only read it.",

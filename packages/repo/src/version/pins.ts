@@ -12,6 +12,16 @@ export interface Pin {
 const places: { file: string; pattern: RegExp }[] = [
   { file: "sdks/python/pyproject.toml", pattern: /^(version = ")([^"]+)(")$/m },
   { file: "packages/server/openapi.json", pattern: /("info": \{[^}]*?"version": ")([^"]+)(")/ },
+  { file: "sdks/rust/botyard/README.md", pattern: /^(botyard = ")([^"]+)(")$/m },
+  { file: "sdks/rust/Cargo.toml", pattern: /^(version = ")([^"]+)(")$/m },
+  { file: "sdks/rust/Cargo.toml", pattern: /^(botyard-core = \{ path = "core", version = ")([^"]+)(" \})$/m },
+  ...["sdks/rust", "conformance/testees/rust", "examples/crossover-rust", "packages/repo/bench/rust"].flatMap(
+    (folder) =>
+      ["botyard", "botyard-core"].map((crate) => ({
+        file: `${folder}/Cargo.lock`,
+        pattern: new RegExp(`(name = "${crate}"\nversion = ")([^"]+)(")`),
+      })),
+  ),
 ];
 const placesOfExamples: { file: string; pattern: RegExp }[] = [
   { file: "requirements.txt", pattern: /^(botyard==)(\S+)()$/m },
@@ -34,9 +44,12 @@ export function setPins(root: string, version: string): string[] {
     throw new Error(`${version} is not a plain version such as 1.2.3, which npm and Python write alike.`);
   }
   const changed = pinned(root).filter(({ text, pattern }) => pattern.exec(text)![2] !== version);
-  for (const { file, text, pattern } of changed)
+  for (const { file, pattern } of changed) {
+    // Read again: a file may have several pins.
+    const text = readFileSync(join(root, file), "utf8");
     writeFileSync(join(root, file), text.replace(pattern, `$1${version}$3`));
-  return changed.map(({ file }) => file);
+  }
+  return [...new Set(changed.map(({ file }) => file))];
 }
 
 function pinned(root: string): { file: string; text: string; pattern: RegExp }[] {

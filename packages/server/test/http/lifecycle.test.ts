@@ -42,8 +42,10 @@ test("a second platform on the same data folder is refused with the process id o
 test("another process that has the data folder is named, and its exit releases the folder", async () => {
   const script = `
     const { lockDataDir } = await import(${JSON.stringify(join(import.meta.dirname, "../../src/store/lock.ts"))});
-    lockDataDir(${JSON.stringify(dataDir)}).announce("http://127.0.0.1:1");
-    console.log("locked"); setInterval(() => {}, 1000);`;
+    const lock = lockDataDir(${JSON.stringify(dataDir)});
+    lock.announce("http://127.0.0.1:1");
+    // Without a reference, a garbage collection would close the database and release the lock.
+    console.log("locked"); setInterval(() => lock, 1000);`;
   const other = spawn(process.execPath, ["--input-type=module", "-e", script], {
     stdio: ["ignore", "pipe", "inherit"],
   });

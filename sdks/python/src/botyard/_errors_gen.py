@@ -91,6 +91,10 @@ TABLE = {
         "the file of state key {key} is not valid JSON: {path}",
         "Inspect the file; to continue without its value, set or delete the key.",
     ),
+    "state.wrong_type": (
+        "the value of state key {key} is of another type: {reason}",
+        "Read it as the type that was stored; to continue without it, set or delete the key.",
+    ),
     "state.read_only": (
         "state is read-only in a query process: {operation}",
         "Change the state in the bot itself; a query can only read it.",

@@ -82,9 +82,10 @@ fn at_sigterm_all_requests_that_have_been_received_are_answered() {
     let file = folder.path("go").display().to_string();
     let mut stream = server.connect();
     let (first, rest) = ("/wait?file=", " HTTP/1.1\r\nHost: bot\r\n\r\n");
-    // The last request is not complete.
-    write!(stream, "GET {first}{file}{rest}GET /double?n=2{rest}GET /double?n=3{rest}GET /double?n=4 HT")
-        .unwrap();
+    // The last request is not complete. All is one write, so that the system sends it as a whole.
+    let requests =
+        format!("GET {first}{file}{rest}GET /double?n=2{rest}GET /double?n=3{rest}GET /double?n=4 HT");
+    stream.write_all(requests.as_bytes()).unwrap();
     let idle = server.connect();
     wait_until(|| folder.path("go.begun").exists());
     server.terminate();

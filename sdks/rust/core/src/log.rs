@@ -48,7 +48,7 @@ pub fn line_with<T: Serialize + ?Sized>(
 ) -> Result<String, Error> {
     match json::write_object(data) {
         Ok(data) => Ok(format!("{},\"data\":{data}}}\n", start(level, message, unix_milliseconds))),
-        Err(refused) if refused.reason == "it is null" => Ok(line(level, message, unix_milliseconds)),
+        Err(refused) if refused.is_null => Ok(line(level, message, unix_milliseconds)),
         Err(refused) => {
             Err(Error::new("log.invalid_data", &[("reason", &refused.reason)]).with_cause(refused.cause))
         }

@@ -77,7 +77,7 @@ pub fn read_document(key: &str, content: &[u8], path: &str) -> Result<Value, Err
     })
 }
 
-/// Converts a value that has been read into the type that a bot expects.
+/// Converts a value that has been read into the type that a bot expects [ST-20].
 ///
 /// # Errors
 ///

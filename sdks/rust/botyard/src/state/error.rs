@@ -30,8 +30,8 @@ pub enum StateError {
     WriteFailed(Error),
     /// `state.corrupt`: the key's file is not valid JSON [ST-10].
     Corrupt(Error),
-    /// `state.wrong_type`: the stored value is not of the type that [`get_as`](super::get_as) was asked for. The
-    /// source is the error of serde. The contract's table lacks this code, because only typed languages need it.
+    /// `state.wrong_type`: the stored value is not of the type that [`get_as`](super::get_as) was asked for [ST-20].
+    /// The source is the error of serde.
     WrongType(Error),
 }
 

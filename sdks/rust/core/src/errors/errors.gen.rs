@@ -116,6 +116,11 @@ pub(super) const TABLE: &[Entry] = &[
         next: "Inspect the file; to continue without its value, set or delete the key.",
     },
     Entry {
+        code: "state.wrong_type",
+        message: "the value of state key {key} is of another type: {reason}",
+        next: "Read it as the type that was stored; to continue without it, set or delete the key.",
+    },
+    Entry {
         code: "state.read_only",
         message: "state is read-only in a query process: {operation}",
         next: "Change the state in the bot itself; a query can only read it.",

@@ -15,13 +15,6 @@ struct Entry {
     next: &'static str,
 }
 
-/// Errors beyond the contract, which only typed languages need.
-const TYPED: &[Entry] = &[Entry {
-    code: "state.wrong_type",
-    message: "the value of state key {key} is of another type: {reason}",
-    next: "Read it as the type that was stored; to continue without it, set or delete the key.",
-}];
-
 type Source = Box<dyn StdError + Send + Sync>;
 
 /// A failure of the contract [ERR-1]: a [code](Error::code) for programs, a message (its [`Display`](fmt::Display))
@@ -51,8 +44,8 @@ impl Error {
     #[doc(hidden)]
     #[must_use]
     pub fn new(code: &str, values: &[(&str, &str)]) -> Self {
-        let mut entries = table::TABLE.iter().chain(TYPED);
-        let entry = entries
+        let entry = table::TABLE
+            .iter()
             .find(|entry| entry.code == code)
             .unwrap_or_else(|| panic!("the error table has no code {code}"));
         Self(Box::new(Inner { entry, message: filled(entry.message, values), source: None }))

@@ -33,6 +33,8 @@ pub(crate) fn append_quoted(bytes: &mut Vec<u8>, text: &str) {
 pub struct NotObject {
     /// The reason in words.
     pub reason: String,
+    /// Whether its JSON form is `null`.
+    pub is_null: bool,
     /// The failure of the value's `Serialize`; none if it has a JSON form that is not an object.
     pub cause: Option<Error>,
 }
@@ -44,12 +46,16 @@ pub struct NotObject {
 /// Why there is no such form.
 pub(crate) fn append_object<T: Serialize + ?Sized>(bytes: &mut Vec<u8>, value: &T) -> Result<(), NotObject> {
     let start = bytes.len();
-    append(bytes, value).map_err(|cause| NotObject { reason: cause.to_string(), cause: Some(cause) })?;
+    append(bytes, value).map_err(|cause| NotObject {
+        reason: cause.to_string(),
+        is_null: false,
+        cause: Some(cause),
+    })?;
     if bytes[start..].starts_with(b"{") {
         return Ok(());
     }
     let text = String::from_utf8_lossy(&bytes[start..]);
-    Err(NotObject { reason: format!("it is {}", kind_of_json(&text)), cause: None })
+    Err(NotObject { reason: format!("it is {}", kind_of_json(&text)), is_null: text == "null", cause: None })
 }
 
 /// Writes a value whose JSON form must be an object.
