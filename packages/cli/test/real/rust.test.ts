@@ -37,7 +37,7 @@ describe("a bot in Rust on a real platform", () => {
   test("runs all the time, and its query server answers", async ({ skip }) => {
     skip(whyNoCargo !== undefined, whyNoCargo);
     await deployed("beating", "realtime");
-    const items = async () => (await on.json(["bot", "metrics", "beating"])).items;
+    const items = async () => (await on.json(["bot", "metrics", "beating", "--since", "1h"])).items;
     await expect.poll(items, { timeout: 60_000 }).not.toEqual([]);
     expect((await items())[0]).toMatchObject({ type: "beat", data: { symbol: "AAPL", count: 1 } });
     expect(await query("beating")).toEqual({ symbol: "AAPL", beats: expect.any(Number) });
