@@ -36,7 +36,7 @@ export const languages: Language[] = [
       const python = await findPython();
       if (python === undefined) return "Python 3.11 or newer was not found on PATH.";
       const folder = fresh("python");
-      await must(python, "-m", "zipfile", "-e", await archive(".whl"), folder);
+      await must(python, "-m", "zipfile", "-e", await archive(/\.whl$/), folder);
       // As an installation does; otherwise the first start would, and only if it may write there.
       await must(python, "-m", "compileall", "-q", folder);
       return (program) => [python, join(folder, `${program}.py`)];
@@ -50,7 +50,7 @@ export const languages: Language[] = [
       const folder = fresh("node");
       const sdk = join(folder, "node_modules", "@botyard", "sdk");
       mkdirSync(sdk, { recursive: true });
-      await must("tar", "-xzf", await archive(".tgz"), "-C", sdk, "--strip-components", "1");
+      await must("tar", "-xzf", await archive(/^botyard-sdk-.*\.tgz$/), "-C", sdk, "--strip-components", "1");
       return (program) => [process.execPath, join(folder, `${program}.mjs`)];
     },
   },
@@ -84,12 +84,12 @@ function fresh(language: string): string {
 let packing: Promise<void> | undefined;
 
 /** Returns the archive of an SDK as it is published, made from the sources as they are now. */
-async function archive(ending: string): Promise<string> {
+async function archive(name: RegExp): Promise<string> {
   const cli = join(root, "packages", "cli");
   packing ??= must(process.execPath, join(cli, "src", "sdks", "make", "main.ts"));
   await packing;
   const folder = join(cli, "sdks");
-  return join(folder, readdirSync(folder).find((name) => name.endsWith(ending))!);
+  return join(folder, readdirSync(folder).find((file) => name.test(file))!);
 }
 
 async function must(command: string, ...args: string[]): Promise<void>;
