@@ -16,6 +16,7 @@ import {
 } from "./testees/start.ts";
 
 const adapters = [
+  { name: "cpp", source: "src" },
   { name: "node", source: "adapter.mjs" },
   { name: "python", source: "adapter.py" },
   { name: "rust", source: "src" },

@@ -62,7 +62,8 @@ std::string metric_line(std::string_view type, const json_form& data, long long 
     try {
         append_object(line, data);
     } catch (const no_json_form& refused) {
-        throw make_error("metric.invalid_data", {{"type", shown(type)}, {"reason", refused.what()}}, refused.cause);
+        throw make_error("metric.invalid_data", {{"type", shown(type)}, {"reason", refused.what()}},
+                         refused.cause);
     }
     line += "}";
     if (line.size() > max_metric) {

@@ -21,7 +21,8 @@ void refuse_in_query(const char* operation) {
 }
 
 exception failed(const char* code, const std::string& directory, const std::system_error& cause) {
-    return make_error(code, {{"path", directory}, {"reason", process::error_name(cause.code())}}, cause.what());
+    return make_error(code, {{"path", directory}, {"reason", process::error_name(cause.code())}},
+                      cause.what());
 }
 
 /// Calls a function of the file system in the state directory; `code` is that of its failure.
@@ -40,7 +41,8 @@ std::string document_of(std::string_view key, const json_form& value) {
     try {
         append_json(document, value);
     } catch (const no_json_form& refused) {
-        throw make_error("state.invalid_value", {{"key", shown(key)}, {"reason", refused.what()}}, refused.cause);
+        throw make_error("state.invalid_value", {{"key", shown(key)}, {"reason", refused.what()}},
+                         refused.cause);
     }
     if (document.size() > max_document) {
         const auto size = std::to_string(document.size());

@@ -24,8 +24,8 @@ std::string percent_encoded(std::string_view key) {
     return encoded;
 }
 
-/// Why a text is not a key; empty if it is one. The encoded form is never shorter than the key, so a long key is
-/// refused without encoding it.
+/// Why a text is not a key; empty if it is one. The encoded form is never shorter than the key, so a long key
+/// is refused without encoding it.
 std::string refusal(std::string_view key) {
     if (key.empty()) return "it is empty";
     if (key.size() > max_key || percent_encoded(key).size() > max_key) {

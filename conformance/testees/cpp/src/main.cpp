@@ -25,10 +25,11 @@ std::vector<std::thread> background_work;
 std::vector<json> exit_hooks;
 
 flow handler(const json& args, const place&) {
-    botyard::query::handler(make(args[0], kept.values).text(), [ops = args[1]](const botyard::query::request& request) {
-        auto answer = run(ops, std::make_shared<const botyard::query::request>(request)).value_or(made{});
-        return answer.fails ? botyard::json_form(answer) : botyard::json_form(std::move(answer.value));
-    });
+    botyard::query::handler(
+        make(args[0], kept.values).text(), [ops = args[1]](const botyard::query::request& request) {
+            auto answer = run(ops, std::make_shared<const botyard::query::request>(request)).value_or(made{});
+            return answer.fails ? botyard::json_form(answer) : botyard::json_form(std::move(answer.value));
+        });
     return std::nullopt;
 }
 

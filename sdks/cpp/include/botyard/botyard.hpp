@@ -1,8 +1,9 @@
 #pragma once
 
 /// \file
-/// The SDK for bots: `botyard::input`, `botyard::metric`, `botyard::log`, the result functions, `botyard::state`
-/// and `botyard::query`. Names in square brackets, such as [MET-1], are clauses of the contract.
+/// The SDK for bots: `botyard::input`, `botyard::metric`, `botyard::log`, the result functions,
+/// `botyard::state` and `botyard::query`. Names in square brackets, such as [MET-1], are clauses of the
+/// contract.
 
 #include <botyard/error.hpp>
 #include <botyard/input.hpp>

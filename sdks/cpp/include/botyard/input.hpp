@@ -23,9 +23,9 @@ struct bot_input {
 /// std::string symbol = config.value("symbol", "AAPL");
 /// \endcode
 ///
-/// \throws exception `input.missing_bot_id`, `input.missing_bot_config`, `input.invalid_bot_config` (the cause
-/// gives the position), `input.config_not_object`. None of them quotes the config, which may contain secrets
-/// [IN-5].
+/// \throws exception `input.missing_bot_id`, `input.missing_bot_config`, `input.invalid_bot_config` (the
+/// cause gives the position), `input.config_not_object`. None of them quotes the config, which may contain
+/// secrets [IN-5].
 bot_input parse();
 
 }  // namespace botyard::input

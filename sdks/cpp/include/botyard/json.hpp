@@ -33,9 +33,9 @@ class json_form {
     json_form(json::initializer_list_t items) : form_(json(items)) {}
 
     template <class T>
-        requires(!std::same_as<std::remove_cvref_t<T>, json> &&
-                 !std::same_as<std::remove_cvref_t<T>, json_form> && std::constructible_from<json, T>)
-    json_form(T&& value) {
+    requires(!std::same_as<std::remove_cvref_t<T>, json> &&
+             !std::same_as<std::remove_cvref_t<T>, json_form> && std::constructible_from<json, T>)
+        json_form(T&& value) {
         try {
             form_.emplace<json>(std::forward<T>(value));
         } catch (const std::exception& failure) {

@@ -17,8 +17,8 @@ namespace botyard {
 ///
 /// \param type  what the metric is, not empty
 /// \param data  an object; the line is at most 65,536 bytes long
-/// \throws exception `metric.invalid_type`, `metric.invalid_data` if the JSON form of `data` is not an object,
-/// `metric.too_large`, `metric.write_failed`
+/// \throws exception `metric.invalid_type`, `metric.invalid_data` if the JSON form of `data` is not an
+/// object, `metric.too_large`, `metric.write_failed`
 void metric(std::string_view type, const json_form& data);
 
 }  // namespace botyard

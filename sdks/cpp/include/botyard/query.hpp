@@ -32,10 +32,11 @@ void add(std::string_view path, answering handler);
 
 /// Registers a handler: a function that takes the request and returns the answer.
 ///
-/// The answer is anything with a JSON form; a handler that returns nothing answers null. Whatever it throws
-/// is its failure: the answer contains its message, and the log where it failed. An exception of the
-/// request's typed accessors tells the caller which parameter is wrong. Of several handlers of one path the last
-/// one counts, also while the server is running. A server runs handlers in several threads at once.
+/// The answer is anything with a JSON form; a handler that returns nothing answers null. Whatever it
+/// throws is its failure: the answer contains its message, and the log where it failed. An
+/// exception of the request's typed accessors tells the caller which parameter is wrong. Of several handlers
+/// of one path the last one counts, also while the server is running. A server runs handlers in several
+/// threads at once.
 ///
 /// \throws exception `query.invalid_path` if the path does not begin with `/`
 template <std::invocable<const request&> F>
@@ -60,8 +61,8 @@ json get_config();
 /// The server listens on `QUERY_HOST` (default: 127.0.0.1) and `QUERY_PORT` (default: 9476). When all is
 /// answered, the process ends; the function does not return.
 ///
-/// \throws exception `query.already_running` if it is called twice, `query.invalid_port` if `QUERY_PORT` is not a
-/// port, `query.listen_failed` if the server cannot listen on its address
+/// \throws exception `query.already_running` if it is called twice, `query.invalid_port` if `QUERY_PORT` is
+/// not a port, `query.listen_failed` if the server cannot listen on its address
 [[noreturn]] void run();
 
 }  // namespace botyard::query

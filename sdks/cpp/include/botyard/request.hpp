@@ -14,9 +14,9 @@ namespace botyard::query {
 
 /// A query to a bot: its path and its parameters.
 ///
-/// Parameters from a query string are strings. The typed accessors accept a value of the JSON type that they name
-/// and, except for strings, its text form: `limit=5` is the integer 5. An absent parameter and null are
-/// `std::nullopt`, so a default is given with `value_or`.
+/// Parameters from a query string are strings. The typed accessors accept a value of the JSON type that they
+/// name and, except for strings, its text form: `limit=5` is the integer 5. An absent parameter and
+/// null are `std::nullopt`, so a default is given with `value_or`.
 ///
 /// \code
 /// const botyard::query::request request("/trades", {{"limit", "5"}});
@@ -33,10 +33,11 @@ class request {
     /// Returns a parameter, or `default_value` if it is absent or null.
     json get(std::string_view key, json default_value = nullptr) const;
 
-    /// Returns a parameter as a type, as state::get_as() does; a string may also be the JSON text of the value.
+    /// Returns a parameter as a type, as state::get_as() does; a string may also be the JSON text of the
+    /// value.
     ///
-    /// \throws exception `query.invalid_param`, naming the key, if the value does not fit; the cause says
-    /// why
+    /// \throws exception `query.invalid_param`, naming the key, if the value does not fit; the cause
+    /// says why
     template <class T>
     std::optional<T> get_as(std::string_view key) const {
         const auto* given = present(key);

@@ -3,9 +3,9 @@
 /// \file
 /// The result of a scheduled run.
 ///
-/// Of several results the last one counts [RES-5]. A run that reports nothing and ends by itself is a success. In
-/// a query process all of these functions fail with `result.in_query`: a handler returns its answer instead
-/// [RES-12].
+/// Of several results the last one counts [RES-5]. A run that reports nothing and ends by itself is a
+/// success. In a query process all of these functions fail with `result.in_query`: a handler returns its
+/// answer instead [RES-12].
 
 #include <botyard/json.hpp>
 #include <string_view>
@@ -31,14 +31,14 @@ void success(std::string_view message, const json_form& data);
 
 /// Reports that the run failed, logs the message, and ends the process at once with exit code 1 [RES-7].
 ///
-/// Nothing of the program runs after it: no destructor, no `atexit` function, no other thread's work. A result
-/// that cannot be written is logged [RES-9].
+/// Nothing of the program runs after it: no destructor, no `atexit` function, no other thread's work. A
+/// result that cannot be written is logged [RES-9].
 ///
 /// \throws exception `result.in_query`, `result.too_large`; only then does the process continue
 [[noreturn]] void error(std::string_view message);
 
-/// Reports that the run failed, with data of any JSON form, and ends the process as error() does. The log line
-/// does not contain the data.
+/// Reports that the run failed, with data of any JSON form, and ends the process as error() does. The log
+/// line does not contain the data.
 ///
 /// \throws exception as error(), and `result.invalid_data` if `data` has no JSON form
 [[noreturn]] void error_with_data(std::string_view message, const json_form& data);

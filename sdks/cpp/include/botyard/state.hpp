@@ -3,8 +3,8 @@
 /// \file
 /// The bot's state: values by key, which survive the process.
 ///
-/// A key is any text of 1 to 200 characters when encoded: `a`–`z`, digits, `_` and `-` count as one, every other
-/// byte as three [ST-3]. A query process can read the state but not change it [ST-14].
+/// A key is any text of 1 to 200 characters when encoded: `a`–`z`, digits, `_` and `-` count as one, every
+/// other byte as three [ST-3]. A query process can read the state but not change it [ST-14].
 
 #include <botyard/convert.hpp>
 #include <botyard/json.hpp>
@@ -15,11 +15,11 @@
 
 namespace botyard::state {
 
-/// Returns the value of a key, or `default_value` if the key does not exist. A stored null is returned as it is
-/// [ST-9].
+/// Returns the value of a key, or `default_value` if the key does not exist. A stored null is returned as it
+/// is [ST-9].
 ///
-/// \throws exception `state.invalid_key`, `state.read_failed`, and `state.corrupt` if the key's file is not valid
-/// JSON
+/// \throws exception `state.invalid_key`, `state.read_failed`, and `state.corrupt` if the key's file is not
+/// valid JSON
 json get(std::string_view key, json default_value = nullptr);
 
 namespace detail {
@@ -29,8 +29,8 @@ std::optional<json> find(std::string_view key);
 
 /// Returns the value of a key as a type; nothing if the key does not exist.
 ///
-/// The type is a number, `bool`, a string, a `std::vector`, `std::map` or `std::optional` of such types, or any
-/// type with a `from_json`. A number fits if the type represents it: 1.5 is not an `int` [ST-20].
+/// The type is a number, `bool`, a string, a `std::vector`, `std::map` or `std::optional` of such types, or
+/// any type with a `from_json`. A number fits if the type represents it: 1.5 is not an `int` [ST-20].
 ///
 /// \code
 /// auto trades = botyard::state::get_as<int>("trades").value_or(0);

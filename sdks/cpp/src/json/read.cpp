@@ -10,8 +10,11 @@ namespace {
 // Copies of a json are made recursively, so the depth has a limit that fits any stack [JSON-13].
 constexpr std::size_t max_depth = 512;
 
-/// Builds the value from the parser's events. The library's own builder has no limit of depth, and its exceptions
-/// quote the document.
+/// The library's number of its error for this.
+constexpr int number_overflow = 406;
+
+/// Builds the value from the parser's events. The library's own builder has no limit of depth, and its
+/// exceptions quote the document.
 class builder : public nlohmann::json_sax<json> {
   public:
     bool null() override { return add(nullptr); }
@@ -31,8 +34,9 @@ class builder : public nlohmann::json_sax<json> {
         return true;
     }
 
-    bool parse_error(std::size_t at, const std::string&, const json::exception&) override {
-        failed_at = at;
+    bool parse_error(std::size_t at, const std::string& token, const json::exception& failure) override {
+        // A number beyond a double is noticed at its end.
+        failed_at = failure.id == number_overflow ? at - token.size() + 1 : at;
         return false;
     }
 

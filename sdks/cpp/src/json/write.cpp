@@ -14,10 +14,10 @@ constexpr int max_depth = 64;
 
 void append(std::string& document, const json& value, int depth);
 
-template <class Number>
-void append_number(std::string& document, Number number) {
+template <class... Number>
+void append_number(std::string& document, Number... number) {
     char digits[32];
-    const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
+    const auto end = std::to_chars(digits, digits + sizeof digits, number...).ptr;
     document.append(digits, end);
 }
 
@@ -27,7 +27,12 @@ void append_double(std::string& document, double number) {
         return;
     }
     const auto start = document.size();
-    append_number(document, number);
+    if (std::abs(number) < 1e16) {
+        append_number(document, number);
+    } else {
+        // Without an exponent, to_chars would write more digits than are needed to read the number again.
+        append_number(document, number, std::chars_format::scientific);
+    }
     // The type survives being read again.
     if (document.find_first_of(".e", start) == document.npos) document += ".0";
 }
@@ -70,16 +75,34 @@ void append(std::string& document, const json& value, int depth) {
         throw no_json_form("it is nested deeper than " + std::to_string(max_depth), "");
     }
     switch (value.type()) {
-        case json::value_t::null: document += "null"; break;
-        case json::value_t::boolean: document += value.get<bool>() ? "true" : "false"; break;
-        case json::value_t::number_integer: append_number(document, value.get<std::int64_t>()); break;
-        case json::value_t::number_unsigned: append_number(document, value.get<std::uint64_t>()); break;
-        case json::value_t::number_float: append_double(document, value.get<double>()); break;
-        case json::value_t::string: append_quoted(document, value.get_ref<const std::string&>()); break;
-        case json::value_t::array: append_array(document, value, depth); break;
-        case json::value_t::object: append_object(document, value, depth); break;
-        case json::value_t::binary: throw no_json_form("it contains bytes", "");
-        case json::value_t::discarded: throw no_json_form("it contains a discarded value", "");
+        case json::value_t::null:
+            document += "null";
+            break;
+        case json::value_t::boolean:
+            document += value.get<bool>() ? "true" : "false";
+            break;
+        case json::value_t::number_integer:
+            append_number(document, value.get<std::int64_t>());
+            break;
+        case json::value_t::number_unsigned:
+            append_number(document, value.get<std::uint64_t>());
+            break;
+        case json::value_t::number_float:
+            append_double(document, value.get<double>());
+            break;
+        case json::value_t::string:
+            append_quoted(document, value.get_ref<const std::string&>());
+            break;
+        case json::value_t::array:
+            append_array(document, value, depth);
+            break;
+        case json::value_t::object:
+            append_object(document, value, depth);
+            break;
+        case json::value_t::binary:
+            throw no_json_form("it contains bytes", "");
+        case json::value_t::discarded:
+            throw no_json_form("it contains a discarded value", "");
     }
 }
 
@@ -147,14 +170,22 @@ std::string shown(std::string_view text) { return utf8::cut(quoted_text(text.sub
 
 std::string kind_of(const json& value) {
     switch (value.type()) {
-        case json::value_t::null: return "null";
-        case json::value_t::boolean: return "a boolean";
-        case json::value_t::string: return "a string";
-        case json::value_t::array: return "an array";
-        case json::value_t::object: return "an object";
-        case json::value_t::binary: return "bytes";
-        case json::value_t::discarded: return "a discarded value";
-        default: return "a number";
+        case json::value_t::null:
+            return "null";
+        case json::value_t::boolean:
+            return "a boolean";
+        case json::value_t::string:
+            return "a string";
+        case json::value_t::array:
+            return "an array";
+        case json::value_t::object:
+            return "an object";
+        case json::value_t::binary:
+            return "bytes";
+        case json::value_t::discarded:
+            return "a discarded value";
+        default:
+            return "a number";
     }
 }
 

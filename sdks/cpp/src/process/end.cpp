@@ -9,12 +9,15 @@
 #include <system_error>
 #include <thread>
 
+#include "streams.hpp"
+
 namespace botyard::process {
 namespace {
 
 constexpr auto patience = std::chrono::milliseconds(80);
 
 void flush_streams(std::promise<void> flushed) noexcept {
+    block_sigpipe();
     try {
         std::cout.flush();
         std::clog.flush();
@@ -28,8 +31,8 @@ void flush_streams(std::promise<void> flushed) noexcept {
 }  // namespace
 
 void end(int exit_code) {
-    // What the bot has printed is flushed by a thread, so that neither a lock nor a missing reader holds up the end
-    // for more than 100 ms [RES-18].
+    // What the bot has printed is flushed by a thread, so that neither a lock nor a missing reader holds up
+    // the end for more than 100 ms [RES-18].
     try {
         std::promise<void> flushed;
         const auto done = flushed.get_future();

@@ -107,8 +107,8 @@ std::vector<std::string> file_names(const std::string& directory) {
     std::vector<std::string> names;
     for (errno = 0; const dirent* entry = ::readdir(open.get()); errno = 0) {
         const std::string name = entry->d_name;
-        const bool is_regular = entry->d_type == DT_REG ||
-                                (entry->d_type == DT_UNKNOWN && is_file(directory + "/" + name));
+        const bool is_regular =
+            entry->d_type == DT_REG || (entry->d_type == DT_UNKNOWN && is_file(directory + "/" + name));
         if (is_regular) names.push_back(name);
     }
     if (errno != 0) fail();

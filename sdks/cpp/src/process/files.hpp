@@ -8,10 +8,11 @@
 
 namespace botyard::process {
 
-/// All functions throw std::system_error if the system refuses, except that a missing file is no failure of a read.
+/// All functions throw std::system_error if the system refuses, except that a missing file is no failure of a
+/// read.
 
-/// Replaces a file as a whole: a temporary file `.tmp-<label>-<16 hex digits>` beside it is written, flushed to disk
-/// and renamed [RES-4, ST-6]. A failure leaves the old file and no temporary one.
+/// Replaces a file as a whole: a temporary file `.tmp-<label>-<16 hex digits>` beside it is written, flushed
+/// to disk and renamed [RES-4, ST-6]. A failure leaves the old file and no temporary one.
 void replace_file(const std::string& path, std::string_view label, std::string_view content);
 
 /// Creates a directory and its parents.

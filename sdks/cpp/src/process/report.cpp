@@ -26,7 +26,8 @@ void write(std::string_view document) {
     try {
         replace_file(path, path.substr(path.rfind('/') + 1), document);
     } catch (const std::system_error& cause) {
-        throw make_error("result.write_failed", {{"path", path}, {"reason", error_name(cause.code())}}, cause.what());
+        throw make_error("result.write_failed", {{"path", path}, {"reason", error_name(cause.code())}},
+                         cause.what());
     }
 }
 
@@ -51,7 +52,8 @@ void report(std::string_view document) {
 }
 
 void report_and_end(std::string_view message, std::string_view document) {
-    // A result that another thread is writing is completed first, and none is written after this one [RES-19].
+    // A result that another thread is writing is completed first, and none is written after this one
+    // [RES-19].
     const std::lock_guard alone(writing());
     const auto failure = try_write(document);
     log(message);

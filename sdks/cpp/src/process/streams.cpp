@@ -11,8 +11,8 @@
 namespace botyard::process {
 namespace {
 
-/// Keeps SIGPIPE from this thread, so that a broken pipe is only an error of the call [MET-5]. The disposition of
-/// the process, which its children inherit, stays the bot's.
+/// Keeps SIGPIPE from this thread, so that a broken pipe is only an error of the call [MET-5]. The
+/// disposition of the process, which its children inherit, stays the bot's.
 class without_sigpipe {
   public:
     without_sigpipe() {
@@ -74,6 +74,13 @@ std::error_code write_stdout(std::string_view line) {
 std::error_code write_stderr(std::string_view line) {
     const locked alone(stderr);
     return write(STDERR_FILENO, line);
+}
+
+void block_sigpipe() {
+    sigset_t sigpipe;
+    sigemptyset(&sigpipe);
+    sigaddset(&sigpipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &sigpipe, nullptr);
 }
 
 std::error_code write_stderr_unlocked(std::string_view line) { return write(STDERR_FILENO, line); }

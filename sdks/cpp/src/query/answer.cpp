@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view handler_failed = "handler_failed";
 
 outcome refused(std::string_view code, placeholders values = {}) {
-    return {code, make_error("query." + std::string(code), values).what(), "", std::nullopt};
+    return {code, message_of("query." + std::string(code), values), "", std::nullopt};
 }
 
 outcome unknown_path(const std::string& path) {

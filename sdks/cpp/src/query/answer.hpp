@@ -35,7 +35,8 @@ struct outcome {
 /// Answers the query of a one-shot process; the path is not decoded.
 outcome answer_one_shot(const std::string& path, std::string_view params);
 
-/// Answers a query that came over HTTP: method, path, size of the body, parameters, handler, in this order.
+/// Answers a query that came over HTTP: method, path, size of the body, parameters, handler, in this order
+///
 ///
 /// \param body  nothing if it is larger than max_body
 outcome answer_http(std::string_view method, std::string_view target, std::optional<std::string_view> body);

@@ -1,9 +1,9 @@
 #include "failure.hpp"
 
+#include <cxxabi.h>
 #include <botyard/error.hpp>
 #include <botyard/json.hpp>
 #include <cstdlib>
-#include <cxxabi.h>
 #include <memory>
 #include <typeinfo>
 

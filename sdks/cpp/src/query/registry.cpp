@@ -12,7 +12,8 @@ void registry::add(std::string_view path, detail::answering answer) {
     if (!path.starts_with('/')) throw make_error("query.invalid_path", {{"value", shown(path)}});
     auto added = std::make_shared<const detail::answering>(std::move(answer));
     const std::lock_guard alone(changing_);
-    // The handler that is replaced is destroyed after the lock is released, because its destructor is the bot's.
+    // The handler that is replaced is destroyed after the lock is released, because its destructor is the
+    // bot's.
     std::swap(handlers_[std::string(path)], added);
 }
 

@@ -22,7 +22,9 @@ std::optional<std::string> request::get_string(std::string_view key) const {
 
 std::optional<double> request::get_number(std::string_view key) const { return get_as<double>(key); }
 
-std::optional<std::int64_t> request::get_integer(std::string_view key) const { return get_as<std::int64_t>(key); }
+std::optional<std::int64_t> request::get_integer(std::string_view key) const {
+    return get_as<std::int64_t>(key);
+}
 
 std::optional<bool> request::get_boolean(std::string_view key) const { return get_as<bool>(key); }
 
@@ -34,7 +36,8 @@ std::optional<json> request::get_object(std::string_view key) const {
     return get_structure(key, json::value_t::object, "an object");
 }
 
-std::optional<json> request::get_structure(std::string_view key, json::value_t type, const char* expected) const {
+std::optional<json> request::get_structure(std::string_view key, json::value_t type,
+                                           const char* expected) const {
     const auto* given = present(key);
     if (!given) return std::nullopt;
     if (given->type() == type) return *given;
@@ -63,7 +66,8 @@ std::optional<json> request::text_form(const json& value) {
 
 void request::refuse(std::string_view key, const char* expected, const std::string& cause) const {
     throw make_error("query.invalid_param",
-                     {{"key", shown(key)}, {"expected", expected}, {"value", shown_json(*present(key))}}, cause);
+                     {{"key", shown(key)}, {"expected", expected}, {"value", shown_json(*present(key))}},
+                     cause);
 }
 
 }  // namespace botyard::query

@@ -44,11 +44,13 @@ class server {
     void listen(const std::string& host, std::uint16_t port) {
         const auto failed = [&](const std::string& reason, const error_code& cause) {
             return make_error("query.listen_failed",
-                              {{"host", host}, {"port", std::to_string(port)}, {"reason", reason}}, cause.message());
+                              {{"host", host}, {"port", std::to_string(port)}, {"reason", reason}},
+                              cause.message());
         };
         error_code failure;
         tcp::resolver resolver(io_);
-        const auto found = resolver.resolve(host, std::to_string(port), tcp::resolver::numeric_service, failure);
+        const auto found =
+            resolver.resolve(host, std::to_string(port), tcp::resolver::numeric_service, failure);
         if (failure) throw failed("ENOTFOUND", failure);
         try {
             acceptor_ = tcp::acceptor(strand_, found.begin()->endpoint());

@@ -2,7 +2,8 @@
 
 namespace botyard::query {
 
-/// Serves until SIGTERM or SIGINT, then finishes the queries that have been received and ends the process.
+/// Serves until SIGTERM or SIGINT, then finishes the queries that have been received and ends the process
+///
 ///
 /// \throws exception `query.invalid_port`, `query.listen_failed`
 [[noreturn]] void run_server();

@@ -49,7 +49,8 @@ std::string percent_decoded(std::string_view text) {
 target read_target(std::string_view text) {
     text = without_origin(text);
     const auto mark = std::min(text.find('?'), text.size());
-    return {decoded(text.substr(0, mark)), read_params(std::string(text.substr(std::min(mark + 1, text.size()))))};
+    return {decoded(text.substr(0, mark)),
+            read_params(std::string(text.substr(std::min(mark + 1, text.size()))))};
 }
 
 }  // namespace botyard::query

@@ -78,8 +78,9 @@ asio::awaitable<bool> connection::fill() {
         if (stopping_ && !left_) left_ = socket_.available(failure);
         if (left_ == 0 || failure) co_return false;
         unread_.resize(length + std::min(read_size, left_.value_or(read_size)));
-        const auto more = co_await socket_.async_read_some(asio::buffer(unread_.data() + length, unread_.size() - length),
-                                                           asio::redirect_error(asio::use_awaitable, failure));
+        const auto more =
+            co_await socket_.async_read_some(asio::buffer(unread_.data() + length, unread_.size() - length),
+                                             asio::redirect_error(asio::use_awaitable, failure));
         unread_.resize(length + more);
         if (left_) *left_ -= more;
         // stop() cancels the read, and what has been received is read.
@@ -110,8 +111,8 @@ asio::awaitable<bool> connection::answer(const parser& request, received what) {
 asio::awaitable<bool> connection::write(std::string_view bytes) {
     while (!bytes.empty()) {
         error_code failure;
-        const auto written = co_await socket_.async_write_some(asio::buffer(bytes),
-                                                               asio::redirect_error(asio::use_awaitable, failure));
+        const auto written = co_await socket_.async_write_some(
+            asio::buffer(bytes), asio::redirect_error(asio::use_awaitable, failure));
         bytes.remove_prefix(written);
         // stop() cancels what the socket is doing, and an answer is finished nevertheless.
         if (failure && failure != asio::error::operation_aborted) co_return false;
@@ -119,7 +120,8 @@ asio::awaitable<bool> connection::write(std::string_view bytes) {
     co_return true;
 }
 
-/// Closes the connection so that the client can read its last answer: unread bytes would make the system discard it.
+/// Closes the connection so that the client can read its last answer: unread bytes would make the system
+/// discard it.
 asio::awaitable<void> connection::close() {
     error_code failure;
     socket_.shutdown(tcp::socket::shutdown_send, failure);
@@ -130,7 +132,8 @@ asio::awaitable<void> connection::close() {
     });
     unread_.resize(read_size);
     while (!failure) {
-        co_await socket_.async_read_some(asio::buffer(unread_), asio::redirect_error(asio::use_awaitable, failure));
+        co_await socket_.async_read_some(asio::buffer(unread_),
+                                         asio::redirect_error(asio::use_awaitable, failure));
         if (failure == asio::error::operation_aborted && socket_.is_open() && stopping_) break;
     }
     timer.cancel();

@@ -16,8 +16,8 @@ class connection : public std::enable_shared_from_this<connection> {
   public:
     connection(tcp::socket socket, workers& threads) : socket_(std::move(socket)), threads_(threads) {}
 
-    /// Answers requests until the client closes the connection or, once the server stops, until those that have been
-    /// received are answered.
+    /// Answers requests until the client closes the connection or, once the server stops, until those that
+    /// have been received are answered.
     asio::awaitable<void> serve();
 
     /// Makes the connection end; any thread may call it.

@@ -7,8 +7,8 @@
 
 namespace botyard::query {
 
-/// The threads of the server. Each reads, runs handlers and writes; while all of them run handlers, another one is
-/// started, so that there is always a thread to read and write.
+/// The threads of the server. Each reads, runs handlers and writes; while all of them run handlers, another
+/// one is started, so that there is always a thread to read and write.
 class workers {
   public:
     explicit workers(asio::io_context& io) : io_(io) {}
