@@ -189,7 +189,7 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
     ]);
     expect(step.outcomes("2")).toEqual([{ value: null }]);
     expect(step.outcomes("5")).toMatchObject([{ error: { message: "oh" } }]);
-    expect(step.code).toBe(1);
+    expect(step.code).not.toBe(0);
     expect(step.trace.at(-1)?.end).toBeUndefined();
   });
 

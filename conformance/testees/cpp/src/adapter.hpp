@@ -28,7 +28,6 @@ extern const std::string code_folder;
 
 void note(const json& line);
 
-/// Runs ops.
 flow run(const json& ops, const place& where);
 
 /// Calls the function of an op and returns its value; nothing if there is no such op.

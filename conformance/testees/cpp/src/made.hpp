@@ -14,7 +14,6 @@ struct made {
     botyard::json_form form() const;
 };
 
-/// The JSON hook.
 void to_json(botyard::json& json, const made& made);
 
 /// Replaces `{$make: …}`, `{$var: …}` and `{$literal: …}` in an argument.
