@@ -16,6 +16,7 @@ import {
 } from "./testees/start.ts";
 
 const adapters = [
+  { name: "cpp", source: "src" },
   { name: "node", source: "adapter.mjs" },
   { name: "python", source: "adapter.py" },
   { name: "rust", source: "src" },
@@ -188,7 +189,7 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
     ]);
     expect(step.outcomes("2")).toEqual([{ value: null }]);
     expect(step.outcomes("5")).toMatchObject([{ error: { message: "oh" } }]);
-    expect(step.code).toBe(1);
+    expect(step.code).not.toBe(0);
     expect(step.trace.at(-1)?.end).toBeUndefined();
   });
 

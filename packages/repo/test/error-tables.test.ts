@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { cpp } from "../src/errors/cpp.ts";
 import { rust } from "../src/errors/rust.ts";
 import { staleTables, writeTables } from "../src/errors/tables.ts";
 import { root } from "../src/root.ts";
@@ -73,4 +74,9 @@ test("the Rust table has one entry for each error, with quotes escaped", () => {
       "",
     ].join("\n"),
   );
+});
+
+test("the C++ table has one entry for each error, with quotes escaped", () => {
+  const text = cpp([{ code: "a.b", message: 'say "x" {key}', next: "Do – so." }]);
+  expect(text).toContain('    {"a.b",\n     "say \\"x\\" {key}",\n     "Do – so."},\n};');
 });

@@ -72,6 +72,12 @@ print(json.dumps(names))
   expect(listed("Python").sort()).toEqual(names.sort());
 });
 
+// The list is held to the headers by sdks/cpp/tests/public_names_test.cpp.
+test("the table has each public name of the C++ SDK, and no other", () => {
+  const list = readFileSync(join(root, "sdks/cpp/tests/public-names.txt"), "utf8");
+  expect(listed("C++").sort()).toEqual(list.trim().split("\n").sort());
+});
+
 // The list is held to the code by sdks/rust/botyard/tests/public_names.rs.
 test("the table has each public name of the Rust SDK, and no other", () => {
   const list = readFileSync(join(root, "sdks/rust/botyard/tests/public-names.txt"), "utf8");

@@ -51,6 +51,18 @@ export const perl = program("perl", "perl", "-e", "use v5.36; use JSON::PP");
 /** `setpriv`, `unshare` and `mount`, for bots that run as other users and for small disks in tests. */
 export const utilLinux = program("setpriv", "util-linux", "--version");
 
+/** A compiler that apt has, with all that a build needs; `headers` are those that it must find. */
+export const compiler = (name: string, aptPackages: string[], headers: string[]): Toolchain => ({
+  name,
+  aptPackages,
+  async isThere() {
+    const includes = headers.map((header) => `#include <${header}>\n`).join("");
+    const compile =
+      'cmake --version && clang-format --version && printf "%s" "$1" | g++ -std=c++20 -fsyntax-only -x c++ -';
+    return (await run("sh", ["-c", compile, "sh", includes], { quiet: true })).code === 0;
+  },
+});
+
 /**
  * A toolchain that only its own installer brings in a recent version. It is missing if the program is not on PATH or
  * older than required. A program that is there but does not say its version counts as installed, so that a broken

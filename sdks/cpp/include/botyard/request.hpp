@@ -1,0 +1,104 @@
+#pragma once
+
+/// \file
+/// The request that a handler receives.
+
+#include <botyard/convert.hpp>
+#include <botyard/json.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace botyard::query {
+
+/// A query to a bot: its path and its parameters.
+///
+/// Parameters from a query string are strings. The typed accessors accept a value of the JSON type that they
+/// name and, except for strings, its text form: `limit=5` is the integer 5. An absent parameter and
+/// null are `std::nullopt`, so a default is given with `value_or`.
+///
+/// \code
+/// const botyard::query::request request("/trades", {{"limit", "5"}});
+/// assert(request.get_integer("limit") == 5);
+/// \endcode
+class request {
+  public:
+    /// Makes a request, for example to test a handler; `values` is an object.
+    request(std::string path, json values);
+
+    /// The path of the query, as it was compared with the registered paths.
+    const std::string& path() const noexcept { return path_; }
+
+    /// Returns a parameter, or `default_value` if it is absent or null.
+    json get(std::string_view key, json default_value = nullptr) const;
+
+    /// Returns a parameter as a type, as state::get_as() does; a string may also be the JSON text of the
+    /// value.
+    ///
+    /// \throws exception `query.invalid_param`, naming the key, if the value does not fit; the cause
+    /// says why
+    template <class T>
+    std::optional<T> get_as(std::string_view key) const {
+        const auto* given = present(key);
+        if (!given) return std::nullopt;
+        std::string reason;
+        auto value = detail::converted<T>(*given, reason);
+        if (!value) {
+            if (const auto inner = text_form(*given)) {
+                std::string ignored;
+                value = detail::converted<T>(*inner, ignored);
+            }
+        }
+        if (!value) refuse(key, expected<T>(), reason);
+        return value;
+    }
+
+    /// Returns a string parameter; only a JSON string fits.
+    /// \throws exception `query.invalid_param`
+    std::optional<std::string> get_string(std::string_view key) const;
+
+    /// Returns a number parameter: `1.5` or `"1.5"`.
+    /// \throws exception `query.invalid_param`
+    std::optional<double> get_number(std::string_view key) const;
+
+    /// Returns an integer parameter of 64 bits: `5`, `5.0` or `"5"`.
+    /// \throws exception `query.invalid_param`
+    std::optional<std::int64_t> get_integer(std::string_view key) const;
+
+    /// Returns a boolean parameter: `true` or `false`, also as text.
+    /// \throws exception `query.invalid_param`
+    std::optional<bool> get_boolean(std::string_view key) const;
+
+    /// Returns an array parameter: an array or its JSON text.
+    /// \throws exception `query.invalid_param`
+    std::optional<json> get_array(std::string_view key) const;
+
+    /// Returns an object parameter: an object or its JSON text.
+    /// \throws exception `query.invalid_param`
+    std::optional<json> get_object(std::string_view key) const;
+
+    /// Returns all parameters with their JSON types, a new copy at each call.
+    json values() const { return values_; }
+
+  private:
+    template <class T>
+    static constexpr const char* expected() {
+        if constexpr (std::same_as<T, bool>) return "true or false";
+        if constexpr (std::integral<T>) return "an integer";
+        if constexpr (std::floating_point<T>) return "a number";
+        if constexpr (std::constructible_from<std::string, T>) return "a string";
+        if constexpr (requires(T value) { value.push_back(*value.begin()); }) return "an array";
+        return "an object";
+    }
+
+    const json* present(std::string_view key) const;
+    std::optional<json> get_structure(std::string_view key, json::value_t type, const char* expected) const;
+    static std::optional<json> text_form(const json& value);
+    [[noreturn]] void refuse(std::string_view key, const char* expected, const std::string& cause) const;
+
+    std::string path_;
+    json values_;
+};
+
+}  // namespace botyard::query

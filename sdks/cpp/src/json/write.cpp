@@ -1,0 +1,192 @@
+#include "write.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <map>
+
+#include "utf8.hpp"
+
+namespace botyard {
+namespace {
+
+// Every SDK reads this depth [JSON-12].
+constexpr int max_depth = 64;
+
+void append(std::string& document, const json& value, int depth);
+
+template <class... Number>
+void append_number(std::string& document, Number... number) {
+    char digits[32];
+    const auto end = std::to_chars(digits, digits + sizeof digits, number...).ptr;
+    document.append(digits, end);
+}
+
+void append_double(std::string& document, double number) {
+    if (!std::isfinite(number)) {
+        document += "null";
+        return;
+    }
+    const auto start = document.size();
+    if (std::abs(number) < 1e16) {
+        append_number(document, number);
+    } else {
+        // Without an exponent, to_chars would write more digits than are needed to read the number again.
+        append_number(document, number, std::chars_format::scientific);
+    }
+    // The type survives being read again.
+    if (document.find_first_of(".e", start) == document.npos) document += ".0";
+}
+
+void append_member(std::string& document, std::string_view key, const json& value, int depth) {
+    if (document.back() != '{') document += ',';
+    append_quoted(document, key);
+    document += ':';
+    append(document, value, depth + 1);
+}
+
+void append_object(std::string& document, const json& object, int depth) {
+    const auto& members = object.get_ref<const json::object_t&>();
+    bool valid = true;
+    for (const auto& [key, value] : members) valid = valid && utf8::is_valid(key);
+    document += '{';
+    if (valid) {
+        for (const auto& [key, value] : members) append_member(document, key, value, depth);
+    } else {
+        // Keys may become equal when they are repaired; the last of them is written [JSON-9].
+        std::map<std::string, const json*> repaired;
+        for (const auto& [key, value] : members) repaired[utf8::repaired(key)] = &value;
+        for (const auto& [key, value] : repaired) append_member(document, key, *value, depth);
+    }
+    document += '}';
+}
+
+void append_array(std::string& document, const json& array, int depth) {
+    document += '[';
+    for (const auto& item : array) {
+        if (document.back() != '[') document += ',';
+        append(document, item, depth + 1);
+    }
+    document += ']';
+}
+
+/// \param depth  the number of arrays and objects around the value
+void append(std::string& document, const json& value, int depth) {
+    if (value.is_structured() && depth == max_depth) {
+        throw no_json_form("it is nested deeper than " + std::to_string(max_depth), "");
+    }
+    switch (value.type()) {
+        case json::value_t::null:
+            document += "null";
+            break;
+        case json::value_t::boolean:
+            document += value.get<bool>() ? "true" : "false";
+            break;
+        case json::value_t::number_integer:
+            append_number(document, value.get<std::int64_t>());
+            break;
+        case json::value_t::number_unsigned:
+            append_number(document, value.get<std::uint64_t>());
+            break;
+        case json::value_t::number_float:
+            append_double(document, value.get<double>());
+            break;
+        case json::value_t::string:
+            append_quoted(document, value.get_ref<const std::string&>());
+            break;
+        case json::value_t::array:
+            append_array(document, value, depth);
+            break;
+        case json::value_t::object:
+            append_object(document, value, depth);
+            break;
+        case json::value_t::binary:
+            throw no_json_form("it contains bytes", "");
+        case json::value_t::discarded:
+            throw no_json_form("it contains a discarded value", "");
+    }
+}
+
+void append_escaped(std::string& document, char character) {
+    constexpr std::string_view plain = "\"\\\b\f\n\r\t", letters = "\"\\bfnrt", hex = "0123456789abcdef";
+    document += '\\';
+    if (const auto at = plain.find(character); at != plain.npos) {
+        document += letters[at];
+    } else {
+        document += "u00";
+        document += hex[static_cast<unsigned char>(character) >> 4];
+        document += hex[character & 15];
+    }
+}
+
+}  // namespace
+
+void append_json(std::string& document, const json_form& value) {
+    const auto* form = value.value();
+    if (!form) throw no_json_form(utf8::cut(value.failure(), 100), value.failure());
+    append(document, *form, 0);
+}
+
+void append_quoted(std::string& document, std::string_view text) {
+    document += '"';
+    const auto is_plain = [](char c) { return c >= ' ' && c != '"' && c != '\\'; };
+    while (!text.empty()) {
+        std::size_t plain = 0;
+        while (plain < text.size() && is_plain(text[plain])) ++plain;
+        document += text.substr(0, plain);
+        text.remove_prefix(plain);
+        if (text.empty()) break;
+        const auto next = utf8::first_part(text);
+        if (next.length == 1 && next.is_character) {
+            append_escaped(document, text[0]);
+        } else {
+            document += next.is_character ? text.substr(0, next.length) : utf8::replacement;
+        }
+        text.remove_prefix(next.length);
+    }
+    document += '"';
+}
+
+std::string write_json(const json_form& value) {
+    std::string document;
+    append_json(document, value);
+    return document;
+}
+
+std::string quoted_text(std::string_view text) {
+    std::string document;
+    append_quoted(document, text);
+    return document;
+}
+
+std::string shown_json(const json& value) {
+    try {
+        return utf8::cut(write_json(value), 100);
+    } catch (const no_json_form&) {
+        return "a value without a JSON form";
+    }
+}
+
+std::string shown(std::string_view text) { return utf8::cut(quoted_text(text.substr(0, 500)), 100); }
+
+std::string kind_of(const json& value) {
+    switch (value.type()) {
+        case json::value_t::null:
+            return "null";
+        case json::value_t::boolean:
+            return "a boolean";
+        case json::value_t::string:
+            return "a string";
+        case json::value_t::array:
+            return "an array";
+        case json::value_t::object:
+            return "an object";
+        case json::value_t::binary:
+            return "bytes";
+        case json::value_t::discarded:
+            return "a discarded value";
+        default:
+            return "a number";
+    }
+}
+
+}  // namespace botyard

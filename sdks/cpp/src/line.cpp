@@ -1,0 +1,98 @@
+#include "line.hpp"
+
+#include <chrono>
+
+#include "errors.hpp"
+#include "json/write.hpp"
+
+namespace botyard {
+namespace {
+
+constexpr std::size_t max_metric = 65'536;
+
+void append_digits(std::string& text, unsigned number, int count) {
+    for (unsigned place = count == 4 ? 1000 : count == 3 ? 100 : 10; place; place /= 10) {
+        text += static_cast<char>('0' + number / place % 10);
+    }
+}
+
+void append_timestamp(std::string& text, long long unix_milliseconds) {
+    using namespace std::chrono;
+    const sys_time<milliseconds> time{milliseconds(unix_milliseconds)};
+    const auto day = floor<days>(time);
+    const year_month_day date(day);
+    const hh_mm_ss clock(time - day);
+    const auto put = [&](auto number, int count, char after) {
+        append_digits(text, static_cast<unsigned>(number), count);
+        text += after;
+    };
+    put(static_cast<int>(date.year()), 4, '-');
+    put(static_cast<unsigned>(date.month()), 2, '-');
+    put(static_cast<unsigned>(date.day()), 2, 'T');
+    put(clock.hours().count(), 2, ':');
+    put(clock.minutes().count(), 2, ':');
+    put(clock.seconds().count(), 2, '.');
+    put(clock.subseconds().count(), 3, 'Z');
+}
+
+/// Appends a value whose JSON form must be an object.
+void append_object(std::string& line, const json_form& data) {
+    const auto* form = data.value();
+    if (form && !form->is_object()) throw no_json_form("it is " + kind_of(*form), "");
+    append_json(line, data);
+}
+
+}  // namespace
+
+std::string timestamp(long long unix_milliseconds) {
+    std::string text;
+    append_timestamp(text, unix_milliseconds);
+    return text;
+}
+
+std::string metric_line(std::string_view type, const json_form& data, long long unix_milliseconds) {
+    if (type.empty()) throw make_error("metric.invalid_type", {{"value", shown(type)}});
+    std::string line;
+    line.reserve(256);
+    line += R"({"_metric":)";
+    append_quoted(line, type);
+    line += R"(,"timestamp":")";
+    append_timestamp(line, unix_milliseconds);
+    line += R"(","data":)";
+    try {
+        append_object(line, data);
+    } catch (const no_json_form& refused) {
+        throw make_error("metric.invalid_data", {{"type", shown(type)}, {"reason", refused.what()}},
+                         refused.cause);
+    }
+    line += "}";
+    if (line.size() > max_metric) {
+        throw make_error("metric.too_large", {{"type", shown(type)}, {"size", std::to_string(line.size())}});
+    }
+    return line += "\n";
+}
+
+std::string log_line(std::string_view level, std::string_view message, long long unix_milliseconds) {
+    return log_line(level, message, json(nullptr), unix_milliseconds);
+}
+
+std::string log_line(std::string_view level, std::string_view message, const json_form& data,
+                     long long unix_milliseconds) {
+    std::string line = R"({"level":")";
+    line += level;
+    line += R"(","timestamp":")";
+    append_timestamp(line, unix_milliseconds);
+    line += R"(","message":)";
+    append_quoted(line, message);
+    if (const auto* form = data.value(); !form || !form->is_null()) {
+        line += R"(,"data":)";
+        try {
+            append_object(line, data);
+        } catch (const no_json_form& refused) {
+            throw make_error("log.invalid_data", {{"reason", refused.what()}}, refused.cause);
+        }
+    }
+    return line += "}\n";
+}
+
+}  // namespace botyard
