@@ -33,7 +33,9 @@ internal static class Calls
             case "state.list": value = new JsonArray([.. State.List().Select(key => (JsonNode)key)]); break;
             case "query.get_config": value = Query.GetConfig(); break;
             case "query.run": Query.Run(); break;
-            case "fail": Fault.Raise(args.Count > 0 ? Text(args, 0) : null); break;
+            case "fail":
+                var message = args.Count > 0 ? Text(args, 0) : null;
+                throw new Fault(message);
             case "exit": Environment.Exit(Json(args[0])!.GetValue<int>()); break;
             case "print": Console.Write(Text(args, 0)); break;
             case "eprint": Console.Error.Write(Text(args, 0)); break;
@@ -93,7 +95,10 @@ internal static class Calls
         _ => null!,
     };
 
+    internal static int? Index(List<object?> args, int at) =>
+        args[at] is JsonValue value && value.TryGetValue(out int index) ? index : null;
+
     private static object? Second(List<object?> args) => args.Count > 1 ? args[1] : null;
 
-    private static JsonNode? Json(object? value) => value as JsonNode ?? (value is null ? null : JsonValue.Create(value));
+    internal static JsonNode? Json(object? value) => value as JsonNode ?? (value is null ? null : JsonValue.Create(value));
 }

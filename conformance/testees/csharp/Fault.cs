@@ -6,8 +6,6 @@ namespace Adapter;
 /// <summary>What the op `fail` throws.</summary>
 internal sealed class Fault(string? message) : Exception(message)
 {
-    internal static void Raise(string? message) => throw new Fault(message);
-
     /// <summary>What the trace contains of a failure.</summary>
     internal static JsonObject Note(Exception failure)
     {

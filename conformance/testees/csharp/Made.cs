@@ -39,7 +39,7 @@ internal static class Made
         "-infinity" => double.NegativeInfinity,
         "negative-zero" => -0.0,
         "lone-surrogate" => "a\ud800b",
-        "surrogate-keys" => new Dictionary<string, int> { ["\ud800"] = 1, ["\udc00"] = 2 },
+        "surrogate-keys" => new JsonObject { ["\ud800"] = 1, ["\udc00"] = 2 },
         "function" => new Action(Console.WriteLine),
         "cycle" => Cycle(),
         "non-string-key" => new Dictionary<string[], int> { [["a", "b"]] = 1 },

@@ -76,7 +76,7 @@ internal static class Ops
                 _hooks.Enqueue(args[0]!.AsArray());
                 return null;
             case "change":
-                Change(args);
+                Change([.. args.Select(Made)]);
                 return null;
         }
         if (Calls.TryCall(name, [.. args.Select(Made)], request, out value)) return null;
@@ -147,17 +147,15 @@ internal static class Ops
         return last ?? answer;
     }
 
-    private static void Change(JsonArray args)
+    private static void Change(List<object?> args)
     {
-        var part = _kept[args[0]!.GetValue<string>()]!;
-        var steps = args[1]!.AsArray();
-        foreach (var step in steps.Take(steps.Count - 1)) part = Part(part, step!)!;
-        if (part is JsonObject entries) entries[steps[^1]!.GetValue<string>()] = args[2]?.DeepClone();
-        else part[steps[^1]!.GetValue<int>()] = args[2]?.DeepClone();
+        var part = _kept[Calls.Text(args, 0)]!;
+        var steps = ((IEnumerable<object?>)args[1]!).ToList();
+        for (var at = 0; at < steps.Count - 1; at++) part = Calls.Index(steps, at) is { } index ? part[index]! : part[Calls.Text(steps, at)]!;
+        var value = Calls.Json(args[2]);
+        if (Calls.Index(steps, steps.Count - 1) is { } last) part[last] = value;
+        else part[Calls.Text(steps, steps.Count - 1)] = value;
     }
-
-    private static JsonNode? Part(JsonNode whole, JsonNode step) =>
-        whole is JsonObject entries ? entries[step.GetValue<string>()] : whole[step.GetValue<int>()];
 }
 
 /// <summary>The answer of a handler.</summary>

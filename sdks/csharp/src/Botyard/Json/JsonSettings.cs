@@ -16,9 +16,7 @@ internal static class JsonSettings
         "The JSON form is found by reflection. Pass the JsonTypeInfo of a source-generated context instead.";
 
     private static readonly ConditionalWeakTable<JsonSerializerOptions, JsonSerializerOptions> _fitted = [];
-
-    /// <summary>The options for values of any type.</summary>
-    internal static JsonSerializerOptions Plain { get; } = Fit(new JsonSerializerOptions());
+    private static JsonSerializerOptions? _reflecting;
 
     internal static JsonWriterOptions Writer { get; } =
         new() { Encoder = PlainEncoder.Instance, MaxDepth = MaxDepth, SkipValidation = true };
@@ -27,12 +25,15 @@ internal static class JsonSettings
 
     /// <summary>Finds the form of a type by reflection.</summary>
     [RequiresUnreferencedCode(Reflection), RequiresDynamicCode(Reflection)]
-    internal static JsonTypeInfo<T> TypeInfo<T>() => (JsonTypeInfo<T>)Plain.GetTypeInfo(typeof(T));
+    internal static JsonTypeInfo<T> TypeInfo<T>()
+    {
+        _reflecting ??= Fit(new JsonSerializerOptions(JsonSerializerOptions.Default));
+        return (JsonTypeInfo<T>)_reflecting.GetTypeInfo(typeof(T));
+    }
 
     /// <summary>The form of a type as a bot declared it, with the numbers and nodes of the contract.</summary>
     internal static JsonTypeInfo<T> Fitted<T>(JsonTypeInfo<T> declared)
     {
-        if (declared.Options == Plain) return declared;
         var options = _fitted.GetValue(declared.Options, own => Fit(new JsonSerializerOptions(own)));
         return (JsonTypeInfo<T>)options.GetTypeInfo(typeof(T));
     }

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Diagnostics.CodeAnalysis;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization.Metadata;
@@ -9,9 +8,6 @@ namespace Botyard;
 /// <summary>Writes values as JSON by the rules of the contract [JSON-1 … JSON-18].</summary>
 internal static class JsonWriting
 {
-    /// <summary>Bytes that the library writes only where something has to be put right.</summary>
-    private static readonly SearchValues<byte> _suspicious = SearchValues.Create([(byte)'\n', (byte)'\r', 0xEF]);
-
     /// <summary>Writes a value as one JSON document.</summary>
     /// <exception cref="NoJsonException">The value has no JSON form.</exception>
     internal static byte[] Write<T>(T value, Func<JsonTypeInfo<T>> form)
@@ -73,16 +69,23 @@ internal static class JsonWriting
         {
             throw new NoJsonException(refused.Message, refused);
         }
-        var written = buffer.WrittenSpan[start..];
-        if (!written.ContainsAny(_suspicious)) return written;
-        // A hook may write line feeds between tokens, and keys may be equal after a lone surrogate was replaced.
-        var plain = Write(JsonReading.Read(written));
+        if (ArePlain(buffer.WrittenSpan[start..])) return buffer.WrittenSpan[start..];
+        var whole = JsonReading.Read(buffer.WrittenSpan[start..]);
         var before = buffer.WrittenSpan[..start].ToArray();
         buffer.ResetWrittenCount();
         buffer.Write(before);
-        buffer.Write(plain);
+        using var plain = new Utf8JsonWriter(buffer, JsonSettings.Writer);
+        WriteNode(plain, whole);
+        plain.Flush();
         return buffer.WrittenSpan[start..];
     }
+
+    /// <summary>
+    /// Whether nothing has to be put right. A hook may write line feeds between tokens, and keys may be equal after a
+    /// lone surrogate was replaced by U+FFFD.
+    /// </summary>
+    private static bool ArePlain(ReadOnlySpan<byte> written) =>
+        !written.ContainsAny((byte)'\n', (byte)'\r') && written.IndexOf("\uFFFD"u8) < 0;
 
     /// <summary>Writes a node whose numbers may be non-finite [JSON-8].</summary>
     internal static void WriteNode(Utf8JsonWriter writer, JsonNode? node)
@@ -114,13 +117,12 @@ internal static class JsonWriting
         }
     }
 
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "The form of a node is its own.")]
-    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The form of a node is its own.")]
     private static void WriteValue(Utf8JsonWriter writer, JsonValue value)
     {
-        if (value.TryGetValue(out JsonElement element)) element.WriteTo(writer);
-        else if (value.TryGetValue(out string? text)) writer.WriteStringValue(text);
-        else value.WriteTo(writer, JsonSettings.Plain);
+        var isFinite = value.TryGetValue(out double wide) ? double.IsFinite(wide)
+            : !value.TryGetValue(out float narrow) || float.IsFinite(narrow);
+        if (isFinite) value.WriteTo(writer);
+        else writer.WriteNullValue();
     }
 
     private static void Enter(Utf8JsonWriter writer)

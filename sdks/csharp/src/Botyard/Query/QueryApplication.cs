@@ -61,9 +61,22 @@ internal sealed class QueryApplication(Registry registry) : IHttpApplication<IFe
     }
 
     /// <summary>Reads the body; null if it is too large, in which case its rest is not read.</summary>
+    /// <exception cref="BadHttpRequestException">The body is not HTTP, which the library answers with 400.</exception>
     private static async Task<ReadOnlyMemory<byte>?> ReadAsync(IHttpRequestFeature request)
     {
         if (request.Headers.ContentLength > LargestBody) return null;
+        try
+        {
+            return await ReadAllAsync(request).ConfigureAwait(false);
+        }
+        catch (Exception malformed) when (malformed is OverflowException or (IOException and not BadHttpRequestException))
+        {
+            throw new BadHttpRequestException("The body cannot be read.", malformed);
+        }
+    }
+
+    private static async Task<ReadOnlyMemory<byte>?> ReadAllAsync(IHttpRequestFeature request)
+    {
         using var body = new MemoryStream();
         var part = new byte[16_384];
         while (await request.Body.ReadAsync(part).ConfigureAwait(false) is > 0 and var read)

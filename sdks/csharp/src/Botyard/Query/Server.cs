@@ -85,7 +85,7 @@ internal static class Server
 
     private static KestrelServer Made(IPEndPoint address)
     {
-        var options = new KestrelServerOptions { AddServerHeader = false };
+        var options = new KestrelServerOptions { AddServerHeader = false, AllowHostHeaderOverride = true };
         options.Limits.MaxRequestBodySize = null;
         options.Limits.MinRequestBodyDataRate = null;
         options.Limits.MaxRequestLineSize = 131_072;
