@@ -36,7 +36,9 @@ internal static class Accept
         var digits = Digits(value);
         if (long.TryParse(digits, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var plain)) return plain;
         if (!decimal.TryParse(digits, NumberStyles.Float, CultureInfo.InvariantCulture, out var number)) return null;
-        var isIntegral = number == decimal.Truncate(number) && number is >= long.MinValue and <= long.MaxValue;
+        // A tiny fraction becomes zero as a decimal, but not as a double.
+        var isIntegral = number == decimal.Truncate(number) && Number(value) is { } rounded
+            && double.IsInteger(rounded) && number is >= long.MinValue and <= long.MaxValue;
         return isIntegral ? (long)number : null;
     }
 
