@@ -1,0 +1,64 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Botyard;
+
+/// <summary>The result file, and the end of the process that <see cref="Bot.Error"/> brings about.</summary>
+internal static class ResultFile
+{
+    private static readonly Lock _writing = new();
+
+    /// <summary>Writes the run's result.</summary>
+    internal static void Write(ReadOnlySpan<byte> document)
+    {
+        lock (_writing) Replace(document);
+    }
+
+    /// <summary>Writes the run's result and one log line, and ends the process [RES-7, RES-9].</summary>
+    [DoesNotReturn]
+    internal static void WriteAndEnd(string message, ReadOnlySpan<byte> document)
+    {
+        // A result that another thread is writing is completed first, and none is written after this one [RES-19].
+        _writing.Enter();
+        BotyardException? refused = null;
+        try
+        {
+            Replace(document);
+        }
+        catch (BotyardException failure)
+        {
+            refused = failure;
+        }
+        StandardStream.Error.TryWrite(LogLine.Of("error", message));
+        if (refused != null) StandardStream.Error.TryWrite(LogLine.Of("error", refused.Message));
+        ProcessEnd.Now(1);
+    }
+
+    /// <summary>Writes the answer of a one-shot query, and ends the process .</summary>
+    [DoesNotReturn]
+    internal static void AnswerAndEnd(ReadOnlySpan<byte> document, int exitCode)
+    {
+        try
+        {
+            Replace(document);
+        }
+        catch (BotyardException failure)
+        {
+            StandardStream.Error.TryWrite(LogLine.Of("error", failure.Message));
+            exitCode = 1;
+        }
+        ProcessEnd.Now(exitCode);
+    }
+
+    private static void Replace(ReadOnlySpan<byte> document)
+    {
+        var path = Variables.ResultPath;
+        try
+        {
+            Files.Replace(path, Path.GetFileName(path), document);
+        }
+        catch (SystemError error)
+        {
+            throw Failure.From(error, "result.write_failed", ("path", path), ("reason", error.Name));
+        }
+    }
+}

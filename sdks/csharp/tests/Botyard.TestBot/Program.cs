@@ -1,0 +1,36 @@
+using Botyard;
+
+switch (args[0])
+{
+    case "succeed":
+        Bot.SuccessWithData("done", new { orders = 3 });
+        break;
+    case "fail":
+        try
+        {
+            Bot.Error("no prices");
+        }
+        finally
+        {
+            Log.Info("not reached");
+        }
+        break;
+    case "throw":
+        throw new InvalidOperationException("nobody catches this");
+    case "emit":
+        for (var at = 0; at < 1000; at++) Bot.Metric("price", new { at });
+        break;
+    case "answer":
+        Query.Handler("/limits", _ => new[] { 10, 20 });
+        Query.Handler("/later", async request =>
+        {
+            await Task.Yield();
+            return request.Get("value");
+        });
+        Query.Handler("/broken", int (_) => throw new InvalidOperationException("out of order"));
+        Query.Handler("/limit", request => request.GetInteger("limit") ?? 10);
+        Query.Run();
+        break;
+    default:
+        throw new ArgumentException(args[0]);
+}
