@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { haskell } from "./haskell.ts";
 import { python } from "./python.ts";
 import type { Row } from "./row.ts";
 import { rust } from "./rust.ts";
@@ -18,6 +19,7 @@ const tables: Table[] = [
   { sdk: "packages/core", file: "src/errors/errors.gen.ts", text: typescript },
   { sdk: "sdks/python", file: "src/botyard/_errors_gen.py", text: python },
   { sdk: "sdks/rust", file: "core/src/errors/errors.gen.rs", text: rust },
+  { sdk: "sdks/haskell", file: "src/Botyard/Errors/Table.hs", text: haskell },
 ];
 
 /** Returns the path of each error table that differs from the contract's messages. */
