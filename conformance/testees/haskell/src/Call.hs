@@ -15,9 +15,9 @@ import qualified Data.ByteString as Bytes
 import Data.Maybe (fromMaybe, isJust)
 import Data.Scientific (toBoundedInteger)
 import Data.Text (Text)
+import qualified Data.Text as Text
 import Data.Text.Encoding (encodeUtf8)
 import Data.Typeable (Typeable, cast)
-import Fault (failWith)
 import Made (Made, nothing, textOf, valueOf)
 import System.Exit (ExitCode (..), exitWith)
 import System.IO (hClose, stderr, stdout)
@@ -101,3 +101,7 @@ ask name key asked = case name of
   where
     typed :: ToJSON a => (Request -> Text -> IO (Maybe a)) -> Maybe (IO (Maybe Value))
     typed accessor = Just (fmap toJSON <$> accessor asked key)
+
+-- | The op @fail@.
+failWith :: Text -> IO a
+failWith message = error (Text.unpack message)

@@ -1,5 +1,5 @@
 -- | How an op fails.
-module Fault (Ending (..), endingOf, faultOf, failWith) where
+module Fault (Ending (..), endingOf, faultOf) where
 
 import Botyard.Errors (BotyardError)
 import qualified Botyard.Errors as Errors
@@ -34,7 +34,3 @@ messageOf raised@(SomeException inner)
   | Just (ErrorCall message) <- fromException raised = Text.pack message
   | Just refused <- fromException raised, isUserError refused = Text.pack (ioeGetErrorString refused)
   | otherwise = Text.pack (displayException inner)
-
--- | The op @fail@.
-failWith :: Text -> IO a
-failWith message = error (Text.unpack message)

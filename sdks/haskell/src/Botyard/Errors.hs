@@ -23,5 +23,5 @@ module Botyard.Errors
   , codeName
   ) where
 
-import Botyard.Errors.Table (ErrorCode (..), codeName)
 import Botyard.Errors.Failure (BotyardError (..))
+import Botyard.Errors.Table (ErrorCode (..), codeName)

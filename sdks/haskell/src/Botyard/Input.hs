@@ -12,6 +12,7 @@ import qualified Botyard.Process.Environment as Environment
 import Control.Exception (throwIO)
 import Data.Aeson (Object)
 import Data.Text (Text)
+import GHC.Stack (HasCallStack)
 
 -- | What the platform passes to a bot.
 data Input = Input
@@ -33,7 +34,7 @@ data Input = Input
 --
 -- Errors: @input.missing_bot_id@, @input.missing_bot_config@, @input.invalid_bot_config@ (its cause gives the
 -- position), @input.config_not_object@, in this order [IN-2]. None of them quotes the config.
-parse :: IO Input
+parse :: HasCallStack => IO Input
 parse = do
   identifier <- Environment.get "BOT_ID" >>= orFail InputMissingBotId
   text <- Environment.raw "BOT_CONFIG" >>= orFail InputMissingBotConfig

@@ -33,41 +33,42 @@ import Control.Exception (handle, throwIO)
 import Data.Aeson (ToJSON, Value (Null, Object))
 import Data.ByteString (ByteString)
 import Data.Text (Text)
+import GHC.Stack (HasCallStack)
 import Prelude hiding (error)
 
 -- | Logs details for the bot's author.
-debug :: Text -> IO ()
+debug :: HasCallStack => Text -> IO ()
 debug = put Debug Nothing
 
 -- | Logs what the bot does.
-info :: Text -> IO ()
+info :: HasCallStack => Text -> IO ()
 info = put Info Nothing
 
 -- | Logs something unexpected that the bot can live with.
-warn :: Text -> IO ()
+warn :: HasCallStack => Text -> IO ()
 warn = put Warn Nothing
 
 -- | Logs something that went wrong; the run continues.
-error :: Text -> IO ()
+error :: HasCallStack => Text -> IO ()
 error = put Error Nothing
 
 -- | As 'debug', with data.
-debugWith :: ToJSON a => Text -> a -> IO ()
+debugWith :: (HasCallStack, ToJSON a) => Text -> a -> IO ()
 debugWith = putWith Debug
 
 -- | As 'info', with data.
-infoWith :: ToJSON a => Text -> a -> IO ()
+infoWith :: (HasCallStack, ToJSON a) => Text -> a -> IO ()
 infoWith = putWith Info
 
 -- | As 'warn', with data.
-warnWith :: ToJSON a => Text -> a -> IO ()
+warnWith :: (HasCallStack, ToJSON a) => Text -> a -> IO ()
 warnWith = putWith Warn
 
 -- | As 'error', with data.
-errorWith :: ToJSON a => Text -> a -> IO ()
+errorWith :: (HasCallStack, ToJSON a) => Text -> a -> IO ()
 errorWith = putWith Error
 
-putWith :: ToJSON a => Level -> Text -> a -> IO ()
+putWith :: (HasCallStack, ToJSON a) => Level -> Text -> a -> IO ()
 putWith level message given =
   write given >>= \case
     Left (NoForm why origin) -> throwIO (maybe id because origin (invalid why))
@@ -78,7 +79,7 @@ putWith level message given =
   where
     invalid why = failure LogInvalidData [("reason", why)]
 
-put :: Level -> Maybe ByteString -> Text -> IO ()
+put :: HasCallStack => Level -> Maybe ByteString -> Text -> IO ()
 put level given message = now >>= handle refused . writeStderr . line level message given
   where
     refused failed = throwIO (because failed (failure LogWriteFailed [("reason", reasonOf failed)]))

@@ -19,6 +19,7 @@ import Data.ByteString.Builder (byteString, toLazyByteString)
 import qualified Data.ByteString.Lazy as Lazy
 import Data.Text (Text)
 import qualified Data.Text as Text
+import GHC.Stack (HasCallStack)
 
 -- | Emits a metric: one line of JSON on standard output, written at once and flushed [MET-1].
 --
@@ -29,7 +30,7 @@ import qualified Data.Text as Text
 -- Errors: @metric.invalid_type@ if the type is empty, @metric.invalid_data@ if the JSON form of the data is not an
 -- object, @metric.too_large@ if the line is longer than 65,536 bytes, @metric.write_failed@ if standard output cannot be
 -- written to.
-metric :: ToJSON a => Text -> a -> IO ()
+metric :: (HasCallStack, ToJSON a) => Text -> a -> IO ()
 metric kind given = do
   when (Text.null kind) $ throwIO (failure MetricInvalidType [("value", quoted kind)])
   content <- writeObject given >>= either invalid (pure . json)

@@ -30,6 +30,7 @@ import Control.Exception (throwIO)
 import Control.Monad (when)
 import Data.Aeson (Object, ToJSON)
 import Data.Text (Text)
+import GHC.Stack (HasCallStack)
 
 -- | Registers a handler, which returns its answer; an exception is its failure.
 --
@@ -42,13 +43,13 @@ import Data.Text (Text)
 -- and it is logged with its place, if it is a call of 'error' [Q-12, Q-38].
 --
 -- Errors: @query.invalid_path@ if the path does not begin with @/@.
-handler :: ToJSON a => Text -> (Request -> IO a) -> IO ()
+handler :: (HasCallStack, ToJSON a) => Text -> (Request -> IO a) -> IO ()
 handler path = register path . handlerOf
 
 -- | Returns the bot's config, a new copy at each call [Q-3].
 --
 -- Errors: as 'Botyard.Input.parse'.
-getConfig :: IO Object
+getConfig :: HasCallStack => IO Object
 getConfig = config <$> parse
 
 -- | Answers queries: a single one if @QUERY_PATH@ is set, otherwise as an HTTP server until SIGTERM or SIGINT.
@@ -59,7 +60,7 @@ getConfig = config <$> parse
 --
 -- It ends the process and returns only if it fails: @query.already_running@ if it is called twice, @query.invalid_port@
 -- if @QUERY_PORT@ is not a port, @query.listen_failed@ if the server cannot listen on its address.
-run :: IO a
+run :: HasCallStack => IO a
 run = do
   before <- becomeQueryProcess
   when before $ throwIO (failure QueryAlreadyRunning [])

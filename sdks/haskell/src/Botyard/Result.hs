@@ -19,6 +19,7 @@ import Data.Aeson (ToJSON, Value (Object))
 import Data.ByteString (ByteString)
 import qualified Data.ByteString as Bytes
 import Data.Text (Text)
+import GHC.Stack (HasCallStack)
 import Prelude hiding (error)
 
 -- | Reports that the scheduled run succeeded. The run continues.
@@ -27,13 +28,13 @@ import Prelude hiding (error)
 -- query process all result functions fail with @result.in_query@: a handler returns its answer instead [RES-12].
 --
 -- Errors: @result.in_query@, @result.too_large@ if the document is more than 1 MiB, @result.write_failed@.
-success :: Text -> IO ()
+success :: HasCallStack => Text -> IO ()
 success message = refuseInQuery "success" >> document "success" message Nothing >>= writeResult
 
 -- | Reports that the scheduled run succeeded, with data of any JSON form [RES-2].
 --
 -- Errors: as 'success', and @result.invalid_data@ if the data has no JSON form.
-successWithData :: ToJSON a => Text -> a -> IO ()
+successWithData :: (HasCallStack, ToJSON a) => Text -> a -> IO ()
 successWithData message given = do
   refuseInQuery "success"
   content <- formOf given
@@ -45,13 +46,13 @@ successWithData message given = do
 -- > prices <- either (Botyard.error . Text.pack . displayException) pure =<< try @IOException readPrices
 --
 -- Errors: @result.in_query@, @result.too_large@. A result that cannot be written is logged [RES-9].
-error :: Text -> IO a
+error :: HasCallStack => Text -> IO a
 error message = refuseInQuery "error" >> document "error" message Nothing >>= endWithResult message
 
 -- | As 'error', with data of any JSON form. The log line does not contain the data.
 --
 -- Errors: as 'error', and @result.invalid_data@ if the data has no JSON form.
-errorWithData :: ToJSON a => Text -> a -> IO b
+errorWithData :: (HasCallStack, ToJSON a) => Text -> a -> IO b
 errorWithData message given = do
   refuseInQuery "error"
   content <- formOf given
@@ -63,7 +64,7 @@ errorWithData message given = do
 --
 -- Errors: @result.in_query@, @result.invalid_data@ if the JSON form of the data is not an object, @result.too_large@,
 -- @result.write_failed@.
-result :: ToJSON a => a -> IO ()
+result :: (HasCallStack, ToJSON a) => a -> IO ()
 result given = do
   refuseInQuery "result"
   content <- formOf given
@@ -71,24 +72,24 @@ result given = do
     Object _ -> fitting (json content) >>= writeResult
     other -> throwIO (failure ResultInvalidData [("reason", "a result must be an object, got " <> kindOf other)])
 
-formOf :: ToJSON a => a -> IO Written
+formOf :: (HasCallStack, ToJSON a) => a -> IO Written
 formOf given = write given >>= either refused pure
   where
     refused (NoForm why origin) = throwIO (maybe id because origin (failure ResultInvalidData [("reason", why)]))
 
-document :: ByteString -> Text -> Maybe ByteString -> IO ByteString
+document :: HasCallStack => ByteString -> Text -> Maybe ByteString -> IO ByteString
 document status message given =
   fitting . Bytes.concat $
     ["{\"status\":\"", status, "\",\"message\":", quote message] <> maybe [] (\content -> [",\"data\":", content]) given <> ["}"]
 
 -- | A document of at most 1 MiB [RES-16].
-fitting :: ByteString -> IO ByteString
+fitting :: HasCallStack => ByteString -> IO ByteString
 fitting content = do
   let size = Bytes.length content
   when (size > 1048576) $ throwIO (failure ResultTooLarge [("size", number size)])
   pure content
 
-refuseInQuery :: Text -> IO ()
+refuseInQuery :: HasCallStack => Text -> IO ()
 refuseInQuery function = do
   inQuery <- isQueryProcess
   when inQuery $ throwIO (failure ResultInQuery [("function", function)])

@@ -42,13 +42,14 @@ import Data.Text (Text)
 import qualified Data.Text as Text
 import Data.Text.Encoding (encodeUtf8)
 import Foreign.C.Error (eNOENT)
+import GHC.Stack (HasCallStack)
 import System.Posix.ByteString.FilePath (RawFilePath)
 
 -- | Returns the value of a key; 'Nothing' if the key does not exist. A stored @null@ is @'Just' 'Data.Aeson.Null'@
 -- [ST-9].
 --
 -- Errors: @state.invalid_key@, @state.read_failed@, and @state.corrupt@ if the key's file is not valid JSON.
-get :: Text -> IO (Maybe Value)
+get :: HasCallStack => Text -> IO (Maybe Value)
 get key = do
   (directory, path) <- placeOf key
   content <- handle (readFailed directory) (Files.readFile path)
@@ -62,7 +63,7 @@ get key = do
 -- > closes <- fromMaybe [] <$> State.getAs @[Double] "closes"
 --
 -- Errors: as 'get', and @state.wrong_type@ if the value is of another type [ST-20].
-getAs :: FromJSON a => Text -> IO (Maybe a)
+getAs :: (HasCallStack, FromJSON a) => Text -> IO (Maybe a)
 getAs key = get key >>= traverse (typed . fromJSON)
   where
     typed = \case
@@ -72,7 +73,7 @@ getAs key = get key >>= traverse (typed . fromJSON)
 -- | Returns whether a key exists.
 --
 -- Errors: @state.invalid_key@, @state.read_failed@.
-exists :: Text -> IO Bool
+exists :: HasCallStack => Text -> IO Bool
 exists key = do
   (directory, path) <- placeOf key
   handle (readFailed directory) (Files.isFile path)
@@ -80,7 +81,7 @@ exists key = do
 -- | Returns all keys, sorted by their bytes [ST-12].
 --
 -- Errors: @state.read_failed@.
-list :: IO [Text]
+list :: HasCallStack => IO [Text]
 list = do
   directory <- stateDir
   files <- handle (readFailed directory) (filesOf directory)
@@ -94,7 +95,7 @@ list = do
 --
 -- Errors: @state.read_only@ in a query process, @state.invalid_key@, @state.invalid_value@ if the value has no JSON
 -- form, @state.value_too_large@ (more than 1 MiB), @state.write_failed@, in this order [ST-5].
-set :: ToJSON a => Text -> a -> IO ()
+set :: (HasCallStack, ToJSON a) => Text -> a -> IO ()
 set key given = do
   refuseInQuery "set"
   encoded <- encodeKey key
@@ -115,7 +116,7 @@ set key given = do
 -- | Deletes a key; returns whether it existed.
 --
 -- Errors: @state.read_only@ in a query process, @state.invalid_key@, @state.write_failed@.
-delete :: Text -> IO Bool
+delete :: HasCallStack => Text -> IO Bool
 delete key = do
   refuseInQuery "delete"
   (directory, path) <- placeOf key
@@ -124,7 +125,7 @@ delete key = do
 -- | Deletes every key; other files in @STATE_DIR@ remain [ST-13].
 --
 -- Errors: @state.read_only@ in a query process, @state.write_failed@.
-clear :: IO ()
+clear :: HasCallStack => IO ()
 clear = do
   refuseInQuery "clear"
   directory <- stateDir
@@ -138,21 +139,21 @@ filesOf directory = do
   entries <- Files.names directory
   filterM (\name -> Files.isFile (directory <> "/" <> name)) (filter (isJust . keyOfFile) entries)
 
-placeOf :: Text -> IO (RawFilePath, RawFilePath)
+placeOf :: HasCallStack => Text -> IO (RawFilePath, RawFilePath)
 placeOf key = do
   encoded <- encodeKey key
   directory <- stateDir
   pure (directory, directory <> "/" <> encoded <> ".json")
 
-refuseInQuery :: Text -> IO ()
+refuseInQuery :: HasCallStack => Text -> IO ()
 refuseInQuery operation = do
   inQuery <- isQueryProcess
   when inQuery $ throwIO (failure StateReadOnly [("operation", operation)])
 
-readFailed, writeFailed :: RawFilePath -> IOException -> IO a
+readFailed, writeFailed :: HasCallStack => RawFilePath -> IOException -> IO a
 readFailed = failed' StateReadFailed
 writeFailed = failed' StateWriteFailed
 
-failed' :: ErrorCode -> RawFilePath -> IOException -> IO a
+failed' :: HasCallStack => ErrorCode -> RawFilePath -> IOException -> IO a
 failed' code directory refused =
   throwIO . because refused $ failure code [("path", textOf directory), ("reason", reasonOf refused)]

@@ -8,9 +8,10 @@ module Botyard.Errors.Failure
 
 import Botyard.Errors.Table (ErrorCode, codeName, entry)
 import Control.Exception (ErrorCall (..), Exception (..), SomeException (..))
-import Data.Text (Text)
 import Data.Maybe (fromMaybe)
+import Data.Text (Text)
 import qualified Data.Text as Text
+import GHC.Stack (CallStack, HasCallStack, callStack)
 import System.IO.Error (ioeGetErrorString, isUserError)
 
 -- | A failure of the contract. 'displayException' and 'show' give its message with the code, the cause and the
@@ -24,6 +25,8 @@ data BotyardError = BotyardError
   -- ^ The advice of the error table: what to do next, in full sentences [ERR-3].
   , cause :: Maybe SomeException
   -- ^ The exception that led to it, if there is one.
+  , calls :: CallStack
+  -- ^ Where the SDK was called.
   }
 
 instance Show BotyardError where
@@ -36,8 +39,15 @@ instance Show BotyardError where
 instance Exception BotyardError
 
 -- | Makes the error of a code, with a value for each placeholder of its message.
-failure :: ErrorCode -> [(Text, Text)] -> BotyardError
-failure which values = BotyardError{code = which, message = filled template values, next = advice, cause = Nothing}
+failure :: HasCallStack => ErrorCode -> [(Text, Text)] -> BotyardError
+failure which values =
+  BotyardError
+    { code = which
+    , message = filled template values
+    , next = advice
+    , cause = Nothing
+    , calls = callStack
+    }
   where
     (template, advice) = entry which
 

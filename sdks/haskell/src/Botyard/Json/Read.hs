@@ -23,8 +23,8 @@ import Data.Char (chr, digitToInt)
 import Data.Text (Text)
 import qualified Data.Text as Text
 import Data.Text.Encoding (decodeUtf8')
-import Data.Word (Word8)
 import qualified Data.Vector as Vector
+import Data.Word (Word8)
 
 -- | Why a text is not JSON, and where. It never quotes the text, which may be secret [IN-5].
 data Malformed = Malformed String Int Int

@@ -9,6 +9,7 @@ module Botyard.Process.Environment
   , textOf
   ) where
 
+import Botyard.Utf8 (decodeLossy)
 import Control.Exception (IOException, try)
 import Data.ByteString (ByteString)
 import qualified Data.ByteString as Bytes
@@ -16,8 +17,6 @@ import qualified Data.ByteString.Char8 as Char8
 import Data.IORef (IORef, atomicModifyIORef', newIORef, readIORef)
 import Data.Maybe (isJust)
 import Data.Text (Text)
-import Data.Text.Encoding (decodeUtf8With)
-import Data.Text.Encoding.Error (lenientDecode)
 import System.IO.Unsafe (unsafePerformIO)
 import System.Posix.ByteString.FilePath (RawFilePath)
 import System.Posix.Directory.ByteString (getWorkingDirectory)
@@ -31,7 +30,7 @@ get :: ByteString -> IO (Maybe Text)
 get name = fmap textOf <$> raw name
 
 textOf :: ByteString -> Text
-textOf = decodeUtf8With lenientDecode
+textOf = decodeLossy
 
 resultPath :: IO RawFilePath
 resultPath = pathOf "RESULT_PATH" "result.json"

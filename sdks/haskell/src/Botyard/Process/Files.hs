@@ -12,6 +12,7 @@ module Botyard.Process.Files
   ) where
 
 import Botyard.Process.SystemError (hasErrno)
+import Control.Concurrent (threadWaitWrite)
 import Control.Exception (IOException, bracket, catch, handleJust, mask, onException, uninterruptibleMask_)
 import Control.Monad (guard, unless)
 import Data.Bits ((.|.))
@@ -39,7 +40,6 @@ import System.Posix.IO.ByteString (closeFd, fdReadBuf, fdWriteBuf)
 import System.Posix.Types (Fd (..))
 import System.Posix.Unistd (fileSynchronise)
 import System.Random (randomIO)
-import Control.Concurrent (threadWaitWrite)
 import Prelude hiding (readFile)
 
 -- | Replaces a file as a whole: a temporary file @.tmp-<label>-<16 hex digits>@ beside it is written, flushed to disk

@@ -20,6 +20,7 @@ import Botyard.Query.Registry (Handler, find)
 import Botyard.Query.Request (Request)
 import qualified Botyard.Query.Request as Request
 import Botyard.Query.Target (parseQuery)
+import Botyard.Utf8 (decodeLossy)
 import Control.Exception
   ( BlockedIndefinitelyOnMVar (..)
   , BlockedIndefinitelyOnSTM (..)
@@ -35,8 +36,7 @@ import qualified Data.ByteString as Bytes
 import qualified Data.ByteString.Lazy as Lazy
 import Data.Text (Text)
 import qualified Data.Text as Text
-import Data.Text.Encoding (decodeUtf8With, encodeUtf8)
-import Data.Text.Encoding.Error (lenientDecode)
+import Data.Text.Encoding (encodeUtf8)
 
 data Outcome
   = Answered ByteString
@@ -71,7 +71,7 @@ answerOneShot queried params =
 answerHttp :: HttpQuery -> IO Outcome
 answerHttp query
   | method query `notElem` ["GET", "POST"] =
-    pure (refused QueryMethodNotAllowed [("method", decodeUtf8With lenientDecode (method query))])
+    pure (refused QueryMethodNotAllowed [("method", decodeLossy (method query))])
   | otherwise =
     find (path query) >>= \case
       Left available -> pure (unknownPath (path query) available)
@@ -86,7 +86,7 @@ answerHttp query
 withParams :: ByteString -> (Object -> IO Outcome) -> IO Outcome
 withParams text answer = case readObject text of
   Right (Right params) -> answer params
-  _ -> pure (refused QueryParamsNotObject [("text", cut 100 (decodeUtf8With lenientDecode text))])
+  _ -> pure (refused QueryParamsNotObject [("text", cut 100 (decodeLossy text))])
 
 -- | Everything that unwinds out of the handler is its failure, asynchronous exceptions too [Q-12].
 run :: Handler -> Request -> IO Outcome

@@ -8,6 +8,7 @@ module Botyard.Query.Failure
 
 import Botyard.Errors.Describe (cut)
 import Botyard.Errors.Failure (messageOf)
+import qualified Botyard.Errors.Failure as Errors
 import Botyard.Json.Write (Written (..), write)
 import Botyard.Log.Line (Level (..), line)
 import Control.Applicative ((<|>))
@@ -27,6 +28,7 @@ import qualified Data.Text as Text
 import Data.Text.Read (decimal)
 import Data.Time.Clock (UTCTime)
 import Data.Typeable (tyConName, typeOf, typeRepTyCon)
+import GHC.Stack (prettyCallStack)
 
 -- | How a handler failed.
 data Failure
@@ -59,19 +61,20 @@ raisedOf raised@(SomeException outer)
     details name = do
       text <- try (let text = messageOf raised in Text.length text `seq` evaluate text)
       let own = either (\(_ :: SomeException) -> "") id text
-          calls = stackOf raised
-      pure (Raised own name ((calls >>= placeIn) <|> prefixed name own) calls)
+          found = stackOf raised
+      pure (Raised own name ((found >>= placeIn) <|> prefixed name own) found)
     prefixed name text = if name `elem` withPlace then placeAt text else Nothing
 
 -- | The types of exceptions whose message begins with the place.
 withPlace :: [Text]
 withPlace = ["AssertionFailed", "NoMethodError", "PatternMatchFail", "RecConError", "RecSelError", "RecUpdError"]
 
--- | The call stack of a call of 'error' or 'undefined'; other exceptions have none.
+-- | The call stack of a call of 'error' or 'undefined', or of the SDK; other exceptions have none.
 stackOf :: SomeException -> Maybe Text
-stackOf raised = case fromException raised of
-  Just (ErrorCallWithLocation _ calls) | not (null calls) -> Just (Text.pack calls)
-  _ -> Nothing
+stackOf raised
+  | Just (ErrorCallWithLocation _ found) <- fromException raised, not (null found) = Just (Text.pack found)
+  | Just own <- fromException raised = Just (Text.pack (prettyCallStack (Errors.calls own)))
+  | otherwise = Nothing
 
 -- | The place of the innermost call that is in neither GHC's libraries nor the SDK [Q-41].
 placeIn :: Text -> Maybe (Text, Int)

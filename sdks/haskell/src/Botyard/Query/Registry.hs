@@ -23,6 +23,7 @@ import qualified Data.Set as Set
 import Data.Text (Text)
 import qualified Data.Text as Text
 import Data.Text.Encoding (encodeUtf8)
+import GHC.Stack (HasCallStack)
 import System.IO.Unsafe (unsafePerformIO)
 
 -- | A registered handler: its answer in its JSON form, or why it has none.
@@ -34,7 +35,7 @@ handlerOf :: ToJSON a => (Request -> IO a) -> Handler
 handlerOf answer request = answer request >>= evaluate >>= write
 
 -- | Registers a handler; the last one of a path wins [Q-2].
-register :: Text -> Handler -> IO ()
+register :: HasCallStack => Text -> Handler -> IO ()
 register path handler = do
   unless ("/" `Text.isPrefixOf` path) $ throwIO (failure QueryInvalidPath [("value", quoted path)])
   atomicModifyIORef' handlers (\before -> (Map.insert path handler before, ()))

@@ -5,6 +5,7 @@ module Botyard.Query.Target
   , percentDecode
   ) where
 
+import Botyard.Utf8 (decodeLossy)
 import Data.Aeson (Object, Value (String))
 import qualified Data.Aeson.Key as Key
 import qualified Data.Aeson.KeyMap as KeyMap
@@ -14,12 +15,10 @@ import qualified Data.ByteString as Bytes
 import qualified Data.ByteString.Char8 as Char8
 import Data.Char (digitToInt, isHexDigit)
 import Data.Text (Text)
-import Data.Text.Encoding (decodeUtf8With)
-import Data.Text.Encoding.Error (lenientDecode)
 
 -- | Percent-decodes a path or a part of a query string once; bytes that are not UTF-8 become U+FFFD [Q-25].
 decode :: ByteString -> Text
-decode = decodeUtf8With lenientDecode . percentDecode
+decode = decodeLossy . percentDecode
 
 -- | Parses a query string as @URLSearchParams@ does; the last of a repeated name wins [Q-22].
 parseQuery :: ByteString -> Object

@@ -17,9 +17,10 @@ import Data.Text (Text)
 import qualified Data.Text as Text
 import Data.Text.Encoding (decodeUtf8', encodeUtf8)
 import Data.Word (Word8)
+import GHC.Stack (HasCallStack)
 
 -- | The name of a key's file without @.json@; fails with @state.invalid_key@ [ST-3].
-encodeKey :: Text -> IO ByteString
+encodeKey :: HasCallStack => Text -> IO ByteString
 encodeKey = either throwIO pure . encoded
 
 -- | The key of a file; 'Nothing' if the name is not that of a key [ST-4].
@@ -29,7 +30,7 @@ keyOfFile name = do
   key <- either (const Nothing) Just (decodeUtf8' (percentDecode stem))
   key <$ guard (either (const False) (== stem) (encoded key))
 
-encoded :: Text -> Either BotyardError ByteString
+encoded :: HasCallStack => Text -> Either BotyardError ByteString
 encoded key
   | Text.null key = refused "it is empty"
   -- The encoded form is never shorter than the key, so a long key is refused without encoding it.

@@ -5,6 +5,7 @@ module Botyard.Query.Server.Connection
   ( accepted
   ) where
 
+import Botyard.Query.Server.Framing (Phase, Step (..), isInBody, start, step)
 import Control.Concurrent (threadDelay)
 import Control.Concurrent.STM (STM, TVar, atomically, orElse, readTVar, readTVarIO, retry)
 import Control.Exception (IOException, finally, throwIO, try)
@@ -12,6 +13,7 @@ import Control.Monad (void)
 import Data.ByteString (ByteString)
 import qualified Data.ByteString as Bytes
 import qualified Data.ByteString.Internal as Bytes (createAndTrim')
+import Data.IORef (IORef, newIORef, readIORef, writeIORef)
 import Data.Word (Word8)
 import Foreign.C.Error (eAGAIN, eINTR, getErrno)
 import Foreign.C.Types (CInt (..), CSize (..))
@@ -26,7 +28,7 @@ import Network.Socket
   , setSocketOption
   , withFdSocket
   )
-import Network.Wai.Handler.Warp (Settings)
+import Network.Wai.Handler.Warp (InvalidRequest (..), Settings)
 import Network.Wai.Handler.Warp.Internal (Connection (..), socketConnection)
 import System.Posix.Types (CSsize (..), Fd (..))
 
@@ -39,7 +41,8 @@ accepted settings stopping listener =
       void (try @IOException (setSocketOption socket NoDelay 1))
       withFdSocket socket setCloseOnExecIfNeeded
       connection <- socketConnection settings socket
-      pure (connection{connRecv = receive stopping socket}, peer)
+      received <- newIORef (start, Bytes.empty)
+      pure (connection{connRecv = framed connection received (receive stopping socket)}, peer)
     Left (failed :: IOException) -> do
       stops <- readTVarIO stopping
       if stops
@@ -48,6 +51,24 @@ accepted settings stopping listener =
           -- Out of descriptors or the like: the connections that end make room.
           threadDelay 10000
           accepted settings stopping listener
+
+-- | Receives the next bytes that are certainly HTTP.
+framed :: Connection -> IORef (Phase, ByteString) -> IO ByteString -> IO ByteString
+framed connection received receiveMore = readIORef received >>= uncurry (\phase bytes -> go phase bytes (Bytes.null bytes))
+  where
+    go phase bytes needsMore
+      | needsMore = do
+        more <- receiveMore
+        if not (Bytes.null more) then go phase (bytes <> more) False else ended phase bytes
+      | otherwise = case step phase bytes of
+        Emit text phase' later -> text <$ writeIORef received (phase', later)
+        More phase' later -> go phase' later True
+        Malformed -> do
+          connSendAll connection "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+          throwIO ConnectionClosedByPeer
+    ended phase bytes
+      | isInBody phase = throwIO ConnectionClosedByPeer
+      | otherwise = bytes <$ writeIORef received (phase, Bytes.empty)
 
 -- | Receives what has arrived, or waits for it. Once the server stops, the input of a connection ends where it is: what
 -- has arrived until then, also a request that waits behind another one, is read and answered, and then warp closes the

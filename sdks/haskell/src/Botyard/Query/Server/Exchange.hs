@@ -12,6 +12,7 @@ import Data.ByteString (ByteString)
 import qualified Data.ByteString as Bytes
 import qualified Data.ByteString.Char8 as Char8
 import qualified Data.ByteString.Lazy as Lazy
+import Data.Char (toLower)
 import Network.HTTP.Types (ResponseHeaders)
 import qualified Network.HTTP.Types as Http
 import Network.Wai
@@ -35,7 +36,7 @@ answering = do
     let query =
           HttpQuery
             { method = requestMethod request
-            , path = decode (rawPathInfo request)
+            , path = decode (withoutHost (rawPathInfo request))
             , queryString = Bytes.drop 1 (rawQueryString request)
             , body = content
             }
@@ -44,6 +45,15 @@ answering = do
       logFailure (path query) outcome
       pure (httpOf outcome)
     respond (responseLBS (toEnum status) (headersOf status document) (Lazy.fromStrict document))
+
+-- | The path of an absolute target [Q-24]. warp knows only schemes in lower-case letters.
+withoutHost :: ByteString -> ByteString
+withoutHost target
+  | Char8.map toLower (Bytes.take 7 target) == "http://" = pathOf (Bytes.drop 7 target)
+  | Char8.map toLower (Bytes.take 8 target) == "https://" = pathOf (Bytes.drop 8 target)
+  | otherwise = target
+  where
+    pathOf = Char8.dropWhile (/= '/')
 
 -- | Reads a body; 'Nothing' if it is larger than the contract allows, whose rest is not read here.
 bodyOf :: Request -> IO (Maybe ByteString)
