@@ -63,7 +63,6 @@ settings =
     . Warp.setHTTP2Disabled
     . Warp.setTimeout 10
     . Warp.setMaximumBodyFlush (Just 16777216)
-    . Warp.setGracefulCloseTimeout1 1000
     $ Warp.defaultSettings
 
 -- | The port of @QUERY_PORT@ [Q-21].

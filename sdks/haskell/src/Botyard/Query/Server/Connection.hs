@@ -1,24 +1,17 @@
-{-# LANGUAGE CApiFFI #-}
-
 -- | Connections of the server.
 module Botyard.Query.Server.Connection
   ( accepted
   ) where
 
 import Botyard.Query.Server.Framing (Phase, Step (..), isInBody, start, step)
-import Control.Concurrent (threadDelay)
-import Control.Concurrent.STM (STM, TVar, atomically, orElse, readTVar, readTVarIO, retry)
-import Control.Exception (IOException, finally, throwIO, try)
-import Control.Monad (void)
+import Botyard.Query.Server.Socket (closeGently, receive)
+import Control.Concurrent (forkIO, threadDelay)
+import Control.Concurrent.STM (TVar, readTVarIO)
+import Control.Exception (IOException, throwIO, try)
+import Control.Monad (unless, void)
 import Data.ByteString (ByteString)
 import qualified Data.ByteString as Bytes
-import qualified Data.ByteString.Internal as Bytes (createAndTrim')
-import Data.IORef (IORef, newIORef, readIORef, writeIORef)
-import Data.Word (Word8)
-import Foreign.C.Error (eAGAIN, eINTR, getErrno)
-import Foreign.C.Types (CInt (..), CSize (..))
-import Foreign.Ptr (Ptr)
-import GHC.Conc (threadWaitReadSTM)
+import Data.IORef (IORef, atomicModifyIORef', newIORef, readIORef, writeIORef)
 import Network.Socket
   ( SockAddr
   , Socket
@@ -30,7 +23,6 @@ import Network.Socket
   )
 import Network.Wai.Handler.Warp (InvalidRequest (..), Settings)
 import Network.Wai.Handler.Warp.Internal (Connection (..), socketConnection)
-import System.Posix.Types (CSsize (..), Fd (..))
 
 -- | Waits for the next connection, until the server stops.
 accepted :: Settings -> TVar Bool -> Socket -> IO (Connection, SockAddr)
@@ -40,9 +32,8 @@ accepted settings stopping listener =
       -- A connection that the peer has closed meanwhile refuses the option.
       void (try @IOException (setSocketOption socket NoDelay 1))
       withFdSocket socket setCloseOnExecIfNeeded
-      connection <- socketConnection settings socket
-      received <- newIORef (start, Bytes.empty)
-      pure (connection{connRecv = framed connection received (receive stopping socket)}, peer)
+      connection <- connected settings stopping socket
+      pure (connection, peer)
     Left (failed :: IOException) -> do
       stops <- readTVarIO stopping
       if stops
@@ -52,53 +43,35 @@ accepted settings stopping listener =
           threadDelay 10000
           accepted settings stopping listener
 
+connected :: Settings -> TVar Bool -> Socket -> IO Connection
+connected settings stopping socket = do
+  connection <- socketConnection settings socket
+  received <- newIORef (start, Bytes.empty)
+  isClosed <- newIORef False
+  pure
+    connection
+      { connRecv = framed connection received (receive stopping socket)
+      , -- warp closes a connection a second time after a time-out.
+        connClose = do
+          before <- atomicModifyIORef' isClosed (\before -> (True, before))
+          unless before . void . forkIO $ closeGently socket
+      }
+
 -- | Receives the next bytes that are certainly HTTP.
 framed :: Connection -> IORef (Phase, ByteString) -> IO ByteString -> IO ByteString
-framed connection received receiveMore = readIORef received >>= uncurry (\phase bytes -> go phase bytes (Bytes.null bytes))
+framed connection received receiveMore = do
+  (phase, bytes) <- readIORef received
+  if Bytes.null bytes then more phase bytes else go phase bytes
   where
-    go phase bytes needsMore
-      | needsMore = do
-        more <- receiveMore
-        if not (Bytes.null more) then go phase (bytes <> more) False else ended phase bytes
-      | otherwise = case step phase bytes of
-        Emit text phase' later -> text <$ writeIORef received (phase', later)
-        More phase' later -> go phase' later True
-        Malformed -> do
-          connSendAll connection "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-          throwIO ConnectionClosedByPeer
+    go phase bytes = case step phase bytes of
+      Emit text phase' later -> text <$ writeIORef received (phase', later)
+      More phase' later -> more phase' later
+      Malformed -> do
+        connSendAll connection "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        throwIO ConnectionClosedByPeer
+    more phase bytes = do
+      arrived <- receiveMore
+      if Bytes.null arrived then ended phase bytes else go phase (bytes <> arrived)
     ended phase bytes
       | isInBody phase = throwIO ConnectionClosedByPeer
       | otherwise = bytes <$ writeIORef received (phase, Bytes.empty)
-
--- | Receives what has arrived, or waits for it. Once the server stops, the input of a connection ends where it is: what
--- has arrived until then, also a request that waits behind another one, is read and answered, and then warp closes the
--- connection [Q-29].
-receive :: TVar Bool -> Socket -> IO ByteString
-receive stopping socket = withFdSocket socket go
-  where
-    go file = do
-      (bytes, outcome) <- Bytes.createAndTrim' 16384 $ \buffer -> do
-        size <- receiveNow file buffer 16384
-        errno <- getErrno
-        let kept = max 0 (fromIntegral size)
-        pure (0, kept, if size >= 0 then Arrived else if errno == eAGAIN || errno == eINTR then Nothing' else Broken)
-      case outcome of
-        Arrived -> pure bytes
-        Broken -> pure Bytes.empty
-        Nothing' -> do
-          stops <- readTVarIO stopping
-          if stops then pure Bytes.empty else wait file >> go file
-    wait file = do
-      (readable, forget) <- threadWaitReadSTM (Fd file)
-      atomically (readable `orElse` stopped) `finally` forget
-    stopped :: STM ()
-    stopped = readTVar stopping >>= \stops -> if stops then pure () else retry
-
--- | What one attempt to receive brought; no bytes that arrived are the end of the input.
-data Attempt = Arrived | Nothing' | Broken
-
-receiveNow :: CInt -> Ptr Word8 -> CSize -> IO CSsize
-receiveNow file buffer size = c_recv file buffer size dontWait
-
-foreign import capi unsafe "sys/socket.h recv" c_recv :: CInt -> Ptr Word8 -> CSize -> CInt -> IO CSsize
-foreign import capi "sys/socket.h value MSG_DONTWAIT" dontWait :: CInt
