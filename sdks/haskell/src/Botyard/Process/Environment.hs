@@ -48,7 +48,7 @@ isQueryProcess = do
 
 -- | Makes this a query process; returns whether it has been made one before.
 becomeQueryProcess :: IO Bool
-becomeQueryProcess = atomicModifyIORef' answersQueries (\before -> (True, before))
+becomeQueryProcess = atomicModifyIORef' answersQueries (True,)
 
 answersQueries :: IORef Bool
 answersQueries = unsafePerformIO (newIORef False)

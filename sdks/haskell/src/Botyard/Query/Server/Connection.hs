@@ -53,7 +53,7 @@ connected settings stopping socket = do
       { connRecv = framed connection received (receive stopping socket)
       , -- warp closes a connection a second time after a time-out.
         connClose = do
-          before <- atomicModifyIORef' isClosed (\before -> (True, before))
+          before <- atomicModifyIORef' isClosed (True,)
           unless before . void . forkIO $ closeGently socket
       }
 

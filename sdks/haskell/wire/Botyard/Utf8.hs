@@ -5,6 +5,7 @@ module Botyard.Utf8
 
 import Data.ByteString (ByteString)
 import qualified Data.ByteString as Bytes
+import Data.Either (fromRight)
 import Data.Text (Text)
 import qualified Data.Text as Text
 import Data.Text.Encoding (decodeUtf8')
@@ -13,7 +14,7 @@ import Data.Word (Word8)
 -- | Decodes UTF-8 with one U+FFFD for each maximal ill-formed subpart, as browsers do [JSON-9]. Versions of text before
 -- 2.0 give one for each byte.
 decodeLossy :: ByteString -> Text
-decodeLossy bytes = either (const (Text.concat (parts bytes))) id (decodeUtf8' bytes)
+decodeLossy bytes = fromRight (Text.concat (parts bytes)) (decodeUtf8' bytes)
 
 parts :: ByteString -> [Text]
 parts bytes = case Bytes.uncons bytes of
@@ -25,7 +26,7 @@ parts bytes = case Bytes.uncons bytes of
      in (if isWhole then valid (Bytes.take size bytes) else "\xFFFD") : parts (Bytes.drop size bytes)
   where
     within (low, high) byte = byte >= low && byte <= high
-    valid = either (const "\xFFFD") id . decodeUtf8'
+    valid = fromRight "\xFFFD" . decodeUtf8'
 
 -- | The ranges of the bytes that may follow a first byte; none after one that begins nothing.
 continuationOf :: Word8 -> [(Word8, Word8)]
