@@ -1,7 +1,9 @@
 -- | The bot's identifier and configuration.
 module Botyard.Input
-  ( Input (..)
-  , parse
+  ( parse
+  , Input
+  , botId
+  , config
   ) where
 
 import Botyard.Errors.Describe (kindOf)

@@ -18,7 +18,7 @@ module Botyard.Query
 
 import Botyard.Errors.Failure (failure)
 import Botyard.Errors.Table (ErrorCode (..))
-import Botyard.Input (Input (..), parse)
+import Botyard.Input (config, parse)
 import Botyard.Process.Environment (becomeQueryProcess)
 import qualified Botyard.Process.Environment as Environment
 import Botyard.Process.LeftWork (logLeftWork)

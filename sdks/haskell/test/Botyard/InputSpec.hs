@@ -1,7 +1,7 @@
 module Botyard.InputSpec (spec) where
 
 import Botyard.Errors (ErrorCode (..), cause, code)
-import Botyard.Input (Input (..), parse)
+import Botyard.Input (botId, config, parse)
 import Control.Exception (displayException, try)
 import Data.Aeson (Value (..), object, (.=))
 import Data.ByteString (ByteString)
