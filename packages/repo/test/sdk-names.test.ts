@@ -83,3 +83,9 @@ test("the table has each public name of the Rust SDK, and no other", () => {
   const list = readFileSync(join(root, "sdks/rust/botyard/tests/public-names.txt"), "utf8");
   expect(listed("Rust").sort()).toEqual(list.trim().split("\n").sort());
 });
+
+// The list is held to the code by sdks/haskell/test/PublicNamesSpec.hs.
+test("the table has each public name of the Haskell SDK, and no other", () => {
+  const list = readFileSync(join(root, "sdks/haskell/test/public-names.txt"), "utf8");
+  expect(listed("Haskell").sort()).toEqual(list.trim().split("\n").sort());
+});

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cpp } from "./cpp.ts";
 import { csharp } from "./csharp.ts";
+import { haskell } from "./haskell.ts";
 import { python } from "./python.ts";
 import type { Row } from "./row.ts";
 import { rust } from "./rust.ts";
@@ -22,6 +23,7 @@ const tables: Table[] = [
   { sdk: "sdks/rust", file: "core/src/errors/errors.gen.rs", text: rust },
   { sdk: "sdks/cpp", file: "src/errors.gen.hpp", text: cpp },
   { sdk: "sdks/csharp", file: "src/Botyard/Errors/ErrorTable.g.cs", text: csharp },
+  { sdk: "sdks/haskell", file: "src/Botyard/Errors/Table.hs", text: haskell },
 ];
 
 /** Returns the path of each error table that differs from the contract's messages. */

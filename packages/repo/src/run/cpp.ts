@@ -4,6 +4,22 @@ import { hidden, root } from "../root.ts";
 import { type Ended, run } from "./command.ts";
 import { doctest } from "./doctest.ts";
 import { checked, failedAs, type Outcome, sum } from "./outcome.ts";
+import { compiler } from "./toolchains.ts";
+
+export const cpp = compiler(
+  "g++ 12 with CMake, clang-format and the libraries of the C++ SDK",
+  [
+    "g++",
+    "make",
+    "cmake",
+    "clang-format",
+    "nlohmann-json3-dev",
+    "libboost1.81-dev",
+    "doctest-dev",
+    "librapidcheck-dev",
+  ],
+  ["coroutine", "nlohmann/json.hpp", "boost/beast/http/parser.hpp", "doctest/doctest.h", "rapidcheck.h"],
+);
 
 const sdk = "sdks/cpp";
 const build = join(hidden, "cpp", "tests");

@@ -1,10 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../root.ts";
-import { cppPart } from "./cpp.ts";
+import { cpp, cppPart } from "./cpp.ts";
+import { ghc, haskellPart } from "./haskell.ts";
 import type { Outcome } from "./outcome.ts";
-import { rustPart } from "./rust.ts";
-import { adviceFor, compiler, type Missing, ownInstaller, python, type Toolchain } from "./toolchains.ts";
+import { cargo, rustPart } from "./rust.ts";
+import { adviceFor, type Missing, python, type Toolchain } from "./toolchains.ts";
 
 /** An SDK in a compiled language. The name is that of its folder in `sdks`, its testee and its part of the gate. */
 interface Language {
@@ -13,27 +14,10 @@ interface Language {
   run(): Promise<Outcome>;
 }
 
-// The version is the `rust-version` of sdks/rust/Cargo.toml. Debian 12 has 1.63.
-const rust = ownInstaller("cargo", "1.88", "install it from https://rustup.rs");
-
-const cpp = compiler(
-  "g++ 12 with CMake, clang-format and the libraries of the C++ SDK",
-  [
-    "g++",
-    "make",
-    "cmake",
-    "clang-format",
-    "nlohmann-json3-dev",
-    "libboost1.81-dev",
-    "doctest-dev",
-    "librapidcheck-dev",
-  ],
-  ["coroutine", "nlohmann/json.hpp", "boost/beast/http/parser.hpp", "doctest/doctest.h", "rapidcheck.h"],
-);
-
 export const languages: Language[] = [
-  { name: "rust", toolchain: rust, run: rustPart },
+  { name: "rust", toolchain: cargo, run: rustPart },
   { name: "cpp", toolchain: cpp, run: cppPart },
+  { name: "haskell", toolchain: ghc, run: haskellPart },
 ];
 
 /** The toolchains of the testees that are not built with Node. */

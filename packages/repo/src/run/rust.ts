@@ -4,6 +4,10 @@ import { hidden, root } from "../root.ts";
 import { type Ended, run } from "./command.ts";
 import { libtest } from "./libtest.ts";
 import { checked, type Outcome, sum } from "./outcome.ts";
+import { ownInstaller } from "./toolchains.ts";
+
+// The version is the `rust-version` of sdks/rust/Cargo.toml. Debian 12 has 1.63.
+export const cargo = ownInstaller("cargo", "1.88", "install it from https://rustup.rs");
 
 const sdk = "sdks/rust";
 
@@ -20,7 +24,7 @@ export async function rustPart(): Promise<Outcome> {
       await program(project, ["clippy", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"]),
     );
   }
-  outcomes.push(await libtest("rust", (args) => cargo(sdk, ["test", "--locked", "--no-fail-fast", ...args])));
+  outcomes.push(await libtest("rust", (args) => inProject(sdk, ["test", "--locked", "--no-fail-fast", ...args])));
   outcomes.push(
     await program(sdk, ["doc", "--no-deps", "--locked", "--quiet"], { RUSTDOCFLAGS: "-Dwarnings" }),
   );
@@ -34,12 +38,12 @@ const examples = (): string[] =>
 
 /** Runs a static check, which is not repeated: its result depends only on the sources. */
 async function program(project: string, args: string[], more: Record<string, string> = {}): Promise<Outcome> {
-  const { code, output } = await cargo(project, args, more);
+  const { code, output } = await inProject(project, args, more);
   return checked(`cargo ${args[0]} ${project}`, code === 0, output);
 }
 
 /** Runs cargo with both streams in one pipe, so that their lines stay in order. */
-const cargo = (project: string, args: string[], more: Record<string, string> = {}): Promise<Ended> =>
+const inProject = (project: string, args: string[], more: Record<string, string> = {}): Promise<Ended> =>
   run("sh", ["-c", 'exec cargo "$@" 2>&1', "cargo", ...args], {
     cwd: join(root, project),
     env: { ...env, ...more },

@@ -1,0 +1,27 @@
+-- | The errors of the SDK.
+--
+-- Every failure of the SDK is thrown as a 'BotyardError' with a code of the contract [ERR-1]:
+--
+-- > import Control.Exception (handleJust)
+-- > import qualified Botyard.Errors as Errors
+-- > import qualified Botyard.State as State
+-- >
+-- > setOrSkip :: Double -> IO ()
+-- > setOrSkip = handleJust readOnly pure . State.set "last"
+-- >   where
+-- >     readOnly failure = if Errors.code failure == Errors.StateReadOnly then Just () else Nothing
+module Botyard.Errors
+  ( -- * The error
+    BotyardError
+  , code
+  , message
+  , next
+  , cause
+
+    -- * Its code
+  , ErrorCode (..)
+  , codeName
+  ) where
+
+import Botyard.Errors.Failure (BotyardError (..))
+import Botyard.Errors.Table (ErrorCode (..), codeName)

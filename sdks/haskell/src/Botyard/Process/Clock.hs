@@ -1,0 +1,8 @@
+module Botyard.Process.Clock
+  ( now
+  ) where
+
+import Data.Time.Clock (UTCTime, getCurrentTime)
+
+now :: IO UTCTime
+now = getCurrentTime

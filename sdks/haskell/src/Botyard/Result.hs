@@ -1,0 +1,95 @@
+-- | The result of a scheduled run.
+module Botyard.Result
+  ( error
+  , errorWithData
+  , result
+  , success
+  , successWithData
+  ) where
+
+import Botyard.Errors.Describe (kindOf, number)
+import Botyard.Errors.Failure (because, failure)
+import Botyard.Errors.Table (ErrorCode (..))
+import Botyard.Json.Write (NoForm (..), Written (..), quote, write)
+import Botyard.Process.Environment (isQueryProcess)
+import Botyard.Process.Report (endWithResult, writeResult)
+import Control.Exception (throwIO)
+import Control.Monad (when)
+import Data.Aeson (ToJSON, Value (Object))
+import Data.ByteString (ByteString)
+import qualified Data.ByteString as Bytes
+import Data.Text (Text)
+import GHC.Stack (HasCallStack)
+import Prelude hiding (error)
+
+-- | Reports that the scheduled run succeeded. The run continues.
+--
+-- A run that reports nothing and ends by itself is a success too. Of several results the last one counts [RES-5]. In a
+-- query process all result functions fail with @result.in_query@: a handler returns its answer instead [RES-12].
+--
+-- Errors: @result.in_query@, @result.too_large@ if the document is more than 1 MiB, @result.write_failed@.
+success :: HasCallStack => Text -> IO ()
+success message = refuseInQuery "success" >> document "success" message Nothing >>= writeResult
+
+-- | Reports that the scheduled run succeeded, with data of any JSON form [RES-2].
+--
+-- Errors: as 'success', and @result.invalid_data@ if the data has no JSON form.
+successWithData :: (HasCallStack, ToJSON a) => Text -> a -> IO ()
+successWithData message given = do
+  refuseInQuery "success"
+  content <- formOf given
+  document "success" message (Just (json content)) >>= writeResult
+
+-- | Reports that the scheduled run failed, logs the message, and ends the process with exit code 1, from whichever
+-- thread it is called. No exception handler and no finalizer of the bot runs after it [RES-8].
+--
+-- > prices <- either (Botyard.error . Text.pack . displayException) pure =<< try @IOException readPrices
+--
+-- Errors: @result.in_query@, @result.too_large@. A result that cannot be written is logged [RES-9].
+error :: HasCallStack => Text -> IO a
+error message = refuseInQuery "error" >> document "error" message Nothing >>= endWithResult message
+
+-- | As 'error', with data of any JSON form. The log line does not contain the data.
+--
+-- Errors: as 'error', and @result.invalid_data@ if the data has no JSON form.
+errorWithData :: (HasCallStack, ToJSON a) => Text -> a -> IO b
+errorWithData message given = do
+  refuseInQuery "error"
+  content <- formOf given
+  document "error" message (Just (json content)) >>= endWithResult message
+
+-- | Reports a result of the bot's own form, which must be an object. The run continues.
+--
+-- The platform judges the run an error if the object has @"status": "error"@ [RES-14].
+--
+-- Errors: @result.in_query@, @result.invalid_data@ if the JSON form of the data is not an object, @result.too_large@,
+-- @result.write_failed@.
+result :: (HasCallStack, ToJSON a) => a -> IO ()
+result given = do
+  refuseInQuery "result"
+  content <- formOf given
+  case form content of
+    Object _ -> fitting (json content) >>= writeResult
+    other -> throwIO (failure ResultInvalidData [("reason", "a result must be an object, got " <> kindOf other)])
+
+formOf :: (HasCallStack, ToJSON a) => a -> IO Written
+formOf given = write given >>= either refused pure
+  where
+    refused (NoForm why origin) = throwIO (maybe id because origin (failure ResultInvalidData [("reason", why)]))
+
+document :: HasCallStack => ByteString -> Text -> Maybe ByteString -> IO ByteString
+document status message given =
+  fitting . Bytes.concat $
+    ["{\"status\":\"", status, "\",\"message\":", quote message] <> maybe [] (\content -> [",\"data\":", content]) given <> ["}"]
+
+-- | A document of at most 1 MiB [RES-16].
+fitting :: HasCallStack => ByteString -> IO ByteString
+fitting content = do
+  let size = Bytes.length content
+  when (size > 1048576) $ throwIO (failure ResultTooLarge [("size", number size)])
+  pure content
+
+refuseInQuery :: HasCallStack => Text -> IO ()
+refuseInQuery function = do
+  inQuery <- isQueryProcess
+  when inQuery $ throwIO (failure ResultInQuery [("function", function)])

@@ -1,0 +1,159 @@
+-- | The bot's state: values by key, which survive the process.
+--
+-- Each value is one file in @STATE_DIR@. A query process can read the state but not change it: there 'set', 'delete' and
+-- 'clear' fail with @state.read_only@ [ST-14].
+--
+-- > runs <- fromMaybe 0 <$> State.getAs "runs"
+-- > State.set "runs" (runs + 1 :: Int)
+--
+-- A key is any text whose encoded form is 1 to 200 characters long: @a@–@z@, digits, @_@ and @-@ count as one, every
+-- other byte as three; other keys are refused with @state.invalid_key@ [ST-3].
+module Botyard.State
+  ( -- * Reading
+    get
+  , getAs
+  , exists
+  , list
+
+    -- * Changing
+  , set
+  , delete
+  , clear
+  ) where
+
+import Botyard.Errors.Describe (cut, number, quoted)
+import Botyard.Errors.Failure (because, failure)
+import Botyard.Errors.Table (ErrorCode (..))
+import Botyard.Json.Read (readJson)
+import Botyard.Json.Write (NoForm (..), Written (..), write)
+import Botyard.Process.Environment (isQueryProcess, stateDir, textOf)
+import qualified Botyard.Process.Files as Files
+import Botyard.Process.SystemError (hasErrno, reasonOf)
+import Botyard.State.Key (encodeKey, keyOfFile)
+import Control.Exception (IOException, handle, throwIO, try)
+import Control.Monad (filterM, when)
+import Data.Aeson (FromJSON, Result (..), ToJSON, Value, fromJSON)
+import Data.ByteString (ByteString)
+import qualified Data.ByteString as Bytes
+import Data.Foldable (for_)
+import Data.List (sortOn)
+import Data.Maybe (isJust, mapMaybe)
+import Data.Text (Text)
+import qualified Data.Text as Text
+import Data.Text.Encoding (encodeUtf8)
+import Foreign.C.Error (eNOENT)
+import GHC.Stack (HasCallStack)
+import System.Posix.ByteString.FilePath (RawFilePath)
+
+-- | Returns the value of a key; 'Nothing' if the key does not exist. A stored @null@ is @'Just' 'Data.Aeson.Null'@
+-- [ST-9].
+--
+-- Errors: @state.invalid_key@, @state.read_failed@, and @state.corrupt@ if the key's file is not valid JSON.
+get :: HasCallStack => Text -> IO (Maybe Value)
+get key = do
+  (directory, path) <- placeOf key
+  content <- handle (readFailed directory) (Files.readFile path)
+  traverse (either (corrupt path) pure . readJson) content
+  where
+    corrupt path malformed =
+      throwIO . because malformed $ failure StateCorrupt [("key", quoted key), ("path", textOf path)]
+
+-- | Returns the value of a key as any type that aeson can read; 'Nothing' if the key does not exist.
+--
+-- > closes <- fromMaybe [] <$> State.getAs @[Double] "closes"
+--
+-- Errors: as 'get', and @state.wrong_type@ if the value is of another type [ST-20].
+getAs :: (HasCallStack, FromJSON a) => Text -> IO (Maybe a)
+getAs key = get key >>= traverse (typed . fromJSON)
+  where
+    typed = \case
+      Success found -> pure found
+      Error why -> throwIO (failure StateWrongType [("key", quoted key), ("reason", cut 100 (Text.pack why))])
+
+-- | Returns whether a key exists.
+--
+-- Errors: @state.invalid_key@, @state.read_failed@.
+exists :: HasCallStack => Text -> IO Bool
+exists key = do
+  (directory, path) <- placeOf key
+  handle (readFailed directory) (Files.isFile path)
+
+-- | Returns all keys, sorted by their bytes [ST-12].
+--
+-- Errors: @state.read_failed@.
+list :: HasCallStack => IO [Text]
+list = do
+  directory <- stateDir
+  files <- handle (readFailed directory) (filesOf directory)
+  pure (sortOn encodeUtf8 (mapMaybe keyOfFile files))
+
+-- | Sets the value of a key; it is on disk when the function returns. Readers see either the old value or the new one
+-- [ST-6].
+--
+-- The value is anything that aeson can write as JSON of at most 1 MiB, nested at most 64 deep. All of it is evaluated
+-- before the disk is accessed.
+--
+-- Errors: @state.read_only@ in a query process, @state.invalid_key@, @state.invalid_value@ if the value has no JSON
+-- form, @state.value_too_large@ (more than 1 MiB), @state.write_failed@, in this order [ST-5].
+set :: (HasCallStack, ToJSON a) => Text -> a -> IO ()
+set key given = do
+  refuseInQuery "set"
+  encoded <- encodeKey key
+  content <- write given >>= either invalid (pure . json)
+  let size = Bytes.length content
+  when (size > 1048576) $ throwIO (failure StateValueTooLarge [("key", quoted key), ("size", number size)])
+  directory <- stateDir
+  let replace = Files.replace (directory <> "/" <> encoded <> ".json") encoded content
+  handle (writeFailed directory) $
+    try replace >>= \case
+      Left failed | hasErrno eNOENT failed -> Files.createDirectories directory >> replace
+      Left failed -> throwIO failed
+      Right () -> pure ()
+  where
+    invalid (NoForm why origin) =
+      throwIO . maybe id because origin $ failure StateInvalidValue [("key", quoted key), ("reason", why)]
+
+-- | Deletes a key; returns whether it existed.
+--
+-- Errors: @state.read_only@ in a query process, @state.invalid_key@, @state.write_failed@.
+delete :: HasCallStack => Text -> IO Bool
+delete key = do
+  refuseInQuery "delete"
+  (directory, path) <- placeOf key
+  handle (writeFailed directory) (Files.remove path)
+
+-- | Deletes every key; other files in @STATE_DIR@ remain [ST-13].
+--
+-- Errors: @state.read_only@ in a query process, @state.write_failed@.
+clear :: HasCallStack => IO ()
+clear = do
+  refuseInQuery "clear"
+  directory <- stateDir
+  handle (writeFailed directory) $ do
+    files <- filesOf directory
+    for_ files (\name -> Files.remove (directory <> "/" <> name))
+
+-- | The names of the files of keys.
+filesOf :: RawFilePath -> IO [ByteString]
+filesOf directory = do
+  entries <- Files.names directory
+  filterM (\name -> Files.isFile (directory <> "/" <> name)) (filter (isJust . keyOfFile) entries)
+
+placeOf :: HasCallStack => Text -> IO (RawFilePath, RawFilePath)
+placeOf key = do
+  encoded <- encodeKey key
+  directory <- stateDir
+  pure (directory, directory <> "/" <> encoded <> ".json")
+
+refuseInQuery :: HasCallStack => Text -> IO ()
+refuseInQuery operation = do
+  inQuery <- isQueryProcess
+  when inQuery $ throwIO (failure StateReadOnly [("operation", operation)])
+
+readFailed, writeFailed :: HasCallStack => RawFilePath -> IOException -> IO a
+readFailed = failed' StateReadFailed
+writeFailed = failed' StateWriteFailed
+
+failed' :: HasCallStack => ErrorCode -> RawFilePath -> IOException -> IO a
+failed' code directory refused =
+  throwIO . because refused $ failure code [("path", textOf directory), ("reason", reasonOf refused)]

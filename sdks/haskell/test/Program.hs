@@ -1,0 +1,55 @@
+-- | Bots as processes, in a folder of their own.
+module Program
+  ( Ended (..)
+  , folder
+  , json
+  , runBot
+  , withBot
+  ) where
+
+import Data.Aeson (Value, decodeFileStrict, decodeStrict)
+import Data.ByteString (ByteString)
+import qualified Data.ByteString as Bytes
+import Data.Maybe (fromMaybe)
+import System.Directory (doesFileExist)
+import System.Environment (getExecutablePath)
+import System.Exit (ExitCode)
+import System.IO (IOMode (WriteMode), withBinaryFile)
+import System.IO.Temp (withSystemTempDirectory)
+import System.Process (CreateProcess (..), ProcessHandle, StdStream (..), proc, waitForProcess, withCreateProcess)
+
+-- | What a process has left.
+data Ended = Ended
+  { code :: ExitCode
+  , out :: ByteString
+  , err :: ByteString
+  , result :: Maybe Value
+  }
+
+-- | Runs an action with a folder, which is removed afterwards.
+folder :: (FilePath -> IO a) -> IO a
+folder = withSystemTempDirectory "botyard"
+
+-- | Runs a bot until it ends.
+runBot :: [(String, String)] -> String -> IO Ended
+runBot variables name = folder $ \path -> do
+  code' <- withBot path variables name waitForProcess
+  written <- Bytes.readFile (path <> "/stdout")
+  logged <- Bytes.readFile (path <> "/stderr")
+  there <- doesFileExist (path <> "/result.json")
+  Ended code' written logged <$> if there then decodeFileStrict (path <> "/result.json") else pure Nothing
+
+-- | Starts a bot, and ends it after the action. Its streams are files in the folder.
+withBot :: FilePath -> [(String, String)] -> String -> (ProcessHandle -> IO a) -> IO a
+withBot path variables name action = do
+  own <- getExecutablePath
+  withBinaryFile (path <> "/stdout") WriteMode $ \written ->
+    withBinaryFile (path <> "/stderr") WriteMode $ \logged -> do
+      let start = (proc own ["bot", name]){cwd = Just path, env = Just environment, std_out = UseHandle written, std_err = UseHandle logged}
+      withCreateProcess start (\_ _ _ process -> action process)
+  where
+    environment = [("BOT_ID", "b1"), ("BOT_CONFIG", "{}"), ("LC_ALL", "C"), ("CODE_MOUNT_DIR", path)] <> variables
+
+-- | A line as JSON.
+json :: ByteString -> Value
+json text = fromMaybe (error ("not JSON: " <> show text)) (decodeStrict text)
