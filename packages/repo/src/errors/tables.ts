@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { python } from "./python.ts";
 import type { Row } from "./row.ts";
 import { rust } from "./rust.ts";
+import { scala } from "./scala.ts";
 import { typescript } from "./typescript.ts";
 
 /** The error table of an SDK. To add a language, write its `text` in a file of its own and name it in `tables`. */
@@ -18,6 +19,7 @@ const tables: Table[] = [
   { sdk: "packages/core", file: "src/errors/errors.gen.ts", text: typescript },
   { sdk: "sdks/python", file: "src/botyard/_errors_gen.py", text: python },
   { sdk: "sdks/rust", file: "core/src/errors/errors.gen.rs", text: rust },
+  { sdk: "sdks/scala", file: "src/main/scala/botyard/errors/ErrorTable.scala", text: scala },
 ];
 
 /** Returns the path of each error table that differs from the contract's messages. */
