@@ -3,6 +3,7 @@ package adapter
 import botyard.query
 import botyard.query.Request
 import java.io.FileOutputStream
+import java.math.MathContext
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
 import java.util.concurrent.{ConcurrentHashMap, CountDownLatch}
@@ -28,7 +29,15 @@ object Adapter:
     atExit.forEach(run(_, None): Unit)
     if isDone then note(ujson.Obj("end" -> true))
 
-  def note(line: ujson.Value): Unit = trace.write((ujson.write(line) + "\n").getBytes(UTF_8))
+  def note(line: ujson.Value): Unit =
+    val text = ujson.transform(line, Digits()).toString
+    trace.write((text + "\n").getBytes(UTF_8))
+
+  /** Writes the shortest digits of a number; Java may write more. */
+  private class Digits extends ujson.StringRenderer():
+    override def visitFloat64(number: Double, index: Int): java.io.StringWriter =
+      val shortest = Iterator.from(1).map(places => BigDecimal(number).round(MathContext(places)))
+      visitFloat64String(shortest.find(_.toDouble == number).get.toString, index)
 
   /** Runs ops until one returns the answer of the handler. */
   private def run(ops: ujson.Value, request: Option[Request]): Option[Made] =

@@ -31,7 +31,7 @@ object Call:
       case "state.list"                       => state.list()
       case "query.get_config"                 => query.getConfig()
       case "query.run"                        => query.run()
-      case "fail"                             => Fault.fail(args.headOption.map(_.text))
+      case "fail"                             => throw RuntimeException(args.headOption.map(_.text).orNull)
       case "exit"                             => nothing(System.exit(args.head.value.num.toInt))
       case "print"                            => nothing(print(first))
       case "eprint"                           => nothing(System.err.print(first))

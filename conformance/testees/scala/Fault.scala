@@ -1,12 +1,9 @@
 package adapter
 
-import botyard.errors.BotyardException
+import botyard.BotyardException
 
 /** How an op fails. */
 object Fault:
-  /** The op `fail`. */
-  def fail(message: Option[String]): Nothing = throw RuntimeException(message.orNull)
-
   /** What the trace contains of a failure. */
   def note(failure: Throwable): ujson.Value =
     val own = Option(failure).collect { case error: BotyardException => error }

@@ -1,6 +1,5 @@
 package botyard
 
-import botyard.errors.BotyardException
 import botyard.process.environment
 
 /** The bot's identifier and configuration. */
@@ -26,7 +25,7 @@ object input:
     * val symbol = config("symbol").str
     * }}}
     *
-    * @throws errors.BotyardException
+    * @throws BotyardException
     *   `input.missing_bot_id`, `input.missing_bot_config`, `input.invalid_bot_config` (the cause gives the position),
     *   `input.config_not_object`; checked in this order [IN-2]
     */

@@ -1,6 +1,5 @@
 package botyard
 
-import botyard.errors.BotyardException
 import botyard.process.{clock, streams, systemError}
 import java.io.IOException
 import upickle.default.Writer

@@ -1,6 +1,6 @@
 package botyard
 
-import botyard.errors.{BotyardException, shown}
+import botyard.errors.shown
 import botyard.process.{clock, streams, systemError}
 import java.io.IOException
 import upickle.default.Writer
@@ -23,7 +23,7 @@ private val LongestLine = 64 * 1024
   * @param data
   *   a value that is written as a JSON object. A number that is not finite is written as null [JSON-8]. The whole line
   *   has at most 65,536 bytes [MET-12].
-  * @throws errors.BotyardException
+  * @throws BotyardException
   *   `metric.invalid_type`, `metric.invalid_data`, `metric.too_large`, `metric.write_failed` [MET-2, MET-5, MET-12]
   */
 def metric[T: Writer](name: String, data: T): Unit =

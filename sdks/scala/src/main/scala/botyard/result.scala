@@ -1,6 +1,6 @@
 package botyard
 
-import botyard.errors.{BotyardException, kindOf}
+import botyard.errors.kindOf
 import botyard.process.{end, environment, files, systemError}
 import java.io.IOException
 import java.util.concurrent.locks.ReentrantLock
@@ -13,7 +13,7 @@ private val reporting = ReentrantLock()
 
 /** Reports that the run succeeded; the run continues, and the last report counts [RES-1, RES-5].
   *
-  * @throws errors.BotyardException
+  * @throws BotyardException
   *   `result.in_query`, `result.invalid_message`, `result.too_large`, `result.write_failed` [RES-3, RES-6, RES-12,
   *   RES-16]
   */
@@ -26,7 +26,7 @@ def success[T: Writer](message: String, data: T): Unit = successWithData(message
 
 /** Reports that the run succeeded, with data: any JSON value; null is written, too [RES-2].
   *
-  * @throws errors.BotyardException
+  * @throws BotyardException
   *   the codes of [[success]], and `result.invalid_data`
   */
 def successWithData[T: Writer](message: String, data: T): Unit =
@@ -39,7 +39,7 @@ def successWithData[T: Writer](message: String, data: T): Unit =
   * from any thread; no `catch`, no `finally` and no shutdown hook runs [RES-8]. If the result cannot be written, this
   * is logged, too, and the process still ends [RES-9].
   *
-  * @throws errors.BotyardException
+  * @throws BotyardException
   *   `result.in_query`, `result.invalid_message`, `result.too_large`; the process then continues [RES-3, RES-12, RES-16]
   */
 def error(message: String): Nothing =
@@ -51,7 +51,7 @@ def error[T: Writer](message: String, data: T): Nothing = errorWithData(message,
 
 /** Reports that the run failed, with data, and ends the process, like [[error]].
   *
-  * @throws errors.BotyardException
+  * @throws BotyardException
   *   the codes of [[error]], and `result.invalid_data`
   */
 def errorWithData[T: Writer](message: String, data: T): Nothing =
@@ -62,7 +62,7 @@ def errorWithData[T: Writer](message: String, data: T): Nothing =
   *
   * If its `status` is `"error"`, the run counts as failed, whatever its exit code is [RES-14].
   *
-  * @throws errors.BotyardException
+  * @throws BotyardException
   *   `result.in_query`, `result.invalid_data`, `result.too_large`, `result.write_failed`
   */
 def result[T: Writer](data: T): Unit =

@@ -1,6 +1,6 @@
 package botyard
 
-import botyard.errors.{BotyardException, cut, shown}
+import botyard.errors.{cut, shown}
 import botyard.process.{environment, files, systemError}
 import java.io.IOException
 import java.nio.file.NoSuchFileException
@@ -23,7 +23,7 @@ object state:
     * val trades = state.get("trades").fold(0.0)(_.num)
     * }}}
     *
-    * @throws errors.BotyardException
+    * @throws BotyardException
     *   `state.invalid_key`, `state.corrupt`, `state.read_failed` [ST-3, ST-10, ST-11]
     */
   def get(key: String): Option[ujson.Value] =
@@ -40,7 +40,7 @@ object state:
     * val trades = state.getAs[Int]("trades").getOrElse(0)
     * }}}
     *
-    * @throws errors.BotyardException
+    * @throws BotyardException
     *   the codes of [[get]], and `state.wrong_type` if the value does not fit the type
     */
   def getAs[T: Reader](key: String): Option[T] =
@@ -55,7 +55,7 @@ object state:
     *
     * @param value
     *   any JSON value of at most 1 MiB as JSON
-    * @throws errors.BotyardException
+    * @throws BotyardException
     *   `state.read_only`, `state.invalid_key`, `state.invalid_value`, `state.value_too_large`, `state.write_failed`,
     *   checked in this order; the old value then stays [ST-5, ST-7]
     */
@@ -83,7 +83,7 @@ object state:
 
   /** Removes a key; returns whether it existed [ST-12].
     *
-    * @throws errors.BotyardException
+    * @throws BotyardException
     *   `state.read_only`, `state.invalid_key`, `state.write_failed` [ST-7, ST-14]
     */
   def delete(key: String): Boolean =
@@ -96,7 +96,7 @@ object state:
 
   /** Removes every key that [[list]] returns, and nothing else [ST-13, ST-16].
     *
-    * @throws errors.BotyardException
+    * @throws BotyardException
     *   `state.read_only`, `state.write_failed` [ST-7, ST-14]
     */
   def clear(): Unit =
@@ -109,7 +109,7 @@ object state:
 
   /** Returns whether a key exists, even if its value is null or corrupt [ST-10, ST-12].
     *
-    * @throws errors.BotyardException
+    * @throws BotyardException
     *   `state.invalid_key`, `state.read_failed`
     */
   def exists(key: String): Boolean =
@@ -118,7 +118,7 @@ object state:
 
   /** Returns all keys, sorted by their UTF-8 bytes, without files that are not keys [ST-4, ST-12].
     *
-    * @throws errors.BotyardException
+    * @throws BotyardException
     *   `state.read_failed`
     */
   def list(): Seq[String] =

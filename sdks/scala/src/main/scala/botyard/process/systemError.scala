@@ -59,5 +59,6 @@ private[botyard] object systemError:
     "Stream Closed" -> "EBADF",
     "Text file busy" -> "ETXTBSY",
     "Too many levels of symbolic links" -> "ELOOP",
+    "Too many levels of symbolic links or unable to access attributes of symbolic link" -> "ELOOP",
     "Too many open files" -> "EMFILE"
   )

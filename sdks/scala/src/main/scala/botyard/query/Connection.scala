@@ -1,6 +1,6 @@
 package botyard.query
 
-import botyard.errors.BotyardException
+import botyard.BotyardException
 import botyard.process.network.Draining
 import io.netty.buffer.Unpooled
 import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter}

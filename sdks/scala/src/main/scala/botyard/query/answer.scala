@@ -1,6 +1,7 @@
 package botyard.query
 
-import botyard.errors.{BotyardException, cut}
+import botyard.BotyardException
+import botyard.errors.cut
 import botyard.json
 
 /** The outcome of a query. */
@@ -60,8 +61,7 @@ private object Outcome:
 /** Reads parameters from a JSON object; an empty text means `{}`. Fails with `query.params_not_object`. */
 private def readParams(text: Array[Byte]): ujson.Obj =
   def notObject(cause: Throwable | Null) =
-    val shown = String(text, java.nio.charset.StandardCharsets.UTF_8)
-    BotyardException.caused(cause, "query.params_not_object", "text" -> cut(shown, 100))
+    BotyardException.caused(cause, "query.params_not_object", "text" -> cut(lossyText(text), 100))
   if text.isEmpty then ujson.Obj()
   else
     try

@@ -1,6 +1,6 @@
 package botyard.query
 
-import botyard.errors.BotyardException
+import botyard.BotyardException
 import botyard.process.{end, environment}
 import botyard.{log, writeResult}
 import java.nio.charset.StandardCharsets.UTF_8

@@ -1,6 +1,6 @@
 package botyard.query
 
-import botyard.errors.BotyardException
+import botyard.BotyardException
 import botyard.process.environment
 import java.util.concurrent.atomic.AtomicBoolean
 import upickle.default.Writer
@@ -20,14 +20,14 @@ private val wasRun = AtomicBoolean()
   *
   * @param path
   *   path of the query; begins with `/`
-  * @throws botyard.errors.BotyardException
+  * @throws botyard.BotyardException
   *   `query.invalid_path` [Q-1]
   */
 def handler[T: Writer](path: String)(answer: Request => T): Unit = registry.register(path, answer)
 
 /** Returns the bot's config, a new copy at each call [Q-3].
   *
-  * @throws botyard.errors.BotyardException
+  * @throws botyard.BotyardException
   *   the codes of `input.parse`
   */
 def getConfig(): ujson.Obj = botyard.input.parse().config
@@ -39,7 +39,7 @@ def getConfig(): ujson.Obj = botyard.input.parse().config
   * until SIGTERM or SIGINT, finishes the answers in progress and ends the process with exit code 0 [Q-20, Q-29].
   * `/health` and `/info` are built in, unless the bot has handlers for them [BI-3].
   *
-  * @throws botyard.errors.BotyardException
+  * @throws botyard.BotyardException
   *   `query.already_running`, `query.invalid_port`, `query.listen_failed` [Q-4, Q-21]
   */
 def run(): Nothing =

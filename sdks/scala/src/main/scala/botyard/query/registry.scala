@@ -1,6 +1,7 @@
 package botyard.query
 
-import botyard.errors.{BotyardException, shown}
+import botyard.BotyardException
+import botyard.errors.shown
 import botyard.{builtins, json}
 import java.util.concurrent.ConcurrentHashMap
 import scala.jdk.CollectionConverters.*

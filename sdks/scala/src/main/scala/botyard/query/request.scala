@@ -1,6 +1,7 @@
 package botyard.query
 
-import botyard.errors.{BotyardException, shown}
+import botyard.BotyardException
+import botyard.errors.shown
 import botyard.json
 import upickle.default.Reader
 
@@ -27,7 +28,7 @@ final class Request(val path: String, params: ujson.Obj):
 
   /** Returns a parameter as any type that uPickle can read.
     *
-    * @throws botyard.errors.BotyardException
+    * @throws botyard.BotyardException
     *   `query.invalid_param`; the cause says why
     */
   def getAs[T: Reader](key: String): Option[T] =

@@ -1,6 +1,7 @@
 package botyard.query
 
-import botyard.errors.{BotyardException, shown}
+import botyard.BotyardException
+import botyard.errors.shown
 import botyard.process.network.Listener
 import botyard.process.{end, environment, leftWork, systemError}
 import java.util.concurrent.{LinkedBlockingQueue, ThreadPoolExecutor, TimeUnit}

@@ -40,6 +40,11 @@ private def percentDecoded(raw: String): String =
     else
       bytes.write(raw.charAt(at).toString.getBytes(ISO_8859_1))
       at += 1
-  bytes.toString(UTF_8)
+  lossyText(bytes.toByteArray)
+
+/** Decodes UTF-8; each maximal ill-formed subpart becomes one U+FFFD. Java makes only one of an encoded surrogate. */
+private def lossyText(bytes: Array[Byte]): String =
+  val isSurrogate = (at: Int) => bytes(at) == 0xed.toByte && bytes.lift(at + 1).exists(next => (next & 0xe0) == 0xa0)
+  String(bytes.indices.map(at => if isSurrogate(at) then 0xff.toByte else bytes(at)).toArray, UTF_8)
 
 private def isHex(digit: Char) = digit < 0x80 && Character.digit(digit, 16) >= 0
