@@ -42,8 +42,8 @@ object Made:
     case "infinity"       => Json(ujson.Num(Double.PositiveInfinity))
     case "-infinity"      => Json(ujson.Num(Double.NegativeInfinity))
     case "negative-zero"  => Json(ujson.Num(-0.0))
-    case "lone-surrogate" => Json(ujson.Str("a\ud800b"))
-    case "surrogate-keys" => Json(ujson.Obj("\ud800" -> 1, "\udc00" -> 2))
+    case "lone-surrogate" => Json(ujson.Str(s"a${high}b"))
+    case "surrogate-keys" => Json(ujson.Obj(high -> 1, low -> 2))
     case "cycle"          => Json(cycle)
     case "deep"           => Json(nested(size, ujson.Arr())(ujson.Arr(_)))
     case "deep-object"    => Json(nested(size, ujson.Obj())(inner => ujson.Obj("a" -> inner)))
@@ -51,6 +51,8 @@ object Made:
     case "null-key"       => NullKey
     case "hooked"         => Hooked
     case "failing-hook"   => FailingHook
+
+  private val (high, low) = (0xd800.toChar.toString, 0xdc00.toChar.toString)
 
   private def nested(depth: Int, innermost: ujson.Value)(wrap: ujson.Value => ujson.Value): ujson.Value =
     Iterator.iterate(innermost)(wrap).drop(depth - 1).next()

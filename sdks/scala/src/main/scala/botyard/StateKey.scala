@@ -20,7 +20,7 @@ private[botyard] object StateKey:
       // The encoded form is never shorter than the key, so a long key is refused without encoding it.
       val tooLong = Left(s"it is longer than $Longest characters when encoded")
       bytesOf(key) match
-        case None                                 => Left("it contains a lone surrogate")
+        case None                                  => Left("it contains a lone surrogate")
         case Some(bytes) if bytes.length > Longest => tooLong
         case Some(bytes) =>
           val name = bytes.map(encodeByte).mkString
@@ -36,12 +36,15 @@ private[botyard] object StateKey:
     yield key
 
   private def encodeByte(byte: Byte): String = byte.toChar match
-    case plain if (plain >= 'a' && plain <= 'z') || (plain >= '0' && plain <= '9') || plain == '_' || plain == '-' =>
+    case plain
+        if (plain >= 'a' && plain <= 'z') || (plain >= '0' && plain <= '9') || plain == '_' || plain == '-' =>
       plain.toString
     case _ => f"%%${byte & 0xff}%02x"
 
   private def unescaped(name: String): Array[Byte] =
-    escaped.replaceAllIn(name, found => escapeOf(Integer.parseInt(found.group(1), 16).toChar)).getBytes("ISO-8859-1")
+    escaped
+      .replaceAllIn(name, found => escapeOf(Integer.parseInt(found.group(1), 16).toChar))
+      .getBytes("ISO-8859-1")
 
   private def escapeOf(character: Char) = java.util.regex.Matcher.quoteReplacement(character.toString)
 
@@ -53,3 +56,4 @@ private[botyard] object StateKey:
 
   private def textOf(bytes: Array[Byte]): Option[String] =
     Try(UTF_8.newDecoder.decode(ByteBuffer.wrap(bytes)).toString).toOption
+end StateKey

@@ -31,10 +31,12 @@ object input:
     */
   def parse(): Input =
     val botId = environment.variable("BOT_ID").getOrElse(throw BotyardException("input.missing_bot_id"))
-    val text = environment.variable("BOT_CONFIG").getOrElse(throw BotyardException("input.missing_bot_config"))
+    val text =
+      environment.variable("BOT_CONFIG").getOrElse(throw BotyardException("input.missing_bot_config"))
     read(text) match
       case config: ujson.Obj => Input(botId, config)
-      case other => throw BotyardException("input.config_not_object", "kind" -> errors.kindOf(json.write(other)))
+      case other =>
+        throw BotyardException("input.config_not_object", "kind" -> errors.kindOf(json.write(other)))
 
   private def read(text: String): ujson.Value =
     try json.read(text)

@@ -71,3 +71,4 @@ object log:
 
   private def refuseNull(message: String): Unit =
     if message == null then throw BotyardException("log.invalid_message", "kind" -> "null")
+end log

@@ -149,3 +149,4 @@ private[botyard] object ErrorTable:
       "Send at most 1 MiB of parameters."
     )
   )
+end ErrorTable

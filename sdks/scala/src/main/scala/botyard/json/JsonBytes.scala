@@ -49,7 +49,9 @@ private[botyard] final class JsonBytes:
       val unit = text.charAt(at)
       if unit < 0x80 then putAscii(unit)
       else if !Character.isSurrogate(unit) then putWide(unit)
-      else if Character.isHighSurrogate(unit) && at + 1 < text.length && Character.isLowSurrogate(text.charAt(at + 1))
+      else if Character.isHighSurrogate(unit) && at + 1 < text.length && Character.isLowSurrogate(
+          text.charAt(at + 1)
+        )
       then
         at += 1
         putWide(Character.toCodePoint(unit, text.charAt(at)))
@@ -87,4 +89,6 @@ private[botyard] final class JsonBytes:
     length += 1
 
   private def reserve(more: Int): Unit =
-    if bytes.length - length < more then bytes = Arrays.copyOf(bytes, math.max(2 * bytes.length, length + more))
+    if bytes.length - length < more then
+      bytes = Arrays.copyOf(bytes, math.max(2 * bytes.length, length + more))
+end JsonBytes

@@ -46,7 +46,8 @@ private final class JsonWriter(out: JsonBytes) extends JsVisitor[Any, Unit]:
   def visitTrue(index: Int): Unit = out.add("true"): Unit
   override def visitInt32(number: Int, index: Int): Unit = out.add(number): Unit
   override def visitInt64(number: Long, index: Int): Unit = out.add(number): Unit
-  override def visitUInt64(number: Long, index: Int): Unit = out.add(java.lang.Long.toUnsignedString(number)): Unit
+  override def visitUInt64(number: Long, index: Int): Unit =
+    out.add(java.lang.Long.toUnsignedString(number)): Unit
   override def visitFloat32(number: Float, index: Int): Unit =
     if number.isNaN || number.isInfinite then visitNull(index) else visitDigits(number.toString)
   override def visitFloat64(number: Double, index: Int): Unit =
@@ -65,6 +66,7 @@ private final class JsonWriter(out: JsonBytes) extends JsVisitor[Any, Unit]:
     else throw NotJson("a number that is none in JSON")
 
   private val keys = new KeyWriter(out, () => replacedKey = true)
+end JsonWriter
 
 /** Writes keys: strings, and as text whatever else a codec makes a key of. */
 private final class KeyWriter(out: JsonBytes, replaced: () => Unit) extends JsVisitor[Any, Unit]:

@@ -26,7 +26,9 @@ private final class Exact[T, J](inner: Visitor[T, J]) extends Visitor.Delegate[T
     read match
       case whole: (java.lang.Byte | java.lang.Short | java.lang.Integer | java.lang.Long)
           if whole.doubleValue != number || whole.longValue == Long.MaxValue =>
-        throw NotJson(s"expected an integer of ${whole.getClass.getSimpleName}, got ${text(ujson.Num(number))}")
+        throw NotJson(
+          s"expected an integer of ${whole.getClass.getSimpleName}, got ${text(ujson.Num(number))}"
+        )
       case _ => read
 
   override def visitString(chars: CharSequence, index: Int): J =

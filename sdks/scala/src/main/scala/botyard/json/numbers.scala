@@ -16,12 +16,11 @@ private[json] def shortest(number: Double): String =
     Iterator(15, 16)
       .map(places => BigDecimal(digits).round(MathContext(places)))
       .find(_.doubleValue == number)
-      .fold(digits)(rounded => if rounded.precision < 15 then fewest(rounded, number) else rounded.toString)
+      .map(rounded =>
+        if rounded.precision < 15 || math.abs(number) < 1e-300 then fewest(rounded, number) else rounded
+      )
+      .fold(digits)(_.toString.replace("E+", "E"))
 
-private def fewest(rounded: BigDecimal, number: Double): String =
-  Iterator
-    .from(1)
-    .map(places => rounded.round(MathContext(places)))
-    .find(_.doubleValue == number)
-    .fold(rounded)(identity)
-    .toString
+/** The rounded digits, with as few of them as are read as the number. */
+private def fewest(rounded: BigDecimal, number: Double): BigDecimal =
+  Iterator.from(1).map(places => rounded.round(MathContext(places))).find(_.doubleValue == number).get

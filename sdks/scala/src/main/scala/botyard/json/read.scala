@@ -81,8 +81,7 @@ private final class Strict(depth: Int) extends JsVisitor[Value, Value]:
   // Parsed as a double at once, whose time does not depend on the value of the exponent [JSON-17].
   def visitFloat64StringParts(digits: CharSequence, point: Int, exponent: Int, index: Int): Value =
     val number = digits.toString.toDouble
-    if number.isInfinite then
-      throw NotJson(s"a number is beyond the range of a double, at character $index")
+    if number.isInfinite then throw NotJson(s"a number is beyond the range of a double, at character $index")
     ujson.Num(number)
 
 private object Strict:

@@ -22,7 +22,12 @@ private[botyard] object files:
   def read(path: String): Option[Array[Byte]] =
     if !isFile(path) then None
     else
-      try Some(uninterrupted(Using.resource(Files.newInputStream(pathOf(path), READ, NOFOLLOW_LINKS))(_.readAllBytes)))
+      try
+        Some(
+          uninterrupted(
+            Using.resource(Files.newInputStream(pathOf(path), READ, NOFOLLOW_LINKS))(_.readAllBytes)
+          )
+        )
       catch
         case _: NoSuchFileException          => None
         case _: IOException if !isFile(path) => None
@@ -36,9 +41,12 @@ private[botyard] object files:
   def names(directory: String): List[String] =
     try
       Using.resource(Files.newDirectoryStream(pathOf(directory))): entries =>
-        entries.iterator.asScala.filter(Files.isRegularFile(_, NOFOLLOW_LINKS)).map(_.getFileName.toString).toList
+        entries.iterator.asScala
+          .filter(Files.isRegularFile(_, NOFOLLOW_LINKS))
+          .map(_.getFileName.toString)
+          .toList
     catch
-      case _: NoSuchFileException                              => Nil
+      case _: NoSuchFileException                          => Nil
       case error: java.nio.file.DirectoryIteratorException => throw error.getCause
 
   def makeDirectory(path: String): Unit = Files.createDirectories(pathOf(path)): Unit
@@ -82,3 +90,4 @@ private[botyard] object files:
   private def pathOf(path: String): Path =
     try Path.of(path)
     catch case error: InvalidPathException => throw IOException(error.getReason, error)
+end files

@@ -44,7 +44,11 @@ private[botyard] object network:
       awaitSignal()
       listening.close().syncUninterruptibly(): Unit
       // Requests that have arrived are read before the connections are told.
-      loop.next.schedule((() => open.forEach(_.pipeline.fireUserEventTriggered(Draining): Unit)): Runnable, 20, TimeUnit.MILLISECONDS): Unit
+      loop.next.schedule(
+        (() => open.forEach(_.pipeline.fireUserEventTriggered(Draining): Unit)): Runnable,
+        20,
+        TimeUnit.MILLISECONDS
+      ): Unit
       open.newCloseFuture().awaitUninterruptibly(): Unit
 
     private def awaitSignal(): Unit =
@@ -56,9 +60,14 @@ private[botyard] object network:
       .channel(classOf[NioServerSocketChannel])
       .option(ChannelOption.SO_BACKLOG, Backlog: Integer)
       .childOption(ChannelOption.TCP_NODELAY, true: java.lang.Boolean)
-      .childHandler(new ChannelInitializer[SocketChannel]:
-        override def initChannel(channel: SocketChannel): Unit =
-          open.add(channel): Unit
-          val limits = HttpDecoderConfig().setMaxInitialLineLength(LargestHead).setMaxHeaderSize(LargestHead)
-          channel.pipeline.addLast(HttpServerCodec(limits), IdleStateHandler(SilenceSeconds, 0, 0), connection()): Unit
+      .childHandler(
+        new ChannelInitializer[SocketChannel]:
+          override def initChannel(channel: SocketChannel): Unit =
+            open.add(channel): Unit
+            val limits =
+              HttpDecoderConfig().setMaxInitialLineLength(LargestHead).setMaxHeaderSize(LargestHead)
+            channel.pipeline
+              .addLast(HttpServerCodec(limits), IdleStateHandler(SilenceSeconds, 0, 0), connection()): Unit
       )
+  end Listener
+end network

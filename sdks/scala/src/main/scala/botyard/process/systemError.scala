@@ -1,6 +1,5 @@
 package botyard.process
 
-
 import java.net.UnknownHostException
 import java.nio.channels.{ClosedChannelException, UnresolvedAddressException}
 import java.nio.file.*
@@ -10,23 +9,24 @@ private[botyard] object systemError:
 
   /** The name of the error, or else the exception's own words. */
   def name(error: Throwable): String = error match
-    case _: NoSuchFileException                               => "ENOENT"
-    case _: AccessDeniedException                             => "EACCES"
-    case _: FileAlreadyExistsException                        => "EEXIST"
-    case _: NotDirectoryException                             => "ENOTDIR"
-    case _: DirectoryNotEmptyException                        => "ENOTEMPTY"
-    case _: ReadOnlyFileSystemException                       => "EROFS"
+    case _: NoSuchFileException                                 => "ENOENT"
+    case _: AccessDeniedException                               => "EACCES"
+    case _: FileAlreadyExistsException                          => "EEXIST"
+    case _: NotDirectoryException                               => "ENOTDIR"
+    case _: DirectoryNotEmptyException                          => "ENOTEMPTY"
+    case _: ReadOnlyFileSystemException                         => "EROFS"
     case _: (UnresolvedAddressException | UnknownHostException) => "ENOTFOUND"
-    case _: ClosedChannelException                            => "EBADF"
-    case error: FileSystemException                           => named(error.getReason, error)
-    case error                                                => named(error.getMessage, error)
+    case _: ClosedChannelException                              => "EBADF"
+    case error: FileSystemException                             => named(error.getReason, error)
+    case error                                                  => named(error.getMessage, error)
 
   /** Finds the text of `strerror`: alone, or as in `/a/b (No such file or directory)`. */
   private def named(text: String | Null, error: Throwable): String =
     val words = Option(text).getOrElse("")
     texts
       .collectFirst:
-        case (strerror, name) if words == strerror || words.endsWith(s"($strerror)") || words.endsWith(s": $strerror") =>
+        case (strerror, name)
+            if words == strerror || words.endsWith(s"($strerror)") || words.endsWith(s": $strerror") =>
           name
       .getOrElse(if words.isEmpty then error.getClass.getSimpleName else words)
 
@@ -62,3 +62,4 @@ private[botyard] object systemError:
     "Too many levels of symbolic links or unable to access attributes of symbolic link" -> "ELOOP",
     "Too many open files" -> "EMFILE"
   )
+end systemError

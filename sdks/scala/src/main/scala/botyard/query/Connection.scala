@@ -60,10 +60,10 @@ private final class Connection(handlers: Executor) extends ChannelInboundHandler
     if part.decoderResult.isFailure then refuseBytes(context)
     else
       (part, reading) match
-        case (head: HttpRequest, _)                       => begin(context, head)
-        case (content: HttpContent, body: Reading.Body)   => read(context, content, body)
-        case (_: LastHttpContent, Reading.Skipping) => reading = Reading.Head
-        case _                                            => ()
+        case (head: HttpRequest, _)                     => begin(context, head)
+        case (content: HttpContent, body: Reading.Body) => read(context, content, body)
+        case (_: LastHttpContent, Reading.Skipping)     => reading = Reading.Head
+        case _                                          => ()
 
   /** Checks in the contract's order: method, path, body size. */
   private def begin(context: ChannelHandlerContext, head: HttpRequest): Unit =
@@ -79,7 +79,11 @@ private final class Connection(handlers: Executor) extends ChannelInboundHandler
           refuse(context, head, BotyardException("query.body_too_large"))
         case Some(handler) =>
           if HttpUtil.is100ContinueExpected(head) then
-            val goOn = DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER)
+            val goOn = DefaultFullHttpResponse(
+              HttpVersion.HTTP_1_1,
+              HttpResponseStatus.CONTINUE,
+              Unpooled.EMPTY_BUFFER
+            )
             context.writeAndFlush(goOn): Unit
           reading = Reading.Body(head, target, handler, ByteArrayOutputStream())
 
@@ -113,13 +117,16 @@ private final class Connection(handlers: Executor) extends ChannelInboundHandler
       error: BotyardException,
       isAtEnd: Boolean = false
   ): Unit =
-    val isBounded = !HttpUtil.isTransferEncodingChunked(head) && HttpUtil.getContentLength(head, 0L) <= LargestBody
-    val keepAlive = HttpUtil.isKeepAlive(head) && (isAtEnd || isBounded && !HttpUtil.is100ContinueExpected(head))
+    val isBounded =
+      !HttpUtil.isTransferEncodingChunked(head) && HttpUtil.getContentLength(head, 0L) <= LargestBody
+    val keepAlive =
+      HttpUtil.isKeepAlive(head) && (isAtEnd || isBounded && !HttpUtil.is100ContinueExpected(head))
     HttpAnswer(Outcome.refusal(error)).send(context, if keepAlive then Afterwards.Keep else Afterwards.Linger)
     reading = if !keepAlive then Reading.Nothing else if isAtEnd then Reading.Head else Reading.Skipping
 
   private def refuseBytes(context: ChannelHandlerContext): Unit =
-    val body = botyard.json.write(ujson.Obj("status" -> "error", "error" -> "the request is not valid HTTP/1.1"))
+    val body =
+      botyard.json.write(ujson.Obj("status" -> "error", "error" -> "the request is not valid HTTP/1.1"))
     HttpAnswer(HttpResponseStatus.BAD_REQUEST, body).send(context, Afterwards.Linger)
     reading = Reading.Nothing
 
@@ -130,9 +137,11 @@ private final class Connection(handlers: Executor) extends ChannelInboundHandler
     case _: IdleStateEvent => if reading != Reading.Answer then context.close(): Unit
     case _                 => ()
 
-  override def exceptionCaught(context: ChannelHandlerContext, failure: Throwable): Unit = context.close(): Unit
+  override def exceptionCaught(context: ChannelHandlerContext, failure: Throwable): Unit =
+    context.close(): Unit
 
   override def channelInactive(context: ChannelHandlerContext): Unit =
     reading = Reading.Nothing
     received.foreach(ReferenceCountUtil.release(_): Unit)
     received.clear()
+end Connection

@@ -46,4 +46,7 @@ private object FailureRecord:
     val text = StringWriter()
     failure.printStackTrace(PrintWriter(text, true))
     val stack = text.toString.stripTrailing
-    messageOf(failure).filter(_.length > LongestMessage).fold(stack)(long => stack.replace(long, cut(long, LongestMessage)))
+    messageOf(failure)
+      .filter(_.length > LongestMessage)
+      .fold(stack)(long => stack.replace(long, cut(long, LongestMessage)))
+end FailureRecord

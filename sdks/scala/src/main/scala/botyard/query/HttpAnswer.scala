@@ -6,7 +6,12 @@ import io.netty.channel.{ChannelFuture, ChannelFutureListener, ChannelHandlerCon
 import io.netty.handler.codec.DateFormatter
 import io.netty.handler.codec.http.HttpHeaderNames.{ALLOW, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, DATE}
 import io.netty.handler.codec.http.HttpResponseStatus.*
-import io.netty.handler.codec.http.{DefaultFullHttpResponse, HttpHeaderValues, HttpResponseStatus, HttpVersion}
+import io.netty.handler.codec.http.{
+  DefaultFullHttpResponse,
+  HttpHeaderValues,
+  HttpResponseStatus,
+  HttpVersion
+}
 import java.util.Date
 import java.util.concurrent.TimeUnit
 

@@ -14,7 +14,7 @@ private enum Outcome:
 
   /** The answer document of a one-shot query. */
   def document: Array[Byte] = this match
-    case Answered(value)       => json.JsonBytes().add("{\"status\":\"ok\",\"data\":").add(value).add("}").result
+    case Answered(value) => json.JsonBytes().add("{\"status\":\"ok\",\"data\":").add(value).add("}").result
     case Failed(code, message) => failure(code, message, withCode = true)
 
   /** The body of an HTTP answer. */
@@ -33,18 +33,18 @@ private object Outcome:
 
   /** Runs a handler with parameters; everything that it throws is its failure. */
   def of(path: String, handler: Handler, params: => ujson.Obj): Outcome =
-    try
-      val request = Request(path, params)
-      val document =
-        try handler(request)
-        catch case failure: Throwable => throw Thrown(failure)
-      try Answered(document())
-      catch case failure: Throwable => withoutForm(path, failure)
-    catch
-      case Thrown(failure)         => failed(path, failure)
-      case error: BotyardException => refusal(error)
+    try answered(handler, Request(path, params))
+    catch case error: BotyardException => refusal(error)
 
-  private final case class Thrown(failure: Throwable) extends RuntimeException(null, null, false, false)
+  private def answered(handler: Handler, request: Request): Outcome =
+    val value =
+      try Right(handler(request))
+      catch case failure: Throwable => Left(failed(request.path, failure))
+    value.fold(identity, encoded(request.path, _))
+
+  private def encoded(path: String, value: () => Array[Byte]): Outcome =
+    try Answered(value())
+    catch case failure: Throwable => withoutForm(path, failure)
 
   private def failed(path: String, failure: Throwable): Outcome = failure match
     case error: BotyardException if error.code == "query.invalid_param" => refusal(error)
@@ -55,7 +55,11 @@ private object Outcome:
 
   private def withoutForm(path: String, failure: Throwable): Outcome =
     val message = s"the answer of $path has no JSON form"
-    FailureRecord.writeReason(message, path, FailureRecord.messageOf(failure).getOrElse(failure.getClass.getName))
+    FailureRecord.writeReason(
+      message,
+      path,
+      FailureRecord.messageOf(failure).getOrElse(failure.getClass.getName)
+    )
     Failed("query.handler_failed", message)
 
 /** Reads parameters from a JSON object; an empty text means `{}`. Fails with `query.params_not_object`. */

@@ -16,7 +16,8 @@ private object registry:
 
   /** Registers the handler of a path; it replaces an earlier one. */
   def register[T: Writer](path: String, answer: Request => T): Unit =
-    if path == null || !path.startsWith("/") then throw BotyardException("query.invalid_path", "value" -> shown(path))
+    if path == null || !path.startsWith("/") then
+      throw BotyardException("query.invalid_path", "value" -> shown(path))
     handlers.put(path, handlerOf(answer)): Unit
 
   /** The handler of a path: the bot's own, otherwise the built-in [BI-3]. */

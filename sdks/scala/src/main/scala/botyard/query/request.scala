@@ -36,8 +36,11 @@ final class Request(val path: String, params: ujson.Obj):
       try json.decode[T](value)
       catch
         case cause: json.NotJson =>
-          accept.textForm(value).flatMap(form => scala.util.Try(json.decode[T](form)).toOption).getOrElse:
-            throw refused(key, value, "a value of another type", cause)
+          accept
+            .textForm(value)
+            .flatMap(form => scala.util.Try(json.decode[T](form)).toOption)
+            .getOrElse:
+              throw refused(key, value, "a value of another type", cause)
 
   /** Returns a string parameter; only a string fits. */
   def getString(key: String): Option[String] = typed(key, "a string", accept.string)
@@ -64,11 +67,14 @@ final class Request(val path: String, params: ujson.Obj):
 
   private def typed[T](key: String, expected: String, rule: PartialFunction[ujson.Value, T]): Option[T] =
     present(key).map: value =>
-      (Iterator(value) ++ accept.textForm(value)).collectFirst(rule).getOrElse:
-        throw refused(key, value, expected)
+      (Iterator(value) ++ accept.textForm(value))
+        .collectFirst(rule)
+        .getOrElse:
+          throw refused(key, value, expected)
 
   private def refused(key: String, value: ujson.Value, expected: String, cause: Throwable | Null = null) =
     val values = Seq("key" -> shown(key), "expected" -> expected, "value" -> shown(value))
     BotyardException.caused(cause, "query.invalid_param", values*)
+end Request
 
 private def copy[T <: ujson.Value](value: T): T = ujson.copy(value).asInstanceOf[T]

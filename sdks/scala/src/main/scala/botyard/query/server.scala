@@ -27,7 +27,13 @@ private object server:
       catch
         case cause: Exception =>
           val reason = "reason" -> systemError.name(cause)
-          throw BotyardException.caused(cause, "query.listen_failed", "host" -> host, "port" -> port.toString, reason)
+          throw BotyardException.caused(
+            cause,
+            "query.listen_failed",
+            "host" -> host,
+            "port" -> port.toString,
+            reason
+          )
     leftWork.onFailure: failure =>
       val message = FailureRecord.messageOf(failure).getOrElse("a failure without a message")
       FailureRecord.write(message, failure, None)
@@ -54,3 +60,4 @@ private object server:
     )
     threads.allowCoreThreadTimeOut(true)
     threads
+end server

@@ -33,7 +33,8 @@ private def percentDecoded(raw: String): String =
   val bytes = ByteArrayOutputStream(raw.length)
   var at = 0
   while at < raw.length do
-    val isEscape = raw.charAt(at) == '%' && at + 2 < raw.length && isHex(raw.charAt(at + 1)) && isHex(raw.charAt(at + 2))
+    val isEscape =
+      raw.charAt(at) == '%' && at + 2 < raw.length && isHex(raw.charAt(at + 1)) && isHex(raw.charAt(at + 2))
     if isEscape then
       bytes.write(Integer.parseInt(raw.substring(at + 1, at + 3), 16))
       at += 3
@@ -44,7 +45,8 @@ private def percentDecoded(raw: String): String =
 
 /** Decodes UTF-8; each maximal ill-formed subpart becomes one U+FFFD. Java makes only one of an encoded surrogate. */
 private def lossyText(bytes: Array[Byte]): String =
-  val isSurrogate = (at: Int) => bytes(at) == 0xed.toByte && bytes.lift(at + 1).exists(next => (next & 0xe0) == 0xa0)
+  val isSurrogate = (at: Int) =>
+    bytes(at) == 0xed.toByte && bytes.lift(at + 1).exists(next => (next & 0xe0) == 0xa0)
   String(bytes.indices.map(at => if isSurrogate(at) then 0xff.toByte else bytes(at)).toArray, UTF_8)
 
 private def isHex(digit: Char) = digit < 0x80 && Character.digit(digit, 16) >= 0
