@@ -48,7 +48,8 @@ object Adapter:
     note(ujson.Obj("id" -> id, "begin" -> name))
     try
       val answer = block(name, op("args").arr.toSeq, request)
-      val value = if answer.isDefined then ujson.Null else Call(id, name, op("args").arr.toSeq.map(made), request)
+      val value =
+        if answer.isDefined then ujson.Null else Call(id, name, op("args").arr.toSeq.map(made), request)
       op.obj.get("as").foreach(name => kept.put(name.str, value))
       if !answer.exists(_.isDefined) then note(ujson.Obj("id" -> id, "value" -> value))
       answer.flatten
@@ -66,9 +67,10 @@ object Adapter:
       case "parallel"      => done(parallel(args, request))
       case "background"    => done(Thread(() => run(args(0), request): Unit).start())
       case "at_exit"       => done(atExit.add(args(0)): Unit)
-      case "repeat"        => Some(Iterator.continually(args(1)).take(args(0).num.toInt).flatMap(run(_, request)).nextOption)
-      case "guarded"       => Some(guarded(args, request))
-      case _               => None
+      case "repeat" =>
+        Some(Iterator.continually(args(1)).take(args(0).num.toInt).flatMap(run(_, request)).nextOption)
+      case "guarded" => Some(guarded(args, request))
+      case _         => None
 
   private def done(called: Unit): Option[Option[Made]] = Some(None)
 
@@ -97,7 +99,8 @@ object Adapter:
     catch
       case NonFatal(failure) =>
         try answer = runIfGiven(1)
-        catch case NonFatal(later) => throw (if later.getCause == null then later.initCause(failure) else later)
+        catch
+          case NonFatal(later) => throw (if later.getCause == null then later.initCause(failure) else later)
     finally runIfGiven(2).foreach(last => answer = Some(last))
     answer
 end Adapter

@@ -11,7 +11,9 @@ object Fault:
       "code" -> textOf(own.map(_.code)),
       "message" -> Option(failure.getMessage).getOrElse(""),
       "next" -> textOf(own.map(_.next)),
-      "cause" -> textOf(Option(failure.getCause).map(cause => Option(cause.getMessage).getOrElse(cause.toString)))
+      "cause" -> textOf(
+        Option(failure.getCause).map(cause => Option(cause.getMessage).getOrElse(cause.toString))
+      )
     )
 
   private def textOf(text: Option[String]): ujson.Value = text.fold(ujson.Null)(ujson.Str(_))

@@ -1,6 +1,6 @@
 package adapter
 
-import upickle.default.{Writer, writeJs, writer}
+import upickle.default.{writeJs, writer, Writer}
 
 /** Arguments of ops: JSON values, and values that JSON cannot represent. */
 enum Made:
@@ -11,7 +11,7 @@ enum Made:
 
   def value: ujson.Value = this match
     case Json(json) => json
-    case other       => writeJs(other)
+    case other      => writeJs(other)
 
   def text: String = value.str
 
@@ -30,11 +30,11 @@ object Made:
     case ujson.Arr(items) => Items(items.toSeq.map(from(_, kept)))
     case ujson.Obj(members) =>
       members.toSeq match
-        case Seq("$literal" -> inner)       => Json(inner)
-        case Seq("$var" -> name)            => Json(kept(name.str))
+        case Seq("$literal" -> inner)        => Json(inner)
+        case Seq("$var" -> name)             => Json(kept(name.str))
         case Seq("$make" -> ujson.Str(kind)) => make(kind, 0)
-        case Seq("$make" -> kind)           => make(kind(0).str, kind(1).num.toInt)
-        case several                        => Members(several.map((key, inner) => key -> from(inner, kept)))
+        case Seq("$make" -> kind)            => make(kind(0).str, kind(1).num.toInt)
+        case several                         => Members(several.map((key, inner) => key -> from(inner, kept)))
     case plain => Json(plain)
 
   private def make(kind: String, size: Int): Made = kind match
@@ -61,3 +61,4 @@ object Made:
     val items = ujson.Arr()
     items.value += items
     items
+end Made

@@ -77,3 +77,9 @@ test("the table has each public name of the Rust SDK, and no other", () => {
   const list = readFileSync(join(root, "sdks/rust/botyard/tests/public-names.txt"), "utf8");
   expect(listed("Rust").sort()).toEqual(list.trim().split("\n").sort());
 });
+
+// The list is held to the code by sdks/scala/src/test/scala/botyard/PublicNamesSuite.scala.
+test("the table has each public name of the Scala SDK, and no other", () => {
+  const list = readFileSync(join(root, "sdks/scala/src/test/resources/public-names.txt"), "utf8");
+  expect(listed("Scala").sort()).toEqual(list.trim().split("\n").sort());
+});

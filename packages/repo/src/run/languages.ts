@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { root } from "../root.ts";
 import type { Outcome } from "./outcome.ts";
 import { rustPart } from "./rust.ts";
-import { adviceFor, type Missing, ownInstaller, python, type Toolchain } from "./toolchains.ts";
+import { scalaPart } from "./scala.ts";
+import { adviceFor, type Missing, maven, ownInstaller, python, type Toolchain } from "./toolchains.ts";
 
 /** An SDK in a compiled language. The name is that of its folder in `sdks`, its testee and its part of the gate. */
 interface Language {
@@ -15,7 +16,10 @@ interface Language {
 // The version is the `rust-version` of sdks/rust/Cargo.toml. Debian 12 has 1.63.
 const rust = ownInstaller("cargo", "1.88", "install it from https://rustup.rs");
 
-export const languages: Language[] = [{ name: "rust", toolchain: rust, run: rustPart }];
+export const languages: Language[] = [
+  { name: "rust", toolchain: rust, run: rustPart },
+  { name: "scala", toolchain: maven, run: scalaPart },
+];
 
 /** The toolchains of the testees that are not built with Node. */
 const toolchains = new Map([

@@ -48,6 +48,14 @@ export const bubblewrap = program("bwrap", "bubblewrap", "--version");
 export const shells = [program("fish", "fish", "--version"), program("zsh", "zsh", "--version")];
 /** The SDK in the tutorial is written in Perl. */
 export const perl = program("perl", "perl", "-e", "use v5.36; use JSON::PP");
+/** Builds the Scala SDK; it brings the compiler itself. */
+export const maven: Toolchain = {
+  name: "JDK 17 with Maven",
+  aptPackages: ["default-jdk-headless", "maven"],
+  isThere: async () =>
+    (await run("javac", ["-version"], { quiet: true })).code === 0 &&
+    (await run("mvn", ["-version"], { quiet: true })).code === 0,
+};
 /** `setpriv`, `unshare` and `mount`, for bots that run as other users and for small disks in tests. */
 export const utilLinux = program("setpriv", "util-linux", "--version");
 

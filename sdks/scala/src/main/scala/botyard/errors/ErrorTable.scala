@@ -149,4 +149,3 @@ private[botyard] object ErrorTable:
       "Send at most 1 MiB of parameters."
     )
   )
-end ErrorTable
