@@ -72,20 +72,13 @@ print(json.dumps(names))
   expect(listed("Python").sort()).toEqual(names.sort());
 });
 
-// The list is held to the headers by sdks/cpp/tests/public_names_test.cpp.
-test("the table has each public name of the C++ SDK, and no other", () => {
-  const list = readFileSync(join(root, "sdks/cpp/tests/public-names.txt"), "utf8");
-  expect(listed("C++").sort()).toEqual(list.trim().split("\n").sort());
-});
-
-// The list is held to the code by sdks/rust/botyard/tests/public_names.rs.
-test("the table has each public name of the Rust SDK, and no other", () => {
-  const list = readFileSync(join(root, "sdks/rust/botyard/tests/public-names.txt"), "utf8");
-  expect(listed("Rust").sort()).toEqual(list.trim().split("\n").sort());
-});
-
-// The list is held to the code by sdks/haskell/test/PublicNamesSpec.hs.
-test("the table has each public name of the Haskell SDK, and no other", () => {
-  const list = readFileSync(join(root, "sdks/haskell/test/public-names.txt"), "utf8");
-  expect(listed("Haskell").sort()).toEqual(list.trim().split("\n").sort());
+// Each list is held to the code by a test of the SDK, beside the list.
+test.each([
+  ["Rust", "sdks/rust/botyard/tests/public-names.txt"],
+  ["C++", "sdks/cpp/tests/public-names.txt"],
+  ["Scala", "sdks/scala/src/test/resources/public-names.txt"],
+  ["Haskell", "sdks/haskell/test/public-names.txt"],
+])("the table has each public name of the %s SDK, and no other", (language, file) => {
+  const list = readFileSync(join(root, file), "utf8");
+  expect(listed(language).sort()).toEqual(list.trim().split("\n").sort());
 });

@@ -6,6 +6,7 @@ import { haskell } from "./haskell.ts";
 import { python } from "./python.ts";
 import type { Row } from "./row.ts";
 import { rust } from "./rust.ts";
+import { scala } from "./scala.ts";
 import { typescript } from "./typescript.ts";
 
 /** The error table of an SDK. To add a language, write its `text` in a file of its own and name it in `tables`. */
@@ -24,6 +25,7 @@ const tables: Table[] = [
   { sdk: "sdks/cpp", file: "src/errors.gen.hpp", text: cpp },
   { sdk: "sdks/csharp", file: "src/Botyard/Errors/ErrorTable.g.cs", text: csharp },
   { sdk: "sdks/haskell", file: "src/Botyard/Errors/Table.hs", text: haskell },
+  { sdk: "sdks/scala", file: "src/main/scala/botyard/errors/ErrorTable.scala", text: scala },
 ];
 
 /** Returns the path of each error table that differs from the contract's messages. */

@@ -5,6 +5,7 @@ import { cpp, cppPart } from "./cpp.ts";
 import { ghc, haskellPart } from "./haskell.ts";
 import type { Outcome } from "./outcome.ts";
 import { cargo, rustPart } from "./rust.ts";
+import { jdk, scalaPart } from "./scala.ts";
 import { adviceFor, type Missing, python, type Toolchain } from "./toolchains.ts";
 
 /** An SDK in a compiled language. The name is that of its folder in `sdks`, its testee and its part of the gate. */
@@ -17,6 +18,7 @@ interface Language {
 export const languages: Language[] = [
   { name: "rust", toolchain: cargo, run: rustPart },
   { name: "cpp", toolchain: cpp, run: cppPart },
+  { name: "scala", toolchain: jdk, run: scalaPart },
   { name: "haskell", toolchain: ghc, run: haskellPart },
 ];
 

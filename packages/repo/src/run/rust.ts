@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { hidden, root } from "../root.ts";
 import { type Ended, run } from "./command.ts";
+import { examplesWith } from "./examples.ts";
 import { libtest } from "./libtest.ts";
 import { checked, type Outcome, sum } from "./outcome.ts";
 import { ownInstaller } from "./toolchains.ts";
@@ -16,7 +17,7 @@ const env = { CARGO_TARGET_DIR: join(hidden, "cargo"), CARGO_TERM_COLOR: "never"
 
 /** Checks the Rust projects, and runs the tests of the SDK. */
 export async function rustPart(): Promise<Outcome> {
-  const projects = [sdk, "conformance/testees/rust", ...examples()];
+  const projects = [sdk, "conformance/testees/rust", ...examplesWith("Cargo.toml")];
   const outcomes: Outcome[] = [];
   for (const project of projects) {
     outcomes.push(await program(project, ["fmt", "--check"]));
@@ -30,11 +31,6 @@ export async function rustPart(): Promise<Outcome> {
   );
   return sum(outcomes);
 }
-
-const examples = (): string[] =>
-  readdirSync(join(root, "examples"))
-    .map((name) => join("examples", name))
-    .filter((path) => existsSync(join(root, path, "Cargo.toml")));
 
 /** Runs a static check, which is not repeated: its result depends only on the sources. */
 async function program(project: string, args: string[], more: Record<string, string> = {}): Promise<Outcome> {

@@ -1,0 +1,25 @@
+package botyard.errors
+
+import botyard.json
+
+/** Cuts a text after `length` characters (code points) and marks the cut with `…`. */
+private[botyard] def cut(text: String, length: Int): String =
+  if text.length <= length || text.codePointCount(0, text.length) <= length then text
+  else text.substring(0, text.offsetByCodePoints(0, length)) + "…"
+
+/** The JSON text of a string as messages show it, cut after 100 characters. */
+private[botyard] def shown(text: String | Null): String =
+  if text == null then "null" else shown(ujson.Str(text))
+
+/** The JSON text of a value as messages show it, cut after 100 characters. */
+private[botyard] def shown(value: ujson.Value): String = cut(json.text(value), 100)
+
+/** The kind of the value that a JSON text contains, in words. */
+private[botyard] def kindOf(document: Array[Byte]): String =
+  document.headOption.map(_.toChar) match
+    case Some('{')       => "an object"
+    case Some('[')       => "an array"
+    case Some('"')       => "a string"
+    case Some('n')       => "null"
+    case Some('t' | 'f') => "a boolean"
+    case _               => "a number"

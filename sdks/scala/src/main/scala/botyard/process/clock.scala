@@ -1,0 +1,22 @@
+package botyard.process
+
+import java.time.Instant
+
+/** The time of the system. */
+private[botyard] object clock:
+  /** The last second that was formatted, and its text: formatting takes as long as writing a line. */
+  @volatile private var formatted = (0L, "1970-01-01T00:00:00.")
+
+  /** The time in UTC as RFC 3339 with exactly three fraction digits [MET-3]. */
+  def timestamp(): String =
+    val now = System.currentTimeMillis
+    val second = Math.floorDiv(now, 1000L)
+    val last = formatted
+    val text = if last(0) == second then last(1) else format(second)
+    val millisecond = Math.floorMod(now, 1000L).toString
+    text + "0" * (3 - millisecond.length) + millisecond + "Z"
+
+  private def format(second: Long): String =
+    val text = s"${Instant.ofEpochSecond(second).toString.dropRight(1)}."
+    formatted = (second, text)
+    text

@@ -1,0 +1,31 @@
+package botyard.process
+
+import botyard.json.JsonBytes
+import java.io.{FileDescriptor, FileOutputStream, PrintStream}
+
+/** Standard output and standard error. */
+private[botyard] object streams:
+  private val output = LineStream(FileDescriptor.out, () => System.out)
+  private val errors = LineStream(FileDescriptor.err, () => System.err)
+
+  def writeOutputLine(line: JsonBytes): Unit = output.writeLine(line)
+  def writeErrorLine(line: JsonBytes): Unit = errors.writeLine(line)
+
+  /** Flushes what bot code has printed. */
+  def flush(): Unit =
+    output.flush()
+    errors.flush()
+
+/** A stream to which any thread may write whole lines.
+  *
+  * Lines bypass Java's `PrintStream`, which hides failures.
+  */
+private final class LineStream(descriptor: FileDescriptor, printed: () => PrintStream):
+  private val file = FileOutputStream(descriptor)
+
+  /** Writes a line, which ends with a line feed, after what bot code has printed [MET-1]. */
+  def writeLine(line: JsonBytes): Unit = synchronized:
+    flush()
+    line.writeTo(file)
+
+  def flush(): Unit = printed().flush()

@@ -1,0 +1,52 @@
+package botyard.query
+
+import botyard.errors.cut
+import botyard.log
+import java.io.{PrintWriter, StringWriter}
+import scala.util.Try
+
+/** Log records of failures in query code, with the place of the failure. */
+private object FailureRecord:
+  private val LongestMessage = 2000
+  private val LongestName = 250
+  private val LongestDetail = 1000
+  private val LongestStack = 7000
+
+  /** Packages of the SDK and of the language's own library. */
+  private val foreign = List("botyard.", "java.", "javax.", "jdk.", "scala.", "sun.", "com.sun.")
+
+  /** A failure's own message, unless it has none. */
+  def messageOf(failure: Throwable): Option[String] =
+    Try(failure.getMessage).toOption.filter(message => message != null && message.nonEmpty)
+
+  /** Logs a failure that a handler threw, or without a path one in work that a handler left behind. */
+  def write(message: String, failure: Throwable, path: Option[String]): Unit =
+    val data = ujson.Obj()
+    path.foreach(path => data("path") = cut(path, LongestName))
+    data("type") = cut(typeOf(failure), LongestName)
+    for frame <- Try(failure.getStackTrace.toSeq).getOrElse(Nil).find(isOwn) do
+      Option(frame.getFileName).foreach(file => data("file") = cut(file, LongestDetail))
+      if frame.getLineNumber > 0 then data("line") = frame.getLineNumber
+    Try(stackOf(failure)).foreach(stack => data("stack") = cut(stack, LongestStack))
+    log.errorIfPossible(cut(message, LongestMessage), data)
+
+  /** Logs which part of an answer has no JSON form. */
+  def writeReason(message: String, path: String, reason: String): Unit =
+    val data = ujson.Obj("path" -> cut(path, LongestName), "reason" -> cut(reason, LongestDetail))
+    log.errorIfPossible(cut(message, LongestMessage), data)
+
+  /** The name of the type without its package and outer classes. */
+  private def typeOf(failure: Throwable): String =
+    val name = failure.getClass.getName
+    name.split("[.$]").filter(_.nonEmpty).lastOption.getOrElse(name)
+
+  private def isOwn(frame: StackTraceElement) = !foreign.exists(frame.getClassName.startsWith(_))
+
+  private def stackOf(failure: Throwable): String =
+    val text = StringWriter()
+    failure.printStackTrace(PrintWriter(text, true))
+    val stack = text.toString.stripTrailing
+    messageOf(failure)
+      .filter(_.length > LongestMessage)
+      .fold(stack)(long => stack.replace(long, cut(long, LongestMessage)))
+end FailureRecord

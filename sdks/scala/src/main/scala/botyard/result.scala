@@ -1,0 +1,129 @@
+package botyard
+
+import botyard.errors.kindOf
+import botyard.process.{end, environment, files, systemError}
+import java.io.IOException
+import java.util.concurrent.locks.ReentrantLock
+import upickle.default.Writer
+
+private val LargestResult = 1024 * 1024
+
+/** Held while a result is written; `error` never releases it, so that no later result replaces its own. */
+private val reporting = ReentrantLock()
+
+/** Reports that the run succeeded; the run continues, and the last report counts [RES-1, RES-5].
+  *
+  * @throws BotyardException
+  *   `result.in_query`, `result.invalid_message`, `result.too_large`, `result.write_failed` [RES-3, RES-6, RES-12,
+  *   RES-16]
+  */
+def success(message: String): Unit =
+  refuseInQuery("success")
+  report(document("success", message))
+
+/** Reports success with data, like [[successWithData]]. */
+def success[T: Writer](message: String, data: T): Unit = successWithData(message, data)
+
+/** Reports that the run succeeded, with data: any JSON value; null is written, too [RES-2].
+  *
+  * @throws BotyardException
+  *   the codes of [[success]], and `result.invalid_data`
+  */
+def successWithData[T: Writer](message: String, data: T): Unit =
+  refuseInQuery("success")
+  report(document("success", message, data))
+
+/** Reports that the run failed and ends the process at once with exit code 1 [RES-7].
+  *
+  * Writes the result, logs the message (not the data) with level `error`, flushes both streams and ends the process,
+  * from any thread; no `catch`, no `finally` and no shutdown hook runs [RES-8]. If the result cannot be written, this
+  * is logged, too, and the process still ends [RES-9].
+  *
+  * @throws BotyardException
+  *   `result.in_query`, `result.invalid_message`, `result.too_large`; the process then continues [RES-3, RES-12, RES-16]
+  */
+def error(message: String): Nothing =
+  refuseInQuery("error")
+  fail(message, document("error", message))
+
+/** Reports failure with data and ends the process, like [[errorWithData]]. */
+def error[T: Writer](message: String, data: T): Nothing = errorWithData(message, data)
+
+/** Reports that the run failed, with data, and ends the process, like [[error]].
+  *
+  * @throws BotyardException
+  *   the codes of [[error]], and `result.invalid_data`
+  */
+def errorWithData[T: Writer](message: String, data: T): Nothing =
+  refuseInQuery("error")
+  fail(message, document("error", message, data))
+
+/** Reports an object of your own as the result; the run continues, and the last report counts [RES-1, RES-11].
+  *
+  * If its `status` is `"error"`, the run counts as failed, whatever its exit code is [RES-14].
+  *
+  * @throws BotyardException
+  *   `result.in_query`, `result.invalid_data`, `result.too_large`, `result.write_failed`
+  */
+def result[T: Writer](data: T): Unit =
+  refuseInQuery("result")
+  val document = encoded(data)
+  if document.head != '{' then
+    val reason = s"a result must be an object, got ${kindOf(document)}"
+    throw BotyardException("result.invalid_data", "reason" -> reason)
+  report(fitting(document))
+
+/** Replaces the file at `RESULT_PATH` atomically [RES-4]; fails with `result.write_failed`. */
+private[botyard] def writeResult(document: Array[Byte]): Unit =
+  val path = environment.resultFile
+  val (directory, name) = path.splitAt(path.lastIndexOf('/') + 1)
+  try files.replace(path, directory + files.temporaryName(name), document)
+  catch
+    case cause: IOException =>
+      val reason = systemError.name(cause)
+      throw BotyardException.caused(cause, "result.write_failed", "path" -> path, "reason" -> reason)
+
+private def report(document: Array[Byte]): Unit =
+  reporting.lock()
+  try writeResult(document)
+  finally reporting.unlock()
+
+private def fail(message: String, document: Array[Byte]): Nothing =
+  reporting.lock()
+  try
+    val unwritten =
+      try
+        writeResult(document)
+        None
+      catch case failure: BotyardException => Some(failure.getMessage)
+    log.errorIfPossible(message)
+    unwritten.foreach(log.errorIfPossible(_))
+  catch case _: Throwable => () // the process ends, whatever happens
+  end.now(1)
+
+private def refuseInQuery(function: String): Unit =
+  if environment.isQueryProcess then throw BotyardException("result.in_query", "function" -> function)
+
+private def document(status: String, message: String): Array[Byte] =
+  fitting(opened(status, message).add("}").result)
+
+private def document[T: Writer](status: String, message: String, data: T): Array[Byte] =
+  val out = opened(status, message)
+  fitting(out.add(",\"data\":").add(encoded(data)).add("}").result)
+
+private def opened(status: String, message: String): json.JsonBytes =
+  if message == null then throw BotyardException("result.invalid_message", "kind" -> "null")
+  val out = json.JsonBytes().add("{\"status\":\"").add(status).add("\",\"message\":")
+  out.quote(message): Unit
+  out
+
+private def encoded[T: Writer](data: T): Array[Byte] =
+  try json.write(data)
+  catch
+    case cause: json.NotJson =>
+      throw BotyardException.caused(cause, "result.invalid_data", "reason" -> cause.getMessage)
+
+private def fitting(document: Array[Byte]): Array[Byte] =
+  if document.length > LargestResult then
+    throw BotyardException("result.too_large", "size" -> document.length.toString)
+  document

@@ -1,0 +1,27 @@
+package botyard
+
+import upickle.default.Writer
+
+final case class Price(symbol: String, value: Double) derives Writer
+
+object RunBot:
+  def main(arguments: Array[String]): Unit =
+    metric("price", Price("AAPL", 187.5))
+    log.info("opened", ujson.Obj("bot" -> input.parse().botId))
+    state.set("trades", state.getAs[Int]("trades").getOrElse(0) + 1)
+    success("done", ujson.Obj("trades" -> state.get("trades").get))
+
+object FailingBot:
+  def main(arguments: Array[String]): Unit =
+    Runtime.getRuntime.addShutdownHook(Thread(() => println("hook")))
+    try error("no data")
+    finally println("finally")
+
+object QueryBot:
+  def main(arguments: Array[String]): Unit =
+    query.handler("/trades")(request => request.getInteger("limit"))
+    query.handler[Unit]("/bad")(_ => throw IllegalStateException("no data"))
+    query.handler("/left")(_ => Thread(() => fail()).start())
+    query.run()
+
+  private def fail(): Unit = throw IllegalStateException("left")
