@@ -77,3 +77,9 @@ test("the table has each public name of the Rust SDK, and no other", () => {
   const list = readFileSync(join(root, "sdks/rust/botyard/tests/public-names.txt"), "utf8");
   expect(listed("Rust").sort()).toEqual(list.trim().split("\n").sort());
 });
+
+// The list is held to the code by sdks/csharp/tests/Botyard.Tests/PublicNamesTests.cs.
+test("the table has each public name of the C# SDK, and no other", () => {
+  const list = readFileSync(join(root, "sdks/csharp/tests/Botyard.Tests/public-names.txt"), "utf8");
+  expect(listed("C#").sort()).toEqual(list.trim().split("\n").sort());
+});

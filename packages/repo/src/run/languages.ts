@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../root.ts";
+import { csharpPart } from "./csharp.ts";
 import type { Outcome } from "./outcome.ts";
 import { rustPart } from "./rust.ts";
 import { adviceFor, type Missing, ownInstaller, python, type Toolchain } from "./toolchains.ts";
@@ -15,7 +16,13 @@ interface Language {
 // The version is the `rust-version` of sdks/rust/Cargo.toml. Debian 12 has 1.63.
 const rust = ownInstaller("cargo", "1.88", "install it from https://rustup.rs");
 
-export const languages: Language[] = [{ name: "rust", toolchain: rust, run: rustPart }];
+// The version of the target framework of sdks/csharp. Debian has none.
+const dotnet = ownInstaller("dotnet", "10", "install the SDK from https://dotnet.microsoft.com/download");
+
+export const languages: Language[] = [
+  { name: "rust", toolchain: rust, run: rustPart },
+  { name: "csharp", toolchain: dotnet, run: csharpPart },
+];
 
 /** The toolchains of the testees that are not built with Node. */
 const toolchains = new Map([
