@@ -76,6 +76,7 @@ print(json.dumps(names))
 test.each([
   ["Rust", "sdks/rust/botyard/tests/public-names.txt"],
   ["C++", "sdks/cpp/tests/public-names.txt"],
+  ["C#", "sdks/csharp/tests/Botyard.Tests/public-names.txt"],
   ["Scala", "sdks/scala/src/test/resources/public-names.txt"],
   ["Haskell", "sdks/haskell/test/public-names.txt"],
 ])("the table has each public name of the %s SDK, and no other", (language, file) => {

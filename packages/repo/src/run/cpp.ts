@@ -1,9 +1,9 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { hidden, root } from "../root.ts";
 import { type Ended, run } from "./command.ts";
-import { examplesWith } from "./examples.ts";
 import { doctest } from "./doctest.ts";
+import { examplesWith } from "./examples.ts";
 import { checked, failedAs, type Outcome, sum } from "./outcome.ts";
 import { compiler } from "./toolchains.ts";
 
@@ -28,7 +28,8 @@ const build = join(hidden, "cpp", "tests");
 /** Checks the layout of the C++ projects, builds the SDK without warnings, and runs its tests under sanitizers. */
 export async function cppPart(): Promise<Outcome> {
   const outcomes: Outcome[] = [];
-  for (const project of [sdk, "conformance/testees/cpp", ...examplesWith("CMakeLists.txt")]) outcomes.push(await layout(project));
+  for (const project of [sdk, "conformance/testees/cpp", ...examplesWith("CMakeLists.txt")])
+    outcomes.push(await layout(project));
   const built = await buildTests();
   outcomes.push(checked(`cmake --build ${sdk}`, built.code === 0, built.output));
   outcomes.push(

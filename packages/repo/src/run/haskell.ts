@@ -1,7 +1,7 @@
-import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { hidden, root } from "../root.ts";
 import { type Ended, run } from "./command.ts";
+import { examplesWith } from "./examples.ts";
 import { hspec } from "./hspec.ts";
 import { checked, type Outcome, sum } from "./outcome.ts";
 import type { Toolchain } from "./toolchains.ts";
@@ -35,7 +35,7 @@ export const ghc: Toolchain = {
  * check of the format, because Debian has no formatter for Haskell.
  */
 export async function haskellPart(): Promise<Outcome> {
-  const projects = [sdk, "conformance/testees/haskell", ...examples()];
+  const projects = [sdk, "conformance/testees/haskell", ...examplesWith("cabal.project")];
   const outcomes = [await program("hlint", "hlint", ["--no-summary", ...projects])];
   for (const project of projects)
     outcomes.push(await program(`cabal build ${project}`, ...cabal("build", "all"), project));
@@ -44,11 +44,6 @@ export async function haskellPart(): Promise<Outcome> {
   outcomes.push(await documented());
   return sum(outcomes);
 }
-
-const examples = (): string[] =>
-  readdirSync(join(root, "examples"))
-    .map((name) => join("examples", name))
-    .filter((path) => existsSync(join(root, path, "cabal.project")));
 
 /** Writes the API documentation. Each export of each module must have some. */
 async function documented(): Promise<Outcome> {

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../root.ts";
 import { cpp, cppPart } from "./cpp.ts";
+import { csharpPart, dotnet } from "./csharp.ts";
 import { ghc, haskellPart } from "./haskell.ts";
 import type { Outcome } from "./outcome.ts";
 import { cargo, rustPart } from "./rust.ts";
@@ -18,6 +19,7 @@ interface Language {
 export const languages: Language[] = [
   { name: "rust", toolchain: cargo, run: rustPart },
   { name: "cpp", toolchain: cpp, run: cppPart },
+  { name: "csharp", toolchain: dotnet, run: csharpPart },
   { name: "scala", toolchain: jdk, run: scalaPart },
   { name: "haskell", toolchain: ghc, run: haskellPart },
 ];

@@ -1,4 +1,3 @@
-import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { hidden, root } from "../root.ts";
 import { type Ended, run } from "./command.ts";
@@ -25,7 +24,9 @@ export async function rustPart(): Promise<Outcome> {
       await program(project, ["clippy", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"]),
     );
   }
-  outcomes.push(await libtest("rust", (args) => inProject(sdk, ["test", "--locked", "--no-fail-fast", ...args])));
+  outcomes.push(
+    await libtest("rust", (args) => inProject(sdk, ["test", "--locked", "--no-fail-fast", ...args])),
+  );
   outcomes.push(
     await program(sdk, ["doc", "--no-deps", "--locked", "--quiet"], { RUSTDOCFLAGS: "-Dwarnings" }),
   );

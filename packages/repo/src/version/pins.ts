@@ -12,6 +12,8 @@ export interface Pin {
 const places: { file: string; pattern: RegExp }[] = [
   { file: "sdks/python/pyproject.toml", pattern: /^(version = ")([^"]+)(")$/m },
   { file: "packages/server/openapi.json", pattern: /("info": \{[^}]*?"version": ")([^"]+)(")/ },
+  { file: "sdks/csharp/src/Botyard/Botyard.csproj", pattern: /(<Version>)([^<]+)(<)/ },
+  { file: "sdks/csharp/src/Botyard/README.md", pattern: /(dotnet add package Botyard --version )(\S+)()/ },
   { file: "sdks/rust/botyard/README.md", pattern: /^(botyard = ")([^"]+)(")$/m },
   { file: "sdks/rust/Cargo.toml", pattern: /^(version = ")([^"]+)(")$/m },
   { file: "sdks/rust/Cargo.toml", pattern: /^(botyard-core = \{ path = "core", version = ")([^"]+)(" \})$/m },
