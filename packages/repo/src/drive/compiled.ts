@@ -1,6 +1,6 @@
 import { whyNotBuilt } from "../run/languages.ts";
 import { cargo, cargoEnvironment } from "./cargo.ts";
-import { cmake } from "./cmake.ts";
+import { cmake, cmakeEnvironment } from "./cmake.ts";
 
 /** A compiled language, as tests build bots in it: the documented way, with shared caches. */
 export interface CompiledLanguage {
@@ -35,7 +35,8 @@ const cpp: CompiledLanguage = {
   name: "cpp",
   runtime: "gcc13",
   whyNot: await whyNotBuilt("cpp"),
-  environment: {},
+  // Optimising takes longer than anything that a test runs.
+  environment: cmakeEnvironment,
   build: async (folder) => {
     await cmake(folder, "-B", "build");
     await cmake(folder, "--build", "build", "--parallel");

@@ -11,7 +11,8 @@ const build = join(hidden, "cpp", "tests");
 /** Checks the layout of the C++ projects, builds the SDK without warnings, and runs its tests under sanitizers. */
 export async function cppPart(): Promise<Outcome> {
   const outcomes: Outcome[] = [];
-  for (const project of [sdk, "conformance/testees/cpp", ...examples()]) outcomes.push(await layout(project));
+  for (const project of [sdk, "conformance/testees/cpp", "packages/repo/bench/cpp", ...examples()])
+    outcomes.push(await layout(project));
   const built = await buildTests();
   outcomes.push(checked(`cmake --build ${sdk}`, built.code === 0, built.output));
   outcomes.push(

@@ -12,6 +12,7 @@ export interface Pin {
 const places: { file: string; pattern: RegExp }[] = [
   { file: "sdks/python/pyproject.toml", pattern: /^(version = ")([^"]+)(")$/m },
   { file: "packages/server/openapi.json", pattern: /("info": \{[^}]*?"version": ")([^"]+)(")/ },
+  { file: "sdks/cpp/CMakeLists.txt", pattern: /^(project\(botyard VERSION )([^ ]+)( )/m },
   { file: "sdks/rust/botyard/README.md", pattern: /^(botyard = ")([^"]+)(")$/m },
   { file: "sdks/rust/Cargo.toml", pattern: /^(version = ")([^"]+)(")$/m },
   { file: "sdks/rust/Cargo.toml", pattern: /^(botyard-core = \{ path = "core", version = ")([^"]+)(" \})$/m },
