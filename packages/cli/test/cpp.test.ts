@@ -24,7 +24,7 @@ describe("a new bot in C++", () => {
   test("is refused before it is built", async () => {
     const unbuilt = await newBot(...cpp);
     expect((await platform(["custom-bot", "validate"], { cwd: unbuilt })).stderr).toContain(
-      "is not in the package. Build it: cmake -B build && cmake --build build --parallel.",
+      "is not in the package. Build it: cmake -B build && cmake --build build --parallel 4.",
     );
   });
 

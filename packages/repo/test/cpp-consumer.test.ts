@@ -28,7 +28,7 @@ test("the packed C++ SDK is installed, found and used as its README says", { tim
   execFileSync("tar", ["-xzf", archive], { cwd: home });
   const sdk = join(home, "package", "botyard");
   await cmake(sdk, "-B", "build", `-DCMAKE_INSTALL_PREFIX=${home}/installed`);
-  await cmake(sdk, "--build", "build", "--parallel");
+  await cmake(sdk, "--build", "build", "--parallel", "2");
   await cmake(sdk, "--install", "build");
 
   const bot = join(home, "bot");
@@ -40,7 +40,7 @@ test("the packed C++ SDK is installed, found and used as its README says", { tim
   writeFileSync(join(bot, "my-bot-query.cpp"), query!);
   // Only what is installed is found: not the sources of the SDK, and not Boost.
   await cmake(bot, "-B", "build", `-DCMAKE_PREFIX_PATH=${home}/installed`);
-  await cmake(bot, "--build", "build", "--parallel");
+  await cmake(bot, "--build", "build", "--parallel", "2");
 
   const env = { BOT_ID: "b", BOT_CONFIG: '{"symbol":"IBM"}', CODE_MOUNT_DIR: home };
   const metric = execFileSync(join(bot, "build", "my-bot"), { env, encoding: "utf8", stdio: "pipe" });

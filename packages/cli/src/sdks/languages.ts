@@ -83,7 +83,7 @@ const cpp: SdkLanguage = {
     by: (path) => `add_subdirectory(${path})`,
   },
   install: "cmake --build build",
-  build: "cmake -B build && cmake --build build --parallel",
+  build: "cmake -B build && cmake --build build --parallel 4",
   nameFault: (name) =>
     ["all", "botyard", "clean", "help", "install", "package", "test"].includes(name)
       ? "cannot be the name of a CMake target: CMake or the SDK uses it"

@@ -39,7 +39,7 @@ const cpp: CompiledLanguage = {
   environment: cmakeEnvironment,
   build: async (folder) => {
     await cmake(folder, "-B", "build");
-    await cmake(folder, "--build", "build", "--parallel");
+    await cmake(folder, "--build", "build", "--parallel", "2");
   },
   program: (folder, name, program) => [`${folder}/build/${program === "main" ? name : `${name}-query`}`],
   sdk: { "sdk/botyard": "sdks/cpp" },

@@ -45,7 +45,7 @@ async function buildTests(): Promise<Ended> {
     "-DBOTYARD_WARNINGS_AS_ERRORS=ON",
   ];
   const configured = await command("cmake", ["-S", sdk, "-B", build, ...options]);
-  return configured.code === 0 ? command("cmake", ["--build", build, "--parallel"]) : configured;
+  return configured.code === 0 ? command("cmake", ["--build", build, "--parallel", "2"]) : configured;
 }
 
 /** Runs a program with both streams in one pipe, so that their lines stay in order. */

@@ -81,7 +81,7 @@ export const languages: Language[] = [
       if (lacking !== undefined) return lacking;
       const target = join(built, "cpp");
       await must("cmake", "-S", join(sources, "cpp"), "-B", target, "-DCMAKE_BUILD_TYPE=Release");
-      await must("cmake", "--build", target, "--parallel");
+      await must("cmake", "--build", target, "--parallel", "2");
       return (program) => [join(target, program)];
     },
   },
