@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 
 using botyard::json;
+using nlohmann::ordered_json;
 
 namespace {
 
@@ -37,10 +39,16 @@ json before_the_first_look(const settings& settings) {
 
 void increase(json& count) { count = count.get<std::int64_t>() + 1; }
 
-json chosen(const json& fields, std::initializer_list<const char*> names) {
-    auto part = json::object();
+/// Some fields of an object, in this order.
+ordered_json chosen(const json& fields, std::initializer_list<const char*> names) {
+    auto part = ordered_json::object();
     for (const auto* name : names) part[name] = fields.at(name);
     return part;
+}
+
+/// A signal, as the answers show it.
+ordered_json shown(const json& signal) {
+    return chosen(signal, {"date", "type", "symbol", "price", "confidence", "reason"});
 }
 
 }  // namespace
@@ -109,7 +117,7 @@ void record::trade(const json& signal) {
     auto& entry = fields_["entry"];
     if (signal["type"] == "BUY") {
         increase(fields_["buys"]);
-        entry = chosen(signal, {"date", "price"});
+        entry = {{"date", signal["date"]}, {"price", signal["price"]}};
         return;
     }
     increase(fields_["sells"]);
@@ -121,23 +129,26 @@ void record::trade(const json& signal) {
     fields_["equity"] = fields_["equity"].get<double>() * (sold / bought);
 }
 
-json record::status() const {
+ordered_json record::status() const {
     auto answer = chosen(fields_, {"symbol", "short_period", "long_period", "since", "date", "price",
                                    "change_pct", "short_sma", "long_sma", "side", "observations"});
     const auto& signals = fields_["signals"];
-    answer["last_signal"] = signals.empty() ? json() : signals.back();
+    answer["last_signal"] = signals.empty() ? ordered_json() : shown(signals.back());
     return answer;
 }
 
-json record::signals(std::int64_t limit) const {
+ordered_json record::signals(std::int64_t limit) const {
     const auto& all = fields_["signals"];
     const auto count = std::clamp<std::int64_t>(limit, 0, static_cast<std::int64_t>(all.size()));
-    const json newest(std::vector<json>(all.rbegin(), all.rbegin() + count));
+    auto newest = ordered_json::array();
+    std::transform(all.rbegin(), all.rbegin() + count, std::back_inserter(newest), shown);
     return {{"signals", newest}, {"total", fields_["buys"].get<int>() + fields_["sells"].get<int>()}};
 }
 
-json record::performance() const {
-    auto answer = chosen(fields_, {"symbol", "buys", "sells", "trades", "wins", "entry"});
+ordered_json record::performance() const {
+    auto answer = chosen(fields_, {"symbol", "buys", "sells", "trades", "wins"});
     answer["return_pct"] = rounded((fields_["equity"].get<double>() - 1) * 100, 3);
+    answer["entry"] =
+        fields_["entry"].is_null() ? ordered_json() : chosen(fields_["entry"], {"date", "price"});
     return answer;
 }

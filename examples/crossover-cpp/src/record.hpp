@@ -35,9 +35,9 @@ class record {
     botyard::json take(const measured& newest);
 
     /// The answers to /status, to /signals with the newest `limit` signals, and to /performance.
-    botyard::json status() const;
-    botyard::json signals(std::int64_t limit) const;
-    botyard::json performance() const;
+    nlohmann::ordered_json status() const;
+    nlohmann::ordered_json signals(std::int64_t limit) const;
+    nlohmann::ordered_json performance() const;
 
     /// The record as it is stored.
     const botyard::json& fields() const { return fields_; }

@@ -82,9 +82,9 @@ TEST_CASE("a bot's history matches the computed one") {
                                {"sma", newest->sma},
                                {"signals", signals}});
         }
-        CHECK(kept.status() == life["status"]);
-        CHECK(kept.signals(100) == life["signals"]);
-        CHECK(kept.performance() == life["performance"]);
+        CHECK(json(kept.status()) == life["status"]);
+        CHECK(json(kept.signals(100)) == life["signals"]);
+        CHECK(json(kept.performance()) == life["performance"]);
     }
 }
 

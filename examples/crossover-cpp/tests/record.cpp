@@ -88,13 +88,13 @@ TEST_CASE("a paper trade lasts from buy to sell") {
                                                  std::tuple("c", 9, 150), std::tuple("d", 11, 200)}) {
         kept.take(look(date, short_sma, 10, value));
     }
-    CHECK(kept.performance() == json{{"symbol", "ACME"},
-                                     {"buys", 2},
-                                     {"sells", 1},
-                                     {"trades", 1},
-                                     {"wins", 1},
-                                     {"return_pct", 50},
-                                     {"entry", {{"date", "d"}, {"price", 200}}}});
+    CHECK(json(kept.performance()) == json{{"symbol", "ACME"},
+                                           {"buys", 2},
+                                           {"sells", 1},
+                                           {"trades", 1},
+                                           {"wins", 1},
+                                           {"return_pct", 50},
+                                           {"entry", {{"date", "d"}, {"price", 200}}}});
 }
 
 TEST_CASE("the newest hundred signals are kept and all are counted") {
