@@ -16,9 +16,12 @@ const forms: Record<string, unknown> = {
   deep: [[[]]],
   "deep-object": { a: { a: {} } },
   long: "xxx",
+  "byte-text": "\ufffd",
 };
+/** What is given to kinds that take a size: most take 3. */
+const sizes: Record<string, string> = { "byte-text": "/w==" };
 
-describe.each(["node", "python", "rust"])("the adapter of %s", (name) => {
+describe.each(["cpp", "node", "python", "rust"])("the adapter of %s", (name) => {
   let testee: Described;
   let lacking: string | undefined;
 
@@ -31,7 +34,7 @@ describe.each(["node", "python", "rust"])("the adapter of %s", (name) => {
 
   test("makes the values that JSON cannot write", async () => {
     const kinds = Object.keys(makes).filter((kind) => !(`makes-${kind}` in testee.lacks));
-    const of = (kind: string) => ({ $make: makes[kind] === "plain" ? kind : [kind, 3] });
+    const of = (kind: string) => ({ $make: makes[kind] === "plain" ? kind : [kind, sizes[kind] ?? 3] });
     const step = await runStep(
       testee,
       kinds.map((kind) => ["log.info", kind, { of: of(kind) }]),

@@ -137,6 +137,8 @@ async function buildAdvice(view: PackageView, runtime: Runtime): Promise<string 
   if (await isBuiltByNpm(view)) return "Build it: npm install, then npm run build.";
   if (runtime.buildFiles.includes("Cargo.toml") && view.files.has("Cargo.toml"))
     return "Build it: cargo build --release.";
+  if (runtime.buildFiles.includes("CMakeLists.txt") && view.files.has("CMakeLists.txt"))
+    return "Build it: cmake -B build && cmake --build build --parallel 4.";
   return undefined;
 }
 

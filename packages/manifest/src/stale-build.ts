@@ -1,5 +1,5 @@
-import { readFile, stat } from "node:fs/promises";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { PackEntry } from "./pack-entry.ts";
 import { showPath } from "./path-rules.ts";
 import type { Problem } from "./problem.ts";
@@ -9,8 +9,8 @@ const sourceMapBytes = 16 * 1024 * 1024;
 
 /**
  * Returns a problem for each file that was built before one of its sources was changed: the package would contain
- * outdated code. The sources are those in the folder that the file's source map names, or, for a binary, the list that
- * cargo writes beside it (`my-bot.d`).
+ * outdated code. The sources are those in the folder that the file's source map names, or, for a binary, the lists that
+ * cargo (`my-bot.d`) or CMake (`CMakeFiles/my-bot.dir/src/main.cpp.o.d`) write beside it.
  */
 export async function findStaleBuilds(
   dir: string,
@@ -25,18 +25,31 @@ async function findStaleBinaries(dir: string, binaries: readonly string[]): Prom
   for (const binary of binaries) {
     const written = await stat(join(dir, binary)).catch(() => undefined);
     if (written === undefined) continue;
-    for (const source of await sourcesOfCargo(join(dir, `${binary}.d`)))
-      if (await isNewer(dir, source, written.mtimeMs))
-        problems.push(stale(binary, inside(dir, source)!, "cargo build --release"));
+    for (const [command, sources] of [
+      ["cargo build --release", await sourcesIn(join(dir, `${binary}.d`))],
+      [`cmake --build ${dirname(binary)}`, await sourcesOfCMake(join(dir, binary))],
+    ] as const) {
+      for (const source of sources)
+        if (await isNewer(dir, source, written.mtimeMs))
+          problems.push(stale(binary, inside(dir, source)!, command));
+    }
   }
   return problems;
 }
 
+/** Returns the sources in the lists of a target that CMake has built, outside the SDK; none if Ninja, which keeps no lists, built it. */
+async function sourcesOfCMake(binary: string): Promise<string[]> {
+  const folder = join(dirname(binary), "CMakeFiles", `${basename(binary)}.dir`);
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const lists = names.filter((name) => name.endsWith(".d")).map((name) => sourcesIn(join(folder, name)));
+  return [...new Set((await Promise.all(lists)).flat())].sort();
+}
+
 /** Returns the sources in a list such as `/bot/target/release/my-bot: /bot/src/main.rs`; none if it cannot be read. */
-async function sourcesOfCargo(list: string): Promise<string[]> {
+async function sourcesIn(list: string): Promise<string[]> {
   const found = await stat(list).catch(() => undefined);
   if (found === undefined || found.size > sourceMapBytes) return [];
-  const line = (await readFile(list, "utf8")).split("\n", 1)[0]!;
+  const line = (await readFile(list, "utf8")).replaceAll("\\\n", " ").split("\n", 1)[0]!;
   const sources = line.slice(line.indexOf(": ") + 2).match(/(?:\\ |\S)+/g) ?? [];
   return sources.map((source) => resolve(source.replaceAll("\\ ", " ")));
 }

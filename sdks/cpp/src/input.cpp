@@ -18,7 +18,7 @@ bot_input parse() {
     } catch (const invalid_json& failure) {
         throw make_error("input.invalid_bot_config", {}, failure.what());
     }
-    if (!config.is_object()) throw make_error("input.config_not_object", {{"kind", kind_of(config)}});
+    if (!config.is_object()) throw make_error("input.config_not_object", {{"kind", kind_of(config.type())}});
     return {*std::move(id), std::move(config)};
 }
 

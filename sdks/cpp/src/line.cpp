@@ -37,8 +37,8 @@ void append_timestamp(std::string& text, long long unix_milliseconds) {
 
 /// Appends a value whose JSON form must be an object.
 void append_object(std::string& line, const json_form& data) {
-    const auto* form = data.value();
-    if (form && !form->is_object()) throw no_json_form("it is " + kind_of(*form), "");
+    const auto type = type_of(data);
+    if (type && type != json::value_t::object) throw no_json_form("it is " + kind_of(*type), "");
     append_json(line, data);
 }
 
@@ -84,7 +84,7 @@ std::string log_line(std::string_view level, std::string_view message, const jso
     append_timestamp(line, unix_milliseconds);
     line += R"(","message":)";
     append_quoted(line, message);
-    if (const auto* form = data.value(); !form || !form->is_null()) {
+    if (type_of(data) != json::value_t::null) {
         line += R"(,"data":)";
         try {
             append_object(line, data);

@@ -62,8 +62,8 @@ void error(std::string_view message, const json_form& data) { error_with_data(me
 
 void result(const json_form& data) {
     refuse_in_query("result");
-    if (const auto* form = data.value(); form && !form->is_object()) {
-        throw invalid_data("a result must be an object, got " + kind_of(*form));
+    if (const auto type = type_of(data); type && type != json::value_t::object) {
+        throw invalid_data("a result must be an object, got " + kind_of(*type));
     }
     std::string document;
     append_data(document, data);

@@ -56,6 +56,11 @@ TEST_CASE("json - keys that become equal are written once, with the value of the
     CHECK(write_json(json{{"\xFF", 1}, {"\xFE", 2}, {"a", 3}}) == "{\"a\":3,\"\uFFFD\":1}");
 }
 
+TEST_CASE("json - an ordered object keeps its order, and of keys that become equal the value of the last") {
+    const nlohmann::ordered_json ordered = {{"\xFF", 1}, {"z", {{"b", 1}, {"a", 2}}}, {"\xFE", 2}};
+    CHECK(write_json(ordered) == "{\"\uFFFD\":2,\"z\":{\"b\":1,\"a\":2}}");
+}
+
 TEST_CASE("json - values are written to a depth of 64 and read to a depth of 512") {
     CHECK(write_json(nested(64)).size() == 128);
     CHECK_THROWS_AS(write_json(nested(65)), botyard::no_json_form);

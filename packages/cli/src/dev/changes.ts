@@ -3,13 +3,13 @@ import { watch } from "node:fs";
 /** Files that bots, editors and installers write into a bot's folder; changes to them are ignored. */
 const noise =
   /(^|\/)(\.botyard|\.git|node_modules|__pycache__|\.venv|vendor|\.state|[^/]*~|[^/]*\.sw[px]|4913)(\/|$)/;
-/** The folder in which cargo builds. Of its many files, only the bot's programs matter. */
-const buildFolder = /^target\//;
+/** The folders in which cargo and CMake build. Of their many files, only the bot's programs matter. */
+const buildFolder = /^target\/|^build\/(?:CMakeFiles|sdk)\//;
 const gatherMs = 150;
 
 /**
  * Calls `changed` with a file name after files in the folder changed. Changes in quick succession cause one call. Of the
- * files that cargo builds, only those of `programs` count.
+ * files that cargo or CMake builds, only those of `programs` count.
  */
 export function watchFolder(
   dir: string,

@@ -69,8 +69,29 @@ const rust: SdkLanguage = {
       : undefined,
 };
 
+const cpp: SdkLanguage = {
+  runtime: "gcc13",
+  archive: /^botyard-cpp-(.+)\.tgz$/,
+  sources: {
+    path: "sdk/botyard",
+    version: { file: "sdk/botyard/CMakeLists.txt", pattern: /^project\(botyard VERSION (\S+)/m },
+  },
+  requires: {
+    file: "CMakeLists.txt",
+    pattern:
+      /^([ \t]*)(?:find_package[ \t]*\([ \t]*botyard\b[^)]*\)|add_subdirectory[ \t]*\([^)\n]*\bbotyard[ \t]*\))/m,
+    by: (path) => `add_subdirectory(${path})`,
+  },
+  install: "cmake --build build",
+  build: "cmake -B build && cmake --build build --parallel 4",
+  nameFault: (name) =>
+    ["all", "botyard", "clean", "help", "install", "package", "test"].includes(name)
+      ? "cannot be the name of a CMake target: CMake or the SDK uses it"
+      : undefined,
+};
+
 /** The SDKs by language. */
-export const languages = { python, node, rust } satisfies Record<string, SdkLanguage>;
+export const languages = { python, node, rust, cpp } satisfies Record<string, SdkLanguage>;
 
 /** Returns the language of a runtime that is a row of the table. */
 export const languageOf = (runtime: string): SdkLanguage =>

@@ -41,29 +41,34 @@ afterAll(async () => {
   for (const project of projects) rmSync(dirname(project), { recursive: true, force: true });
 });
 
-describe.each(compiledLanguages)("a bot for $runtime on a real platform", (language) => {
-  const { name, whyNot } = language;
-  const [beating, ticking] = [`beating-${name}`, `ticking-${name}`];
+// A bot in C++ compiles the SDK in its own folder.
+describe.each(compiledLanguages)(
+  "a bot for $runtime on a real platform",
+  { timeout: 600_000 },
+  (language) => {
+    const { name, whyNot } = language;
+    const [beating, ticking] = [`beating-${name}`, `ticking-${name}`];
 
-  test("runs all the time, and its query server answers", async ({ skip }) => {
-    skip(whyNot !== undefined, whyNot);
-    await deployed(language, beating, "realtime");
-    const items = async () => (await on.json(["bot", "metrics", beating, "--since", "1h"])).items;
-    await expect.poll(items, { timeout: 60_000 }).not.toEqual([]);
-    expect((await items())[0]).toMatchObject({ type: "beat", data: { symbol: "AAPL", count: 1 } });
-    expect(await query(beating)).toEqual({ symbol: "AAPL", beats: expect.any(Number) });
-    expect((await on.platform(["bot", "stop", beating])).code).toBe(0);
-    expect(await on.json(["bot", "get", beating])).toMatchObject({ status: "stopped" });
-  });
+    test("runs all the time, and its query server answers", async ({ skip }) => {
+      skip(whyNot !== undefined, whyNot);
+      await deployed(language, beating, "realtime");
+      const items = async () => (await on.json(["bot", "metrics", beating, "--since", "1h"])).items;
+      await expect.poll(items, { timeout: 60_000 }).not.toEqual([]);
+      expect((await items())[0]).toMatchObject({ type: "beat", data: { symbol: "AAPL", count: 1 } });
+      expect(await query(beating)).toEqual({ symbol: "AAPL", beats: expect.any(Number) });
+      expect((await on.platform(["bot", "stop", beating])).code).toBe(0);
+      expect(await on.json(["bot", "get", beating])).toMatchObject({ status: "stopped" });
+    });
 
-  test("runs by schedule, reports its result, and answers each query in a process of its own", async ({
-    skip,
-  }) => {
-    skip(whyNot !== undefined, whyNot);
-    await deployed(language, ticking, "scheduled");
-    expect(await query(ticking)).toEqual({ symbol: "AAPL", runs: 0 });
-    const run = await on.json(["bot", "run", ticking]);
-    expect(run).toMatchObject({ status: "success", result: { message: "looked at AAPL, run 1" } });
-    expect(await query(ticking)).toEqual({ symbol: "AAPL", runs: 1 });
-  });
-});
+    test("runs by schedule, reports its result, and answers each query in a process of its own", async ({
+      skip,
+    }) => {
+      skip(whyNot !== undefined, whyNot);
+      await deployed(language, ticking, "scheduled");
+      expect(await query(ticking)).toEqual({ symbol: "AAPL", runs: 0 });
+      const run = await on.json(["bot", "run", ticking]);
+      expect(run).toMatchObject({ status: "success", result: { message: "looked at AAPL, run 1" } });
+      expect(await query(ticking)).toEqual({ symbol: "AAPL", runs: 1 });
+    });
+  },
+);

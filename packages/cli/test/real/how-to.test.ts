@@ -70,7 +70,7 @@ test("docs/how-to/write-a-bot-in-typescript.md works as it is written", { timeou
 
 for (const { name, whyNot, environment } of compiledLanguages) {
   const page = `write-a-bot-in-${name}`;
-  test(`docs/how-to/${page}.md works as it is written`, { timeout: 300_000 }, async ({ skip }) => {
+  test(`docs/how-to/${page}.md works as it is written`, { timeout: 600_000 }, async ({ skip }) => {
     skip(whyNot !== undefined, whyNot);
     await follow(page, environment);
   });

@@ -1,5 +1,6 @@
 import { whyNotBuilt } from "../run/languages.ts";
 import { cargo, cargoEnvironment } from "./cargo.ts";
+import { cmake, cmakeEnvironment } from "./cmake.ts";
 
 /** A compiled language, as tests build bots in it: the documented way, with shared caches. */
 export interface CompiledLanguage {
@@ -30,7 +31,21 @@ const rust: CompiledLanguage = {
   sdk: { "sdk/botyard": "sdks/rust/botyard", "sdk/botyard-core": "sdks/rust/core" },
 };
 
-export const compiledLanguages: CompiledLanguage[] = [rust];
+const cpp: CompiledLanguage = {
+  name: "cpp",
+  runtime: "gcc13",
+  whyNot: await whyNotBuilt("cpp"),
+  // Optimising takes longer than anything that a test runs.
+  environment: cmakeEnvironment,
+  build: async (folder) => {
+    await cmake(folder, "-B", "build");
+    await cmake(folder, "--build", "build", "--parallel", "2");
+  },
+  program: (folder, name, program) => [`${folder}/build/${program === "main" ? name : `${name}-query`}`],
+  sdk: { "sdk/botyard": "sdks/cpp" },
+};
+
+export const compiledLanguages: CompiledLanguage[] = [rust, cpp];
 
 /** Those that this machine can build. */
 export const builtLanguages = compiledLanguages.filter(({ whyNot }) => whyNot === undefined);

@@ -28,7 +28,12 @@ const build = join(hidden, "cpp", "tests");
 /** Checks the layout of the C++ projects, builds the SDK without warnings, and runs its tests under sanitizers. */
 export async function cppPart(): Promise<Outcome> {
   const outcomes: Outcome[] = [];
-  for (const project of [sdk, "conformance/testees/cpp", ...examplesWith("CMakeLists.txt")])
+  for (const project of [
+    sdk,
+    "conformance/testees/cpp",
+    "packages/repo/bench/cpp",
+    ...examplesWith("CMakeLists.txt"),
+  ])
     outcomes.push(await layout(project));
   const built = await buildTests();
   outcomes.push(checked(`cmake --build ${sdk}`, built.code === 0, built.output));
@@ -57,7 +62,7 @@ async function buildTests(): Promise<Ended> {
     "-DBOTYARD_WARNINGS_AS_ERRORS=ON",
   ];
   const configured = await command("cmake", ["-S", sdk, "-B", build, ...options]);
-  return configured.code === 0 ? command("cmake", ["--build", build, "--parallel"]) : configured;
+  return configured.code === 0 ? command("cmake", ["--build", build, "--parallel", "2"]) : configured;
 }
 
 /** Runs a program with both streams in one pipe, so that their lines stay in order. */

@@ -14,6 +14,7 @@ const places: { file: string; pattern: RegExp }[] = [
   { file: "packages/server/openapi.json", pattern: /("info": \{[^}]*?"version": ")([^"]+)(")/ },
   { file: "sdks/csharp/src/Botyard/Botyard.csproj", pattern: /(<Version>)([^<]+)(<)/ },
   { file: "sdks/csharp/src/Botyard/README.md", pattern: /(dotnet add package Botyard --version )(\S+)()/ },
+  { file: "sdks/cpp/CMakeLists.txt", pattern: /^(project\(botyard VERSION )([^ ]+)( )/m },
   { file: "sdks/rust/botyard/README.md", pattern: /^(botyard = ")([^"]+)(")$/m },
   { file: "sdks/rust/Cargo.toml", pattern: /^(version = ")([^"]+)(")$/m },
   { file: "sdks/rust/Cargo.toml", pattern: /^(botyard-core = \{ path = "core", version = ")([^"]+)(" \})$/m },

@@ -15,8 +15,8 @@ namespace botyard {
 /// A JSON value: null, a boolean, a number, a string, an array or an object.
 using json = nlohmann::json;
 
-/// The JSON form of an argument: of a `json`, of a braced list, or of any type that nlohmann/json converts,
-/// also by the type's own `to_json`.
+/// The JSON form of an argument: of a `json`, of a braced list, of a `nlohmann::ordered_json`, whose keys
+/// keep their order, or of any type that nlohmann/json converts, also by the type's own `to_json`.
 ///
 /// Functions of the SDK take their data as this type; a bot passes the value itself. A value whose `to_json`
 /// throws has no JSON form, and neither has one that contains bytes (`json::binary`) or is nested deeper than
@@ -30,12 +30,14 @@ class json_form {
   public:
     json_form(const json& value) noexcept : form_(&value) {}
     json_form(json&& value) : form_(std::move(value)) {}
+    json_form(nlohmann::ordered_json value) : form_(std::move(value)) {}
     json_form(json::initializer_list_t items) : form_(json(items)) {}
 
     template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, json> &&
-             !std::same_as<std::remove_cvref_t<T>, json_form> && std::constructible_from<json, T>)
-        json_form(T&& value) {
+             !std::same_as<std::remove_cvref_t<T>, json_form> &&
+             !std::same_as<std::remove_cvref_t<T>, nlohmann::ordered_json> &&
+             std::constructible_from<json, T>) json_form(T&& value) {
         try {
             form_.emplace<json>(std::forward<T>(value));
         } catch (const std::exception& failure) {
@@ -45,11 +47,13 @@ class json_form {
         }
     }
 
-    /// The value; null if there is no JSON form.
-    const json* value() const noexcept {
-        if (const auto* owned = std::get_if<json>(&form_)) return owned;
-        const auto* given = std::get_if<const json*>(&form_);
-        return given ? *given : nullptr;
+    /// Calls a function with the value, which is a `json` or an `ordered_json`; does nothing if there is no
+    /// JSON form.
+    template <class F>
+    void visit(F function) const {
+        if (const auto* given = std::get_if<const json*>(&form_)) function(**given);
+        if (const auto* owned = std::get_if<json>(&form_)) function(*owned);
+        if (const auto* ordered = std::get_if<nlohmann::ordered_json>(&form_)) function(*ordered);
     }
 
     /// What `to_json` has thrown; empty unless it failed.
@@ -63,7 +67,7 @@ class json_form {
         std::string what;
     };
 
-    std::variant<const json*, json, failed> form_;
+    std::variant<const json*, json, nlohmann::ordered_json, failed> form_;
 };
 
 }  // namespace botyard

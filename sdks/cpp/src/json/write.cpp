@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <vector>
 
 #include "utf8.hpp"
 
@@ -12,7 +13,8 @@ namespace {
 // Every SDK reads this depth [JSON-12].
 constexpr int max_depth = 64;
 
-void append(std::string& document, const json& value, int depth);
+template <class Json>
+void append(std::string& document, const Json& value, int depth);
 
 template <class... Number>
 void append_number(std::string& document, Number... number) {
@@ -37,30 +39,48 @@ void append_double(std::string& document, double number) {
     if (document.find_first_of(".e", start) == document.npos) document += ".0";
 }
 
-void append_member(std::string& document, std::string_view key, const json& value, int depth) {
+template <class Json>
+void append_member(std::string& document, std::string_view key, const Json& value, int depth) {
     if (document.back() != '{') document += ',';
     append_quoted(document, key);
     document += ':';
     append(document, value, depth + 1);
 }
 
-void append_object(std::string& document, const json& object, int depth) {
-    const auto& members = object.get_ref<const json::object_t&>();
+/// Appends an object with keys that are not text. Keys may become equal when they are repaired; the last of
+/// them is written [JSON-9].
+template <class Members>
+void append_repaired(std::string& document, const Members& members, int depth) {
+    std::vector<std::pair<std::string, const typename Members::mapped_type*>> repaired;
+    std::map<std::string, std::size_t> places;
+    for (const auto& [key, value] : members) {
+        const auto text = utf8::repaired(key);
+        const auto [place, is_new] = places.try_emplace(text, repaired.size());
+        if (is_new) {
+            repaired.emplace_back(text, &value);
+        } else {
+            repaired[place->second].second = &value;
+        }
+    }
+    for (const auto& [key, value] : repaired) append_member(document, key, *value, depth);
+}
+
+template <class Json>
+void append_object(std::string& document, const Json& object, int depth) {
+    const auto& members = object.template get_ref<const typename Json::object_t&>();
     bool valid = true;
     for (const auto& [key, value] : members) valid = valid && utf8::is_valid(key);
     document += '{';
     if (valid) {
         for (const auto& [key, value] : members) append_member(document, key, value, depth);
     } else {
-        // Keys may become equal when they are repaired; the last of them is written [JSON-9].
-        std::map<std::string, const json*> repaired;
-        for (const auto& [key, value] : members) repaired[utf8::repaired(key)] = &value;
-        for (const auto& [key, value] : repaired) append_member(document, key, *value, depth);
+        append_repaired(document, members, depth);
     }
     document += '}';
 }
 
-void append_array(std::string& document, const json& array, int depth) {
+template <class Json>
+void append_array(std::string& document, const Json& array, int depth) {
     document += '[';
     for (const auto& item : array) {
         if (document.back() != '[') document += ',';
@@ -70,7 +90,8 @@ void append_array(std::string& document, const json& array, int depth) {
 }
 
 /// \param depth  the number of arrays and objects around the value
-void append(std::string& document, const json& value, int depth) {
+template <class Json>
+void append(std::string& document, const Json& value, int depth) {
     if (value.is_structured() && depth == max_depth) {
         throw no_json_form("it is nested deeper than " + std::to_string(max_depth), "");
     }
@@ -79,19 +100,19 @@ void append(std::string& document, const json& value, int depth) {
             document += "null";
             break;
         case json::value_t::boolean:
-            document += value.get<bool>() ? "true" : "false";
+            document += value.template get<bool>() ? "true" : "false";
             break;
         case json::value_t::number_integer:
-            append_number(document, value.get<std::int64_t>());
+            append_number(document, value.template get<std::int64_t>());
             break;
         case json::value_t::number_unsigned:
-            append_number(document, value.get<std::uint64_t>());
+            append_number(document, value.template get<std::uint64_t>());
             break;
         case json::value_t::number_float:
-            append_double(document, value.get<double>());
+            append_double(document, value.template get<double>());
             break;
         case json::value_t::string:
-            append_quoted(document, value.get_ref<const std::string&>());
+            append_quoted(document, value.template get_ref<const std::string&>());
             break;
         case json::value_t::array:
             append_array(document, value, depth);
@@ -121,9 +142,14 @@ void append_escaped(std::string& document, char character) {
 }  // namespace
 
 void append_json(std::string& document, const json_form& value) {
-    const auto* form = value.value();
-    if (!form) throw no_json_form(utf8::cut(value.failure(), 100), value.failure());
-    append(document, *form, 0);
+    if (!type_of(value)) throw no_json_form(utf8::cut(value.failure(), 100), value.failure());
+    value.visit([&](const auto& form) { append(document, form, 0); });
+}
+
+std::optional<json::value_t> type_of(const json_form& value) {
+    std::optional<json::value_t> type;
+    value.visit([&](const auto& form) { type = form.type(); });
+    return type;
 }
 
 void append_quoted(std::string& document, std::string_view text) {
@@ -168,8 +194,8 @@ std::string shown_json(const json& value) {
 
 std::string shown(std::string_view text) { return utf8::cut(quoted_text(text.substr(0, 500)), 100); }
 
-std::string kind_of(const json& value) {
-    switch (value.type()) {
+std::string kind_of(json::value_t type) {
+    switch (type) {
         case json::value_t::null:
             return "null";
         case json::value_t::boolean:

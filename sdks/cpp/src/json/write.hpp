@@ -1,6 +1,7 @@
 #pragma once
 
 #include <botyard/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -25,6 +26,9 @@ void append_json(std::string& document, const json_form& value);
 /// Appends a text as a JSON string.
 void append_quoted(std::string& document, std::string_view text);
 
+/// The type of a value; nothing if it has no JSON form.
+std::optional<json::value_t> type_of(const json_form& value);
+
 std::string write_json(const json_form& value);
 std::string quoted_text(std::string_view text);
 
@@ -33,6 +37,6 @@ std::string shown_json(const json& value);
 std::string shown(std::string_view text);
 
 /// The kind of a value in words: `an array`, `null` …
-std::string kind_of(const json& value);
+std::string kind_of(json::value_t type);
 
 }  // namespace botyard

@@ -14,7 +14,14 @@ interface SourceArchive {
 }
 
 /** One row for each language. In a project the files lie in `sdk/botyard`. */
-export const sourceArchives: SourceArchive[] = [];
+export const sourceArchives: SourceArchive[] = [
+  {
+    language: "cpp",
+    keep: (path) =>
+      /^(?:include|src)\/|^(?:CMakeLists\.txt|botyard-config\.cmake\.in|README\.md)$/.test(path),
+    version: { file: "CMakeLists.txt", pattern: /^project\(botyard VERSION (\S+)/m },
+  },
+];
 
 /** Packs the sources of each SDK of the table, without its toolchain: `botyard-<language>-<version>.tgz`. */
 export async function packSources(root: string, folder: string): Promise<void> {

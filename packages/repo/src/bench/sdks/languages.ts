@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { hidden, root } from "../../root.ts";
 import { run } from "../../run/command.ts";
+import { whyNotBuilt } from "../../run/languages.ts";
 import { findPython } from "../../run/toolchains.ts";
 
 /**
@@ -69,6 +70,19 @@ export const languages: Language[] = [
         ...["--manifest-path", manifest, "--target-dir", target],
       );
       return (program) => [join(target, "release", program)];
+    },
+  },
+  {
+    name: "C++",
+    http: "Boost.Beast",
+    oneShotAtMost: 2,
+    async build() {
+      const lacking = await whyNotBuilt("cpp");
+      if (lacking !== undefined) return lacking;
+      const target = join(built, "cpp");
+      await must("cmake", "-S", join(sources, "cpp"), "-B", target, "-DCMAKE_BUILD_TYPE=Release");
+      await must("cmake", "--build", target, "--parallel", "2");
+      return (program) => [join(target, program)];
     },
   },
 ];

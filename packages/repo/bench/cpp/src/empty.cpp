@@ -1,0 +1,3 @@
+/// Does nothing.
+
+int main() {}
