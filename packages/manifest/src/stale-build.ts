@@ -1,5 +1,6 @@
-import { readFile, stat } from "node:fs/promises";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { dirname, join, posix, relative, resolve, sep } from "node:path";
+import { builtNames } from "./build-file.ts";
 import type { PackEntry } from "./pack-entry.ts";
 import { showPath } from "./path-rules.ts";
 import type { Problem } from "./problem.ts";
@@ -9,15 +10,19 @@ const sourceMapBytes = 16 * 1024 * 1024;
 
 /**
  * Returns a problem for each file that was built before one of its sources was changed: the package would contain
- * outdated code. The sources are those in the folder that the file's source map names, or, for a binary, the list that
- * cargo writes beside it (`my-bot.d`).
+ * outdated code. The sources are those in the folder that the file's source map names, for a binary the list that cargo
+ * writes beside it (`my-bot.d`), and for a .NET assembly the files in the folder of the project that has its name.
  */
 export async function findStaleBuilds(
   dir: string,
   entries: readonly PackEntry[],
   binaries: readonly string[],
 ): Promise<Problem[]> {
-  return [...(await findStaleScripts(dir, entries)), ...(await findStaleBinaries(dir, binaries))];
+  return [
+    ...(await findStaleScripts(dir, entries)),
+    ...(await findStaleBinaries(dir, binaries)),
+    ...(await findStaleAssemblies(dir, entries)),
+  ];
 }
 
 async function findStaleBinaries(dir: string, binaries: readonly string[]): Promise<Problem[]> {
@@ -30,6 +35,44 @@ async function findStaleBinaries(dir: string, binaries: readonly string[]): Prom
         problems.push(stale(binary, inside(dir, source)!, "cargo build --release"));
   }
   return problems;
+}
+
+async function findStaleAssemblies(dir: string, entries: readonly PackEntry[]): Promise<Problem[]> {
+  const built = new Map(
+    entries
+      .filter((entry) => entry.path.endsWith(".dll") && "from" in entry)
+      .map(({ path }) => [posix.basename(path, ".dll"), path]),
+  );
+  if (built.size === 0) return [];
+  const problems: Problem[] = [];
+  for (const project of await projectsIn(dir)) {
+    const assembly = built.get(project.assembly);
+    const written = assembly && (await stat(join(dir, assembly)).catch(() => undefined));
+    if (!assembly || !written) continue;
+    for (const source of project.sources)
+      if (await isNewer(dir, source, written.mtimeMs)) {
+        problems.push(stale(assembly, inside(dir, source)!, "dotnet build --configuration Release"));
+        break;
+      }
+  }
+  return problems;
+}
+
+/** Returns the .NET projects in a folder and in the folders in it, each with the name of its assembly and its sources. */
+async function projectsIn(dir: string): Promise<{ assembly: string; sources: string[] }[]> {
+  const found = await readdir(dir, { withFileTypes: true }).catch(() => []);
+  const folders = [dir, ...found.filter((entry) => entry.isDirectory()).map(({ name }) => join(dir, name))];
+  const projects: { assembly: string; sources: string[] }[] = [];
+  for (const folder of folders) {
+    const names = await readdir(folder).catch(() => []);
+    const file = names.find((name) => name.endsWith(".csproj"));
+    if (file === undefined) continue;
+    const text = await readFile(join(folder, file), "utf8").catch(() => "");
+    const [assembly = ""] = builtNames(file, text, [])?.names ?? [];
+    const sources = names.filter((name) => name.endsWith(".cs") || name === file);
+    projects.push({ assembly, sources: sources.map((name) => join(folder, name)) });
+  }
+  return projects;
 }
 
 /** Returns the sources in a list such as `/bot/target/release/my-bot: /bot/src/main.rs`; none if it cannot be read. */

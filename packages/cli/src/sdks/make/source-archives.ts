@@ -14,7 +14,13 @@ interface SourceArchive {
 }
 
 /** One row for each language. In a project the files lie in `sdk/botyard`. */
-export const sourceArchives: SourceArchive[] = [];
+export const sourceArchives: SourceArchive[] = [
+  {
+    language: "csharp",
+    keep: (path) => /^src\/Botyard\/(?!bin\/|obj\/|packages\.lock\.json)/.test(path),
+    version: { file: "src/Botyard/Botyard.csproj", pattern: /<Version>([^<]+)</ },
+  },
+];
 
 /** Packs the sources of each SDK of the table, without its toolchain: `botyard-<language>-<version>.tgz`. */
 export async function packSources(root: string, folder: string): Promise<void> {
