@@ -58,9 +58,9 @@ describe("a compiled language", () => {
 
   test("without its toolchain leaves its testee out, with the reason, and no other", () => {
     const { present, notRun } = testees(new Map([[rust!, "cargo is missing"]]));
-    expect(present).toEqual(["node", "python"]);
+    expect(present).toEqual(["csharp", "node", "python"]);
     expect(notRun).toEqual(["testee rust: cargo is missing"]);
-    expect(testees(new Map())).toEqual({ present: ["node", "python", "rust"], notRun: [] });
+    expect(testees(new Map())).toEqual({ present: ["csharp", "node", "python", "rust"], notRun: [] });
   });
 
   test("is told with the way to install it", async () => {

@@ -52,6 +52,8 @@ test("npm packages, the SDKs, the OpenAPI document and the examples have one ver
   expect([...files]).toEqual([
     "sdks/python/pyproject.toml",
     "packages/server/openapi.json",
+    "sdks/csharp/src/Botyard/Botyard.csproj",
+    "sdks/csharp/src/Botyard/README.md",
     "sdks/rust/botyard/README.md",
     "sdks/rust/Cargo.toml",
     "sdks/rust/Cargo.lock",
