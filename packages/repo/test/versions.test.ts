@@ -73,7 +73,10 @@ test("a new bot accepts any version of the SDK that the command adds to its fold
     const [file, ask] = {
       python311: ["requirements.txt", "./__SDK__\n"] as const,
       nodejs24: ["package.json", '"@botyard/sdk": "file:__SDK__"'] as const,
-      dotnet10: ["Directory.Build.props", "$(MSBuildThisFileDirectory)__SDK__/src/Botyard/Botyard.csproj"] as const,
+      dotnet10: [
+        "Directory.Build.props",
+        "$(MSBuildThisFileDirectory)__SDK__/src/Botyard/Botyard.csproj",
+      ] as const,
       rust: ["Cargo.toml", 'botyard = { path = "__SDK__" }\n'] as const,
     }[name.split("-")[0]!]!;
     expect(readFileSync(join(templates, name, file), "utf8"), name).toContain(ask);
