@@ -135,12 +135,17 @@ async function checkEntrypoint(
 /** Returns how to build a missing entrypoint, if the package's build file says so. */
 async function buildAdvice(view: PackageView, runtime: Runtime): Promise<string | undefined> {
   if (await isBuiltByNpm(view)) return "Build it: npm install, then npm run build.";
-  if (runtime.buildFiles.includes("Cargo.toml") && view.files.has("Cargo.toml"))
-    return "Build it: cargo build --release.";
-  if (runtime.buildFiles.includes("CMakeLists.txt") && view.files.has("CMakeLists.txt"))
-    return "Build it: cmake -B build && cmake --build build --parallel 4.";
-  return undefined;
+  const builder = builders.find(([file]) => runtime.buildFiles.includes(file) && view.files.has(file));
+  if (builder !== undefined) return `Build it: ${builder[1]}.`;
+  return runtime.kind === "assembly" ? "Build it: dotnet build --configuration Release." : undefined;
 }
+
+/** The commands of the build files of the templates. */
+const builders = [
+  ["Cargo.toml", "cargo build --release"],
+  ["CMakeLists.txt", "cmake -B build && cmake --build build --parallel 4"],
+  ["pom.xml", "mvn package"],
+] as const;
 
 /** Returns true if package.json has a build script, which presumably builds the missing entrypoint. */
 async function isBuiltByNpm(view: PackageView): Promise<boolean> {

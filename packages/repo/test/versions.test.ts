@@ -53,6 +53,8 @@ test("npm packages, the SDKs, the OpenAPI document and the examples have one ver
     "sdks/python/pyproject.toml",
     "packages/server/openapi.json",
     "sdks/cpp/CMakeLists.txt",
+    "sdks/csharp/src/Botyard/Botyard.csproj",
+    "sdks/csharp/src/Botyard/README.md",
     "sdks/rust/botyard/README.md",
     "sdks/rust/Cargo.toml",
     "sdks/rust/Cargo.lock",
@@ -73,6 +75,10 @@ test("a new bot accepts any version of the SDK that the command adds to its fold
       python311: ["requirements.txt", "./__SDK__\n"] as const,
       nodejs24: ["package.json", '"@botyard/sdk": "file:__SDK__"'] as const,
       gcc13: ["CMakeLists.txt", "add_subdirectory(__SDK__)\n"] as const,
+      dotnet10: [
+        "Directory.Build.props",
+        "$(MSBuildThisFileDirectory)__SDK__/src/Botyard/Botyard.csproj",
+      ] as const,
       rust: ["Cargo.toml", 'botyard = { path = "__SDK__" }\n'] as const,
     }[name.split("-")[0]!]!;
     expect(readFileSync(join(templates, name, file), "utf8"), name).toContain(ask);

@@ -90,8 +90,26 @@ const cpp: SdkLanguage = {
       : undefined,
 };
 
+const csharp: SdkLanguage = {
+  runtime: "dotnet10",
+  archive: /^botyard-csharp-(.+)\.tgz$/,
+  sources: {
+    path: "sdk/botyard",
+    version: { file: "sdk/botyard/src/Botyard/Botyard.csproj", pattern: /<Version>([^<]+)</ },
+  },
+  requires: {
+    file: "Directory.Build.props",
+    pattern: /(<ProjectReference Include=")[^"\n]*Botyard\.csproj/,
+    by: (path) => `$(MSBuildThisFileDirectory)${path}/src/Botyard/Botyard.csproj`,
+  },
+  install: "dotnet build --configuration Release",
+  build: "dotnet build --configuration Release",
+  nameFault: (name) =>
+    name === "botyard" ? "cannot be the name of a .NET assembly beside the SDK, which is Botyard" : undefined,
+};
+
 /** The SDKs by language. */
-export const languages = { python, node, rust, cpp } satisfies Record<string, SdkLanguage>;
+export const languages = { python, node, rust, cpp, csharp } satisfies Record<string, SdkLanguage>;
 
 /** Returns the language of a runtime that is a row of the table. */
 export const languageOf = (runtime: string): SdkLanguage =>

@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { whyNotBuilt } from "../run/languages.ts";
 import { cargo, cargoEnvironment } from "./cargo.ts";
 import { cmake, cmakeEnvironment } from "./cmake.ts";
@@ -45,7 +47,25 @@ const cpp: CompiledLanguage = {
   sdk: { "sdk/botyard": "sdks/cpp" },
 };
 
-export const compiledLanguages: CompiledLanguage[] = [rust, cpp];
+const dotnetEnvironment = { DOTNET_CLI_TELEMETRY_OPTOUT: "1", DOTNET_NOLOGO: "1", NO_COLOR: "1" };
+
+const csharp: CompiledLanguage = {
+  name: "csharp",
+  runtime: "dotnet10",
+  whyNot: await whyNotBuilt("csharp"),
+  environment: dotnetEnvironment,
+  build: async (folder) => {
+    const env = { ...process.env, ...dotnetEnvironment };
+    await promisify(execFile)("dotnet", ["build", "--configuration", "Release"], { cwd: folder, env });
+  },
+  program: (folder, name, program) => [
+    "dotnet",
+    `${folder}/build/${program === "main" ? name : `${name}-query`}.dll`,
+  ],
+  sdk: { "sdk/botyard": "sdks/csharp" },
+};
+
+export const compiledLanguages: CompiledLanguage[] = [rust, cpp, csharp];
 
 /** Those that this machine can build. */
 export const builtLanguages = compiledLanguages.filter(({ whyNot }) => whyNot === undefined);

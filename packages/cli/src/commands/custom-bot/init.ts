@@ -25,6 +25,7 @@ export default defineCommand<Options>({
     ["Create a realtime bot in TypeScript", "platform custom-bot init my-bot --typescript"],
     ["Create a realtime bot in Rust", "platform custom-bot init my-bot --runtime rust-stable"],
     ["Create a realtime bot in C++", "platform custom-bot init my-bot --runtime gcc13"],
+    ["Create a realtime bot in C#", "platform custom-bot init my-bot --runtime dotnet10"],
     ["Create a bot in this folder, named after the folder", "platform custom-bot init"],
   ],
   arguments: [

@@ -21,6 +21,11 @@ export const sourceArchives: SourceArchive[] = [
       /^(?:include|src)\/|^(?:CMakeLists\.txt|botyard-config\.cmake\.in|README\.md)$/.test(path),
     version: { file: "CMakeLists.txt", pattern: /^project\(botyard VERSION (\S+)/m },
   },
+  {
+    language: "csharp",
+    keep: (path) => /^src\/Botyard\/(?!bin\/|obj\/|packages\.lock\.json)/.test(path),
+    version: { file: "src/Botyard/Botyard.csproj", pattern: /<Version>([^<]+)</ },
+  },
 ];
 
 /** Packs the sources of each SDK of the table, without its toolchain: `botyard-<language>-<version>.tgz`. */

@@ -85,6 +85,18 @@ export const languages: Language[] = [
       return (program) => [join(target, program)];
     },
   },
+  {
+    name: "C#",
+    http: "ASP.NET Core",
+    oneShotAtMost: 1.3,
+    async build() {
+      if ((await run("dotnet", ["--version"], { quiet: true })).code !== 0)
+        return "dotnet was not found on PATH; install it from https://dotnet.microsoft.com/download.";
+      const folder = join(sources, "csharp");
+      await must("dotnet", "build", join(folder, "bench.slnx"), "--configuration", "Release", "--nologo");
+      return (program) => ["dotnet", join(folder, program, "bin", "Release", "net10.0", `${program}.dll`)];
+    },
+  },
 ];
 
 /** Copies a language's programs into an empty folder. */

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization.Metadata;
@@ -8,6 +9,13 @@ namespace Botyard;
 /// <summary>Writes values as JSON by the rules of the contract [JSON-1 … JSON-18].</summary>
 internal static class JsonWriting
 {
+    private static readonly SearchValues<char> _unescaped = SearchValues.Create(
+        " !#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}~");
+
+    /// <summary>A writer to use again: making one takes longer than writing a metric.</summary>
+    [ThreadStatic]
+    private static Utf8JsonWriter? _idle;
+
     /// <summary>Writes a value as one JSON document.</summary>
     /// <exception cref="NoJsonException">The value has no JSON form.</exception>
     internal static byte[] Write<T>(T value, Func<JsonTypeInfo<T>> form)
@@ -36,8 +44,17 @@ internal static class JsonWriting
     /// <summary>Appends a text as a JSON string.</summary>
     internal static void AppendQuoted(IBufferWriter<byte> buffer, string text)
     {
-        using var writer = new Utf8JsonWriter(buffer, JsonSettings.Writer);
-        writer.WriteStringValue(text);
+        if (text.AsSpan().ContainsAnyExcept(_unescaped))
+        {
+            using var writer = new Utf8JsonWriter(buffer, JsonSettings.Writer);
+            writer.WriteStringValue(text);
+            return;
+        }
+        var target = buffer.GetSpan(text.Length + 2);
+        target[0] = (byte)'"';
+        Encoding.ASCII.GetBytes(text, target[1..]);
+        target[text.Length + 1] = (byte)'"';
+        buffer.Advance(text.Length + 2);
     }
 
     /// <summary>Appends a value to a line or a document, and returns what has been appended.</summary>
@@ -62,8 +79,13 @@ internal static class JsonWriting
         var start = buffer.WrittenCount;
         try
         {
-            using var writer = new Utf8JsonWriter(buffer, JsonSettings.Writer);
+            // A hook may call the SDK again, so the writer is not idle meanwhile. After a failure it is not used again.
+            var writer = _idle ?? new Utf8JsonWriter(buffer, JsonSettings.Writer);
+            _idle = null;
+            writer.Reset(buffer);
             write(writer);
+            writer.Flush();
+            _idle = writer;
         }
         catch (Exception refused) when (refused is not OutOfMemoryException)
         {

@@ -11,8 +11,10 @@ internal static class Clock
     /// <summary>Appends the time in UTC as <c>YYYY-MM-DDThh:mm:ss.sssZ</c>, truncated [MET-3].</summary>
     internal static void Write(IBufferWriter<byte> line)
     {
-        var format = "yyyy-MM-ddTHH:mm:ss.fffZ";
-        DateTime.UtcNow.TryFormat(line.GetSpan(Length), out var written, format, CultureInfo.InvariantCulture);
-        line.Advance(written);
+        // The format of round trips is quick and has seven fraction digits, of which three remain.
+        Span<byte> whole = stackalloc byte[Length + 4];
+        DateTime.UtcNow.TryFormat(whole, out _, "O", CultureInfo.InvariantCulture);
+        whole[Length - 1] = (byte)'Z';
+        line.Write(whole[..Length]);
     }
 }

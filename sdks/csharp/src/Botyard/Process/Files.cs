@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace Botyard;
 
 /// <summary>Files that are read, replaced and removed as wholes. Every method throws <see cref="SystemError"/>.</summary>
@@ -12,8 +10,7 @@ internal static class Files
     internal static void Replace(string path, string label, ReadOnlySpan<byte> content)
     {
         var directory = Path.GetDirectoryName(path) ?? "/";
-        var random = RandomNumberGenerator.GetHexString(16, lowercase: true);
-        var temporary = Path.Combine(directory, $".tmp-{label}-{random}");
+        var temporary = Path.Combine(directory, $".tmp-{label}-{RandomDigits()}");
         var flags = Libc.WriteOnly | Libc.Create | Libc.Exclusive | Libc.CloseOnExec;
         var file = Checked(Libc.Open(temporary, flags, 0b110_110_110));
         try
@@ -115,6 +112,14 @@ internal static class Files
         if (directory < 0) return;
         _ = Libc.Flush(directory);
         _ = Libc.Close(directory);
+    }
+
+    /// <summary>16 random hex digits. Cryptographic ones would load a library at every start.</summary>
+    private static string RandomDigits()
+    {
+        Span<byte> bytes = stackalloc byte[8];
+        Random.Shared.NextBytes(bytes);
+        return Convert.ToHexStringLower(bytes);
     }
 
     private static void WriteAndClose(int file, ReadOnlySpan<byte> content)

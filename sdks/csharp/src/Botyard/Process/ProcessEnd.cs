@@ -1,3 +1,6 @@
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+
 namespace Botyard;
 
 /// <summary>The end of the process.</summary>
@@ -5,13 +8,12 @@ internal static class ProcessEnd
 {
     private static readonly TimeSpan _patience = TimeSpan.FromMilliseconds(80);
 
-    /// <summary>Ends the process at once: no <c>finally</c> block and no exit hook runs [RES-8].</summary>
-    /// <remarks>
-    /// What the bot has printed is flushed by a thread, so that neither a lock nor a missing reader holds up the end
-    /// [RES-18].
-    /// </remarks>
-    [System.Diagnostics.CodeAnalysis.DoesNotReturn]
-    internal static void Now(int exitCode)
+    /// <summary>
+    /// Flushes what the bot has printed and ends the process. A thread flushes, so that neither a lock nor a missing
+    /// reader holds up the end [RES-18].
+    /// </summary>
+    [DoesNotReturn]
+    internal static void FlushAndExit(int exitCode)
     {
         try
         {
@@ -23,8 +25,16 @@ internal static class ProcessEnd
         {
             // No thread is left to flush with.
         }
+        Exit(exitCode);
+    }
+
+    /// <summary>Ends the process at once: no <c>finally</c> block and no exit hook runs [RES-8].</summary>
+    /// <remarks>The console flushes by itself; its first use would take longer than a one-shot query.</remarks>
+    [DoesNotReturn]
+    internal static void Exit(int exitCode)
+    {
         Libc.Exit(exitCode);
-        throw new System.Diagnostics.UnreachableException();
+        throw new UnreachableException();
     }
 
     private static void FlushStreams()

@@ -30,7 +30,7 @@ internal static class ResultFile
         }
         StandardStream.Error.TryWrite(LogLine.Of("error", message));
         if (refused != null) StandardStream.Error.TryWrite(LogLine.Of("error", refused.Message));
-        ProcessEnd.Now(1);
+        ProcessEnd.FlushAndExit(1);
     }
 
     /// <summary>Writes the answer of a one-shot query, and ends the process .</summary>
@@ -46,7 +46,7 @@ internal static class ResultFile
             StandardStream.Error.TryWrite(LogLine.Of("error", failure.Message));
             exitCode = 1;
         }
-        ProcessEnd.Now(exitCode);
+        ProcessEnd.Exit(exitCode);
     }
 
     private static void Replace(ReadOnlySpan<byte> document)

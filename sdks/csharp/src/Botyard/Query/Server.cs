@@ -47,7 +47,7 @@ internal static class Server
         await stop.Task.ConfigureAwait(false);
         await server.StopAsync(CancellationToken.None).ConfigureAwait(false);
         // The process ends with the signals still caught.
-        ProcessEnd.Now(0);
+        ProcessEnd.FlushAndExit(0);
     }
 
     private static async Task<KestrelServer> ListenAsync(Registry registry, string host, int port)

@@ -1,0 +1,55 @@
+// The crossover bot: watches two moving averages of a stock and signals when they cross.
+
+using System.Runtime.InteropServices;
+using Botyard;
+using Crossover;
+
+using var stop = new CancellationTokenSource();
+using var terminated = PosixSignalRegistration.Create(PosixSignal.SIGTERM, signal =>
+{
+    signal.Cancel = true;
+    stop.Cancel();
+});
+
+try
+{
+    var settings = Settings.Of(Input.Parse().Config);
+    using var feed = Feed.FromEnvironment();
+    do
+    {
+        await LookAsync(settings, feed);
+    }
+    while (!stop.Token.WaitHandle.WaitOne(settings.UpdateIntervalMs));
+}
+catch (Exception failure)
+{
+    Bot.Error(failure.Message);
+}
+
+// Looks once: fetch, take every new close, store, emit.
+static async Task LookAsync(Settings settings, Feed feed)
+{
+    var record = Record.Resume(settings, State.Get(Record.Key));
+    DailyClose[] prices;
+    try
+    {
+        prices = await feed.NewestPricesAsync(settings.Symbol, settings.LongPeriod + Record.MostNewCloses);
+    }
+    catch (PriceFeedException failure)
+    {
+        Log.Warn(failure.Message, new { reason = failure.Reason });
+        return;
+    }
+
+    if (Strategy.Measure(settings, prices) is not { } newest)
+    {
+        Log.Info($"too little history: {prices.Length} of {settings.LongPeriod} closes");
+        return;
+    }
+
+    (record, var signals) = record.CatchUp(settings, prices);
+    State.Set(Record.Key, record, Json.Default.Record);
+    Bot.Metric("price", newest.Price, Json.Default.Price);
+    Bot.Metric("sma", newest.Sma, Json.Default.Sma);
+    foreach (var signal in signals) Bot.Metric("signal", signal, Json.Default.Signal);
+}

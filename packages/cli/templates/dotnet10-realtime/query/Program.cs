@@ -1,0 +1,10 @@
+// Answers queries about the bot. It can read the bot's state, but not change it.
+
+using Botyard;
+
+Query.Handler("/status", _ => new
+{
+    symbol = Query.GetConfig()["symbol"],
+    beats = State.Get("beats", 0),
+});
+Query.Run();
