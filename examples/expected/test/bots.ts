@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
 import { afterEach, beforeAll } from "vitest";
-import { cargo, whyNoCargo } from "../../../packages/repo/src/drive/cargo.ts";
+import { builtLanguages } from "../../../packages/repo/src/drive/compiled.ts";
 import { createFeed } from "../../price-feed/src/feed.ts";
 import { loadMarket } from "../../price-feed/src/market.ts";
 
@@ -45,19 +45,20 @@ const python = ["python3.11", "python3"].find((name) => {
   }
 })!;
 
-/** The realtime bots. The one in Rust is among them if this machine can build it. */
-export const realtimeBots = ["crossover-python", ...(whyNoCargo === undefined ? ["crossover-rust"] : [])];
+const folderOf = (language: { name: string }) => `crossover-${language.name}`;
+
+/** The realtime bots. Those in compiled languages are among them if this machine can build them. */
+export const realtimeBots = ["crossover-python", ...builtLanguages.map(folderOf)];
 beforeAll(async () => {
-  if (whyNoCargo === undefined)
-    await cargo(join(examples, "crossover-rust"), "build", "--release", "--locked");
+  for (const language of builtLanguages) await language.build(join(examples, folderOf(language)));
 });
 
 /** Returns the command of a bot's program. */
 function programOf(code: string, name: "main" | "query"): string[] {
   if (existsSync(join(code, "main.py"))) return [python, join(code, `${name}.py`)];
   if (existsSync(join(code, "main.mjs"))) return [process.execPath, join(code, `${name}.mjs`)];
-  const built = join(code, "target", "release", basename(code));
-  return [name === "main" ? built : `${built}-query`];
+  const folder = basename(code);
+  return builtLanguages.find((one) => folderOf(one) === folder)!.program(code, folder, name);
 }
 
 export type Json = Record<string, unknown>;

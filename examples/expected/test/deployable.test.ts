@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { compiledLanguages } from "../../../packages/repo/src/drive/compiled.ts";
 import { examples, realtimeBots } from "./bots.ts";
 
 const json = (...path: string[]) => JSON.parse(readFileSync(join(examples, ...path), "utf8"));
@@ -11,7 +12,9 @@ const text = (...path: string[]) => readFileSync(join(examples, ...path), "utf8"
 const field = (folder: string, key: string) =>
   new RegExp(`^ *${key}: (.+)$`, "m").exec(text(folder, "bot-config.yaml"))?.[1];
 
-describe.each(["crossover-python", "crossover-node", "crossover-rust"])("the schema of %s", (folder) => {
+const reference = ["python", "node", ...compiledLanguages.map(({ name }) => name)];
+
+describe.each(reference.map((name) => `crossover-${name}`))("the schema of %s", (folder) => {
   const schema = json(folder, "bot-schema.json");
 
   test("has the settings and bounds of the reference bot", () => {

@@ -9,12 +9,14 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cargo, whyNoCargo } from "../../repo/src/drive/cargo.ts";
+import { compiledLanguages } from "../../repo/src/drive/compiled.ts";
 import { watchFolder } from "../src/dev/changes.ts";
+import { newProject } from "./compiled-project.ts";
 import { dryRun, newBot, paths } from "./new-bot.ts";
 import { afterThisTest, platform, temporary, version } from "./platform.ts";
-import { newProject } from "./rust-project.ts";
 
+const language = compiledLanguages.find(({ name }) => name === "rust")!;
+const { whyNot } = language;
 const rust = ["--runtime", "rust-stable"];
 const edit = (file: string, change: (text: string) => string) =>
   writeFileSync(file, change(readFileSync(file, "utf8")));
@@ -22,17 +24,17 @@ const edit = (file: string, change: (text: string) => string) =>
 describe("a new bot in Rust", () => {
   let cwd: string;
   beforeAll(async () => {
-    cwd = await newProject("my-bot", "scheduled");
+    cwd = await newProject(language, "my-bot", "scheduled");
   });
   afterAll(() => rmSync(dirname(cwd), { recursive: true, force: true }));
   const validate = () => platform(["custom-bot", "validate"], { cwd });
-  const build = () => cargo(cwd, "build", "--release");
+  const build = () => language.build(cwd);
 
   test("is refused before it is built, and when a source is newer than its binary", async ({ skip }) => {
     expect((await validate()).stderr).toContain(
       'The file "target/release/my-bot" is not in the package. Build it: cargo build --release.',
     );
-    skip(whyNoCargo !== undefined, whyNoCargo);
+    skip(whyNot !== undefined, whyNot);
     await build();
     expect(await validate()).toMatchObject({ code: 0, stdout: expect.stringContaining("is valid") });
     const soon = new Date(Date.now() + 60_000);
@@ -52,7 +54,7 @@ describe("a new bot in Rust", () => {
   test("is packaged as its two binaries, without sources, SDK and other output of cargo", async ({
     skip,
   }) => {
-    skip(whyNoCargo !== undefined, whyNoCargo);
+    skip(whyNot !== undefined, whyNot);
     await build();
     const { document } = await dryRun(cwd);
     const binaries = ["target/release/my-bot", "target/release/my-bot-query"];
@@ -64,7 +66,7 @@ describe("a new bot in Rust", () => {
   });
 
   test("runs and answers queries with platform dev", async ({ skip }) => {
-    skip(whyNoCargo !== undefined, whyNoCargo);
+    skip(whyNot !== undefined, whyNot);
     await build();
     const dev = (...args: string[]) => platform(["dev", ...args], { cwd });
     const ticked = await dev("--tick", "now");
@@ -78,7 +80,7 @@ describe("a new bot in Rust", () => {
   test("is refused if bot-config.yaml names a source file or another name than Cargo.toml", async ({
     skip,
   }) => {
-    skip(whyNoCargo !== undefined, whyNoCargo);
+    skip(whyNot !== undefined, whyNot);
     await build();
     const config = join(cwd, "bot-config.yaml");
     const original = readFileSync(config, "utf8");

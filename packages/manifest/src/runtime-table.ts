@@ -20,7 +20,11 @@ export type Runtime = {
   sourceExtensions: string[];
   /** Build files, beside or above the entrypoint, that define the binary's name; a leading `*` matches any stem. */
   buildFiles: string[];
-  /** Command of the bot, with the placeholders `{tool}`, `{entry}`, `{code}`, `{jar}` and `{main}`. */
+  /**
+   * Command of the bot, with the placeholders `{tool}`, `{entry}`, `{code}`, `{jar}` and `{main}`, and `{heap}` and
+   * `{heaphex}` (hexadecimal), half of the memory limit in bytes: a garbage collector that does not know the limit would
+   * let its heap grow past it.
+   */
   bot: string[];
   /** Command of the query program, with the same placeholders. */
   query: string[];
@@ -98,7 +102,12 @@ const rows: Runtime[] = [
     buildFiles: ["*.csproj"],
     bot: ["{tool}", "{entry}"],
     query: ["{tool}", "{entry}"],
-    env: { DOTNET_CLI_TELEMETRY_OPTOUT: "1", DOTNET_NOLOGO: "1", DOTNET_EnableDiagnostics: "0" },
+    env: {
+      DOTNET_CLI_TELEMETRY_OPTOUT: "1",
+      DOTNET_NOLOGO: "1",
+      DOTNET_EnableDiagnostics: "0",
+      DOTNET_GCHeapHardLimit: "0x{heaphex}",
+    },
   },
   {
     id: "scala3",
@@ -109,8 +118,8 @@ const rows: Runtime[] = [
     entryExtensions: [".jar"],
     sourceExtensions: [".scala", ".sc", ".java", ".class", ".sbt"],
     buildFiles: ["pom.xml"],
-    bot: ["{tool}", "-jar", "{jar}"],
-    query: ["{tool}", "-cp", "{jar}", "{main}"],
+    bot: ["{tool}", "-Xmx{heap}", "-jar", "{jar}"],
+    query: ["{tool}", "-Xmx{heap}", "-cp", "{jar}", "{main}"],
     env: {},
   },
   {

@@ -28,6 +28,8 @@ export type CommandPlace = {
   entrypoint: string;
   /** Absolute path of the runtime's tool, if it has one. */
   tool?: string;
+  /** The memory limit of the process, in bytes. */
+  memoryBytes: number;
 };
 
 /**
@@ -41,12 +43,15 @@ export function runtimeCommand(
 ): { argv: string[]; env: Record<string, string> } {
   const { path, main } = splitEntrypoint(runtime, place.entrypoint);
   const entry = join(place.codeDir, path);
+  const heapBytes = Math.floor(place.memoryBytes / 2);
   const values: Record<string, string | undefined> = {
     code: place.codeDir,
     entry,
     jar: entry,
     main,
     tool: place.tool,
+    heap: `${heapBytes}`,
+    heaphex: heapBytes.toString(16),
   };
   const fill = (template: string) =>
     template.replace(/\{([a-z]+)\}/g, (_, name: string) => {

@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { addRuntimes, findRuntime, formatProblem, runtimeCommand, runtimes } from "../src/index.ts";
 
 const command = (id: string, role: "bot" | "query", entrypoint: string, tool?: string) =>
-  runtimeCommand(findRuntime(id)!, role, { codeDir: "/code", entrypoint, ...(tool && { tool }) });
+  runtimeCommand(findRuntime(id)!, role, {
+    codeDir: "/code",
+    entrypoint,
+    ...(tool && { tool }),
+    memoryBytes: 256 * 2 ** 20,
+  });
 
 describe("the table of runtimes", () => {
   it("contains the seven languages by id", () => {
@@ -46,13 +51,25 @@ describe("the table of runtimes", () => {
       "/d/dotnet",
       "/code/out/B.dll",
     ]);
-    expect(command("scala3", "bot", "b.jar", "/j/java").argv).toEqual(["/j/java", "-jar", "/code/b.jar"]);
+    expect(command("scala3", "bot", "b.jar", "/j/java").argv).toEqual([
+      "/j/java",
+      "-Xmx134217728",
+      "-jar",
+      "/code/b.jar",
+    ]);
     expect(command("scala3", "query", "b.jar:a.Q", "/j/java").argv).toEqual([
       "/j/java",
+      "-Xmx134217728",
       "-cp",
       "/code/b.jar",
       "a.Q",
     ]);
+  });
+
+  it("limits the heap of .NET to half of the memory limit", () => {
+    expect(command("dotnet10", "bot", "B.dll", "/d/dotnet").env).toMatchObject({
+      DOTNET_GCHeapHardLimit: "0x8000000",
+    });
   });
 
   it("puts vendored Python dependencies on the import path and writes no bytecode", () => {
@@ -85,7 +102,9 @@ rust-stable: {kind: binary, bot: [nice, "{entry}"]}
     expect(added.problems).toEqual([]);
     expect(Object.keys(added.runtimes)).toHaveLength(8);
     const row = findRuntime("python3.14", added.runtimes)!;
-    expect(runtimeCommand(row, "query", { codeDir: "/c", entrypoint: "q.py", tool: "/p" })).toEqual({
+    expect(
+      runtimeCommand(row, "query", { codeDir: "/c", entrypoint: "q.py", tool: "/p", memoryBytes: 1 }),
+    ).toEqual({
       argv: ["/p", "-u", "/c/q.py"],
       env: { PYTHONPATH: "/c/vendor" },
     });
@@ -108,7 +127,7 @@ empty: {kind: binary}
       'own.yaml:5:3 error Unknown field "perl5.qury". Did you mean "query"?',
       'own.yaml:2:9 error "perl5.kind" is "interpretd"; it must be "interpreted", "binary", "assembly" or "jar". Did you mean "interpreted"?',
       'own.yaml:4:9 error "{tool}" contains {tool}, but the runtime has no tool. Add "tool:".',
-      'own.yaml:4:19 error Unknown placeholder {entri} in "{entri}". Use one of: tool, entry, code, jar, main.',
+      'own.yaml:4:19 error Unknown placeholder {entri} in "{entri}". Use one of: tool, entry, code, jar, main, heap, heaphex.',
       'own.yaml:6:1 error The id "Bad Id" is invalid: use lower-case letters, digits, dots and hyphens. Choose another id.',
       'own.yaml:7:8 error "empty.bot" is missing. Write a list: [a, b].',
     ]);

@@ -44,6 +44,14 @@ export interface LaunchSpec {
   limits: LaunchLimits;
 }
 
+/** A limit that a launch exceeded. */
+export interface BrokenLimit {
+  name: "memory" | "processes";
+  /** What it used when it was killed, in bytes or as a number; absent if the kernel enforces the limit. */
+  used?: number;
+  allowed: number;
+}
+
 /**
  * How a launch ended. `code` and `signal` are both absent if the exit status is unknown because the reaper was killed
  * too. After a signal both are set, and the code is 128 plus the signal's number.
@@ -53,7 +61,7 @@ export interface Exit {
   /** Name of the signal, derived from an exit code of 128 + n. */
   signal?: string;
   /** Set if the launch was killed because it exceeded this limit. */
-  limit?: "memory" | "processes";
+  limit?: BrokenLimit;
   endedAt: Date;
 }
 

@@ -7,6 +7,7 @@ export {
   type ProcessExecutor,
   type ProcessExecutorOptions,
 } from "./executors/process/process-executor.ts";
+export { describeLimit } from "./limit-text.ts";
 export { freeIngested } from "./output/free-ingested.ts";
 export { type OutputBatch, type OutputLine, type ReadLinesOptions, readLines } from "./output/read-lines.ts";
 export { watchGrowth } from "./output/watch-growth.ts";

@@ -120,7 +120,10 @@ describe("a bot in an imitated delegated cgroup", () => {
     await printed(launch, "ready");
     writeFileSync(join(group(spec.id), "memory.events"), "oom 1\noom_kill 3\noom_group_kill 1\n");
     process.kill(launch.record.process?.pid ?? 0, "SIGKILL");
-    expect(await launch.ended).toEqual({ limit: "memory", endedAt: expect.any(Date) });
+    expect(await launch.ended).toEqual({
+      limit: { name: "memory", allowed: spec.limits.memoryBytes },
+      endedAt: expect.any(Date),
+    });
   });
 
   it("is killed through its group if processes are left in it", async () => {

@@ -147,7 +147,9 @@ describe.each(await offeredIsolations())("a bot in isolation %s", (isolation) =>
     const launch = await workshop.start("head -c 400000000 /dev/zero | tail -n 1 | sleep 1000", {
       limits: { memoryBytes: 100 << 20, processes: 64, cpus: 1, openFiles: 256 },
     });
-    expect(await launch.ended).toMatchObject({ limit: "memory" });
+    expect(await launch.ended).toMatchObject({
+      limit: { name: "memory", used: expect.any(Number), allowed: 100 << 20 },
+    });
   });
 
   it("cannot exceed its process limit", async () => {
@@ -157,7 +159,7 @@ describe.each(await offeredIsolations())("a bot in isolation %s", (isolation) =>
     });
     const { limit } = await launch.ended;
     // If the kernel counts only this bot's processes, it refuses the first one above the limit, and the shell exits.
-    if (!/fork/i.test(textOf(launch.files.stderr))) expect(limit).toBe("processes");
+    if (!/fork/i.test(textOf(launch.files.stderr))) expect(limit?.name).toBe("processes");
     expect(processesNamed(nap)).toEqual([]);
   });
 

@@ -25,14 +25,14 @@ describe.each(offered.filter((name) => name === "user"))("a bot with its own use
     it(`is killed for the memory of its daemon with ${environment} environment`, async () => {
       const env = environment === "an empty" ? "env -i PATH=$PATH" : "";
       const launch = await workshop.start(`setsid ${env} sh -c '(${holds}) &' & sleep 1000`, { limits });
-      expect(await launch.ended).toMatchObject({ limit: "memory" });
+      expect(await launch.ended).toMatchObject({ limit: { name: "memory" } });
     });
 
   it("is not killed for the memory of another launch of the same user", async () => {
     const botId = "bot_of_two";
     const small = await workshop.start("sleep 1000", { limits, botId });
     const large = await workshop.start(`setsid sh -c '(${holds}) &' & sleep 1000`, { limits, botId });
-    expect(await large.ended).toMatchObject({ limit: "memory" });
+    expect(await large.ended).toMatchObject({ limit: { name: "memory" } });
     expect(await small.stop(1_000)).toMatchObject({ signal: "SIGTERM" });
   });
 });

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, unlinkSync } from "node:fs";
+import type { Dirent } from "node:fs";
 import { join } from "node:path";
 import {
   botyardError,
@@ -11,6 +11,7 @@ import {
 } from "@botyard/core";
 import { isQueryProcess, stateDirectory } from "./process/environment.ts";
 import { flushDirectory, isFile, makeDirectory, readFile, replaceFile } from "./process/files.ts";
+import { readdirSync, unlinkSync } from "./process/fs.ts";
 import { systemErrorName } from "./process/system-error.ts";
 
 /**

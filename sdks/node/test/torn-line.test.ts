@@ -1,9 +1,9 @@
-import { writeSync } from "node:fs";
 import { expect, test, vi } from "vitest";
+import { writeSync } from "../src/process/fs.ts";
 import { writeLine } from "../src/process/streams.ts";
 
-vi.mock("node:fs", async (original) => ({
-  ...(await original<typeof import("node:fs")>()),
+vi.mock("../src/process/fs.ts", async (original) => ({
+  ...(await original<typeof import("../src/process/fs.ts")>()),
   writeSync: vi.fn(),
 }));
 

@@ -4,7 +4,8 @@ import { isAbsolute, join, normalize } from "node:path";
 import { collectFiles, resolveVersion } from "@botyard/manifest";
 import type { Context } from "../context.ts";
 import { failed, invalid } from "../failure.ts";
-import { carriedSdks } from "../sdks/carried.ts";
+import { carriedSdk } from "../sdks/carried.ts";
+import { languages } from "../sdks/languages.ts";
 import { runTool } from "./run-tool.ts";
 import { archiveInProject, type SdkArchive } from "./sdk-archive.ts";
 import { unpackTarball } from "./tarball.ts";
@@ -55,8 +56,9 @@ async function sdkFor(
 ): Promise<SdkArchive | undefined> {
   if (spec === undefined) return undefined;
   const path = localTarball(spec);
-  if (path !== undefined) return archiveInProject(context, dir, "node", { file: "package.json", path });
-  const { node } = await carriedSdks(context);
+  if (path !== undefined)
+    return archiveInProject(context, dir, languages.node, { file: "package.json", path });
+  const node = await carriedSdk(context, languages.node);
   const any = spec === "*" || spec === "" || spec === "latest" || spec.startsWith("workspace:");
   if (!any && resolveVersion(spec, [node.version]) === undefined) return undefined;
   return { ...node, from: "the tarball included in this command" };

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { collectFiles } from "@botyard/manifest";
 import type { Context } from "../context.ts";
 import { failed } from "../failure.ts";
-import { carriedSdks } from "../sdks/carried.ts";
+import { carriedFolder, carriedSdk } from "../sdks/carried.ts";
+import { languages } from "../sdks/languages.ts";
 import { readZip } from "../sdks/zip.ts";
 import { fits, readRequirements } from "./requirements.ts";
 import { runTool } from "./run-tool.ts";
@@ -25,7 +26,7 @@ export async function vendorPython(context: Context, dir: string): Promise<Vendo
   const sdk =
     wheel === undefined
       ? await carriedFor(context, botyard)
-      : await archiveInProject(context, dir, "python", { file: "requirements.txt", path: wheel });
+      : await archiveInProject(context, dir, languages.python, { file: "requirements.txt", path: wheel });
   if (sdk === undefined || others.length > 0) return byPip(context, dir);
   const files = readZip(await readFile(sdk.path));
   return {
@@ -38,14 +39,14 @@ export async function vendorPython(context: Context, dir: string): Promise<Vendo
 /** Returns the included SDK if it certainly satisfies the requirement. */
 async function carriedFor(context: Context, specifier: string | undefined): Promise<SdkArchive | undefined> {
   if (specifier === undefined) return undefined;
-  const { python } = await carriedSdks(context);
+  const python = await carriedSdk(context, languages.python);
   if (!fits(specifier, python.version)) return undefined;
   return { ...python, from: "the wheel included in this command" };
 }
 
 async function byPip(context: Context, dir: string): Promise<Vendored> {
   const python = await findPython(context);
-  const { folder: sdks } = await carriedSdks(context);
+  const sdks = await carriedFolder(context);
   const target = await mkdtemp(join(tmpdir(), "botyard-vendor-"));
   const dispose = () => rm(target, { recursive: true, force: true });
   try {

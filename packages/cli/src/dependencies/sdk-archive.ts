@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { Context } from "../context.ts";
 import { invalid } from "../failure.ts";
 import type { CarriedSdk } from "../sdks/carried.ts";
-import { type ArchiveLanguage, archiveVersion } from "../sdks/in-project.ts";
+import { archiveVersion } from "../sdks/in-project.ts";
+import type { SdkLanguage } from "../sdks/languages.ts";
 
 export interface SdkArchive extends CarriedSdk {
   /** Its origin, for messages. */
@@ -18,7 +19,7 @@ export interface SdkArchive extends CarriedSdk {
 export async function archiveInProject(
   context: Context,
   dir: string,
-  language: ArchiveLanguage,
+  language: SdkLanguage,
   asked: { file: string; path: string },
 ): Promise<SdkArchive> {
   const path = join(dir, asked.path);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { runVerdict } from "@botyard/core";
-import type { Exit, Launch } from "@botyard/runtime";
+import { describeLimit, type Exit, type Launch } from "@botyard/runtime";
 import type { Context } from "../context.ts";
 import { explain } from "../report.ts";
 import { showOutput } from "./output.ts";
@@ -81,7 +81,7 @@ export class Session {
 }
 
 export function describe(exit: Exit): string {
-  if (exit.limit) return `it exceeded its limit of ${exit.limit}`;
+  if (exit.limit) return `it ${describeLimit(exit.limit)}`;
   return exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code ?? "unknown"}`;
 }
 

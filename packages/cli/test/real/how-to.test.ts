@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { cargoEnvironment, whyNoCargo } from "../../../repo/src/drive/cargo.ts";
+import { compiledLanguages } from "../../../repo/src/drive/compiled.ts";
 import { type Served, serve } from "./served.ts";
 
 let on: Served;
@@ -68,10 +68,13 @@ test("docs/how-to/write-a-bot-in-typescript.md works as it is written", { timeou
   });
 });
 
-test("docs/how-to/write-a-bot-in-rust.md works as it is written", { timeout: 300_000 }, async ({ skip }) => {
-  skip(whyNoCargo !== undefined, whyNoCargo);
-  await follow("write-a-bot-in-rust", cargoEnvironment);
-});
+for (const { name, whyNot, environment } of compiledLanguages) {
+  const page = `write-a-bot-in-${name}`;
+  test(`docs/how-to/${page}.md works as it is written`, { timeout: 300_000 }, async ({ skip }) => {
+    skip(whyNot !== undefined, whyNot);
+    await follow(page, environment);
+  });
+}
 
 test("the script of docs/how-to/deploy-from-ci.md creates the bot the first time and updates it the next", async () => {
   const page = readFileSync(beside("../../../../docs/how-to/deploy-from-ci.md"), "utf8");

@@ -1,10 +1,17 @@
-import type { Exit } from "@botyard/runtime";
+import { type BrokenLimit, describeLimit, type Exit } from "@botyard/runtime";
+import { variables } from "../settings.ts";
 
 /** Returns a sentence that says how a process ended. */
 export function describeExit(exit: Exit, subject = "The process"): string {
-  if (exit.limit === "memory") return `${subject} was killed because it exceeded its memory limit.`;
-  if (exit.limit === "processes") return `${subject} was killed because it started too many processes.`;
+  if (exit.limit)
+    return `${subject} was killed because it ${describeLimit(exit.limit)} (${variableOf(exit.limit)}).`;
   if (exit.signal !== undefined) return `${subject} was terminated by ${exit.signal}.`;
   if (exit.code !== undefined) return `${subject} exited with code ${exit.code}.`;
   return `${subject} ended; its exit status is unknown.`;
+}
+
+/** Returns the environment variable with which the operator sets a limit. */
+function variableOf({ name }: BrokenLimit): string {
+  const setting = name === "memory" ? "limits.memoryBytes" : "limits.processes";
+  return variables.find((one) => one.setting === setting)!.variable;
 }

@@ -1,3 +1,4 @@
+import { basename, dirname, join } from "node:path";
 import {
   closeSync,
   constants,
@@ -11,8 +12,7 @@ import {
   renameSync,
   unlinkSync,
   writeFileSync,
-} from "node:fs";
-import { basename, dirname, join } from "node:path";
+} from "./fs.ts";
 
 /**
  * Returns whether a path is a regular file; a symbolic link is not.

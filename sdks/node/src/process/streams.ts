@@ -1,4 +1,4 @@
-import { fstatSync, writeSync } from "node:fs";
+import { fstatSync, writeSync } from "./fs.ts";
 import { type StreamLock, sharedStreamLock } from "./stream-lock.ts";
 
 /** The two streams that the platform collects. */

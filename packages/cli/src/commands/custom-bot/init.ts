@@ -3,12 +3,10 @@ import { defineCommand } from "../../command.ts";
 import { usage } from "../../failure.ts";
 import { writeTemplate } from "../../package/template.ts";
 import { placeSdk, sdkPath } from "../../sdks/in-project.ts";
-
-/** The runtimes with a template, and the language of their SDK. */
-const languages = { python311: "python", nodejs24: "node", "rust-stable": "rust" } as const;
+import { buildFiles, languageOf, languages } from "../../sdks/languages.ts";
 
 interface Options {
-  runtime?: keyof typeof languages;
+  runtime?: string;
   type?: "realtime" | "scheduled";
   typescript?: boolean;
 }
@@ -16,7 +14,7 @@ interface Options {
 export default defineCommand<Options>({
   about: [
     "Creates a small bot with a query and an instance configuration. It can be deployed as it is: platform custom-bot deploy, then platform bot deploy instance.json.",
-    "The SDK is copied into sdk/ of the folder, in the version of this command, and package.json, requirements.txt or Cargo.toml refers to it by path. npm, pip, cargo, editors and type checkers need no registry for it. A bot in TypeScript or Rust must be built before it runs: npm install, then npm run build; or cargo build --release.",
+    `The SDK is copied into sdk/ of the folder, in the version of this command, and the build file (${buildFiles}) refers to it by path. Package managers, compilers and editors need no registry for it. A bot in TypeScript or in a compiled language must be built before it runs; the command says how.`,
   ],
   examples: [
     ["Create a realtime Python bot in ./my-bot", "platform custom-bot init my-bot"],
@@ -39,7 +37,7 @@ export default defineCommand<Options>({
     {
       flags: "--runtime <runtime>",
       help: "language runtime (default: python311, or nodejs24 with --typescript)",
-      choices: Object.keys(languages),
+      choices: Object.values(languages).map(({ runtime }) => runtime),
     },
     {
       flags: "--type <type>",
@@ -65,25 +63,26 @@ export default defineCommand<Options>({
         `platform custom-bot init ${suggestion(name)}`,
       );
     }
-    const language = languages[runtime];
-    if (language === "rust" && !isCargoName(name)) {
+    const language = languageOf(runtime);
+    const nameFault = language.nameFault?.(name);
+    if (nameFault !== undefined) {
       throw usage(
-        `${JSON.stringify(name)} cannot be the name of a Rust package: cargo reserves it, or it starts with a digit.`,
-        `platform custom-bot init bot-${name} --runtime rust-stable`,
+        `${JSON.stringify(name)} ${nameFault}.`,
+        `platform custom-bot init bot-${name} --runtime ${runtime}`,
       );
     }
     const sdk = await sdkPath(context, language);
     const template = `${runtime}-${type}${typescript ? "-typescript" : ""}`;
     const files = [...(await writeTemplate(context.home, template, folder, { name, sdk })), sdk];
-    if (language === "rust") files.push("Cargo.lock");
+    if (language.sources?.lock !== undefined) files.push(language.sources.lock);
     await placeSdk(context, folder, language);
     context.print({ name, folder, runtime, type, files }, () => files.map((file) => `${file}\n`).join(""));
     // Shows the commands as the user typed this one: in a clone, through npx.
     const command = context.env.npm_command === "exec" ? "npx platform" : "platform";
     const where = given === undefined ? "" : ` ${given}`;
     context.note(`Created ${name} (${type}, ${runtime}). Next:`);
-    if (typescript || language === "rust") {
-      const build = typescript ? "npm install && npm run build" : "cargo build --release";
+    const build = typescript ? "npm install && npm run build" : language.build;
+    if (build !== undefined) {
       context.note(`  ${given === undefined ? build : `(cd ${given} && ${build})`}    compiles the bot`);
     }
     context.note(`  ${command} dev${where}    runs it locally, without a platform`);
@@ -94,10 +93,6 @@ export default defineCommand<Options>({
     return undefined;
   },
 });
-
-/** Returns whether cargo accepts the name for a package with a binary of the same name. */
-const isCargoName = (name: string): boolean =>
-  !/^\d/.test(name) && !["botyard", "build", "deps", "examples", "incremental"].includes(name);
 
 function suggestion(name: string): string {
   const fitting = name

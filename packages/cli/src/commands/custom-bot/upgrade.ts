@@ -3,46 +3,12 @@ import { join, resolve } from "node:path";
 import { defineCommand } from "../../command.ts";
 import { invalid, notFound } from "../../failure.ts";
 import { isFolder } from "../../package/folder.ts";
-import { placeSdk, type SdkLanguage, sdkPath } from "../../sdks/in-project.ts";
-
-/**
- * Where a project declares the SDK, per language. The first group of `pattern` is kept, the rest of the match is
- * replaced.
- */
-const asks: {
-  file: string;
-  language: SdkLanguage;
-  pattern: RegExp;
-  by(path: string): string;
-  /** What to do afterwards. */
-  install: string;
-}[] = [
-  {
-    file: "package.json",
-    language: "node",
-    pattern: /("@botyard\/sdk"\s*:\s*)"([^"]*)"/,
-    by: (path) => `"file:${path}"`,
-    install: "if the dependencies are installed: npm install",
-  },
-  {
-    file: "requirements.txt",
-    language: "python",
-    pattern: /^([ \t]*)(?:botyard(?![\w.-])[^\n#]*?|(?:\S*\/)?botyard-[^/\s]+\.whl)(?=[ \t]*(?:#|$))/m,
-    by: (path) => `./${path}`,
-    install: "if the dependencies are installed: pip install -r requirements.txt",
-  },
-  {
-    file: "Cargo.toml",
-    language: "rust",
-    pattern: /^(botyard[ \t]*=[ \t]*)(?:"[^"\n]*"|\{[^}\n]*\})/m,
-    by: (path) => `{ path = "${path}" }`,
-    install: "cargo build --release",
-  },
-];
+import { placeSdk, sdkPath } from "../../sdks/in-project.ts";
+import { buildFiles, languages, type SdkLanguage } from "../../sdks/languages.ts";
 
 export default defineCommand({
   about: [
-    "Copies the SDK included in this command into sdk/ of the custom bot's folder, removes other versions of it there, and sets its path in package.json, requirements.txt or Cargo.toml. A dependency on the SDK by version is replaced by the path. If the dependencies are installed, run npm install or pip install -r requirements.txt afterwards; for a bot in Rust, run cargo build --release.",
+    `Copies the SDK included in this command into sdk/ of the custom bot's folder, removes other versions of it there, and sets its path in the build file (${buildFiles}). A dependency on the SDK by version is replaced by the path. Afterwards, install the dependencies again or build the bot; the command says how.`,
   ],
   examples: [
     ["Upgrade the custom bot in this folder", "platform custom-bot upgrade"],
@@ -60,7 +26,8 @@ export default defineCommand({
   async run(context, [folder]) {
     const dir = resolve(context.cwd, folder ?? ".");
     if (!(await isFolder(dir))) throw notFound(`There is no folder ${folder ?? dir}.`);
-    for (const { file, language, pattern, by, install } of asks) {
+    for (const language of Object.values<SdkLanguage>(languages)) {
+      const { file, pattern, by } = language.requires;
       const text = await readFile(join(dir, file), "utf8").catch((error: NodeJS.ErrnoException) => {
         if (error.code === "ENOENT") return "";
         throw error;
@@ -73,11 +40,11 @@ export default defineCommand({
       if (upgraded !== text) await writeFile(join(dir, file), upgraded);
       const document = { version: context.version, sdk, changed };
       context.print(document, () => `${file} uses SDK ${context.version} from ${sdk}.\n`);
-      context.note(`Next, ${install}`);
+      context.note(`Next, ${language.install}`);
       return undefined;
     }
     throw invalid(
-      `None of package.json, requirements.txt and Cargo.toml in ${dir} requires the SDK.`,
+      `None of ${buildFiles} in ${dir} requires the SDK.`,
       [],
       "platform custom-bot init <name>    (creates an example)",
     );

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { buildTarball } from "./node-tarball.ts";
 import { buildWheel } from "./python-wheel.ts";
 import { buildCrates } from "./rust-crates.ts";
+import { packSources } from "./source-archives.ts";
 
 /** Builds the SDKs of a clone into `folder`, which is created atomically. An existing folder is kept. */
 export async function buildSdks(root: string, folder: string): Promise<void> {
@@ -14,6 +15,7 @@ export async function buildSdks(root: string, folder: string): Promise<void> {
     await writeFile(join(fresh, wheel.name), wheel.bytes);
     await buildTarball(root, fresh);
     await buildCrates(root, fresh);
+    await packSources(root, fresh);
     await rename(fresh, folder);
   } catch (error) {
     // Another process has built the same folder.

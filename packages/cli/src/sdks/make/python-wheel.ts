@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeZip, type ZipEntry } from "../zip.ts";
-import { filesBelow } from "./sources.ts";
+import { filesBelow } from "./files-below.ts";
 
 /**
  * Builds the wheel of the Python SDK, which is published and included in this command. The SDK is pure Python, so

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type PackEntry, packFiles } from "@botyard/manifest";
-import { filesBelow } from "./sources.ts";
+import { filesBelow } from "./files-below.ts";
 
 /** The folder of each crate in the workspace, by the crate's name. */
 const crates = { botyard: "botyard", "botyard-core": "core" };

@@ -1,16 +1,8 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
-
-/** Returns the sorted paths of all files below a folder, with forward slashes. */
-export async function filesBelow(folder: string, keep: (path: string) => boolean): Promise<string[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true });
-  return found
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .filter(keep)
-    .sort();
-}
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { filesBelow } from "./files-below.ts";
+import { sourceArchives } from "./source-archives.ts";
 
 /** Returns a digest of the sources of the SDKs. */
 export async function sourcesDigest(root: string): Promise<string> {
@@ -21,6 +13,11 @@ export async function sourcesDigest(root: string): Promise<string> {
     for (const path of await filesBelow(join(root, folder), keep)) {
       hash.update(`${folder}/${path}\0`).update(await readFile(join(root, folder, path)));
     }
+  }
+  for (const { language, keep } of sourceArchives) {
+    const folder = join(root, "sdks", language);
+    for (const path of await filesBelow(folder, keep))
+      hash.update(`${folder}/${path}\0`).update(await readFile(join(folder, path)));
   }
   const beside = ["pyproject.toml", "README.md", "LICENSE"].map((file) => `sdks/python/${file}`);
   beside.push("sdks/rust/Cargo.toml", "sdks/rust/Cargo.lock");

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Exit, LaunchLimits } from "../../executor.ts";
+import type { BrokenLimit, LaunchLimits } from "../../executor.ts";
 
 /** The group also contains the reaper and, in a sandbox, the first process inside. */
 const processesAround = 2;
@@ -81,8 +81,9 @@ export class Cgroup {
   }
 
   /** The limit for which the kernel killed the launch, if any. */
-  get brokenLimit(): Exit["limit"] {
-    return /^oom_kill [1-9]/m.test(this.#read("memory.events")) ? "memory" : undefined;
+  get brokenLimit(): BrokenLimit | undefined {
+    if (!/^oom_kill [1-9]/m.test(this.#read("memory.events"))) return undefined;
+    return { name: "memory", allowed: Number(this.#read("memory.max")) };
   }
 
   /** Kills all processes left in the group, of any user, and removes the group. Never rejects. */

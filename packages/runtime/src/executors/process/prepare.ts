@@ -34,6 +34,7 @@ export async function prepareLaunch(
     codeDir: places.code,
     entrypoint: spec.entrypoint,
     ...(tool && { tool: tool.path }),
+    memoryBytes: spec.limits.memoryBytes,
   });
   return {
     paths,

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { type FSWatcher, statSync, watch } from "node:fs";
 import { constants } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Exit, Launch, LaunchFiles, LaunchRecord } from "../../executor.ts";
+import type { BrokenLimit, Exit, Launch, LaunchFiles, LaunchRecord } from "../../executor.ts";
 import type { Cgroup } from "./cgroup.ts";
 import { type Identity, identityOf, isAlive, signal } from "./identity.ts";
 import { type LaunchPaths, readStatus } from "./launch-dir.ts";
@@ -29,7 +29,7 @@ export class ProcessLaunch implements Launch {
   cgroup: Cgroup | undefined;
   #paths: LaunchPaths;
   #reaper: Identity | undefined;
-  #limit: Exit["limit"];
+  #limit: BrokenLimit | undefined;
   #settle!: (exit: Exit) => void;
   #watcher: FSWatcher | undefined;
   #mainEnded = false;
@@ -91,7 +91,7 @@ export class ProcessLaunch implements Launch {
   }
 
   /** Kills the launch because it has exceeded a limit. */
-  async breakOff(limit: NonNullable<Exit["limit"]>): Promise<void> {
+  async breakOff(limit: BrokenLimit): Promise<void> {
     if (this.#mainEnded) return;
     this.#limit ??= limit;
     await this.kill();

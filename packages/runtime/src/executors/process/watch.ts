@@ -1,4 +1,4 @@
-import type { LaunchLimits } from "../../executor.ts";
+import type { BrokenLimit, LaunchLimits } from "../../executor.ts";
 import { Pauser } from "./pauser.ts";
 import { type ProcessEntry, readProportionalBytes } from "./process-entry.ts";
 import type { ProcessLaunch } from "./process-launch.ts";
@@ -97,17 +97,14 @@ function enforceLimits(launch: ProcessLaunch, limits: LaunchLimits, table: Proce
   }
 }
 
-function brokenLimit(
-  members: readonly ProcessEntry[],
-  limits: LaunchLimits,
-): "memory" | "processes" | undefined {
-  if (sum(members.map((entry) => entry.threads)) > limits.processes) return "processes";
+function brokenLimit(members: readonly ProcessEntry[], limits: LaunchLimits): BrokenLimit | undefined {
+  const threads = sum(members.map((entry) => entry.threads));
+  if (threads > limits.processes) return { name: "processes", used: threads, allowed: limits.processes };
   const resident = sum(members.map((entry) => entry.residentBytes));
   if (resident <= limits.memoryBytes) return undefined;
   // Resident sizes count shared pages once per process, so check the proportional sizes before killing a bot.
-  return sum(members.map((entry) => readProportionalBytes(entry.pid))) > limits.memoryBytes
-    ? "memory"
-    : undefined;
+  const used = sum(members.map((entry) => readProportionalBytes(entry.pid)));
+  return used > limits.memoryBytes ? { name: "memory", used, allowed: limits.memoryBytes } : undefined;
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -9,14 +9,16 @@ use std::net::{TcpListener, ToSocketAddrs as _};
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 use tokio::io::AsyncReadExt as _;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 /// How many handlers run at once; further queries wait.
-const THREADS: usize = 64;
+const HANDLERS: usize = 64;
+static FREE: Semaphore = Semaphore::const_new(HANDLERS);
 
 /// Serves until SIGTERM or SIGINT, then finishes the queries that have been received and ends the process.
 ///
-/// One thread does all reading and writing; each handler has a thread of the pool, so that a slow one delays no other.
+/// One thread does all reading and writing. It runs a handler itself, and another thread of the pool takes over the reading
+/// and writing meanwhile: a slow handler delays no other, and a quick one waits for no thread to wake up.
 pub(super) fn run() -> Result<(), Error> {
     let (host, port) = address()?;
     let failed = |reason: &str| {
@@ -27,9 +29,10 @@ pub(super) fn run() -> Result<(), Error> {
         .to_socket_addrs()
         .map_err(|cause| failed("ENOTFOUND").with_source(cause))?
         .collect();
-    let runtime = tokio::runtime::Builder::new_current_thread()
+    let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
-        .max_blocking_threads(THREADS)
+        .worker_threads(1)
+        .max_blocking_threads(HANDLERS + 1)
         .build()
         .map_err(system)?;
     let stop = stop_signals().map_err(system)?;

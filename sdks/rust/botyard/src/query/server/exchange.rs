@@ -16,7 +16,8 @@ pub(super) async fn answer(request: Request<Incoming>) -> hyper::Result<Response
         Err(error) if is_cut_off(&error) => return Err(error),
         Err(_) => return Ok(malformed()),
     };
-    let handled = tokio::task::spawn_blocking(move || {
+    let _free = super::FREE.acquire().await;
+    let (status, body) = tokio::task::block_in_place(move || {
         let (method, path) = (head.method.as_str(), decode(head.uri.path().as_bytes()));
         let query = HttpQuery {
             method,
@@ -28,7 +29,7 @@ pub(super) async fn answer(request: Request<Incoming>) -> hyper::Result<Response
         log_failure(&path, &outcome);
         outcome.http()
     });
-    Ok(handled.await.map_or_else(|_| malformed(), |(status, body)| response(status, body)))
+    Ok(response(status, body))
 }
 
 /// Reads a body; `None` if it is larger than the contract allows, whose rest is not read.

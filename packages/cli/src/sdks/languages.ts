@@ -1,0 +1,83 @@
+/** How the sources of an SDK lie in a project. All lie below `sdk/`. */
+export interface SourceTree {
+  /** What the project's build file names. */
+  path: string;
+  /** The file with the SDK's version, and where it is in the file. */
+  version: { file: string; pattern: RegExp };
+  /** A lock file of the archive with tested versions of dependencies, for projects that have none. */
+  lock?: string;
+}
+
+/** An SDK that this command includes, and how a project in its language uses it. */
+export interface SdkLanguage {
+  /** The runtime of its templates. */
+  runtime: string;
+  /** The file name of its archive; the first group is the version. */
+  archive: RegExp;
+  /** How its sources lie in a project; absent if the archive itself is copied, for npm or pip to install. */
+  sources?: SourceTree;
+  /** The build file that requires the SDK. The first group of `pattern` is kept, the rest of the match is replaced. */
+  requires: { file: string; pattern: RegExp; by(path: string): string };
+  /** What to do after the SDK was replaced. */
+  install: string;
+  /** The command that compiles a bot. */
+  build?: string;
+  /** Returns the end of a sentence that says why a bot cannot have this name; undefined if it can. */
+  nameFault?(name: string): string | undefined;
+}
+
+const node: SdkLanguage = {
+  runtime: "nodejs24",
+  archive: /^botyard-sdk-(.+)\.tgz$/,
+  requires: {
+    file: "package.json",
+    pattern: /("@botyard\/sdk"\s*:\s*)"([^"]*)"/,
+    by: (path) => `"file:${path}"`,
+  },
+  install: "if the dependencies are installed: npm install",
+};
+
+const python: SdkLanguage = {
+  runtime: "python311",
+  archive: /^botyard-(.+)-py3-none-any\.whl$/,
+  requires: {
+    file: "requirements.txt",
+    pattern: /^([ \t]*)(?:botyard(?![\w.-])[^\n#]*?|(?:\S*\/)?botyard-[^/\s]+\.whl)(?=[ \t]*(?:#|$))/m,
+    by: (path) => `./${path}`,
+  },
+  install: "if the dependencies are installed: pip install -r requirements.txt",
+};
+
+const rust: SdkLanguage = {
+  runtime: "rust-stable",
+  archive: /^botyard-rust-(.+)\.tgz$/,
+  sources: {
+    path: "sdk/botyard",
+    version: { file: "sdk/botyard/Cargo.toml", pattern: /^version = "([^"]+)"/m },
+    lock: "Cargo.lock",
+  },
+  requires: {
+    file: "Cargo.toml",
+    pattern: /^(botyard[ \t]*=[ \t]*)(?:"[^"\n]*"|\{[^}\n]*\})/m,
+    by: (path) => `{ path = "${path}" }`,
+  },
+  install: "cargo build --release",
+  build: "cargo build --release",
+  nameFault: (name) =>
+    /^\d/.test(name) || ["botyard", "build", "deps", "examples", "incremental"].includes(name)
+      ? "cannot be the name of a Rust package: cargo reserves it, or it starts with a digit"
+      : undefined,
+};
+
+/** The SDKs by language. */
+export const languages = { python, node, rust } satisfies Record<string, SdkLanguage>;
+
+/** Returns the language of a runtime that is a row of the table. */
+export const languageOf = (runtime: string): SdkLanguage =>
+  Object.values<SdkLanguage>(languages).find((language) => language.runtime === runtime)!;
+
+/** The build files that can require an SDK, as words. */
+export const buildFiles = ((): string => {
+  const files = Object.values(languages).map(({ requires }) => requires.file);
+  return `${files.slice(0, -1).join(", ")} and ${files.at(-1)}`;
+})();
