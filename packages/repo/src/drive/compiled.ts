@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { whyNotBuilt } from "../run/languages.ts";
 import { cargo, cargoEnvironment } from "./cargo.ts";
 
@@ -30,7 +32,19 @@ const rust: CompiledLanguage = {
   sdk: { "sdk/botyard": "sdks/rust/botyard", "sdk/botyard-core": "sdks/rust/core" },
 };
 
-export const compiledLanguages: CompiledLanguage[] = [rust];
+const haskell: CompiledLanguage = {
+  name: "haskell",
+  runtime: "ghc96",
+  whyNot: await whyNotBuilt("haskell"),
+  environment: {},
+  async build(folder) {
+    await promisify(execFile)("sh", ["build.sh"], { cwd: folder });
+  },
+  program: (folder, name, program) => [`${folder}/bin/${program === "main" ? name : `${name}-query`}`],
+  sdk: { "sdk/botyard": "sdks/haskell" },
+};
+
+export const compiledLanguages: CompiledLanguage[] = [rust, haskell];
 
 /** Those that this machine can build. */
 export const builtLanguages = compiledLanguages.filter(({ whyNot }) => whyNot === undefined);

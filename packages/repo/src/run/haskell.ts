@@ -15,7 +15,7 @@ const packages = [
   "ghc",
   "cabal-install",
   "hlint",
-  ...["aeson", "hspec", "quickcheck2", "random", "temporary", "warp"].map((name) => `libghc-${name}-dev`),
+  ...["aeson", "hspec", "http-client", "quickcheck2", "random", "temporary", "warp"].map((name) => `libghc-${name}-dev`),
 ];
 
 /** GHC with the packages of Debian: nothing is downloaded, so that only these versions are tested. */
@@ -25,7 +25,7 @@ export const ghc: Toolchain = {
   async isThere() {
     const proof =
       "ghc --version && cabal --version && hlint --version && haddock --version && " +
-      "for one in aeson hspec QuickCheck random temporary warp; do ghc-pkg latest $one || exit 1; done";
+      "for one in aeson hspec http-client QuickCheck random temporary warp; do ghc-pkg latest $one || exit 1; done";
     return (await run("sh", ["-c", proof], { quiet: true })).code === 0;
   },
 };

@@ -14,7 +14,13 @@ interface SourceArchive {
 }
 
 /** One row for each language. In a project the files lie in `sdk/botyard`. */
-export const sourceArchives: SourceArchive[] = [];
+export const sourceArchives: SourceArchive[] = [
+  {
+    language: "haskell",
+    keep: (path) => /^(?:src|wire)\/|^(?:botyard\.cabal|README\.md)$/.test(path),
+    version: { file: "botyard.cabal", pattern: /^version:[ \t]*(\S+)/m },
+  },
+];
 
 /** Packs the sources of each SDK of the table, without its toolchain: `botyard-<language>-<version>.tgz`. */
 export async function packSources(root: string, folder: string): Promise<void> {
