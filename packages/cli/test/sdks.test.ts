@@ -18,6 +18,7 @@ test("SDK builds are reproducible, also by several processes at the same time", 
   await buildSdks(root, again);
   const names = [
     `botyard-${version}-py3-none-any.whl`,
+    `botyard-haskell-${version}.tgz`,
     `botyard-rust-${version}.tgz`,
     `botyard-sdk-${version}.tgz`,
   ];

@@ -54,6 +54,8 @@ test("npm packages, the SDKs, the OpenAPI document and the examples have one ver
     "packages/server/openapi.json",
     "sdks/rust/botyard/README.md",
     "sdks/rust/Cargo.toml",
+    "sdks/haskell/botyard.cabal",
+    "sdks/haskell/README.md",
     "sdks/rust/Cargo.lock",
     "conformance/testees/rust/Cargo.lock",
     "examples/crossover-rust/Cargo.lock",

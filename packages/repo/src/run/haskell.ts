@@ -15,7 +15,9 @@ const packages = [
   "ghc",
   "cabal-install",
   "hlint",
-  ...["aeson", "hspec", "http-client", "quickcheck2", "random", "temporary", "warp"].map((name) => `libghc-${name}-dev`),
+  ...["aeson", "hspec", "http-client", "quickcheck2", "random", "temporary", "warp"].map(
+    (name) => `libghc-${name}-dev`,
+  ),
 ];
 
 /** GHC with the packages of Debian: nothing is downloaded, so that only these versions are tested. */
