@@ -74,6 +74,7 @@ test("a new bot accepts any version of the SDK that the command adds to its fold
       python311: ["requirements.txt", "./__SDK__\n"] as const,
       nodejs24: ["package.json", '"@botyard/sdk": "file:__SDK__"'] as const,
       rust: ["Cargo.toml", 'botyard = { path = "__SDK__" }\n'] as const,
+      ghc96: ["cabal.project", "packages: . __SDK__\n"] as const,
     }[name.split("-")[0]!]!;
     expect(readFileSync(join(templates, name, file), "utf8"), name).toContain(ask);
   }
