@@ -37,7 +37,7 @@ export const ghc: Toolchain = {
  * check of the format, because Debian has no formatter for Haskell.
  */
 export async function haskellPart(): Promise<Outcome> {
-  const projects = [sdk, "conformance/testees/haskell", ...examples()];
+  const projects = [sdk, "conformance/testees/haskell", "packages/repo/bench/haskell", ...examples()];
   const outcomes = [await program("hlint", "hlint", ["--no-summary", ...projects])];
   for (const project of projects)
     outcomes.push(await program(`cabal build ${project}`, ...cabal("build", "all"), project));
