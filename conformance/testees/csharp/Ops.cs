@@ -57,27 +57,17 @@ internal static class Ops
         {
             case "return":
                 return new Answer(args.Count > 0 ? Made(args[0]) : null);
-            case "query.handler":
-                Register(Calls.Text([Made(args[0])], 0), args[1]!.AsArray());
-                return null;
-            case "parallel":
-                Parallel(args, request);
-                return null;
-            case "background":
-                _background.Add(Start(() => Run(args[0]!.AsArray(), request)));
-                return null;
+            case "query.handler": Register(Calls.Text([Made(args[0])], 0), args[1]!.AsArray()); return null;
+            case "parallel": Parallel(args, request); return null;
+            case "background": _background.Add(Start(() => Run(args[0]!.AsArray(), request))); return null;
             case "guarded":
                 return Guarded(args, request);
             case "repeat":
                 return Enumerable.Range(0, args[0]!.GetValue<int>())
                     .Select(_ => Run(args[1]!.AsArray(), request))
                     .FirstOrDefault(answer => answer != null);
-            case "at_exit":
-                _hooks.Enqueue(args[0]!.AsArray());
-                return null;
-            case "change":
-                Change([.. args.Select(Made)]);
-                return null;
+            case "at_exit": _hooks.Enqueue(args[0]!.AsArray()); return null;
+            case "change": Change([.. args.Select(Made)]); return null;
         }
         if (Calls.TryCall(name, [.. args.Select(Made)], request, out value)) return null;
         Trace.Note(new JsonObject { ["id"] = id, ["unsupported"] = true });

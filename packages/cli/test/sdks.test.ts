@@ -18,8 +18,7 @@ test("SDK builds are reproducible, also by several processes at the same time", 
   await buildSdks(root, again);
   const names = [
     `botyard-${version}-py3-none-any.whl`,
-    `botyard-csharp-${version}.tgz`,
-    `botyard-rust-${version}.tgz`,
+    ...["cpp", "csharp", "haskell", "rust", "scala"].map((name) => `botyard-${name}-${version}.tgz`),
     `botyard-sdk-${version}.tgz`,
   ];
   expect(readdirSync(folder).sort()).toEqual(names);

@@ -1,6 +1,13 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { hidden, root } from "../src/root.ts";
 import { ghc } from "../src/run/haskell.ts";
 import { hspec } from "../src/run/hspec.ts";
+import { whyNotBuilt } from "../src/run/languages.ts";
 import { adviceFor } from "../src/run/toolchains.ts";
 
 const described = `
@@ -66,4 +73,55 @@ test("a missing toolchain is told with the packages of apt", () => {
   expect(adviceFor(ghc)).toMatch(
     /is missing; install it with: apt-get install -y ghc cabal-install hlint libghc-aeson-dev /,
   );
+});
+
+const whyNot = await whyNotBuilt("haskell");
+
+test("a project builds and runs the programs of the README with the packed SDK", {
+  timeout: 300_000,
+}, async ({ skip }) => {
+  skip(whyNot !== undefined, whyNot);
+  const folder = mkdtempSync(join(tmpdir(), "botyard-haskell-"));
+  const cabal = (args: string[], cwd: string) =>
+    promisify(execFile)("cabal", ["--config-file=/dev/null", ...args], { cwd });
+  try {
+    const sdk = join(root, "sdks/haskell");
+    await cabal(["sdist", `--builddir=${join(hidden, "cabal")}`, `--output-directory=${folder}`], sdk);
+    const [packed] = readdirSync(folder);
+    expect(packed).toMatch(/^botyard-[\d.]+\.tar\.gz$/);
+    // A project outside the clone, as the README describes it, with each of its programs.
+    const readme = readFileSync(join(sdk, "README.md"), "utf8");
+    const project = /^```cabal\n(.*?)^```$/ms.exec(readme)![1]!;
+    const [bot = "", state = "", query = ""] = [...readme.matchAll(/^```haskell\n(.*?)^```$/gms)].map(
+      ([, text]) => text,
+    );
+    const stanza = /^executable my-bot\n[\s\S]*$/m.exec(project)![0];
+    const more = (name: string) =>
+      stanza.replace("executable my-bot", `executable ${name}`).replace("Main.hs", `${name}.hs`);
+    mkdirSync(join(folder, "my-bot"));
+    const files = {
+      "my-bot.cabal": `${project}${more("keeps")}${more("answers")}`,
+      "cabal.project": `packages: . ../${packed}\nactive-repositories: :none\noptimization: False\n`,
+      "Main.hs": bot,
+      "keeps.hs": `{-# LANGUAGE OverloadedStrings #-}\n${state}`,
+      "answers.hs": `{-# LANGUAGE OverloadedStrings #-}\n${query}`,
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, "my-bot", name), text);
+    await cabal(["build", "-v1", "all:exes"], join(folder, "my-bot"));
+    const run = async (name: string, more: Record<string, string> = {}) => {
+      const program = (await cabal(["list-bin", "-v0", `exe:${name}`], join(folder, "my-bot"))).stdout.trim();
+      const variables = { BOT_ID: "1", BOT_CONFIG: '{"symbol":"MSFT"}', CODE_MOUNT_DIR: folder, ...more };
+      return promisify(execFile)(program, [], { env: variables });
+    };
+    const result = () => JSON.parse(readFileSync(join(folder, "result.json"), "utf8"));
+    const { stdout, stderr } = await run("my-bot");
+    expect(JSON.parse(stdout)).toMatchObject({ _metric: "price", data: { symbol: "MSFT", value: 187.5 } });
+    expect(JSON.parse(stderr)).toMatchObject({ level: "info", message: "reading the price of MSFT" });
+    expect(result()).toEqual({ status: "success", message: "read one price" });
+    await run("keeps");
+    await run("answers", { QUERY_PATH: "/runs", QUERY_PARAMS: '{"factor":3}' });
+    expect(result()).toEqual({ status: "ok", data: 3 });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -57,6 +57,8 @@ test("npm packages, the SDKs, the OpenAPI document and the examples have one ver
     "sdks/csharp/src/Botyard/README.md",
     "sdks/rust/botyard/README.md",
     "sdks/rust/Cargo.toml",
+    "sdks/haskell/botyard.cabal",
+    "sdks/haskell/README.md",
     "sdks/rust/Cargo.lock",
     "conformance/testees/rust/Cargo.lock",
     "examples/crossover-rust/Cargo.lock",
@@ -80,6 +82,7 @@ test("a new bot accepts any version of the SDK that the command adds to its fold
         "$(MSBuildThisFileDirectory)__SDK__/src/Botyard/Botyard.csproj",
       ] as const,
       rust: ["Cargo.toml", 'botyard = { path = "__SDK__" }\n'] as const,
+      ghc96: ["cabal.project", "packages: . __SDK__\n"] as const,
     }[name.split("-")[0]!]!;
     expect(readFileSync(join(templates, name, file), "utf8"), name).toContain(ask);
   }

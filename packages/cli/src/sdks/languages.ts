@@ -108,8 +108,28 @@ const csharp: SdkLanguage = {
     name === "botyard" ? "cannot be the name of a .NET assembly beside the SDK, which is Botyard" : undefined,
 };
 
+const haskell: SdkLanguage = {
+  runtime: "ghc96",
+  archive: /^botyard-haskell-(.+)\.tgz$/,
+  sources: {
+    path: "sdk/botyard",
+    version: { file: "sdk/botyard/botyard.cabal", pattern: /^version:[ \t]*(\S+)/m },
+  },
+  requires: {
+    file: "cabal.project",
+    pattern: /^(packages:[ \t]*\.[ \t]+)(?:\S*\/)?botyard\S*/m,
+    by: (path) => path,
+  },
+  install: "sh build.sh",
+  build: "sh build.sh",
+  nameFault: (name) =>
+    name === "botyard" || name.split("-").some((word) => !/[a-z]/.test(word))
+      ? "cannot be the name of a Haskell package: it is taken, or a word between hyphens has no letter"
+      : undefined,
+};
+
 /** The SDKs by language. */
-export const languages = { python, node, rust, cpp, csharp } satisfies Record<string, SdkLanguage>;
+export const languages = { python, node, rust, cpp, csharp, haskell } satisfies Record<string, SdkLanguage>;
 
 /** Returns the language of a runtime that is a row of the table. */
 export const languageOf = (runtime: string): SdkLanguage =>

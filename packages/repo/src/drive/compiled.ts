@@ -65,7 +65,19 @@ const csharp: CompiledLanguage = {
   sdk: { "sdk/botyard": "sdks/csharp" },
 };
 
-export const compiledLanguages: CompiledLanguage[] = [rust, cpp, csharp];
+const haskell: CompiledLanguage = {
+  name: "haskell",
+  runtime: "ghc96",
+  whyNot: await whyNotBuilt("haskell"),
+  environment: {},
+  async build(folder) {
+    await promisify(execFile)("sh", ["build.sh"], { cwd: folder });
+  },
+  program: (folder, name, program) => [`${folder}/bin/${program === "main" ? name : `${name}-query`}`],
+  sdk: { "sdk/botyard": "sdks/haskell" },
+};
+
+export const compiledLanguages: CompiledLanguage[] = [rust, cpp, csharp, haskell];
 
 /** Those that this machine can build. */
 export const builtLanguages = compiledLanguages.filter(({ whyNot }) => whyNot === undefined);

@@ -18,6 +18,8 @@ const places: { file: string; pattern: RegExp }[] = [
   { file: "sdks/rust/botyard/README.md", pattern: /^(botyard = ")([^"]+)(")$/m },
   { file: "sdks/rust/Cargo.toml", pattern: /^(version = ")([^"]+)(")$/m },
   { file: "sdks/rust/Cargo.toml", pattern: /^(botyard-core = \{ path = "core", version = ")([^"]+)(" \})$/m },
+  { file: "sdks/haskell/botyard.cabal", pattern: /^(version: +)(\S+)()$/m },
+  { file: "sdks/haskell/README.md", pattern: /^( +build-depends: .*botyard \^>=)([\d.]+)(.*)$/m },
   ...["sdks/rust", "conformance/testees/rust", "examples/crossover-rust", "packages/repo/bench/rust"].flatMap(
     (folder) =>
       ["botyard", "botyard-core"].map((crate) => ({

@@ -26,6 +26,11 @@ export const sourceArchives: SourceArchive[] = [
     keep: (path) => /^src\/Botyard\/(?!bin\/|obj\/|packages\.lock\.json)/.test(path),
     version: { file: "src/Botyard/Botyard.csproj", pattern: /<Version>([^<]+)</ },
   },
+  {
+    language: "haskell",
+    keep: (path) => /^(?:src|wire)\/|^(?:botyard\.cabal|README\.md)$/.test(path),
+    version: { file: "botyard.cabal", pattern: /^version:[ \t]*(\S+)/m },
+  },
 ];
 
 /** Packs the sources of each SDK of the table, without its toolchain: `botyard-<language>-<version>.tgz`. */

@@ -97,6 +97,26 @@ export const languages: Language[] = [
       return (program) => ["dotnet", join(folder, program, "bin", "Release", "net10.0", `${program}.dll`)];
     },
   },
+  {
+    name: "Haskell",
+    http: "warp",
+    oneShotAtMost: 2,
+    async build() {
+      const lacking = await whyNotBuilt("haskell");
+      if (lacking !== undefined) return lacking;
+      const folder = join(sources, "haskell");
+      // The folder of all cabal builds of the repository, so that the SDK is compiled once.
+      const cabal = ["--config-file=/dev/null", "-v0", `--builddir=${join(hidden, "cabal")}`];
+      const all = (...args: string[]) =>
+        run("sh", ["-c", 'cd "$1" && shift && exec cabal "$@"', "sh", folder, ...args], { quiet: true });
+      const [config, ...options] = cabal;
+      const { code, output } = await all(config!, "build", ...options, "all:exes");
+      if (code !== 0) throw new Error(output);
+      const listed = await all(config!, "list-bin", ...options, "exe:empty");
+      const built = listed.output.trim();
+      return (program) => [built.replaceAll("/empty", `/${program}`)];
+    },
+  },
 ];
 
 /** Copies a language's programs into an empty folder. */

@@ -1,4 +1,5 @@
--- | A strict reader of JSON [JSON-6]. aeson's own accepts raw control characters, and its failures have no position.
+-- | A strict reader of JSON [JSON-6]. aeson's own keeps the first of duplicate keys and numbers beyond any double, and
+-- its failures have no position.
 module Botyard.Json.Read
   ( Malformed
   , readJson

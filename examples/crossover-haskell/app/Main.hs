@@ -1,0 +1,60 @@
+-- | The crossover bot: watches two moving averages of a stock and signals when they cross.
+module Main (main) where
+
+import qualified Botyard
+import qualified Botyard.Errors as Errors
+import qualified Botyard.Input as Input
+import qualified Botyard.Log as Log
+import qualified Botyard.State as State
+import Control.Concurrent.MVar (MVar, newEmptyMVar, takeMVar, tryPutMVar)
+import Control.Exception (handle)
+import Control.Monad (unless, void)
+import Crossover.Feed (Feed, connectTo, message, newestPrices, reason)
+import qualified Crossover.Record as Record
+import Crossover.Strategy (Settings (..), measure, priceOf, settingsOf, smaOf)
+import Data.Aeson (object, (.=))
+import Data.Foldable (for_)
+import Data.Maybe (isJust)
+import Data.Text (Text)
+import qualified Data.Text as Text
+import System.Environment (lookupEnv)
+import System.Posix.Signals (Handler (Catch), installHandler, sigTERM)
+import System.Timeout (timeout)
+
+main :: IO ()
+main = handle (Botyard.error . Errors.message) $ do
+  stop <- newEmptyMVar
+  void (installHandler sigTERM (Catch (void (tryPutMVar stop ()))) Nothing)
+  settings <- orEnd . settingsOf . Input.config =<< Input.parse
+  address <- maybe "" Text.pack <$> lookupEnv "PRICE_FEED_URL"
+  feed <- connectTo =<< orEnd (if Text.null address then Left noAddress else Right address)
+  watch stop settings feed
+  where
+    noAddress = "PRICE_FEED_URL is not set: set it to the address of the price feed"
+
+-- | Ends the bot with what is wrong.
+orEnd :: Either Text a -> IO a
+orEnd = either Botyard.error pure
+
+watch :: MVar () -> Settings -> Feed -> IO ()
+watch stop settings feed = do
+  look settings feed
+  stopped <- timeout (updateIntervalMs settings * 1000) (takeMVar stop)
+  unless (isJust stopped) (watch stop settings feed)
+
+-- | Looks once: fetch, take every new close, store, emit.
+look :: Settings -> Feed -> IO ()
+look settings feed = do
+  record <- orEnd . Record.resume settings =<< State.get Record.key
+  newestPrices feed (symbol settings) (longPeriod settings + Record.mostNewCloses) >>= \case
+    Left failed -> Log.warnWith (message failed) (object ["reason" .= reason failed])
+    Right prices -> case measure settings prices of
+      Nothing -> Log.info ("too little history: " <> shown (length prices) <> " of " <> shown (longPeriod settings) <> " closes")
+      Just newest -> do
+        let (taken, crossings) = Record.catchUp settings prices record
+        State.set Record.key taken
+        Botyard.metric "price" (priceOf newest)
+        Botyard.metric "sma" (smaOf newest)
+        for_ crossings (Botyard.metric "signal" . Record.signal)
+  where
+    shown = Text.pack . show

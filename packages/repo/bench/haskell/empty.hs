@@ -1,0 +1,5 @@
+-- | Does nothing.
+module Main (main) where
+
+main :: IO ()
+main = pure ()
