@@ -1,5 +1,6 @@
 import { whyNotBuilt } from "../run/languages.ts";
 import { cargo, cargoEnvironment } from "./cargo.ts";
+import { maven } from "./maven.ts";
 
 /** A compiled language, as tests build bots in it: the documented way, with shared caches. */
 export interface CompiledLanguage {
@@ -30,7 +31,20 @@ const rust: CompiledLanguage = {
   sdk: { "sdk/botyard": "sdks/rust/botyard", "sdk/botyard-core": "sdks/rust/core" },
 };
 
-export const compiledLanguages: CompiledLanguage[] = [rust];
+const scala: CompiledLanguage = {
+  name: "scala",
+  runtime: "scala3",
+  whyNot: await whyNotBuilt("scala"),
+  environment: {},
+  build: (folder) => maven(folder, "package"),
+  program: (folder, name, program) => {
+    const jar = `${folder}/target/${name}.jar`;
+    return program === "main" ? ["java", "-jar", jar] : ["java", "-cp", jar, "crossover.Query"];
+  },
+  sdk: { "sdk/botyard": "sdks/scala" },
+};
+
+export const compiledLanguages: CompiledLanguage[] = [rust, scala];
 
 /** Those that this machine can build. */
 export const builtLanguages = compiledLanguages.filter(({ whyNot }) => whyNot === undefined);

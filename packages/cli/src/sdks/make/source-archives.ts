@@ -14,7 +14,13 @@ interface SourceArchive {
 }
 
 /** One row for each language. In a project the files lie in `sdk/botyard`. */
-export const sourceArchives: SourceArchive[] = [];
+export const sourceArchives: SourceArchive[] = [
+  {
+    language: "scala",
+    keep: (path) => path.startsWith("src/main/") || path === "pom.xml" || path === "README.md",
+    version: { file: "pom.xml", pattern: /^ {2}<version>([^<]+)<\/version>/m },
+  },
+];
 
 /** Packs the sources of each SDK of the table, without its toolchain: `botyard-<language>-<version>.tgz`. */
 export async function packSources(root: string, folder: string): Promise<void> {
