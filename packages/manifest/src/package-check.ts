@@ -137,6 +137,7 @@ async function buildAdvice(view: PackageView, runtime: Runtime): Promise<string 
   if (await isBuiltByNpm(view)) return "Build it: npm install, then npm run build.";
   if (runtime.buildFiles.includes("Cargo.toml") && view.files.has("Cargo.toml"))
     return "Build it: cargo build --release.";
+  if (runtime.buildFiles.includes("pom.xml") && view.files.has("pom.xml")) return "Build it: mvn package.";
   return undefined;
 }
 

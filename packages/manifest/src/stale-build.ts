@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { PackEntry } from "./pack-entry.ts";
 import { showPath } from "./path-rules.ts";
@@ -9,15 +9,36 @@ const sourceMapBytes = 16 * 1024 * 1024;
 
 /**
  * Returns a problem for each file that was built before one of its sources was changed: the package would contain
- * outdated code. The sources are those in the folder that the file's source map names, or, for a binary, the list that
- * cargo writes beside it (`my-bot.d`).
+ * outdated code. The sources are those in the folder that the file's source map names; for a binary, the list that cargo
+ * writes beside it (`my-bot.d`); for a jar in `target/`, all files in the project's `src/main/`.
  */
 export async function findStaleBuilds(
   dir: string,
   entries: readonly PackEntry[],
   binaries: readonly string[],
 ): Promise<Problem[]> {
-  return [...(await findStaleScripts(dir, entries)), ...(await findStaleBinaries(dir, binaries))];
+  return [
+    ...(await findStaleScripts(dir, entries)),
+    ...(await findStaleBinaries(dir, binaries)),
+    ...(await findStaleJars(dir, entries)),
+  ];
+}
+
+async function findStaleJars(dir: string, entries: readonly PackEntry[]): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const { path } of entries) {
+    const project = /^(?:(.+)\/)?target\/[^/]+\.jar$/.exec(path);
+    const written = project && (await stat(join(dir, path)).catch(() => undefined));
+    if (!written) continue;
+    const sources = join(dir, project[1] ?? "", "src", "main");
+    const found = await readdir(sources, { recursive: true, withFileTypes: true }).catch(() => []);
+    for (const file of found
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)))
+      if (await isNewer(dir, file, written.mtimeMs))
+        problems.push(stale(path, inside(dir, file)!, "mvn package"));
+  }
+  return problems;
 }
 
 async function findStaleBinaries(dir: string, binaries: readonly string[]): Promise<Problem[]> {

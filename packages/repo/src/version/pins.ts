@@ -12,6 +12,12 @@ export interface Pin {
 const places: { file: string; pattern: RegExp }[] = [
   { file: "sdks/python/pyproject.toml", pattern: /^(version = ")([^"]+)(")$/m },
   { file: "packages/server/openapi.json", pattern: /("info": \{[^}]*?"version": ")([^"]+)(")/ },
+  { file: "sdks/scala/pom.xml", pattern: /^( {2}<version>)([^<]+)(<\/version>)$/m },
+  { file: "sdks/scala/README.md", pattern: /(<version>)([^<]+)(<\/version>)/ },
+  {
+    file: "conformance/testees/scala/pom.xml",
+    pattern: /(<artifactId>botyard_3<\/artifactId>\s*<version>)([^<]+)(<\/version>)/,
+  },
   { file: "sdks/rust/botyard/README.md", pattern: /^(botyard = ")([^"]+)(")$/m },
   { file: "sdks/rust/Cargo.toml", pattern: /^(version = ")([^"]+)(")$/m },
   { file: "sdks/rust/Cargo.toml", pattern: /^(botyard-core = \{ path = "core", version = ")([^"]+)(" \})$/m },
