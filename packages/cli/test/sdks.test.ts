@@ -19,6 +19,7 @@ test("SDK builds are reproducible, also by several processes at the same time", 
   const names = [
     `botyard-${version}-py3-none-any.whl`,
     `botyard-rust-${version}.tgz`,
+    `botyard-scala-${version}.tgz`,
     `botyard-sdk-${version}.tgz`,
   ];
   expect(readdirSync(folder).sort()).toEqual(names);

@@ -41,7 +41,9 @@ describe("the reports of surefire", () => {
   });
 
   test("fail where there is none, and where only Maven failed", async () => {
-    expect((await outcomeOf(undefined, 0)).failures.map(({ name }) => name)).toEqual(["planted: no test ended"]);
+    expect((await outcomeOf(undefined, 0)).failures.map(({ name }) => name)).toEqual([
+      "planted: no test ended",
+    ]);
     expect((await outcomeOf(suite(stands), 1)).failures.map(({ name }) => name)).toEqual([
       "planted: mvn exited with code 1",
     ]);
@@ -73,7 +75,8 @@ test("a project outside of the clone builds a bot with the packed SDK and runs i
   const target = `-DaltDeploymentRepository=packed::default::file://${home}/repository`;
   await maven(join(root, "sdks/scala"), "deploy", "-Dmaven.test.skip=true", target);
   // The local repository would keep the package of an earlier run.
-  await maven(home, "dependency:purge-local-repository", "-DmanualInclude=io.botyard:botyard_3", "package");
+  await maven(home, "dependency:purge-local-repository", "-DmanualInclude=io.botyard:botyard_3");
+  await maven(home, "package");
   execFileSync("java", ["-jar", join(home, "target/consumer.jar")], {
     cwd: home,
     env: { PATH: process.env.PATH, BOT_ID: "b1", BOT_CONFIG: "{}" },

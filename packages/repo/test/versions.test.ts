@@ -52,6 +52,9 @@ test("npm packages, the SDKs, the OpenAPI document and the examples have one ver
   expect([...files]).toEqual([
     "sdks/python/pyproject.toml",
     "packages/server/openapi.json",
+    "sdks/scala/pom.xml",
+    "sdks/scala/README.md",
+    "conformance/testees/scala/pom.xml",
     "sdks/rust/botyard/README.md",
     "sdks/rust/Cargo.toml",
     "sdks/rust/Cargo.lock",
@@ -71,6 +74,7 @@ test("a new bot accepts any version of the SDK that the command adds to its fold
     const [file, ask] = {
       python311: ["requirements.txt", "./__SDK__\n"] as const,
       nodejs24: ["package.json", '"@botyard/sdk": "file:__SDK__"'] as const,
+      scala3: ["pom.xml", "<botyard.sdk>__SDK__</botyard.sdk>"] as const,
       rust: ["Cargo.toml", 'botyard = { path = "__SDK__" }\n'] as const,
     }[name.split("-")[0]!]!;
     expect(readFileSync(join(templates, name, file), "utf8"), name).toContain(ask);
