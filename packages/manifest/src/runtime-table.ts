@@ -118,8 +118,9 @@ const rows: Runtime[] = [
     entryExtensions: [".jar"],
     sourceExtensions: [".scala", ".sc", ".java", ".class", ".sbt"],
     buildFiles: ["pom.xml"],
-    bot: ["{tool}", "-Xmx{heap}", "-jar", "{jar}"],
-    query: ["{tool}", "-Xmx{heap}", "-cp", "{jar}", "{main}"],
+    // Fewer threads than the default collector, and a start in two thirds of the time: a query may be a process of its own.
+    bot: ["{tool}", "-Xmx{heap}", "-XX:+UseSerialGC", "-jar", "{jar}"],
+    query: ["{tool}", "-Xmx{heap}", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", "{jar}", "{main}"],
     env: {},
   },
   {

@@ -54,12 +54,15 @@ describe("the table of runtimes", () => {
     expect(command("scala3", "bot", "b.jar", "/j/java").argv).toEqual([
       "/j/java",
       "-Xmx134217728",
+      "-XX:+UseSerialGC",
       "-jar",
       "/code/b.jar",
     ]);
     expect(command("scala3", "query", "b.jar:a.Q", "/j/java").argv).toEqual([
       "/j/java",
       "-Xmx134217728",
+      "-XX:+UseSerialGC",
+      "-XX:TieredStopAtLevel=1",
       "-cp",
       "/code/b.jar",
       "a.Q",

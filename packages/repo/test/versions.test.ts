@@ -55,6 +55,9 @@ test("npm packages, the SDKs, the OpenAPI document and the examples have one ver
     "sdks/cpp/CMakeLists.txt",
     "sdks/csharp/src/Botyard/Botyard.csproj",
     "sdks/csharp/src/Botyard/README.md",
+    "sdks/scala/pom.xml",
+    "sdks/scala/README.md",
+    "conformance/testees/scala/pom.xml",
     "sdks/rust/botyard/README.md",
     "sdks/rust/Cargo.toml",
     "sdks/haskell/botyard.cabal",
@@ -81,6 +84,7 @@ test("a new bot accepts any version of the SDK that the command adds to its fold
         "Directory.Build.props",
         "$(MSBuildThisFileDirectory)__SDK__/src/Botyard/Botyard.csproj",
       ] as const,
+      scala3: ["pom.xml", "<botyard.sdk>__SDK__</botyard.sdk>"] as const,
       rust: ["Cargo.toml", 'botyard = { path = "__SDK__" }\n'] as const,
       ghc96: ["cabal.project", "packages: . __SDK__\n"] as const,
     }[name.split("-")[0]!]!;

@@ -128,8 +128,27 @@ const haskell: SdkLanguage = {
       : undefined,
 };
 
+const scala: SdkLanguage = {
+  runtime: "scala3",
+  archive: /^botyard-scala-(.+)\.tgz$/,
+  sources: {
+    path: "sdk/botyard",
+    version: { file: "sdk/botyard/pom.xml", pattern: /^ {2}<version>([^<]+)<\/version>/m },
+  },
+  requires: {
+    file: "pom.xml",
+    pattern: /(<botyard\.sdk>)[^<]*/,
+    by: (path) => path,
+  },
+  install: "mvn package",
+  build: "mvn package",
+};
+
 /** The SDKs by language. */
-export const languages = { python, node, rust, cpp, csharp, haskell } satisfies Record<string, SdkLanguage>;
+export const languages = { python, node, rust, cpp, csharp, scala, haskell } satisfies Record<
+  string,
+  SdkLanguage
+>;
 
 /** Returns the language of a runtime that is a row of the table. */
 export const languageOf = (runtime: string): SdkLanguage =>

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { whyNotBuilt } from "../run/languages.ts";
 import { cargo, cargoEnvironment } from "./cargo.ts";
 import { cmake, cmakeEnvironment } from "./cmake.ts";
+import { maven } from "./maven.ts";
 
 /** A compiled language, as tests build bots in it: the documented way, with shared caches. */
 export interface CompiledLanguage {
@@ -77,7 +78,20 @@ const haskell: CompiledLanguage = {
   sdk: { "sdk/botyard": "sdks/haskell" },
 };
 
-export const compiledLanguages: CompiledLanguage[] = [rust, cpp, csharp, haskell];
+const scala: CompiledLanguage = {
+  name: "scala",
+  runtime: "scala3",
+  whyNot: await whyNotBuilt("scala"),
+  environment: {},
+  build: (folder) => maven(folder, "package"),
+  program: (folder, name, program) => {
+    const jar = `${folder}/target/${name}.jar`;
+    return program === "main" ? ["java", "-jar", jar] : ["java", "-cp", jar, "crossover.Query"];
+  },
+  sdk: { "sdk/botyard": "sdks/scala" },
+};
+
+export const compiledLanguages: CompiledLanguage[] = [rust, cpp, csharp, scala, haskell];
 
 /** Those that this machine can build. */
 export const builtLanguages = compiledLanguages.filter(({ whyNot }) => whyNot === undefined);

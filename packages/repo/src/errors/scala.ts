@@ -7,9 +7,8 @@ export function scala(rows: Row[]): string {
       `    ${JSON.stringify(code)} -> Entry(\n      ${JSON.stringify(message)},\n      ${JSON.stringify(next)}\n    )`,
   );
   return `// ${origin}
-package botyard.errors
-
 // format: off
+package botyard.errors
 
 /** The contract's error table: the message template and the advice of each code [ERR-1, ERR-2, ERR-3]. */
 private[botyard] object ErrorTable:
@@ -18,5 +17,6 @@ private[botyard] object ErrorTable:
   val entries: Map[String, Entry] = Map(
 ${entries.join(",\n")}
   )
+end ErrorTable
 `;
 }

@@ -15,6 +15,12 @@ const places: { file: string; pattern: RegExp }[] = [
   { file: "sdks/csharp/src/Botyard/Botyard.csproj", pattern: /(<Version>)([^<]+)(<)/ },
   { file: "sdks/csharp/src/Botyard/README.md", pattern: /(dotnet add package Botyard --version )(\S+)()/ },
   { file: "sdks/cpp/CMakeLists.txt", pattern: /^(project\(botyard VERSION )([^ ]+)( )/m },
+  { file: "sdks/scala/pom.xml", pattern: /^( {2}<version>)([^<]+)(<\/version>)$/m },
+  { file: "sdks/scala/README.md", pattern: /(<version>)([^<]+)(<\/version>)/ },
+  {
+    file: "conformance/testees/scala/pom.xml",
+    pattern: /(<artifactId>botyard_3<\/artifactId>\s*<version>)([^<]+)(<\/version>)/,
+  },
   { file: "sdks/rust/botyard/README.md", pattern: /^(botyard = ")([^"]+)(")$/m },
   { file: "sdks/rust/Cargo.toml", pattern: /^(version = ")([^"]+)(")$/m },
   { file: "sdks/rust/Cargo.toml", pattern: /^(botyard-core = \{ path = "core", version = ")([^"]+)(" \})$/m },

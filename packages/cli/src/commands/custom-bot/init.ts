@@ -26,6 +26,8 @@ export default defineCommand<Options>({
     ["Create a realtime bot in Rust", "platform custom-bot init my-bot --runtime rust-stable"],
     ["Create a realtime bot in C++", "platform custom-bot init my-bot --runtime gcc13"],
     ["Create a realtime bot in C#", "platform custom-bot init my-bot --runtime dotnet10"],
+    ["Create a realtime bot in Scala", "platform custom-bot init my-bot --runtime scala3"],
+    ["Create a realtime bot in Haskell", "platform custom-bot init my-bot --runtime ghc96"],
     ["Create a bot in this folder, named after the folder", "platform custom-bot init"],
   ],
   arguments: [

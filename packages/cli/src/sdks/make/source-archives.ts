@@ -31,6 +31,11 @@ export const sourceArchives: SourceArchive[] = [
     keep: (path) => /^(?:src|wire)\/|^(?:botyard\.cabal|README\.md)$/.test(path),
     version: { file: "botyard.cabal", pattern: /^version:[ \t]*(\S+)/m },
   },
+  {
+    language: "scala",
+    keep: (path) => path.startsWith("src/main/") || path === "pom.xml" || path === "README.md",
+    version: { file: "pom.xml", pattern: /^ {2}<version>([^<]+)<\/version>/m },
+  },
 ];
 
 /** Packs the sources of each SDK of the table, without its toolchain: `botyard-<language>-<version>.tgz`. */

@@ -1,7 +1,6 @@
 // Generated from conformance/contract/messages.json by `npm run check -- --fix`. Do not edit.
-package botyard.errors
-
 // format: off
+package botyard.errors
 
 /** The contract's error table: the message template and the advice of each code [ERR-1, ERR-2, ERR-3]. */
 private[botyard] object ErrorTable:
@@ -149,3 +148,4 @@ private[botyard] object ErrorTable:
       "Send at most 1 MiB of parameters."
     )
   )
+end ErrorTable

@@ -33,8 +33,10 @@ final class JsonSuite extends ScalaCheckSuite:
       val number = java.lang.Double.longBitsToDouble(bits)
       !number.isFinite || {
         val written = text(number)
-        written.toDouble == number && written.length <= number.toString.length
+        written.toDouble == number && digitsOf(written) <= digitsOf(number.toString)
       }
+
+  private def digitsOf(number: String) = java.math.BigDecimal(number).stripTrailingZeros.precision
 
   property("any text of UTF-16 units is written as valid JSON in UTF-8"):
     forAll(Gen.stringOf(Gen.choose('\u0000', '\uffff'))): text =>
