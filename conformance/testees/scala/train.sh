@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")/target"
 rm -rf training && mkdir training
 export BOT_ID=training BOT_CONFIG={} CODE_MOUNT_DIR=$PWD/training RESULT_PATH=$PWD/training/result.json \
-  CONF_SCRIPT=../training.json CONF_TRACE=training/trace QUERY_PORT=${QUERY_PORT:-18976}
+  CONF_SCRIPT=../training.json CONF_TRACE=training/trace QUERY_PORT=$((20000 + RANDOM % 12000))
 java -XX:ArchiveClassesAtExit=adapter.jsa -Xlog:cds=off -Xlog:cds+dynamic=off -XX:+UseSerialGC -jar "$PWD/adapter-1.jar" &
 for _ in $(seq 200); do
   if exec 3<>"/dev/tcp/127.0.0.1/$QUERY_PORT"; then break; fi 2>/dev/null

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import * as manifest from "../src/index.ts";
 import { problemCodes } from "../src/index.ts";
 
-const source = readdirSync(new URL("../src", import.meta.url))
-  .filter((file) => file !== "problem-codes.ts")
+const source = readdirSync(new URL("../src", import.meta.url), { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts") && file !== "problem-codes.ts")
   .map((file) => readFileSync(new URL(`../src/${file}`, import.meta.url), "utf8"))
   .join("\n");
 

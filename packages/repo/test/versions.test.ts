@@ -49,27 +49,29 @@ test("npm packages, the SDKs, the OpenAPI document and the examples have one ver
   for (const one of packages) expect(one, one.name).toMatchObject({ version });
   const pins = findPins(root);
   const files = new Set(pins.map(({ file }) => file));
-  expect([...files]).toEqual([
-    "sdks/python/pyproject.toml",
-    "packages/server/openapi.json",
-    "sdks/cpp/CMakeLists.txt",
-    "sdks/csharp/src/Botyard/Botyard.csproj",
-    "sdks/csharp/src/Botyard/README.md",
-    "sdks/scala/pom.xml",
-    "sdks/scala/README.md",
-    "conformance/testees/scala/pom.xml",
-    "sdks/rust/botyard/README.md",
-    "sdks/rust/Cargo.toml",
-    "sdks/haskell/botyard.cabal",
-    "sdks/haskell/README.md",
-    "sdks/rust/Cargo.lock",
-    "conformance/testees/rust/Cargo.lock",
-    "examples/crossover-rust/Cargo.lock",
-    "packages/repo/bench/rust/Cargo.lock",
-    "examples/crossover-node/package.json",
-    "examples/crossover-python/requirements.txt",
-    "examples/spread-monitor/requirements.txt",
-  ]);
+  expect([...files].sort()).toEqual(
+    [
+      "sdks/python/pyproject.toml",
+      "packages/server/openapi.json",
+      "sdks/cpp/CMakeLists.txt",
+      "sdks/csharp/src/Botyard/Botyard.csproj",
+      "sdks/csharp/src/Botyard/README.md",
+      "sdks/scala/pom.xml",
+      "sdks/scala/README.md",
+      "conformance/testees/scala/pom.xml",
+      "sdks/rust/botyard/README.md",
+      "sdks/rust/Cargo.toml",
+      "sdks/haskell/botyard.cabal",
+      "sdks/haskell/README.md",
+      "sdks/rust/Cargo.lock",
+      "conformance/testees/rust/Cargo.lock",
+      "examples/crossover-rust/Cargo.lock",
+      "packages/repo/bench/rust/Cargo.lock",
+      "examples/crossover-node/package.json",
+      "examples/crossover-python/requirements.txt",
+      "examples/spread-monitor/requirements.txt",
+    ].sort(),
+  );
   for (const pin of pins) expect(pin, pin.file).toMatchObject({ version });
 });
 

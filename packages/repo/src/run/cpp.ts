@@ -16,10 +16,18 @@ export const cpp = compiler(
     "clang-format",
     "nlohmann-json3-dev",
     "libboost1.81-dev",
+    "libcurl4-openssl-dev",
     "doctest-dev",
     "librapidcheck-dev",
   ],
-  ["coroutine", "nlohmann/json.hpp", "boost/beast/http/parser.hpp", "doctest/doctest.h", "rapidcheck.h"],
+  [
+    "coroutine",
+    "nlohmann/json.hpp",
+    "boost/beast/http/parser.hpp",
+    "doctest/doctest.h",
+    "rapidcheck.h",
+    "curl/curl.h",
+  ],
 );
 
 const sdk = "sdks/cpp";
