@@ -22,10 +22,17 @@ private[botyard] object streams:
   */
 private final class LineStream(descriptor: FileDescriptor, printed: () => PrintStream):
   private val file = FileOutputStream(descriptor)
+  // Java does not say how much of a failed write the system has taken, so any may have left a part of a line.
+  private var torn = false
 
-  /** Writes a line, which ends with a line feed, after what bot code has printed [MET-1]. */
+  /** Writes a line, which ends with a line feed, after what bot code has printed [MET-1]. It never follows a part of a line
+    * that could not be written whole.
+    */
   def writeLine(line: JsonBytes): Unit = synchronized:
     flush()
+    if torn then file.write('\n')
+    torn = true
     line.writeTo(file)
+    torn = false
 
   def flush(): Unit = printed().flush()
