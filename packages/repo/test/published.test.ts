@@ -87,8 +87,7 @@ describe("the archives", () => {
     expect(templates.sort()).toEqual(inTheTree.sort());
     expect([...files.keys()].filter((path) => path.startsWith("sdks/")).sort()).toEqual([
       `sdks/botyard-${version}-py3-none-any.whl`,
-      `sdks/botyard-cpp-${version}.tgz`,
-      `sdks/botyard-rust-${version}.tgz`,
+      ...["cpp", "csharp", "haskell", "rust", "scala"].map((name) => `sdks/botyard-${name}-${version}.tgz`),
       `sdks/botyard-sdk-${version}.tgz`,
     ]);
     // The files that are published, byte for byte.
