@@ -17,9 +17,12 @@ import {
 
 const adapters = [
   { name: "cpp", source: "src" },
+  { name: "csharp", source: "." },
+  { name: "haskell", source: "src" },
   { name: "node", source: "adapter.mjs" },
   { name: "python", source: "adapter.py" },
   { name: "rust", source: "src" },
+  { name: "scala", source: "." },
 ];
 /** Languages without static types; declarations and conversions take more lines in the others. */
 const dynamic = /\.(?:js|mjs|lua|php|pl|py|rb)$/;
@@ -57,7 +60,12 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
   const most = dynamic.test(source) ? 150 : 400;
   test(`has at most ${most} lines`, () => {
     const path = join(testee.folder, source);
-    const files = statSync(path).isDirectory() ? readdirSync(path).map((file) => join(path, file)) : [path];
+    const code = (file: string) => /\.(?:[ch]pp|cs|hs|rs|scala)$/.test(file);
+    const inFolder = () =>
+      readdirSync(path)
+        .filter(code)
+        .map((file) => join(path, file));
+    const files = statSync(path).isDirectory() ? inFolder() : [path];
     const text = files.map((file) => readFileSync(file, "utf8")).join("");
     expect(text.split("\n").filter((line) => line.trim() !== "").length).toBeLessThanOrEqual(most);
   });

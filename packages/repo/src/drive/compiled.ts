@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { whyNotBuilt } from "../run/languages.ts";
+import { locked } from "../run/locked.ts";
 import { cargo, cargoEnvironment } from "./cargo.ts";
 import { cmake, cmakeEnvironment } from "./cmake.ts";
 import { maven } from "./maven.ts";
@@ -57,7 +58,10 @@ const csharp: CompiledLanguage = {
   environment: dotnetEnvironment,
   build: async (folder) => {
     const env = { ...process.env, ...dotnetEnvironment };
-    await promisify(execFile)("dotnet", ["build", "--configuration", "Release"], { cwd: folder, env });
+    await promisify(execFile)(...locked("csharp", "dotnet", "build", "--configuration", "Release"), {
+      cwd: folder,
+      env,
+    });
   },
   program: (folder, name, program) => [
     "dotnet",
@@ -72,7 +76,7 @@ const haskell: CompiledLanguage = {
   whyNot: await whyNotBuilt("haskell"),
   environment: {},
   async build(folder) {
-    await promisify(execFile)("sh", ["build.sh"], { cwd: folder });
+    await promisify(execFile)(...locked("haskell", "sh", "build.sh"), { cwd: folder });
   },
   program: (folder, name, program) => [`${folder}/bin/${program === "main" ? name : `${name}-query`}`],
   sdk: { "sdk/botyard": "sdks/haskell" },

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { hidden, root } from "../root.ts";
 import { type Ended, run } from "./command.ts";
 import { examplesWith } from "./examples.ts";
+import { locked } from "./locked.ts";
 import { checked, type Outcome, sum } from "./outcome.ts";
 import { ownInstaller } from "./toolchains.ts";
 import { trx } from "./trx.ts";
@@ -45,4 +46,4 @@ async function program(project: string, args: string[]): Promise<Outcome> {
 }
 
 const inProject = (project: string, args: string[]): Promise<Ended> =>
-  run("dotnet", args, { cwd: join(root, project), env });
+  run(...locked("csharp", "dotnet", ...args), { cwd: join(root, project), env });

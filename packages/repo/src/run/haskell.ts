@@ -3,6 +3,7 @@ import { hidden, root } from "../root.ts";
 import { type Ended, run } from "./command.ts";
 import { examplesWith } from "./examples.ts";
 import { hspec } from "./hspec.ts";
+import { locked } from "./locked.ts";
 import { checked, type Outcome, sum } from "./outcome.ts";
 import type { Toolchain } from "./toolchains.ts";
 
@@ -79,4 +80,6 @@ async function program(name: string, command: string, args: string[], project = 
 
 /** Runs a program with both streams in one pipe, so that their lines stay in order. */
 const inOnePipe = (command: string, args: string[], project = sdk): Promise<Ended> =>
-  run("sh", ["-c", 'exec "$@" 2>&1', "sh", command, ...args], { cwd: join(root, project) });
+  run(...locked("haskell", "sh", "-c", 'exec "$@" 2>&1', "sh", command, ...args), {
+    cwd: join(root, project),
+  });

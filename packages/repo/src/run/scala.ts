@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { root } from "../root.ts";
 import { type Ended, run } from "./command.ts";
 import { examplesWith } from "./examples.ts";
+import { locked } from "./locked.ts";
 import { checked, type Outcome, sum } from "./outcome.ts";
 import { surefire } from "./surefire.ts";
 import type { Toolchain } from "./toolchains.ts";
@@ -41,4 +42,6 @@ async function documentation(): Promise<Outcome> {
 
 /** Runs Maven with both streams in one pipe, so that their lines stay in order. */
 const maven = (project: string, args: string[]): Promise<Ended> =>
-  run("sh", ["-c", 'exec mvn -B -q -ntp "$@" 2>&1', "mvn", ...args], { cwd: join(root, project) });
+  run(...locked("scala", "sh", "-c", 'exec mvn -B -q -ntp "$@" 2>&1', "mvn", ...args), {
+    cwd: join(root, project),
+  });
