@@ -89,7 +89,7 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
         ["state.delete", "k"],
         ["state.clear"],
         { call: ["query.get_config"], as: "config" },
-        ["change", "config", ["deep", 1], "changed"],
+        can("changes-values") ? ["change", "config", ["deep", 1], "changed"] : ["state.list"],
         can("data-argument") ? ["success", "m", { $var: "config" }] : ["success", "m"],
         ["success_with_data", "m", null],
         ["result", { $var: "config" }],
@@ -124,14 +124,15 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
     const kept = { constructor: 1e300 };
     expect(values.slice(0, 8)).toEqual([null, [1, 0.5], null, kept, true, ["k"], true, null]);
     expect(step.outcomes("16")).toEqual([{ value: config }]);
-    const changed = JSON.parse('{"deep":[0,"changed"],"__proto__":{"a":2}}');
-    expect(JSON.parse(step.text("out/result.json")!)).toEqual(changed);
+    if (can("changes-values")) config.deep[1] = "changed";
+    expect(JSON.parse(step.text("out/result.json")!)).toEqual(config);
     expect(step.trace.at(-1)).toEqual({ end: true });
     expect(step.trace.map(({ id }) => id).slice(0, 4)).toEqual(["1", "1", "2", "2"]);
   });
 
   test("notes the cause of an error, and failures that are not the SDK's", async () => {
-    const step = await run([["input.parse"], ["chdir", "nowhere"]], { BOT_CONFIG: "{" });
+    const fails: Written = can("changes-directory") ? ["chdir", "nowhere"] : ["fail", "oh"];
+    const step = await run([["input.parse"], fails], { BOT_CONFIG: "{" });
     const [{ error } = {}] = step.outcomes("1");
     expect(error).toMatchObject({ code: "input.invalid_bot_config", cause: expect.stringMatching(/1/) });
     expect(step.outcomes("2")).toMatchObject([
@@ -143,10 +144,10 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
     const step = await run([
       ["print", "out\n"],
       ["eprint", "err"],
-      ["environment.set", "STATE_DIR", "elsewhere"],
-      ["chdir", "../out"],
+      can("sets-environment") ? ["environment.set", "STATE_DIR", "elsewhere"] : ["state.list"],
+      can("changes-directory") ? ["chdir", "../out"] : ["state.list"],
       ["state.set", "k", 1],
-      ["environment.set", "STATE_DIR", null],
+      can("sets-environment") ? ["environment.set", "STATE_DIR", null] : ["state.delete", "k"],
       ["state.get", "k"],
       [
         "background",
@@ -164,7 +165,7 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
     expect(step.code).toBe(0);
     expect(step.text("stdout")).toBe("out\n");
     expect(step.text("stderr")).toMatch(/^err\{.*"again"\}\n\{.*"again"\}\n$/);
-    expect(step.text("out/elsewhere/k.json")).toBe("1");
+    if (can("sets-environment")) expect(step.text("out/elsewhere/k.json")).toBe("1");
     expect(step.files).toEqual(["bye", "go", "went"]);
     expect(step.outcomes("10.1.1")).toEqual([{ value: null }, { value: null }]);
     expect(step.outcomes("13")).toMatchObject([{ error: { code: "metric.write_failed" } }]);
