@@ -71,8 +71,7 @@ describe("the same history in all languages", { timeout: 300_000 }, () => {
         bot.query("/signals", { limit: "3" }),
         bot.query("/signals", { limit: "three" }),
       ]);
-      expect(JSON.stringify(answers[0])).toBe(JSON.stringify(ok(life.status)));
-      expect(answers.slice(1, 4)).toEqual([ok(life.performance), ok(life.signals), ok(newest)]);
+      expect(answers.slice(0, 4)).toEqual([life.status, life.performance, life.signals, newest].map(ok));
       expect(answers[4]).toMatchObject({ code: "query.invalid_param" });
     }
   });

@@ -51,7 +51,8 @@ const folderOf = (language: { name: string }) => `crossover-${language.name}`;
 export const realtimeBots = ["crossover-python", ...builtLanguages.map(folderOf)];
 beforeAll(async () => {
   for (const language of builtLanguages) await language.build(join(examples, folderOf(language)));
-});
+  // Compiling takes minutes where other builds run, and all files wait for the first that builds.
+}, 1_800_000);
 
 /** Returns the command of a bot's program. */
 function programOf(code: string, name: "main" | "query"): string[] {

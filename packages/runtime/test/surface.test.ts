@@ -6,6 +6,7 @@ test("the package exports exactly these names", () => {
     "LaunchError",
     "createProcessExecutor",
     "cutAnswer",
+    "describeLimit",
     "freeIngested",
     "isJson",
     "readBotFile",
