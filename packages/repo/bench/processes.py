@@ -15,7 +15,7 @@ NOWHERE = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream 
 
 def run(command: list[str]) -> int:
     began = time.perf_counter_ns()
-    process = os.posix_spawn(command[0], command, os.environ, file_actions=NOWHERE)
+    process = os.posix_spawnp(command[0], command, os.environ, file_actions=NOWHERE)
     _, status = os.waitpid(process, 0)
     ended = time.perf_counter_ns()
     if status != 0:

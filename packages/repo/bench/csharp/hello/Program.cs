@@ -4,5 +4,5 @@ var builder = WebApplication.CreateSlimBuilder();
 builder.Logging.ClearProviders();
 builder.WebHost.UseUrls($"http://127.0.0.1:{Environment.GetEnvironmentVariable("QUERY_PORT")}");
 var app = builder.Build();
-app.MapGet("/ping", () => new { pong = true });
+app.MapPost("/ping", () => Results.Text("""{"pong":true}""", "application/json"));
 app.Run();
