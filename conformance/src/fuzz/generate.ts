@@ -105,8 +105,8 @@ class Maker {
     const body = new Map(named(() => values.param(random)));
     const query = served ? named(() => values.paramText(random)) : [];
     this.#params = new Map([...query, ...body]);
-    // A variable cannot hold U+0000.
-    const name = served ? values.text(random) : values.text(random).replaceAll("\u0000", "");
+    // An environment variable cannot contain NUL, and a server's library may refuse it in a path.
+    const name = values.text(random).replaceAll("\u0000", "");
     const builtIn = random.oneIn(10) ? this.#builtIns.pop() : undefined;
     const ask: Item = {
       do: "ask",
