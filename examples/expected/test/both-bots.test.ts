@@ -63,7 +63,7 @@ describe("the same history in all languages", { timeout: 300_000 }, () => {
 
     const ok = (data: unknown) => ({ status: "ok", data });
     const newest = { ...life.signals, signals: life.signals.signals.slice(0, 3) };
-    for (const { bot } of [node, ...others]) {
+    for (const [index, { bot }] of [node, ...others].entries()) {
       const answers = await Promise.all([
         bot.query("/status"),
         bot.query("/performance"),
@@ -72,6 +72,9 @@ describe("the same history in all languages", { timeout: 300_000 }, () => {
         bot.query("/signals", { limit: "three" }),
       ]);
       expect(answers.slice(0, 4)).toEqual([life.status, life.performance, life.signals, newest].map(ok));
+      // aeson sorts the keys of an object; all other languages keep their order.
+      if (realtimeBots[index - 1] !== "crossover-haskell")
+        expect(JSON.stringify(answers[0])).toBe(JSON.stringify(ok(life.status)));
       expect(answers[4]).toMatchObject({ code: "query.invalid_param" });
     }
   });
