@@ -117,7 +117,11 @@ pub fn set<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<(), StateError
 pub fn delete(key: &str) -> Result<bool, StateError> {
     refuse_in_query("delete")?;
     let (directory, path) = place_of(key)?;
-    files::remove(&path).map_err(|cause| write_failed(&directory, cause))
+    let existed = files::remove(&path).map_err(|cause| write_failed(&directory, cause))?;
+    if existed {
+        files::flush_directory(&directory);
+    }
+    Ok(existed)
 }
 
 /// Deletes every key; other files in `STATE_DIR` remain [ST-13].
@@ -132,6 +136,7 @@ pub fn clear() -> Result<(), StateError> {
         for name in files::names(&directory)?.iter().filter(|name| key_of_file(name).is_some()) {
             files::remove(&directory.join(name))?;
         }
+        files::flush_directory(&directory);
         Ok(())
     };
     remove_all().map_err(|cause| write_failed(&directory, cause))

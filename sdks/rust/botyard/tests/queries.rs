@@ -4,7 +4,7 @@ mod bot;
 
 use bot::{Folder, Server, answers, lines, wait_until};
 use serde_json::{Value, json};
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 
 fn one_shot(path: &str, params: &str) -> (Option<i32>, Value, Vec<Value>) {
     let folder = Folder::new();
@@ -27,7 +27,7 @@ fn a_panic_is_the_answer_and_one_log_line_with_its_place() {
     let data = &log[0]["data"];
     assert_eq!((&data["type"], &data["path"]), (&json!("panic"), &json!("/panic")));
     assert!(data["file"].as_str().unwrap().ends_with("tests/bots/answers.rs"), "{data}");
-    assert_eq!(data["line"], 11);
+    assert_eq!(data["line"], 12);
 }
 
 #[test]
@@ -56,9 +56,11 @@ fn a_handler_fails_with_the_message_of_any_error_it_returns() {
 
 #[test]
 fn a_query_cannot_change_the_state() {
-    let (_, answer, log) = one_shot("/set", "{}");
-    assert_eq!(answer["error"], "state is read-only in a query process: set");
-    assert_eq!(log[0]["data"]["type"], "StateError");
+    for operation in ["set", "delete", "clear"] {
+        let (_, answer, log) = one_shot(&format!("/{operation}"), "{}");
+        assert_eq!(answer["error"], format!("state is read-only in a query process: {operation}"));
+        assert_eq!(log[0]["data"]["type"], "StateError");
+    }
 }
 
 #[test]
@@ -66,10 +68,16 @@ fn a_server_answers_reports_failures_and_ends_with_0_at_sigterm() {
     let folder = Folder::new();
     let server = Server::start(&folder);
     assert_eq!(server.get("/double?n=4"), (200, json!(8)));
+    assert_eq!(server.get("/async"), (200, json!(7)));
     assert_eq!(server.get("/health"), (200, json!({ "status": "ok" })));
     assert_eq!(server.get("/panic"), (500, json!({ "status": "error", "error": "no quotes today" })));
     let (status, answer) = server.get("/nothing");
     assert_eq!((status, &answer["code"]), (404, &json!("query.unknown_path")));
+    let mut stream = server.connect();
+    stream.write_all(b"PUT /double HTTP/1.1\r\nHost: bot\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 405 ") && answer.contains("\r\nallow: GET, POST\r\n"), "{answer}");
     server.terminate();
     let (ended, log) = server.end();
     assert_eq!((ended.code(), log.len()), (Some(0), 1));
@@ -96,21 +104,43 @@ fn at_sigterm_all_requests_that_have_been_received_are_answered() {
 }
 
 #[test]
+fn at_sigterm_a_request_that_was_received_behind_a_waiting_one_is_answered() {
+    let folder = Folder::new();
+    let server = Server::start(&folder);
+    let file = folder.path("go").display().to_string();
+    let mut stream = server.connect();
+    let rest = " HTTP/1.1\r\nHost: bot\r\n\r\n";
+    stream.write_all(format!("GET /wait?file={file}{rest}GET /double?n=2{rest}").as_bytes()).unwrap();
+    wait_until(|| folder.path("go.begun").exists());
+    // The server has read the first two and leaves the third one in the socket.
+    stream.write_all(format!("GET /double?n=3{rest}GET /double?n=4 HT").as_bytes()).unwrap();
+    server.terminate();
+    std::fs::write(&file, "").unwrap();
+    assert_eq!(answers(stream), [(200, Value::Null), (200, json!(4)), (200, json!(6))]);
+    assert_eq!(server.end().0.code(), Some(0));
+}
+
+#[test]
 fn handlers_that_wait_do_not_delay_other_queries() {
     let folder = Folder::new();
     let server = Server::start(&folder);
-    let waiting: Vec<_> = (0..31)
-        .map(|n| {
-            let mut stream = server.connect();
-            let file = folder.path("go").display().to_string() + if n == 0 { "" } else { "ne" };
-            write!(stream, "GET /wait?file={file} HTTP/1.1\r\nHost: bot\r\nConnection: close\r\n\r\n")
-                .unwrap();
-            stream
-        })
-        .collect();
-    wait_until(|| folder.path("go.begun").exists() && folder.path("gone.begun").exists());
-    assert_eq!(server.get("/double?n=1"), (200, json!(2)));
-    std::fs::write(folder.path("go"), "").unwrap();
-    std::fs::write(folder.path("gone"), "").unwrap();
-    assert!(waiting.into_iter().all(|stream| answers(stream) == [(200, Value::Null)]));
+    // In all rounds together there are more of them than handlers that may run at once.
+    for round in 0..3 {
+        let [first, others] = ["first", "others"].map(|name| folder.path(&format!("{name}{round}")));
+        server.wait_until_it_rests();
+        let waiting: Vec<_> = (0..31)
+            .map(|n| {
+                let mut stream = server.connect();
+                let file = if n == 0 { &first } else { &others }.display();
+                write!(stream, "GET /wait?file={file} HTTP/1.1\r\nHost: bot\r\nConnection: close\r\n\r\n")
+                    .unwrap();
+                stream
+            })
+            .collect();
+        wait_until(|| first.with_extension("begun").exists() && others.with_extension("begun").exists());
+        assert_eq!(server.get("/double?n=1"), (200, json!(2)));
+        std::fs::write(first, "").unwrap();
+        std::fs::write(others, "").unwrap();
+        assert!(waiting.into_iter().all(|stream| answers(stream) == [(200, Value::Null)]));
+    }
 }

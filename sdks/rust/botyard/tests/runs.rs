@@ -6,8 +6,9 @@ use bot::{Folder, lines};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead as _, BufReader};
+use std::os::unix::fs::symlink;
 use std::os::unix::process::ExitStatusExt as _;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 #[test]
 fn metrics_are_written_at_once_in_order_and_after_what_the_bot_printed_itself() {
@@ -23,6 +24,21 @@ fn metrics_are_written_at_once_in_order_and_after_what_the_bot_printed_itself() 
     assert!(ended.status.success());
 }
 
+/// [MET-5, LOG-5]: the file's size is limited instead of the disk's.
+#[test]
+fn a_metric_after_one_that_was_cut_off_is_a_line_of_its_own() {
+    let folder = Folder::new();
+    let script = "trap '' XFSZ && ulimit -f 1 && exec \"$0\" fill >> output";
+    let bot = folder.bot("runs", &[]);
+    let mut shell = Command::new("sh");
+    let ended =
+        shell.args(["-c", script]).arg(bot.get_program()).current_dir(folder.path("")).output().unwrap();
+    assert!(ended.status.success(), "{ended:?}");
+    let output = fs::read(folder.path("output")).unwrap();
+    assert!(output.starts_with(b"\n"), "no space was left within a line");
+    assert!(lines(&output[1..]).iter().map(|line| &line["_metric"]).eq(["filled", "filled"]));
+}
+
 #[test]
 fn a_bot_reads_its_identifier_and_configuration() {
     let ended = Folder::new().run("runs", &["configure"]);
@@ -32,7 +48,7 @@ fn a_bot_reads_its_identifier_and_configuration() {
 
 #[test]
 fn main_shows_the_message_the_code_and_the_advice_of_an_error_and_exits_with_1() {
-    let ended = Folder::new().bot("runs", &["configure"]).env_remove("BOT_ID").output().unwrap();
+    let ended = Folder::new().bot("runs", &["configure"]).env("BOT_ID", "").output().unwrap();
     assert_eq!(ended.status.code(), Some(1));
     let shown = String::from_utf8(ended.stderr).unwrap();
     assert!(
@@ -52,6 +68,18 @@ fn success_writes_the_result_and_the_run_goes_on() {
     assert!(ended.status.success());
 }
 
+/// [ENV-5, RES-12]
+#[test]
+fn a_query_process_has_no_result() {
+    for variable in ["QUERY_PATH", "QUERY_PORT"] {
+        let folder = Folder::new();
+        let ended = folder.bot("runs", &["succeed"]).env(variable, "1").output().unwrap();
+        let shown = String::from_utf8(ended.stderr).unwrap();
+        assert!(shown.contains("success cannot be used in a query process [result.in_query]"), "{shown}");
+        assert_eq!((ended.status.code(), folder.files()), (Some(1), vec![]));
+    }
+}
+
 #[test]
 fn error_writes_result_and_log_line_and_ends_with_1_without_dropping_anything() {
     let folder = Folder::new();
@@ -69,12 +97,44 @@ fn error_writes_result_and_log_line_and_ends_with_1_without_dropping_anything() 
 #[test]
 fn a_result_that_cannot_be_written_is_logged_and_the_bot_still_ends_with_1() {
     let folder = Folder::new();
-    let missing = folder.path("missing/result.json");
-    let ended = folder.bot("runs", &["fail"]).env("RESULT_PATH", &missing).output().unwrap();
-    assert_eq!(ended.status.code(), Some(1));
-    let messages: Vec<_> = lines(&ended.stderr).iter().map(|line| line["message"].clone()).collect();
-    let failed = format!("cannot write the result to {}: ENOENT", missing.display());
-    assert_eq!(messages, ["no price", failed.as_str()]);
+    fs::create_dir(folder.path("folder")).unwrap();
+    for (path, reason) in [(folder.path("missing/result.json"), "ENOENT"), (folder.path("folder"), "EISDIR")]
+    {
+        let ended = folder.bot("runs", &["fail"]).env("RESULT_PATH", &path).output().unwrap();
+        assert_eq!(ended.status.code(), Some(1));
+        let messages: Vec<_> = lines(&ended.stderr).iter().map(|line| line["message"].clone()).collect();
+        let failed = format!("cannot write the result to {}: {reason}", path.display());
+        assert_eq!(messages, ["no price", failed.as_str()]);
+    }
+    assert_eq!(folder.files(), [""; 0]);
+}
+
+/// [ST-4, ST-10, ST-12, ST-13]
+#[test]
+fn a_key_is_a_regular_file_and_need_not_be_json() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("state/folder.json")).unwrap();
+    for (name, content) in [("b.json", "1"), ("a.json", "2"), ("broken.json", ""), ("note.txt", "mine")] {
+        fs::write(folder.path("state").join(name), content).unwrap();
+    }
+    symlink("a.json", folder.path("state/link.json")).unwrap();
+    let ended = folder.run("runs", &["keys"]);
+    let log = lines(&ended.stderr);
+    assert_eq!(log[0]["data"], json!({ "list": ["a", "b", "broken"], "broken": { "Err": "state.corrupt" } }));
+    assert_eq!(log[1]["data"], json!({ "exists": false, "value": null }));
+    assert!(ended.status.success());
+    assert_eq!(folder.files(), ["note.txt"]);
+    assert!(folder.path("state/folder.json").exists() && folder.path("state/link.json").is_symlink());
+}
+
+/// [ENV-4, ST-17]
+#[test]
+fn the_first_value_makes_the_state_directory_whose_path_is_cleaned_by_its_text() {
+    let folder = Folder::new();
+    let mut bot = folder.bot("runs", &["read"]);
+    bot.env("STATE_DIR", folder.path("missing/../state/of//bot")).output().unwrap();
+    assert_eq!(folder.json("state/of/bot/text.json"), "three");
+    assert!(!folder.path("missing").exists());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Lines, documents, keys and answers of the contract.
 
-use botyard_core::query::{Registry, Request, handler};
+use botyard_core::query::{HttpQuery, Registry, Request, answer_http, handler};
+use botyard_core::result::{Status, document};
 use botyard_core::{Error, cut, metric, state, timestamp};
 use serde_json::json;
 
@@ -20,6 +21,40 @@ fn a_metric_of_65536_bytes_is_the_longest() {
     let error = line(metric::MAX_LINE - around + 1).unwrap_err();
     assert_eq!(error.code(), "metric.too_large");
     assert_eq!(error.to_string(), "metric \"m\" is 65537 bytes as one line of JSON, more than 65536");
+}
+
+#[test]
+fn a_metric_has_a_name_and_an_object() {
+    let code = |kind: &str, data: &serde_json::Value| metric::line(kind, data, 0).unwrap_err().code();
+    assert_eq!(code("", &json!([])), "metric.invalid_type");
+    assert_eq!(code("m", &json!([])), "metric.invalid_data");
+}
+
+#[test]
+fn a_result_of_1_mib_is_the_largest() {
+    let document = |length: usize| document(Status::Error, &"x".repeat(length));
+    let around = document(0).unwrap().len();
+    assert!(document(1_048_576 - around).is_ok());
+    let error = document(1_048_577 - around).unwrap_err();
+    assert_eq!(error.to_string(), "the result is 1048577 bytes as JSON, more than 1048576");
+}
+
+///
+#[test]
+fn the_body_wins_and_the_first_of_several_refusals_counts() {
+    let ask = |method: &str, path: &str, body: Option<&[u8]>| {
+        let find = |path: &str| match path {
+            "/n" => Ok(handler(|request| request.get("n"))),
+            _ => Err(vec!["/n".to_owned()]),
+        };
+        answer_http(find, &HttpQuery { method, path, query: "n=1&n=2", body }, || None).http()
+    };
+    assert_eq!(ask("GET", "/n", Some(b"")), (200, "\"2\"".to_owned()));
+    assert_eq!(ask("POST", "/n", Some(b"{\"n\":3}")), (200, "\"3\"".to_owned()));
+    assert_eq!(ask("PUT", "/none", None).0, 405);
+    assert_eq!(ask("GET", "/none", None).0, 404);
+    assert_eq!(ask("GET", "/n", None).0, 413);
+    assert_eq!(ask("GET", "/n", Some(b"[]")).0, 400);
 }
 
 #[test]

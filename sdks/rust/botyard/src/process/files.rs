@@ -17,7 +17,13 @@ pub(crate) fn replace(path: &Path, label: &str, content: &[u8]) -> io::Result<()
         _ = fs::remove_file(&temporary);
     }
     written?;
-    File::open(directory)?.sync_all()
+    flush_directory(directory);
+    Ok(())
+}
+
+/// Flushes the names of a directory's files to disk. Every reader already sees them, so that a failure is not reported.
+pub(crate) fn flush_directory(directory: &Path) {
+    _ = File::open(directory).and_then(|directory| directory.sync_all());
 }
 
 /// Whether there is a regular file; a link is not followed [ST-4].

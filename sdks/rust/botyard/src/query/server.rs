@@ -1,15 +1,19 @@
 mod connection;
 mod exchange;
+mod lead;
 
 use crate::Error;
 use crate::process::{end, environment, panics, system_error};
+use exchange::Queries;
+use lead::Lead;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::io;
 use std::net::{TcpListener, ToSocketAddrs as _};
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 use tokio::io::AsyncReadExt as _;
-use tokio::sync::{Semaphore, watch};
+use tokio::runtime::{self, Runtime};
+use tokio::sync::{Semaphore, mpsc, watch};
 
 /// How many handlers run at once; further queries wait.
 const HANDLERS: usize = 64;
@@ -17,8 +21,6 @@ static FREE: Semaphore = Semaphore::const_new(HANDLERS);
 
 /// Serves until SIGTERM or SIGINT, then finishes the queries that have been received and ends the process.
 ///
-/// One thread does all reading and writing. It runs a handler itself, and another thread of the pool takes over the reading
-/// and writing meanwhile: a slow handler delays no other, and a quick one waits for no thread to wake up.
 pub(super) fn run() -> Result<(), Error> {
     let (host, port) = address()?;
     let failed = |reason: &str| {
@@ -29,17 +31,22 @@ pub(super) fn run() -> Result<(), Error> {
         .to_socket_addrs()
         .map_err(|cause| failed("ENOTFOUND").with_source(cause))?
         .collect();
-    let runtime = tokio::runtime::Builder::new_multi_thread()
+    let runtime = runtime::Builder::new_current_thread()
         .enable_all()
-        .worker_threads(1)
+        // One thread leads while all handlers run.
         .max_blocking_threads(HANDLERS + 1)
         .build()
         .map_err(system)?;
     let stop = stop_signals().map_err(system)?;
     let listener = TcpListener::bind(&addresses[..]).map_err(system)?;
+    let (listener, stop) = in_runtime(&runtime, listener, stop).map_err(system)?;
     panics::install();
-    runtime.block_on(serve(listener, stop)).map_err(system)?;
-    end::now(0)
+    let (sender, queries) = mpsc::unbounded_channel();
+    runtime.spawn(async move {
+        serve(listener, stop, sender).await;
+        end::now(0)
+    });
+    Lead::run(runtime, queries)
 }
 
 fn address() -> Result<(String, u16), Error> {
@@ -56,26 +63,34 @@ fn stop_signals() -> io::Result<UnixStream> {
     Ok(stop)
 }
 
-async fn serve(listener: TcpListener, stop: UnixStream) -> io::Result<()> {
+fn in_runtime(
+    runtime: &Runtime,
+    listener: TcpListener,
+    stop: UnixStream,
+) -> io::Result<(tokio::net::TcpListener, tokio::net::UnixStream)> {
+    let _context = runtime.enter();
     listener.set_nonblocking(true)?;
     stop.set_nonblocking(true)?;
-    let listener = tokio::net::TcpListener::from_std(listener)?;
+    Ok((tokio::net::TcpListener::from_std(listener)?, tokio::net::UnixStream::from_std(stop)?))
+}
+
+/// Serves until `stop` is readable and all queries that have been received are answered.
+async fn serve(listener: tokio::net::TcpListener, mut stop: tokio::net::UnixStream, queries: Queries) {
     let (stopping, connections) = watch::channel(false);
-    let accepting = tokio::spawn(accept(listener, connections));
-    tokio::net::UnixStream::from_std(stop)?.read_u8().await?;
+    let accepting = tokio::spawn(accept(listener, queries, connections));
+    _ = stop.read_u8().await;
     accepting.abort();
     _ = stopping.send(true);
     // Each connection holds a receiver until it has ended.
     stopping.closed().await;
-    Ok(())
 }
 
-async fn accept(listener: tokio::net::TcpListener, stopping: watch::Receiver<bool>) {
+async fn accept(listener: tokio::net::TcpListener, queries: Queries, stopping: watch::Receiver<bool>) {
     loop {
         match listener.accept().await {
             Ok((stream, _)) => {
                 _ = stream.set_nodelay(true);
-                tokio::spawn(connection::serve(stream, stopping.clone()));
+                tokio::spawn(connection::serve(stream, queries.clone(), stopping.clone()));
             }
             // Out of descriptors or the like: the connections that end make room.
             Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,

@@ -123,6 +123,18 @@ impl Server {
         answers(stream).remove(0)
     }
 
+    /// Waits until the main thread, which watches the handlers, sleeps.
+    pub fn wait_until_it_rests(&self) {
+        let (mut last, mut same) = (String::new(), 0);
+        wait_until(|| {
+            let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+            let switches = status.lines().find(|line| line.starts_with("voluntary_ctxt_switches")).unwrap();
+            same = if switches == last { same + 1 } else { 0 };
+            switches.clone_into(&mut last);
+            same == 20
+        });
+    }
+
     pub fn terminate(&self) {
         let id = rustix::process::Pid::from_child(&self.child);
         rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();

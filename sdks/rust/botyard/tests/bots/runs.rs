@@ -3,6 +3,7 @@
 use botyard::{Error, error_with_data, input, log, metric, result, state, success_with_data};
 use serde_json::json;
 use std::env;
+use std::fs::File;
 
 fn main() -> Result<(), Error> {
     let _guard = Guard;
@@ -13,6 +14,17 @@ fn main() -> Result<(), Error> {
                 metric("count", &json!({ "n": n }))?;
             }
             Ok(())
+        }
+        "fill" => {
+            let full = (0..).find_map(|n| metric("fill", &json!({ "n": n })).err());
+            assert_eq!(full.expect("the disk is full").code(), "metric.write_failed");
+            File::options()
+                .write(true)
+                .open("output")
+                .and_then(|output| output.set_len(0))
+                .expect("there is space");
+            metric("filled", &json!({}))?;
+            metric("filled", &json!({}))
         }
         "configure" => {
             let input = input::parse()?;
@@ -30,6 +42,16 @@ fn main() -> Result<(), Error> {
             state::set("text", "three")?;
             let number: u64 = state::get_as("text")?.unwrap_or(0);
             metric("number", &json!({ "number": number }))
+        }
+        "keys" => {
+            let broken = state::get("broken").map_err(|error| error.code());
+            log::info_with("keys", &json!({ "list": state::list()?, "broken": broken }))?;
+            log::info_with(
+                "link",
+                &json!({ "exists": state::exists("link")?, "value": state::get("link")? }),
+            )?;
+            state::clear()?;
+            Ok(())
         }
         "count" => {
             for n in state::get_as("count")?.unwrap_or(0)..u64::MAX {

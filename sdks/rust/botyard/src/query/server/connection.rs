@@ -1,4 +1,4 @@
-use super::exchange;
+use super::exchange::{self, Queries};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
@@ -16,15 +16,20 @@ const LINGER: Duration = Duration::from_secs(1);
 
 /// Serves one connection until the peer closes it or, once the server stops, until the requests that have been received
 /// are answered.
-pub(super) async fn serve(stream: TcpStream, mut stopping: watch::Receiver<bool>) {
-    let stopped = async move { _ = stopping.wait_for(|&stops| stops).await };
+///
+/// The server ends the process when every connection has dropped its receiver of `stopping`.
+pub(super) async fn serve(stream: TcpStream, queries: Queries, stopping: watch::Receiver<bool>) {
+    // The future drops its receiver when the server stops, long before the last answer is sent.
+    let mut told = stopping.clone();
+    let stopped = async move { _ = told.wait_for(|&stops| stops).await };
     let socket = Socket { stream, stopped: Box::pin(stopped), unread: None };
-    let service = service_fn(|request| Box::pin(exchange::answer(request)));
+    let service = service_fn(|request| Box::pin(exchange::answer(request, queries.clone())));
     let mut connection =
         http1::Builder::new().half_close(true).serve_connection(TokioIo::new(socket), service);
     _ = poll_fn(|cx| connection.poll_without_shutdown(cx)).await;
     let stream = connection.into_parts().io.into_inner().stream;
     _ = tokio::time::timeout(LINGER, pin!(close(stream))).await;
+    drop(stopping);
 }
 
 /// Closes a connection so that the peer can read its last answer: unread bytes would make the system discard it.

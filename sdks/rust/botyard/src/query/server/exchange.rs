@@ -4,31 +4,55 @@ use botyard_core::query::{HttpQuery, MAX_BODY, answer_http, decode};
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::{Body as _, Bytes, Incoming};
 use hyper::header::{ALLOW, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE};
+use hyper::http::request::Parts;
 use hyper::{Request, Response};
-use std::error::Error as _;
+use std::error::Error;
 use std::io;
+use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::{SemaphorePermit, oneshot};
 
-/// Reads the rest of a request and answers it; one that is cut off has no answer.
-pub(super) async fn answer(request: Request<Incoming>) -> hyper::Result<Response<Full<Bytes>>> {
-    let (head, body) = request.into_parts();
-    let body = match read(body).await {
-        Ok(body) => body,
-        Err(error) if is_cut_off(&error) => return Err(error),
-        Err(_) => return Ok(malformed()),
-    };
-    let _free = super::FREE.acquire().await;
-    let (status, body) = tokio::task::block_in_place(move || {
-        let (method, path) = (head.method.as_str(), decode(head.uri.path().as_bytes()));
+/// Takes the queries whose handlers are to run.
+pub(super) type Queries = UnboundedSender<Query>;
+
+/// A query that has been received.
+pub(super) struct Query {
+    head: Parts,
+    body: Option<Vec<u8>>,
+    answer: oneshot::Sender<(u16, String)>,
+    /// Held until the handler has returned, even if the client has gone.
+    _free: SemaphorePermit<'static>,
+}
+
+impl Query {
+    /// Runs the handler and passes its answer to the connection.
+    pub(super) fn answer(self) {
+        let path = decode(self.head.uri.path().as_bytes());
         let query = HttpQuery {
-            method,
+            method: self.head.method.as_str(),
             path: &path,
-            query: head.uri.query().unwrap_or_default(),
-            body: body.as_deref(),
+            query: self.head.uri.query().unwrap_or_default(),
+            body: self.body.as_deref(),
         };
         let outcome = panics::watch(|| answer_http(find, &query, panics::seen));
         log_failure(&path, &outcome);
-        outcome.http()
-    });
+        _ = self.answer.send(outcome.http());
+    }
+}
+
+/// Reads the rest of a request and answers it; one that is cut off has no answer.
+pub(super) async fn answer(
+    request: Request<Incoming>,
+    queries: Queries,
+) -> Result<Response<Full<Bytes>>, Box<dyn Error + Send + Sync>> {
+    let (head, body) = request.into_parts();
+    let body = match read(body).await {
+        Ok(body) => body,
+        Err(error) if is_cut_off(&error) => return Err(error.into()),
+        Err(_) => return Ok(malformed()),
+    };
+    let (sender, answer) = oneshot::channel();
+    queries.send(Query { head, body, answer: sender, _free: super::FREE.acquire().await? })?;
+    let (status, body) = answer.await?;
     Ok(response(status, body))
 }
 
