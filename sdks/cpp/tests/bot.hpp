@@ -32,6 +32,7 @@ class folder {
         return wait(start(bot, arguments, variables, out));
     }
 
+    const std::string& path() const { return path_; }
     std::string text(const std::string& name) const;
     botyard::json json(const std::string& name) const { return botyard::json::parse(text(name)); }
 

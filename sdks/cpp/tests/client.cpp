@@ -42,6 +42,9 @@ int free_port() {
 
 client::client(int port) : socket_(connected(port)) {
     if (socket_ < 0) throw std::runtime_error("nobody listens on port " + std::to_string(port));
+    // A server that never answers fails the test.
+    const timeval patience{20, 0};
+    ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
 }
 
 client::~client() {
@@ -53,11 +56,17 @@ void client::send(const std::string& text) const {
         throw std::runtime_error("the server is gone");
 }
 
-std::string client::receive() const {
-    std::string answer;
-    for (char next; !answer.ends_with("\r\n\r\n"); answer += next) {
-        if (::recv(socket_, &next, 1, 0) <= 0) return "closed";
+std::string client::receive_head() const {
+    std::string head;
+    for (char next; !head.ends_with("\r\n\r\n"); head += next) {
+        if (::recv(socket_, &next, 1, 0) <= 0) return "";
     }
+    return head;
+}
+
+std::string client::receive() const {
+    const auto answer = receive_head();
+    if (answer.empty()) return "closed";
     const auto field = answer.find("Content-Length: ");
     std::string body(std::stoul(answer.substr(field + 16)), '\0');
     ::recv(socket_, body.data(), body.size(), MSG_WAITALL);
@@ -66,6 +75,12 @@ std::string client::receive() const {
 
 std::string client::get(const std::string& target) const {
     send("GET " + target + " HTTP/1.1\r\nHost: x\r\n\r\n");
+    return receive();
+}
+
+std::string client::post(const std::string& target, const std::string& body) const {
+    send("POST " + target + " HTTP/1.1\r\nHost: x\r\nContent-Length: " + std::to_string(body.size()) +
+         "\r\n\r\n" + body);
     return receive();
 }
 

@@ -13,9 +13,12 @@ class client {
     ~client();
 
     void send(const std::string& text) const;
+    /// The head of the next answer, or nothing if the connection is closed.
+    std::string receive_head() const;
     /// The status and the body of the next answer, or `closed`.
     std::string receive() const;
     std::string get(const std::string& target) const;
+    std::string post(const std::string& target, const std::string& body) const;
 
   private:
     int socket_;

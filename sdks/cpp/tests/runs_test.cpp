@@ -20,6 +20,13 @@ TEST_CASE("a run leaves its metric, its log line, its state and its result") {
     CHECK(second.err.find(R"("message":"traded","data":{"bot":"bot-1"}})") != std::string::npos);
 }
 
+TEST_CASE(
+    "state and result are on disk before their files are renamed, and the names are when the call returns") {
+    const folder home;
+    const std::string steps = "flush file\nrename\nflush folder\n";
+    CHECK(home.run("durable", {}).out == steps + steps);
+}
+
 TEST_CASE("error ends the run at once: what was printed is kept, and no destructor or exit function runs") {
     const folder home;
     const auto bot = home.run("runs", {"error"});
@@ -50,6 +57,11 @@ TEST_CASE("an uncaught exception ends the run without a result") {
     CHECK(home.text("result.json").empty());
 }
 
+TEST_CASE("what the bot has printed comes before its metric") {
+    const folder home;
+    CHECK(home.run("runs", {"order"}).out.starts_with("before\n{\"_metric\":\"m\""));
+}
+
 TEST_CASE("metrics of several threads do not mix") {
     const folder home;
     std::istringstream lines(home.run("runs", {"threads"}).out);
@@ -58,6 +70,20 @@ TEST_CASE("metrics of several threads do not mix") {
         CHECK(json::parse(line)["data"]["x"].get<std::string>().size() == 3000);
     }
     CHECK(count == 1600);
+}
+
+TEST_CASE("a broken pipe is a failure of the call") {
+    const folder home;
+    const auto bot = home.run("runs", {"broken-pipe"});
+    CHECK(bot.signal == 0);
+    CHECK(json::parse(bot.err)["message"] == "cannot write metric \"m\" to standard output: EPIPE");
+}
+
+TEST_CASE("after a line that was cut off, the next one starts on a new line") {
+    const folder home;
+    const auto bot = home.run("runs", {"limit"});
+    CHECK(json::parse(bot.err)["message"] == "cannot write metric \"m\" to standard output: EFBIG");
+    CHECK(bot.out.find("\n{\"_metric\":\"after\"") == 200);
 }
 
 TEST_CASE("a full disk is a failure of the call") {

@@ -1,12 +1,32 @@
 #include "descriptor.hpp"
 
 #include <poll.h>
+#include <signal.h>
 
 #include <cerrno>
 
 namespace botyard::process {
+namespace {
 
-std::error_code write_all(int number, std::string_view bytes) {
+bool handle(int signal) {
+    struct sigaction action;
+    ::sigaction(signal, nullptr, &action);
+    if (action.sa_handler != SIG_DFL) return false;
+    // Programs that the bot starts would inherit SIG_IGN, but do not inherit a function.
+    action.sa_handler = [](int) {};
+    action.sa_flags = SA_RESTART;
+    return ::sigaction(signal, &action, nullptr) == 0;
+}
+
+}  // namespace
+
+void catch_write_signals() {
+    // Those of a broken pipe and of a file that has reached the limit of its size.
+    [[maybe_unused]] static const bool handled[] = {handle(SIGPIPE), handle(SIGXFSZ)};
+}
+
+std::error_code write_all(int number, std::string_view& bytes) {
+    catch_write_signals();
     while (!bytes.empty()) {
         const auto written = ::write(number, bytes.data(), bytes.size());
         if (written >= 0) {

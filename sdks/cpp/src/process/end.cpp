@@ -1,23 +1,43 @@
 #include "end.hpp"
 
+#include <signal.h>
+#include <sys/time.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdio>
-#include <future>
 #include <iostream>
-#include <system_error>
-#include <thread>
 
-#include "streams.hpp"
+#include "descriptor.hpp"
 
 namespace botyard::process {
 namespace {
 
-constexpr auto patience = std::chrono::milliseconds(80);
+/// In microseconds.
+constexpr suseconds_t patience = 80'000;
 
-void flush_streams(std::promise<void> flushed) noexcept {
-    block_sigpipe();
+volatile sig_atomic_t code = 0;
+
+/// Ends the process after a while, whatever this thread is waiting for.
+void set_alarm() {
+    struct sigaction ending {};
+    ending.sa_handler = [](int) { ::_exit(code); };
+    ::sigaction(SIGALRM, &ending, nullptr);
+    sigset_t alarm;
+    sigemptyset(&alarm);
+    sigaddset(&alarm, SIGALRM);
+    pthread_sigmask(SIG_UNBLOCK, &alarm, nullptr);
+    const itimerval after{{}, {0, patience}};
+    ::setitimer(ITIMER_REAL, &after, nullptr);
+}
+
+}  // namespace
+
+void end(int exit_code) {
+    code = exit_code;
+    // Neither a lock nor a missing reader of what the bot has printed holds up the end for more than 100 ms
+    // [RES-18].
+    set_alarm();
+    catch_write_signals();
     try {
         std::cout.flush();
         std::clog.flush();
@@ -25,22 +45,6 @@ void flush_streams(std::promise<void> flushed) noexcept {
         // The bot may have made its streams throw.
     }
     std::fflush(stdout);
-    flushed.set_value();
-}
-
-}  // namespace
-
-void end(int exit_code) {
-    // What the bot has printed is flushed by a thread, so that neither a lock nor a missing reader holds up
-    // the end for more than 100 ms [RES-18].
-    try {
-        std::promise<void> flushed;
-        const auto done = flushed.get_future();
-        std::thread(flush_streams, std::move(flushed)).detach();
-        done.wait_for(patience);
-    } catch (const std::system_error&) {
-        // No thread can be started; what the streams hold is lost.
-    }
     ::_exit(exit_code);
 }
 

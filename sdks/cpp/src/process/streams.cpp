@@ -1,44 +1,12 @@
 #include "streams.hpp"
 
-#include <pthread.h>
-#include <signal.h>
-
+#include <atomic>
 #include <cstdio>
-#include <ctime>
 
 #include "descriptor.hpp"
 
 namespace botyard::process {
 namespace {
-
-/// Keeps SIGPIPE from this thread, so that a broken pipe is only an error of the call [MET-5]. The
-/// disposition of the process, which its children inherit, stays the bot's.
-class without_sigpipe {
-  public:
-    without_sigpipe() {
-        sigemptyset(&sigpipe_);
-        sigaddset(&sigpipe_, SIGPIPE);
-        pthread_sigmask(SIG_BLOCK, &sigpipe_, &before_);
-    }
-    without_sigpipe(const without_sigpipe&) = delete;
-    without_sigpipe& operator=(const without_sigpipe&) = delete;
-    ~without_sigpipe() {
-        // A thread that blocks SIGPIPE itself keeps the signal, as it would have without the SDK.
-        if (sigismember(&before_, SIGPIPE)) return;
-        if (raised) {
-            const timespec at_once{};
-            while (sigtimedwait(&sigpipe_, nullptr, &at_once) < 0 && errno == EINTR) {
-            }
-        }
-        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-    }
-
-    bool raised = false;
-
-  private:
-    sigset_t sigpipe_;
-    sigset_t before_;
-};
 
 /// Holds the lock of a C stream, which keeps lines of several threads apart.
 class locked {
@@ -52,37 +20,45 @@ class locked {
     std::FILE* stream_;
 };
 
-std::error_code write(int number, std::string_view line) {
-    without_sigpipe guard;
-    const auto failure = write_all(number, line);
-    guard.raised = failure == std::errc::broken_pipe;
-    return failure;
-}
+/// The lines of a descriptor. After one that was cut off, as by a full disk, the next starts on a new line.
+class lines {
+  public:
+    explicit constexpr lines(int number) : number_(number) {}
+
+    std::error_code write(std::string_view line) {
+        if (cut_off_.load(std::memory_order_relaxed)) {
+            std::string_view feed = "\n";
+            if (const auto failure = write_all(number_, feed)) return failure;
+            cut_off_ = false;
+        }
+        auto left = line;
+        const auto failure = write_all(number_, left);
+        if (failure && left.size() < line.size()) cut_off_ = true;
+        return failure;
+    }
+
+  private:
+    int number_;
+    std::atomic<bool> cut_off_ = false;
+};
+
+constinit lines out{STDOUT_FILENO}, err{STDERR_FILENO};
 
 }  // namespace
 
 std::error_code write_stdout(std::string_view line) {
     const locked alone(stdout);
-    without_sigpipe guard;
+    catch_write_signals();
     // What the bot has printed is the bot's; if it cannot be written, neither can the line.
-    guard.raised = ::fflush_unlocked(stdout) != 0;
-    const auto failure = write_all(STDOUT_FILENO, line);
-    guard.raised = guard.raised || failure == std::errc::broken_pipe;
-    return failure;
+    ::fflush_unlocked(stdout);
+    return out.write(line);
 }
 
 std::error_code write_stderr(std::string_view line) {
     const locked alone(stderr);
-    return write(STDERR_FILENO, line);
+    return err.write(line);
 }
 
-void block_sigpipe() {
-    sigset_t sigpipe;
-    sigemptyset(&sigpipe);
-    sigaddset(&sigpipe, SIGPIPE);
-    pthread_sigmask(SIG_BLOCK, &sigpipe, nullptr);
-}
-
-std::error_code write_stderr_unlocked(std::string_view line) { return write(STDERR_FILENO, line); }
+std::error_code write_stderr_unlocked(std::string_view line) { return err.write(line); }
 
 }  // namespace botyard::process

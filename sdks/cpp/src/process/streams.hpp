@@ -14,7 +14,4 @@ std::error_code write_stderr(std::string_view line);
 /// As write_stderr(), without waiting for a thread that holds the stream [RES-18].
 std::error_code write_stderr_unlocked(std::string_view line);
 
-/// Makes a broken pipe only an error of the call, for all that this thread writes from now on.
-void block_sigpipe();
-
 }  // namespace botyard::process

@@ -11,6 +11,7 @@
 #include "../process/end.hpp"
 #include "../process/environment.hpp"
 #include "../process/system_error.hpp"
+#include "left_work.hpp"
 #include "server/connection.hpp"
 
 namespace botyard::query {
@@ -32,13 +33,13 @@ class server {
   public:
     server(const std::string& host, std::uint16_t port) {
         listen(host, port);
-        asio::co_spawn(strand_, accept(), asio::detached);
+        asio::co_spawn(io_, accept(), asio::detached);
         signals_.async_wait([this](error_code failure, int) {
-            if (!failure) asio::dispatch(strand_, [this] { stop(); });
+            if (!failure) stop();
         });
     }
 
-    void run() { threads_.work(); }
+    [[noreturn]] void run() { threads_.lead(); }
 
   private:
     void listen(const std::string& host, std::uint16_t port) {
@@ -53,7 +54,7 @@ class server {
             resolver.resolve(host, std::to_string(port), tcp::resolver::numeric_service, failure);
         if (failure) throw failed("ENOTFOUND", failure);
         try {
-            acceptor_ = tcp::acceptor(strand_, found.begin()->endpoint());
+            acceptor_ = tcp::acceptor(io_, found.begin()->endpoint());
         } catch (const boost::system::system_error& cause) {
             throw failed(process::error_name(cause.code()), cause.code());
         }
@@ -62,13 +63,12 @@ class server {
     asio::awaitable<void> accept() {
         while (acceptor_.is_open()) {
             error_code failure;
-            auto socket = co_await acceptor_.async_accept(asio::make_strand(io_),
-                                                          asio::redirect_error(asio::use_awaitable, failure));
+            auto socket = co_await acceptor_.async_accept(asio::redirect_error(asio::use_awaitable, failure));
             if (!failure) {
                 begin(std::move(socket));
             } else if (acceptor_.is_open()) {
                 // Out of descriptors or the like: the connections that end make room.
-                asio::steady_timer pause(strand_, std::chrono::milliseconds(10));
+                asio::steady_timer pause(io_, std::chrono::milliseconds(10));
                 co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, failure));
             }
         }
@@ -77,14 +77,11 @@ class server {
     void begin(tcp::socket socket) {
         error_code ignored;
         socket.set_option(tcp::no_delay(true), ignored);
-        const auto executor = socket.get_executor();
         const auto opened = std::make_shared<connection>(std::move(socket), threads_);
         open_.insert(opened);
-        asio::co_spawn(executor, opened->serve(), [this, opened](const std::exception_ptr&) {
-            asio::dispatch(strand_, [this, opened] {
-                open_.erase(opened);
-                if (!acceptor_.is_open() && open_.empty()) io_.stop();
-            });
+        asio::co_spawn(io_, opened->serve(), [this, opened](const std::exception_ptr&) {
+            open_.erase(opened);
+            end_if_done();
         });
     }
 
@@ -92,14 +89,16 @@ class server {
         error_code ignored;
         acceptor_.close(ignored);
         for (const auto& one : open_) one->stop();
-        if (open_.empty()) io_.stop();
+        end_if_done();
+    }
+
+    void end_if_done() {
+        if (!acceptor_.is_open() && open_.empty()) process::end(0);
     }
 
     asio::io_context io_;
-    /// The acceptor and the set of connections are used in this strand alone.
-    asio::strand<asio::io_context::executor_type> strand_{io_.get_executor()};
     workers threads_{io_};
-    tcp::acceptor acceptor_{strand_};
+    tcp::acceptor acceptor_{io_};
     // From before the port is open: who can connect may also send a signal.
     asio::signal_set signals_{io_, SIGTERM, SIGINT};
     std::set<std::shared_ptr<connection>> open_;
@@ -111,8 +110,8 @@ void run_server() {
     const auto number = port();
     // Never destroyed: handlers may still be running when the process ends.
     auto& serving = *new server(process::variable("QUERY_HOST").value_or("127.0.0.1"), number);
+    log_left_work();
     serving.run();
-    process::end(0);
 }
 
 }  // namespace botyard::query

@@ -4,9 +4,12 @@
 
 #include <array>
 #include <chrono>
+#include <semaphore>
 #include <thread>
 
 namespace query = botyard::query;
+
+std::counting_semaphore released{0};
 
 int main() {
     query::handler("/limits", [](const query::request&) { return std::array{10, 20}; });
@@ -21,5 +24,13 @@ int main() {
         std::this_thread::sleep_for(std::chrono::milliseconds(300));
         return "slow";
     });
+    query::handler("/held", [](const query::request&) { released.acquire(); });
+    query::handler("/release", [](const query::request&) { released.release(); });
+    query::handler("/left", [](const query::request&) {
+        std::thread([] { throw std::domain_error("no prices"); }).join();
+    });
+    query::handler("/again", [](const query::request&) { query::run(); });
+    query::handler("/replaced", [](const query::request&) { return 1; });
+    query::handler("/replaced", [](const query::request&) { return 2; });
     query::run();
 }

@@ -1,5 +1,8 @@
 /// A scheduled bot whose argument says what it does.
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <botyard/botyard.hpp>
 
 #include <cstdlib>
@@ -47,6 +50,38 @@ void many_threads() {
     for (auto& thread : threads) thread.join();
 }
 
+void emit_and_log_failure(const botyard::json_form& data) {
+    try {
+        botyard::metric("m", data);
+    } catch (const botyard::exception& failure) {
+        botyard::log::warn(failure.what());
+    }
+}
+
+void set_file_limit(rlim_t bytes) {
+    rlimit limit;
+    ::getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = bytes;
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+/// Emits a metric that reaches the limit of a file's size, and another one after there is room again.
+void reach_limit() {
+    set_file_limit(200);
+    emit_and_log_failure({{"x", std::string(300, 'x')}});
+    set_file_limit(RLIM_INFINITY);
+    botyard::metric("after", {{"x", 1}});
+}
+
+/// Emits a metric to a pipe that nobody reads.
+void emit_to_broken_pipe() {
+    int ends[2];
+    if (::pipe(ends) != 0) std::abort();
+    ::dup2(ends[1], STDOUT_FILENO);
+    ::close(ends[0]);
+    emit_and_log_failure({});
+}
+
 }  // namespace
 
 int main(int, char** arguments) {
@@ -61,11 +96,11 @@ int main(int, char** arguments) {
     if (what == "locked") end_while_printing();
     if (what == "throw") throw std::runtime_error("uncaught");
     if (what == "threads") many_threads();
-    if (what == "metric") {
-        try {
-            botyard::metric("m", {});
-        } catch (const botyard::exception& failure) {
-            botyard::log::warn(failure.what());
-        }
+    if (what == "metric") emit_and_log_failure({});
+    if (what == "order") {
+        std::cout << "before\n";
+        botyard::metric("m", {{"x", 1}});
     }
+    if (what == "limit") reach_limit();
+    if (what == "broken-pipe") emit_to_broken_pipe();
 }

@@ -41,11 +41,9 @@ asio::awaitable<void> connection::serve() {
 }
 
 void connection::stop() {
-    asio::post(socket_.get_executor(), [self = shared_from_this()] {
-        self->stopping_ = true;
-        error_code ignored;
-        self->socket_.cancel(ignored);
-    });
+    stopping_ = true;
+    error_code ignored;
+    socket_.cancel(ignored);
 }
 
 asio::awaitable<connection::received> connection::read(parser& request) {
@@ -97,11 +95,11 @@ asio::awaitable<bool> connection::answer(const parser& request, received what) {
     }
     const auto& message = request.get();
     const bool goes_on = what == received::request && request.keep_alive();
-    co_await threads_.begin_handler();
     std::optional<std::string_view> body;
     if (what == received::request) body = message.body();
+    const auto handler = co_await threads_.begin_handler();
     const auto answer = answer_http(message.method_string(), message.target(), body);
-    threads_.end_handler();
+    co_await threads_.end_handler(handler);
     auto text = answer.body();
     auto bytes = head_of(answer.status(), text.size(), goes_on) + "Content-Type: application/json\r\n\r\n";
     if (message.method() != http::verb::head) bytes += text;

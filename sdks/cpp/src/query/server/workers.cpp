@@ -1,5 +1,6 @@
 #include "workers.hpp"
 
+#include <chrono>
 #include <system_error>
 #include <thread>
 
@@ -7,37 +8,77 @@ namespace botyard::query {
 namespace {
 
 constexpr int max_running = 64;
+/// How often the handler is looked at; one that is seen twice is slow.
+constexpr auto tick = std::chrono::microseconds(500);
+/// After so many ticks without a query the watching thread sleeps until the next one.
+constexpr int quiet_ticks = 200;
+
+thread_local bool leads = false;
 
 }  // namespace
 
-asio::awaitable<void> workers::begin_handler() {
-    std::unique_lock alone(changing_);
+asio::awaitable<workers::turn> workers::begin_handler() {
     if (running_ < max_running) {
         ++running_;
-        if (running_ == threads_) start_thread();
-        co_return;
+    } else {
+        // A handler that ends passes its place on by cancelling the timer.
+        asio::steady_timer place(co_await asio::this_coro::executor, asio::steady_timer::time_point::max());
+        waiting_.push_back(&place);
+        error_code cancelled;
+        co_await place.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
     }
-    // A handler that ends passes its place on by cancelling the timer.
-    asio::steady_timer turn(co_await asio::this_coro::executor, asio::steady_timer::time_point::max());
-    waiting_.push_back(&turn);
-    alone.unlock();
-    error_code cancelled;
-    co_await turn.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
+    // Besides the threads with handlers, one is needed to watch.
+    if (threads_ <= running_) start_thread();
+    const auto handler = handler_.load() + 1;
+    handler_ = handler;
+    handler_.notify_one();
+    co_return handler;
 }
 
-void workers::end_handler() {
-    const std::lock_guard alone(changing_);
+asio::awaitable<void> workers::end_handler(turn handler) {
+    leads = handler_.compare_exchange_strong(handler, handler + 1);
+    if (!leads) co_await asio::post(asio::use_awaitable);
     if (waiting_.empty()) {
         --running_;
-        return;
+    } else {
+        waiting_.front()->cancel();
+        waiting_.pop_front();
     }
-    auto* next = waiting_.front();
-    waiting_.pop_front();
-    // In the other connection's strand, which has begun to wait by then.
-    asio::post(next->get_executor(), [next] { next->cancel(); });
 }
 
-void workers::work() { io_.run(); }
+void workers::lead() {
+    leads = true;
+    work();
+}
+
+void workers::work() {
+    for (;;) {
+        if (leads) {
+            io_.run_one();
+        } else {
+            watch();
+        }
+    }
+}
+
+/// Returns when this thread has taken the lead.
+void workers::watch() {
+    const std::lock_guard alone(watching_);
+    auto seen = handler_.load();
+    for (int quiet = 0; !leads;) {
+        std::this_thread::sleep_for(tick);
+        const auto handler = handler_.load();
+        if (handler != seen) {
+            seen = handler;
+            quiet = 0;
+        } else if (handler % 2 == 1) {
+            leads = handler_.compare_exchange_strong(seen, handler + 1);
+        } else if (++quiet == quiet_ticks) {
+            handler_.wait(handler);
+            quiet = 0;
+        }
+    }
+}
 
 void workers::start_thread() {
     try {
