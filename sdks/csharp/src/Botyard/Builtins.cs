@@ -8,10 +8,10 @@ internal static class Builtins
     internal static readonly string[] Paths = ["/health", "/info"];
 
     /// <summary>The handler of a built-in path, or null for any other path.</summary>
-    internal static Handler? Find(string path, IReadOnlyList<string> available) => path switch
+    internal static Handler? Find(string path, Registry registry) => path switch
     {
         "/health" => Answer(new JsonObject { ["status"] = "ok" }),
-        "/info" => Answer(new JsonObject { ["available_queries"] = Array(available) }),
+        "/info" => Answer(new JsonObject { ["available_queries"] = Array(registry.Paths) }),
         _ => null,
     };
 

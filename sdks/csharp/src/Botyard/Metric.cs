@@ -1,5 +1,5 @@
-using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
+using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 
 namespace Botyard;
@@ -8,6 +8,8 @@ namespace Botyard;
 public static partial class Bot
 {
     private const int LongestLine = 65_536;
+    private static readonly JsonEncodedText _metric = JsonEncodedText.Encode("_metric");
+    private static readonly JsonEncodedText _data = JsonEncodedText.Encode("data");
 
     /// <summary>Emits a metric: one line of JSON on standard output, written at once [MET-1].</summary>
     /// <param name="type">What is measured, such as <c>price</c>.</param>
@@ -40,15 +42,16 @@ public static partial class Bot
         {
             throw Failure.Of("metric.invalid_type", ("value", type is null ? "null" : "\"\""));
         }
-        var line = LineOf(type, data, form);
-        if (line.WrittenCount - 1 > LongestLine)
+        using var text = JsonText.Begin();
+        var line = LineOf(text, type, data, form);
+        var size = line.Length - 1;
+        if (size > LongestLine)
         {
-            var size = Describe.Number(line.WrittenCount - 1);
-            throw Failure.Of("metric.too_large", ("type", Describe.Shown(type)), ("size", size));
+            throw Failure.Of("metric.too_large", ("type", Describe.Shown(type)), ("size", Describe.Number(size)));
         }
         try
         {
-            StandardStream.Output.Write(line.WrittenSpan);
+            StandardStream.Output.Write(line);
         }
         catch (SystemError error)
         {
@@ -57,24 +60,21 @@ public static partial class Bot
         }
     }
 
-    private static ArrayBufferWriter<byte> LineOf<T>(string type, T data, Func<JsonTypeInfo<T>> form)
+    private static ReadOnlySpan<byte> LineOf<T>(JsonText text, string type, T data, Func<JsonTypeInfo<T>> form)
     {
-        var line = new ArrayBufferWriter<byte>(256);
-        line.Write("{\"_metric\":"u8);
-        JsonWriting.AppendQuoted(line, type);
-        line.Write(",\"timestamp\":\""u8);
-        Clock.Write(line);
-        line.Write("\",\"data\":"u8);
+        text.Writer.WriteStartObject();
+        text.Writer.WriteString(_metric, type);
+        Clock.Write(text.Writer);
+        text.Writer.WritePropertyName(_data);
         try
         {
-            JsonWriting.AppendObject(line, data, form);
+            text.AppendObject(data, form);
         }
         catch (NoJsonException refused)
         {
             var shown = Describe.Shown(type);
             throw Failure.From(refused, "metric.invalid_data", ("type", shown), ("reason", refused.Message));
         }
-        line.Write("}\n"u8);
-        return line;
+        return text.EndLine();
     }
 }

@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Text.Json.Serialization.Metadata;
 
@@ -22,7 +21,7 @@ public static partial class Bot
     public static void Success(string message)
     {
         RefuseInQuery("success");
-        ResultFile.Write(Fitting(Ended(Started("success", message))));
+        ResultFile.Write(Document("success", message));
     }
 
     /// <summary>Reports that the run succeeded, with data of any JSON form. The run continues.</summary>
@@ -65,7 +64,7 @@ public static partial class Bot
     public static void Error(string message)
     {
         RefuseInQuery("error");
-        ResultFile.WriteAndEnd(message, Fitting(Ended(Started("error", message))));
+        ResultFile.WriteAndEnd(message, Document("error", message));
     }
 
     /// <summary>Reports that the run failed, with data of any JSON form, and ends the process at once.</summary>
@@ -120,10 +119,10 @@ public static partial class Bot
     private static void Report<T>(T data, Func<JsonTypeInfo<T>> form)
     {
         RefuseInQuery("result");
-        var document = new ArrayBufferWriter<byte>(256);
+        using var document = JsonText.Begin();
         try
         {
-            JsonWriting.AppendObject(document, data, form);
+            document.AppendObject(data, form);
         }
         catch (NoJsonException refused)
         {
@@ -137,42 +136,47 @@ public static partial class Bot
         if (Variables.IsQueryProcess) throw Failure.Of("result.in_query", ("function", function));
     }
 
-    private static ReadOnlySpan<byte> Document<T>(
-        string status, string message, T data, Func<JsonTypeInfo<T>> form)
+    private static byte[] Document(string status, string message)
     {
-        var document = Started(status, message);
-        document.Write(",\"data\":"u8);
+        using var document = Begun(status, message);
+        return Ended(document);
+    }
+
+    private static byte[] Document<T>(string status, string message, T data, Func<JsonTypeInfo<T>> form)
+    {
+        using var document = Begun(status, message);
+        document.Writer.WritePropertyName("data"u8);
         try
         {
-            JsonWriting.Append(document, data, form);
+            document.Append(data, form);
         }
         catch (NoJsonException refused)
         {
             throw Failure.From(refused, "result.invalid_data", ("reason", refused.Message));
         }
-        return Fitting(Ended(document));
+        return Ended(document);
     }
 
-    private static ArrayBufferWriter<byte> Started(string status, string message)
+    private static JsonText Begun(string status, string message)
     {
         if (message is null) throw Failure.Of("result.invalid_message", ("kind", "null"));
-        var document = new ArrayBufferWriter<byte>(256);
-        document.Write("{\"status\":"u8);
-        JsonWriting.AppendQuoted(document, status);
-        document.Write(",\"message\":"u8);
-        JsonWriting.AppendQuoted(document, message);
+        var document = JsonText.Begin();
+        document.Writer.WriteStartObject();
+        document.Writer.WriteString("status"u8, status);
+        document.Writer.WriteString("message"u8, message);
         return document;
     }
 
-    private static ArrayBufferWriter<byte> Ended(ArrayBufferWriter<byte> document)
+    private static byte[] Ended(JsonText document)
     {
-        document.Write("}"u8);
-        return document;
+        document.Writer.WriteEndObject();
+        return Fitting(document);
     }
 
-    private static ReadOnlySpan<byte> Fitting(ArrayBufferWriter<byte> document)
+    private static byte[] Fitting(JsonText document)
     {
-        if (document.WrittenCount <= LargestResult) return document.WrittenSpan;
-        throw Failure.Of("result.too_large", ("size", Describe.Number(document.WrittenCount)));
+        var written = document.Written;
+        if (written.Length <= LargestResult) return written.ToArray();
+        throw Failure.Of("result.too_large", ("size", Describe.Number(written.Length)));
     }
 }

@@ -20,6 +20,16 @@ switch (args[0])
     case "emit":
         for (var at = 0; at < 1000; at++) Bot.Metric("price", new { at });
         break;
+    case "keep":
+        State.Set("runs", 1);
+        Bot.Success("kept");
+        break;
+    case "try":
+        Attempts.Run();
+        break;
+    case "overflow":
+        Attempts.Overflow("out");
+        break;
     case "answer":
         Query.Handler("/limits", _ => new[] { 10, 20 });
         Query.Handler("/later", async request =>
@@ -29,6 +39,17 @@ switch (args[0])
         });
         Query.Handler("/broken", int (_) => throw new InvalidOperationException("out of order"));
         Query.Handler("/limit", request => request.GetInteger("limit") ?? 10);
+        Query.Handler("/slow", async _ =>
+        {
+            Log.Info("begun");
+            while (!File.Exists("go")) await Task.Delay(5);
+            return "done";
+        });
+        Query.Handler("/leave", request =>
+        {
+            _ = Task.Run(() => throw new InvalidOperationException("left behind"));
+            return "left";
+        });
         Query.Run();
         break;
     default:

@@ -11,14 +11,22 @@ internal sealed class BotProcess : IDisposable
     private readonly Process _process;
 
     internal BotProcess(string bot, params (string Name, string Value)[] environment)
+        : this("exec \"$@\"", bot, environment)
+    {
+    }
+
+    /// <summary>Starts the bot by a script of the shell, in which <c>"$@"</c> is its command.</summary>
+    internal BotProcess(string script, string bot, params (string Name, string Value)[] environment)
     {
         var program = Path.Combine(AppContext.BaseDirectory, "Botyard.TestBot.dll");
-        var start = new ProcessStartInfo("dotnet", [program, bot])
+        var start = new ProcessStartInfo("sh", ["-c", script, "sh", "dotnet", program, bot])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
             WorkingDirectory = _folder.FullName,
         };
+        // Other tests set these in their own process, at the same time.
+        foreach (var name in new[] { "BOT_ID", "BOT_CONFIG", "STATE_DIR" }) start.Environment.Remove(name);
         foreach (var (name, value) in environment) start.Environment[name] = value;
         _process = Process.Start(start)!;
     }
@@ -27,6 +35,15 @@ internal sealed class BotProcess : IDisposable
 
     internal string? Result =>
         File.Exists(Path.Combine(Folder, "result.json")) ? File.ReadAllText(Path.Combine(Folder, "result.json")) : null;
+
+    /// <summary>The outcomes that the bot <c>try</c> has told, by the name of what it tried.</summary>
+    internal Dictionary<string, string> Outcomes =>
+        File.ReadAllLines(Path.Combine(Folder, "outcomes")).Select(line => line.Split('=', 2)).ToDictionary(told => told[0], told => told[1]);
+
+    /// <summary>What lies in the folder and below it, apart from the outcomes.</summary>
+    internal IEnumerable<string> Files =>
+        Directory.EnumerateFiles(Folder, "*", SearchOption.AllDirectories)
+            .Select(path => Path.GetRelativePath(Folder, path)).Where(path => path != "outcomes").Order(StringComparer.Ordinal);
 
     internal int Id => _process.Id;
 
@@ -46,6 +63,10 @@ internal sealed class BotProcess : IDisposable
         await _process.WaitForExitAsync(TestContext.Current.CancellationToken);
         return (_process.ExitCode, await output, await errors);
     }
+
+    /// <summary>The next line on standard error.</summary>
+    internal async Task<string> LineOfErrorsAsync() =>
+        await _process.StandardError.ReadLineAsync(TestContext.Current.CancellationToken) ?? "";
 
     public void Dispose()
     {

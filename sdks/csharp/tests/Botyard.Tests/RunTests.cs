@@ -25,6 +25,16 @@ public sealed class RunTests
     }
 
     [Fact]
+    public async Task A_failure_that_cannot_be_reported_is_logged()
+    {
+        using var bot = new BotProcess("fail", ("RESULT_PATH", "missing/result.json"));
+        var (code, _, errors) = await bot.EndAsync();
+        var messages = errors.TrimEnd('\n').Split('\n').Select(line => (string?)JsonNode.Parse(line)!["message"]);
+        Assert.Equal(1, code);
+        Assert.Equal(["no prices", $"cannot write the result to {bot.Folder}/missing/result.json: ENOENT"], messages);
+    }
+
+    [Fact]
     public async Task An_exception_that_nobody_catches_fails_the_run()
     {
         using var bot = new BotProcess("throw");
@@ -49,5 +59,15 @@ public sealed class RunTests
         using var bot = new BotProcess("answer", ("QUERY_PATH", "/later"), ("QUERY_PARAMS", """{"value":[1.50]}"""));
         Assert.Equal(0, (await bot.EndAsync()).Code);
         Assert.Equal("""{"status":"ok","data":[1.50]}""", bot.Result);
+    }
+
+    [Theory]
+    [InlineData("/limit?", """{"status":"error","error":"no query handler for /limit?","code":"query.unknown_path","available_queries":["/broken","/health","/info","/later","/leave","/limit","/limits","/slow"]}""")]
+    [InlineData("/broken", """{"status":"error","error":"out of order","code":"query.handler_failed"}""")]
+    public async Task A_one_shot_query_that_fails_says_why(string path, string expected)
+    {
+        using var bot = new BotProcess("answer", ("QUERY_PATH", path));
+        Assert.Equal(1, (await bot.EndAsync()).Code);
+        Assert.Equal(expected, bot.Result);
     }
 }

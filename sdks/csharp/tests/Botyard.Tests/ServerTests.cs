@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Http.Json;
+using System.Net.Sockets;
 using System.Text.Json.Nodes;
 
 namespace Botyard.Tests;
@@ -33,12 +34,78 @@ public sealed class ServerTests
     }
 
     [Fact]
+    public async Task A_query_that_cannot_be_answered_is_refused_by_its_status()
+    {
+        var port = BotProcess.FreePort();
+        using var bot = new BotProcess("answer", ("QUERY_PORT", $"{port}"));
+        using var client = new HttpClient { BaseAddress = new Uri($"http://127.0.0.1:{port}") };
+        await UntilItListens(client);
+
+        using var unknown = await client.GetAsync("/none", TestContext.Current.CancellationToken);
+        using var method = await client.DeleteAsync("/limits", TestContext.Current.CancellationToken);
+        using var tooLarge = await client.PostAsync("/later", new StringContent(new string(' ', 1_048_577)), TestContext.Current.CancellationToken);
+        using var largest = await client.PostAsync("/later", new StringContent(new string(' ', 1_048_574) + "{}"), TestContext.Current.CancellationToken);
+        using var list = await client.PostAsync("/later", new StringContent("[1]"), TestContext.Current.CancellationToken);
+        Assert.Equal(
+            [404, 405, 413, 200, 400],
+            new[] { unknown, method, tooLarge, largest, list }.Select(answer => (int)answer.StatusCode));
+        Assert.Equal(["GET", "POST"], method.Content.Headers.Allow);
+        using var both = await client.PostAsync("/later?value=1", new StringContent("""{"value":2}"""), TestContext.Current.CancellationToken);
+        Assert.Equal("2", await both.Content.ReadAsStringAsync(TestContext.Current.CancellationToken));
+    }
+
+    [Fact]
+    public async Task A_query_that_has_begun_is_answered_before_the_server_ends()
+    {
+        var port = BotProcess.FreePort();
+        using var bot = new BotProcess("answer", ("QUERY_PORT", $"{port}"));
+        using var client = new HttpClient { BaseAddress = new Uri($"http://127.0.0.1:{port}") };
+        await UntilItListens(client);
+        var slow = client.GetStringAsync("/slow", TestContext.Current.CancellationToken);
+        Assert.Contains("begun", await bot.LineOfErrorsAsync(), StringComparison.Ordinal);
+        using (Process.Start("kill", ["-TERM", $"{bot.Id}"])) { }
+        await UntilItRefuses(port);
+        await File.WriteAllTextAsync(Path.Combine(bot.Folder, "go"), "", TestContext.Current.CancellationToken);
+        Assert.Equal("\"done\"", await slow);
+        Assert.Equal(0, (await bot.EndAsync()).Code);
+    }
+
+    [Fact]
+    public async Task A_failure_of_work_that_a_handler_left_is_logged()
+    {
+        var port = BotProcess.FreePort();
+        using var bot = new BotProcess("answer", ("QUERY_PORT", $"{port}"));
+        using var client = new HttpClient { BaseAddress = new Uri($"http://127.0.0.1:{port}") };
+        await UntilItListens(client);
+        Assert.Equal("\"left\"", await client.GetStringAsync("/leave", TestContext.Current.CancellationToken));
+        var record = JsonNode.Parse(await bot.LineOfErrorsAsync())!;
+        Assert.Equal(("left behind", null), ((string?)record["message"], record["data"]!["path"]));
+    }
+
+    [Fact]
     public async Task A_server_that_cannot_listen_says_why()
     {
         using var bot = new BotProcess("answer", ("QUERY_PORT", "70000"));
         var (code, _, errors) = await bot.EndAsync();
         Assert.NotEqual(0, code);
         Assert.Contains("QUERY_PORT must be a number from 1 to 65535, got \"70000\"", errors, StringComparison.Ordinal);
+    }
+
+    private static async Task UntilItRefuses(int port)
+    {
+        while (true)
+        {
+            using var client = new TcpClient();
+            try
+            {
+                await client.ConnectAsync(IPAddress.Loopback, port, TestContext.Current.CancellationToken);
+                await Task.Delay(5, TestContext.Current.CancellationToken);
+            }
+            catch (SocketException)
+            {
+                return;
+            }
+        }
     }
 
     private static async Task UntilItListens(HttpClient client)

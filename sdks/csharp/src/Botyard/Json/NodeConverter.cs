@@ -16,5 +16,5 @@ internal sealed class NodeConverter<T> : JsonConverter<T>
     }
 
     public override void Write(Utf8JsonWriter writer, T value, JsonSerializerOptions options) =>
-        JsonWriting.WriteNode(writer, value);
+        NodeWriting.Write(writer, value);
 }

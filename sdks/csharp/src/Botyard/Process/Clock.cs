@@ -1,5 +1,5 @@
-using System.Buffers;
 using System.Globalization;
+using System.Text.Json;
 
 namespace Botyard;
 
@@ -7,14 +7,18 @@ namespace Botyard;
 internal static class Clock
 {
     private const int Length = 24;
+    private static readonly JsonEncodedText _timestamp = JsonEncodedText.Encode("timestamp");
 
-    /// <summary>Appends the time in UTC as <c>YYYY-MM-DDThh:mm:ss.sssZ</c>, truncated [MET-3].</summary>
-    internal static void Write(IBufferWriter<byte> line)
+    /// <summary>Writes the time in UTC as <c>YYYY-MM-DDThh:mm:ss.sssZ</c>, truncated [MET-3].</summary>
+    internal static void Write(Utf8JsonWriter line)
     {
         // The format of round trips is quick and has seven fraction digits, of which three remain.
-        Span<byte> whole = stackalloc byte[Length + 4];
-        DateTime.UtcNow.TryFormat(whole, out _, "O", CultureInfo.InvariantCulture);
-        whole[Length - 1] = (byte)'Z';
-        line.Write(whole[..Length]);
+        Span<byte> quoted = stackalloc byte[Length + 5];
+        DateTime.UtcNow.TryFormat(quoted[1..], out _, "O", CultureInfo.InvariantCulture);
+        quoted[0] = (byte)'"';
+        quoted[Length] = (byte)'Z';
+        quoted[Length + 1] = (byte)'"';
+        line.WritePropertyName(_timestamp);
+        line.WriteRawValue(quoted[..(Length + 2)], skipInputValidation: true);
     }
 }

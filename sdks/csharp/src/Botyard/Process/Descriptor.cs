@@ -3,6 +3,9 @@ namespace Botyard;
 /// <summary>Writing to a descriptor of the system.</summary>
 internal static class Descriptor
 {
+    /// <summary>A file that would grow beyond the limit of the process is an error, and no signal ends the process.</summary>
+    static Descriptor() => _ = Libc.Signal(Libc.FileSizeLimit, Libc.Ignore);
+
     /// <summary>Writes all bytes; <paramref name="done"/> counts what has been written, also if the rest fails.</summary>
     /// <exception cref="SystemError">The system refuses.</exception>
     internal static unsafe void Write(int descriptor, ReadOnlySpan<byte> bytes, ref int done)

@@ -18,6 +18,8 @@ internal static partial class Libc
     internal const int CurrentDirectory = -100;
     internal const uint StatType = 1;
     internal const short PollOut = 4;
+    internal const int FileSizeLimit = 25;
+    internal const nint Ignore = 1;
 
     /// <summary>The flags whose values differ between processors.</summary>
     private static readonly bool _isArm = RuntimeInformation.ProcessArchitecture == Architecture.Arm64;
@@ -55,6 +57,9 @@ internal static partial class Libc
 
     [LibraryImport("libc", EntryPoint = "poll", SetLastError = true)]
     internal static partial int Poll(ref PolledDescriptor descriptor, nuint count, int milliseconds);
+
+    [LibraryImport("libc", EntryPoint = "signal")]
+    internal static partial nint Signal(int number, nint handler);
 
     [LibraryImport("libc", EntryPoint = "_exit")]
     internal static partial void Exit(int code);

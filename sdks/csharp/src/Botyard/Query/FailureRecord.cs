@@ -54,7 +54,7 @@ internal static class FailureRecord
     {
         try
         {
-            StandardStream.Error.Write(LogLine.Of("error", Describe.Cut(message, LongestMessage), data, NoForm));
+            StandardStream.Error.Write(LogLine.Of<JsonNode>("error", Describe.Cut(message, LongestMessage), data, JsonWriting.NodeForm));
         }
         catch (SystemError)
         {
@@ -97,7 +97,4 @@ internal static class FailureRecord
         }
         return Describe.Cut(text, LongestStack);
     }
-
-    private static System.Text.Json.Serialization.Metadata.JsonTypeInfo<JsonObject> NoForm() =>
-        throw new UnreachableException("A node needs no form.");
 }

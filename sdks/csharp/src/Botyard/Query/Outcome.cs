@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Text;
 using System.Text.Json.Nodes;
 
@@ -44,7 +43,8 @@ internal sealed record Outcome(string? Code, byte[] Answer, string Message)
             var text = Encoding.UTF8.GetString(own.Span);
             return Refused("query.params_not_object", ("text", Describe.Cut(text)));
         }
-        foreach (var (key, value) in parameters) values[key] = value?.DeepClone();
+        if (values.Count == 0) values = parameters;
+        else foreach (var (key, value) in parameters) values[key] = value?.DeepClone();
         try
         {
             var request = new QueryRequest(path, values, aborted);
@@ -87,20 +87,18 @@ internal sealed record Outcome(string? Code, byte[] Answer, string Message)
 
     private byte[] Document(bool withCode)
     {
-        var document = new ArrayBufferWriter<byte>(256);
-        document.Write("{\"status\":\"error\",\"error\":"u8);
-        JsonWriting.AppendQuoted(document, Message);
-        if (withCode)
-        {
-            document.Write(",\"code\":"u8);
-            JsonWriting.AppendQuoted(document, Code!);
-        }
+        using var document = JsonText.Begin();
+        var writer = document.Writer;
+        writer.WriteStartObject();
+        writer.WriteString("status"u8, "error"u8);
+        writer.WriteString("error"u8, Message);
+        if (withCode) writer.WriteString("code"u8, Code);
         if (_available != null)
         {
-            document.Write(",\"available_queries\":"u8);
-            document.Write(JsonWriting.Write(Builtins.Array(_available)));
+            writer.WritePropertyName("available_queries"u8);
+            NodeWriting.Write(writer, Builtins.Array(_available));
         }
-        document.Write("}"u8);
-        return document.WrittenSpan.ToArray();
+        writer.WriteEndObject();
+        return document.Written.ToArray();
     }
 }

@@ -47,7 +47,8 @@ internal sealed class QueryApplication(Registry registry) : IHttpApplication<IFe
         }
         var aborted = context.Get<IHttpRequestLifetimeFeature>()?.RequestAborted ?? CancellationToken.None;
         var values = Target.Parameters(query);
-        Task<Outcome> Ask() => Task.Run(() => Outcome.OfHandler(handler, path, values, body, aborted));
+        // The library runs each request on a thread of the pool, so that a handler may block it.
+        Task<Outcome> Ask() => Outcome.OfHandler(handler, path, values, body, aborted);
         if (!handler.Blocks) return await Ask().ConfigureAwait(false);
         await _threads.WaitAsync(CancellationToken.None).ConfigureAwait(false);
         try
@@ -78,7 +79,7 @@ internal sealed class QueryApplication(Registry registry) : IHttpApplication<IFe
     private static async Task<ReadOnlyMemory<byte>?> ReadAllAsync(IHttpRequestFeature request)
     {
         using var body = new MemoryStream();
-        var part = new byte[16_384];
+        var part = new byte[Math.Min(request.Headers.ContentLength ?? 4096, 16_384)];
         while (await request.Body.ReadAsync(part).ConfigureAwait(false) is > 0 and var read)
         {
             body.Write(part, 0, read);

@@ -44,6 +44,7 @@ internal static class Server
         using var interrupted = PosixSignalRegistration.Create(PosixSignal.SIGINT, Stop);
         using var server = await ListenAsync(registry, host, port).ConfigureAwait(false);
         LeftWork.Watch();
+        LeftWork.CollectAfterExceptions();
         await stop.Task.ConfigureAwait(false);
         await server.StopAsync(CancellationToken.None).ConfigureAwait(false);
         // The process ends with the signals still caught.
