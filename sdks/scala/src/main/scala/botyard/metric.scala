@@ -28,15 +28,15 @@ private val LongestLine = 64 * 1024
   */
 def metric[T: Writer](name: String, data: T): Unit =
   if name == null || name.isEmpty then throw BotyardException("metric.invalid_type", "value" -> shown(name))
-  val fields =
-    try json.writeObject(data)
-    catch
-      case cause: json.NotJson =>
-        val reason = "reason" -> cause.getMessage
-        throw BotyardException.caused(cause, "metric.invalid_data", "type" -> shown(name), reason)
   val line = json.JsonBytes().add("{\"_metric\":")
   line.quote(name): Unit
-  line.add(",\"timestamp\":\"").add(clock.timestamp()).add("\",\"data\":").add(fields).add("}\n"): Unit
+  line.add(",\"timestamp\":\"").add(clock.timestamp()).add("\",\"data\":"): Unit
+  try json.addObject(data, line)
+  catch
+    case cause: json.NotJson =>
+      val reason = "reason" -> cause.getMessage
+      throw BotyardException.caused(cause, "metric.invalid_data", "type" -> shown(name), reason)
+  line.add("}\n"): Unit
   if line.size - 1 > LongestLine then
     throw BotyardException("metric.too_large", "type" -> shown(name), "size" -> (line.size - 1).toString)
   try streams.writeOutputLine(line)

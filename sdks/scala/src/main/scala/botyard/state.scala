@@ -77,7 +77,7 @@ object state:
     writing:
       try replace()
       catch
-        case _: (NoSuchFileException | java.io.FileNotFoundException) =>
+        case _: NoSuchFileException =>
           files.makeDirectory(directory)
           replace()
 

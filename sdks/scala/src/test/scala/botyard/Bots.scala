@@ -1,5 +1,6 @@
 package botyard
 
+import java.nio.file.{Files, Path}
 import upickle.default.Writer
 
 final case class Price(symbol: String, value: Double) derives Writer
@@ -11,6 +12,13 @@ object RunBot:
     state.set("trades", state.getAs[Int]("trades").getOrElse(0) + 1)
     success("done", ujson.Obj("trades" -> state.get("trades").get))
 
+/** Its main program fails while another of its threads waits. */
+object DyingBot:
+  def main(arguments: Array[String]): Unit =
+    log.info("begun")
+    Thread(() => Thread.sleep(60_000)).start()
+    throw IllegalStateException("no data")
+
 object FailingBot:
   def main(arguments: Array[String]): Unit =
     Runtime.getRuntime.addShutdownHook(Thread(() => println("hook")))
@@ -21,6 +29,14 @@ object QueryBot:
   def main(arguments: Array[String]): Unit =
     query.handler("/trades")(request => request.getInteger("limit"))
     query.handler[Unit]("/bad")(_ => throw IllegalStateException("no data"))
+    query.handler[Unit]("/set")(_ => state.set("x", 1))
+    query.handler[Unit]("/report")(_ => success("x"))
+    query.handler("/health")(_ => "own")
+    query.handler("/interrupted")(_ => Thread.currentThread.interrupt())
+    query.handler("/slow"): request =>
+      metric("slow", request.values)
+      while !Files.exists(Path.of("go")) do Thread.sleep(5)
+      "slow"
     query.handler("/left")(_ => Thread(() => fail()).start())
     query.run()
 

@@ -1,19 +1,27 @@
 package botyard
 
+import java.lang.ProcessBuilder.Redirect
 import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit.SECONDS
 import scala.jdk.CollectionConverters.*
 
-/** A bot in a process of its own, in a new folder. */
-final class Program(main: String, variables: (String, String)*):
+/** A bot in a process of its own, in a new folder; its standard output is the file `out` there, unless given. */
+final class Program(
+    main: String,
+    variables: Map[String, String],
+    stdout: Option[Redirect] = None,
+    under: List[String] = Nil
+):
+  def this(main: String, variables: (String, String)*) = this(main, variables.toMap)
+
   val folder: Path = Files.createTempDirectory("botyard-")
   private val command =
     List("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), main)
 
   private val builder =
-    ProcessBuilder((s"${System.getProperty("java.home")}/bin/java" :: command).asJava)
+    ProcessBuilder((under ++ (s"${System.getProperty("java.home")}/bin/java" :: command)).asJava)
       .directory(folder.toFile)
-      .redirectOutput(folder.resolve("out").toFile)
+      .redirectOutput(stdout.getOrElse(Redirect.to(folder.resolve("out").toFile)))
       .redirectError(folder.resolve("err").toFile)
   builder.environment.putAll((Map("BOT_ID" -> "b1", "BOT_CONFIG" -> "{}") ++ variables).asJava)
   val process: Process = builder.start()

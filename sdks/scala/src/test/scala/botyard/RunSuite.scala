@@ -1,15 +1,8 @@
 package botyard
 
-import java.net.http.HttpRequest.BodyPublishers
-import java.net.http.HttpResponse.BodyHandlers
-import java.net.http.{HttpClient, HttpRequest}
-import java.net.{ConnectException, ServerSocket, URI}
-import scala.annotation.tailrec
-import scala.util.Using
-
 final class RunSuite extends munit.FunSuite:
   test("a run writes its metric, its log line, its state and its result"):
-    val bot = Program("botyard.RunBot")
+    val bot = Program("botyard.RunBot", "QUERY_PATH" -> "", "RESULT_PATH" -> "")
     assertEquals(bot.end(), 0, bot.text("err"))
     assert(
       bot
@@ -30,6 +23,11 @@ final class RunSuite extends munit.FunSuite:
     assertEquals(bot.json("err")("message"), ujson.Str("no data"))
     assertEquals(bot.text("result.json"), """{"status":"error","message":"no data"}""")
 
+  test("an exception that leaves main ends the process, whatever other threads do"):
+    val bot = Program("botyard.DyingBot")
+    assertEquals(bot.end(), 1)
+    assert(bot.text("err").contains("Exception in thread \"main\" java.lang.IllegalStateException: no data"))
+
   test("a one-shot query writes its answer"):
     val bot = Program("botyard.QueryBot", "QUERY_PATH" -> "/trades", "QUERY_PARAMS" -> """{"limit":"5"}""")
     assertEquals(bot.end(), 0, bot.text("err"))
@@ -42,29 +40,10 @@ final class RunSuite extends munit.FunSuite:
     assertEquals(data("type").str, "IllegalStateException")
     assertEquals(data("path").str, "/bad")
 
-  test("a server answers, survives failures and ends on SIGTERM with exit code 0"):
-    val port = Using.resource(ServerSocket(0))(_.getLocalPort)
-    val bot = Program("botyard.QueryBot", "QUERY_PORT" -> port.toString)
-    val client = HttpClient.newHttpClient
-    def ask(target: String) =
-      val request = HttpRequest.newBuilder(URI(s"http://127.0.0.1:$port$target"))
-      val posted = request.POST(BodyPublishers.ofString("""{"limit":7}""")).build
-      val answer = client.send(posted, BodyHandlers.ofString)
-      answer.statusCode -> answer.body
-    @tailrec def untilListening(): Unit =
-      val listens =
-        try ask("/health") == (200, """{"status":"ok"}""")
-        catch case _: ConnectException => false
-      if !listens && bot.process.isAlive then
-        Thread.sleep(10)
-        untilListening()
-    untilListening()
-    assertEquals(ask("/trades?limit=5"), (200, "7"))
-    assertEquals(ask("/bad"), (500, """{"status":"error","error":"no data"}"""))
-    assertEquals(ask("/left"), (200, "null"))
-    assertEquals(ask("/nope")(0), 404)
-    bot.process.destroy()
-    assertEquals(bot.end(), 0)
-    val messages = bot.text("err").linesIterator.map(ujson.read(_)("message").str).toList
-    assertEquals(messages.sorted, List("left", "no data"))
+  test("the record of a failure names the innermost place of the bot, and cuts the stack"):
+    val bot = Program("bots.DeepQuery", "QUERY_PATH" -> "/deep")
+    assertEquals(bot.end(), 1)
+    val data = bot.json("err")("data")
+    assertEquals((data("file").str, data("line").num), ("DeepQuery.scala", 14.0))
+    assertEquals(data("stack").str.length, 7001)
 end RunSuite

@@ -8,10 +8,16 @@ private[botyard] final class JsonBytes:
   private var bytes = new Array[Byte](256)
   private var length = 0
 
-  def result: Array[Byte] = Arrays.copyOf(bytes, length)
-  def clear(): Unit = length = 0
+  def result: Array[Byte] = from(0)
+
+  /** What was added after the first `start` bytes. */
+  def from(start: Int): Array[Byte] = Arrays.copyOfRange(bytes, start, length)
+
+  /** Forgets all but the first `size` bytes. */
+  def cutTo(size: Int): Unit = length = size
 
   def size: Int = length
+  def apply(at: Int): Byte = bytes(at)
   def writeTo(stream: OutputStream): Unit = stream.write(bytes, 0, length)
 
   /** Adds one ASCII character. */
@@ -39,7 +45,7 @@ private[botyard] final class JsonBytes:
   def add(number: Long): JsonBytes = add(number.toString)
 
   /** Adds a string with its quotes [JSON-2, JSON-3]; returns whether it contained a lone surrogate [JSON-9]. */
-  def quote(text: CharSequence): Boolean =
+  def quote(text: String): Boolean =
     // A UTF-16 unit takes at most six bytes, as an escape.
     reserve(6 * text.length + 2)
     var replaced = false

@@ -57,7 +57,7 @@ private final class JsonWriter(out: JsonBytes) extends JsVisitor[Any, Unit]:
   def visitFloat64StringParts(digits: CharSequence, point: Int, exponent: Int, index: Int): Unit =
     visitDigits(digits.toString)
   def visitString(text: CharSequence, index: Int): Unit =
-    if text == null then visitNull(index) else out.quote(text): Unit
+    if text == null then visitNull(index) else out.quote(text.toString): Unit
 
   /** Writes the digits that a codec has made; they may be of any number, or of none. */
   private def visitDigits(digits: String): Unit =
@@ -72,7 +72,7 @@ end JsonWriter
 private final class KeyWriter(out: JsonBytes, replaced: () => Unit) extends JsVisitor[Any, Unit]:
   def visitString(text: CharSequence, index: Int): Unit =
     if text == null then throw NotJson("a key that is null")
-    if out.quote(text) then replaced()
+    if out.quote(text.toString) then replaced()
   def visitNull(index: Int): Unit = throw NotJson("a key that is null")
   def visitFalse(index: Int): Unit = visitString("false", index)
   def visitTrue(index: Int): Unit = visitString("true", index)

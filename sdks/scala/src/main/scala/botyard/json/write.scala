@@ -14,23 +14,24 @@ private[botyard] def write[T](value: T)(using codec: Writer[T]): Array[Byte] =
   encode(value, out)
   out.result
 
-/** Writes one object, as `write` does; fails for every other value, and names its kind. */
-private[botyard] def writeObject[T: Writer](value: T): Array[Byte] =
-  val document = write(value)
-  if document.head != '{' then throw NotJson(s"got ${botyard.errors.kindOf(document)}")
-  document
+/** Adds one object to a line, as `write` does; fails for every other value, and names its kind. */
+private[botyard] def addObject[T: Writer](value: T, line: JsonBytes): Unit =
+  val start = line.size
+  encode(value, line)
+  if line(start) != '{' then throw NotJson(s"got ${botyard.errors.kindOf(line.from(start))}")
 
 /** Writes one value as text. */
 private[botyard] def text[T: Writer](value: T): String = String(write(value), UTF_8)
 
 private def encode[T](value: T, out: JsonBytes)(using codec: Writer[T]): Unit =
+  val start = out.size
   try
     val writer = JsonWriter(out)
     codec.write(writer, value): Unit
     if writer.replacedKey then
       // Replacing surrogates may have made keys equal; reading keeps the last of them.
-      val read = botyard.json.read(out.result)
-      out.clear()
+      val read = botyard.json.read(out.from(start))
+      out.cutTo(start)
       encode(read, out)
   catch
     case error: NotJson        => throw error

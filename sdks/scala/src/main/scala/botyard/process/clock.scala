@@ -8,13 +8,12 @@ private[botyard] object clock:
   @volatile private var formatted = (0L, "1970-01-01T00:00:00.")
 
   /** The time in UTC as RFC 3339 with exactly three fraction digits [MET-3]. */
-  def timestamp(): String =
-    val now = System.currentTimeMillis
+  def timestamp(now: Long = System.currentTimeMillis): String =
     val second = Math.floorDiv(now, 1000L)
     val last = formatted
     val text = if last(0) == second then last(1) else format(second)
-    val millisecond = Math.floorMod(now, 1000L).toString
-    text + "0" * (3 - millisecond.length) + millisecond + "Z"
+    val digits = (1000 + Math.floorMod(now, 1000L)).toString
+    text + digits.substring(1) + "Z"
 
   private def format(second: Long): String =
     val text = s"${Instant.ofEpochSecond(second).toString.dropRight(1)}."

@@ -2,6 +2,8 @@ package botyard.process
 
 /** Environment variables and the paths in them. */
 private[botyard] object environment:
+  mainProgram.endsWithItsFailure()
+
   @volatile private var servesQueries = false
 
   /** An environment variable, unless it is unset or empty [ENV-2]. */

@@ -7,16 +7,18 @@ import java.nio.file.StandardCopyOption.ATOMIC_MOVE
 import java.nio.file.StandardOpenOption.READ
 import java.nio.file.attribute.BasicFileAttributes
 import java.nio.file.{Files, InvalidPathException, NoSuchFileException, Path}
-import java.security.SecureRandom
+import java.util.HexFormat
+import java.util.concurrent.ThreadLocalRandom
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
 /** Files and directories. All functions fail with an `IOException` if the system refuses. */
 private[botyard] object files:
-  private lazy val random = SecureRandom()
+  private val hex = HexFormat.of
 
   /** The name of a temporary file for a file [RES-4, ST-6]. */
-  def temporaryName(stem: String): String = f".tmp-$stem-${random.nextLong}%016x"
+  def temporaryName(stem: String): String =
+    s".tmp-$stem-${hex.toHexDigits(ThreadLocalRandom.current.nextLong)}"
 
   /** Reads a regular file; returns `None` if there is none, or something else in its place [ST-4]. */
   def read(path: String): Option[Array[Byte]] =
@@ -57,19 +59,18 @@ private[botyard] object files:
     */
   def replace(path: String, temporary: String, content: Array[Byte]): Unit =
     val (target, made) = (pathOf(path), pathOf(temporary))
-    Using.resource(create(temporary)): file =>
-      try
+    Files.createFile(made): Unit
+    try
+      // Not a channel: a thread that is interrupted would close it.
+      Using.resource(FileOutputStream(temporary)): file =>
         file.write(content)
         file.getFD.sync()
-        Files.move(made, target, ATOMIC_MOVE): Unit
-      catch
-        case error: Throwable =>
-          Files.deleteIfExists(made): Unit
-          throw error
+      Files.move(made, target, ATOMIC_MOVE): Unit
+    catch
+      case error: Throwable =>
+        Files.deleteIfExists(made): Unit
+        throw error
     flushDirectory(target.getParent)
-
-  // Not a channel: a thread that is interrupted would close it.
-  private def create(path: String) = FileOutputStream(path)
 
   /** Removes a file; returns whether it existed. */
   def remove(path: String): Boolean = Files.deleteIfExists(pathOf(path))

@@ -8,8 +8,10 @@ import io.netty.channel.socket.SocketChannel
 import io.netty.channel.socket.nio.NioServerSocketChannel
 import io.netty.handler.codec.http.{HttpDecoderConfig, HttpServerCodec}
 import io.netty.handler.timeout.IdleStateHandler
+import io.netty.util.concurrent.{EventExecutor, EventExecutorChooserFactory}
 import java.net.InetSocketAddress
-import java.util.concurrent.{CountDownLatch, TimeUnit}
+import java.util.Collections
+import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, Executor, TimeUnit}
 import sun.misc.Signal
 
 /** Sockets and signals, which only a query server needs. */
@@ -17,15 +19,31 @@ private[botyard] object network:
   private val SilenceSeconds = 60
   private val Backlog = 512
   private val LargestHead = 256 * 1024
+  private val OwnThreads = 16
 
   /** Tells a connection's handler that the server ends. */
   case object Draining
 
-  /** A listening socket. Fails with the system's error if the address cannot be listened on. */
-  final class Listener(host: String, port: Int, connection: () => ChannelHandler):
+  /** Runs a handler in the thread of its connection, which an interruption that it left behind would close. */
+  private def runHere(handler: Runnable): Unit =
+    try handler.run()
+    finally Thread.interrupted(): Unit
+
+  /** A listening socket. Fails with the system's error if the address cannot be listened on.
+    *
+    * The first few connections have a thread each, in which their handlers run; waking another thread takes longer than
+    * most handlers. All others share one thread, and `workers` run their handlers.
+    */
+  final class Listener(host: String, port: Int, workers: Executor, connection: Executor => ChannelHandler):
     private val loop = MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory())
+    private val unused = ConcurrentLinkedQueue[EventExecutor]()
+    private val loops = MultiThreadIoEventLoopGroup(OwnThreads, null, choice, NioIoHandler.newFactory())
     private val told = CountDownLatch(1)
     private val open = DefaultChannelGroup(loop.next)
+
+    private def choice: EventExecutorChooserFactory = all =>
+      Collections.addAll(unused, all*): Unit
+      () => Option(unused.poll()).getOrElse(loop.next)
 
     // Before listening: a client may connect and send a signal at once.
     for name <- List("TERM", "INT") do
@@ -36,19 +54,16 @@ private[botyard] object network:
       try bootstrap.bind(InetSocketAddress(host, port)).syncUninterruptibly().channel
       catch
         case failure: Exception =>
-          loop.shutdownGracefully(0, 0, TimeUnit.SECONDS): Unit
+          for group <- List(loop, loops) do group.shutdownGracefully(0, 0, TimeUnit.SECONDS): Unit
           throw failure
 
     /** Returns when a signal has arrived and the connections are closed. */
     def serveUntilSignal(): Unit =
       awaitSignal()
       listening.close().syncUninterruptibly(): Unit
-      // Requests that have arrived are read before the connections are told.
-      loop.next.schedule(
-        (() => open.forEach(_.pipeline.fireUserEventTriggered(Draining): Unit)): Runnable,
-        20,
-        TimeUnit.MILLISECONDS
-      ): Unit
+      // Connections that were accepted are in the group, and requests that have arrived are read, before all are told.
+      val tell: Runnable = () => open.forEach(_.pipeline.fireUserEventTriggered(Draining): Unit)
+      loop.next.schedule(tell, 20, TimeUnit.MILLISECONDS).awaitUninterruptibly(): Unit
       open.newCloseFuture().awaitUninterruptibly(): Unit
 
     private def awaitSignal(): Unit =
@@ -56,7 +71,7 @@ private[botyard] object network:
       catch case _: InterruptedException => awaitSignal()
 
     private def bootstrap = ServerBootstrap()
-      .group(loop)
+      .group(loop, loops)
       .channel(classOf[NioServerSocketChannel])
       .option(ChannelOption.SO_BACKLOG, Backlog: Integer)
       .childOption(ChannelOption.TCP_NODELAY, true: java.lang.Boolean)
@@ -64,10 +79,18 @@ private[botyard] object network:
         new ChannelInitializer[SocketChannel]:
           override def initChannel(channel: SocketChannel): Unit =
             open.add(channel): Unit
+            val sharesThread = channel.eventLoop eq loop.next
+            if !sharesThread then
+              channel.closeFuture.addListener((_: ChannelFuture) => unused.add(channel.eventLoop): Unit): Unit
+            val handlers: Executor = if sharesThread then workers else runHere(_)
             val limits =
               HttpDecoderConfig().setMaxInitialLineLength(LargestHead).setMaxHeaderSize(LargestHead)
             channel.pipeline
-              .addLast(HttpServerCodec(limits), IdleStateHandler(SilenceSeconds, 0, 0), connection()): Unit
+              .addLast(
+                HttpServerCodec(limits),
+                IdleStateHandler(SilenceSeconds, 0, 0),
+                connection(handlers)
+              ): Unit
       )
   end Listener
 end network

@@ -1,12 +1,14 @@
 package botyard.process
 
 import botyard.json.JsonBytes
-import java.io.{FileDescriptor, FileOutputStream, PrintStream}
+import java.io.{FileDescriptor, FileOutputStream, OutputStream, PrintStream}
 
 /** Standard output and standard error. */
 private[botyard] object streams:
-  private val output = LineStream(FileDescriptor.out, () => System.out)
-  private val errors = LineStream(FileDescriptor.err, () => System.err)
+  mainProgram.endsWithItsFailure()
+
+  private val output = LineStream(FileOutputStream(FileDescriptor.out), () => System.out)
+  private val errors = LineStream(FileOutputStream(FileDescriptor.err), () => System.err)
 
   def writeOutputLine(line: JsonBytes): Unit = output.writeLine(line)
   def writeErrorLine(line: JsonBytes): Unit = errors.writeLine(line)
@@ -20,8 +22,7 @@ private[botyard] object streams:
   *
   * Lines bypass Java's `PrintStream`, which hides failures.
   */
-private final class LineStream(descriptor: FileDescriptor, printed: () => PrintStream):
-  private val file = FileOutputStream(descriptor)
+private final class LineStream(file: OutputStream, printed: () => PrintStream):
   // Java does not say how much of a failed write the system has taken, so any may have left a part of a line.
   private var torn = false
 

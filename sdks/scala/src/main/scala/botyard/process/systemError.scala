@@ -23,12 +23,17 @@ private[botyard] object systemError:
   /** Finds the text of `strerror`: alone, or as in `/a/b (No such file or directory)`. */
   private def named(text: String | Null, error: Throwable): String =
     val words = Option(text).getOrElse("")
-    texts
-      .collectFirst:
-        case (strerror, name)
-            if words == strerror || words.endsWith(s"($strerror)") || words.endsWith(s": $strerror") =>
-          name
+    val inner = words match
+      case wrapped(inner)  => inner
+      case prefixed(inner) => inner
+      case _               => words
+    List(words, inner)
+      .flatMap(part => texts.get(part).orElse(localTexts.name(part)))
+      .headOption
       .getOrElse(if words.isEmpty then error.getClass.getSimpleName else words)
+
+  private val wrapped = """(?s).* \((.*)\)""".r
+  private val prefixed = """(?s).*: (.*)""".r
 
   private val texts = Map(
     "Address already in use" -> "EADDRINUSE",

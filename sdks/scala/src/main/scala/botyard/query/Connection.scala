@@ -32,7 +32,7 @@ private enum Reading:
 
 /** A connection of the server; each request is answered before the next one is looked at.
   *
-  * All of it runs in the thread of the connection, except handlers.
+  * All of it runs in the thread of the connection, except handlers, which may have threads of their own.
   */
 private final class Connection(handlers: Executor) extends ChannelInboundHandlerAdapter:
   private val received = mutable.Queue.empty[HttpObject]
@@ -97,7 +97,7 @@ private final class Connection(handlers: Executor) extends ChannelInboundHandler
         reading = Reading.Answer
         handlers.execute(() => answer(context, body))
 
-  /** Runs the handler, in a thread of its own. */
+  /** Runs the handler; sends its answer in the thread of the connection. */
   private def answer(context: ChannelHandlerContext, body: Reading.Body): Unit =
     def params =
       val params = body.target.params

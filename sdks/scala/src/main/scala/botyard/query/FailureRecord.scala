@@ -13,7 +13,7 @@ private object FailureRecord:
   private val LongestStack = 7000
 
   /** Packages of the SDK and of the language's own library. */
-  private val foreign = List("botyard.", "java.", "javax.", "jdk.", "scala.", "sun.", "com.sun.")
+  private val foreign = List("botyard.", "java.", "javax.", "jdk.", "scala.", "sun.", "com.sun.", "io.netty.")
 
   /** A failure's own message, unless it has none. */
   def messageOf(failure: Throwable): Option[String] =

@@ -11,7 +11,7 @@ private val wasRun = AtomicBoolean()
   *
   * The handler takes a [[Request]] and returns any value that uPickle can write; `Unit` is answered as null [Q-13]. If
   * it throws, the query fails with the exception's message, and the server keeps running [Q-12, Q-15]. Handlers of a
-  * server run in up to 64 threads at once [Q-45].
+  * server run in up to 80 threads at once [Q-45].
   *
   * {{{
   * query.handler("/trades"): request =>

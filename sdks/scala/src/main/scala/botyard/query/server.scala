@@ -8,8 +8,7 @@ import java.util.concurrent.{LinkedBlockingQueue, ThreadPoolExecutor, TimeUnit}
 
 /** The query server: serves HTTP/1.1 until SIGTERM or SIGINT [Q-20].
   *
-  * One thread reads and writes all connections, so that idle and slow clients delay nobody; handlers run in threads of
-  * a bounded pool [Q-27, Q-45].
+  * Idle and slow clients and slow handlers delay nobody, and the number of threads is bounded [Q-27, Q-45].
   */
 private object server:
   private val DefaultHost = "127.0.0.1"
@@ -23,7 +22,7 @@ private object server:
     val port = readPort(environment.variable("QUERY_PORT").getOrElse(DefaultPort))
     val handlers = handlerThreads()
     val listener =
-      try Listener(host, port, () => Connection(handlers))
+      try Listener(host, port, handlers, Connection(_))
       catch
         case cause: Exception =>
           val reason = "reason" -> systemError.name(cause)

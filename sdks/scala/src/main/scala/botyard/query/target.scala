@@ -1,7 +1,7 @@
 package botyard.query
 
 import java.io.ByteArrayOutputStream
-import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
+import java.nio.charset.StandardCharsets.UTF_8
 import upickle.core.LinkedHashMap
 
 /** The target of an HTTP request: its path, and the parameters of its query string.
@@ -13,8 +13,8 @@ private final class Target(raw: String):
 
   /** Everything before the first `?`, decoded once; in an absolute target, only what follows the host. */
   val path: String =
-    val afterHost = absolute.findPrefixOf(beforeMark).fold(beforeMark)(host => beforeMark.drop(host.length))
-    percentDecoded(afterHost)
+    if beforeMark.startsWith("/") then percentDecoded(beforeMark)
+    else percentDecoded(absolute.replaceFirstIn(beforeMark, ""))
 
   /** The query string, read as `URLSearchParams` does; the last of a repeated name wins. */
   def params: ujson.Obj =
@@ -24,12 +24,15 @@ private final class Target(raw: String):
       members.put(percentDecoded(name), ujson.Str(percentDecoded(value.drop(1)))): Unit
     ujson.Obj(members)
 
-private val absolute = "(?i)[a-z][a-z0-9+.-]*://[^/]*".r
+private val absolute = "(?i)^[a-z][a-z0-9+.-]*://[^/]*".r
 
 /** Percent-decodes once and never fails: a `%` without two hex digits stays, and bytes that are not UTF-8 become
   * U+FFFD [Q-25].
   */
 private def percentDecoded(raw: String): String =
+  if raw.forall(character => character != '%' && character < 0x80) then raw else decoded(raw)
+
+private def decoded(raw: String): String =
   val bytes = ByteArrayOutputStream(raw.length)
   var at = 0
   while at < raw.length do
@@ -39,7 +42,7 @@ private def percentDecoded(raw: String): String =
       bytes.write(Integer.parseInt(raw.substring(at + 1, at + 3), 16))
       at += 3
     else
-      bytes.write(raw.charAt(at).toString.getBytes(ISO_8859_1))
+      bytes.write(raw.charAt(at))
       at += 1
   lossyText(bytes.toByteArray)
 

@@ -13,7 +13,8 @@ final class RequestSuite extends munit.FunSuite:
       "z" -> ujson.Null,
       "a" -> "[1]",
       "q" -> "\"5\"",
-      "w" -> " 5"
+      "w" -> " 5",
+      "l" -> 9007199254740992.0
     )
   )
 
@@ -36,6 +37,7 @@ final class RequestSuite extends munit.FunSuite:
     assertEquals(refused.getMessage, "parameter \"s\" must be an integer, got \"x\"")
     for key <- List("q", "w") do
       assertEquals(intercept[BotyardException](request.getNumber(key)).code, refused.code)
+    assertEquals(intercept[BotyardException](request.getInteger("l")).code, refused.code)
     assertEquals(intercept[BotyardException](request.getString("n")).code, refused.code)
     assertEquals(intercept[BotyardException](request.getAs[Int]("s")).code, refused.code)
 
