@@ -4,18 +4,28 @@ module Bot
   ) where
 
 import qualified Botyard
+import qualified Botyard.Errors as Errors
 import qualified Botyard.Log as Log
 import qualified Botyard.Query as Query
 import qualified Botyard.Query.Request as Request
 import qualified Botyard.State as State
 import Control.Concurrent (forkIO, threadDelay)
 import Control.Concurrent.MVar (newEmptyMVar, takeMVar)
-import Control.Exception (finally, throwIO)
+import Control.Exception (finally, throwIO, try)
 import Control.Monad (forever, void)
-import Data.Aeson (Value, object, (.=))
+import Data.Aeson (Value (Null), object, (.=))
 import qualified Data.ByteString as Bytes
 import Data.Text (Text)
-import System.IO (stdout)
+import qualified Data.Text as Text
+import System.IO (hClose, stdout)
+import System.Posix.Resource
+  ( Resource (ResourceFileSize)
+  , ResourceLimit (..)
+  , ResourceLimits (..)
+  , getResourceLimit
+  , setResourceLimit
+  )
+import System.Posix.Signals (Handler (Ignore), fileSizeLimitExceeded, installHandler)
 
 run :: String -> IO ()
 run = \case
@@ -26,7 +36,31 @@ run = \case
     Botyard.successWithData "done" [1 :: Int, 2]
   "hides a failure in its data" ->
     Botyard.metric "price" (object ["value" .= (error "hidden" :: Double)])
+  "writes the longest line" -> do
+    let emit size = Botyard.metric "m" (object ["x" .= Text.replicate size "x"])
+        -- What surrounds the text in the line.
+        around = Bytes.length "{\"_metric\":\"m\",\"timestamp\":\"2026-11-20T14:30:00.123Z\",\"data\":{\"x\":\"\"}}"
+    emit (65536 - around)
+    emit (65537 - around)
+  "runs out of space" -> do
+    void (installHandler fileSizeLimitExceeded Ignore Nothing)
+    State.set "k" (1 :: Int)
+    unlimited <- getResourceLimit ResourceFileSize
+    setResourceLimit ResourceFileSize unlimited{softLimit = ResourceLimit 100}
+    refused <- try (Botyard.metric "first" (object ["x" .= Text.replicate 200 "x"]))
+    lost <- try (State.set "k" (Text.replicate 200 "x"))
+    setResourceLimit ResourceFileSize unlimited
+    kept <- State.get "k"
+    let codeOf = either (Errors.codeName . Errors.code) (const "accepted")
+    Botyard.metric "second" (object ["metric" .= codeOf refused, "set" .= codeOf lost, "kept" .= kept])
+  "closes its stream" -> hClose stdout >> Botyard.metric "m" (object [])
   "has deep data" -> Botyard.result (deep 65)
+  "has a long result" -> Botyard.success (Text.replicate 1048576 "x")
+  "has a list as its result" -> Botyard.result [1 :: Int]
+  "logs at each level" -> do
+    Log.debug "d" >> Log.info "i" >> Log.warn "w" >> Log.error "e"
+    Log.infoWith "null" Null
+    Log.infoWith "list" [1 :: Int]
   "fails in a thread" -> do
     void (forkIO (Botyard.error "no price" `finally` Log.info "a finalizer ran"))
     forever (threadDelay 1000000)
@@ -42,6 +76,8 @@ run = \case
     Query.handler "/lazy" (\_ -> pure [1, error "inside" :: Int])
     Query.handler "/waits" (\_ -> newEmptyMVar >>= takeMVar :: IO Int)
     Query.handler "/writes" (\_ -> State.set "k" (1 :: Int))
+    Query.handler "/reports" (\_ -> Botyard.success "done")
+    Query.handler "/values" (pure . Request.values)
     Query.run
   other -> fail ("there is no bot " <> other)
 

@@ -8,6 +8,7 @@ import qualified Botyard.Query.RequestSpec
 import qualified Botyard.Query.Server.FramingSpec
 import qualified Botyard.Query.ServerSpec
 import qualified Botyard.StateSpec
+import qualified Botyard.TimestampSpec
 import qualified Botyard.Utf8Spec
 import qualified PublicNamesSpec
 import System.Environment (getArgs)
@@ -27,4 +28,5 @@ main =
       describe "Botyard.Query, as a server" Botyard.Query.ServerSpec.spec
       describe "Botyard.Query.Server.Framing" Botyard.Query.Server.FramingSpec.spec
       describe "Botyard.State" Botyard.StateSpec.spec
+      describe "Botyard.Timestamp" Botyard.TimestampSpec.spec
       describe "Botyard.Utf8" Botyard.Utf8Spec.spec

@@ -24,14 +24,13 @@ module Botyard.Log
 import Botyard.Errors.Describe (kindOf)
 import Botyard.Errors.Failure (because, failure)
 import Botyard.Errors.Table (ErrorCode (..))
-import Botyard.Json.Write (NoForm (..), Written (..), write)
+import Botyard.Json.Write (NoForm (..), formOf)
 import Botyard.Log.Line (Level (..), line)
 import Botyard.Process.Clock (now)
 import Botyard.Process.Streams (writeStderr)
 import Botyard.Process.SystemError (reasonOf)
 import Control.Exception (handle, throwIO)
 import Data.Aeson (ToJSON, Value (Null, Object))
-import Data.ByteString (ByteString)
 import Data.Text (Text)
 import GHC.Stack (HasCallStack)
 import Prelude hiding (error)
@@ -70,16 +69,15 @@ errorWith = putWith Error
 
 putWith :: (HasCallStack, ToJSON a) => Level -> Text -> a -> IO ()
 putWith level message given =
-  write given >>= \case
+  formOf given >>= \case
     Left (NoForm why origin) -> throwIO (maybe id because origin (invalid why))
-    Right written -> case form written of
-      Object _ -> put level (Just (json written)) message
-      Null -> put level Nothing message
-      other -> throwIO (invalid ("it is " <> kindOf other))
+    Right Null -> put level Nothing message
+    Right (Object members) -> put level (Just (Object members)) message
+    Right other -> throwIO (invalid ("it is " <> kindOf other))
   where
     invalid why = failure LogInvalidData [("reason", why)]
 
-put :: HasCallStack => Level -> Maybe ByteString -> Text -> IO ()
+put :: HasCallStack => Level -> Maybe Value -> Text -> IO ()
 put level given message = now >>= handle refused . writeStderr . line level message given
   where
     refused failed = throwIO (because failed (failure LogWriteFailed [("reason", reasonOf failed)]))

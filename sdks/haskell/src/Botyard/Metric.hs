@@ -6,7 +6,7 @@ module Botyard.Metric
 import Botyard.Errors.Describe (number, quoted)
 import Botyard.Errors.Failure (because, failure)
 import Botyard.Errors.Table (ErrorCode (..))
-import Botyard.Json.Write (NoForm (..), Written (..), quote, writeObject)
+import Botyard.Json.Write (NoForm (..), bytes, objectOf, quote, text)
 import Botyard.Process.Clock (now)
 import Botyard.Process.Streams (writeStdout)
 import Botyard.Process.SystemError (reasonOf)
@@ -15,8 +15,7 @@ import Control.Exception (handle, throwIO)
 import Control.Monad (when)
 import Data.Aeson (ToJSON)
 import qualified Data.ByteString as Bytes
-import Data.ByteString.Builder (byteString, toLazyByteString)
-import qualified Data.ByteString.Lazy as Lazy
+import Data.ByteString.Builder (byteString)
 import Data.Text (Text)
 import qualified Data.Text as Text
 import GHC.Stack (HasCallStack)
@@ -33,14 +32,14 @@ import GHC.Stack (HasCallStack)
 metric :: (HasCallStack, ToJSON a) => Text -> a -> IO ()
 metric kind given = do
   when (Text.null kind) $ throwIO (failure MetricInvalidType [("value", quoted kind)])
-  content <- writeObject given >>= either invalid (pure . json)
+  content <- objectOf given >>= either invalid pure
   time <- now
   let line =
-        Lazy.toStrict . toLazyByteString $
-          "{\"_metric\":" <> byteString (quote kind)
-            <> (",\"timestamp\":\"" <> timestamp time)
-            <> ("\",\"data\":" <> byteString content)
-            <> "}\n"
+        bytes $
+          byteString "{\"_metric\":" <> quote kind
+            <> (byteString ",\"timestamp\":\"" <> timestamp time)
+            <> (byteString "\",\"data\":" <> text content)
+            <> byteString "}\n"
       size = Bytes.length line - 1
   when (size > maxLine) $ throwIO (failure MetricTooLarge [("type", quoted kind), ("size", number size)])
   handle refused (writeStdout line)

@@ -10,7 +10,7 @@ module Botyard.Result
 import Botyard.Errors.Describe (kindOf, number)
 import Botyard.Errors.Failure (because, failure)
 import Botyard.Errors.Table (ErrorCode (..))
-import Botyard.Json.Write (NoForm (..), Written (..), quote, write)
+import Botyard.Json.Write (NoForm (..), bytes, formOf, quote, text)
 import Botyard.Process.Environment (isQueryProcess)
 import Botyard.Process.Report (endWithResult, writeResult)
 import Control.Exception (throwIO)
@@ -18,6 +18,7 @@ import Control.Monad (when)
 import Data.Aeson (ToJSON, Value (Object))
 import Data.ByteString (ByteString)
 import qualified Data.ByteString as Bytes
+import Data.ByteString.Builder (Builder)
 import Data.Text (Text)
 import GHC.Stack (HasCallStack)
 import Prelude hiding (error)
@@ -37,8 +38,8 @@ success message = refuseInQuery "success" >> document "success" message Nothing 
 successWithData :: (HasCallStack, ToJSON a) => Text -> a -> IO ()
 successWithData message given = do
   refuseInQuery "success"
-  content <- formOf given
-  document "success" message (Just (json content)) >>= writeResult
+  content <- accepted given
+  document "success" message (Just content) >>= writeResult
 
 -- | Reports that the scheduled run failed, logs the message, and ends the process with exit code 1, from whichever
 -- thread it is called. No exception handler and no finalizer of the bot runs after it [RES-8].
@@ -55,8 +56,8 @@ error message = refuseInQuery "error" >> document "error" message Nothing >>= en
 errorWithData :: (HasCallStack, ToJSON a) => Text -> a -> IO b
 errorWithData message given = do
   refuseInQuery "error"
-  content <- formOf given
-  document "error" message (Just (json content)) >>= endWithResult message
+  content <- accepted given
+  document "error" message (Just content) >>= endWithResult message
 
 -- | Reports a result of the bot's own form, which must be an object. The run continues.
 --
@@ -67,25 +68,25 @@ errorWithData message given = do
 result :: (HasCallStack, ToJSON a) => a -> IO ()
 result given = do
   refuseInQuery "result"
-  content <- formOf given
-  case form content of
-    Object _ -> fitting (json content) >>= writeResult
+  content <- accepted given
+  case content of
+    Object _ -> fitting (text content) >>= writeResult
     other -> throwIO (failure ResultInvalidData [("reason", "a result must be an object, got " <> kindOf other)])
 
-formOf :: (HasCallStack, ToJSON a) => a -> IO Written
-formOf given = write given >>= either refused pure
+accepted :: (HasCallStack, ToJSON a) => a -> IO Value
+accepted given = formOf given >>= either refused pure
   where
     refused (NoForm why origin) = throwIO (maybe id because origin (failure ResultInvalidData [("reason", why)]))
 
-document :: HasCallStack => ByteString -> Text -> Maybe ByteString -> IO ByteString
+document :: HasCallStack => Builder -> Text -> Maybe Value -> IO ByteString
 document status message given =
-  fitting . Bytes.concat $
-    ["{\"status\":\"", status, "\",\"message\":", quote message] <> maybe [] (\content -> [",\"data\":", content]) given <> ["}"]
+  fitting ("{\"status\":\"" <> status <> "\",\"message\":" <> quote message <> foldMap ((",\"data\":" <>) . text) given <> "}")
 
 -- | A document of at most 1 MiB [RES-16].
-fitting :: HasCallStack => ByteString -> IO ByteString
-fitting content = do
-  let size = Bytes.length content
+fitting :: HasCallStack => Builder -> IO ByteString
+fitting built = do
+  let content = bytes built
+      size = Bytes.length content
   when (size > 1048576) $ throwIO (failure ResultTooLarge [("size", number size)])
   pure content
 

@@ -25,7 +25,7 @@ import Botyard.Errors.Describe (cut, number, quoted)
 import Botyard.Errors.Failure (because, failure)
 import Botyard.Errors.Table (ErrorCode (..))
 import Botyard.Json.Read (readJson)
-import Botyard.Json.Write (NoForm (..), Written (..), write)
+import Botyard.Json.Write (NoForm (..), bytes, formOf, text)
 import Botyard.Process.Environment (isQueryProcess, stateDir, textOf)
 import qualified Botyard.Process.Files as Files
 import Botyard.Process.SystemError (hasErrno, reasonOf)
@@ -99,7 +99,7 @@ set :: (HasCallStack, ToJSON a) => Text -> a -> IO ()
 set key given = do
   refuseInQuery "set"
   encoded <- encodeKey key
-  content <- write given >>= either invalid (pure . json)
+  content <- formOf given >>= either invalid (pure . bytes . text)
   let size = Bytes.length content
   when (size > 1048576) $ throwIO (failure StateValueTooLarge [("key", quoted key), ("size", number size)])
   directory <- stateDir

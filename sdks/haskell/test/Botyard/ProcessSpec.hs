@@ -26,10 +26,41 @@ spec = do
     out ended `shouldBe` ""
     err ended `shouldSatisfy` Bytes.isInfixOf "the data of metric \"price\" must be a JSON object: hidden [metric.invalid_data]"
 
+  it "writes a line of 65536 bytes, and refuses a longer one" $ do
+    ended <- runBot [] "writes the longest line"
+    map Bytes.length (Char8.lines (out ended)) `shouldBe` [65536]
+    err ended `shouldSatisfy` Bytes.isInfixOf "metric \"m\" is 65537 bytes as one line of JSON, more than 65536 [metric.too_large]"
+
+  it "loses nothing but what it refuses when space has run out, and joins no line to a torn one" $ do
+    ended <- runBot [] "runs out of space"
+    code ended `shouldBe` ExitSuccess
+    [torn, whole] <- pure (Char8.lines (out ended))
+    Bytes.length torn `shouldBe` 100
+    valueOf "data" (json whole)
+      `shouldBe` Just (object ["metric" .= ("metric.write_failed" :: Text), "set" .= ("state.write_failed" :: Text), "kept" .= (1 :: Int)])
+
+  it "refuses a stream that the bot has closed" $ do
+    ended <- runBot [] "closes its stream"
+    err ended `shouldSatisfy` Bytes.isInfixOf "cannot write metric \"m\" to standard output: EBADF [metric.write_failed]"
+
   it "refuses data that is nested too deep for other readers" $ do
     ended <- runBot [] "has deep data"
     result ended `shouldBe` Nothing
     err ended `shouldSatisfy` Bytes.isInfixOf "it is nested deeper than 64 [result.invalid_data]"
+
+  it "refuses a result that is too long or not an object" $ do
+    long <- runBot [] "has a long result"
+    err long `shouldSatisfy` Bytes.isInfixOf "[result.too_large]"
+    list <- runBot [] "has a list as its result"
+    err list `shouldSatisfy` Bytes.isInfixOf "a result must be an object, got an array [result.invalid_data]"
+    map result [long, list] `shouldBe` [Nothing, Nothing]
+
+  it "names the level of each log line, and takes null for no data" $ do
+    ended <- runBot [] "logs at each level"
+    (lines', thrown) <- pure (splitAt 5 (Char8.lines (err ended)))
+    map (valueOf "level" . json) lines' `shouldBe` map Just ["debug", "info", "warn", "error", "info"]
+    map (valueOf "data" . json) lines' `shouldBe` replicate 5 Nothing
+    Char8.unlines thrown `shouldSatisfy` Bytes.isInfixOf "[log.invalid_data]"
 
   it "ends at once with error, from any thread and without finalizers" $ do
     ended <- runBot [] "fails in a thread"
@@ -72,9 +103,16 @@ spec = do
       ended <- runBot [("QUERY_PATH", "/waits")] "answers"
       result ended `shouldBe` failure "the handler of /waits never answered"
 
-    it "does not change the state" $ do
-      ended <- runBot [("QUERY_PATH", "/writes")] "answers"
-      result ended `shouldBe` failure "state is read-only in a query process: set"
+    it "neither changes the state nor reports a result" $ do
+      written <- runBot [("QUERY_PATH", "/writes")] "answers"
+      result written `shouldBe` failure "state is read-only in a query process: set"
+      reported <- runBot [("QUERY_PATH", "/reports")] "answers"
+      result reported `shouldBe` failure "success cannot be used in a query process"
+
+    it "ends with 1 if the answer cannot be written" $ do
+      ended <- runBot [("QUERY_PATH", "/limits"), ("RESULT_PATH", "/missing/deep/../result.json")] "answers"
+      code ended `shouldBe` ExitFailure 1
+      valueOf "message" (json (err ended)) `shouldBe` Just "cannot write the result to /missing/result.json: ENOENT"
   where
     valueOf key = \case
       Object members -> KeyMap.lookup key members

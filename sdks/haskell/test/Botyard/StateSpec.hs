@@ -88,6 +88,22 @@ spec = around_ inFolder $ do
     let inside = Array (Vector.singleton inside)
     codeOf (State.set "k" inside) `shouldReturn` Just StateInvalidValue
 
+  it "accepts a document of 1 MiB, and refuses a larger one" $ do
+    State.set "k" (Text.replicate 1048574 "x")
+    codeOf (State.set "k" (Text.replicate 1048575 "x")) `shouldReturn` Just StateValueTooLarge
+
+  it "accepts arrays in each other to a depth of 64, and no more" $ do
+    let nested depth = iterate (Array . Vector.singleton) (Array Vector.empty) !! (depth - 1)
+    State.set "k" (nested 64)
+    State.get "k" `shouldReturn` Just (nested 64)
+    codeOf (State.set "k" (nested 65)) `shouldReturn` Just StateInvalidValue
+
+  it "tells a directory that cannot be read from a missing one" $ do
+    State.list `shouldReturn` []
+    Bytes.writeFile "state" ""
+    codeOf (State.get "k") `shouldReturn` Just StateReadFailed
+    codeOf State.list `shouldReturn` Just StateReadFailed
+
   it "refuses a number that no reader accepts" $
     codeOf (State.set "k" (10 ^ (400 :: Int) :: Integer)) `shouldReturn` Just StateInvalidValue
 

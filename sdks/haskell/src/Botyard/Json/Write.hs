@@ -1,10 +1,11 @@
 -- | The JSON form of the values that bot code passes.
 module Botyard.Json.Write
   ( NoForm (..)
-  , Written (..)
+  , bytes
+  , formOf
+  , objectOf
   , quote
-  , write
-  , writeObject
+  , text
   ) where
 
 import Botyard.Errors.Describe (kindOf)
@@ -12,19 +13,13 @@ import Botyard.Errors.Failure (messageOf)
 import Botyard.Json.Number (isFiniteDouble)
 import Control.Applicative ((<|>))
 import Control.Exception (SomeAsyncException (..), SomeException, evaluate, fromException, throwIO, try)
-import Data.Aeson (ToJSON, Value (..), toJSON)
-import qualified Data.Aeson as Aeson
+import Data.Aeson (ToJSON, Value (..), toEncoding, toJSON)
+import Data.Aeson.Encoding (fromEncoding)
 import Data.ByteString (ByteString)
+import Data.ByteString.Builder (Builder, toLazyByteString)
 import qualified Data.ByteString.Lazy as Lazy
-import Data.Foldable (asum)
 import Data.Text (Text)
 import qualified Data.Text as Text
-
--- | A value in its JSON form.
-data Written = Written
-  { form :: Value
-  , json :: ByteString
-  }
 
 -- | Why a value has no JSON form, and the failure of its 'ToJSON', if there was one.
 data NoForm = NoForm Text (Maybe SomeException)
@@ -33,39 +28,47 @@ data NoForm = NoForm Text (Maybe SomeException)
 maxDepth :: Int
 maxDepth = 64
 
--- | Writes a value without white space [JSON-1]. All of it is evaluated here, so that a failure of its 'ToJSON' is
--- found before anything is written [JSON-11].
-write :: ToJSON a => a -> IO (Either NoForm Written)
-write passed =
-  tryAny (evaluate (flaw 1 given)) >>= \case
+-- | The JSON form of a value. All of it is evaluated here, so that a failure of its 'ToJSON' is found before anything is
+-- written [JSON-11].
+formOf :: ToJSON a => a -> IO (Either NoForm Value)
+formOf passed =
+  tryAny (evaluate (flaw 1 form)) >>= \case
     Left failed -> pure (Left (NoForm (messageOf failed) (Just failed)))
     Right (Just why) -> pure (Left (NoForm why Nothing))
-    Right Nothing -> do
-      bytes <- evaluate (Lazy.toStrict (Aeson.encode given))
-      pure (Right (Written given bytes))
+    Right Nothing -> pure (Right form)
   where
-    given = toJSON passed
+    form = toJSON passed
 
--- | Writes a value whose JSON form must be an object.
-writeObject :: ToJSON a => a -> IO (Either NoForm Written)
-writeObject passed = (>>= isObject) <$> write passed
+-- | The JSON form of a value, which must be an object.
+objectOf :: ToJSON a => a -> IO (Either NoForm Value)
+objectOf passed = (>>= isObject) <$> formOf passed
   where
-    isObject written = case form written of
-      Object _ -> Right written
+    isObject = \case
+      Object members -> Right (Object members)
       other -> Left (NoForm ("it is " <> kindOf other) Nothing)
 
+-- | The JSON text of a value, without white space [JSON-1].
+text :: Value -> Builder
+text = fromEncoding . toEncoding
+
 -- | A text as a JSON string.
-quote :: Text -> ByteString
-quote = Lazy.toStrict . Aeson.encode
+quote :: Text -> Builder
+quote = text . String
+
+-- | The bytes of a document or a line.
+bytes :: Builder -> ByteString
+bytes = Lazy.toStrict . toLazyByteString
 
 -- | What keeps a value from being written. This visits all of the value, which may also be infinitely deep.
 flaw :: Int -> Value -> Maybe Text
 flaw depth = \case
-  Array items -> tooDeep <|> asum (fmap (flaw (depth + 1)) items)
-  Object members -> tooDeep <|> asum (fmap (flaw (depth + 1)) members)
+  Array items -> tooDeep <|> firstOf items
+  Object members -> tooDeep <|> firstOf members
   Number size | not (isFiniteDouble size) -> Just "a number in it is beyond the range of a double"
   _ -> Nothing
   where
+    firstOf :: Foldable inside => inside Value -> Maybe Text
+    firstOf = foldr (\item others -> flaw (depth + 1) item <|> others) Nothing
     tooDeep
       | depth > maxDepth = Just ("it is nested deeper than " <> Text.pack (show maxDepth))
       | otherwise = Nothing

@@ -4,24 +4,24 @@ module Botyard.Log.Line
   , line
   ) where
 
-import Botyard.Json.Write (quote)
+import Botyard.Json.Write (bytes, quote, text)
 import Botyard.Timestamp (timestamp)
+import Data.Aeson (Value)
 import Data.ByteString (ByteString)
-import Data.ByteString.Builder (Builder, byteString, toLazyByteString)
-import qualified Data.ByteString.Lazy as Lazy
+import Data.ByteString.Builder (Builder)
 import Data.Text (Text)
-import Data.Time.Clock (UTCTime)
+import Data.Time.Clock.System (SystemTime)
 
 data Level = Debug | Info | Warn | Error
 
--- | A line with its line feed; data is the text of a JSON object [LOG-1].
-line :: Level -> Text -> Maybe ByteString -> UTCTime -> ByteString
+-- | A line with its line feed; data is a JSON object [LOG-1].
+line :: Level -> Text -> Maybe Value -> SystemTime -> ByteString
 line level message given time =
-  Lazy.toStrict . toLazyByteString $
+  bytes $
     "{\"level\":\"" <> name level
       <> ("\",\"timestamp\":\"" <> timestamp time)
-      <> ("\",\"message\":" <> byteString (quote message))
-      <> maybe "" (\text -> ",\"data\":" <> byteString text) given
+      <> ("\",\"message\":" <> quote message)
+      <> foldMap ((",\"data\":" <>) . text) given
       <> "}\n"
 
 name :: Level -> Builder

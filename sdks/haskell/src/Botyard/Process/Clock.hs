@@ -2,7 +2,7 @@ module Botyard.Process.Clock
   ( now
   ) where
 
-import Data.Time.Clock (UTCTime, getCurrentTime)
+import Data.Time.Clock.System (SystemTime, getSystemTime)
 
-now :: IO UTCTime
-now = getCurrentTime
+now :: IO SystemTime
+now = getSystemTime

@@ -8,7 +8,7 @@ module Botyard.Process.Files
   , readFile
   , remove
   , replace
-  , writeAll
+  , writeSome
   ) where
 
 import Botyard.Process.SystemError (hasErrno)
@@ -25,7 +25,7 @@ import Data.Word (Word64)
 import Foreign.C.Error (Errno, eAGAIN, eEXIST, eLOOP, eNOENT, throwErrnoIfMinus1Retry)
 import Foreign.C.String (CString)
 import Foreign.C.Types (CInt (..))
-import Foreign.Ptr (castPtr, plusPtr)
+import Foreign.Ptr (castPtr)
 import Numeric (showHex)
 import System.Posix.ByteString.FilePath (RawFilePath, withFilePath)
 import qualified System.Posix.Directory.ByteString as Directory
@@ -64,14 +64,15 @@ randomDigits = do
   let digits = Char8.pack (showHex number "")
   pure (Char8.replicate (16 - Bytes.length digits) '0' <> digits)
 
--- | Writes all bytes, if possible with one call of the system.
 writeAll :: Fd -> ByteString -> IO ()
-writeAll file content = unsafeUseAsCStringLen content (\(start, size) -> go (castPtr start) size)
-  where
-    go start size = unless (size == 0) $ do
-      -- EAGAIN: a process that shares the stream has made it non-blocking.
-      done <- (fromIntegral <$> fdWriteBuf file start (fromIntegral size)) `onErrno` (eAGAIN, 0 <$ threadWaitWrite file)
-      go (start `plusPtr` done) (size - done)
+writeAll file content = unless (Bytes.null content) $ writeSome file content >>= writeAll file
+
+-- | Writes as many bytes as the system takes with one call; returns the others.
+writeSome :: Fd -> ByteString -> IO ByteString
+writeSome file content = unsafeUseAsCStringLen content $ \(start, size) -> do
+  -- EAGAIN: a process that shares the stream has made it non-blocking.
+  done <- fdWriteBuf file (castPtr start) (fromIntegral size) `onErrno` (eAGAIN, 0 <$ threadWaitWrite file)
+  pure (Bytes.drop (fromIntegral done) content)
 
 -- | Whether there is a regular file; a link is not followed [ST-4].
 isFile :: RawFilePath -> IO Bool

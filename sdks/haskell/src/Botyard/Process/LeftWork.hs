@@ -16,4 +16,4 @@ logLeftWork = setUncaughtExceptionHandler $ \failed -> handle (\(_ :: SomeExcept
   details <- raisedOf failed
   let own = message details
       text = if Text.null own then "a failure without a message" else own
-  now >>= record text Nothing (Threw details) >>= writeStderr
+  now >>= writeStderr . record text Nothing (Threw details)

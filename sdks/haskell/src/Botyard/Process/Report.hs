@@ -7,6 +7,7 @@ module Botyard.Process.Report
 
 import Botyard.Errors.Failure (because, failure, messageOf)
 import Botyard.Errors.Table (ErrorCode (..))
+import Botyard.Json.Write (bytes)
 import Botyard.Log.Line (Level (..), line)
 import Botyard.Process.Clock (now)
 import Botyard.Process.End (endProcess)
@@ -17,6 +18,7 @@ import Botyard.Process.SystemError (reasonOf)
 import Control.Concurrent.MVar (MVar, newMVar, takeMVar, withMVar)
 import Control.Exception (SomeException, handle, throwIO, try, uninterruptibleMask_)
 import Data.ByteString (ByteString)
+import Data.ByteString.Builder (Builder)
 import qualified Data.ByteString.Char8 as Char8
 import Data.Text (Text)
 import System.IO.Unsafe (unsafePerformIO)
@@ -36,9 +38,9 @@ endWithResult message document = uninterruptibleMask_ $ do
   endProcess 1
 
 -- | Writes the answer of a one-shot query, and ends the process [Q-17, Q-19].
-endWithAnswer :: ByteString -> Int -> IO a
+endWithAnswer :: Builder -> Int -> IO a
 endWithAnswer document code =
-  try (writeFile' document) >>= \case
+  try (writeFile' (bytes document)) >>= \case
     Right () -> endProcess code
     Left failed -> logError (messageOf failed) >> endProcess 1
 

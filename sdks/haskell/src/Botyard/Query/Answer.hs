@@ -14,7 +14,7 @@ import Botyard.Errors.Describe (cut)
 import qualified Botyard.Errors.Failure as Errors
 import Botyard.Errors.Table (ErrorCode (..), codeName)
 import Botyard.Json.Read (readObject)
-import Botyard.Json.Write (NoForm (..), Written (..), quote)
+import Botyard.Json.Write (NoForm (..), quote, text)
 import Botyard.Query.Failure (Failure (..), Raised (..), raisedOf)
 import Botyard.Query.Registry (Handler, find)
 import Botyard.Query.Request (Request)
@@ -28,18 +28,16 @@ import Control.Exception
   , fromException
   , try
   )
-import Data.Aeson (Object)
-import qualified Data.Aeson as Aeson
+import Data.Aeson (Object, Value, toJSON)
 import qualified Data.Aeson.KeyMap as KeyMap
 import Data.ByteString (ByteString)
-import qualified Data.ByteString as Bytes
-import qualified Data.ByteString.Lazy as Lazy
+import Data.ByteString.Builder (Builder, byteString)
 import Data.Text (Text)
 import qualified Data.Text as Text
 import Data.Text.Encoding (encodeUtf8)
 
 data Outcome
-  = Answered ByteString
+  = Answered Value
   | -- | The handler failed; the message, and how it failed.
     HandlerFailed Text Failure
   | UnknownPath Text [Text]
@@ -84,15 +82,15 @@ answerHttp query
     fromTarget = parseQuery (queryString query)
 
 withParams :: ByteString -> (Object -> IO Outcome) -> IO Outcome
-withParams text answer = case readObject text of
-  Right (Right params) -> answer params
-  _ -> pure (refused QueryParamsNotObject [("text", cut 100 (decodeLossy text))])
+withParams params answer = case readObject params of
+  Right (Right given) -> answer given
+  _ -> pure (refused QueryParamsNotObject [("text", cut 100 (decodeLossy params))])
 
 -- | Everything that unwinds out of the handler is its failure, asynchronous exceptions too [Q-12].
 run :: Handler -> Request -> IO Outcome
 run handler request =
   try (handler request) >>= \case
-    Right (Right written) -> pure (Answered (json written))
+    Right (Right answer) -> pure (Answered answer)
     Right (Left (NoForm why _)) ->
       pure (HandlerFailed ("the answer of " <> Request.path request <> " has no JSON form") (NoAnswer why))
     Left raised -> outcomeOf raised
@@ -123,16 +121,16 @@ failureOf = \case
   _ -> Nothing
 
 -- | The one-shot answer: the document for @RESULT_PATH@, and the exit code.
-oneShotOf :: Outcome -> (ByteString, Int)
+oneShotOf :: Outcome -> (Builder, Int)
 oneShotOf outcome = case outcome of
-  Answered answer -> ("{\"status\":\"ok\",\"data\":" <> answer <> "}", 0)
+  Answered answer -> ("{\"status\":\"ok\",\"data\":" <> text answer <> "}", 0)
   HandlerFailed own _ -> (document own (Just QueryHandlerFailed) [], 1)
   _ -> (snd (httpOf outcome), 1)
 
 -- | The answer over HTTP: the status and the body.
-httpOf :: Outcome -> (Int, ByteString)
+httpOf :: Outcome -> (Int, Builder)
 httpOf = \case
-  Answered answer -> (200, answer)
+  Answered answer -> (200, text answer)
   HandlerFailed own _ -> (500, document own Nothing [])
   UnknownPath own available -> (404, document own (Just QueryUnknownPath) available)
   Refused code own -> (statusOf code, document own (Just code) [])
@@ -142,11 +140,9 @@ httpOf = \case
       QueryBodyTooLarge -> 413
       _ -> 400
 
-document :: Text -> Maybe ErrorCode -> [Text] -> ByteString
+document :: Text -> Maybe ErrorCode -> [Text] -> Builder
 document own code available =
-  Bytes.concat
-    [ "{\"status\":\"error\",\"error\":" <> quote own
-    , maybe "" (\which -> ",\"code\":\"" <> encodeUtf8 (codeName which) <> "\"") code
-    , if null available then "" else ",\"available_queries\":" <> Lazy.toStrict (Aeson.encode available)
-    , "}"
-    ]
+  "{\"status\":\"error\",\"error\":" <> quote own
+    <> foldMap (\which -> ",\"code\":\"" <> byteString (encodeUtf8 (codeName which)) <> "\"") code
+    <> (if null available then "" else ",\"available_queries\":" <> text (toJSON available))
+    <> "}"

@@ -9,7 +9,6 @@ module Botyard.Query.Failure
 import Botyard.Errors.Describe (cut)
 import Botyard.Errors.Failure (messageOf)
 import qualified Botyard.Errors.Failure as Errors
-import Botyard.Json.Write (Written (..), write)
 import Botyard.Log.Line (Level (..), line)
 import Control.Applicative ((<|>))
 import Control.Exception
@@ -26,7 +25,7 @@ import Data.Maybe (catMaybes, listToMaybe, mapMaybe)
 import Data.Text (Text)
 import qualified Data.Text as Text
 import Data.Text.Read (decimal)
-import Data.Time.Clock (UTCTime)
+import Data.Time.Clock.System (SystemTime)
 import Data.Typeable (tyConName, typeOf, typeRepTyCon)
 import GHC.Stack (prettyCallStack)
 
@@ -96,10 +95,8 @@ placeAt text = do
     else Just (file <> ".hs", number)
 
 -- | The log line of a failure; without a path, of work that a handler left behind [Q-39 … Q-44].
-record :: Text -> Maybe Text -> Failure -> UTCTime -> IO ByteString
-record text path how time = do
-  written <- write (object (catMaybes entries))
-  pure (line Error (cut 2000 text) (either (const Nothing) (Just . json) written) time)
+record :: Text -> Maybe Text -> Failure -> SystemTime -> ByteString
+record own path how = line Error (cut 2000 own) (Just (object (catMaybes entries)))
   where
     entries = (("path" .=) . cut 250 <$> path) : detailsOf how
     detailsOf = \case

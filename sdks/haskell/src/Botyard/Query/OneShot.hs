@@ -26,4 +26,4 @@ run path = do
 -- | Logs why a handler failed; a line that cannot be written changes nothing else [Q-38].
 logFailure :: Text -> Outcome -> IO ()
 logFailure path outcome = for_ (failureOf outcome) $ \(message, how) ->
-  handle (\(_ :: IOException) -> pure ()) (now >>= record message (Just path) how >>= writeStderr)
+  handle (\(_ :: IOException) -> pure ()) (now >>= writeStderr . record message (Just path) how)

@@ -10,11 +10,11 @@ import qualified Botyard.Builtins as Builtins
 import Botyard.Errors.Describe (quoted)
 import Botyard.Errors.Failure (failure)
 import Botyard.Errors.Table (ErrorCode (..))
-import Botyard.Json.Write (NoForm, Written, write)
+import Botyard.Json.Write (NoForm, formOf)
 import Botyard.Query.Request (Request)
 import Control.Exception (evaluate, throwIO)
 import Control.Monad (unless)
-import Data.Aeson (ToJSON)
+import Data.Aeson (ToJSON, Value)
 import Data.IORef (IORef, atomicModifyIORef', newIORef, readIORef)
 import Data.List (sortOn)
 import Data.Map.Strict (Map)
@@ -27,12 +27,12 @@ import GHC.Stack (HasCallStack)
 import System.IO.Unsafe (unsafePerformIO)
 
 -- | A registered handler: its answer in its JSON form, or why it has none.
-type Handler = Request -> IO (Either NoForm Written)
+type Handler = Request -> IO (Either NoForm Value)
 
 -- | Makes a handler of a function that returns its answer. The failure of an answer that cannot be evaluated at all is
 -- the handler's; what fails inside it has no JSON form.
 handlerOf :: ToJSON a => (Request -> IO a) -> Handler
-handlerOf answer request = answer request >>= evaluate >>= write
+handlerOf answer request = answer request >>= evaluate >>= formOf
 
 -- | Registers a handler; the last one of a path wins [Q-2].
 register :: HasCallStack => Text -> Handler -> IO ()

@@ -12,7 +12,7 @@ import Botyard.Process.LeftWork (logLeftWork)
 import Botyard.Process.SystemError (reasonOf)
 import Botyard.Query.Server.Connection (accepted)
 import Botyard.Query.Server.Exchange (answering)
-import Control.Concurrent.STM (atomically, newTVarIO, writeTVar)
+import qualified Botyard.Query.Server.Socket as Socket
 import Control.Exception (IOException, catch, onException, throwIO, try)
 import Data.Char (isAscii, isDigit)
 import Data.Foldable (for_)
@@ -46,22 +46,23 @@ run = do
   host <- fromMaybe "127.0.0.1" <$> Environment.get "QUERY_HOST"
   port <- Environment.get "QUERY_PORT" >>= maybe (pure 9476) portOf
   listener <- listening host port
-  stopping <- newTVarIO False
-  let stop = atomically (writeTVar stopping True) >> close listener
+  connections <- Socket.noneOpen
+  let stop = Socket.stop connections >> close listener
   for_ [sigTERM, sigINT] $ \signal -> installHandler signal (Catch stop) Nothing
   logLeftWork
   application <- answering
-  runSettingsConnection settings (accepted settings stopping listener) application
+  runSettingsConnection settings (accepted settings connections listener) application
   endProcess 0
 
--- | warp's own messages to standard error are left out [LOG-4]. A connection on which nothing arrives is closed after
--- 10 seconds [Q-28]; the rest of a body that is too large is read, so that the client can read its answer.
+-- | warp's own messages to standard error are left out [LOG-4]. A connection on which nothing arrives is closed after 5
+-- to 10 seconds [Q-28], because warp looks for such connections only every 5 seconds; the rest of a body that is too large
+-- is read, so that the client can read its answer.
 settings :: Settings
 settings =
   Warp.setOnException (\_ _ -> pure ())
     . Warp.setServerName ""
     . Warp.setHTTP2Disabled
-    . Warp.setTimeout 10
+    . Warp.setTimeout 5
     . Warp.setMaximumBodyFlush (Just 16777216)
     $ Warp.defaultSettings
 

@@ -10,9 +10,11 @@ import Control.Concurrent.QSem (newQSem, signalQSem, waitQSem)
 import Control.Exception (bracket_)
 import Data.ByteString (ByteString)
 import qualified Data.ByteString as Bytes
+import Data.ByteString.Builder (toLazyByteString)
 import qualified Data.ByteString.Char8 as Char8
 import qualified Data.ByteString.Lazy as Lazy
 import Data.Char (toLower)
+import Data.Int (Int64)
 import Network.HTTP.Types (ResponseHeaders)
 import qualified Network.HTTP.Types as Http
 import Network.Wai
@@ -40,11 +42,12 @@ answering = do
             , queryString = Bytes.drop 1 (rawQueryString request)
             , body = content
             }
-    (status, document) <- bracket_ (waitQSem free) (signalQSem free) $ do
+    (status, built) <- bracket_ (waitQSem free) (signalQSem free) $ do
       outcome <- answerHttp query
       logFailure (path query) outcome
       pure (httpOf outcome)
-    respond (responseLBS (toEnum status) (headersOf status document) (Lazy.fromStrict document))
+    let document = toLazyByteString built
+    respond (responseLBS (toEnum status) (headersOf status (Lazy.length document)) document)
 
 -- | The path of an absolute target [Q-24]. warp knows only schemes in lower-case letters.
 withoutHost :: ByteString -> ByteString
@@ -68,9 +71,9 @@ bodyOf request = case requestBodyLength request of
         then pure (Just (Bytes.concat (reverse chunks)))
         else if size' > maxBody then pure Nothing else go size' (chunk : chunks)
 
-headersOf :: Int -> ByteString -> ResponseHeaders
-headersOf status document =
+headersOf :: Int -> Int64 -> ResponseHeaders
+headersOf status size =
   [ (Http.hContentType, "application/json")
-  , (Http.hContentLength, Char8.pack (show (Bytes.length document)))
+  , (Http.hContentLength, Char8.pack (show size))
   ]
     <> [("Allow", "GET, POST") | status == 405]
