@@ -67,6 +67,7 @@ def test_an_invalid_number_is_reported_with_its_position(text: str, place: int) 
         r'"\udc00"',
         r'"\udc00\ud800"',
         r'"\ud800\u0041"',
+        r'"\ud800\uffff"',
         r'"\ud83d\ud83d\ude00"',
         r'{"\ud800":1}',
         r'{"a":"\ud800","a":1}',

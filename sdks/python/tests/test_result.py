@@ -249,11 +249,12 @@ def test_error_still_writes_what_the_bot_printed(bot: Folder) -> None:
         assert (ended.code, ended.stdout) == (1, b"printed")
 
 
-def test_error_waits_for_the_report_of_another_thread(bot: Folder) -> None:
+@pytest.mark.parametrize("report", ["success('first')", "result({})"])
+def test_error_waits_for_the_report_of_another_thread(bot: Folder, report: str) -> None:
     """[RES-19]."""
     ended = bot.run(
         "import os, threading\n"
-        "from botyard import error, success\n"
+        "from botyard import error, result, success\n"
         "begun, fsync = threading.Event(), os.fsync\n"
         "def slow(descriptor):\n"
         "    fsync(descriptor)\n"
@@ -261,7 +262,7 @@ def test_error_waits_for_the_report_of_another_thread(bot: Folder) -> None:
         "    begun.set()\n"
         "    threading.Event().wait(0.2)\n"
         "os.fsync = slow\n"
-        "threading.Thread(target=success, args=('first',)).start()\n"
+        f"threading.Thread(target=lambda: {report}).start()\n"
         "begun.wait()\nerror('m')\n"
     )
     assert (ended.code, ended.result) == (1, {"status": "error", "message": "m"})

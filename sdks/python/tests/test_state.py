@@ -357,6 +357,8 @@ def test_a_set_is_flushed_to_disk_before_it_is_visible(
     monkeypatch.setattr(os, "replace", watch_replace)
     state.set("k", 1)
     assert steps == ["file", "rename", "directory"]
+    state.delete("k")
+    assert steps[3:] == ["directory"]
 
 
 def test_a_missing_directory_is_created_with_its_parents(

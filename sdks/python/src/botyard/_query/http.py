@@ -117,7 +117,7 @@ def read_chunked(read_line: Callable[[int], bytes], read: Callable[[int], bytes]
         BadRequestError: If the body is malformed.
         BodyTooLargeError: If the body exceeds the limit; the rest was not read.
     """
-    body = b""
+    body = bytearray()  # bytes would be copied for each of up to a million chunks
     while True:
         digits = read_line(_LONGEST_CHUNK_LINE).partition(b";")[0].strip()
         if not digits or not _HEX.issuperset(digits):
@@ -127,7 +127,7 @@ def read_chunked(read_line: Callable[[int], bytes], read: Callable[[int], bytes]
         if size == 0:
             while read_line(_LONGEST_CHUNK_LINE):
                 pass
-            return body
+            return bytes(body)
         if len(body) + size > LARGEST_BODY:
             raise BodyTooLargeError
         body += read(size)
