@@ -135,7 +135,10 @@ async function checkEntrypoint(
 /** Returns how to build a missing entrypoint, if the package's build file says so. */
 async function buildAdvice(view: PackageView, runtime: Runtime): Promise<string | undefined> {
   if (await isBuiltByNpm(view)) return "Build it: npm install, then npm run build.";
-  const builder = builders.find(([file]) => runtime.buildFiles.includes(file) && view.files.has(file));
+  const topLevel = [...view.files.keys()].filter((file) => posix.dirname(file) === ".");
+  const builder = builders.find(
+    ([name]) => runtime.buildFiles.includes(name) && topLevel.some((file) => isBuildFile(file, [name])),
+  );
   if (builder !== undefined) return `Build it: ${builder[1]}.`;
   return runtime.kind === "assembly" ? "Build it: dotnet build --configuration Release." : undefined;
 }
@@ -145,6 +148,7 @@ const builders = [
   ["Cargo.toml", "cargo build --release"],
   ["CMakeLists.txt", "cmake -B build && cmake --build build --parallel 4"],
   ["pom.xml", "mvn package"],
+  ["*.cabal", "sh build.sh"],
 ] as const;
 
 /** Returns true if package.json has a build script, which presumably builds the missing entrypoint. */

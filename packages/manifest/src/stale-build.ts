@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { relative, sep } from "node:path";
 import { builtAssemblies } from "./built/assemblies.ts";
 import { builtBinaries } from "./built/binaries.ts";
+import { builtByCabal } from "./built/cabal.ts";
 import { builtJars } from "./built/jars.ts";
 import { builtScripts } from "./built/scripts.ts";
 import type { PackEntry } from "./pack-entry.ts";
@@ -20,6 +21,7 @@ export async function findStaleBuilds(
   const built = [
     ...(await builtScripts(dir, entries)),
     ...(await builtBinaries(dir, binaries)),
+    ...(await builtByCabal(dir, binaries)),
     ...(await builtAssemblies(dir, entries)),
     ...(await builtJars(dir, entries)),
   ];

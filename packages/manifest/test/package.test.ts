@@ -84,6 +84,39 @@ describe("a package folder", () => {
     ]);
   });
 
+  it("without its binary gets advice to build it with cabal", async () => {
+    const files = { "my-bot.cabal": "executable my-bot\n" };
+    const dir = await botFolder(files, { runtime: "ghc96", bot: "bin/my-bot" });
+    expect((await checkPackageDir(dir)).problems.map(formatProblem)).toEqual([
+      'bot-config.yaml:6:8 error The file "bin/my-bot" is not in the package. Build it: sh build.sh.',
+    ]);
+  });
+
+  it("must not contain a binary that is older than a module or the .cabal file", async () => {
+    const bot = "bin/my-bot";
+    const cabal = [
+      "library",
+      "  hs-source-dirs: src, gone",
+      "executable my-bot",
+      "  hs-source-dirs:app",
+      "test-suite spec",
+      "  hs-source-dirs: test",
+    ].join("\n");
+    const modules = ["app/Main.hs", "src/Deep/Price.lhs", "src/notes.txt", "test/Spec.hs"];
+    const files = Object.fromEntries(modules.map((path) => [path, ""]));
+    const dir = await botFolder({ [bot]: elf(), "my-bot.cabal": cabal, ...files }, { runtime: "ghc96", bot });
+    const at = (path: string, seconds: number) => utimes(join(dir, path), seconds, seconds);
+    await Promise.all([bot, "my-bot.cabal", ...modules].map((path) => at(path, 1000)));
+    expect((await checkPackageDir(dir)).problems).toEqual([]);
+    await Promise.all(["my-bot.cabal", ...modules].map((path) => at(path, 1001)));
+    const stale = ["my-bot.cabal", "app/Main.hs", "src/Deep/Price.lhs"];
+    expect((await checkPackageDir(dir)).problems.map(formatProblem)).toEqual(
+      stale.map((source) => {
+        return `${bot} error "${bot}" was built before "${source}" was changed. Build it again (sh build.sh).`;
+      }),
+    );
+  });
+
   it("must not contain a file that was built before its source was changed", async () => {
     const map = JSON.stringify({
       version: 3,
