@@ -9,7 +9,7 @@ export async function newBot(...args: string[]): Promise<string> {
   return join(cwd, "my-bot");
 }
 
-interface DryRun {
+export interface DryRun {
   sha256: string;
   files: { path: string; executable: boolean }[];
   vendored: string[];

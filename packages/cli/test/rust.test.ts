@@ -1,102 +1,51 @@
-import {
-  appendFileSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
 import { compiledLanguages } from "../../repo/src/drive/compiled.ts";
 import { watchFolder } from "../src/dev/changes.ts";
-import { newProject } from "./compiled-project.ts";
-import { dryRun, newBot, paths } from "./new-bot.ts";
+import { describeNewBot, packedAs } from "./describe-new-bot.ts";
+import { newBot } from "./new-bot.ts";
 import { afterThisTest, platform, temporary, version } from "./platform.ts";
 
-const language = compiledLanguages.find(({ name }) => name === "rust")!;
-const { whyNot } = language;
+const { whyNot } = compiledLanguages.find(({ name }) => name === "rust")!;
 const rust = ["--runtime", "rust-stable"];
 const edit = (file: string, change: (text: string) => string) =>
   writeFileSync(file, change(readFileSync(file, "utf8")));
 
-describe("a new bot in Rust", () => {
-  let cwd: string;
-  beforeAll(async () => {
-    cwd = await newProject(language, "my-bot", "scheduled");
-  });
-  afterAll(() => rmSync(dirname(cwd), { recursive: true, force: true }));
-  const validate = () => platform(["custom-bot", "validate"], { cwd });
-  const build = () => language.build(cwd);
-
-  test("is refused before it is built, and when a source is newer than its binary", async ({ skip }) => {
-    expect((await validate()).stderr).toContain(
-      'The file "target/release/my-bot" is not in the package. Build it: cargo build --release.',
-    );
-    skip(whyNot !== undefined, whyNot);
-    await build();
-    expect(await validate()).toMatchObject({ code: 0, stdout: expect.stringContaining("is valid") });
-    const soon = new Date(Date.now() + 60_000);
-    const source = join(cwd, "src", "query.rs");
-    utimesSync(source, soon, soon);
-    const { code, stderr } = await validate();
-    expect({ code, stderr }).toMatchObject({
-      code: 6,
-      stderr: expect.stringContaining(
-        '"target/release/my-bot-query" was built before "src/query.rs" was changed. Build it again (cargo build --release).',
-      ),
+describeNewBot({
+  title: "Rust",
+  name: "rust",
+  unbuilt: 'The file "target/release/my-bot" is not in the package. Build it: cargo build --release.',
+  source: "src/query.rs",
+  stale:
+    '"target/release/my-bot-query" was built before "src/query.rs" was changed. Build it again (cargo build --release).',
+  packed: packedAs(
+    ["Cargo.lock", "Cargo.toml", "README.md", "bot-config.yaml", "bot-schema.json"],
+    ["target/release/my-bot", "target/release/my-bot-query"],
+  ),
+  metric: '{"count":1,"symbol":"AAPL"}',
+  more(cwd) {
+    test("is refused if bot-config.yaml names a source file or another name than Cargo.toml", async ({
+      skip,
+    }) => {
+      skip(whyNot !== undefined, whyNot);
+      const validate = () => platform(["custom-bot", "validate"], { cwd: cwd() });
+      const config = join(cwd(), "bot-config.yaml");
+      const original = readFileSync(config, "utf8");
+      edit(config, (text) => text.replace("target/release/my-bot\n", "src/main.rs\n"));
+      expect((await validate()).stderr).toContain(
+        'bot-config.yaml:7:8 error entrypoints.bot names "src/main.rs", a source file; Rust (stable) is a compiled runtime.',
+      );
+      writeFileSync(config, original);
+      edit(join(cwd(), "Cargo.toml"), (text) =>
+        text.replace('[[bin]]\nname = "my-bot"', '[[bin]]\nname = "trader"'),
+      );
+      expect((await validate()).stderr).toContain(
+        'entrypoints.bot names "target/release/my-bot", but "Cargo.toml" builds "trader" or "my-bot-query".',
+      );
+      edit(join(cwd(), "Cargo.toml"), (text) => text.replace('name = "trader"', 'name = "my-bot"'));
     });
-    const before = new Date(Date.now() - 60_000);
-    utimesSync(source, before, before);
-  });
-
-  test("is packaged as its two binaries, without sources, SDK and other output of cargo", async ({
-    skip,
-  }) => {
-    skip(whyNot !== undefined, whyNot);
-    await build();
-    const { document } = await dryRun(cwd);
-    const binaries = ["target/release/my-bot", "target/release/my-bot-query"];
-    expect(paths(document)).toEqual([
-      ...["Cargo.lock", "Cargo.toml", "README.md", "bot-config.yaml", "bot-schema.json"],
-      ...binaries,
-    ]);
-    expect(document.files.filter(({ executable }) => executable).map(({ path }) => path)).toEqual(binaries);
-  });
-
-  test("runs and answers queries with platform dev", async ({ skip }) => {
-    skip(whyNot !== undefined, whyNot);
-    await build();
-    const dev = (...args: string[]) => platform(["dev", ...args], { cwd });
-    const ticked = await dev("--tick", "now");
-    expect(ticked).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('metric run {"count":1,"symbol":"AAPL"}'),
-    });
-    expect(JSON.parse((await dev("--query", "/status")).stdout)).toEqual({ symbol: "AAPL", runs: 1 });
-  });
-
-  test("is refused if bot-config.yaml names a source file or another name than Cargo.toml", async ({
-    skip,
-  }) => {
-    skip(whyNot !== undefined, whyNot);
-    await build();
-    const config = join(cwd, "bot-config.yaml");
-    const original = readFileSync(config, "utf8");
-    edit(config, (text) => text.replace("target/release/my-bot\n", "src/main.rs\n"));
-    expect((await validate()).stderr).toContain(
-      'bot-config.yaml:7:8 error entrypoints.bot names "src/main.rs", a source file; Rust (stable) is a compiled runtime.',
-    );
-    writeFileSync(config, original);
-    edit(join(cwd, "Cargo.toml"), (text) =>
-      text.replace('[[bin]]\nname = "my-bot"', '[[bin]]\nname = "trader"'),
-    );
-    expect((await validate()).stderr).toContain(
-      'entrypoints.bot names "target/release/my-bot", but "Cargo.toml" builds "trader" or "my-bot-query".',
-    );
-    edit(join(cwd, "Cargo.toml"), (text) => text.replace('name = "trader"', 'name = "my-bot"'));
-  });
+  },
 });
 
 describe("the SDK in a project in Rust", () => {
