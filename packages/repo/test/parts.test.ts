@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../src/root.ts";
@@ -32,4 +32,14 @@ test("a joined part needs the programs of each of its parts", () => {
 
 test("every test file that starts first exists", () => {
   for (const path of longest) expect(existsSync(join(root, path)), path).toBe(true);
+});
+
+test("no testee's build passes its lock on to programs that it leaves running, such as compiler servers", () => {
+  const folder = join(root, "conformance/testees");
+  const options = readdirSync(folder).flatMap((name) => {
+    const text = readFileSync(join(folder, name, "testee.yaml"), "utf8");
+    return [...text.matchAll(/\bflock,\s*(\S+),/g)].map(([, option]) => `${name}: ${option}`);
+  });
+  expect(options.length).toBeGreaterThan(3);
+  expect(options.filter((option) => !option.endsWith(": -o"))).toEqual([]);
 });

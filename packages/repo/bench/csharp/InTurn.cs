@@ -7,6 +7,13 @@ internal static class InTurn
     /// <summary>Prints the nanoseconds of each call on standard error.</summary>
     internal static void Run(int rounds, int calls, Action sdk, Action bare)
     {
+        // The runtime compiles anew, with optimizations, what has run often: what is measured is a program that goes on.
+        var warmUp = Stopwatch.StartNew();
+        while (warmUp.Elapsed < TimeSpan.FromSeconds(1))
+        {
+            sdk();
+            bare();
+        }
         var (sdkTimes, bareTimes) = (new double[rounds], new double[rounds]);
         for (var at = 0; at < rounds; at++)
         {

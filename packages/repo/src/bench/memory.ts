@@ -26,7 +26,7 @@ function processes(): Process[] {
 }
 
 /** Returns the proportional set size in kB: shared pages are divided among the processes that share them. */
-function proportionalKilobytes(pid: number): number {
+export function proportionalKilobytes(pid: number): number {
   try {
     return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0);
   } catch {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Row, Skipped } from "./numbers.ts";
 import { languages } from "./sdks/languages.ts";
+import { memory } from "./sdks/memory.ts";
 import { metric } from "./sdks/metric.ts";
 import { oneShot } from "./sdks/one-shot.ts";
 import { server } from "./sdks/server.ts";
@@ -22,6 +23,7 @@ export async function* sdks(): AsyncGenerator<Row | Skipped> {
       yield* state(name, program("state"), folder);
       yield* oneShot(name, oneShotAtMost, program("query"), program("empty"), folder);
       yield* server(name, http, program("query"), program("hello"));
+      yield await memory(name, program("query"));
     } finally {
       rmSync(folder, { recursive: true });
     }

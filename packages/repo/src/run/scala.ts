@@ -22,7 +22,12 @@ const sdk = "sdks/scala";
 /** Checks the Scala projects, and runs the tests of the SDK. The compiler's warnings are errors in each project. */
 export async function scalaPart(): Promise<Outcome> {
   const outcomes: Outcome[] = [];
-  for (const project of [sdk, "conformance/testees/scala", ...examplesWith("pom.xml")]) {
+  for (const project of [
+    sdk,
+    "conformance/testees/scala",
+    "packages/repo/bench/scala",
+    ...examplesWith("pom.xml"),
+  ]) {
     const { code, output } = await maven(project, ["org.antipathy:mvn-scalafmt_2.13:format"]);
     outcomes.push(checked(`scalafmt ${project}`, code === 0, output));
   }

@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { maven } from "../../drive/maven.ts";
 import { hidden, root } from "../../root.ts";
 import { run } from "../../run/command.ts";
 import { whyNotBuilt } from "../../run/languages.ts";
@@ -95,6 +96,24 @@ export const languages: Language[] = [
       const folder = join(sources, "csharp");
       await must("dotnet", "build", join(folder, "bench.slnx"), "--configuration", "Release", "--nologo");
       return (program) => ["dotnet", join(folder, program, "bin", "Release", "net10.0", `${program}.dll`)];
+    },
+  },
+  {
+    name: "Scala",
+    http: "Netty",
+    oneShotAtMost: 1.3,
+    async build() {
+      const lacking = await whyNotBuilt("scala");
+      if (lacking !== undefined) return lacking;
+      const folder = join(sources, "scala");
+      await maven(folder, "package");
+      const jar = join(folder, "target", "bench.jar");
+      // As the platform starts bots and query programs.
+      const bot = ["-XX:+UseSerialGC", "-cp", jar];
+      const query = ["-XX:TieredStopAtLevel=1", ...bot];
+      const options = (program: Program) => (program === "metric" || program === "state" ? bot : query);
+      const main = (program: Program) => `bench.${program[0]!.toUpperCase()}${program.slice(1)}`;
+      return (program) => ["java", ...options(program), main(program)];
     },
   },
   {

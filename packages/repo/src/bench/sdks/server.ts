@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../../drive/platform.ts";
 import { median, type Row } from "../numbers.ts";
 import { Connection } from "./connection.ts";
 import { detail, type Pairs, slowdown, warm } from "./pairs.ts";
+import { end, type Server, start } from "./running.ts";
 
 const rounds = 150;
 const queries = 20;
@@ -50,30 +47,4 @@ async function askEach(connections: Connection[]): Promise<number> {
     }),
   );
   return median(times.flat());
-}
-
-interface Server {
-  child: ChildProcess;
-  port: number;
-}
-
-async function start([command = "", ...args]: string[]): Promise<Server> {
-  const port = await freePort();
-  const env = { ...process.env, QUERY_PORT: String(port) };
-  const child = spawn(command, args, { env, stdio: ["ignore", "ignore", "inherit"] });
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`${command} exited with code ${child.exitCode}.`);
-    try {
-      (await Connection.open(port)).close();
-      return { child, port };
-    } catch {
-      await pause(20);
-    }
-  }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  child.kill("SIGKILL");
-  await once(child, "exit");
 }

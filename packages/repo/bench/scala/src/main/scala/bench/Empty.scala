@@ -1,0 +1,5 @@
+package bench
+
+/** Does nothing. */
+object Empty:
+  def main(arguments: Array[String]): Unit = ()
