@@ -6,7 +6,7 @@ import qualified Botyard.Errors as Errors
 import qualified Botyard.Input as Input
 import qualified Botyard.Log as Log
 import qualified Botyard.State as State
-import Control.Concurrent.MVar (MVar, newEmptyMVar, takeMVar, tryPutMVar)
+import Control.Concurrent.MVar (MVar, newEmptyMVar, readMVar, tryPutMVar)
 import Control.Exception (handle)
 import Control.Monad (unless, void)
 import Crossover.Feed (Feed, connectTo, message, newestPrices, reason)
@@ -39,7 +39,8 @@ orEnd = either Botyard.error pure
 watch :: MVar () -> Settings -> Feed -> IO ()
 watch stop settings feed = do
   look settings feed
-  stopped <- timeout (updateIntervalMs settings * 1000) (takeMVar stop)
+  -- takeMVar could take the signal just as the time is over, and lose it.
+  stopped <- timeout (updateIntervalMs settings * 1000) (readMVar stop)
   unless (isJust stopped) (watch stop settings feed)
 
 -- | Looks once: fetch, take every new close, store, emit.
