@@ -71,7 +71,7 @@ final case class Record(
     yield seen
 
   /** Takes one more close; returns the record and the close's signal, if any. */
-  private def take(measured: Measured): (Record, Option[DatedSignal]) =
+  private[crossover] def take(measured: Measured): (Record, Option[DatedSignal]) =
     import measured.sma
     val next = copy(
       since = since.orElse(Some(measured.date)),
