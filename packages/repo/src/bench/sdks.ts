@@ -23,7 +23,7 @@ export async function* sdks(): AsyncGenerator<Row | Skipped> {
       yield* state(name, program("state"), folder);
       yield* oneShot(name, oneShotAtMost, program("query"), program("empty"), folder);
       yield* server(name, http, program("query"), program("hello"));
-      yield await memory(name, program("query"));
+      yield await memory(name, program("query"), program("idle"));
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -12,9 +12,10 @@ import { findPython } from "../../run/toolchains.ts";
  * - `metric ROUNDS CALLS` and `state ROUNDS` time the SDK and the language's own way in turn and print the nanoseconds
  *   of each call as `{"sdk": […], "bare": […]}` on standard error
  * - `empty` does nothing
+ * - `idle` writes a metric and waits, as a realtime bot does between two looks
  * - `query` answers `/ping` with the SDK, and `hello` does the same with the HTTP library alone, on `QUERY_PORT`
  */
-export type Program = "metric" | "state" | "empty" | "query" | "hello";
+export type Program = "metric" | "state" | "empty" | "idle" | "query" | "hello";
 
 export interface Language {
   name: string;
@@ -111,7 +112,7 @@ export const languages: Language[] = [
       // As the platform starts bots and query programs.
       const bot = ["-XX:+UseSerialGC", "-cp", jar];
       const query = ["-XX:TieredStopAtLevel=1", ...bot];
-      const options = (program: Program) => (program === "metric" || program === "state" ? bot : query);
+      const options = (program: Program) => (["metric", "state", "idle"].includes(program) ? bot : query);
       const main = (program: Program) => `bench.${program[0]!.toUpperCase()}${program.slice(1)}`;
       return (program) => ["java", ...options(program), main(program)];
     },

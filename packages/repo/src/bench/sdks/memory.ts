@@ -1,3 +1,5 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { proportionalKilobytes } from "../memory.ts";
 import type { Row } from "../numbers.ts";
 import { Connection } from "./connection.ts";
@@ -7,18 +9,19 @@ const connections = 8;
 const early = 10_000;
 const late = 100_000;
 
-/** Measures the memory of a query process: what 90,000 queries on open connections add to it. */
-export async function memory(name: string, query: string[]): Promise<Row> {
+/** Measures the memory of an idle bot, and of a query process: what 90,000 queries on open connections add to it. */
+export async function memory(name: string, query: string[], idle: string[]): Promise<Row> {
+  const bot = await idleMegabytes(idle);
   const server = await start(query);
   try {
     const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(server.port)));
-    const megabytes = (): number => proportionalKilobytes(server.child.pid!) / 1024;
+    const now = (): number => megabytes(server.child);
     await open[0]!.ask();
-    const first = megabytes();
+    const first = now();
     await askAll(open, early);
-    const before = megabytes();
+    const before = now();
     await askAll(open, late - early);
-    const after = megabytes();
+    const after = now();
     for (const connection of open) connection.close();
     const each = [first, before, after].map((size) => size.toFixed(1)).join(", ");
     return {
@@ -27,7 +30,7 @@ export async function memory(name: string, query: string[]): Promise<Row> {
       unit: "×",
       // Garbage collectors claim memory in steps; a leak of 1 kB for each query would be far beyond this.
       target: { atMost: 1.5 },
-      detail: `after 1, 10,000 and 100,000 queries: ${each} MB, proportional set size`,
+      detail: `after 1, 10,000 and 100,000 queries: ${each} MB; an idle realtime bot: ${bot.toFixed(1)} MB; proportional set size`,
     };
   } finally {
     await end(server.child);
@@ -42,3 +45,18 @@ async function askAll(open: Connection[], queries: number): Promise<void> {
     }),
   );
 }
+
+/** Returns the memory of a realtime bot that has written a metric and waits. */
+async function idleMegabytes([command = "", ...args]: string[]): Promise<number> {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const written = once(child.stdout, "data").then(() => true);
+    if (!(await Promise.race([written, once(child, "exit").then(() => false)])))
+      throw new Error(`${command} ended before it wrote a metric.`);
+    return megabytes(child);
+  } finally {
+    await end(child);
+  }
+}
+
+const megabytes = ({ pid }: ChildProcess): number => proportionalKilobytes(pid!) / 1024;
