@@ -28,7 +28,7 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     .addOption(repeatable("--case <id>", "only this case, or all cases of this template (repeatable)"))
     .option("--cases <folder>", "run the cases in this folder instead of the suite's own", named)
     .option("--changed", "only cases that changed since the last commit, or whose clauses did")
-    .option("--jobs <n>", "number of processes at once (default: one per processor)", atLeastOne)
+    .option("--jobs <n>", "number of processes at once (default: two per processor)", atLeastOne)
     .option("--seed <n>", "seed for the order of the cases (default: random)", wholeNumber)
     .option("--json <file>", "write the results as JSON", named)
     .option("--junit <file>", "write the results as JUnit XML", named)

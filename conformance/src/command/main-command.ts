@@ -72,7 +72,8 @@ export async function mainCommand(
   const seed = request.seed ?? Math.floor(Math.random() * 1e9);
   const names = setting.testees.map(({ name }) => name).join(", ");
   print(`${counted(plan.owed.length, "verdict")} owed by ${names}; seed ${seed}`);
-  const jobs = request.jobs ?? availableParallelism();
+  // A case waits for about half of its time.
+  const jobs = request.jobs ?? 2 * availableParallelism();
   return run(setting, plan, { ...request, built: !request.build, jobs, seed }, stop, print);
 }
 
