@@ -149,7 +149,12 @@ export interface Expect {
   state: Record<string, Matcher> | null;
   /** Other paths below the case's folder that were created, changed or removed. */
   files: Record<string, ExpectedFile>;
+  /** What must be flushed to disk before it is put in place; the system calls of the process are then traced. */
+  durable?: Durable[];
 }
+
+/** `state`: the keys' files and their directory [ST-6]; `result`: the file at RESULT_PATH [RES-4]. */
+export type Durable = "state" | "result";
 
 export type ExpectedFile =
   | { json: Matcher }
@@ -188,11 +193,22 @@ export interface Observation {
   listening: boolean;
   /** Bytes that the served bot sent beyond its answers, as Latin-1 text. */
   unasked: string;
+  /** System calls on files; absent: they were not traced. */
+  calls?: Call[];
   /** The environment of the process. */
   env: Record<string, string>;
   /** The values of `${nonce}`, `${dir}` and `${port}`. */
   placeholders: Record<string, string>;
 }
+
+/** A system call that succeeded; `begin` and `end` are its places in the order of all calls of the process. */
+export type Call = { thread: number; begin: number; end: number } & (
+  | { kind: "write"; path: string }
+  /** `path` is null if everything is flushed. */
+  | { kind: "flush"; path: string | null }
+  /** Also a hard link: `to` is a file that was complete before it had this name. */
+  | { kind: "rename"; path: string; to: string }
+);
 
 export type SeenFile =
   | { kind: "file"; bytes: string }

@@ -34,6 +34,7 @@ export function readStep(
   const fields = kind && Fields.of(source, outer.get(kind)!, `a ${kind} step`, [...common, ...own[kind]]);
   if (!fields) return undefined;
   const stop = kind === "serve" ? fields.word("stop", ["TERM", "INT", "KILL", "none"]) : "none";
+  const signal = readSignal(fields);
   const expect = outer.get("expect");
   return {
     kind,
@@ -42,11 +43,11 @@ export function readStep(
     files: readFiles(fields),
     ops: readAllOps(fields, { codes, kept: new Set(), needs }),
     streams: readStreams(fields),
-    signal: readSignal(fields),
+    signal,
     occupied: readPorts(fields),
     requests: readExchanges(source, fields.list("requests")),
     stop,
-    expect: expect ? readExpect(source, expect, { kind, stop }) : expectNothing(stop),
+    expect: expect ? readExpect(source, expect, { kind, stop, signal }) : expectNothing(stop),
   };
 }
 

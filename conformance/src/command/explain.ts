@@ -4,6 +4,7 @@ import type { Case, GivenFile, Step, Testee } from "../model.ts";
 import { failTexts } from "../run/fail-texts.ts";
 import { addressOf, environmentOf } from "../run/step.ts";
 import { filler, mapTexts } from "../run/substitute.ts";
+import { isTracedStep, traceArguments } from "../run/tracer.ts";
 import { exchangeScript, quoted, waitForServer } from "./explain-exchange.ts";
 
 /** Returns a script for bash that runs a case as the runner does, with the same files and environment. */
@@ -36,6 +37,9 @@ function stepScript(
 ): string {
   const env = environmentOf(step, testee, { dir, kept }, placeholders);
   const names = Object.entries(env).map(([name, value]) => `  ${name}=${quoted(value)} \\`);
+  const isTracing = isTracedStep(step);
+  const calls = join(kept, "calls");
+  const command = [...(isTracing ? ["strace", ...traceArguments, "-o", calls] : []), ...testee.start];
   const inBackground = step.kind === "serve" || step.signal !== null;
   return [
     "",
@@ -50,8 +54,9 @@ function stepScript(
     "SCRIPT",
     "env -i \\",
     ...names,
-    `  ${testee.start.map(quoted).join(" ")} < /dev/null${redirects(step, kept)}${inBackground ? " &" : '; echo "exit code $?"'}`,
+    `  ${command.map(quoted).join(" ")} < /dev/null${redirects(step, kept)}${inBackground ? " &" : '; echo "exit code $?"'}`,
     ...(inBackground ? ["bot=$!", ...meeting(step, env), 'wait $bot; echo "exit code $?"'] : []),
+    ...(isTracing ? [`grep -F ${dir} ${calls} | grep -Fv " openat("`] : []),
     `cat ${join(kept, "trace")}; find ${dir} -type f -exec tail -v -n +1 {} +`,
   ].join("\n");
 }

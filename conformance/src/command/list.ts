@@ -1,9 +1,11 @@
 import { counted } from "../counted.ts";
 import { whoOf } from "../report/tally.ts";
+import { notRunLines } from "../report/terminal.ts";
 import type { Plan } from "../run/plan.ts";
 
 /** Returns one line per case (id, clauses, title), then the number of verdicts that each testee owes. */
-export function list({ owed, notOwed }: Plan): string {
+export function list(plan: Plan): string {
+  const { owed, notOwed } = plan;
   const cases = new Map(owed.map(({ case: one }) => [one.id, one]));
   const lines = [...cases.values()].map(({ id, clauses, title }) => `${id} [${clauses.join(", ")}] ${title}`);
   const counts = new Map<string, number>();
@@ -16,5 +18,6 @@ export function list({ owed, notOwed }: Plan): string {
   for (const [name, count] of counts) lines.push(`  ${name} ${count}`);
   for (const entry of notOwed)
     lines.push(`  not owed: ${entry.case} by ${whoOf(entry)}, lacks ${entry.capability}`);
+  lines.push(...notRunLines(plan).map((line) => `  ${line}`));
   return lines.join("\n");
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { BadInput } from "../bad-input.ts";
 import { counted } from "../counted.ts";
 import type { Case } from "../model.ts";
+import { notRunLines } from "../report/terminal.ts";
 import { type Plan, planOf } from "../run/plan.ts";
 import { changedCases } from "./changed.ts";
 import { explain } from "./explain.ts";
@@ -77,7 +78,10 @@ export async function mainCommand(
   return run(setting, plan, { ...request, built: !request.build, jobs, seed }, stop, print);
 }
 
-function whyNothing({ changed }: RunRequest, { notOwed }: Plan): string {
+function whyNothing({ changed }: RunRequest, plan: Plan): string {
+  const { notOwed, notRun } = plan;
+  if (notRun.length > 0)
+    return [...notRunLines(plan), "This machine can run none of the chosen cases."].join("\n");
   if (notOwed.length > 0)
     return "No verdict is owed: every testee lacks a capability that the chosen cases need.";
   return changed

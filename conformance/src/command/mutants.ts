@@ -41,9 +41,11 @@ export async function mutantsCommand(
     for (const problem of problems) print(`# ${problem}`);
     return alive.length + problems.length > 0 ? 1 : 0;
   }
-  const { killed, alive, problems } = await checkMutants(options, setting);
+  const { killed, alive, notRun, problems } = await checkMutants(options, setting);
   for (const { said } of problems) print(said);
-  if (json !== undefined) writeReport(json, `${JSON.stringify({ killed, alive, problems }, null, 1)}\n`);
+  for (const line of notRun) print(`not run: ${line}`);
+  if (json !== undefined)
+    writeReport(json, `${JSON.stringify({ killed, alive, notRun, problems }, null, 1)}\n`);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   print(`${counted(killed + alive, "mutant")} in ${seconds} s, ${killed} killed, ${alive} alive`);
   return problems.length > 0 ? 1 : 0;

@@ -46,7 +46,7 @@ function withoutItsTemporaryFiles(result: string, state: string, judged: Judged)
 }
 
 /** Returns the path below the case's folder that the contract gives the file or folder. */
-function placeOf(seen: Observation, variable: string, byDefault: string): string {
+export function placeOf(seen: Observation, variable: string, byDefault: string): string {
   const dir = seen.placeholders.dir!;
   const code = posix.resolve(posix.join(dir, "code"), seen.env.CODE_MOUNT_DIR || ".");
   const named = seen.env[variable];
@@ -175,7 +175,7 @@ function originOf(folder: string, name: string, result: string, state: string): 
     : undefined;
 }
 
-const isKeyFile = (name: string): boolean => /^(?:[a-z0-9_-]|%[0-9a-f]{2})+\.json$/.test(name);
+export const isKeyFile = (name: string): boolean => /^(?:[a-z0-9_-]|%[0-9a-f]{2})+\.json$/.test(name);
 const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
 
 function judgeFile(path: string, want: ExpectedFile, file: SeenFile | undefined, judged: Judged): Failure[] {

@@ -1,5 +1,6 @@
 import { Num } from "../json/index.ts";
 import type { Failure, Observation, Step } from "../model.ts";
+import { judgeDurable } from "./durable.ts";
 import { judgeExchanges, placeOf } from "./exchanges.ts";
 import { judgeFiles } from "./files.ts";
 import { finding, type Judged, mismatches } from "./finding.ts";
@@ -14,6 +15,7 @@ const judges = {
   http: judgeExchanges,
   streams: judgeStreams,
   files: judgeFiles,
+  calls: judgeDurable,
   processes: ({ seen }: Judged) =>
     seen.leftOver.map((command) => finding("processes", `still running after the step: ${command}`)),
 };

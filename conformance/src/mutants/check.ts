@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { inPool } from "../run/pool.ts";
+import { hindrance } from "../run/tracer.ts";
 import { bundle } from "./bundles.ts";
 import { anyKills } from "./kill.ts";
 import type { Killer, Mutant } from "./mutant.ts";
@@ -27,6 +28,8 @@ export interface MutantCheck {
   killed: number;
   /** Number of mutants that at least one of their killers did not notice. */
   alive: number;
+  /** Mutants that were not tried, because this machine can run none of their killers, each with the reason. */
+  notRun: string[];
   /** One for each killer that did not notice its mutant, each mutant that does not build and each failed trial. */
   problems: MutantProblem[];
 }
@@ -42,11 +45,14 @@ export async function checkMutants(
 ): Promise<MutantCheck> {
   const { mutants, node, run } = setting ?? (await loadMutantSetting());
   const { jobs = availableParallelism(), stop = new AbortController().signal, only } = options;
-  const chosen = only ? mutants.filter(({ id }) => only.includes(id)) : mutants;
+  const asked = only ? mutants.filter(({ id }) => only.includes(id)) : mutants;
+  const { runnable: chosen, notRun } = dividedByMachine(asked);
   const { sound, broken, unbuilt, remove } = await bundle(chosen, node, stop);
   const problems: MutantProblem[] = [...unbuilt];
   const alive = new Set<Mutant>();
-  const trials = chosen.flatMap((mutant) => mutant.killers.map((killer) => ({ mutant, killer })));
+  const trials = chosen.flatMap((mutant) =>
+    mutant.killers.filter(isRunnable).map((killer) => ({ mutant, killer })),
+  );
   const attempt = async ({ mutant, killer }: { mutant: Mutant; killer: Killer }): Promise<void> => {
     const testee = broken.get(mutant.id);
     if (!testee) return;
@@ -66,5 +72,18 @@ export async function checkMutants(
   }
   if (stop.aborted) problems.push({ mutant: null, said: "the run was stopped before it was finished" });
   problems.sort((a, b) => (a.said < b.said ? -1 : 1));
-  return { killed: broken.size - alive.size, alive: alive.size, problems };
+  return { killed: broken.size - alive.size, alive: alive.size, notRun, problems };
+}
+
+/** Whether this machine can run all cases of a killer. */
+const isRunnable = ({ cases }: Killer): boolean => cases.every((one) => hindrance(one) === undefined);
+
+function dividedByMachine(mutants: Mutant[]): { runnable: Mutant[]; notRun: string[] } {
+  const isIdle = ({ killers }: Mutant) => !killers.some(isRunnable);
+  const reasonOf = ({ killers }: Mutant) =>
+    killers.flatMap(({ cases }) => cases.map(hindrance)).find((why) => why);
+  return {
+    runnable: mutants.filter((mutant) => !isIdle(mutant)),
+    notRun: mutants.filter(isIdle).map((mutant) => `${mutant.id}: ${reasonOf(mutant)}`),
+  };
 }

@@ -3,6 +3,7 @@ import { isFailure } from "../judge/failures.ts";
 import { isCutOff } from "../judge/files.ts";
 import { comesToItsEnd, listsOf } from "../judge/trace.ts";
 import type { Answer, Exchange, Observation, Op, SeenExchange, Step } from "../model.ts";
+import { callMutantsOf } from "./calls.ts";
 import { changedDocuments, latin1, readBytes } from "./documents.ts";
 import { type Changed, changesOf } from "./values.ts";
 
@@ -19,6 +20,8 @@ export function* mutantsOf(step: Step, seen: Observation): Generator<Mutant> {
   yield* ofStream(step, seen, "stderr");
   yield* ofTrace(step, seen);
   yield* ofFiles(step, seen);
+  for (const { name, calls } of callMutantsOf(step, seen))
+    yield { mutation: `calls.${name}`, seen: { ...seen, calls } };
   yield* ofExchanges(step, seen);
   yield { mutation: "processes.left-behind", seen: { ...seen, leftOver: ["sleep 1000"] } };
   if (step.kind !== "serve") return;

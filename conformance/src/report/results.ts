@@ -27,6 +27,7 @@ export function resultsReport(
     header,
     owed: plan.owed.length,
     not_owed: plan.notOwed,
+    not_run: plan.notRun,
     verdicts: delivered,
     ...(mutations ? { mutations: countsOf(mutations) } : {}),
     footer: { ...tallyOf(delivered), seconds },

@@ -16,6 +16,7 @@ export function terminalReport(plan: Plan, delivered: Delivered[], seconds: numb
   }
   const short = delivered.filter(isShort);
   for (const one of short) lines.push("", ...shortfall(one));
+  if (plan.notRun.length > 0) lines.push("", ...notRunLines(plan));
   if (short.length > 0) {
     lines.push("", "Run again with --explain CASE to print a shell script that runs a case by hand.");
   }
@@ -33,6 +34,13 @@ function notOwedOf({ notOwed }: Plan, testee: string): string {
     ([name, group]) => `${name} ${group.length}`,
   );
   return `; ${own.length} not owed (lacks ${reasons.join(", ")})`;
+}
+
+/** Returns a line for each case that this machine cannot run. */
+export function notRunLines({ notRun }: Plan): string[] {
+  return [...grouped(notRun, (entry) => entry.case)].map(
+    ([id, group]) => `not run: ${id} by ${group.map(whoOf).join(", ")}: ${group[0]!.reason}`,
+  );
 }
 
 /** Returns the last lines of standard error of a process that ended unexpectedly. */

@@ -1,10 +1,15 @@
 import type { Case, Testee } from "../model.ts";
 import type { Owed } from "./case.ts";
+import { hindrance } from "./tracer.ts";
 
-/** The verdicts that a run owes, and those it does not owe with the reason. */
+/**
+ * The verdicts that a run owes, those it does not owe because a testee lacks something, and those that this machine cannot
+ * deliver, with the reasons.
+ */
 export interface Plan {
   owed: Owed[];
   notOwed: { case: string; testee: string; peer: string | null; capability: string; reason: string }[];
+  notRun: { case: string; testee: string; peer: string | null; reason: string }[];
 }
 
 export interface Choice {
@@ -13,19 +18,28 @@ export interface Choice {
   cases: string[];
 }
 
-/** Plans the chosen cases for every testee, and cases of pairs for every ordered pair. */
-export function planOf(cases: Case[], testees: Testee[], choice: Choice): Plan {
-  const plan: Plan = { owed: [], notOwed: [] };
+/**
+ * Plans the chosen cases for every testee, and cases of pairs for every ordered pair.
+ *
+ * @param hindranceOf returns why this machine cannot run a case; undefined if it can
+ */
+export function planOf(
+  cases: Case[],
+  testees: Testee[],
+  choice: Choice,
+  hindranceOf: (one: Case) => string | undefined = hindrance,
+): Plan {
+  const plan: Plan = { owed: [], notOwed: [], notRun: [] };
   for (const one of cases.filter((candidate) => isChosen(candidate, choice))) {
     for (const testee of testees) {
       const peers = one.pairs ? testees : [null];
-      for (const peer of peers) put(plan, { case: one, testee, peer });
+      for (const peer of peers) put(plan, { case: one, testee, peer }, hindranceOf);
     }
   }
   return plan;
 }
 
-function put(plan: Plan, owed: Owed): void {
+function put(plan: Plan, owed: Owed, hindranceOf: (one: Case) => string | undefined): void {
   for (const capability of owed.case.needs) {
     for (const testee of [owed.testee, owed.peer]) {
       const reason = testee?.lacks[capability];
@@ -35,7 +49,10 @@ function put(plan: Plan, owed: Owed): void {
       return;
     }
   }
-  plan.owed.push(owed);
+  const reason = hindranceOf(owed.case);
+  const peer = owed.peer?.name ?? null;
+  if (reason === undefined) plan.owed.push(owed);
+  else plan.notRun.push({ case: owed.case.id, testee: owed.testee.name, peer, reason });
 }
 
 function isChosen(one: Case, { areas, cases }: Choice): boolean {

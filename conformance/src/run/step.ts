@@ -8,6 +8,8 @@ import { Connection } from "./connection.ts";
 import { Exchanges } from "./exchanges.ts";
 import { type CaseFolder, Witnesses } from "./folder.ts";
 import { Process } from "./process.ts";
+import { callsOf } from "./system-calls.ts";
+import { isTracedStep, tracer } from "./tracer.ts";
 
 export interface StepToRun {
   /** The step with placeholders filled in. */
@@ -22,7 +24,7 @@ export interface StepToRun {
 /**
  * Starts the testee for one step and observes it until it ends.
  *
- * @throws {Error} the system error, if the process cannot be started
+ * @throws {Error} the system error, if the process cannot be started; or why its system calls cannot be traced
  */
 export async function observe({
   step,
@@ -35,7 +37,7 @@ export async function observe({
   const env = environmentOf(step, testee, folder, placeholders);
   removeOldResult(env, dir);
   folder.give(step.files);
-  for (const name of ["stdout", "stderr", "trace"]) rmSync(join(kept, name), { force: true });
+  for (const name of ["stdout", "stderr", "trace", "calls"]) rmSync(join(kept, name), { force: true });
   writeFileSync(join(kept, "script.json"), script);
   writeFileSync(join(kept, "trace"), "");
   const before = folder.snapshot(testee.leaves);
@@ -44,7 +46,14 @@ export async function observe({
   const occupied = await Promise.all(step.occupied.map(occupy));
   const startedAt = Date.now();
   const process = new Process({
-    ...{ command: testee.start, cwd: join(dir, "code"), env, streams: step.streams, kept, dir },
+    ...{
+      command: commandOf(step, testee, join(kept, "calls")),
+      cwd: join(dir, "code"),
+      env,
+      streams: step.streams,
+      kept,
+      dir,
+    },
     limit: testee.limit * 1000,
   });
   const signalling = sendWhenThere(step, process, join(dir, "code"));
@@ -61,12 +70,21 @@ export async function observe({
     stdout: process.output("stdout"),
     stderr: process.output("stderr"),
     trace: readFileSync(join(kept, "trace"), "latin1"),
+    ...(isTracedStep(step) ? { calls: callsOf(readFileSync(join(kept, "calls"), "latin1")) } : {}),
     after: folder.snapshot(testee.leaves),
     torn: witnesses.torn(),
     strays: folder.strays(),
     leftOver: process.leftOver,
     listening: step.kind === "serve" && (await accepts(addressOf(env, placeholders.port!))),
   };
+}
+
+/** Returns the testee's command, under the tracer if the step's system calls are observed. */
+function commandOf(step: Step, testee: Testee, file: string): string[] {
+  if (!isTracedStep(step)) return testee.start;
+  const own = tracer();
+  if ("missing" in own) throw new Error(own.missing);
+  return [...own.command(file), ...testee.start];
 }
 
 interface Address {
