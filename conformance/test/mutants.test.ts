@@ -221,11 +221,25 @@ describe("a broken SDK", () => {
     expect(await checkMutants({}, await setting())).toEqual({
       killed: 1,
       alive: 1,
+      notRun: [],
       problems: [{ mutant: "unseen", said: "unseen is alive: metric.other does not notice it" }],
     });
     expect(await checkMutants({ only: ["seen"] }, await setting())).toEqual({
       killed: 1,
       alive: 0,
+      notRun: [],
+      problems: [],
+    });
+  });
+
+  test("is not run if the machine can run none of its killers, and needs only the others otherwise", async () => {
+    put("mutants/metric.yaml", mutant({ id: "both" }) + mutant({ id: "other", killers: "[metric.other]" }));
+    const hindranceOf = ({ id }: { id: string }) =>
+      id === "metric.other" ? "there is no strace" : undefined;
+    expect(await checkMutants({ hindranceOf }, await setting())).toEqual({
+      killed: 1,
+      alive: 0,
+      notRun: ["other: there is no strace"],
       problems: [],
     });
   });

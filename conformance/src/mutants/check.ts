@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import type { Case } from "../model.ts";
 import { inPool } from "../run/pool.ts";
 import { hindrance } from "../run/tracer.ts";
 import { bundle } from "./bundles.ts";
@@ -13,6 +14,8 @@ export interface MutantOptions {
   stop?: AbortSignal;
   /** Ids of the mutants to check (default: all). */
   only?: string[];
+  /** Returns why this machine cannot run a case; undefined if it can. */
+  hindranceOf?: (one: Case) => string | undefined;
 }
 
 /** A problem with a mutant or with the whole run. */
@@ -45,13 +48,14 @@ export async function checkMutants(
 ): Promise<MutantCheck> {
   const { mutants, node, run } = setting ?? (await loadMutantSetting());
   const { jobs = availableParallelism(), stop = new AbortController().signal, only } = options;
+  const { hindranceOf = hindrance } = options;
   const asked = only ? mutants.filter(({ id }) => only.includes(id)) : mutants;
-  const { runnable: chosen, notRun } = dividedByMachine(asked);
+  const { runnable: chosen, notRun } = divided(asked, hindranceOf);
   const { sound, broken, unbuilt, remove } = await bundle(chosen, node, stop);
   const problems: MutantProblem[] = [...unbuilt];
   const alive = new Set<Mutant>();
   const trials = chosen.flatMap((mutant) =>
-    mutant.killers.filter(isRunnable).map((killer) => ({ mutant, killer })),
+    mutant.killers.filter((killer) => isRunnable(killer, hindranceOf)).map((killer) => ({ mutant, killer })),
   );
   const attempt = async ({ mutant, killer }: { mutant: Mutant; killer: Killer }): Promise<void> => {
     const testee = broken.get(mutant.id);
@@ -75,13 +79,20 @@ export async function checkMutants(
   return { killed: broken.size - alive.size, alive: alive.size, notRun, problems };
 }
 
-/** Whether this machine can run all cases of a killer. */
-const isRunnable = ({ cases }: Killer): boolean => cases.every((one) => hindrance(one) === undefined);
+type HindranceOf = NonNullable<MutantOptions["hindranceOf"]>;
 
-function dividedByMachine(mutants: Mutant[]): { runnable: Mutant[]; notRun: string[] } {
-  const isIdle = ({ killers }: Mutant) => !killers.some(isRunnable);
+/** Whether all cases of a killer can be run. */
+const isRunnable = ({ cases }: Killer, hindranceOf: HindranceOf): boolean =>
+  cases.every((one) => hindranceOf(one) === undefined);
+
+/** Sets those mutants aside of whose killers none can be run. */
+function divided(mutants: Mutant[], hindranceOf: HindranceOf): { runnable: Mutant[]; notRun: string[] } {
+  const isIdle = ({ killers }: Mutant) => !killers.some((killer) => isRunnable(killer, hindranceOf));
   const reasonOf = ({ killers }: Mutant) =>
-    killers.flatMap(({ cases }) => cases.map(hindrance)).find((why) => why);
+    killers
+      .flatMap(({ cases }) => cases)
+      .map(hindranceOf)
+      .find((why) => why !== undefined);
   return {
     runnable: mutants.filter((mutant) => !isIdle(mutant)),
     notRun: mutants.filter(isIdle).map((mutant) => `${mutant.id}: ${reasonOf(mutant)}`),

@@ -17,7 +17,7 @@ const fitsCase = validatorOf("case");
 /** Faults that only the loader detects, not the schema. */
 const beyondForm = new Set(
   `answer-of-a-run answer-of-nothing any-false broken-json broken-pattern clause-twice close-of-nothing
-  close-without-tolerance each-with-typo exit-signal-without-sig file-outside id-of-another-area id-twice kept-failure
+  close-without-tolerance durable-after-a-signal durable-of-a-server each-with-typo exit-signal-without-sig file-outside id-of-another-area id-twice kept-failure
   later-never-answered made-keys-without-list made-of-no-base64 made-without-bytes made-without-size matcher-in-argument message-without-fails metric-of-three no-base64
   outcome-must-be-said pairs-without-peer path-twice peer-without-pairs port-out-of-range query-without-path
   raw-beyond-bytes repeat-without-number request-without-expect row-lacks-value row-value-unused row-without-table
@@ -112,6 +112,7 @@ describe("the schema of a report", () => {
       header,
       owed: 1,
       not_owed: [],
+      not_run: [],
       verdicts: [{ ...delivered, failures, seconds: 0.1 }],
     };
     fits(report);

@@ -5,9 +5,9 @@ import { changedDocuments, readBytes } from "../../src/mutate/documents.ts";
 import { mutantsOf } from "../../src/mutate/observation.ts";
 import { changesOf } from "../../src/mutate/values.ts";
 import { errors } from "../judge/recorded.ts";
-import { failing, killed, run, score, served } from "./recordings.ts";
+import { durable, failing, killed, run, score, served } from "./recordings.ts";
 
-const recordings = { run, served, killed, failing };
+const recordings = { run, served, killed, failing, durable };
 const namesOf = ({ one, seen }: (typeof recordings)["run"]) => [
   ...new Set([...mutantsOf(one.steps[0]!, seen)].map(({ mutation }) => mutation)),
 ];
@@ -47,6 +47,16 @@ describe("mutants", () => {
     expect(channels(namesOf(served))).toEqual([
       ...["exit", "stdout", "stderr", "trace", "files", "http", "processes", "port"],
     ]);
+  });
+
+  test("leave out flushes, move them, and write after them, only where files must be durable", () => {
+    expect(namesOf(durable).filter((name) => name.startsWith("calls."))).toEqual([
+      ...["calls.emptied", "calls.flush-less", "calls.flush-after-rename", "calls.write-after-flush"],
+      ...["calls.write-in-place", "calls.folder-flush-less", "calls.folder-flush-too-early"],
+    ]);
+    const { one, seen } = durable;
+    const other = { ...one.steps[0]!, expect: run.one.steps[0]!.expect };
+    expect([...mutantsOf(other, seen)].filter(({ mutation }) => mutation.startsWith("calls."))).toEqual([]);
   });
 
   test("add or remove a line, change a value slightly, and make invalid documents", () => {

@@ -116,6 +116,32 @@ export const failing = recorded(
   },
 );
 
+const temporary = (name: string) => `/case/${name}-0123456789abcdef`;
+
+/** Two writes by two threads, of which each waits for its flush. */
+export const durable = recorded(
+  `run: { ops: [] }
+expect: { result: 1, state: { k.json: 1 }, durable: [result, state] }`,
+  {
+    after: { state: folder, "state/k.json": file("1"), "out/result.json": file("1") },
+    calls: [
+      { thread: 1, begin: 0, end: 0, kind: "write", path: temporary("out/.tmp-result.json") },
+      { thread: 2, begin: 1, end: 3, kind: "write", path: temporary("state/.tmp-k") },
+      { thread: 1, begin: 2, end: 4, kind: "flush", path: temporary("out/.tmp-result.json") },
+      { thread: 2, begin: 5, end: 5, kind: "flush", path: temporary("state/.tmp-k") },
+      {
+        ...{ thread: 1, begin: 6, end: 6, kind: "rename" },
+        ...{ path: temporary("out/.tmp-result.json"), to: "/case/out/result.json" },
+      },
+      {
+        ...{ thread: 2, begin: 7, end: 7, kind: "rename" },
+        ...{ path: temporary("state/.tmp-k"), to: "/case/state/k.json" },
+      },
+      { thread: 2, begin: 8, end: 8, kind: "flush", path: "/case/state" },
+    ],
+  },
+);
+
 /** Returns the scores of the mutants of a case with this recording. */
 export function score({ one, seen }: Recorded, changes: Partial<Case> = {}) {
   const steps = one.steps.map((step) => ({ step, seen, testee: testee("node") }));

@@ -22,6 +22,23 @@ describe("the terminal report", () => {
     );
   });
 
+  test("has one line for each case that this machine cannot run", () => {
+    const hindered = planOf(
+      [owed("metric.a").case, owed("pairs.c", undefined, null, { pairs: true }).case],
+      [testee("node"), testee("python")],
+      { areas: [], cases: [] },
+      ({ id }) => (id === "pairs.c" ? "strace is not installed" : undefined),
+    );
+    const all = [delivered("metric.a", "pass"), delivered("metric.a", "pass", { testee: "python" })];
+    expect(terminalReport(hindered, all, 0)).toBe(
+      [
+        ...["node: 1 owed, 1 pass", "python: 1 owed, 1 pass", ""],
+        "not run: pairs.c by node > node, node > python, python > node, python > python: strace is not installed",
+        ...["", "2 verdicts in 0.0 s, 0 failed"],
+      ].join("\n"),
+    );
+  });
+
   test("lists for each failed case the testees, the clauses and the place", () => {
     const failures = [
       failure("exit", "expected 0, got 1"),

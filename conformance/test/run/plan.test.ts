@@ -37,6 +37,15 @@ describe("what a run owes", () => {
     ]);
   });
 
+  test("excludes what this machine cannot run, with the reason, unless the testee lacks something", () => {
+    const reason = "there is no strace";
+    const hindrance = ({ area }: (typeof cases)[0]) => (area === "metric" ? reason : undefined);
+    const plan = planOf(cases, [node], all, hindrance);
+    expect(named(plan)).toEqual(["pairs.c node node"]);
+    expect(plan.notRun).toEqual([{ case: "metric.a", testee: "node", peer: null, reason }]);
+    expect(plan.notOwed.map((entry) => entry.case)).toEqual(["metric.b/one"]);
+  });
+
   test("can be chosen by area, case and template", () => {
     const chosen = (areas: string[], ids: string[]) => named(planOf(cases, [python], { areas, cases: ids }));
     expect(chosen(["pairs"], [])).toEqual(["pairs.c python python"]);

@@ -30,6 +30,10 @@ export async function conformanceSuite(options: SuiteOptions): Promise<Outcome> 
   const renewed = join(options.reports, "conformance.md");
   copyFileSync(join(root, page), renewed);
   const suite = await verdicts("conformance", options, ["--markdown", renewed]);
+  if (suite.notRun.length > 0) {
+    const reason = `conformance: ${page} is up to date: only a run of all cases can tell`;
+    return sum([suite, { ...nothing, notRun: [reason] }]);
+  }
   const isCurrent = readFileSync(renewed, "utf8") === readFileSync(join(root, page), "utf8");
   const stale = `${page} is out of date. Update it: npm run conformance -- --markdown ${page}`;
   // A failed verdict changes the page too: only a run without failures can tell.
@@ -63,6 +67,8 @@ interface Verdict {
 interface Report {
   owed: number;
   verdicts: Verdict[];
+  /** Verdicts that this machine cannot deliver. */
+  not_run: { case: string; testee: string; peer: string | null; reason: string }[];
   mutations?: { killed: number; holes: number };
 }
 
@@ -94,8 +100,13 @@ async function verdicts(
   if (ended.code !== 0 && failures.length === 0)
     failures.push({ name: `${name}: exited with code ${ended.code}`, output: ended.output, again });
   const passed = report.verdicts.length - report.verdicts.filter(isShort).length;
-  return { passed: passed + (report.mutations?.killed ?? 0), failures, notRun: [], output: ended.output };
+  const notRun = [...Map.groupBy(report.not_run, (one) => one.case)].map(
+    ([id, group]) => `${name}: ${id} on ${counted(group.length)}: ${group[0]!.reason}`,
+  );
+  return { passed: passed + (report.mutations?.killed ?? 0), failures, notRun, output: ended.output };
 }
+
+const counted = (testees: number): string => (testees === 1 ? "1 testee" : `${testees} testees`);
 
 const isShort = ({ verdict }: Verdict): boolean => verdict !== "pass" && verdict !== "known-fail";
 
@@ -123,6 +134,8 @@ async function suite(file: string, args: string[]): Promise<{ ended: Ended; repo
 interface MutantReport {
   killed: number;
   alive: number;
+  /** Mutants whose cases this machine cannot run, with the reason. */
+  notRun: string[];
   problems: { mutant: string | null; said: string }[];
 }
 
@@ -147,7 +160,8 @@ export async function brokenSdks(reports: string, args: string[]): Promise<Outco
   });
   if (code !== 0 && failures.length === 0)
     failures.push({ name: `broken SDKs: exited with code ${code}`, output });
-  return { passed: report.killed, failures, notRun: [], output };
+  const notRun = report.notRun.map((line) => `broken SDK ${line}`);
+  return { passed: report.killed, failures, notRun, output };
 }
 
 /** Runs random scripts against a small model. The seed sets the scripts, which are the same for every testee. */

@@ -8,7 +8,7 @@ import { languages } from "./languages.ts";
 import { checked, type Outcome, sum } from "./outcome.ts";
 import { pytest } from "./pytest.ts";
 import { pythonTools } from "./python-tools.ts";
-import { bubblewrap, type Missing, perl, python, shells, utilLinux } from "./toolchains.ts";
+import { bubblewrap, type Missing, perl, python, shells, strace, utilLinux } from "./toolchains.ts";
 import { vitest } from "./vitest.ts";
 
 const packages = [
@@ -19,7 +19,7 @@ const packages = [
   "conformance",
 ];
 const compilers = languages.map(({ toolchain }) => toolchain);
-const system = [bubblewrap, ...shells, perl, utilLinux, ...compilers];
+const system = [bubblewrap, ...shells, perl, strace, utilLinux, ...compilers];
 /** Seeds of the orders in which the thorough tier repeats all tests. */
 const seeds = [2, 3, 4];
 
@@ -54,13 +54,14 @@ export function partsOf(thorough: boolean, reports: string): Part[] {
     {
       name: "conformance",
       needs: [python],
-      wants: compilers,
+      wants: [strace, ...compilers],
       run: (missing) => conformanceSuite({ reports, missing, mutations: thorough }),
     },
     {
       name: "broken-sdks",
       also: ["conformance"],
       needs: [python],
+      wants: [strace],
       run: () => brokenSdks(reports, thorough ? [] : ["--quick"]),
     },
     {

@@ -51,6 +51,9 @@ export const perl = program("perl", "perl", "-e", "use v5.36; use JSON::PP");
 /** `setpriv`, `unshare` and `mount`, for bots that run as other users and for small disks in tests. */
 export const utilLinux = program("setpriv", "util-linux", "--version");
 
+/** Shows the conformance suite which files a bot flushes to disk. */
+export const strace = program("strace", "strace", "--version");
+
 /** A compiler that apt has, with all that a build needs; `headers` are those that it must find. */
 export const compiler = (name: string, aptPackages: string[], headers: string[]): Toolchain => ({
   name,
