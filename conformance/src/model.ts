@@ -151,6 +151,8 @@ export interface Expect {
   files: Record<string, ExpectedFile>;
   /** What must be flushed to disk before it is put in place; the system calls of the process are then traced. */
   durable?: Durable[];
+  /** Streams of which each line must be passed to the system in one write; the system calls are then traced. */
+  oneWrite?: ("stdout" | "stderr")[];
 }
 
 /** `state`: the keys' files and their directory [ST-6]; `result`: the file at RESULT_PATH [RES-4]. */
@@ -202,8 +204,12 @@ export interface Observation {
 }
 
 /** A system call that succeeded; `begin` and `end` are its places in the order of all calls of the process. */
-export type Call = { thread: number; begin: number; end: number } & (
-  | { kind: "write"; path: string }
+export type Call = {
+  thread: number;
+  begin: number;
+  end: number;
+} /** `size` is the number of bytes; 0 if it is unknown. */ & (
+  | { kind: "write"; path: string; size: number }
   /** `path` is null if everything is flushed. */
   | { kind: "flush"; path: string | null }
   /** Also a hard link: `to` is a file that was complete before it had this name. */

@@ -1,9 +1,9 @@
 import { isObject, type Json, Num } from "../json/index.ts";
-import type { Durable, Expect, ExpectedFile, Step } from "../model.ts";
+import type { Expect, ExpectedFile, Step } from "../model.ts";
 import { describe, Fields, textOf } from "./fields.ts";
 import { readMatcher } from "./matcher.ts";
-import { suggestion } from "./nearest.ts";
 import { checkPath } from "./path.ts";
+import { readTraced } from "./traced.ts";
 import { type Node, onlyEntry, toJson } from "./yaml/node.ts";
 import type { Source } from "./yaml/read.ts";
 
@@ -19,6 +19,7 @@ const keys = [
   "state",
   "files",
   "durable",
+  "one_write",
 ];
 
 /** Returns the expectation of a step without `expect`: it ends normally and does nothing else. */
@@ -35,7 +36,11 @@ export function expectNothing(stop: Step["stop"]): Expect {
   };
 }
 
-export function readExpect(source: Source, node: Node, step: Pick<Step, "kind" | "stop" | "signal">): Expect {
+export function readExpect(
+  source: Source,
+  node: Node,
+  step: Pick<Step, "kind" | "stop" | "signal" | "streams">,
+): Expect {
   const expect = expectNothing(step.stop);
   const fields = Fields.of(source, node, "expect", keys);
   if (!fields) return expect;
@@ -70,25 +75,7 @@ export function readExpect(source: Source, node: Node, step: Pick<Step, "kind" |
       return file ? [[path, file]] : [];
     }),
   );
-  const durable = readDurable(fields, step);
-  return durable ? { ...expect, durable } : expect;
-}
-
-const durables = ["state", "result"] as const;
-
-function readDurable(fields: Fields, { kind, signal }: Pick<Step, "kind" | "signal">): Durable[] | undefined {
-  if (!fields.has("durable")) return undefined;
-  // A signal would reach the tracer, not the process.
-  if (kind === "serve" || signal)
-    fields.problem("durable", "only a run or query step without signal can be durable");
-  const named = fields.texts("durable").flatMap(({ text, at }) => {
-    const known = durables.find((word) => word === text);
-    if (!known) fields.source.problem(at, `durable cannot contain ${text}: ${suggestion(text, durables)}`);
-    return known ?? [];
-  });
-  if (fields.list("durable").length === 0)
-    fields.problem("durable", "durable needs at least one of state and result");
-  return named;
+  return { ...expect, ...readTraced(fields, step) };
 }
 
 function readExit(source: Source, node: Node): Expect["exit"] | undefined {

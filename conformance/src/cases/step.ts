@@ -17,7 +17,7 @@ const own: Record<Step["kind"], string[]> = {
   serve: ["requests", "stop"],
 };
 const kinds = ["run", "query", "serve"] as const;
-const streams: [Stream, ...Stream[]] = ["file", "pipe", "full", "broken", "unread"];
+const streamKinds: [Stream, ...Stream[]] = ["file", "pipe", "full", "broken", "unread"];
 
 /** Reads one step of a case and expands its short forms. Adds the capabilities that its ops need to `needs`. */
 export function readStep(
@@ -34,6 +34,7 @@ export function readStep(
   const fields = kind && Fields.of(source, outer.get(kind)!, `a ${kind} step`, [...common, ...own[kind]]);
   if (!fields) return undefined;
   const stop = kind === "serve" ? fields.word("stop", ["TERM", "INT", "KILL", "none"]) : "none";
+  const streams = readStreams(fields);
   const signal = readSignal(fields);
   const expect = outer.get("expect");
   return {
@@ -42,12 +43,12 @@ export function readStep(
     env: readEnv(fields, kind),
     files: readFiles(fields),
     ops: readAllOps(fields, { codes, kept: new Set(), needs }),
-    streams: readStreams(fields),
+    streams,
     signal,
     occupied: readPorts(fields),
     requests: readExchanges(source, fields.list("requests")),
     stop,
-    expect: expect ? readExpect(source, expect, { kind, stop, signal }) : expectNothing(stop),
+    expect: expect ? readExpect(source, expect, { kind, stop, signal, streams }) : expectNothing(stop),
   };
 }
 
@@ -130,8 +131,8 @@ function readStreams(fields: Fields): Step["streams"] {
   const node = fields.get("streams");
   const named = node && Fields.of(fields.source, node, "streams", ["stdout", "stderr"]);
   return {
-    stdout: named?.word("stdout", streams) ?? "file",
-    stderr: named?.word("stderr", streams) ?? "file",
+    stdout: named?.word("stdout", streamKinds) ?? "file",
+    stderr: named?.word("stderr", streamKinds) ?? "file",
   };
 }
 

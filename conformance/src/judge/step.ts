@@ -5,6 +5,7 @@ import { judgeExchanges, placeOf } from "./exchanges.ts";
 import { judgeFiles } from "./files.ts";
 import { finding, type Judged, mismatches } from "./finding.ts";
 import { judgeStreams } from "./lines.ts";
+import { judgeOneWrite } from "./one-write.ts";
 import { withoutErrorNames } from "./system-errors.ts";
 import { judgeTrace } from "./trace.ts";
 
@@ -15,7 +16,7 @@ const judges = {
   http: judgeExchanges,
   streams: judgeStreams,
   files: judgeFiles,
-  calls: judgeDurable,
+  calls: (judged: Judged) => [...judgeDurable(judged), ...judgeOneWrite(judged)],
   processes: ({ seen }: Judged) =>
     seen.leftOver.map((command) => finding("processes", `still running after the step: ${command}`)),
 };

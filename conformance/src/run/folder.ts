@@ -113,7 +113,7 @@ export class Witnesses {
 
 /**
  * Returns the parent of the case folders: `TMPDIR` if it is set, otherwise a file system in memory if there is one. A flush
- * to disk takes about 10 ms, and no case can observe whether it happened.
+ * to disk takes about 10 ms; cases that expect one observe the system call, not the disk.
  */
 function baseOf(): string {
   const inMemory = "/dev/shm";

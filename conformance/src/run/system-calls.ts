@@ -81,7 +81,7 @@ function callsOfLine(line: Line, synchronous: Set<string>): Call[] {
   const path = name === "copy_file_range" || name === "splice" ? paths.at(-1) : paths[0];
   const isOver = end !== Number.MAX_SAFE_INTEGER;
   if (path === undefined || (isOver && returned < 0)) return [];
-  const write: Call = { ...is, kind: "write", path };
+  const write: Call = { ...is, kind: "write", path, size: Math.max(returned, 0) };
   const isFlushed = isOver && (synchronous.has(path) || /\bRWF_D?SYNC\b/.test(args));
   return isFlushed ? [write, { ...is, begin: end, kind: "flush", path }] : [write];
 }

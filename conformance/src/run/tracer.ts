@@ -9,7 +9,8 @@ import { callsOf, tracedCalls } from "./system-calls.ts";
 export type Tracer = { command: (file: string) => string[] } | { missing: string };
 
 /** Whether the system calls of a step are observed. */
-export const isTracedStep = ({ expect }: Step): boolean => expect.durable !== undefined;
+export const isTracedStep = ({ expect }: Step): boolean =>
+  expect.durable !== undefined || expect.oneWrite !== undefined;
 
 /** Whether a case can only be run where system calls can be traced. */
 export const isTraced = ({ steps }: Case): boolean => steps.some(isTracedStep);

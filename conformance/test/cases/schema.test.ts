@@ -19,7 +19,7 @@ const beyondForm = new Set(
   `answer-of-a-run answer-of-nothing any-false broken-json broken-pattern clause-twice close-of-nothing
   close-without-tolerance durable-after-a-signal durable-of-a-server each-with-typo exit-signal-without-sig file-outside id-of-another-area id-twice kept-failure
   later-never-answered made-keys-without-list made-of-no-base64 made-without-bytes made-without-size matcher-in-argument message-without-fails metric-of-three no-base64
-  outcome-must-be-said pairs-without-peer path-twice peer-without-pairs port-out-of-range query-without-path
+  one-write-to-a-pipe   outcome-must-be-said pairs-without-peer path-twice peer-without-pairs port-out-of-range query-without-path
   raw-beyond-bytes repeat-without-number request-without-expect row-lacks-value row-value-unused row-without-table
   two-bodies two-outcomes unknown-clause unknown-error-code unknown-made-value unknown-matcher unknown-placeholder
   unknown-type unknown-variable variable-before-it-is-kept variable-name`.split(/\s+/),

@@ -125,8 +125,8 @@ expect: { result: 1, state: { k.json: 1 }, durable: [result, state] }`,
   {
     after: { state: folder, "state/k.json": file("1"), "out/result.json": file("1") },
     calls: [
-      { thread: 1, begin: 0, end: 0, kind: "write", path: temporary("out/.tmp-result.json") },
-      { thread: 2, begin: 1, end: 3, kind: "write", path: temporary("state/.tmp-k") },
+      { thread: 1, begin: 0, end: 0, kind: "write", path: temporary("out/.tmp-result.json"), size: 1 },
+      { thread: 2, begin: 1, end: 3, kind: "write", path: temporary("state/.tmp-k"), size: 1 },
       { thread: 1, begin: 2, end: 4, kind: "flush", path: temporary("out/.tmp-result.json") },
       { thread: 2, begin: 5, end: 5, kind: "flush", path: temporary("state/.tmp-k") },
       {

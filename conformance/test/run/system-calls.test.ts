@@ -62,8 +62,8 @@ describe("the output of strace", () => {
     const never = Number.MAX_SAFE_INTEGER;
     expect(callsOf(text)).toEqual([
       { thread: 7, kind: "flush", path: "/a", begin: 0, end: 2 },
-      { thread: 8, kind: "write", path: "/b", begin: 1, end: 3 },
-      { thread: 10, kind: "write", path: "/d", begin: 6, end: never },
+      { thread: 8, kind: "write", path: "/b", size: 5, begin: 1, end: 3 },
+      { thread: 10, kind: "write", path: "/d", size: 0, begin: 6, end: never },
     ]);
   });
 
