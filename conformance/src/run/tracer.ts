@@ -58,7 +58,7 @@ function trial(command: (file: string) => string[]): string | undefined {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "conformance-trial-")));
   try {
     const [program = "", ...args] = command(join(dir, "calls"));
-    const write = ["sh", "-c", "echo x > written"];
+    const write = ["/bin/sh", "-c", "echo x > written"];
     const { status, stderr } = spawnSync(program, [...args, ...write], {
       cwd: dir,
       encoding: "utf8",

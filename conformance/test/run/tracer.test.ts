@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -9,6 +9,7 @@ import { caseOf } from "../judge/recorded.ts";
 
 const durable = caseOf("run: { ops: [] }\nexpect: { state: {}, durable: [state] }");
 const own = tracer();
+const main = join(import.meta.dirname, "../../src/main.ts");
 
 /** Flushes its value only if it is called so. */
 const keeper = `import json, os, sys
@@ -68,28 +69,44 @@ describe("a case with system calls", () => {
     expect(stdout).toMatch(/^\d+ +fsync\(\d+<\/tmp\/state\.durable\/state>\) += 0$/m);
   });
 
+  /** Runs the command where PATH is only this folder. */
+  const runIn = (folder: string, ...args: string[]) =>
+    promisify(execFile)(
+      process.execPath,
+      [main, "--testee", here.path("careful"), "--cases", here.path("cases"), ...args],
+      { env: { ...process.env, PATH: folder, PYTHON: process.execPath } },
+    ).catch((error: { code: number; stdout: string }) => error);
+
   test("is reported as not run where strace is missing, and never as passed", async () => {
     const report = here.path("report.json");
-    const main = join(import.meta.dirname, "../../src/main.ts");
-    const run = async (...args: string[]) =>
-      promisify(execFile)(
-        process.execPath,
-        [main, "--testee", here.path("careful"), "--cases", here.path("cases"), ...args],
-        { env: { ...process.env, PATH: here.dir, PYTHON: process.execPath } },
-      ).catch((error: { code: number; stdout: string }) => error);
-    const alone = await run("--case", "state.durable");
-    expect(alone).toMatchObject({
+    expect(await runIn(here.dir, "--case", "state.durable")).toMatchObject({
       code: 1,
       stdout:
         "not run: state.durable by careful: strace is not installed\nThis machine can run none of the chosen cases.\n",
     });
-    const { stdout } = await run("--json", report);
+    const { stdout } = await runIn(here.dir, "--json", report);
     expect(stdout).toContain("\nnot run: state.durable by careful: strace is not installed\n");
     expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({
       owed: 1,
       verdicts: [{ case: "state.silent" }],
       not_run: [{ case: "state.durable", testee: "careful", peer: null, reason: "strace is not installed" }],
     });
+  });
+
+  test.each([
+    [
+      "echo 'strace: ptrace(PTRACE_SEIZE): Operation not permitted' >&2; exit 1",
+      "strace: ptrace(PTRACE_SEIZE): Operation not permitted",
+    ],
+    ["exit 3", "it ended with 3"],
+    ['while [ "$1" != -o ]; do shift; done; : > "$2"', "it does not report a write"],
+  ])("is reported as not run where strace is refused: %s", async (script, reason) => {
+    here.put("refused/strace", `#!/bin/sh\n${script}\n`);
+    chmodSync(here.path("refused/strace"), 0o755);
+    const { stdout } = await runIn(here.path("refused"), "--list", "--case", "state.durable");
+    expect(stdout).toContain(
+      `  not run: state.durable by careful: strace cannot trace a process here: ${reason}\n`,
+    );
   });
 
   test("is the only one that the machine can hinder", () => {
