@@ -44,6 +44,36 @@ def test_a_signal_finishes_the_answers_in_progress_and_exits_with_0(
     kept.close()
 
 
+def test_a_pipelined_query_is_answered_after_the_one_in_progress(serve: Serve) -> None:
+    """[Q-29] Bytes of an incomplete query behind it do not hold up the end."""
+    server = serve(
+        "import os\n"
+        "from botyard import *\n"
+        "@query.handler('/wait')\n"
+        "def wait(request):\n"
+        "    log.info('waiting')\n"
+        "    with open('gate') as gate: gate.read()\n"
+        "@query.handler('/next')\n"
+        "def next(request):\n"
+        "    return 'next'\n"
+        "os.mkfifo('gate')\n"
+        "query.run()\n"
+    )
+    busy = server.connect()
+    busy.sendall(b"GET /wait HTTP/1.1\r\n\r\nGET /next HTTP/1.1\r\n\r\nGET /next HT")
+    assert server.process.stderr is not None
+    server.process.stderr.readline()
+    idle = server.connect()
+    server.process.send_signal(signal.SIGTERM)
+    assert idle.recv(1) == b""
+    with open(f"/proc/{server.process.pid}/cwd/gate", "w"):
+        pass
+    raw = b"".join(iter(lambda: busy.recv(65536), b""))
+    assert raw.count(b"HTTP/1.1 200 OK\r\n") == 2
+    assert raw.endswith(b'"next"')
+    assert server.process.wait(20) == 0
+
+
 def test_the_answer_in_progress_is_whole_and_closes_its_connection(serve: Serve) -> None:
     """[Q-29] And other work of the bot ends with it."""
     server = serve(

@@ -226,7 +226,8 @@ class _Connection:
         """Send an answer; return whether the connection stays open."""
         status = _STATUSES[outcome.code]
         body = outcome.value if status == 200 else outcome.document(with_code=status != 500)
-        keep_alive = keep_alive and not self._server.stopping
+        # A pipelined query that was received before the end is still answered. [Q-29]
+        keep_alive = keep_alive and (not self._server.stopping or bool(self._received))
         self._send(status, body, keep_alive=keep_alive, bodiless=head.method == "HEAD")
         return keep_alive
 
