@@ -1,4 +1,5 @@
 import type { Json } from "./json/index.ts";
+import type { Call } from "./system-call.ts";
 
 /** One expectation of a JSON value: the value itself, or an object with one `$` key, a matcher. */
 export type Matcher = Json;
@@ -149,14 +150,14 @@ export interface Expect {
   state: Record<string, Matcher> | null;
   /** Other paths below the case's folder that were created, changed or removed. */
   files: Record<string, ExpectedFile>;
-  /** What must be flushed to disk before it is put in place; the system calls of the process are then traced. */
-  durable?: Durable[];
+  /**
+   * What must be flushed to disk before it is put in place: the files of the keys, with their directory [ST-6], and the
+   * file at RESULT_PATH [RES-4]. The system calls of the process are then traced.
+   */
+  durable?: ("state" | "result")[];
   /** Streams of which each line must be passed to the system in one write; the system calls are then traced. */
   oneWrite?: ("stdout" | "stderr")[];
 }
-
-/** `state`: the keys' files and their directory [ST-6]; `result`: the file at RESULT_PATH [RES-4]. */
-export type Durable = "state" | "result";
 
 export type ExpectedFile =
   | { json: Matcher }
@@ -202,19 +203,6 @@ export interface Observation {
   /** The values of `${nonce}`, `${dir}` and `${port}`. */
   placeholders: Record<string, string>;
 }
-
-/** A system call that succeeded; `begin` and `end` are its places in the order of all calls of the process. */
-export type Call = {
-  thread: number;
-  begin: number;
-  end: number;
-} /** `size` is the number of bytes; 0 if it is unknown. */ & (
-  | { kind: "write"; path: string; size: number }
-  /** `path` is null if everything is flushed. */
-  | { kind: "flush"; path: string | null }
-  /** Also a hard link: `to` is a file that was complete before it had this name. */
-  | { kind: "rename"; path: string; to: string }
-);
 
 export type SeenFile =
   | { kind: "file"; bytes: string }

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
-import type { Call, Failure, Observation, Step } from "../model.ts";
+import type { Failure, Observation, Step } from "../model.ts";
+import type { Call } from "../system-call.ts";
 import { isKeyFile, placeOf } from "./files.ts";
 import { finding, type Judged } from "./finding.ts";
 import { everyOp } from "./trace.ts";

@@ -1,6 +1,8 @@
 import { stateFolderOf, targetsOf } from "../judge/durable.ts";
 import { streamFile } from "../judge/one-write.ts";
-import type { Call, Durable, Observation, Step } from "../model.ts";
+import type { Expect, Observation, Step } from "../model.ts";
+import type { Call } from "../system-call.ts";
+import type { Mutant } from "./observation.ts";
 
 /** Changed system calls and the name of the change. */
 interface ChangedCalls {
@@ -8,8 +10,13 @@ interface ChangedCalls {
   calls: Call[];
 }
 
-/** Yields changes of the traced system calls of a step. */
-export function* callMutantsOf({ expect }: Step, seen: Observation): Generator<ChangedCalls> {
+/** Yields the mutants of the traced system calls of a step. */
+export function* ofCalls(step: Step, seen: Observation): Generator<Mutant> {
+  for (const { name, calls } of changedCalls(step, seen))
+    yield { mutation: `calls.${name}`, seen: { ...seen, calls } };
+}
+
+function* changedCalls({ expect }: Step, seen: Observation): Generator<ChangedCalls> {
   const { calls } = seen;
   const { durable = [], oneWrite = [] } = expect;
   if (!calls || durable.length + oneWrite.length === 0) return;
@@ -37,7 +44,11 @@ function* ofWrites(file: string, calls: Call[]): Generator<ChangedCalls> {
 }
 
 /** Leaves out and moves flushes of the files that must be durable. */
-function* ofFiles(durable: Durable[], calls: Call[], seen: Observation): Generator<ChangedCalls> {
+function* ofFiles(
+  durable: NonNullable<Expect["durable"]>,
+  calls: Call[],
+  seen: Observation,
+): Generator<ChangedCalls> {
   const targets = targetsOf(seen);
   const flushesOf = (path: string) => (call: Call) =>
     call.kind === "flush" && (call.path === path || call.path === null);

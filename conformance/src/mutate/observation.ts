@@ -3,8 +3,9 @@ import { isFailure } from "../judge/failures.ts";
 import { isCutOff } from "../judge/files.ts";
 import { comesToItsEnd, listsOf } from "../judge/trace.ts";
 import type { Answer, Exchange, Observation, Op, SeenExchange, Step } from "../model.ts";
-import { callMutantsOf } from "./calls.ts";
+import { ofCalls } from "./calls.ts";
 import { changedDocuments, latin1, readBytes } from "./documents.ts";
+import { ofExit } from "./exit.ts";
 import { type Changed, changesOf } from "./values.ts";
 
 /** A recording with one small change; `mutation` is `channel.change`. */
@@ -20,26 +21,13 @@ export function* mutantsOf(step: Step, seen: Observation): Generator<Mutant> {
   yield* ofStream(step, seen, "stderr");
   yield* ofTrace(step, seen);
   yield* ofFiles(step, seen);
-  for (const { name, calls } of callMutantsOf(step, seen))
-    yield { mutation: `calls.${name}`, seen: { ...seen, calls } };
+  yield* ofCalls(step, seen);
   yield* ofExchanges(step, seen);
   yield { mutation: "processes.left-behind", seen: { ...seen, leftOver: ["sleep 1000"] } };
   if (step.kind !== "serve") return;
   yield { mutation: "port.never-open", seen: { ...seen, ready: false } };
   yield { mutation: "port.still-open", seen: { ...seen, listening: true } };
   yield { mutation: "port.more-than-asked", seen: { ...seen, unasked: "ghost" } };
-}
-
-function* ofExit({ expect }: Step, seen: Observation): Generator<Mutant> {
-  const isAnyFailure =
-    "nonzero" in expect.exit || ("code" in expect.exit && !(expect.exit.code instanceof Num));
-  for (const code of isAnyFailure ? [0] : [0, 1, 3]) {
-    if (!("code" in seen.exit && seen.exit.code === code)) {
-      yield { mutation: `exit.code-${code}`, seen: { ...seen, exit: { code } } };
-    }
-  }
-  yield { mutation: "exit.crash", seen: { ...seen, exit: { signal: "SIGSEGV" } } };
-  yield { mutation: "exit.timeout", seen: { ...seen, exit: { timeout: true } } };
 }
 
 const ghosts = {

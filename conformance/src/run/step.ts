@@ -35,6 +35,7 @@ export async function observe({
 }: StepToRun): Promise<Observation> {
   const { dir, kept } = folder;
   const env = environmentOf(step, testee, folder, placeholders);
+  const command = commandOf(step, testee, join(kept, "calls"));
   removeOldResult(env, dir);
   folder.give(step.files);
   for (const name of ["stdout", "stderr", "trace", "calls"]) rmSync(join(kept, name), { force: true });
@@ -46,14 +47,7 @@ export async function observe({
   const occupied = await Promise.all(step.occupied.map(occupy));
   const startedAt = Date.now();
   const process = new Process({
-    ...{
-      command: commandOf(step, testee, join(kept, "calls")),
-      cwd: join(dir, "code"),
-      env,
-      streams: step.streams,
-      kept,
-      dir,
-    },
+    ...{ command, cwd: join(dir, "code"), env, streams: step.streams, kept, dir },
     limit: testee.limit * 1000,
   });
   const signalling = sendWhenThere(step, process, join(dir, "code"));

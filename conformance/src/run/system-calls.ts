@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Call } from "../model.ts";
+import type { Call } from "../system-call.ts";
 
 /** The system calls that `callsOf` reads; names that the machine's processor does not have are ignored. */
 export const tracedCalls = [
