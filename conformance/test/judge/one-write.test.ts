@@ -38,6 +38,10 @@ corpus(
         seen(shorter + longer),
         `${expected} 1 write of these sizes: ${shorter + longer}`,
       ],
+      "a line and a half at once": [
+        seen(shorter + 5, longer - 5),
+        `${expected} 2 writes of these sizes: ${shorter + 5}, ${longer - 5}`,
+      ],
       "no writes": [seen(), `${expected} 0 writes of these sizes: `],
       "no trace of the calls": [{ stdout: first + second }, "error calls: were not traced"],
     },
