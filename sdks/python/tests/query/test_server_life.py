@@ -44,6 +44,23 @@ def test_a_signal_finishes_the_answers_in_progress_and_exits_with_0(
     kept.close()
 
 
+def answered_after_sigterm(server: Server, requests: bytes) -> bytes:
+    """Send requests whose first handler logs a line and waits for `gate`; return what follows.
+
+    SIGTERM arrives while it waits.
+    """
+    busy = server.connect()
+    busy.sendall(requests)
+    assert server.process.stderr is not None
+    server.process.stderr.readline()
+    idle = server.connect()
+    server.process.send_signal(signal.SIGTERM)
+    assert idle.recv(1) == b""
+    with open(f"/proc/{server.process.pid}/cwd/gate", "w"):
+        pass
+    return b"".join(iter(lambda: busy.recv(65536), b""))
+
+
 def test_a_pipelined_query_is_answered_after_the_one_in_progress(serve: Serve) -> None:
     """[Q-29] Bytes of an incomplete query behind it do not hold up the end."""
     server = serve(
@@ -59,16 +76,9 @@ def test_a_pipelined_query_is_answered_after_the_one_in_progress(serve: Serve) -
         "os.mkfifo('gate')\n"
         "query.run()\n"
     )
-    busy = server.connect()
-    busy.sendall(b"GET /wait HTTP/1.1\r\n\r\nGET /next HTTP/1.1\r\n\r\nGET /next HT")
-    assert server.process.stderr is not None
-    server.process.stderr.readline()
-    idle = server.connect()
-    server.process.send_signal(signal.SIGTERM)
-    assert idle.recv(1) == b""
-    with open(f"/proc/{server.process.pid}/cwd/gate", "w"):
-        pass
-    raw = b"".join(iter(lambda: busy.recv(65536), b""))
+    raw = answered_after_sigterm(
+        server, b"GET /wait HTTP/1.1\r\n\r\nGET /next HTTP/1.1\r\n\r\nGET /next HT"
+    )
     assert raw.count(b"HTTP/1.1 200 OK\r\n") == 2
     assert raw.endswith(b'"next"')
     assert server.process.wait(20) == 0
@@ -89,21 +99,12 @@ def test_the_answer_in_progress_is_whole_and_closes_its_connection(serve: Serve)
         "os.mkfifo('gate')\n"
         "try:\n    query.run()\nfinally:\n    print('finally')\n"
     )
-    busy = server.connect()
-    busy.sendall(b"GET /wait HTTP/1.1\r\n\r\n")
-    assert server.process.stderr is not None
-    assert server.process.stdout is not None
-    server.process.stderr.readline()
-    idle = server.connect()
-    server.process.send_signal(signal.SIGTERM)
-    assert idle.recv(1) == b""
-    with open(f"/proc/{server.process.pid}/cwd/gate", "w"):
-        pass
-    raw = b"".join(iter(lambda: busy.recv(65536), b""))
+    raw = answered_after_sigterm(server, b"GET /wait HTTP/1.1\r\n\r\n")
     assert b"Connection: close" in raw
     assert raw.endswith(b'x"')
     assert len(raw.partition(b"\r\n\r\n")[2]) == 2_000_002
     assert server.process.wait(20) == 0
+    assert server.process.stdout is not None
     assert server.process.stdout.read() == b"printed"
 
 
