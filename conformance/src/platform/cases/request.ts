@@ -50,6 +50,8 @@ function readBody(fields: Fields, known: Surroundings): Body | null {
   if (!node) return null;
   switch (used[0]) {
     case "json":
+      // In a table, a row may have no body.
+      if (node.kind === "scalar" && node.value === null) return null;
       return { json: toJson(node) };
     case "text":
       return { text: fields.text("text") ?? "" };

@@ -15,6 +15,8 @@ export class CaseRun {
   readonly #world: World;
   readonly #client: HttpClient;
   readonly #nonce: string;
+  /** An address of its own, because a platform may limit requests without a valid key by address. */
+  readonly #from = `127.${[...randomBytes(3)].map((byte) => 1 + (byte % 250)).join(".")}`;
 
   constructor(open: OpenPlatform, world: World, client: HttpClient) {
     this.open = open;
@@ -26,6 +28,11 @@ export class CaseRun {
     this.names.set("api_url", this.apiUrl);
     const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
     for (const [i, name] of ["yesterday", "today", "tomorrow"].entries()) this.names.set(name, day(i - 1));
+  }
+
+  /** Makes `${soon}` a time after which the case need not wait long. */
+  setTimes(): void {
+    this.names.set("soon", new Date(Date.now() + 1500).toISOString());
   }
 
   get apiUrl(): string {
@@ -41,7 +48,7 @@ export class CaseRun {
   /** Sends a request; a request beyond the rate limit is repeated when the platform allows it. */
   async send(outgoing: Outgoing, expect: ExpectedAnswer | null): Promise<Incoming> {
     for (let again = 0; ; again++) {
-      const got = await this.#client.send(outgoing);
+      const got = await this.#client.send({ ...outgoing, from: this.#from });
       const isLimited = got.status === 429 && got.headers["retry-after"] !== undefined;
       if (!isLimited || expect?.problem?.includes("many") || expect?.problem === "rate_limited" || again > 2)
         return got;
@@ -60,6 +67,11 @@ export class CaseRun {
   }
 
   async prepare({ given, steps }: PlatformCase): Promise<void> {
+    await this.#give({ given, steps });
+    this.setTimes();
+  }
+
+  async #give({ given, steps }: Pick<PlatformCase, "given" | "steps">): Promise<void> {
     for (const user of [...sharedUsers, ...given.users])
       this.names.set(`user.${user}`, World.userName(user, this.#nonce));
     const text = JSON.stringify(steps, (_, value: unknown) =>

@@ -7,6 +7,8 @@ export interface Outgoing {
   url: string;
   headers: Record<string, string>;
   body: Uint8Array | null;
+  /** Address to send from, where the platform is on this machine. */
+  from?: string;
 }
 
 /** What came back; `problem` if no complete answer did. */
@@ -23,6 +25,9 @@ export interface Incoming {
 /** An answer within this time is owed to every request. */
 const limitMs = 30_000;
 
+/** Whether the platform is on this machine, which has every address of 127.0.0.0/8. */
+const isHere = (url: string): boolean => /^http:\/\/127\.0\.0\.1[:/]/.test(url);
+
 /** Sends requests over connections that are kept open. */
 export class HttpClient {
   readonly #agents = [
@@ -31,7 +36,7 @@ export class HttpClient {
   ] as const;
 
   /** Never rejects: what went wrong is in `problem`. */
-  send({ method, url, headers, body }: Outgoing): Promise<Incoming> {
+  send({ method, url, headers, body, from }: Outgoing): Promise<Incoming> {
     const began = performance.now();
     const isSecure = url.startsWith("https:");
     return new Promise((resolve) => {
@@ -49,6 +54,7 @@ export class HttpClient {
           method,
           headers: body ? { ...headers, "content-length": body.length } : headers,
           agent: this.#agents[isSecure ? 1 : 0],
+          ...(from !== undefined && isHere(url) ? { localAddress: from } : {}),
         },
         (response) => {
           const chunks: Buffer[] = [];
