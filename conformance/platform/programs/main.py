@@ -35,6 +35,7 @@ words = {
     "out": out,
     "err": err,
     "setting": lambda name: out(str(config[name])),
+    "length": lambda name: out(str(len(config[name]))),
     "environment": lambda name: out(name + "=" + os.environ.get(name, "(unset)")),
     "bytes": lambda text: os.write(1, bytes.fromhex(text)),
     "many": lambda count: out("\n".join("line %d" % (i + 1) for i in range(count))),
