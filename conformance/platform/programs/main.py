@@ -39,8 +39,8 @@ words = {
     "environment": lambda name: out(name + "=" + os.environ.get(name, "(unset)")),
     "bytes": lambda text: os.write(1, bytes.fromhex(text)),
     "many": lambda count: out("\n".join("line %d" % (i + 1) for i in range(count))),
-    "metric": lambda pair: out(
-        json.dumps({"_metric": pair[0], "timestamp": "2026-11-20T14:30:00.123Z", "data": pair[1]})
+    "metrics": lambda count: out(
+        "\n".join('{"_metric":"m","data":{"v":%d}}' % (1000 if i == 77 else i) for i in range(count))
     ),
     "keep": lambda pair: keep(*pair),
     "result": result,

@@ -27,6 +27,7 @@ export class CaseRun {
     this.names.set("base_url", open.baseUrl);
     this.names.set("api_url", this.apiUrl);
     const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+    this.names.set("today_compact", day(0).replaceAll("-", ""));
     for (const [i, name] of ["yesterday", "today", "tomorrow"].entries()) this.names.set(name, day(i - 1));
   }
 
