@@ -58,20 +58,20 @@ export class Bots {
     const at = clock.now();
     const bot: Bot = {
       ...described.settings,
-      id: newId("bot", at.getTime()),
-      ownerId: change.ownerId,
-      customBot: described.package.name,
+      bot_id: newId("bot", at.getTime()),
+      owner_id: change.ownerId,
+      custom_bot: described.package.name,
       model: described.model,
       desired: "running",
       status: "pending",
       revision: 1,
       generation: 1,
       restarts: 0,
-      createdAt: at.toISOString(),
-      updatedAt: at.toISOString(),
+      created_at: at.toISOString(),
+      updated_at: at.toISOString(),
     };
     if (!(await insertBot(store, bot, change.keyId))) throw nameTaken(bot.name);
-    engine.changed(bot.id);
+    engine.changed(bot.bot_id);
     return bot;
   }
 

@@ -10,17 +10,17 @@ export interface Package {
   config: BotConfig;
   schema: BotSchema;
   /** bot-schema.json as its author wrote it. */
-  schemaText: string;
+  schema_text: string;
   readme?: string;
   sha256: string;
   bytes: number;
-  createdAt: string;
+  created_at: string;
 }
 
 export interface CatalogEntry {
   latest: Package;
-  createdAt: string;
-  updatedAt: string;
+  created_at: string;
+  updated_at: string;
 }
 
 const keptAtMost = 200;
@@ -80,7 +80,7 @@ export class Catalog {
       const numbers = versions.map((v) => v.version).sort((a, b) => compareVersions(b, a));
       const latest = await this.exact(ownerId, name, latestOf(numbers));
       if (!latest) continue;
-      entries.push({ latest, createdAt: versions[0]!.createdAt, updatedAt: versions.at(-1)!.createdAt });
+      entries.push({ latest, created_at: versions[0]!.createdAt, updated_at: versions.at(-1)!.createdAt });
     }
     return entries;
   }
@@ -96,10 +96,10 @@ export function packageOf(row: VersionRow): Package {
     version: row.version,
     config: JSON.parse(row.config) as BotConfig,
     schema: JSON.parse(row.schema) as BotSchema,
-    schemaText: row.schema,
+    schema_text: row.schema,
     ...(row.readme !== null && { readme: row.readme }),
     sha256: row.sha256,
     bytes: row.bytes,
-    createdAt: row.created_at,
+    created_at: row.created_at,
   };
 }

@@ -32,7 +32,7 @@ export function answerOnce(app: FastifyInstance, parts: Parts): void {
     }
     const path = request.raw.url ?? "";
     const known = await takeKey(store, {
-      ownerId: request.caller.userId,
+      ownerId: request.caller.user_id,
       key,
       method: request.method,
       path,
@@ -83,7 +83,7 @@ async function keep(
   key: string,
   payload: unknown,
 ): Promise<void> {
-  const ownerId = request.caller.userId;
+  const ownerId = request.caller.user_id;
   const status = reply.statusCode;
   if (status >= 500 || status === 429) return freeKey(store, ownerId, key);
   const headers: Record<string, string> = {};

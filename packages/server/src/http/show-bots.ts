@@ -7,13 +7,13 @@ import { botView } from "./views/bot.ts";
 
 /** Returns the document of a bot, which includes data of its package, its last run and its dropped records. */
 export async function showBot({ catalog, store }: Parts, bot: Bot): Promise<BotView> {
-  const found = await catalog.exact(bot.ownerId, bot.customBot, bot.version);
+  const found = await catalog.exact(bot.owner_id, bot.custom_bot, bot.version);
   if (!found)
-    throw new Error(`The package of ${bot.id}, ${bot.customBot} ${bot.version}, is not in the store.`);
+    throw new Error(`The package of ${bot.bot_id}, ${bot.custom_bot} ${bot.version}, is not in the store.`);
   return botView(bot, {
     found,
-    lastRun: bot.model === "scheduled" ? await lastRun(store, bot.id) : undefined,
-    dropped: await droppedOf(store, bot.id),
+    lastRun: bot.model === "scheduled" ? await lastRun(store, bot.bot_id) : undefined,
+    dropped: await droppedOf(store, bot.bot_id),
   });
 }
 

@@ -12,18 +12,18 @@ export type Scope = (typeof scopes)[number];
 
 /** The user and key that a request was made with. */
 export interface Caller {
-  userId: string;
-  userName: string;
-  key: { id: string; name: string; scopes: Scope[]; expiresAt?: string };
+  user_id: string;
+  user_name: string;
+  key: { id: string; name: string; scopes: Scope[]; expires_at?: string };
 }
 
 export interface KeyInfo {
   id: string;
   name: string;
   scopes: Scope[];
-  createdAt: string;
-  expiresAt?: string;
-  lastUsedAt?: string;
+  created_at: string;
+  expires_at?: string;
+  last_used_at?: string;
 }
 
 type KnownKey = NonNullable<Awaited<ReturnType<typeof rows.keyById>>>;
@@ -62,10 +62,10 @@ export class Keys {
     if (row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now.toISOString()))
       return undefined;
     await this.#touch(row.id, now);
-    const expiry = row.expires_at === null ? {} : { expiresAt: row.expires_at };
+    const expiry = row.expires_at === null ? {} : { expires_at: row.expires_at };
     return {
-      userId: row.owner_id,
-      userName: row.user_name,
+      user_id: row.owner_id,
+      user_name: row.user_name,
       key: { id: row.id, name: row.name, scopes: JSON.parse(row.scopes) as Scope[], ...expiry },
     };
   }
@@ -73,7 +73,7 @@ export class Keys {
   /** Creates a key. `text` is the key itself, which is not stored. `before` receives it before the key is stored. */
   async create(
     ownerId: string,
-    wanted: { name: string; scopes: readonly Scope[]; expiresAt?: string | undefined },
+    wanted: { name: string; scopes: readonly Scope[]; expires_at?: string | undefined },
     before?: (text: string) => Promise<void>,
   ): Promise<KeyInfo & { text: string }> {
     const { id, secret, text } = makeKey();
@@ -84,7 +84,7 @@ export class Keys {
       scopes: JSON.stringify(scopes.filter((scope) => wanted.scopes.includes(scope))),
       hash: hashSecret(secret),
       created_at: this.#clock.now().toISOString(),
-      expires_at: wanted.expiresAt ?? null,
+      expires_at: wanted.expires_at ?? null,
       revoked_at: null,
       last_used_at: null,
     };
@@ -162,8 +162,8 @@ function infoOf(row: rows.KeyRow): KeyInfo {
     id: row.id,
     name: row.name,
     scopes: JSON.parse(row.scopes) as Scope[],
-    createdAt: row.created_at,
-    ...(row.expires_at !== null && { expiresAt: row.expires_at }),
-    ...(row.last_used_at !== null && { lastUsedAt: row.last_used_at }),
+    created_at: row.created_at,
+    ...(row.expires_at !== null && { expires_at: row.expires_at }),
+    ...(row.last_used_at !== null && { last_used_at: row.last_used_at }),
   };
 }

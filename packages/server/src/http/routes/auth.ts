@@ -18,11 +18,11 @@ export const authRoutes =
         },
       },
       async ({ caller }) => {
-        const { id, name, scopes, expiresAt } = caller.key;
+        const { id, name, scopes, expires_at: expiresAt } = caller.key;
         return {
           valid: true as const,
-          user_id: caller.userId,
-          user_name: caller.userName,
+          user_id: caller.user_id,
+          user_name: caller.user_name,
           key: { id, name, scopes, ...(expiresAt !== undefined && { expires_at: expiresAt }) },
           server_version: parts.version,
           server_time: parts.clock.now().toISOString(),

@@ -34,7 +34,7 @@ export const botWaitRoutes =
         const wanted = readList<BotStatus>("status", query.status, botStatuses)!;
         let last = "";
         const look = async () => {
-          const bot = await parts.bots.get(caller.userId, id);
+          const bot = await parts.bots.get(caller.user_id, id);
           last = bot.status;
           return wanted.includes(bot.status) ? bot : undefined;
         };

@@ -61,7 +61,7 @@ export const botRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
       },
       async (request, reply) => {
         if (request.query.dry_run) {
-          const { package: found, settings } = await bots.dryRun(request.caller.userId, request.body);
+          const { package: found, settings } = await bots.dryRun(request.caller.user_id, request.body);
           const ticks = plannedTicks(settings, clock.now(), 5);
           return reply.code(200).send({
             dry_run: true as const,
@@ -71,7 +71,7 @@ export const botRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
           });
         }
         const bot = await bots.create(changeOf(request), request.body);
-        return answer(reply.header("location", `/api/v1/bots/${bot.id}`), 201, bot);
+        return answer(reply.header("location", `/api/v1/bots/${bot.bot_id}`), 201, bot);
       },
     );
 
@@ -94,7 +94,7 @@ export const botRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
       },
       async ({ query, caller }) => {
         const { limit = 50 } = query;
-        const found = await bots.list(caller.userId, {
+        const found = await bots.list(caller.user_id, {
           ...readType(query.type),
           status: readList<BotStatus>("status", query.status, botStatuses),
           name: query.name,
@@ -119,7 +119,7 @@ export const botRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
           response: { 200: BotDocument, ...refusals },
         },
       },
-      async ({ params, caller }, reply) => answer(reply, 200, await bots.get(caller.userId, params.id)),
+      async ({ params, caller }, reply) => answer(reply, 200, await bots.get(caller.user_id, params.id)),
     );
 
     app.patch(
@@ -194,7 +194,7 @@ export const botRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
 
 function changeOf(request: FastifyRequest): Change {
   const { caller, headers } = request;
-  return { ownerId: caller.userId, keyId: caller.key.id, ifRevision: readIfMatch(headers["if-match"]) };
+  return { ownerId: caller.user_id, keyId: caller.key.id, ifRevision: readIfMatch(headers["if-match"]) };
 }
 
 function readIfMatch(header: string | undefined): number | undefined {

@@ -38,7 +38,7 @@ export const customBotRoutes = ({ catalog }: Parts): FastifyPluginAsyncTypebox =
       },
       async ({ query: { limit = 50, cursor }, caller }) => {
         const after = readCursor(cursor, 1)?.[0];
-        const found = await catalog.list(caller.userId, { after, limit: limit + 1 });
+        const found = await catalog.list(caller.user_id, { after, limit: limit + 1 });
         return pageOf(found, limit, summaryView, (entry) => [entry.latest.name]);
       },
     );
@@ -56,7 +56,7 @@ export const customBotRoutes = ({ catalog }: Parts): FastifyPluginAsyncTypebox =
           response: { 200: CustomBotDocument, ...refusals },
         },
       },
-      async ({ params, query, caller }) => shown(caller.userId, params.name, query.version),
+      async ({ params, query, caller }) => shown(caller.user_id, params.name, query.version),
     );
 
     app.get(
@@ -72,7 +72,7 @@ export const customBotRoutes = ({ catalog }: Parts): FastifyPluginAsyncTypebox =
         },
       },
       async ({ params, caller }) => {
-        const versions = await catalog.versions(caller.userId, params.name);
+        const versions = await catalog.versions(caller.user_id, params.name);
         return { items: versions.map((version) => ({ version })) };
       },
     );
@@ -89,7 +89,7 @@ export const customBotRoutes = ({ catalog }: Parts): FastifyPluginAsyncTypebox =
           response: { 200: CustomBotDocument, ...refusals },
         },
       },
-      async ({ params, caller }) => shown(caller.userId, params.name, params.version),
+      async ({ params, caller }) => shown(caller.user_id, params.name, params.version),
     );
 
     app.get(
@@ -109,11 +109,11 @@ export const customBotRoutes = ({ catalog }: Parts): FastifyPluginAsyncTypebox =
         },
       },
       async ({ params, caller, headers }, reply) => {
-        const found = await catalog.resolve(caller.userId, params.name, params.version);
+        const found = await catalog.resolve(caller.user_id, params.name, params.version);
         const etag = `"${found.sha256}"`;
         reply.header("etag", etag);
         if (headers["if-none-match"]?.split(/ *, */).includes(etag)) return reply.code(304).send(null);
-        return reply.type("application/json; charset=utf-8").send(found.schemaText);
+        return reply.type("application/json; charset=utf-8").send(found.schema_text);
       },
     );
 
@@ -131,7 +131,7 @@ export const customBotRoutes = ({ catalog }: Parts): FastifyPluginAsyncTypebox =
         },
       },
       async ({ params, caller }, reply) => {
-        const found = await catalog.resolve(caller.userId, params.name, params.version);
+        const found = await catalog.resolve(caller.user_id, params.name, params.version);
         if (found.readme === undefined) {
           throw new PlatformError("not_found", `"${found.name}" ${found.version} has no README.`);
         }

@@ -26,11 +26,11 @@ export const eventRoutes =
         },
       },
       async ({ query: { limit = 50, cursor, bot_id }, caller }) => {
-        const bot = await bots.get(caller.userId, bot_id);
+        const bot = await bots.get(caller.user_id, bot_id);
         const [place] = readCursor(cursor, 1) ?? [];
         if (place !== undefined && !/^\d{1,15}$/.test(place)) throw new PlatformError("invalid_cursor");
         const before = place === undefined ? {} : { before: Number(place) };
-        const found = await listStatusEvents(store, bot.id, { ...before, limit: limit + 1 });
+        const found = await listStatusEvents(store, bot.bot_id, { ...before, limit: limit + 1 });
         return pageOf(found, limit, statusView, (event) => [String(event.seq)]);
       },
     );

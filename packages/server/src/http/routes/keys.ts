@@ -12,8 +12,8 @@ import { refusals } from "../schemas/problem.ts";
 /** The API keys of the caller. */
 export const keyRoutes = ({ keys, clock }: Parts): FastifyPluginAsyncTypebox => {
   const ownerOf = async (caller: Caller, user: string | undefined): Promise<string> => {
-    if (user === undefined || user === caller.userName) return caller.userId;
-    if ((await keys.operator())?.id !== caller.userId) {
+    if (user === undefined || user === caller.user_name) return caller.user_id;
+    if ((await keys.operator())?.id !== caller.user_id) {
       throw new PlatformError(
         "insufficient_scope",
         "Only the platform's first user may create keys for other users.",
@@ -45,7 +45,7 @@ export const keyRoutes = ({ keys, clock }: Parts): FastifyPluginAsyncTypebox => 
         const { name, scopes = ["read", "deploy"] } = body;
         const expiresAt = expiry(body.expires_at);
         const ownerId = await ownerOf(caller, body.user);
-        const { text, ...made } = await keys.create(ownerId, { name, scopes, expiresAt });
+        const { text, ...made } = await keys.create(ownerId, { name, scopes, expires_at: expiresAt });
         return reply.code(201).send({ ...keyView(made), key: text });
       },
     );
@@ -65,8 +65,8 @@ export const keyRoutes = ({ keys, clock }: Parts): FastifyPluginAsyncTypebox => 
       async ({ query: { limit = 50, cursor }, caller }) => {
         const [createdAt, id] = readCursor(cursor, 2) ?? [];
         const after = createdAt !== undefined && id !== undefined ? { createdAt, id } : undefined;
-        const found = await keys.list(caller.userId, { after, limit: limit + 1 });
-        return pageOf(found, limit, keyView, (key) => [key.createdAt, key.id]);
+        const found = await keys.list(caller.user_id, { after, limit: limit + 1 });
+        return pageOf(found, limit, keyView, (key) => [key.created_at, key.id]);
       },
     );
 
@@ -83,7 +83,7 @@ export const keyRoutes = ({ keys, clock }: Parts): FastifyPluginAsyncTypebox => 
         },
       },
       async ({ params, caller }, reply) => {
-        await keys.revoke(caller.userId, params.id);
+        await keys.revoke(caller.user_id, params.id);
         return reply.code(204).send(null);
       },
     );
@@ -95,8 +95,8 @@ function keyView(key: KeyInfo): KeyView {
     id: key.id,
     name: key.name,
     scopes: key.scopes,
-    created_at: key.createdAt,
-    ...(key.expiresAt !== undefined && { expires_at: key.expiresAt }),
-    ...(key.lastUsedAt !== undefined && { last_used_at: key.lastUsedAt }),
+    created_at: key.created_at,
+    ...(key.expires_at !== undefined && { expires_at: key.expires_at }),
+    ...(key.last_used_at !== undefined && { last_used_at: key.last_used_at }),
   };
 }

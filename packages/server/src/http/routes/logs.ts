@@ -63,17 +63,17 @@ export const logRoutes =
         },
       },
       async ({ params, query, caller }) => {
-        const bot = await bots.get(caller.userId, params.id);
+        const bot = await bots.get(caller.user_id, params.id);
         const { after, before, level, stream, q, run_id, limit = 100 } = query;
         const placed = after !== undefined || before !== undefined || run_id !== undefined;
-        const found = await listLogs(store, bot.id, {
+        const found = await listLogs(store, bot.bot_id, {
           ...(timeWindow(query, clock.now(), placed) ?? {}),
           ...(after !== undefined && { after }),
           ...(before !== undefined && { before }),
           ...(level !== undefined && { level }),
           ...(stream !== undefined && { stream }),
           ...(q !== undefined && { q }),
-          ...(run_id !== undefined && { runId: run_id }),
+          ...(run_id !== undefined && { run_id: run_id }),
           limit,
         });
         const first = found[0];
@@ -101,25 +101,25 @@ export const logRoutes =
         },
       },
       async ({ params, query, caller }) => {
-        const bot = await bots.get(caller.userId, params.id);
+        const bot = await bots.get(caller.user_id, params.id);
         const { from, to } = timeWindow(query, clock.now(), false)!;
-        const summary = await summarizeLogs(store, bot.id, from, to);
+        const summary = await summarizeLogs(store, bot.bot_id, from, to);
         return {
-          bot_id: bot.id,
+          bot_id: bot.bot_id,
           from,
           to,
           total: summary.total,
-          by_level: summary.byLevel,
-          ...(summary.firstAt !== undefined && { first_at: summary.firstAt }),
-          ...(summary.lastAt !== undefined && { last_at: summary.lastAt }),
-          top_errors: summary.topErrors.map(({ message, count, lastAt }) => ({
+          by_level: summary.by_level,
+          ...(summary.first_at !== undefined && { first_at: summary.first_at }),
+          ...(summary.last_at !== undefined && { last_at: summary.last_at }),
+          top_errors: summary.top_errors.map(({ message, count, last_at: lastAt }) => ({
             message,
             count,
             last_at: lastAt,
           })),
-          runs: await countRuns(store, bot.id, from, to),
+          runs: await countRuns(store, bot.bot_id, from, to),
           dropped: summary.dropped,
-          dropped_metrics: summary.droppedMetrics,
+          dropped_metrics: summary.dropped_metrics,
         };
       },
     );

@@ -38,17 +38,17 @@ export const metricRoutes =
         },
       },
       async ({ params, query, caller }) => {
-        const bot = await bots.get(caller.userId, params.id);
+        const bot = await bots.get(caller.user_id, params.id);
         const from = readTime(query.from, "from");
         const to = readTime(query.to, "to");
-        const { items, downsampled, total } = await listMetrics(store, bot.id, {
+        const { items, downsampled, total } = await listMetrics(store, bot.bot_id, {
           ...(query.type !== undefined && { type: query.type }),
           ...(from !== undefined && { from: from.toISOString() }),
           ...(to !== undefined && { to: to.toISOString() }),
           ...(query.after !== undefined && { after: query.after }),
-          maxPoints: query.max_points ?? 2000,
+          max_points: query.max_points ?? 2000,
         });
-        const { metrics: dropped } = await droppedOf(store, bot.id);
+        const { metrics: dropped } = await droppedOf(store, bot.bot_id);
         return { items: items.map(metricView), downsampled, total, dropped };
       },
     );
@@ -66,9 +66,9 @@ export const metricRoutes =
         },
       },
       async ({ params, caller }) => {
-        const bot = await bots.get(caller.userId, params.id);
-        const { metrics: dropped } = await droppedOf(store, bot.id);
-        return { items: (await latestMetrics(store, bot.id)).map(metricView), dropped };
+        const bot = await bots.get(caller.user_id, params.id);
+        const { metrics: dropped } = await droppedOf(store, bot.bot_id);
+        return { items: (await latestMetrics(store, bot.bot_id)).map(metricView), dropped };
       },
     );
   };

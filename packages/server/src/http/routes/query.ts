@@ -64,8 +64,8 @@ export const queryRoutes =
         const { caller, params } = request;
         const body: unknown = request.body;
         refuseLargeParams(body);
-        const bot = await bots.get(caller.userId, params.bot_id);
-        const found = await catalog.exact(bot.ownerId, bot.customBot, bot.version);
+        const bot = await bots.get(caller.user_id, params.bot_id);
+        const found = await catalog.exact(bot.owner_id, bot.custom_bot, bot.version);
         if (found?.config.entrypoints.query === undefined) throw new PlatformError("no_queries");
         const query = readQuery(body, request.query, settings);
         const outcome = await engine.query(bot, query.path, query.params, query.timeoutMs, clientGone(reply));

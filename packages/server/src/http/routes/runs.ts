@@ -29,7 +29,7 @@ export const runRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
   /** Returns a run of one of the caller's bots; runs of other users count as unknown. */
   const runOf = async (ownerId: string, id: string): Promise<Run> => {
     const run = await getRun(store, id);
-    const bot = run && (await bots.get(ownerId, run.botId).catch(ifRefused));
+    const bot = run && (await bots.get(ownerId, run.bot_id).catch(ifRefused));
     if (!run || !bot) throw new PlatformError("run_not_found");
     return run;
   };
@@ -54,7 +54,7 @@ export const runRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
         },
       },
       async ({ params, caller }, reply) => {
-        const bot = await scheduled(caller.userId, params.id);
+        const bot = await scheduled(caller.user_id, params.id);
         if (bot.desired === "stopped") {
           throw new PlatformError("invalid_transition", `"${bot.name}" is stopped. Start it first.`);
         }
@@ -77,14 +77,14 @@ export const runRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
         },
       },
       async ({ params, query: { limit = 50, cursor, status }, caller }) => {
-        const bot = await bots.get(caller.userId, params.id);
+        const bot = await bots.get(caller.user_id, params.id);
         const [queuedAt, id] = readCursor(cursor, 2) ?? [];
-        const found = await listRuns(store, bot.id, {
+        const found = await listRuns(store, bot.bot_id, {
           ...(status !== undefined && { status }),
-          ...(queuedAt !== undefined && id !== undefined && { before: { queuedAt, id } }),
+          ...(queuedAt !== undefined && id !== undefined && { before: id }),
           limit: limit + 1,
         });
-        return pageOf(found, limit, runView, (run) => [run.queuedAt, run.id]);
+        return pageOf(found, limit, runView, (run) => [run.queued_at, run.id]);
       },
     );
 
@@ -106,11 +106,11 @@ export const runRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
         },
       },
       async ({ params, query, caller }) => {
-        const bot = await scheduled(caller.userId, params.id);
+        const bot = await scheduled(caller.user_id, params.id);
         const to = readTime(query.to, "to") ?? clock.now();
         const from = readTime(query.from, "from") ?? new Date(to.getTime() - 24 * hour);
         const range = { from: from.toISOString(), to: to.toISOString(), limit: ticksShown };
-        const found = await runsOfTicks(store, bot.id, range);
+        const found = await runsOfTicks(store, bot.bot_id, range);
         const next = bot.desired === "running" ? plannedTicks(bot, clock.now(), nextTicksShown) : [];
         return { items: found.map(runView), next_ticks: next.map((tick) => tick.toISOString()) };
       },
@@ -128,7 +128,7 @@ export const runRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
           response: { 200: RunDocument, ...refusals },
         },
       },
-      async ({ params, caller }) => runView(await runOf(caller.userId, params.run_id)),
+      async ({ params, caller }) => runView(await runOf(caller.user_id, params.run_id)),
     );
 
     app.get(
@@ -148,7 +148,7 @@ export const runRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
       },
       async ({ params, query, caller }, reply) => {
         const look = async () => {
-          const run = await runOf(caller.userId, params.run_id);
+          const run = await runOf(caller.user_id, params.run_id);
           return isActive(run) ? undefined : run;
         };
         const seconds = query.timeout ?? waitSeconds.default;
@@ -172,10 +172,10 @@ export const runRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
         },
       },
       async ({ params, caller }, reply) => {
-        const run = await runOf(caller.userId, params.run_id);
+        const run = await runOf(caller.user_id, params.run_id);
         const canceled = isActive(run) ? await engine.cancelRun(run.id) : undefined;
         if (canceled) return reply.code(202).send(runView(canceled));
-        const { status } = await runOf(caller.userId, params.run_id);
+        const { status } = await runOf(caller.user_id, params.run_id);
         throw new PlatformError("run_ended", `The run has already ended with the status "${status}".`);
       },
     );

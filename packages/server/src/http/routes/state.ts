@@ -33,7 +33,7 @@ const keyParams = Type.Object({ id: Type.String(), key: Type.String() });
 
 /** State of bots. It can be changed only while the bot is stopped. */
 export const stateRoutes = ({ bots, settings }: Parts): FastifyPluginAsyncTypebox => {
-  const dirOf = (bot: Bot) => stateDirOf(settings.dataDir, bot.id);
+  const dirOf = (bot: Bot) => stateDirOf(settings.dataDir, bot.bot_id);
   const stopped = async (ownerId: string, id: string): Promise<Bot> => {
     const bot = await bots.get(ownerId, id);
     const isStopped = bot.desired === "stopped" && (bot.status === "stopped" || bot.status === "failed");
@@ -60,7 +60,7 @@ export const stateRoutes = ({ bots, settings }: Parts): FastifyPluginAsyncTypebo
       },
       async ({ params, query: { limit = 200, cursor }, caller }) => {
         const after = readCursor(cursor, 1)?.[0];
-        const bot = await bots.get(caller.userId, params.id);
+        const bot = await bots.get(caller.user_id, params.id);
         const found = await refusing(() => listState(dirOf(bot), { after, limit: limit + 1 }));
         return pageOf(
           found,
@@ -94,7 +94,7 @@ export const stateRoutes = ({ bots, settings }: Parts): FastifyPluginAsyncTypebo
         },
       },
       async ({ params, caller }, reply) => {
-        const bot = await bots.get(caller.userId, params.id);
+        const bot = await bots.get(caller.user_id, params.id);
         const key = keyOf(params.key);
         const value = await refusing(() => readState(dirOf(bot), key));
         if (!value) throw unknownKey(key);
@@ -126,7 +126,7 @@ export const stateRoutes = ({ bots, settings }: Parts): FastifyPluginAsyncTypebo
           },
         },
         async ({ params, body, caller }, reply) => {
-          const bot = await stopped(caller.userId, (params as { id: string }).id);
+          const bot = await stopped(caller.user_id, (params as { id: string }).id);
           const value = readValue(body);
           await refusing(() => writeState(dirOf(bot), keyOf((params as { key: string }).key), value));
           return reply.code(204).send(null);
@@ -147,7 +147,7 @@ export const stateRoutes = ({ bots, settings }: Parts): FastifyPluginAsyncTypebo
         },
       },
       async ({ params, caller }, reply) => {
-        const bot = await stopped(caller.userId, params.id);
+        const bot = await stopped(caller.user_id, params.id);
         const key = keyOf(params.key);
         if (!(await refusing(() => deleteState(dirOf(bot), key)))) throw unknownKey(key);
         return reply.code(204).send(null);

@@ -54,9 +54,9 @@ export const uploadRoutes =
         if (length > settings.uploadBytes) throw tooLarge(settings.uploadBytes);
         const expected = headers["x-content-sha256"];
         const limit = { bytes: settings.uploadBytes };
-        const taken = await uploads.take(caller.userId, body as Readable, limit, expected);
-        const versions = await catalog.versions(caller.userId, taken.package.name);
-        const latest = await catalog.resolve(caller.userId, taken.package.name);
+        const taken = await uploads.take(caller.user_id, body as Readable, limit, expected);
+        const versions = await catalog.versions(caller.user_id, taken.package.name);
+        const latest = await catalog.resolve(caller.user_id, taken.package.name);
         const path = `/api/v1/custom-bots/${taken.package.name}/versions/${encodeURIComponent(taken.package.version)}`;
         return reply
           .code(taken.already ? 200 : 201)

@@ -91,7 +91,7 @@ export class Connection {
         `The stream has ${subscriptionsAtMost} subscriptions, which is the limit.`,
       );
     }
-    await this.#parts.bots.get(this.#caller.userId, message.bot_id);
+    await this.#parts.bots.get(this.#caller.user_id, message.bot_id);
     if (!this.#outbox.open) return;
     const { store, bus } = this.#parts;
     const subscription = new Subscription(store, bus, this.#outbox, message, (error) => {
@@ -118,7 +118,7 @@ export class Connection {
   }
 
   #closeAtExpiry(): () => void {
-    const { expiresAt } = this.#caller.key;
+    const { expires_at: expiresAt } = this.#caller.key;
     if (expiresAt === undefined) return () => {};
     const { clock } = this.#parts;
     let disarm = () => {};

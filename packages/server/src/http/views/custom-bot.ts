@@ -18,11 +18,15 @@ export function customBotView(found: Package, versions: string[], latest: string
     sha256: found.sha256,
     bytes: found.bytes,
     ...(found.readme !== undefined && { readme: found.readme }),
-    created_at: found.createdAt,
+    created_at: found.created_at,
   };
 }
 
-export function summaryView({ latest, createdAt, updatedAt }: CatalogEntry): CustomBotSummaryView {
+export function summaryView({
+  latest,
+  created_at: createdAt,
+  updated_at: updatedAt,
+}: CatalogEntry): CustomBotSummaryView {
   const { description, author, type, runtime } = latest.config;
   return {
     name: latest.name,

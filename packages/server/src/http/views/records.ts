@@ -5,16 +5,16 @@ export function logView(record: LogRecord): LogRecordView {
   return {
     seq: record.seq,
     time: record.time,
-    ingested_at: record.ingestedAt,
-    bot_id: record.botId,
-    ...(record.runId !== undefined && { run_id: record.runId }),
+    ingested_at: record.ingested_at,
+    bot_id: record.bot_id,
+    ...(record.run_id !== undefined && { run_id: record.run_id }),
     stream: record.stream,
     level: record.level,
     message: record.message,
     ...(record.fields !== undefined && { fields: record.fields }),
     ...(record.truncated && { truncated: true }),
-    ...(record.droppedBefore && { dropped_before: record.droppedBefore }),
-    ...(record.droppedMetrics && { dropped_metrics: record.droppedMetrics }),
+    ...(record.dropped_before && { dropped_before: record.dropped_before }),
+    ...(record.dropped_metrics && { dropped_metrics: record.dropped_metrics }),
   };
 }
 
@@ -24,7 +24,7 @@ export function metricView(record: MetricRecord): MetricView {
     time: record.time,
     type: record.type,
     data: record.data,
-    ...(record.runId !== undefined && { run_id: record.runId }),
+    ...(record.run_id !== undefined && { run_id: record.run_id }),
   };
 }
 
@@ -32,7 +32,7 @@ export function statusView(event: StatusEvent): StatusEventView {
   return {
     seq: event.seq,
     time: event.time,
-    bot_id: event.botId,
+    bot_id: event.bot_id,
     status: event.status,
     ...(event.reason !== undefined && { reason: event.reason }),
     ...(event.detail !== undefined && { detail: event.detail }),
