@@ -1,7 +1,7 @@
 import { type BotConfig, type BotSchema, compareVersions, resolveVersion } from "@botyard/manifest";
 import { PlatformError } from "../errors.ts";
-import { findVersion, listCustomBots, type VersionRow, versionsOf } from "../store/custom-bots.ts";
-import type { Store } from "../store/database.ts";
+import type { VersionRow } from "../store/custom-bots.ts";
+import type { Records } from "../store/records.ts";
 
 /** One version of a custom bot, as uploaded. */
 export interface Package {
@@ -27,11 +27,11 @@ const keptAtMost = 200;
 
 /** The custom bots of all users. A version never changes, so versions are cached. */
 export class Catalog {
-  readonly #store: Store;
+  readonly #records: Records;
   readonly #kept = new Map<string, Package>();
 
-  constructor(store: Store) {
-    this.#store = store;
+  constructor(records: Records) {
+    this.#records = records;
   }
 
   /** Returns an exact version; `undefined` if the user does not have it. */
@@ -39,7 +39,7 @@ export class Catalog {
     const key = JSON.stringify([ownerId, name, version]);
     const kept = this.#kept.get(key);
     if (kept) return kept;
-    const row = await findVersion(this.#store, ownerId, name, version);
+    const row = await this.#records.findVersion(ownerId, name, version);
     if (!row) return undefined;
     if (this.#kept.size >= keptAtMost) this.#kept.clear();
     const found = packageOf(row);
@@ -68,7 +68,7 @@ export class Catalog {
    * @throws {PlatformError} `custom_bot_not_found`
    */
   async versions(ownerId: string, name: string): Promise<string[]> {
-    const rows = await versionsOf(this.#store, ownerId, name);
+    const rows = await this.#records.versionsOf(ownerId, name);
     if (rows.length === 0) throw new PlatformError("custom_bot_not_found");
     return rows.map((row) => row.version).sort((a, b) => compareVersions(b, a));
   }
@@ -76,7 +76,7 @@ export class Catalog {
   /** Returns a page of a user's custom bots, sorted by name, each with its latest version. */
   async list(ownerId: string, page: { after?: string | undefined; limit: number }): Promise<CatalogEntry[]> {
     const entries: CatalogEntry[] = [];
-    for (const { name, versions } of await listCustomBots(this.#store, ownerId, page)) {
+    for (const { name, versions } of await this.#records.listCustomBots(ownerId, page)) {
       const numbers = versions.map((v) => v.version).sort((a, b) => compareVersions(b, a));
       const latest = await this.exact(ownerId, name, latestOf(numbers));
       if (!latest) continue;

@@ -70,7 +70,7 @@ test("the next read of a bot returns every change", async () => {
   await keepRunningRevision(store, "bot_1", 2);
   expect(await find()).toMatchObject({ running_revision: 2 });
   await store.main.transaction().execute((trx) => settleSchedule(trx, "bot_1", at, at));
-  expect(await find()).toMatchObject({ nextTickAt: at });
+  expect(await find()).toMatchObject({ next_tick_at: at });
   await sql`update bots set name = 'other' where id = 'bot_1'`.execute(store.ingest);
   expect(await find()).toMatchObject({ name: "other" });
 });
