@@ -4,7 +4,7 @@ export { type CollectOptions, collectFiles } from "./collect.ts";
 export { type ConfigProblem, validateConfig } from "./config.ts";
 export { ignoreFile } from "./ignored.ts";
 export { type InspectedArchive, inspectArchive } from "./inspect.ts";
-export { checkInstance, checkInstanceFile, type InstanceConfig, splitType } from "./instance.ts";
+export { checkInstance, checkInstanceFile, type InstanceConfig, isPlainName, splitType } from "./instance.ts";
 export {
   botConfigBytes,
   botSchemaBytes,
@@ -22,6 +22,7 @@ export { checkPackageDir, type PackageDirOptions } from "./package-dir.ts";
 export { PackageError } from "./package-error.ts";
 export { formatProblem, hasErrors, type Problem } from "./problem.ts";
 export { type ProblemCode, problemCodes } from "./problem-codes.ts";
+export { repeatedKey } from "./repeated-key.ts";
 export { type CommandPlace, findRuntime, runtimeCommand, runtimeNames, splitEntrypoint } from "./runtime.ts";
 export { addRuntimes } from "./runtime-file.ts";
 export { type Runtime, type Runtimes, runtimes } from "./runtime-table.ts";

@@ -53,12 +53,12 @@ export const errors = {
   run_not_found: {
     status: 404,
     title: "Run not found",
-    hint: "GET /api/v1/bots/{id}/runs lists a bot's runs.",
+    hint: "GET /api/v1/bots/{bot_id}/runs lists a bot's runs.",
   },
   state_key_not_found: {
     status: 404,
     title: "State key not found",
-    hint: "GET /api/v1/bots/{id}/state lists a bot's keys.",
+    hint: "GET /api/v1/bots/{bot_id}/state lists a bot's keys.",
   },
   api_key_not_found: {
     status: 404,

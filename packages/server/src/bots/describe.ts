@@ -54,12 +54,12 @@ export async function describe(
     model: type.model,
     settings: {
       name: instance.name,
-      versionSpec: instance.version,
+      version_spec: instance.version,
       version: found.version,
       ...(instance.schedule !== undefined && { schedule: instance.schedule }),
       ...(instance.timezone !== undefined && { timezone: instance.timezone }),
-      catchUp: instance.catch_up ?? "none",
-      timeoutSeconds: instance.timeout_seconds ?? defaults.timeoutSeconds,
+      catch_up: instance.catch_up ?? "none",
+      timeout_seconds: instance.timeout_seconds ?? defaults.timeoutSeconds,
       config: checkConfig(found, instance.config),
     },
   };

@@ -79,7 +79,7 @@ export class Packages {
     return known;
   }
 
-  async #lookUp({ ownerId, customBot, version }: Bot): Promise<Known> {
+  async #lookUp({ owner_id: ownerId, custom_bot: customBot, version }: Bot): Promise<Known> {
     const key = JSON.stringify([ownerId, customBot, version]);
     const known = this.#known.get(key);
     if (known) return known;

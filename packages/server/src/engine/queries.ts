@@ -60,7 +60,7 @@ export class Queries {
     }
     if (!isUp) return { kind: "not_running" };
     const deadline = performance.now() + timeoutMs;
-    const turnstile = this.#turnstileOf(bot.id);
+    const turnstile = this.#turnstileOf(bot.bot_id);
     const tooMany = { kind: "too_many", retryAfterSeconds: 1 } as const;
     if (!(await turnstile.enter(timeoutMs, gone))) return tooMany;
     try {
@@ -72,7 +72,7 @@ export class Queries {
         : await this.#askOnce(bot, question);
     } finally {
       turnstile.leave();
-      if (turnstile.isEmpty) this.#turnstiles.delete(bot.id);
+      if (turnstile.isEmpty) this.#turnstiles.delete(bot.bot_id);
     }
   }
 
@@ -94,7 +94,7 @@ export class Queries {
     const timedOut = { kind: "timed_out", afterMs: timeoutMs } as const;
     let wasReset = false;
     for (;;) {
-      const server = serverOf(bot.id);
+      const server = serverOf(bot.bot_id);
       if (!server) return { kind: "not_running" };
       const port = await server.port();
       if (port === undefined) {
@@ -150,7 +150,7 @@ export class Queries {
     await launch.kill();
     const following = collector.follow({
       launchId: launch.record.id,
-      botId: bot.id,
+      botId: bot.bot_id,
       files: launch.files,
       offsets: { stdout: 0, stderr: 0 },
       masker: await secrets.maskerOf(bot),

@@ -298,12 +298,12 @@ export class RealtimeBot extends Actor {
     if (stored.generation !== bot.generation) return false;
     if (stored.revision === bot.revision) return true;
     const { store } = this.#options;
-    const started = await startedAs(store, bot.id, stored.revision);
+    const started = await startedAs(store, bot.bot_id, stored.revision);
     const same = started?.version === bot.version && isDeepStrictEqual(started.config, bot.config);
     if (!same) return false;
     // A change of the name needs no restart.
     stored.revision = bot.revision;
-    await keepRunningRevision(store, bot.id, bot.revision);
+    await keepRunningRevision(store, bot.bot_id, bot.revision);
     return true;
   }
 }

@@ -4,16 +4,22 @@ import type { Run } from "../model.ts";
 import { describeExit } from "./endings.ts";
 import type { Masker } from "./masking/masker.ts";
 
-export const canceledDetail = "The run was canceled.";
+/** What the row of a canceled run says. */
+export const canceled = { ended_by: "cancel", detail: "The run was canceled." } as const;
 
-const timedOut = "The run exceeded its time limit of ";
-
-export function timedOutDetail(seconds: number): string {
-  return `${timedOut}${seconds} seconds.`;
+/** What the row of a run says that has reached its time limit. */
+export function timedOut(seconds: number) {
+  return {
+    ended_by: "time_limit",
+    detail: `The run exceeded its time limit of ${seconds} seconds.`,
+  } as const;
 }
 
 /** The fields of a run's row that its end sets. */
-export type Outcome = Pick<Run, "status" | "detail" | "exitCode" | "signal" | "result" | "finishedAt">;
+export type Outcome = Pick<
+  Run,
+  "status" | "ended_by" | "detail" | "exit_code" | "signal" | "result" | "finished_at"
+>;
 
 /** Returns the outcome of a run that has ended [RES-14]. A result that cannot be stored is an error [RES-17]. */
 export function runOutcome(run: Run, exit: Exit, resultFile: string, masker: Masker): Outcome {
@@ -24,10 +30,10 @@ export function runOutcome(run: Run, exit: Exit, resultFile: string, masker: Mas
   return {
     status,
     ...(detail !== undefined && { detail }),
-    ...(exit.code !== undefined && { exitCode: exit.code }),
+    ...(exit.code !== undefined && { exit_code: exit.code }),
     ...(exit.signal !== undefined && { signal: exit.signal }),
     ...(result !== undefined && { result }),
-    finishedAt: exit.endedAt.toISOString(),
+    finished_at: exit.endedAt.toISOString(),
   };
 }
 
@@ -44,10 +50,10 @@ export function withoutLargeResult(outcome: Outcome, most = smallBytes): Outcome
   return { ...others, status, detail: outcome.detail === undefined ? lost : `${outcome.detail} ${lost}` };
 }
 
-/** The platform stores why it ends a run before it does so, so the detail is there even after a crash in between. */
+/** The platform stores `ended_by` before it ends a run, so it is there even after a crash in between. */
 function statusOf(run: Run, exit: Exit, resultText: string | undefined): Run["status"] {
-  if (run.detail === canceledDetail) return "canceled";
-  if (run.detail?.startsWith(timedOut)) return "timed_out";
+  if (run.ended_by === "cancel") return "canceled";
+  if (run.ended_by === "time_limit") return "timed_out";
   if (exit.code === undefined && exit.signal === undefined) return "lost";
   return runVerdict(exit.code ?? null, resultText);
 }

@@ -16,13 +16,7 @@ import { describeExit } from "./endings.ts";
 import type { Isolation } from "./isolation.ts";
 import type { Launcher, LiveLaunch, PlannedLaunch } from "./launcher.ts";
 import { PackageCorruptError } from "./packages.ts";
-import {
-  canceledDetail,
-  type Outcome,
-  runOutcome,
-  timedOutDetail,
-  withoutLargeResult,
-} from "./run-outcome.ts";
+import { canceled, type Outcome, runOutcome, timedOut, withoutLargeResult } from "./run-outcome.ts";
 import type { Secrets } from "./secrets.ts";
 import { missedDetail, newRun, type Ripe, tickRows } from "./tick-rows.ts";
 
@@ -90,7 +84,7 @@ export class Runs {
           started.flatMap(({ planned }) => planned?.stored ?? []),
         );
         for (const { bot, due } of ripe) {
-          await settleSchedule(trx, bot.id, now.toISOString(), due.next?.toISOString());
+          await settleSchedule(trx, bot.bot_id, now.toISOString(), due.next?.toISOString());
         }
       });
     } catch (error) {
@@ -103,7 +97,7 @@ export class Runs {
       else if (planned) this.#track(this.#start(active, planned));
       else {
         active.started = false;
-        this.#startNext(active.bot.id);
+        this.#startNext(active.bot.bot_id);
       }
     }
   }
@@ -118,13 +112,13 @@ export class Runs {
 
   /** Resumes a run that was not started: records it as canceled, as missed if it is late, or queues it. */
   async resume(bot: Bot, run: Run): Promise<void> {
-    const age = this.#options.clock.now().getTime() - Date.parse(run.scheduledAt);
-    if (run.detail === canceledDetail) {
-      const change = { status: "canceled", finishedAt: this.#now() } as const;
+    const age = this.#options.clock.now().getTime() - Date.parse(run.scheduled_at);
+    if (run.ended_by === "cancel") {
+      const change = { status: "canceled", finished_at: this.#now() } as const;
       return this.#options.writes.commit((trx) => updateRun(trx, run.id, change));
     }
     if (run.tick !== undefined && age > startDeadlineMs) {
-      const change = { status: "missed", detail: missedDetail, finishedAt: this.#now() } as const;
+      const change = { status: "missed", detail: missedDetail, finished_at: this.#now() } as const;
       return this.#options.writes.commit((trx) => updateRun(trx, run.id, change));
     }
     this.#enqueue({ bot, run: { ...run, status: "queued" }, started: false, over: settled() });
@@ -132,11 +126,11 @@ export class Runs {
 
   /** Takes over a run whose process an earlier platform process started. */
   adopt(bot: Bot, run: Run, live: LiveLaunch): void {
-    const startedAt = run.startedAt ?? live.stored.createdAt;
-    const active: Active = { bot, run: { ...run, startedAt }, started: true, over: settled() };
+    const startedAt = run.started_at ?? live.stored.createdAt;
+    const active: Active = { bot, run: { ...run, started_at: startedAt }, started: true, over: settled() };
     this.#push(active);
     this.#listen(active, live);
-    if (run.detail !== undefined) void this.#options.launcher.stop(live);
+    if (run.ended_by !== undefined) void this.#options.launcher.stop(live);
   }
 
   /** Records a run as lost: its process cannot be found. */
@@ -144,7 +138,7 @@ export class Runs {
     const change = {
       status: "lost",
       detail: "The process of the run was not found when the platform started.",
-      finishedAt: this.#now(),
+      finished_at: this.#now(),
     } as const;
     await this.#options.writes.commit((trx) => updateRun(trx, run.id, change));
   }
@@ -153,7 +147,7 @@ export class Runs {
   async cancel(runId: string): Promise<Run | undefined> {
     const { store } = this.#options;
     const run = await getRun(store, runId);
-    const active = run && this.#active.get(run.botId)?.find((one) => one.run.id === runId);
+    const active = run && this.#active.get(run.bot_id)?.find((one) => one.run.id === runId);
     if (!active) return undefined;
     await this.#cancel(active);
     return getRun(store, runId);
@@ -185,22 +179,22 @@ export class Runs {
 
   async #cancel(active: Active): Promise<void> {
     const { writes, launcher } = this.#options;
-    if (active.run.detail !== undefined) return;
-    active.run.detail = canceledDetail;
+    if (active.run.ended_by !== undefined) return;
+    Object.assign(active.run, canceled);
     if (active.live) {
-      await writes.commit((trx) => updateRun(trx, active.run.id, { detail: canceledDetail }));
+      await writes.commit((trx) => updateRun(trx, active.run.id, canceled));
       void launcher.stop(active.live);
     } else if (active.started) {
-      // The start in progress checks the detail and ends the run.
-      await writes.commit((trx) => updateRun(trx, active.run.id, { detail: canceledDetail }));
+      // The start in progress sees `ended_by` and ends the run.
+      await writes.commit((trx) => updateRun(trx, active.run.id, canceled));
     } else {
-      await this.#finish(active, { status: "canceled", detail: canceledDetail, finishedAt: this.#now() });
+      await this.#finish(active, { status: "canceled", ...canceled, finished_at: this.#now() });
     }
   }
 
   #enqueue(active: Active): void {
     this.#push(active);
-    this.#startNext(active.bot.id);
+    this.#startNext(active.bot.bot_id);
   }
 
   #startNext(botId: string): void {
@@ -219,7 +213,7 @@ export class Runs {
       .commit((trx) => insertLaunches(trx, [planned.stored]))
       .then(() => this.#start(next, planned))
       .catch((error) =>
-        this.#finish(next, { status: "error", detail: String(error), finishedAt: this.#now() }),
+        this.#finish(next, { status: "error", detail: String(error), finished_at: this.#now() }),
       );
   }
 
@@ -227,19 +221,19 @@ export class Runs {
   #missWhenLate(active: Active, why: string): void {
     const { clock } = this.#options;
     const { run } = active;
-    if (run.detail !== undefined) {
+    if (run.ended_by !== undefined) {
       active.started = true;
-      const outcome = { status: "canceled", detail: canceledDetail, finishedAt: this.#now() } as const;
+      const outcome = { status: "canceled", ...canceled, finished_at: this.#now() } as const;
       this.#track(this.#finish(active, outcome));
       return;
     }
     if (run.tick === undefined || active.disarm) return;
     const left = Date.parse(run.tick) + startDeadlineMs - clock.now().getTime();
     active.disarm = clock.after(Math.max(0, left), () => {
-      if (active.started || this.#closed || run.detail !== undefined) return;
+      if (active.started || this.#closed || run.ended_by !== undefined) return;
       active.started = true;
       const detail = `${missedDetail} ${why}`;
-      this.#track(this.#finish(active, { status: "missed", detail, finishedAt: this.#now() }));
+      this.#track(this.#finish(active, { status: "missed", detail, finished_at: this.#now() }));
     });
   }
 
@@ -248,21 +242,21 @@ export class Runs {
     try {
       const live = await this.#admission.through(async () => {
         // The run was canceled or the platform is stopping.
-        if (this.#closed || active.run.detail !== undefined) return undefined;
+        if (this.#closed || active.run.ended_by !== undefined) return undefined;
         return launcher.start(planned);
       });
       if (this.#closed && !live) return;
       if (live) this.#listen(active, live);
       else {
         await launcher.discard(planned.stored);
-        await this.#finish(active, { status: "canceled", detail: canceledDetail, finishedAt: this.#now() });
+        await this.#finish(active, { status: "canceled", ...canceled, finished_at: this.#now() });
       }
     } catch (error) {
       log.warn({ err: error, run: active.run.id }, "A run could not be started.");
       await launcher.discard(planned.stored);
       const detail = error instanceof Error ? error.message : String(error);
-      if (error instanceof PackageCorruptError) this.#options.onCorrupt(active.bot.id, detail);
-      await this.#finish(active, { status: "error", detail, finishedAt: this.#now() });
+      if (error instanceof PackageCorruptError) this.#options.onCorrupt(active.bot.bot_id, detail);
+      await this.#finish(active, { status: "error", detail, finished_at: this.#now() });
     }
   }
 
@@ -270,31 +264,31 @@ export class Runs {
     const { clock, writes, collector, launcher, log } = this.#options;
     const { run, bot } = active;
     active.live = live;
-    const isNew = run.startedAt === undefined;
+    const isNew = run.started_at === undefined;
     run.status = "running";
-    run.startedAt ??= clock.now().toISOString();
-    const { startedAt } = run;
-    if (isNew) collector.remark(bot.id, `Run started: version ${run.version}.`, { runId: run.id });
+    run.started_at ??= clock.now().toISOString();
+    const { started_at: startedAt } = run;
+    if (isNew) collector.remark(bot.bot_id, `Run started: version ${run.version}.`, { runId: run.id });
     // Not awaited, so that the next run can start; a row that still says `queued` is handled as well.
     void writes
-      .commit((trx) => updateRun(trx, run.id, { status: "running", startedAt }))
+      .commit((trx) => updateRun(trx, run.id, { status: "running", started_at: startedAt }))
       .catch((error) => log.error({ err: error, run: run.id }, "The row of a run could not be written."));
-    const left = Date.parse(startedAt) + bot.timeoutSeconds * 1000 - clock.now().getTime();
+    const left = Date.parse(startedAt) + bot.timeout_seconds * 1000 - clock.now().getTime();
     active.disarm = clock.after(Math.max(0, left), () => void this.#timeOut(active, live));
     void live.launch.ended.then((exit) => {
       active.disarm?.();
       if (!this.#closed) this.#track(this.#settle(active, live, exit));
     });
     // The run was canceled during its start.
-    if (run.detail !== undefined) void launcher.stop(live);
+    if (run.ended_by !== undefined) void launcher.stop(live);
   }
 
   async #timeOut(active: Active, live: LiveLaunch): Promise<void> {
     const { writes, launcher } = this.#options;
-    if (active.run.detail !== undefined || this.#closed) return;
-    const detail = timedOutDetail(active.bot.timeoutSeconds);
-    active.run.detail = detail;
-    await writes.commit((trx) => updateRun(trx, active.run.id, { detail }));
+    if (active.run.ended_by !== undefined || this.#closed) return;
+    const late = timedOut(active.bot.timeout_seconds);
+    Object.assign(active.run, late);
+    await writes.commit((trx) => updateRun(trx, active.run.id, late));
     await launcher.stop(live);
   }
 
@@ -306,7 +300,7 @@ export class Runs {
     let isStored = false;
     const storing = (async () => {
       await launcher.drain(live);
-      collector.remark(bot.id, `Run ended. ${describeExit(exit)}`, { level, runId: run.id });
+      collector.remark(bot.bot_id, `Run ended. ${describeExit(exit)}`, { level, runId: run.id });
       await collector.settle();
       isStored = true;
     })();
@@ -338,7 +332,7 @@ export class Runs {
 
   async #finish(active: Active, outcome: Outcome, live?: LiveLaunch): Promise<void> {
     const { writes, log, clock } = this.#options;
-    const endedAt = outcome.finishedAt ?? this.#now();
+    const endedAt = outcome.finished_at ?? this.#now();
     for (;;) {
       try {
         await writes.commit(async (trx) => {
@@ -358,14 +352,14 @@ export class Runs {
   }
 
   #push(active: Active): void {
-    this.#active.set(active.bot.id, [...(this.#active.get(active.bot.id) ?? []), active]);
+    this.#active.set(active.bot.bot_id, [...(this.#active.get(active.bot.bot_id) ?? []), active]);
   }
 
   #remove(active: Active): void {
-    const left = (this.#active.get(active.bot.id) ?? []).filter((one) => one !== active);
-    if (left.length > 0) this.#active.set(active.bot.id, left);
-    else this.#active.delete(active.bot.id);
-    this.#startNext(active.bot.id);
+    const left = (this.#active.get(active.bot.bot_id) ?? []).filter((one) => one !== active);
+    if (left.length > 0) this.#active.set(active.bot.bot_id, left);
+    else this.#active.delete(active.bot.bot_id);
+    this.#startNext(active.bot.bot_id);
   }
 
   #now(): string {

@@ -57,7 +57,7 @@ export class Scheduler {
    */
   async set(bot: Bot, settledUntil?: Date): Promise<void> {
     const schedule = { cron: bot.schedule ?? "", timezone: bot.timezone ?? "UTC" };
-    const known = this.#entries.get(bot.id);
+    const known = this.#entries.get(bot.bot_id);
     if (known && known.schedule.cron === schedule.cron && known.schedule.timezone === schedule.timezone) {
       known.bot = bot;
       return;
@@ -68,14 +68,14 @@ export class Scheduler {
     const { next } = dueTicks(schedule, { settledUntil: from, now: from, wasDown: false, catchUp: "none" });
     const wasDown = settledUntil !== undefined;
     const entry = { bot, schedule, settledUntil: from, next, wasDown };
-    this.#entries.set(bot.id, entry);
+    this.#entries.set(bot.bot_id, entry);
     await this.#keep(entry);
     this.#arm();
   }
 
   #keep({ bot, settledUntil, next }: Entry): Promise<void> {
     return this.#options.writes.commit((trx) =>
-      settleSchedule(trx, bot.id, settledUntil.toISOString(), next?.toISOString()),
+      settleSchedule(trx, bot.bot_id, settledUntil.toISOString(), next?.toISOString()),
     );
   }
 
@@ -131,7 +131,7 @@ export class Scheduler {
       ripe.push({
         entry,
         bot,
-        due: dueTicks(schedule, { settledUntil, now, wasDown, catchUp: bot.catchUp }),
+        due: dueTicks(schedule, { settledUntil, now, wasDown, catchUp: bot.catch_up }),
       });
     }
     if (ripe.length === 0) return;
@@ -139,7 +139,7 @@ export class Scheduler {
     ripe.sort((a, b) => (a.entry.next?.getTime() ?? 0) - (b.entry.next?.getTime() ?? 0));
     await this.#options.runs.take(ripe, now);
     for (const { entry, bot, due } of ripe) {
-      const newer = this.#entries.get(bot.id);
+      const newer = this.#entries.get(bot.bot_id);
       // The schedule changed meanwhile, and the row now has the next tick of the old one.
       if (newer && newer !== entry) await this.#keep(newer);
       entry.settledUntil = now;

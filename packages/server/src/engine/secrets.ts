@@ -17,10 +17,10 @@ export class Secrets {
   }
 
   async maskerOf(bot: Bot): Promise<Masker> {
-    const known = this.#maskers.get(bot.id);
+    const known = this.#maskers.get(bot.bot_id);
     if (known?.revision === bot.revision) return known.masker;
     // A process with an earlier config may still be running, and a rotated key may still be valid elsewhere.
-    const configs = [bot.config, ...(await pastConfigs(this.#store, bot.id))];
+    const configs = [bot.config, ...(await pastConfigs(this.#store, bot.bot_id))];
     const schema = await this.#packages.describe(bot).then(
       (ready) => ready.schema,
       () => ({}),
@@ -29,7 +29,7 @@ export class Secrets {
       configs.flatMap((config) => secretPaths(schema, config).map(({ value }) => value)),
     );
     const masker = new Masker([...values]);
-    this.#maskers.set(bot.id, { revision: bot.revision, masker });
+    this.#maskers.set(bot.bot_id, { revision: bot.revision, masker });
     return masker;
   }
 

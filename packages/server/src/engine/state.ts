@@ -7,7 +7,7 @@ import { encodeKey, keyOfFile } from "@botyard/core";
 export interface StateEntry {
   key: string;
   bytes: number;
-  updatedAt: string;
+  updated_at: string;
 }
 
 /** Maximum size of a value, in bytes [ST-5]. */
@@ -48,7 +48,7 @@ export async function listState(
   for (const { name, key } of keys) {
     if (entries.length === limit) break;
     const stats = await lstat(join(stateDir, name)).catch(absent(undefined));
-    if (stats?.isFile()) entries.push({ key, bytes: stats.size, updatedAt: stats.mtime.toISOString() });
+    if (stats?.isFile()) entries.push({ key, bytes: stats.size, updated_at: stats.mtime.toISOString() });
   }
   return entries;
 }

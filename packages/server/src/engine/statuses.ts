@@ -25,7 +25,7 @@ export class Statuses {
     const at = this.#clock.now().toISOString();
     const records = await changeStatus(this.#store, botId, list, at, also);
     this.#bus.publish(
-      records.map((record) => ({ channel: "status" as const, botId, seq: record.seq, record })),
+      records.map((record) => ({ channel: "status" as const, bot_id: botId, seq: record.seq, record })),
     );
   }
 }

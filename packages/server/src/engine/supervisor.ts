@@ -52,13 +52,13 @@ export class Supervisor {
   async start(): Promise<void> {
     const { store, log } = this.#options;
     const rows = await supervisedBots(store);
-    const bots = new Map(rows.map(({ bot }) => [bot.id, bot]));
+    const bots = new Map(rows.map(({ bot }) => [bot.bot_id, bot]));
     for (const bot of bots.values()) this.#add(bot);
     const launches = await openLaunches(store);
     const runs = new Map<string, Run>();
     for (const { bot } of rows) {
       if (bot.model !== "scheduled") continue;
-      for (const run of await activeRuns(store, bot.id)) runs.set(run.id, run);
+      for (const run of await activeRuns(store, bot.bot_id)) runs.set(run.id, run);
     }
     const found = await Promise.all(launches.map((stored) => this.#find(stored, bots, runs)));
     log.info(
@@ -115,18 +115,18 @@ export class Supervisor {
 
   #add(bot: Bot): RealtimeBot | ScheduledBot {
     const onDeleted = () => {
-      this.#bots.delete(bot.id);
-      this.#options.secrets.forget(bot.id);
+      this.#bots.delete(bot.bot_id);
+      this.#options.secrets.forget(bot.bot_id);
     };
     const added =
       bot.model === "scheduled"
-        ? new ScheduledBot(bot.id, { ...this.#options, onDeleted })
-        : new RealtimeBot(bot.id, {
+        ? new ScheduledBot(bot.bot_id, { ...this.#options, onDeleted })
+        : new RealtimeBot(bot.bot_id, {
             ...this.#options,
-            server: new QueryServer(bot.id, this.#options),
+            server: new QueryServer(bot.bot_id, this.#options),
             onDeleted,
           });
-    this.#bots.set(bot.id, added);
+    this.#bots.set(bot.bot_id, added);
     return added;
   }
 
@@ -156,7 +156,7 @@ export class Supervisor {
   }
 
   #giveBack(bot: Bot, live: LiveLaunch, runs: Map<string, Run>): void {
-    const owner = this.#bots.get(bot.id);
+    const owner = this.#bots.get(bot.bot_id);
     const { kind, runId } = live.stored;
     const run = runId === undefined ? undefined : runs.get(runId);
     if (kind === "run" && run) {
@@ -179,7 +179,7 @@ export class Supervisor {
   /** Resumes a run whose launch was not found. */
   async #resume(run: Run, bots: Map<string, Bot>): Promise<void> {
     const { runs } = this.#options;
-    const bot = bots.get(run.botId);
+    const bot = bots.get(run.bot_id);
     if (run.status === "running" || !bot) await runs.lost(run);
     else await runs.resume(bot, run);
   }

@@ -27,7 +27,7 @@ export function tickRows(
     }
     const [first, ...others] = due.due;
     if (!first) continue;
-    const busy = isBusy(bot.id);
+    const busy = isBusy(bot.bot_id);
     if (!busy) {
       const run = newRun(bot, now, first);
       rows.push(run);
@@ -42,17 +42,17 @@ export function tickRows(
 
 export function newRun(bot: Bot, now: Date, tick?: Date): Run {
   return {
-    id: tick ? tickRunId(bot.id, tick) : newId("run", now.getTime()),
-    botId: bot.id,
+    id: tick ? tickRunId(bot.bot_id, tick) : newId("run", now.getTime()),
+    bot_id: bot.bot_id,
     ...(tick && { tick: tick.toISOString() }),
-    scheduledAt: (tick ?? now).toISOString(),
+    scheduled_at: (tick ?? now).toISOString(),
     status: "queued",
     version: bot.version,
     revision: bot.revision,
-    queuedAt: now.toISOString(),
+    queued_at: now.toISOString(),
   };
 }
 
 function over(bot: Bot, tick: Date, now: Date, status: "missed" | "skipped", detail: string): Run {
-  return { ...newRun(bot, now, tick), status, detail, finishedAt: now.toISOString() };
+  return { ...newRun(bot, now, tick), status, detail, finished_at: now.toISOString() };
 }

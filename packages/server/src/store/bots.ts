@@ -1,14 +1,23 @@
 import type { Insertable, Transaction } from "kysely";
-import type { Bot, BotStatus, Desired, StatusReason } from "../model.ts";
+import type { Bot, BotStatus, Desired } from "../model.ts";
 import type { BotRow } from "./bot-rows.ts";
 import type { Store } from "./database.ts";
+import { present } from "./present.ts";
 import type { Tables } from "./schema.ts";
 
 /** The settings of a bot that a user can change. Each change creates a revision. */
-export type BotSettings = Pick<
-  Bot,
-  "name" | "versionSpec" | "version" | "schedule" | "timezone" | "catchUp" | "timeoutSeconds" | "config"
->;
+const settingNames = [
+  "name",
+  "version_spec",
+  "version",
+  "schedule",
+  "timezone",
+  "catch_up",
+  "timeout_seconds",
+  "config",
+] as const;
+
+export type BotSettings = Pick<Bot, (typeof settingNames)[number]>;
 
 /** Returns a bot of this user; `undefined` if it does not exist, is deleted or belongs to another user. */
 export async function findBot(store: Store, ownerId: string, id: string): Promise<Bot | undefined> {
@@ -68,8 +77,11 @@ export async function insertBot(store: Store, bot: Bot, keyId: string | undefine
       .onConflict((c) => c.doNothing())
       .executeTakeFirst();
     if (!numInsertedOrUpdatedRows) return false;
-    await trx.insertInto("sequences").values({ bot_id: bot.id, logs: 0, metrics: 0, status: 0 }).execute();
-    await insertRevision(trx, bot.id, bot.revision, bot, keyId, bot.createdAt);
+    await trx
+      .insertInto("sequences")
+      .values({ bot_id: bot.bot_id, logs: 0, metrics: 0, status: 0 })
+      .execute();
+    await insertRevision(trx, bot.bot_id, bot.revision, bot, keyId, bot.created_at);
     return true;
   });
 }
@@ -156,8 +168,7 @@ async function insertRevision(
   keyId: string | undefined,
   at: string,
 ): Promise<void> {
-  const { name, versionSpec, version, schedule, timezone, catchUp, timeoutSeconds, config } = settings;
-  const body = { name, versionSpec, version, schedule, timezone, catchUp, timeoutSeconds, config };
+  const body = Object.fromEntries(settingNames.map((name) => [name, settings[name]]));
   await trx
     .insertInto("bot_revisions")
     .values({ bot_id: botId, revision, body: JSON.stringify(body), key_id: keyId ?? null, created_at: at })
@@ -165,69 +176,18 @@ async function insertRevision(
 }
 
 function settingsColumns(settings: BotSettings) {
+  const given = settingNames.map((name) => [name, settings[name] ?? null]);
   return {
-    name: settings.name,
-    version_spec: settings.versionSpec,
-    version: settings.version,
-    schedule: settings.schedule ?? null,
-    timezone: settings.timezone ?? null,
-    catch_up: settings.catchUp,
-    timeout_seconds: settings.timeoutSeconds,
+    ...(Object.fromEntries(given) as Pick<BotRow, (typeof settingNames)[number]>),
     config: JSON.stringify(settings.config),
   };
 }
 
-function rowOf(bot: Bot): Insertable<Tables["bots"]> {
-  return {
-    ...settingsColumns(bot),
-    id: bot.id,
-    owner_id: bot.ownerId,
-    custom_bot: bot.customBot,
-    model: bot.model,
-    desired: bot.desired,
-    status: bot.status,
-    reason: bot.reason ?? null,
-    detail: bot.detail ?? null,
-    revision: bot.revision,
-    running_revision: bot.runningRevision ?? null,
-    generation: bot.generation,
-    restarts: bot.restarts,
-    backoff: null,
-    created_at: bot.createdAt,
-    updated_at: bot.updatedAt,
-    started_at: bot.startedAt ?? null,
-    settled_until: null,
-    next_tick_at: bot.nextTickAt ?? null,
-    deleted_at: null,
-  };
+function rowOf({ bot_id: id, ...bot }: Bot): Insertable<Tables["bots"]> {
+  return { ...bot, ...settingsColumns(bot), id };
 }
 
-/** Converts a row to a bot. */
-export function botOf(row: BotRow): Bot {
-  return {
-    id: row.id,
-    ownerId: row.owner_id,
-    name: row.name,
-    customBot: row.custom_bot,
-    model: row.model,
-    versionSpec: row.version_spec,
-    version: row.version,
-    ...(row.schedule !== null && { schedule: row.schedule }),
-    ...(row.timezone !== null && { timezone: row.timezone }),
-    catchUp: row.catch_up,
-    timeoutSeconds: row.timeout_seconds,
-    config: JSON.parse(row.config) as Record<string, unknown>,
-    desired: row.desired,
-    status: row.status,
-    ...(row.reason !== null && { reason: row.reason as StatusReason }),
-    ...(row.detail !== null && { detail: row.detail }),
-    revision: row.revision,
-    ...(row.running_revision !== null && { runningRevision: row.running_revision }),
-    generation: row.generation,
-    restarts: row.restarts,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    ...(row.started_at !== null && { startedAt: row.started_at }),
-    ...(row.next_tick_at !== null && { nextTickAt: row.next_tick_at }),
-  };
+/** Converts a row to a bot. The other columns are for the engine only. */
+export function botOf({ id, config, backoff, settled_until, deleted_at, ...row }: BotRow): Bot {
+  return { bot_id: id, ...present<typeof row>(row), config: JSON.parse(config) as Record<string, unknown> };
 }

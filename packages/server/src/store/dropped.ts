@@ -10,7 +10,7 @@ export async function droppedOf(store: Store, botId: string): Promise<Dropped> {
     .executeTakeFirst();
   return {
     metrics: row?.dropped_metrics ?? 0,
-    logLines: row?.dropped_lines ?? 0,
-    ...(row?.dropped_at != null && { lastAt: row.dropped_at }),
+    log_lines: row?.dropped_lines ?? 0,
+    ...(row?.dropped_at != null && { last_at: row.dropped_at }),
   };
 }

@@ -2,10 +2,10 @@ import type { Statement } from "better-sqlite3";
 import type { LogRecord, MetricRecord } from "../model.ts";
 import type { Store } from "./database.ts";
 
-export type NewLine = Omit<LogRecord, "seq" | "botId">;
-export interface NewMetric extends Omit<MetricRecord, "seq" | "botId"> {
+export type NewLine = Omit<LogRecord, "seq" | "bot_id">;
+export interface NewMetric extends Omit<MetricRecord, "seq" | "bot_id"> {
   /** When the platform read it. */
-  ingestedAt: string;
+  ingested_at: string;
 }
 
 /** Output of one bot and the offsets up to which it was read. Both are stored in one transaction. */
@@ -75,26 +75,26 @@ export class Ingest {
     const dropped = { bot: botId, lines: 0, metrics: 0, at: "" };
     for (const line of lines) {
       logs++;
-      if (line.runId !== undefined)
-        runs.set(line.runId, { from: runs.get(line.runId)?.from ?? logs, to: logs });
+      if (line.run_id !== undefined)
+        runs.set(line.run_id, { from: runs.get(line.run_id)?.from ?? logs, to: logs });
       this.#insertLine.run(
         botId,
         logs,
-        line.runId ?? null,
+        line.run_id ?? null,
         line.stream,
         line.level,
         line.time,
-        line.ingestedAt,
+        line.ingested_at,
         line.message,
         line.fields === undefined ? null : JSON.stringify(line.fields),
         line.truncated ? 1 : 0,
-        line.droppedBefore ?? 0,
-        line.droppedMetrics ?? 0,
+        line.dropped_before ?? 0,
+        line.dropped_metrics ?? 0,
       );
-      if (line.droppedBefore || line.droppedMetrics) {
-        dropped.lines += line.droppedBefore ?? 0;
-        dropped.metrics += line.droppedMetrics ?? 0;
-        dropped.at = line.ingestedAt;
+      if (line.dropped_before || line.dropped_metrics) {
+        dropped.lines += line.dropped_before ?? 0;
+        dropped.metrics += line.dropped_metrics ?? 0;
+        dropped.at = line.ingested_at;
       }
     }
     for (const metric of metrics) {
@@ -102,11 +102,11 @@ export class Ingest {
       this.#insertMetric.run(
         botId,
         metricSeq,
-        metric.runId ?? null,
+        metric.run_id ?? null,
         metric.type,
         metric.time,
         JSON.stringify(metric.data),
-        metric.ingestedAt,
+        metric.ingested_at,
       );
     }
     if (logs !== last.logs || metricSeq !== last.metrics) {

@@ -3,6 +3,7 @@ import type { Selectable, SelectQueryBuilder } from "kysely";
 import { sql } from "kysely";
 import type { Level, LogRecord } from "../model.ts";
 import type { Store } from "./database.ts";
+import { present } from "./present.ts";
 import type { Tables } from "./schema.ts";
 
 export interface LogFilter {
@@ -18,20 +19,20 @@ export interface LogFilter {
   stream?: LogRecord["stream"];
   /** Text in the message or the fields, ignoring case. */
   q?: string;
-  runId?: string;
+  run_id?: string;
   limit: number;
 }
 
 export interface LogSummary {
   total: number;
-  byLevel: Record<Level, number>;
-  firstAt?: string;
-  lastAt?: string;
+  by_level: Record<Level, number>;
+  first_at?: string;
+  last_at?: string;
   /** The most frequent errors; messages that differ only in numbers and quoted parts are counted together. */
-  topErrors: { message: string; count: number; lastAt: string }[];
+  top_errors: { message: string; count: number; last_at: string }[];
   /** Number of dropped log lines. */
   dropped: number;
-  droppedMetrics: number;
+  dropped_metrics: number;
 }
 
 type Row = Selectable<Tables["log_lines"]>;
@@ -68,11 +69,11 @@ interface SeqBounds {
 async function seqBounds(store: Store, botId: string, filter: LogFilter): Promise<SeqBounds | undefined> {
   let low = (filter.after ?? 0) + 1;
   let high = filter.before === undefined ? Number.MAX_SAFE_INTEGER : filter.before - 1;
-  if (filter.runId !== undefined) {
+  if (filter.run_id !== undefined) {
     const run = await store.ingest
       .selectFrom("runs")
       .select(["log_from", "log_to"])
-      .where("id", "=", filter.runId)
+      .where("id", "=", filter.run_id)
       .where("bot_id", "=", botId)
       .executeTakeFirst();
     if (run?.log_from == null || run.log_to == null) return undefined;
@@ -102,7 +103,7 @@ function matching(store: Store, botId: string, filter: LogFilter, { low, high }:
   if (filter.level !== undefined)
     query = query.where("level", "in", levels.slice(levels.indexOf(filter.level)));
   if (filter.stream !== undefined) query = query.where("stream", "=", filter.stream);
-  if (filter.runId !== undefined) query = query.where("run_id", "=", filter.runId);
+  if (filter.run_id !== undefined) query = query.where("run_id", "=", filter.run_id);
   if (filter.q) {
     const pattern = `%${filter.q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
     query = query.where(
@@ -185,8 +186,8 @@ export async function summarizeLogs(
   to: string,
 ): Promise<LogSummary> {
   const byLevel: Record<Level, number> = { trace: 0, debug: 0, info: 0, warn: 0, error: 0, fatal: 0 };
-  const errors = new Map<string, { message: string; count: number; lastAt: string }>();
-  const summary: LogSummary = { total: 0, byLevel, topErrors: [], dropped: 0, droppedMetrics: 0 };
+  const errors = new Map<string, { message: string; count: number; last_at: string }>();
+  const summary: LogSummary = { total: 0, by_level: byLevel, top_errors: [], dropped: 0, dropped_metrics: 0 };
   let after = { time: from, seq: 0 };
   for (;;) {
     const rows = await store.ingest
@@ -213,9 +214,9 @@ export async function summarizeLogs(
       summary.total++;
       byLevel[row.level]++;
       summary.dropped += row.dropped_before;
-      summary.droppedMetrics += row.dropped_metrics;
-      summary.firstAt ??= row.time;
-      summary.lastAt = row.time;
+      summary.dropped_metrics += row.dropped_metrics;
+      summary.first_at ??= row.time;
+      summary.last_at = row.time;
       if (row.message !== null) countError(errors, row.message, row.time);
     }
     const last = rows.at(-1);
@@ -223,7 +224,7 @@ export async function summarizeLogs(
     after = last;
     await yieldTurn();
   }
-  summary.topErrors = [...errors.values()].sort((a, b) => b.count - a.count).slice(0, 10);
+  summary.top_errors = [...errors.values()].sort((a, b) => b.count - a.count).slice(0, 10);
   return summary;
 }
 
@@ -231,7 +232,7 @@ export async function summarizeLogs(
 const errorKinds = 1_000;
 
 function countError(
-  errors: Map<string, LogSummary["topErrors"][number]>,
+  errors: Map<string, LogSummary["top_errors"][number]>,
   message: string,
   time: string,
 ): void {
@@ -240,9 +241,9 @@ function countError(
   if (known) {
     known.count++;
     known.message = message.slice(0, 500);
-    known.lastAt = time;
+    known.last_at = time;
   } else if (errors.size < errorKinds) {
-    errors.set(kind, { message: message.slice(0, 500), count: 1, lastAt: time });
+    errors.set(kind, { message: message.slice(0, 500), count: 1, last_at: time });
   }
 }
 
@@ -263,19 +264,12 @@ export async function logSeqRange(store: Store, botId: string): Promise<{ first:
   return { first: row?.first ?? 0, last: row?.last ?? 0 };
 }
 
-function toLogRecord(row: Row): LogRecord {
+function toLogRecord({ fields, truncated, dropped_before, dropped_metrics, ...row }: Row): LogRecord {
   return {
-    seq: row.seq,
-    time: row.time,
-    ingestedAt: row.ingested_at,
-    botId: row.bot_id,
-    ...(row.run_id === null ? {} : { runId: row.run_id }),
-    stream: row.stream,
-    level: row.level,
-    message: row.message,
-    ...(row.fields === null ? {} : { fields: readExactJson(row.fields) as Record<string, unknown> }),
-    ...(row.truncated ? { truncated: true as const } : {}),
-    ...(row.dropped_before ? { droppedBefore: row.dropped_before } : {}),
-    ...(row.dropped_metrics ? { droppedMetrics: row.dropped_metrics } : {}),
+    ...present(row),
+    ...(fields !== null && { fields: readExactJson(fields) as Record<string, unknown> }),
+    ...(truncated === 1 && { truncated: true as const }),
+    ...(dropped_before > 0 && { dropped_before }),
+    ...(dropped_metrics > 0 && { dropped_metrics }),
   };
 }

@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import type { MetricRecord } from "../model.ts";
 import type { Store } from "./database.ts";
 import { Extremes } from "./metric-extremes.ts";
+import { present } from "./present.ts";
 import type { Tables } from "./schema.ts";
 
 export interface MetricFilter {
@@ -13,7 +14,7 @@ export interface MetricFilter {
   /** Only metrics with a higher sequence number. */
   after?: number;
   /** Maximum number of metrics; more are downsampled. */
-  maxPoints: number;
+  max_points: number;
 }
 
 export interface MetricList {
@@ -49,10 +50,10 @@ export async function listMetrics(store: Store, botId: string, filter: MetricFil
     .groupBy("type")
     .execute();
   const total = counted.reduce((sum, { count }) => sum + Number(count), 0);
-  const downsampled = total > filter.maxPoints;
+  const downsampled = total > filter.max_points;
   const items: MetricRecord[] = [];
   for (const { type, first, last, count } of counted) {
-    const share = Math.max(1, Math.floor((filter.maxPoints * Number(count)) / total));
+    const share = Math.max(1, Math.floor((filter.max_points * Number(count)) / total));
     const kept = downsampled
       ? new Extremes({ from: Date.parse(first), to: Date.parse(last), most: share })
       : undefined;
@@ -141,13 +142,6 @@ export async function metricsAfter(
   return rows.map(toMetricRecord);
 }
 
-function toMetricRecord(row: Row): MetricRecord {
-  return {
-    seq: row.seq,
-    time: row.time,
-    botId: row.bot_id,
-    ...(row.run_id === null ? {} : { runId: row.run_id }),
-    type: row.type,
-    data: readExactJson(row.data) as Record<string, unknown>,
-  };
+function toMetricRecord({ data, ingested_at: _, ...row }: Row): MetricRecord {
+  return { ...present(row), data: readExactJson(data) as Record<string, unknown> };
 }

@@ -2,6 +2,7 @@ import { readExactJson } from "@botyard/core";
 import type { Selectable, Transaction } from "kysely";
 import type { Run, RunStatus } from "../model.ts";
 import type { Store } from "./database.ts";
+import { present } from "./present.ts";
 import type { Tables } from "./schema.ts";
 
 type Row = Selectable<Tables["runs"]>;
@@ -12,7 +13,7 @@ export async function insertRuns(trx: Transaction<Tables>, runs: readonly Run[])
   for (const run of runs) {
     const row = await trx
       .insertInto("runs")
-      .values(toRow(run))
+      .values(columnsOf(run) as Row)
       .onConflict((c) => c.doNothing())
       .returning("id")
       .executeTakeFirst();
@@ -26,19 +27,13 @@ export async function updateRun(
   trx: Transaction<Tables>,
   id: string,
   change: Partial<
-    Pick<Run, "status" | "detail" | "startedAt" | "finishedAt" | "exitCode" | "signal" | "result">
+    Pick<
+      Run,
+      "status" | "ended_by" | "detail" | "started_at" | "finished_at" | "exit_code" | "signal" | "result"
+    >
   >,
 ): Promise<void> {
-  const row = toRow(change as Run);
-  const set: Partial<Row> = {};
-  if (change.status !== undefined) set.status = row.status;
-  if (change.detail !== undefined) set.detail = row.detail;
-  if (change.startedAt !== undefined) set.started_at = row.started_at;
-  if (change.finishedAt !== undefined) set.finished_at = row.finished_at;
-  if (change.exitCode !== undefined) set.exit_code = row.exit_code;
-  if (change.signal !== undefined) set.signal = row.signal;
-  if (change.result !== undefined) set.result = row.result;
-  await trx.updateTable("runs").set(set).where("id", "=", id).execute();
+  await trx.updateTable("runs").set(columnsOf(change)).where("id", "=", id).execute();
 }
 
 export async function getRun(store: Store, id: string): Promise<Run | undefined> {
@@ -61,12 +56,12 @@ export async function activeRuns(store: Store, botId: string): Promise<Run[]> {
 
 /**
  * Returns a page of a bot's runs, newest first. Ids sort by the time of the tick or, for a run by hand, of the request.
- * `before` is the last run of the previous page.
+ * `before` is the id of the last run of the previous page.
  */
 export async function listRuns(
   store: Store,
   botId: string,
-  filter: { status?: RunStatus; before?: { id: string; queuedAt?: string }; limit: number },
+  filter: { status?: RunStatus; before?: string; limit: number },
 ): Promise<Run[]> {
   const { status, before } = filter;
   const rows = await store.main
@@ -74,7 +69,7 @@ export async function listRuns(
     .selectAll()
     .where("bot_id", "=", botId)
     .$if(status !== undefined, (q) => q.where("status", "=", status as RunStatus))
-    .$if(before !== undefined, (q) => q.where("id", "<", before?.id ?? ""))
+    .$if(before !== undefined, (q) => q.where("id", "<", before ?? ""))
     .orderBy("id", "desc")
     .limit(filter.limit)
     .execute();
@@ -127,43 +122,19 @@ export async function countRuns(
   };
 }
 
-function toRow(run: Run): Row {
+/** The columns of a run; a field that is not given stays as it is, or null in a new row. */
+function columnsOf({ result, logs, ...columns }: Partial<Run>): Partial<Row> {
   return {
-    id: run.id,
-    bot_id: run.botId,
-    tick: run.tick ?? null,
-    scheduled_at: run.scheduledAt,
-    status: run.status,
-    detail: run.detail ?? null,
-    version: run.version,
-    revision: run.revision,
-    queued_at: run.queuedAt,
-    started_at: run.startedAt ?? null,
-    finished_at: run.finishedAt ?? null,
-    exit_code: run.exitCode ?? null,
-    signal: run.signal ?? null,
-    result: run.result === undefined ? null : JSON.stringify(run.result),
-    log_from: run.logs?.from ?? null,
-    log_to: run.logs?.to ?? null,
+    ...columns,
+    ...(result !== undefined && { result: JSON.stringify(result) }),
+    ...(logs !== undefined && { log_from: logs.from, log_to: logs.to }),
   };
 }
 
-export function toRun(row: Row): Run {
+export function toRun({ result, log_from, log_to, ...row }: Row): Run {
   return {
-    id: row.id,
-    botId: row.bot_id,
-    ...(row.tick === null ? {} : { tick: row.tick }),
-    scheduledAt: row.scheduled_at,
-    status: row.status,
-    ...(row.detail === null ? {} : { detail: row.detail }),
-    version: row.version,
-    revision: row.revision,
-    queuedAt: row.queued_at,
-    ...(row.started_at === null ? {} : { startedAt: row.started_at }),
-    ...(row.finished_at === null ? {} : { finishedAt: row.finished_at }),
-    ...(row.exit_code === null ? {} : { exitCode: row.exit_code }),
-    ...(row.signal === null ? {} : { signal: row.signal }),
-    ...(row.result === null ? {} : { result: readExactJson(row.result) }),
-    ...(row.log_from === null || row.log_to === null ? {} : { logs: { from: row.log_from, to: row.log_to } }),
+    ...present(row),
+    ...(result !== null && { result: readExactJson(result) }),
+    ...(log_from !== null && log_to !== null && { logs: { from: log_from, to: log_to } }),
   };
 }

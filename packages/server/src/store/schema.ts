@@ -3,7 +3,7 @@
  * and PostgreSQL both store without conversion.
  */
 import type { Generated } from "kysely";
-import type { BotStatus, Desired, Level, Model, RunStatus } from "../model.ts";
+import type { BotStatus, Desired, EndedBy, Level, Model, RunStatus, StatusReason } from "../model.ts";
 
 interface Users {
   id: string;
@@ -60,7 +60,7 @@ interface Bots {
   config: string;
   desired: Desired;
   status: BotStatus;
-  reason: string | null;
+  reason: StatusReason | null;
   detail: string | null;
   revision: number;
   running_revision: number | null;
@@ -93,6 +93,8 @@ interface Runs {
   tick: string | null;
   scheduled_at: string;
   status: RunStatus;
+  /** Why the platform ends the run before its process does; stored before the process is told. */
+  ended_by: EndedBy | null;
   detail: string | null;
   version: string;
   revision: number;
@@ -155,8 +157,8 @@ interface StatusEvents {
   bot_id: string;
   seq: number;
   time: string;
-  status: string;
-  reason: string | null;
+  status: BotStatus | "deleted";
+  reason: StatusReason | null;
   detail: string | null;
 }
 

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { BotStatus, StatusEvent, StatusReason } from "../model.ts";
 import type { Store } from "./database.ts";
+import { present } from "./present.ts";
 import type { Tables } from "./schema.ts";
 
 /** A change of status and of related fields; `null` clears a field. */
@@ -47,7 +48,7 @@ export function changeStatus(
       };
       await trx.updateTable("bots").set(columnsOf(change)).where("id", "=", botId).execute();
       await trx.insertInto("status_events").values(row).execute();
-      events.push(toStatusEvent(row));
+      events.push(present(row));
     }
     await also(trx);
     return events;
@@ -81,7 +82,7 @@ export async function statusEventsAfter(
     .orderBy("seq")
     .limit(limit)
     .execute();
-  return rows.map(toStatusEvent);
+  return rows.map(present);
 }
 
 /** Returns a page of events, newest first. `before` is the sequence number of the last event of the previous page. */
@@ -98,23 +99,5 @@ export async function listStatusEvents(
     .orderBy("seq", "desc")
     .limit(limit)
     .execute();
-  return rows.map(toStatusEvent);
-}
-
-function toStatusEvent(row: {
-  bot_id: string;
-  seq: number;
-  time: string;
-  status: string;
-  reason: string | null;
-  detail: string | null;
-}): StatusEvent {
-  return {
-    seq: row.seq,
-    time: row.time,
-    botId: row.bot_id,
-    status: row.status as StatusEvent["status"],
-    ...(row.reason === null ? {} : { reason: row.reason as StatusReason }),
-    ...(row.detail === null ? {} : { detail: row.detail }),
-  };
+  return rows.map(present);
 }

@@ -9,7 +9,7 @@ import type { Bot } from "../../src/model.ts";
 import { defaultSettings } from "../../src/settings.ts";
 
 const answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n1";
-const bot = { id: "bot_1", model: "realtime", status: "running", desired: "running" } as Bot;
+const bot = { bot_id: "bot_1", model: "realtime", status: "running", desired: "running" } as Bot;
 
 /** Counts of connections to the query server, queries that it read, and calls of `doubt`. */
 let connections: Socket[];

@@ -183,11 +183,13 @@ describe("the collector", () => {
     const kept = records.filter(({ stream }) => stream === "stdout");
     expect(kept.length).toBeGreaterThanOrEqual(1_000);
     expect(kept.length).toBeLessThan(3_000);
-    expect(records.reduce((sum, { droppedBefore = 0 }) => sum + droppedBefore, 0)).toBe(20_000 - kept.length);
+    expect(records.reduce((sum, { dropped_before: droppedBefore = 0 }) => sum + droppedBefore, 0)).toBe(
+      20_000 - kept.length,
+    );
     expect(records.map(({ seq }) => seq)).toEqual(records.map((_, at) => at + 1));
     // The count is reported where the lines are missing.
     let next = 0;
-    for (const { stream, message, droppedBefore = 0 } of records) {
+    for (const { stream, message, dropped_before: droppedBefore = 0 } of records) {
       next += droppedBefore;
       if (stream === "stdout") expect(message).toBe(`line ${next++}`);
     }
@@ -197,7 +199,7 @@ describe("the collector", () => {
     collector = open({ logRate: 1, logBurst: 0 });
     const lines = Array.from({ length: 5_000 }, (_, at) => JSON.stringify({ _metric: "n", n: at }));
     const huge = `{"_metric":"huge","x":"${"x".repeat(70_000)}"}`;
-    expect(await take(`${lines.join("\n")}\n${huge}\n`)).toMatchObject([{ droppedMetrics: 1 }]);
+    expect(await take(`${lines.join("\n")}\n${huge}\n`)).toMatchObject([{ dropped_metrics: 1 }]);
     const metrics = await metricsAfter(store, "bot_1", 0, 10_000);
     expect(metrics.map(({ data }) => data.n)).toEqual(lines.map((_, at) => at));
   });
@@ -213,8 +215,10 @@ describe("the collector", () => {
     expect(metrics).toHaveLength(2_000);
     const kept = records.filter(({ stream }) => stream === "stdout").length;
     expect(kept).toBeLessThan(200);
-    expect(kept + records.reduce((sum, { droppedBefore = 0 }) => sum + droppedBefore, 0)).toBe(6_000);
-    expect(await droppedOf(store, "bot_1")).toMatchObject({ metrics: 0, logLines: 6_000 - kept });
+    expect(
+      kept + records.reduce((sum, { dropped_before: droppedBefore = 0 }) => sum + droppedBefore, 0),
+    ).toBe(6_000);
+    expect(await droppedOf(store, "bot_1")).toMatchObject({ metrics: 0, log_lines: 6_000 - kept });
   });
 
   test("drops the oldest output beyond the unread limit, and reports how many metrics and lines", async () => {
@@ -233,15 +237,15 @@ describe("the collector", () => {
     expect(kept.at(-1)?.message).toBe('line 49999 "_metric"');
     expect(metrics.at(-1)?.data.n).toBe(49_996);
     const dropped = await droppedOf(store, "bot_1");
-    expect(kept.length + dropped.logLines).toBe(30_000);
+    expect(kept.length + dropped.log_lines).toBe(30_000);
     expect(metrics.length + dropped.metrics).toBe(20_000);
     expect(dropped.metrics).toBeGreaterThan(10_000);
     expect(records[0]).toMatchObject({
       stream: "system",
       level: "error",
-      droppedBefore: dropped.logLines,
-      droppedMetrics: dropped.metrics,
-      message: `${dropped.metrics} metrics and ${dropped.logLines} log lines of stdout were dropped: the unread output exceeded 100000 bytes.`,
+      dropped_before: dropped.log_lines,
+      dropped_metrics: dropped.metrics,
+      message: `${dropped.metrics} metrics and ${dropped.log_lines} log lines of stdout were dropped: the unread output exceeded 100000 bytes.`,
     });
     expect(records.filter(({ stream }) => stream === "system")).toHaveLength(1);
   });
@@ -268,7 +272,7 @@ describe("the collector", () => {
       'info {"data":{"_metric":"inner","x":"yyyyyyyyyyyyyyyyyyyyyyyyyyyyy',
     ]);
     expect(records[2]?.truncated).toBe(true);
-    expect(await droppedOf(store, "bot_1")).toMatchObject({ metrics: 2, logLines: 0 });
+    expect(await droppedOf(store, "bot_1")).toMatchObject({ metrics: 2, log_lines: 0 });
   });
 
   test("applies the rate limit to the whole time during which the platform was not running", async () => {

@@ -36,7 +36,7 @@ test("killing the platform at any moment neither interrupts bots nor loses or du
   try {
     await world.addPackage({ files: { "bot.mjs": writing }, entrypoints: { bot: "bot.mjs" } });
     const ids: string[] = [];
-    for (let at = 0; at < 3; at++) ids.push((await world.addBot({ customBot: "probe" })).id);
+    for (let at = 0; at < 3; at++) ids.push((await world.addBot({ custom_bot: "probe" })).bot_id);
     for (const id of ids) await world.status(id, "running");
     await world.restart({
       meanwhile: async () => {
@@ -47,12 +47,13 @@ test("killing the platform at any moment neither interrupts bots nor loses or du
       await world.ask(id, { desired: "stopped" });
       await world.status(id, "stopped");
       const over = await world.event(
-        (event) => event.channel === "logs" && event.botId === id && event.record.message.startsWith("last "),
+        (event) =>
+          event.channel === "logs" && event.bot_id === id && event.record.message.startsWith("last "),
       );
       const written = Number(over.channel === "logs" && over.record.message.slice("last ".length));
       expect(written).toBeGreaterThan(300);
       await world.event(
-        (event) => event.channel === "metrics" && event.botId === id && event.record.data.n === written,
+        (event) => event.channel === "metrics" && event.bot_id === id && event.record.data.n === written,
       );
       const lines = (await listLogs(world.store, id, { limit: 100_000 })).filter(
         ({ stream }) => stream === "stdout",

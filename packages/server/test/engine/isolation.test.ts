@@ -47,7 +47,7 @@ async function ask(id: string) {
   return world.engine.query(await world.bot(id), "/x", {}, 1_000, gone);
 }
 
-const timed = (schedule: string) => world.addBot({ customBot: "timed", model: "scheduled", schedule });
+const timed = (schedule: string) => world.addBot({ custom_bot: "timed", model: "scheduled", schedule });
 const runsOf = async (id: string) => {
   const runs = await listRuns(world.store, id, { limit: 10 });
   return runs.map(({ status, detail }) => ({ status, detail }));
@@ -73,7 +73,7 @@ test("isolation is retried after 1, 2, 4 seconds and so on, at least once a minu
 describe("while isolation is not established", () => {
   test("a new realtime bot is pending, and runs once isolation is established", async () => {
     await close();
-    const { id } = await world.addBot({ customBot: "probe" });
+    const { bot_id: id } = await world.addBot({ custom_bot: "probe" });
     expect((await world.status(id, "pending", "isolation_unavailable")).detail).toContain(noRoom);
     expect(executor.launches).toEqual([]);
     await open();
@@ -81,7 +81,7 @@ describe("while isolation is not established", () => {
   });
 
   test("a bot that ended while the platform was not running waits, which does not count as a crash", async () => {
-    const { id } = await world.addBot({ customBot: "probe" });
+    const { bot_id: id } = await world.addBot({ custom_bot: "probe" });
     await world.status(id, "running");
     await launched(2);
     await close(() => {
@@ -98,7 +98,7 @@ describe("while isolation is not established", () => {
   });
 
   test("a bot of an earlier platform process keeps running, and only what needs a new process is refused", async () => {
-    const { id } = await world.addBot({ customBot: "probe" });
+    const { bot_id: id } = await world.addBot({ custom_bot: "probe" });
     await world.status(id, "running");
     await launched(2);
     const [bot, server] = executor.launches;
@@ -117,7 +117,7 @@ describe("while isolation is not established", () => {
 
   test("queries are refused with a retry time, and answered later", async () => {
     await close();
-    const { id } = await timed("0 0 1 1 *");
+    const { bot_id: id } = await timed("0 0 1 1 *");
     await world.status(id, "idle");
     expect(await ask(id)).toEqual({ kind: "not_isolated", why: noRoom, retryAfterSeconds: 1 });
     await open();
@@ -128,14 +128,14 @@ describe("while isolation is not established", () => {
 
   test("a stopped bot does not depend on isolation", async () => {
     await close();
-    const { id } = await world.addBot({ customBot: "probe", desired: "stopped" });
+    const { bot_id: id } = await world.addBot({ custom_bot: "probe", desired: "stopped" });
     await world.status(id, "stopped");
     expect((await ask(id)).kind).toBe("not_running");
   });
 
   test("a tick is started late within a minute, and missed after it", async () => {
     await close();
-    const { id } = await timed("1,5 10 * * *");
+    const { bot_id: id } = await timed("1,5 10 * * *");
     await world.status(id, "idle");
     await clock.pass(31_000);
     expect(await runsOf(id)).toEqual([{ status: "queued" }]);
@@ -156,7 +156,7 @@ describe("while isolation is not established", () => {
 
   test("a run by hand waits until it can start, unless it is canceled", async () => {
     await close();
-    const { id } = await timed("0 0 1 1 *");
+    const { bot_id: id } = await timed("0 0 1 1 *");
     await world.status(id, "idle");
     const bot = await world.bot(id);
     const [first, second] = [await world.engine.runNow(bot), await world.engine.runNow(bot)];
@@ -171,7 +171,7 @@ describe("while isolation is not established", () => {
 
   test("queued runs are taken over by the next platform process", async () => {
     await close();
-    const { id } = await timed("0 0 1 1 *");
+    const { bot_id: id } = await timed("0 0 1 1 *");
     await world.status(id, "idle");
     const run = await world.engine.runNow(await world.bot(id));
     executor.onLaunch = (launch) => launch.end();

@@ -25,7 +25,10 @@ describe("one stream of a launch", () => {
     const into: Gathered = { lines: [], metrics: [] };
     appendFileSync(path, "a\n".repeat(30));
     stream.gather(into, new Date(0), false);
-    expect(into.lines.map(({ droppedBefore = 0 }) => droppedBefore)).toEqual([...Array(9).fill(0), 20]);
+    expect(into.lines.map(({ dropped_before: droppedBefore = 0 }) => droppedBefore)).toEqual([
+      ...Array(9).fill(0),
+      20,
+    ]);
     expect(stream.offset).toBe(60);
     appendFileSync(path, "b\n".repeat(30));
     stream.gather(into, new Date(0), false);
@@ -33,7 +36,7 @@ describe("one stream of a launch", () => {
     expect(stream.offset).toBe(60);
     const successor = new OutputStream({ ...options, ...limits, offset: stream.offset });
     successor.gather(into, new Date(0), true);
-    expect(into.lines.at(-1)).toMatchObject({ stream: "system", droppedBefore: 30 });
+    expect(into.lines.at(-1)).toMatchObject({ stream: "system", dropped_before: 30 });
     stream.close();
     successor.close();
   });
@@ -48,7 +51,7 @@ describe("one stream of a launch", () => {
     expect(into.metrics).toHaveLength(1);
     expect(stream.offset).toBe(0);
     stream.conclude(into, new Date(0));
-    expect(into.lines).toMatchObject([{ stream: "system", droppedBefore: 35 }]);
+    expect(into.lines).toMatchObject([{ stream: "system", dropped_before: 35 }]);
     expect(stream.offset).toBe(86);
     appendFileSync(path, "c\n".repeat(5));
     stream.gather(into, new Date(0), false);
@@ -66,7 +69,7 @@ describe("one stream of a launch", () => {
     const line = `{"_metric":"m","n":1}${" ".repeat(42)}\n`;
     appendFileSync(path, line.repeat(12 * 512));
     while (into.metrics.length === 0) stream.gather(into, new Date(0), false);
-    expect(into.lines).toMatchObject([{ level: "error", droppedMetrics: 3 * 512 }]);
+    expect(into.lines).toMatchObject([{ level: "error", dropped_metrics: 3 * 512 }]);
     expect(stream.offset).toBe(4 * 512 * 64);
     stream.close();
   });
@@ -82,7 +85,7 @@ describe("one stream of a launch", () => {
     stream.gather(into, new Date(999), false);
     expect(into.lines).toEqual([]);
     stream.gather(into, new Date(1_000), false);
-    expect(into.lines).toMatchObject([{ stream: "system", droppedBefore: 30 }]);
+    expect(into.lines).toMatchObject([{ stream: "system", dropped_before: 30 }]);
     expect(stream.offset).toBe(60);
     stream.gather(into, new Date(5_000), false);
     expect(into.lines).toHaveLength(1);

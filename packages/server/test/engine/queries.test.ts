@@ -92,8 +92,8 @@ describe("a query to a scheduled bot", () => {
       files: { "bot.mjs": "", "query.mjs": oneShot },
       entrypoints: { bot: "bot.mjs", query: "query.mjs" },
     });
-    const bot = await world.addBot({ customBot: "probe", model: "scheduled", schedule: "0 0 1 1 *" });
-    id = bot.id;
+    const bot = await world.addBot({ custom_bot: "probe", model: "scheduled", schedule: "0 0 1 1 *" });
+    id = bot.bot_id;
     await world.status(id, "idle");
   });
 
@@ -149,7 +149,7 @@ describe("a query to a realtime bot", () => {
       files: { "bot.mjs": idle, "query.mjs": query },
       entrypoints: { bot: "bot.mjs", query: "query.mjs" },
     });
-    const { id } = await world.addBot({ customBot: "probe" });
+    const { bot_id: id } = await world.addBot({ custom_bot: "probe" });
     await world.status(id, "running");
     return id;
   }

@@ -46,16 +46,16 @@ describe("stored output", () => {
     stream: "stdout",
     level: "info",
     time: time(second),
-    ingestedAt: time(second),
+    ingested_at: time(second),
     message: `line ${second}`,
     ...more,
   });
-  const add = (lines: NewLine[], metrics: (Omit<NewMetric, "ingestedAt"> & Partial<NewMetric>)[] = []) =>
+  const add = (lines: NewLine[], metrics: (Omit<NewMetric, "ingested_at"> & Partial<NewMetric>)[] = []) =>
     ingest.write([
       {
         botId: "bot_1",
         lines,
-        metrics: metrics.map((metric) => ({ ingestedAt: metric.time, ...metric })),
+        metrics: metrics.map((metric) => ({ ingested_at: metric.time, ...metric })),
       },
     ]);
   const seqs = async (filter: Parameters<typeof listLogs>[2]) =>
@@ -92,15 +92,15 @@ describe("stored output", () => {
       line(1),
       line(2, { level: "error", message: 'order 17 of "AAPL" refused' }),
       line(3, { level: "error", message: 'order 18 of "IBM" refused' }),
-      line(4, { level: "fatal", message: "gone", droppedBefore: 7 }),
+      line(4, { level: "fatal", message: "gone", dropped_before: 7 }),
       line(500),
     ]);
     const summary = await summarizeLogs(store, "bot_1", time(0), time(100));
-    expect(summary).toMatchObject({ total: 4, dropped: 7, firstAt: time(1), lastAt: time(4) });
-    expect(summary.byLevel).toEqual({ trace: 0, debug: 0, info: 1, warn: 0, error: 2, fatal: 1 });
-    expect(summary.topErrors).toEqual([
-      { message: 'order 18 of "IBM" refused', count: 2, lastAt: time(3) },
-      { message: "gone", count: 1, lastAt: time(4) },
+    expect(summary).toMatchObject({ total: 4, dropped: 7, first_at: time(1), last_at: time(4) });
+    expect(summary.by_level).toEqual({ trace: 0, debug: 0, info: 1, warn: 0, error: 2, fatal: 1 });
+    expect(summary.top_errors).toEqual([
+      { message: 'order 18 of "IBM" refused', count: 2, last_at: time(3) },
+      { message: "gone", count: 1, last_at: time(4) },
     ]);
   });
 
@@ -111,7 +111,7 @@ describe("stored output", () => {
     });
     await add([], metrics);
     await add([], [{ type: "sma", time: time(5), data: { x: 1 } }]);
-    const list = await listMetrics(store, "bot_1", { type: "price", maxPoints: 200 });
+    const list = await listMetrics(store, "bot_1", { type: "price", max_points: 200 });
     expect(list).toMatchObject({ total: 10_000, downsampled: true });
     expect(list.items.length).toBeLessThanOrEqual(200);
     expect(list.items.length).toBeGreaterThan(100);
@@ -120,9 +120,9 @@ describe("stored output", () => {
     expect(Math.min(...values)).toBe(-1_000);
     expect(list.items.at(-1)?.seq).toBe(10_000);
     expect(list.items.map((item) => item.time)).toEqual(list.items.map((item) => item.time).sort());
-    const few = await listMetrics(store, "bot_1", { from: time(9_990), maxPoints: 200 });
+    const few = await listMetrics(store, "bot_1", { from: time(9_990), max_points: 200 });
     expect(few).toMatchObject({ total: 10, downsampled: false });
-    expect((await listMetrics(store, "bot_1", { after: 9_999, maxPoints: 200 })).items).toHaveLength(2);
+    expect((await listMetrics(store, "bot_1", { after: 9_999, max_points: 200 })).items).toHaveLength(2);
     expect((await latestMetrics(store, "bot_1")).map(({ type, seq }) => [type, seq])).toEqual([
       ["price", 10_000],
       ["sma", 10_001],
@@ -133,9 +133,9 @@ describe("stored output", () => {
     await add(
       Array.from({ length: 2_500 }, (_, at) => line(at, { message: "x".repeat(800) })),
       [
-        { type: "a", time: time(3_000), ingestedAt: time(1), data: {} },
+        { type: "a", time: time(3_000), ingested_at: time(1), data: {} },
         // A bot may give its metrics any timestamp.
-        { type: "a", time: time(1), ingestedAt: time(3_000), data: {} },
+        { type: "a", time: time(1), ingested_at: time(3_000), data: {} },
       ],
     );
     while (await removeOldLines(store, "bot_1", time(1_200)));
@@ -145,7 +145,7 @@ describe("stored output", () => {
     expect(left.length).toBe(300);
     expect(left.at(-1)).toBe(2_500);
     while (await removeOldMetrics(store, "bot_1", time(100)));
-    expect((await listMetrics(store, "bot_1", { maxPoints: 10 })).items.map(({ seq }) => seq)).toEqual([2]);
+    expect((await listMetrics(store, "bot_1", { max_points: 10 })).items.map(({ seq }) => seq)).toEqual([2]);
     while (await removeOldLines(store, "bot_1", time(99_999)));
     await add([line(5_000)]);
     expect(await seqs({ limit: 9 })).toEqual([2_501]);

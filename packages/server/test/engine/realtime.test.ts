@@ -45,7 +45,7 @@ describe("a realtime bot", () => {
   test("starts, writes output, answers queries, and is taken over by the next platform process", async () => {
     world = await openWorld();
     await world.addPackage(counter);
-    const { id } = await world.addBot({ customBot: "probe" });
+    const { bot_id: id } = await world.addBot({ custom_bot: "probe" });
     await world.status(id, "running");
     await world.event((event) => event.channel === "metrics" && event.seq >= 3);
 
@@ -69,7 +69,7 @@ describe("a realtime bot", () => {
     expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, at) => at + 1));
     expect(lines.filter(({ message }) => message === "hello")).toHaveLength(1);
     expect(lines.filter(({ message }) => message === "goodbye")).toHaveLength(1);
-    const { items } = await listMetrics(world.store, id, { maxPoints: 10_000 });
+    const { items } = await listMetrics(world.store, id, { max_points: 10_000 });
     expect(items.map(({ data }) => data.n)).toEqual(items.map((_, at) => at + 1));
     const spoken = lines.map(({ message }) => message).filter((message) => message.startsWith("line "));
     expect(spoken).toEqual(items.map((_, at) => `line ${at + 1}`));

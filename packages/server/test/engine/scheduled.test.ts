@@ -20,9 +20,11 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-async function addBot(more: { schedule?: string; catchUp?: "none" | "last"; timeoutSeconds?: number } = {}) {
-  const bot = await world.addBot({ customBot: "probe", model: "scheduled", schedule: "* * * * *", ...more });
-  await world.status(bot.id, "idle");
+async function addBot(
+  more: { schedule?: string; catch_up?: "none" | "last"; timeout_seconds?: number } = {},
+) {
+  const bot = await world.addBot({ custom_bot: "probe", model: "scheduled", schedule: "* * * * *", ...more });
+  await world.status(bot.bot_id, "idle");
   await clock.pass(0);
   return bot;
 }
@@ -31,14 +33,14 @@ async function addBot(more: { schedule?: string; catchUp?: "none" | "last"; time
 async function runsOf(botId: string): Promise<string[]> {
   const runs = await listRuns(world.store, botId, { limit: 200 });
   return runs
-    .sort((a, b) => a.scheduledAt.localeCompare(b.scheduledAt))
+    .sort((a, b) => a.scheduled_at.localeCompare(b.scheduled_at))
     .map((run) => `${run.tick?.slice(11, 16) ?? "by hand"} ${run.status}`);
 }
 
 function ended(botId: string, count: number): Promise<Run[]> {
   return world.until(`${count} ended runs`, async () => {
     const runs = await listRuns(world.store, botId, { limit: 200 });
-    const over = runs.filter(({ finishedAt }) => finishedAt !== undefined);
+    const over = runs.filter(({ finished_at: finishedAt }) => finishedAt !== undefined);
     return over.length >= count ? over : undefined;
   });
 }
@@ -58,12 +60,20 @@ async function minutes(botId: string, count: number): Promise<void> {
 
 /** Leaves the state of a platform that was killed after it committed a tick and before it started anything. */
 async function leaveUnstarted(bot: Bot, tick: string): Promise<string> {
-  const id = tickRunId(bot.id, new Date(tick));
-  const of = { botId: bot.id, revision: 1 };
-  const run: Run = { ...of, id, tick, scheduledAt: tick, status: "queued", version: "1.0.0", queuedAt: tick };
+  const id = tickRunId(bot.bot_id, new Date(tick));
+  const run: Run = {
+    bot_id: bot.bot_id,
+    revision: 1,
+    id,
+    tick,
+    scheduled_at: tick,
+    status: "queued",
+    version: "1.0.0",
+    queued_at: tick,
+  };
   const record = {
     id: "launch_1",
-    dir: `${world.dataDir}/bots/${bot.id}/launches/launch_1`,
+    dir: `${world.dataDir}/bots/${bot.bot_id}/launches/launch_1`,
     engine: "fake",
     isolation: "none",
   };
@@ -72,7 +82,8 @@ async function leaveUnstarted(bot: Bot, tick: string): Promise<string> {
     await insertRuns(trx, [run]);
     await insertLaunches(trx, [
       {
-        ...of,
+        botId: bot.bot_id,
+        revision: 1,
         id: record.id,
         runId: id,
         kind: "run",
@@ -83,7 +94,7 @@ async function leaveUnstarted(bot: Bot, tick: string): Promise<string> {
         offsets,
       },
     ]);
-    await settleSchedule(trx, bot.id, tick, undefined);
+    await settleSchedule(trx, bot.bot_id, tick, undefined);
   });
   return id;
 }
@@ -91,7 +102,7 @@ async function leaveUnstarted(bot: Bot, tick: string): Promise<string> {
 describe("a scheduled bot", () => {
   test("runs once at each of five ticks, with the run id and the time of the tick", async () => {
     executor.onLaunch = (launch) => launch.end();
-    const { id } = await addBot();
+    const { bot_id: id } = await addBot();
     await clock.pass(30_000);
     await ended(id, 1);
     await minutes(id, 4);
@@ -101,7 +112,7 @@ describe("a scheduled bot", () => {
     const told = executor.launches.map(({ spec }) => spec.run?.scheduledAt);
     expect(told).toEqual([1, 2, 3, 4, 5].map((minute) => `2027-01-05T10:0${minute}:00.000Z`));
     const runs = await listRuns(world.store, id, { limit: 10 });
-    expect(runs.map((run) => run.startedAt)).toEqual(runs.map((run) => run.tick));
+    expect(runs.map((run) => run.started_at)).toEqual(runs.map((run) => run.tick));
     expect(runs.map((run) => run.id)).toEqual(runs.map((run) => tickRunId(id, new Date(run.tick ?? ""))));
     expect(new Set(runs.map((run) => run.id))).toEqual(
       new Set(executor.launches.map(({ spec }) => spec.run?.id)),
@@ -109,15 +120,15 @@ describe("a scheduled bot", () => {
   });
 
   test("shows its next tick, but none while it is stopped", async () => {
-    const { id } = await addBot({ schedule: "0 12 * * *" });
-    expect((await world.bot(id)).nextTickAt).toBe("2027-01-05T12:00:00.000Z");
+    const { bot_id: id } = await addBot({ schedule: "0 12 * * *" });
+    expect((await world.bot(id)).next_tick_at).toBe("2027-01-05T12:00:00.000Z");
     await world.ask(id, { desired: "stopped" });
     await world.status(id, "stopped");
-    expect((await world.bot(id)).nextTickAt).toBeUndefined();
+    expect((await world.bot(id)).next_tick_at).toBeUndefined();
   });
 
   test("skips a tick while the previous run has not ended, and records that", async () => {
-    const { id } = await addBot();
+    const { bot_id: id } = await addBot();
     await clock.pass(60_000);
     await launched(1);
     await clock.pass(60_000);
@@ -131,7 +142,7 @@ describe("a scheduled bot", () => {
   });
 
   test("records ticks that passed while the platform was not running as missed and starts none of them", async () => {
-    const { id } = await addBot({ schedule: "*/10 * * * *" });
+    const { bot_id: id } = await addBot({ schedule: "*/10 * * * *" });
     await world.engine.stop({ stopBots: false });
     clock.set("2027-01-05T10:31:00.000Z");
     await world.restart();
@@ -142,7 +153,7 @@ describe("a scheduled bot", () => {
 
   test("catches up with the last missed tick only, with the time of that tick", async () => {
     executor.onLaunch = (launch) => launch.end();
-    const { id } = await addBot({ schedule: "*/10 * * * *", catchUp: "last" });
+    const { bot_id: id } = await addBot({ schedule: "*/10 * * * *", catch_up: "last" });
     await world.engine.stop({ stopBots: false });
     clock.set("2027-01-05T10:37:00.000Z");
     await world.restart();
@@ -153,7 +164,7 @@ describe("a scheduled bot", () => {
 
   test("records ticks as missed when the wall clock is set forward, and continues from there", async () => {
     executor.onLaunch = (launch) => launch.end();
-    const { id } = await addBot({ schedule: "*/10 * * * *" });
+    const { bot_id: id } = await addBot({ schedule: "*/10 * * * *" });
     clock.set("2027-01-05T11:05:00.000Z");
     await clock.pass(31_000);
     await ended(id, 6);
@@ -166,7 +177,7 @@ describe("a scheduled bot", () => {
 
   test("runs no tick twice when the wall clock is set back", async () => {
     executor.onLaunch = (launch) => launch.end();
-    const { id } = await addBot();
+    const { bot_id: id } = await addBot();
     await minutes(id, 2);
     clock.set("2027-01-05T09:30:30.000Z");
     await clock.pass(31 * 60_000);
@@ -186,10 +197,10 @@ describe("a scheduled bot", () => {
     await launched(1);
     expect(executor.last.spec.run).toEqual({ id, scheduledAt: "2027-01-05T10:01:00.000Z" });
     executor.last.end();
-    await ended(bot.id, 1);
+    await ended(bot.bot_id, 1);
     executor.onLaunch = (launch) => launch.end();
-    await minutes(bot.id, 1);
-    expect(await runsOf(bot.id)).toEqual(["10:01 success", "10:02 success"]);
+    await minutes(bot.bot_id, 1);
+    expect(await runsOf(bot.bot_id)).toEqual(["10:01 success", "10:02 success"]);
     expect(executor.launches).toHaveLength(2);
   });
 
@@ -199,13 +210,13 @@ describe("a scheduled bot", () => {
     await leaveUnstarted(bot, "2027-01-05T10:01:00.000Z");
     clock.set("2027-01-05T10:02:40.000Z");
     await world.restart();
-    await ended(bot.id, 2);
-    expect(await runsOf(bot.id)).toEqual(["10:01 missed", "10:02 missed"]);
+    await ended(bot.bot_id, 2);
+    expect(await runsOf(bot.bot_id)).toEqual(["10:01 missed", "10:02 missed"]);
     expect(executor.launches).toHaveLength(0);
   });
 
   test("is stopped with SIGTERM, then SIGKILL, when its run times out", async () => {
-    const { id } = await addBot({ schedule: "0 * * * *", timeoutSeconds: 60 });
+    const { bot_id: id } = await addBot({ schedule: "0 * * * *", timeout_seconds: 60 });
     await clock.pass(59 * 60_000 + 30_000);
     await launched(1);
     await world.run(executor.last.spec.run?.id ?? "", ({ status }) => status === "running");
@@ -231,12 +242,12 @@ describe("a scheduled bot", () => {
       launch.report({ status: "success", message: "done", data: { n: 1 } });
       launch.end();
     };
-    const { id } = await addBot();
+    const { bot_id: id } = await addBot();
     await clock.pass(40_000);
     const [run] = await ended(id, 1);
     expect(run).toMatchObject({
       status: "success",
-      exitCode: 0,
+      exit_code: 0,
       result: { message: "done", data: { n: 1 } },
     });
     expect(run?.logs).toEqual({ from: 1, to: 4 });
@@ -257,13 +268,13 @@ describe("a scheduled bot", () => {
       if (executor.launches.length === 2) launch.report({ status: "error", message: "no" });
       launch.end(ends[executor.launches.length - 1]);
     };
-    const { id } = await addBot();
+    const { bot_id: id } = await addBot();
     await minutes(id, 3);
     expect(await runsOf(id)).toEqual(["10:01 error", "10:02 error", "10:03 lost"]);
   });
 
   test("takes over a run that continued and one that ended while the platform was not running", async () => {
-    const { id } = await addBot();
+    const { bot_id: id } = await addBot();
     await clock.pass(40_000);
     await launched(1);
     const first = executor.last;
@@ -301,7 +312,7 @@ describe("a scheduled bot", () => {
   });
 
   test("cancels its run when it is stopped or deleted, and starts no other", async () => {
-    const { id } = await addBot();
+    const { bot_id: id } = await addBot();
     await clock.pass(40_000);
     await launched(1);
     await world.ask(id, { desired: "stopped" });
@@ -315,12 +326,12 @@ describe("a scheduled bot", () => {
 
   test("uses a new schedule from now on and records no earlier tick of it as missed", async () => {
     executor.onLaunch = (launch) => launch.end();
-    const { id } = await addBot({ schedule: "0 * * * *" });
+    const { bot_id: id } = await addBot({ schedule: "0 * * * *" });
     await clock.pass(30 * 60_000);
     await world.patch(id, { schedule: "*/20 * * * *" });
     await world.until(
       "the new tick",
-      async () => (await world.bot(id)).nextTickAt?.includes("10:40") || undefined,
+      async () => (await world.bot(id)).next_tick_at?.includes("10:40") || undefined,
     );
     await clock.pass(10 * 60_000);
     await ended(id, 1);
@@ -330,7 +341,7 @@ describe("a scheduled bot", () => {
   test("fails if its package was changed on the disk", async () => {
     const { writeFileSync, readdirSync } = await import("node:fs");
     const folder = `${world.dataDir}/packages`;
-    const { id } = await addBot();
+    const { bot_id: id } = await addBot();
     for (const name of readdirSync(folder)) writeFileSync(`${folder}/${name}`, "something else");
     await clock.pass(40_000);
     const bot = await world.status(id, "failed", "package_corrupt");
@@ -352,8 +363,8 @@ test("sixty bots with ticks in the same second all run once, four of them starti
   executor.onLaunch = (started) => started.end();
   const ids: string[] = [];
   for (let at = 0; at < 60; at++) {
-    const bot = await world.addBot({ customBot: "probe", model: "scheduled", schedule: "5 10 * * *" });
-    ids.push(bot.id);
+    const bot = await world.addBot({ custom_bot: "probe", model: "scheduled", schedule: "5 10 * * *" });
+    ids.push(bot.bot_id);
   }
   await world.status(ids.at(-1) ?? "", "idle");
   await clock.pass(0);

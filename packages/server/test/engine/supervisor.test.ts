@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 async function start(more = {}): Promise<string> {
-  const { id } = await world.addBot({ customBot: "probe", ...more });
+  const { bot_id: id } = await world.addBot({ custom_bot: "probe", ...more });
   await world.status(id, "running");
   return id;
 }
@@ -197,7 +197,7 @@ describe("the supervisor", () => {
     await world.patch(id, { name: "renamed" });
     await world.until(
       "the new revision",
-      async () => (await world.bot(id)).runningRevision === 2 || undefined,
+      async () => (await world.bot(id)).running_revision === 2 || undefined,
     );
     expect(executor.launches).toHaveLength(1);
     await world.patch(id, { config: { n: 2 } });
@@ -230,7 +230,7 @@ describe("the supervisor", () => {
 
   test("fails at once if another attempt cannot succeed", async () => {
     executor.refuse = new LaunchError("no_interpreter", "There is no node.");
-    const { id } = await world.addBot({ customBot: "probe" });
+    const { bot_id: id } = await world.addBot({ custom_bot: "probe" });
     const bot = await world.status(id, "failed", "start_error");
     expect(bot.detail).toBe("There is no node.");
     executor.refuse = undefined;
@@ -240,7 +240,7 @@ describe("the supervisor", () => {
 
   test("retries if a start may succeed later", async () => {
     executor.refuse = new LaunchError("spawn_failed", "Too many processes.");
-    const { id } = await world.addBot({ customBot: "probe" });
+    const { bot_id: id } = await world.addBot({ custom_bot: "probe" });
     await world.until("two attempts", () =>
       statuses().filter((s) => s === "backing_off").length > 1 ? true : undefined,
     );
@@ -251,7 +251,7 @@ describe("the supervisor", () => {
 
   test("limits the log of a bot that writes a lot before the hourly cleaning", async () => {
     world.settings.logRetentionBytes = 400_000;
-    const { id } = await world.addBot({ customBot: "probe" });
+    const { bot_id: id } = await world.addBot({ custom_bot: "probe" });
     await world.status(id, "running");
     for (let at = 0; at < 10; at++)
       executor.last.print(...Array.from({ length: 500 }, () => `${at} ${"x".repeat(300)}`));
@@ -263,7 +263,7 @@ describe("the supervisor", () => {
 
   test("limits the metrics of a bot that emits a lot, and keeps the newest", async () => {
     world.settings.metricRetentionBytes = 400_000;
-    const { id } = await world.addBot({ customBot: "probe" });
+    const { bot_id: id } = await world.addBot({ custom_bot: "probe" });
     await world.status(id, "running");
     for (let at = 0; at < 10; at++)
       executor.last.print(
@@ -273,25 +273,25 @@ describe("the supervisor", () => {
       const metrics = await metricsAfter(world.store, id, 0, 10_000);
       return metrics.length < 1_500 && metrics.at(-1)?.data.at === 9 ? true : undefined;
     });
-    expect(await droppedOf(world.store, id)).toEqual({ metrics: 0, logLines: 0 });
+    expect(await droppedOf(world.store, id)).toEqual({ metrics: 0, log_lines: 0 });
   });
 
   test("fails when the package was changed on the disk", async () => {
     const folder = join(world.dataDir, "packages");
     for (const name of readdirSync(folder)) writeFileSync(join(folder, name), "something else");
-    const { id } = await world.addBot({ customBot: "probe" });
+    const { bot_id: id } = await world.addBot({ custom_bot: "probe" });
     await world.status(id, "failed", "package_corrupt");
     expect(executor.launches).toHaveLength(0);
   });
 
   test("removes temporary files of state before a bot starts", async () => {
-    const bot = await world.addBot({ customBot: "probe", desired: "stopped", status: "stopped" });
-    const state = join(world.dataDir, "bots", bot.id, "state");
+    const bot = await world.addBot({ custom_bot: "probe", desired: "stopped", status: "stopped" });
+    const state = join(world.dataDir, "bots", bot.bot_id, "state");
     mkdirSync(state, { recursive: true });
     writeFileSync(join(state, ".tmp-key-0123456789abcdef"), "half");
     writeFileSync(join(state, "key.json"), "1");
-    await world.ask(bot.id, { desired: "running", status: "pending" });
-    await world.status(bot.id, "running");
+    await world.ask(bot.bot_id, { desired: "running", status: "pending" });
+    await world.status(bot.bot_id, "running");
     expect(readdirSync(state)).toEqual(["key.json"]);
   });
 });

@@ -28,7 +28,7 @@ export interface World {
   engine: Engine;
   /** Stores a package of these files. */
   addPackage(pack: Package): Promise<string>;
-  addBot(bot: Partial<Bot> & { customBot: string }): Promise<Bot>;
+  addBot(bot: Partial<Bot> & { custom_bot: string }): Promise<Bot>;
   bot(id: string): Promise<Bot>;
   ask(id: string, change: { desired?: Bot["desired"]; status?: BotStatus; restart?: boolean }): Promise<void>;
   patch(id: string, settings: Partial<Bot>): Promise<void>;
@@ -143,29 +143,29 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       });
       return sha256;
     },
-    async addBot(wanted: Partial<Bot> & { customBot: string }) {
+    async addBot(wanted: Partial<Bot> & { custom_bot: string }) {
       const created = (options.clock?.now() ?? new Date()).toISOString();
       const bot: Bot = {
-        id: newId("bot"),
-        ownerId: owner,
+        bot_id: newId("bot"),
+        owner_id: owner,
         name: newId("bot"),
         model: "realtime",
-        versionSpec: "1.0.0",
+        version_spec: "1.0.0",
         version: "1.0.0",
-        catchUp: "none",
-        timeoutSeconds: 300,
+        catch_up: "none",
+        timeout_seconds: 300,
         config: {},
         desired: "running",
         status: "pending",
         revision: 1,
         generation: 1,
         restarts: 0,
-        createdAt: created,
-        updatedAt: created,
+        created_at: created,
+        updated_at: created,
         ...wanted,
       };
       await insertBot(world.store, bot, undefined);
-      world.engine.changed(bot.id);
+      world.engine.changed(bot.bot_id);
       return bot;
     },
     async bot(id: string) {

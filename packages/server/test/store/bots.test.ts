@@ -14,10 +14,10 @@ import { keepRunningRevision, settleSchedule } from "../../src/store/supervision
 
 const at = "2026-01-01T00:00:00.000Z";
 const bot: Bot = {
-  ...{ id: "bot_1", ownerId: "usr_1", name: "one", customBot: "probe", model: "realtime" },
-  ...{ versionSpec: "1.0.0", version: "1.0.0", catchUp: "none", timeoutSeconds: 300, config: { n: [1] } },
+  ...{ bot_id: "bot_1", owner_id: "usr_1", name: "one", custom_bot: "probe", model: "realtime" },
+  ...{ version_spec: "1.0.0", version: "1.0.0", catch_up: "none", timeout_seconds: 300, config: { n: [1] } },
   ...{ desired: "running", status: "pending", revision: 1, generation: 1, restarts: 0 },
-  ...{ createdAt: at, updatedAt: at },
+  ...{ created_at: at, updated_at: at },
 };
 
 let dir: string;
@@ -68,9 +68,9 @@ test("the next read of a bot returns every change", async () => {
   await changeStatus(store, "bot_1", [{ status: "failed", reason: "crash_loop", restarts: 3 }], at);
   expect(await find()).toMatchObject({ status: "failed", reason: "crash_loop", restarts: 3 });
   await keepRunningRevision(store, "bot_1", 2);
-  expect(await find()).toMatchObject({ runningRevision: 2 });
+  expect(await find()).toMatchObject({ running_revision: 2 });
   await store.main.transaction().execute((trx) => settleSchedule(trx, "bot_1", at, at));
-  expect(await find()).toMatchObject({ nextTickAt: at });
+  expect(await find()).toMatchObject({ next_tick_at: at });
   await sql`update bots set name = 'other' where id = 'bot_1'`.execute(store.ingest);
   expect(await find()).toMatchObject({ name: "other" });
 });

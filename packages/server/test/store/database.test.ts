@@ -116,13 +116,14 @@ test("a migrated database has no dropped output, and its metrics expire by their
     alter table sequences drop column dropped_lines;
     alter table sequences drop column dropped_metrics;
     alter table sequences drop column dropped_at;
+    alter table runs drop column ended_by;
     insert into sequences (bot_id, logs, metrics, status) values ('bot_1', 0, 1, 0);
     delete from kysely_migration where name >= '0002';
     insert into metrics (bot_id, seq, type, time, data) values ('bot_1', 1, 'a', '2026-01-01T00:00:00.000Z', '{}');
   `);
   old.close();
   store = await openStore(dir);
-  expect(await droppedOf(store, "bot_1")).toEqual({ metrics: 0, logLines: 0 });
+  expect(await droppedOf(store, "bot_1")).toEqual({ metrics: 0, log_lines: 0 });
   const left = () => store.main.selectFrom("metrics").select(["seq", "ingested_at"]).execute();
   await removeOldMetrics(store, "bot_1", "2025-12-31T00:00:00.000Z");
   expect(await left()).toEqual([{ seq: 1, ingested_at: null }]);

@@ -76,11 +76,11 @@ export class Collector {
     const now = this.#options.clock.now().toISOString();
     const lines = this.#remarks.get(botId) ?? [];
     lines.push({
-      ...(more.runId === undefined ? {} : { runId: more.runId }),
+      ...(more.runId === undefined ? {} : { run_id: more.runId }),
       stream: "system",
       level: more.level ?? "info",
       time: now,
-      ingestedAt: now,
+      ingested_at: now,
       message,
     });
     this.#remarks.set(botId, lines);

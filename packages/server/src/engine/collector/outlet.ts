@@ -57,11 +57,11 @@ export class Outlet {
 function eventsOf({ botId, lines, metrics }: Batch, { firstLine, firstMetric }: Stored): BotEvent[] {
   const ofLines = lines.map((line, at): BotEvent => {
     const seq = firstLine + at;
-    return { channel: "logs", botId, seq, record: { ...line, seq, botId } };
+    return { channel: "logs", bot_id: botId, seq, record: { ...line, seq, bot_id: botId } };
   });
   const ofMetrics = metrics.map((metric, at): BotEvent => {
     const seq = firstMetric + at;
-    return { channel: "metrics", botId, seq, record: { ...metric, seq, botId } };
+    return { channel: "metrics", bot_id: botId, seq, record: { ...metric, seq, bot_id: botId } };
   });
   return [...ofLines, ...ofMetrics];
 }

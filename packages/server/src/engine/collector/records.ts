@@ -75,18 +75,18 @@ export class Records {
       const bytes = raw.ends ? raw.length : `at least ${raw.length}`;
       const type = JSON.stringify(this.#masker.text(parsed.type).slice(0, 100));
       const message = `A metric of type ${type} was dropped: its line is ${bytes} bytes, more than ${maxLineBytes}.`;
-      return { line: { ...this.remark("error", message, now), droppedMetrics: 1 } };
+      return { line: { ...this.remark("error", message, now), dropped_metrics: 1 } };
     }
     const hide = !clean || this.#insideKey > 0;
     const time = parsed.timestamp ?? now;
-    const run = this.#runId === undefined ? {} : { runId: this.#runId };
+    const run = this.#runId === undefined ? {} : { run_id: this.#runId };
     if (parsed.kind === "metric") {
       const { type, data } = parsed;
       return {
         metric: {
           ...run,
           time,
-          ingestedAt: now,
+          ingested_at: now,
           type: hide ? this.#masker.text(type) : type,
           data: hide ? this.#masker.value(data) : data,
         },
@@ -100,7 +100,7 @@ export class Records {
         stream: this.#stream,
         level,
         time,
-        ingestedAt: now,
+        ingested_at: now,
         message: hide ? this.#hide(message) : message,
         ...(hasFields && { fields: hide ? this.#masker.value(fields) : fields }),
       },
@@ -109,8 +109,8 @@ export class Records {
 
   /** Returns a log record of the platform about this stream. */
   remark(level: "warn" | "error", message: string, now: string): NewLine {
-    const run = this.#runId === undefined ? {} : { runId: this.#runId };
-    return { ...run, stream: "system", level, time: now, ingestedAt: now, message };
+    const run = this.#runId === undefined ? {} : { run_id: this.#runId };
+    return { ...run, stream: "system", level, time: now, ingested_at: now, message };
   }
 
   #cutLine(text: string, now: string): NewLine {
@@ -119,11 +119,11 @@ export class Records {
     // Do not cut within a character: continuation bytes begin with binary 10.
     while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
     return {
-      ...(this.#runId === undefined ? {} : { runId: this.#runId }),
+      ...(this.#runId === undefined ? {} : { run_id: this.#runId }),
       stream: this.#stream,
       level: this.#stream === "stderr" ? "error" : "info",
       time: now,
-      ingestedAt: now,
+      ingested_at: now,
       message: bytes.toString("utf8", 0, end),
       truncated: true,
     };

@@ -119,7 +119,7 @@ export class OutputStream {
       const record = this.#read(raw, found, isClean, now.toISOString());
       if ("metric" in record) into.metrics.push(record.metric);
       else {
-        if (this.#flooded > 0) record.line.droppedBefore = this.#flooded;
+        if (this.#flooded > 0) record.line.dropped_before = this.#flooded;
         this.#flooded = 0;
         into.lines.push(record.line);
       }
@@ -167,7 +167,7 @@ export class OutputStream {
     this.#tellSkipped(into, now);
     if (this.#flooded === 0) return;
     const message = `${this.#flooded} log lines of ${this.#options.stream} were dropped: the bot exceeded the limit of log lines per second.`;
-    into.lines.push({ ...this.#records.remark("warn", message, now), droppedBefore: this.#flooded });
+    into.lines.push({ ...this.#records.remark("warn", message, now), dropped_before: this.#flooded });
     this.#flooded = 0;
   }
 
@@ -178,8 +178,8 @@ export class OutputStream {
     const message = `${metrics} metrics and ${lines} log lines of ${stream} were dropped: the unread output exceeded ${unreadBytes} bytes.`;
     into.lines.push({
       ...this.#records.remark("error", message, now),
-      ...(lines > 0 && { droppedBefore: lines }),
-      ...(metrics > 0 && { droppedMetrics: metrics }),
+      ...(lines > 0 && { dropped_before: lines }),
+      ...(metrics > 0 && { dropped_metrics: metrics }),
     });
     this.#skipped = undefined;
     this.#kept = true;

@@ -4,12 +4,14 @@ import type { Tables } from "../schema.ts";
 import * as tables from "./0001-tables.ts";
 import * as metricsIngestedAt from "./0002-metrics-ingested-at.ts";
 import * as dropped from "./0003-dropped.ts";
+import * as endedBy from "./0004-ended-by.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
   "0001-tables": tables,
   "0002-metrics-ingested-at": metricsIngestedAt,
   "0003-dropped": dropped,
+  "0004-ended-by": endedBy,
 };
 
 /** Migrates the store to the newest schema, each migration in one transaction. */
