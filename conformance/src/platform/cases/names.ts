@@ -6,7 +6,17 @@ import type { Source } from "../../cases/yaml/read.ts";
 const repeated = /^(.)\*([1-9]\d{0,6})$/su;
 
 /** Names that exist in every case. */
-const always = ["nonce", "base_url", "api_url", "version", "today", "today_compact", "yesterday", "tomorrow", "soon"];
+const always = [
+  "nonce",
+  "base_url",
+  "api_url",
+  "version",
+  "today",
+  "today_compact",
+  "yesterday",
+  "tomorrow",
+  "soon",
+];
 
 /** Adds a problem for each unknown `${…}` in a string or key below the node. */
 export function checkNames(source: Source, node: Node, known: ReadonlySet<string>): void {

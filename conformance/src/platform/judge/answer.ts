@@ -10,8 +10,8 @@ export interface Asked {
   method: string;
   /** Path of the request without the query string. */
   path: string;
-  /** Whether the answer may be a bot's own, which is not a problem document. */
-  mayBeBots: boolean;
+  /** Whether an error may have another form than a problem document: a bot's own answer, or JSON-RPC. */
+  hasOwnErrors: boolean;
 }
 
 /** Returns what is wrong with an answer, whatever is expected, and then what differs from the expectation. */
@@ -47,7 +47,7 @@ function statusOf(at: string, expect: ExpectedAnswer | null, got: Incoming): Fai
 }
 
 /** What every answer of the platform owes. */
-function alwaysOwed(at: string, got: Incoming, { method, path, mayBeBots }: Asked): Failure[] {
+function alwaysOwed(at: string, got: Incoming, { method, path, hasOwnErrors }: Asked): Failure[] {
   const failures: Failure[] = [];
   const { headers, status } = got;
   if (!headers["x-request-id"]) failures.push(failure(`${at} x-request-id`, "the header is missing"));
@@ -59,7 +59,7 @@ function alwaysOwed(at: string, got: Incoming, { method, path, mayBeBots }: Aske
   if ((status === 429 || status === 503) && !/^\d+$/.test(headers["retry-after"] ?? ""))
     failures.push(failure(`${at} retry-after`, "expected a number of seconds"));
   const isProblem = /^application\/problem\+json/.test(headers["content-type"] ?? "");
-  if (status >= 400 && method !== "HEAD" && !isProblem && !mayBeBots)
+  if (status >= 400 && method !== "HEAD" && !isProblem && !hasOwnErrors)
     failures.push(
       failure(`${at} content-type`, `expected a problem document, got ${headers["content-type"]}`),
     );

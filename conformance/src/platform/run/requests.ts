@@ -41,8 +41,8 @@ async function sendOnce(
     },
     expect,
   );
-  const mayBeBots = method === "POST" && /\/query\/[^/]+$/.test(pathname);
-  return { failures: judgeAnswer(place, expect, got, { method, path: pathname, mayBeBots }), got };
+  const hasOwnErrors = pathname === "/mcp" || (method === "POST" && /\/query\/[^/]+$/.test(pathname));
+  return { failures: judgeAnswer(place, expect, got, { method, path: pathname, hasOwnErrors }), got };
 }
 
 function headersOf(
