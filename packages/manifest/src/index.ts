@@ -29,5 +29,6 @@ export { type Runtime, type Runtimes, runtimes } from "./runtime-table.ts";
 export { checkSchedule, nextTicks, type Schedule, ticksBetween } from "./schedule.ts";
 export { hiddenValue, hideSecrets, secretPaths } from "./secret.ts";
 export { findSecretFiles } from "./secret-files.ts";
+export { patternOf, secretNames } from "./secret-names.ts";
 export { removeUnpacked, unpackArchive } from "./unpack.ts";
 export { compareVersions, exactVersion, isVersionSpec, resolveVersion } from "./version.ts";

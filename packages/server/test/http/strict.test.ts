@@ -55,7 +55,10 @@ describe.each(refused)("$name", ({ bytes, pointer }) => {
 
 test("an instance that is missing is said to be missing", async () => {
   const answer = await me.ask("POST", "/bots", { raw: "", headers: json });
-  expect(answer.json).toMatchObject({ status: 422, detail: expect.stringMatching(/^The instance is missing\./) });
+  expect(answer.json).toMatchObject({
+    status: 422,
+    detail: expect.stringMatching(/^The instance is missing\./),
+  });
 });
 
 test("names with invisible characters are refused, and those of emoji are not", async () => {
