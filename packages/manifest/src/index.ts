@@ -1,5 +1,7 @@
 export { type BotConfig, checkBotConfig, type ExecutionModel } from "./bot-config.ts";
 export { type BotSchema, checkBotSchema } from "./bot-schema.ts";
+export { type Checks, checksHere } from "./checks.ts";
+export { ChecksApart, CheckTimeoutError } from "./checks-apart.ts";
 export { type CollectOptions, collectFiles } from "./collect.ts";
 export { type ConfigProblem, validateConfig } from "./config.ts";
 export { ignoreFile } from "./ignored.ts";

@@ -22,6 +22,8 @@ describe("the table of problem codes", () => {
 describe("the package's public names", () => {
   it("are exactly these", () => {
     expect(Object.keys(manifest).toSorted()).toEqual([
+      "CheckTimeoutError",
+      "ChecksApart",
       "PackageError",
       "addRuntimes",
       "botConfigBytes",
@@ -33,6 +35,7 @@ describe("the package's public names", () => {
       "checkInstanceFile",
       "checkPackageDir",
       "checkSchedule",
+      "checksHere",
       "collectFiles",
       "compareVersions",
       "exactVersion",
