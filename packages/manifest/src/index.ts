@@ -1,5 +1,7 @@
 export { type BotConfig, checkBotConfig, type ExecutionModel } from "./bot-config.ts";
 export { type BotSchema, checkBotSchema } from "./bot-schema.ts";
+export { type Checks, checksHere } from "./checks.ts";
+export { ChecksApart, CheckTimeoutError } from "./checks-apart.ts";
 export { type CollectOptions, collectFiles } from "./collect.ts";
 export { type ConfigProblem, validateConfig } from "./config.ts";
 export { ignoreFile } from "./ignored.ts";
@@ -29,5 +31,6 @@ export { type Runtime, type Runtimes, runtimes } from "./runtime-table.ts";
 export { checkSchedule, nextTicks, type Schedule, ticksBetween } from "./schedule.ts";
 export { hiddenValue, hideSecrets, secretPaths } from "./secret.ts";
 export { findSecretFiles } from "./secret-files.ts";
+export { patternOf, secretNames } from "./secret-names.ts";
 export { removeUnpacked, unpackArchive } from "./unpack.ts";
 export { compareVersions, exactVersion, isVersionSpec, resolveVersion } from "./version.ts";

@@ -19,7 +19,7 @@ interface Row {
 
 const rows = JSON.parse(readFileSync(new URL("sent.json", import.meta.url), "utf8")) as Row[];
 
-/** What every door must refuse, whoever reads it. */
+/** What every door must refuse. */
 export const refused: readonly Sent[] = rows.map(
   ({ name, text, base64, repeat = "", times = 0, pointer }) => ({
     name,

@@ -1,5 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { hiddenValue } from "@botyard/manifest";
 
 /** `by_<id>_<secret><checksum>`: secret scanners can recognise the format and verify the checksum offline. */
 const shape = /^by_([0-9a-z]{10})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
@@ -64,5 +65,5 @@ function inBase62(value: bigint, length: number): string {
 
 /** Hides keys in a text that is sent back or logged; somebody may have typed one into a path. */
 export function withoutKeys(text: string): string {
-  return text.replace(keyLike, (key) => `${key.slice(0, 13)}_********`);
+  return text.replace(keyLike, (key) => `${key.slice(0, 13)}_${hiddenValue}`);
 }
