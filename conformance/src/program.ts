@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { FuzzRequest } from "./command/fuzz.ts";
 import type { Exit, RunRequest } from "./command/main-command.ts";
 import type { MutantRequest } from "./command/mutants.ts";
-import type { PlatformRequest } from "./platform/command.ts";
+import type { PlatformMutantRequest, PlatformRequest } from "./platform/command.ts";
 
 export interface Commands {
   run(request: RunRequest): Promise<Exit>;
@@ -11,6 +11,7 @@ export interface Commands {
   fuzz(request: FuzzRequest): Promise<Exit>;
   mutants(request: MutantRequest): Promise<Exit>;
   platform(request: PlatformRequest): Promise<Exit>;
+  platformMutants(request: PlatformMutantRequest): Promise<Exit>;
 }
 
 /** Declares the command line. The commands are passed in so that tests can parse without running them. */
@@ -109,6 +110,14 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     .option("--junit <file>", "write the results as JUnit XML", named)
     .option("--list", "list the cases instead of running them")
     .action(async (options: PlatformRequest) => done(await commands.platform(options)));
+  program
+    .command("platform-mutants")
+    .description("check that cases notice the broken platforms that name them")
+    .option("--testee <name|file>", "the sound platform behind them", named, "server")
+    .addOption(repeatable("--mutant <id>", "only this mutant (repeatable)"))
+    .option("--jobs <n>", "number of mutants at once (default: four per processor)", atLeastOne)
+    .option("--json <file>", "write the results as JSON", named)
+    .action(async (options: PlatformMutantRequest) => done(await commands.platformMutants(options)));
   // Set last, because commands would inherit it: they refuse excess words, here a word is an unknown command.
   return program.allowExcessArguments();
 }

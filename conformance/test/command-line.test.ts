@@ -17,7 +17,7 @@ async function refusal(words: string[]): Promise<string> {
   };
   const commands: Commands = {
     ...{ run: asked, lock: asked, pin: asked, fuzz: asked },
-    ...{ mutants: asked, platform: asked },
+    ...{ mutants: asked, platform: asked, platformMutants: asked },
   };
   const program = programOf("1.0.0", commands, () => {});
   for (const command of [program, ...program.commands])

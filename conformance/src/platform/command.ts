@@ -11,6 +11,7 @@ import { terminalReport } from "../report/terminal.ts";
 import { shuffled } from "../run/plan.ts";
 import { loadPlatformCases } from "./cases/load.ts";
 import type { PlatformCase, PlatformTestee } from "./model.ts";
+import { checkPlatformMutants, platformMutants } from "./mutants/index.ts";
 import { type PlatformPlan, planOf, runOnPlatform } from "./run/suite.ts";
 import { loadPlatformTestee } from "./testee/load.ts";
 import { remotePlatform } from "./testee/remote.ts";
@@ -65,6 +66,43 @@ export async function platformCommand(
   if (request.json !== undefined) writeReport(request.json, resultsOf(plans, delivered, seconds, seed));
   if (request.junit !== undefined) writeReport(request.junit, junitReport(delivered));
   return delivered.length > 0 && !delivered.some(isShort) ? 0 : 1;
+}
+
+/** Options of `platform mutants`, as commander parses them. */
+export interface PlatformMutantRequest {
+  mutant: string[];
+  testee: string;
+  jobs?: number;
+  json?: string;
+}
+
+/** Checks that each broken platform is noticed by its killers, and returns the exit code. */
+export async function platformMutantsCommand(
+  { mutant, testee: asked, jobs, json }: PlatformMutantRequest,
+  stop: AbortSignal,
+  print: (text: string) => void,
+): Promise<0 | 1> {
+  const cases = await loadPlatformCases();
+  const ids = new Set(platformMutants.map(({ id }) => id));
+  for (const id of mutant.filter((one) => !ids.has(one)))
+    throw bad(`there is no mutant ${id}: ${suggestion(id, ids)}`);
+  const chosenMutants = platformMutants.filter(({ id }) => mutant.length === 0 || mutant.includes(id));
+  if (json !== undefined) checkReportFiles({ json });
+  const began = performance.now();
+  const open = await loadPlatformTestee(asked, new Set(cases.map(({ id }) => id))).open();
+  try {
+    const options = { jobs: jobs ?? 4 * availableParallelism(), stop };
+    const found = await checkPlatformMutants(chosenMutants, cases, open, options);
+    for (const { said } of found.problems) print(said);
+    for (const id of found.notRun) print(`not run: ${id}: ${asked} owes none of its cases`);
+    if (json !== undefined) writeReport(json, `${JSON.stringify(found, null, 1)}\n`);
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    const { killed, alive } = found;
+    print(`${counted(killed + alive, "broken platform")} in ${seconds} s, ${killed} killed, ${alive} alive`);
+    return found.problems.length > 0 ? 1 : 0;
+  } finally {
+    await open.close();
+  }
 }
 
 interface TesteeRun {

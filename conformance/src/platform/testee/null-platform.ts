@@ -56,10 +56,9 @@ export function nullPlatform(name: string): PlatformTestee {
       }).listen(0, "127.0.0.1");
       await once(server, "listening");
       const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const program = `process.stdout.write(${JSON.stringify(cli.says)}); process.exitCode = ${cli.exit};`;
       return {
         ...{ baseUrl, directUrl: baseUrl, adminKey: null, lacks: {} },
-        cli: [process.execPath, "-e", program, "--"],
+        cli: ["sh", "-c", `printf %s '${cli.says}'; exit ${cli.exit}`, "sh"],
         async close() {
           server.closeAllConnections();
           server.close();
