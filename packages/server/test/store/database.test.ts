@@ -118,6 +118,7 @@ test("a migrated database has no dropped output, and its metrics expire by their
     alter table sequences drop column dropped_at;
     alter table runs drop column ended_by;
     insert into sequences (bot_id, logs, metrics, status) values ('bot_1', 0, 1, 0);
+    drop index runs_by_time;
     delete from kysely_migration where name >= '0002';
     insert into metrics (bot_id, seq, type, time, data) values ('bot_1', 1, 'a', '2026-01-01T00:00:00.000Z', '{}');
   `);
