@@ -16,10 +16,10 @@ describe("The import rules", () => {
       "packages/manifest/src/planted.ts",
       'import { startPlatform } from "@botyard/server";',
     ],
-    ["SQL outside the store", "packages/server/src/http/planted.ts", 'import { sql } from "kysely";'],
+    ["SQL outside the store", "packages/server/src/doors/http/planted.ts", 'import { sql } from "kysely";'],
     [
       "the server starting processes",
-      "packages/server/src/engine/planted.ts",
+      "packages/server/src/processes/planted.ts",
       'import { spawn } from "node:child_process";',
     ],
     [

@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
 import { createProcessExecutor, type Executor, type WantedIsolation } from "@botyard/runtime";
 import { type Logger, pino } from "pino";
+import { type Clock, systemClock } from "./clock.ts";
 import { compose, type Platform } from "./compose.ts";
-import { type Clock, systemClock } from "./engine/clock.ts";
-import { createEngine } from "./engine/index.ts";
+import { createEngine } from "./create-engine.ts";
 import { readRuntimesFile } from "./runtimes-file.ts";
 import { defaultSettings, type Settings, settingsFrom } from "./settings.ts";
 

@@ -1,7 +1,7 @@
 import type { Bus } from "../bus.ts";
+import type { Clock } from "../clock.ts";
 import type { Catalog } from "../custom-bots/catalog.ts";
-import type { Clock } from "../engine/clock.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { Engine } from "../engine.ts";
 import { PlatformError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Bot } from "../model.ts";

@@ -1,7 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { hasErrors, inspectArchive, type Problem, type Runtimes } from "@botyard/manifest";
-import type { Clock } from "../engine/clock.ts";
+import type { Clock } from "../clock.ts";
 import { type ErrorItem, PlatformError } from "../errors.ts";
 import type { Settings } from "../settings.ts";
 import type { VersionRow } from "../store/custom-bots.ts";

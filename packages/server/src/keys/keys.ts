@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { Clock } from "../engine/clock.ts";
+import type { Clock } from "../clock.ts";
 import { PlatformError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { KeyRow } from "../store/keys.ts";

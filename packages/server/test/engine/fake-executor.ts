@@ -9,7 +9,7 @@ import {
   type LaunchRecord,
   type LaunchSpec,
 } from "@botyard/runtime";
-import type { Clock } from "../../src/engine/clock.ts";
+import type { Clock } from "../../src/clock.ts";
 
 /** A process that the test controls, with real files. */
 export class FakeLaunch implements Launch {

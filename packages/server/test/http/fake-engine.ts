@@ -1,8 +1,8 @@
 import type { EngineParts } from "../../src/compose.ts";
-import type { Engine, QueryOutcome } from "../../src/engine/engine.ts";
-import { Statuses } from "../../src/engine/statuses.ts";
+import type { Engine, QueryOutcome } from "../../src/engine.ts";
 import { newId } from "../../src/ids.ts";
 import type { Bot, LogRecord, Run } from "../../src/model.ts";
+import { Statuses } from "../../src/processes/statuses.ts";
 import { botById } from "../../src/store/bots.ts";
 import { getRun, insertRuns, updateRun } from "../../src/store/runs.ts";
 

@@ -5,15 +5,15 @@ import { ManualClock } from "../engine/manual-clock.ts";
 import { openWorld, type World } from "../engine/world.ts";
 
 // Every sentence that the platform writes into a run has other words here.
-vi.mock("../../src/engine/run-outcome.ts", async (original) => {
-  const module = await original<typeof import("../../src/engine/run-outcome.ts")>();
+vi.mock("../../src/ticks/run-outcome.ts", async (original) => {
+  const module = await original<typeof import("../../src/ticks/run-outcome.ts")>();
   return {
     ...module,
     canceled: { ...module.canceled, detail: "Somebody was tired of it." },
     timedOut: (seconds: number) => ({ ...module.timedOut(seconds), detail: "Patience was lost." }),
   };
 });
-vi.mock("../../src/engine/tick-rows.ts", async (original) => ({
+vi.mock("../../src/ticks/tick-rows.ts", async (original) => ({
   ...(await original<object>()),
   missedDetail: "Too late.",
 }));

@@ -1,0 +1,39 @@
+import { secretPaths } from "@botyard/manifest";
+import type { Bot } from "../model.ts";
+import type { Packages } from "../processes/packages.ts";
+import type { Store } from "../store/database.ts";
+import { pastConfigs } from "../store/past-configs.ts";
+import { Masker } from "./masking/masker.ts";
+
+/** Provides the masker of each bot, for the secrets in its current and earlier configs. */
+export class Secrets {
+  readonly #store: Store;
+  readonly #packages: Packages;
+  readonly #maskers = new Map<string, { revision: number; masker: Masker }>();
+
+  constructor(store: Store, packages: Packages) {
+    this.#store = store;
+    this.#packages = packages;
+  }
+
+  async maskerOf(bot: Bot): Promise<Masker> {
+    const known = this.#maskers.get(bot.bot_id);
+    if (known?.revision === bot.revision) return known.masker;
+    // A process with an earlier config may still be running, and a rotated key may still be valid elsewhere.
+    const configs = [bot.config, ...(await pastConfigs(this.#store, bot.bot_id))];
+    const schema = await this.#packages.describe(bot).then(
+      (ready) => ready.schema,
+      () => ({}),
+    );
+    const values = new Set(
+      configs.flatMap((config) => secretPaths(schema, config).map(({ value }) => value)),
+    );
+    const masker = new Masker([...values]);
+    this.#maskers.set(bot.bot_id, { revision: bot.revision, masker });
+    return masker;
+  }
+
+  forget(botId: string): void {
+    this.#maskers.delete(botId);
+  }
+}

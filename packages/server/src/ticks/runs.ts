@@ -1,0 +1,376 @@
+import type { Exit } from "@botyard/runtime";
+import type { Logger } from "pino";
+import { type Clock, pause } from "../clock.ts";
+import { isDiskFull } from "../errors.ts";
+import type { Bot, Run } from "../model.ts";
+import type { Collector } from "../output/collector.ts";
+import type { Secrets } from "../output/secrets.ts";
+import { describeExit } from "../processes/endings.ts";
+import type { Isolation } from "../processes/isolation.ts";
+import type { Launcher, LiveLaunch, PlannedLaunch } from "../processes/launcher.ts";
+import { PackageCorruptError } from "../processes/packages.ts";
+import type { Settings } from "../settings.ts";
+import type { Store } from "../store/database.ts";
+import { insertLaunches, updateLaunch } from "../store/launches.ts";
+import { getRun, insertRuns, updateRun } from "../store/runs.ts";
+import { settleSchedule } from "../store/supervision.ts";
+import type { Writes } from "../store/writes.ts";
+import { Admission } from "./admission.ts";
+import { startDeadlineMs } from "./due-ticks.ts";
+import { canceled, type Outcome, runOutcome, timedOut, withoutLargeResult } from "./run-outcome.ts";
+import { missedDetail, newRun, type Ripe, tickRows } from "./tick-rows.ts";
+
+export interface RunsOptions {
+  store: Store;
+  isolation: Isolation;
+  writes: Writes;
+  launcher: Launcher;
+  collector: Collector;
+  secrets: Secrets;
+  settings: Settings;
+  clock: Clock;
+  log: Logger;
+  /** Called when the package of a scheduled bot is missing or differs from the upload. */
+  onCorrupt(botId: string, detail: string): void;
+}
+
+/** How often the end of a run checks whether the disk is too full to store the run's output. */
+const lowCheckMs = 500;
+
+/** A run that has not finished. */
+interface Active {
+  bot: Bot;
+  run: Run;
+  /** The run is starting or has started. */
+  started: boolean;
+  live?: LiveLaunch;
+  disarm?: () => void;
+  /** Resolves when the run has finished and its row is updated. */
+  over: { promise: Promise<void>; resolve(): void };
+}
+
+/** Executes the runs of scheduled bots, one at a time per bot. */
+export class Runs {
+  readonly #options: RunsOptions;
+  readonly #admission: Admission;
+  /** Unfinished runs by bot, in the order they were requested: the first one is running or starts next. */
+  readonly #active = new Map<string, Active[]>();
+  /** Starts and ends in progress. */
+  readonly #busy = new Set<Promise<void>>();
+  #closed = false;
+
+  constructor(options: RunsOptions) {
+    this.#options = options;
+    this.#admission = new Admission(options.settings.startsAtOnce);
+  }
+
+  /** Records the ticks of many schedules in one commit, then starts the due runs. */
+  async take(ripe: readonly Ripe[], now: Date): Promise<void> {
+    const { rows, starting: due } = tickRows(ripe, now, (botId) => this.#active.has(botId));
+    const canStart = this.#options.isolation.obstacle === undefined;
+    const starting = due.map(({ bot, run }) => ({
+      active: { bot, run, started: true, over: settled() } as Active,
+      ...(canStart && { planned: this.#options.launcher.plan(bot, "run", { run }) }),
+    }));
+    // Registered before the commit, so that a run by hand requested meanwhile waits behind them.
+    for (const { active } of starting) this.#push(active);
+    let added = new Set<string>();
+    try {
+      await this.#options.writes.commit(async (trx) => {
+        added = await insertRuns(trx, rows);
+        const started = starting.filter(({ active }) => added.has(active.run.id));
+        await insertLaunches(
+          trx,
+          started.flatMap(({ planned }) => planned?.stored ?? []),
+        );
+        for (const { bot, due } of ripe) {
+          await settleSchedule(trx, bot.bot_id, now.toISOString(), due.next?.toISOString());
+        }
+      });
+    } catch (error) {
+      for (const { active } of starting) this.#remove(active);
+      throw error;
+    }
+    for (const { active, planned } of starting) {
+      // The tick already has a row: its run was started before.
+      if (!added.has(active.run.id)) this.#remove(active);
+      else if (planned) this.#track(this.#start(active, planned));
+      else {
+        active.started = false;
+        this.#startNext(active.bot.bot_id);
+      }
+    }
+  }
+
+  /** Queues a run by hand after the bot's other runs. */
+  async byHand(bot: Bot): Promise<Run> {
+    const run = newRun(bot, this.#options.clock.now());
+    await this.#options.writes.commit(async (trx) => void (await insertRuns(trx, [run])));
+    this.#enqueue({ bot, run, started: false, over: settled() });
+    return run;
+  }
+
+  /** Resumes a run that was not started: records it as canceled, as missed if it is late, or queues it. */
+  async resume(bot: Bot, run: Run): Promise<void> {
+    const age = this.#options.clock.now().getTime() - Date.parse(run.scheduled_at);
+    if (run.ended_by === "cancel") {
+      const change = { status: "canceled", finished_at: this.#now() } as const;
+      return this.#options.writes.commit((trx) => updateRun(trx, run.id, change));
+    }
+    if (run.tick !== undefined && age > startDeadlineMs) {
+      const change = { status: "missed", detail: missedDetail, finished_at: this.#now() } as const;
+      return this.#options.writes.commit((trx) => updateRun(trx, run.id, change));
+    }
+    this.#enqueue({ bot, run: { ...run, status: "queued" }, started: false, over: settled() });
+  }
+
+  /** Takes over a run whose process an earlier platform process started. */
+  adopt(bot: Bot, run: Run, live: LiveLaunch): void {
+    const startedAt = run.started_at ?? live.stored.createdAt;
+    const active: Active = { bot, run: { ...run, started_at: startedAt }, started: true, over: settled() };
+    this.#push(active);
+    this.#listen(active, live);
+    if (run.ended_by !== undefined) void this.#options.launcher.stop(live);
+  }
+
+  /** Records a run as lost: its process cannot be found. */
+  async lost(run: Run): Promise<void> {
+    const change = {
+      status: "lost",
+      detail: "The process of the run was not found when the platform started.",
+      finished_at: this.#now(),
+    } as const;
+    await this.#options.writes.commit((trx) => updateRun(trx, run.id, change));
+  }
+
+  /** Cancels a run. Returns `undefined` if it has already finished. */
+  async cancel(runId: string): Promise<Run | undefined> {
+    const { store } = this.#options;
+    const run = await getRun(store, runId);
+    const active = run && this.#active.get(run.bot_id)?.find((one) => one.run.id === runId);
+    if (!active) return undefined;
+    await this.#cancel(active);
+    return getRun(store, runId);
+  }
+
+  /** Cancels all queued and running runs of a bot. Resolves when they have finished. */
+  async cancelAll(botId: string): Promise<void> {
+    const all = [...(this.#active.get(botId) ?? [])];
+    for (const active of all.reverse()) await this.#cancel(active);
+    await Promise.all(all.map(({ over }) => over.promise));
+  }
+
+  /** Starts waiting runs now that bots can be started. */
+  canStart(): void {
+    for (const botId of [...this.#active.keys()]) this.#startNext(botId);
+  }
+
+  /** Leaves running runs to the next platform process. Resolves when no start or end is in progress. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const all of this.#active.values()) for (const { disarm } of all) disarm?.();
+    while (this.#busy.size > 0) await Promise.all(this.#busy);
+  }
+
+  #track(work: Promise<void>): void {
+    const done = work.finally(() => this.#busy.delete(done));
+    this.#busy.add(done);
+  }
+
+  async #cancel(active: Active): Promise<void> {
+    const { writes, launcher } = this.#options;
+    if (active.run.ended_by !== undefined) return;
+    Object.assign(active.run, canceled);
+    if (active.live) {
+      await writes.commit((trx) => updateRun(trx, active.run.id, canceled));
+      void launcher.stop(active.live);
+    } else if (active.started) {
+      // The start in progress sees `ended_by` and ends the run.
+      await writes.commit((trx) => updateRun(trx, active.run.id, canceled));
+    } else {
+      await this.#finish(active, { status: "canceled", ...canceled, finished_at: this.#now() });
+    }
+  }
+
+  #enqueue(active: Active): void {
+    this.#push(active);
+    this.#startNext(active.bot.bot_id);
+  }
+
+  #startNext(botId: string): void {
+    const next = this.#active.get(botId)?.[0];
+    if (!next || next.started || this.#closed) return;
+    const { isolation, launcher, writes } = this.#options;
+    const { obstacle } = isolation;
+    if (obstacle !== undefined) {
+      this.#missWhenLate(next, obstacle);
+      return;
+    }
+    next.disarm?.();
+    next.started = true;
+    const planned = launcher.plan(next.bot, "run", { run: next.run });
+    void writes
+      .commit((trx) => insertLaunches(trx, [planned.stored]))
+      .then(() => this.#start(next, planned))
+      .catch((error) =>
+        this.#finish(next, { status: "error", detail: String(error), finished_at: this.#now() }),
+      );
+  }
+
+  /** While no bot can be started, a run by hand waits; a tick is recorded as missed after its start deadline. */
+  #missWhenLate(active: Active, why: string): void {
+    const { clock } = this.#options;
+    const { run } = active;
+    if (run.ended_by !== undefined) {
+      active.started = true;
+      const outcome = { status: "canceled", ...canceled, finished_at: this.#now() } as const;
+      this.#track(this.#finish(active, outcome));
+      return;
+    }
+    if (run.tick === undefined || active.disarm) return;
+    const left = Date.parse(run.tick) + startDeadlineMs - clock.now().getTime();
+    active.disarm = clock.after(Math.max(0, left), () => {
+      if (active.started || this.#closed || run.ended_by !== undefined) return;
+      active.started = true;
+      const detail = `${missedDetail} ${why}`;
+      this.#track(this.#finish(active, { status: "missed", detail, finished_at: this.#now() }));
+    });
+  }
+
+  async #start(active: Active, planned: PlannedLaunch): Promise<void> {
+    const { launcher, log } = this.#options;
+    try {
+      const live = await this.#admission.through(async () => {
+        // The run was canceled or the platform is stopping.
+        if (this.#closed || active.run.ended_by !== undefined) return undefined;
+        return launcher.start(planned);
+      });
+      if (this.#closed && !live) return;
+      if (live) this.#listen(active, live);
+      else {
+        await launcher.discard(planned.stored);
+        await this.#finish(active, { status: "canceled", ...canceled, finished_at: this.#now() });
+      }
+    } catch (error) {
+      log.warn({ err: error, run: active.run.id }, "A run could not be started.");
+      await launcher.discard(planned.stored);
+      const detail = error instanceof Error ? error.message : String(error);
+      if (error instanceof PackageCorruptError) this.#options.onCorrupt(active.bot.bot_id, detail);
+      await this.#finish(active, { status: "error", detail, finished_at: this.#now() });
+    }
+  }
+
+  #listen(active: Active, live: LiveLaunch): void {
+    const { clock, writes, collector, launcher, log } = this.#options;
+    const { run, bot } = active;
+    active.live = live;
+    const isNew = run.started_at === undefined;
+    run.status = "running";
+    run.started_at ??= clock.now().toISOString();
+    const { started_at: startedAt } = run;
+    if (isNew) collector.remark(bot.bot_id, `Run started: version ${run.version}.`, { runId: run.id });
+    // Not awaited, so that the next run can start; a row that still says `queued` is handled as well.
+    void writes
+      .commit((trx) => updateRun(trx, run.id, { status: "running", started_at: startedAt }))
+      .catch((error) => log.error({ err: error, run: run.id }, "The row of a run could not be written."));
+    const left = Date.parse(startedAt) + bot.timeout_seconds * 1000 - clock.now().getTime();
+    active.disarm = clock.after(Math.max(0, left), () => void this.#timeOut(active, live));
+    void live.launch.ended.then((exit) => {
+      active.disarm?.();
+      if (!this.#closed) this.#track(this.#settle(active, live, exit));
+    });
+    // The run was canceled during its start.
+    if (run.ended_by !== undefined) void launcher.stop(live);
+  }
+
+  async #timeOut(active: Active, live: LiveLaunch): Promise<void> {
+    const { writes, launcher } = this.#options;
+    if (active.run.ended_by !== undefined || this.#closed) return;
+    const late = timedOut(active.bot.timeout_seconds);
+    Object.assign(active.run, late);
+    await writes.commit((trx) => updateRun(trx, active.run.id, late));
+    await launcher.stop(live);
+  }
+
+  /** Stores the run's output before the run is shown as finished, unless the disk is full. */
+  async #settle(active: Active, live: LiveLaunch, exit: Exit): Promise<void> {
+    const { store, launcher, collector, secrets, log } = this.#options;
+    const { run, bot } = active;
+    const level = exit.code === 0 ? "info" : "error";
+    let isStored = false;
+    const storing = (async () => {
+      await launcher.drain(live);
+      collector.remark(bot.bot_id, `Run ended. ${describeExit(exit)}`, { level, runId: run.id });
+      await collector.settle();
+      isStored = true;
+    })();
+    await this.#unlessLow(storing);
+    const judged = runOutcome(run, exit, live.launch.files.result, await secrets.maskerOf(bot));
+    // The reserve of a full disk has room for the ends of many runs, but not for large results.
+    const outcome = store.space.isLow ? withoutLargeResult(judged) : judged;
+    // A launch with unstored output must not be marked `ended`: the next platform process would remove it.
+    await this.#finish(active, outcome, isStored ? live : undefined);
+    if (!isStored) {
+      await storing;
+      return launcher.discard({ ...live.stored, endedAt: exit.endedAt.toISOString() });
+    }
+    await launcher
+      .remove(live.stored)
+      .catch((error) => log.error({ err: error, launch: live.stored.id }, "A launch could not be removed."));
+  }
+
+  /** Waits until the output is stored or the disk is low on space. */
+  async #unlessLow(storing: Promise<void>): Promise<void> {
+    const { store, clock } = this.#options;
+    let waits = true;
+    const done = () => {
+      waits = false;
+    };
+    void storing.then(done, done);
+    while (waits && !store.space.isLow) await Promise.race([storing, pause(clock, lowCheckMs)]);
+  }
+
+  async #finish(active: Active, outcome: Outcome, live?: LiveLaunch): Promise<void> {
+    const { writes, log, clock } = this.#options;
+    const endedAt = outcome.finished_at ?? this.#now();
+    for (;;) {
+      try {
+        await writes.commit(async (trx) => {
+          await updateRun(trx, active.run.id, outcome);
+          if (live) await updateLaunch(trx, live.stored.id, { state: "ended", endedAt });
+        });
+        break;
+      } catch (error) {
+        log.error({ err: error, run: active.run.id }, "The end of a run cannot be stored; retrying.");
+        if (this.#closed) return;
+        if (isDiskFull(error)) outcome = withoutLargeResult(outcome, 0);
+        await new Promise<void>((resolve) => clock.after(1_000, resolve));
+      }
+    }
+    this.#remove(active);
+    active.over.resolve();
+  }
+
+  #push(active: Active): void {
+    this.#active.set(active.bot.bot_id, [...(this.#active.get(active.bot.bot_id) ?? []), active]);
+  }
+
+  #remove(active: Active): void {
+    const left = (this.#active.get(active.bot.bot_id) ?? []).filter((one) => one !== active);
+    if (left.length > 0) this.#active.set(active.bot.bot_id, left);
+    else this.#active.delete(active.bot.bot_id);
+    this.#startNext(active.bot.bot_id);
+  }
+
+  #now(): string {
+    return this.#options.clock.now().toISOString();
+  }
+}
+
+function settled(): { promise: Promise<void>; resolve(): void } {
+  let resolve!: () => void;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
