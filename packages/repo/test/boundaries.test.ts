@@ -38,6 +38,21 @@ describe("The import rules", () => {
       "examples/crossover-node/planted.mjs",
       'import { x } from "@botyard/core";',
     ],
+    [
+      "an import past the index of a room",
+      "packages/server/src/ticks/planted.ts",
+      'import { Launcher } from "../processes/launcher.ts";',
+    ],
+    [
+      "the same from outside of the rooms",
+      "packages/server/src/doors/http/planted.ts",
+      'import type { Masker } from "../../output/masking/masker.ts";',
+    ],
+    [
+      "a room that imports one that uses it",
+      "packages/server/src/output/planted.ts",
+      'import type { Launcher } from "../processes/index.ts";',
+    ],
     ["a call of process.exit in a library", "packages/server/src/planted.ts", "process.exit(1);"],
   ];
   test.each(planted)("catch %s", (_, file, text) => {

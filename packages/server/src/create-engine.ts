@@ -3,23 +3,14 @@ import type { Logger } from "pino";
 import type { Bus } from "./bus.ts";
 import { atMost, type Clock, systemClock } from "./clock.ts";
 import type { Engine } from "./engine.ts";
-import { Collector } from "./output/collector.ts";
-import { FreedOutput } from "./output/freed-output.ts";
-import { Retention } from "./output/retention.ts";
-import { Secrets } from "./output/secrets.ts";
-import { Isolation } from "./processes/isolation.ts";
-import { Launcher } from "./processes/launcher.ts";
-import { Packages } from "./processes/packages.ts";
-import { Statuses } from "./processes/statuses.ts";
-import { Supervisor } from "./processes/supervisor.ts";
-import { removeTornCode } from "./processes/unpacked-code.ts";
-import { Queries } from "./queries/queries.ts";
+import { Collector, FreedOutput, Retention, Secrets } from "./output/index.ts";
+import { Isolation, Launcher, Packages, removeTornCode, Statuses, Supervisor } from "./processes/index.ts";
+import { Queries } from "./queries/index.ts";
 import type { Settings } from "./settings.ts";
 import type { Store } from "./store/database.ts";
 import { Ingest } from "./store/ingest.ts";
 import { Writes } from "./store/writes.ts";
-import { Runs } from "./ticks/runs.ts";
-import { Scheduler } from "./ticks/scheduler.ts";
+import { Ticks } from "./ticks/index.ts";
 
 /** Time for the remaining work after a process has ended. */
 const settleMs = 5_000;
@@ -47,36 +38,18 @@ export function createEngine({
   const collector = new Collector({ ...settings, ingest, bus, clock, log });
   const freed = new FreedOutput(ingest, log);
   const packages = new Packages(store, settings);
-  const secrets = new Secrets(store, packages);
+  const secrets = new Secrets(store, async (bot) => (await packages.describe(bot)).schema);
   const statuses = new Statuses(store, bus, clock);
   const retention = new Retention({ store, settings, clock, log });
-  const launcher = new Launcher({
-    executor,
-    writes,
-    collector,
-    freed,
-    retention,
-    packages,
-    secrets,
-    settings,
-    clock,
-    log,
-  });
   const isolation = new Isolation({ executor, clock, log });
-  const runs = new Runs({
-    ...{ store, isolation, writes, launcher, collector, secrets, settings, clock, log },
-    onCorrupt: (botId, detail) => supervisor.packageIsCorrupt(botId, detail),
+  const launcher = new Launcher({
+    ...{ executor, writes, collector, freed, retention, packages, secrets, settings, clock, log },
   });
-  const scheduler = new Scheduler({ writes, runs, clock, log });
-  const supervisor = new Supervisor({
-    ...{ store, executor, isolation, writes, launcher, collector, statuses, runs, scheduler, packages },
-    secrets,
-    ...{ dataDir, clock, log },
-  });
-  const queries = new Queries({
-    ...{ executor, isolation, launcher, packages, collector, secrets, settings, clock, log },
-    serverOf: (botId) => supervisor.serverOf(botId),
-  });
+  const shared = { store, isolation, writes, launcher, collector, secrets, packages, settings, clock, log };
+  const ticks = new Ticks({ ...shared, statuses, dataDir });
+  const supervisor = new Supervisor({ ...shared, executor, statuses, scheduled: ticks, dataDir });
+  const serverOf = (botId: string) => supervisor.serverOf(botId);
+  const queries = new Queries({ ...shared, executor, serverOf });
 
   return {
     async start() {
@@ -84,11 +57,11 @@ export function createEngine({
         log.warn({ err: error }, "Incompletely unpacked packages could not be removed."),
       );
       await supervisor.start();
-      await scheduler.start();
+      await ticks.start();
       retention.start();
       isolation.start(() => {
         supervisor.canStart();
-        runs.canStart();
+        ticks.canStart();
       });
     },
     async stop({ stopBots }) {
@@ -96,17 +69,17 @@ export function createEngine({
       const step = (work: Promise<void>) => atMost(settings.stopGraceMs + settleMs, work);
       isolation.stop();
       await step(retention.stop());
-      await step(scheduler.stop());
-      if (!stopBots) await step(runs.close());
+      await step(ticks.pause());
+      if (!stopBots) await step(ticks.close());
       await step(supervisor.stop(stopBots));
-      await step(runs.close());
+      await step(ticks.close());
       await step(queries.settle());
       await step(collector.stop());
       await step(writes.settle());
     },
     changed: (botId) => supervisor.changed(botId),
-    runNow: (bot) => runs.byHand(bot),
-    cancelRun: (runId) => runs.cancel(runId),
+    runNow: (bot) => ticks.byHand(bot),
+    cancelRun: (runId) => ticks.cancel(runId),
     query: (...question) => queries.ask(...question),
     isolation: () => executor.describe(),
     obstacle() {

@@ -1,6 +1,5 @@
 import { secretPaths } from "@botyard/manifest";
 import type { Bot } from "../model.ts";
-import type { Packages } from "../processes/packages.ts";
 import type { Store } from "../store/database.ts";
 import { pastConfigs } from "../store/past-configs.ts";
 import { Masker } from "./masking/masker.ts";
@@ -8,12 +7,13 @@ import { Masker } from "./masking/masker.ts";
 /** Provides the masker of each bot, for the secrets in its current and earlier configs. */
 export class Secrets {
   readonly #store: Store;
-  readonly #packages: Packages;
+  readonly #schemaOf: (bot: Bot) => Promise<Record<string, unknown>>;
   readonly #maskers = new Map<string, { revision: number; masker: Masker }>();
 
-  constructor(store: Store, packages: Packages) {
+  /** @param schemaOf returns bot-schema.json of a bot's version */
+  constructor(store: Store, schemaOf: (bot: Bot) => Promise<Record<string, unknown>>) {
     this.#store = store;
-    this.#packages = packages;
+    this.#schemaOf = schemaOf;
   }
 
   async maskerOf(bot: Bot): Promise<Masker> {
@@ -21,10 +21,7 @@ export class Secrets {
     if (known?.revision === bot.revision) return known.masker;
     // A process with an earlier config may still be running, and a rotated key may still be valid elsewhere.
     const configs = [bot.config, ...(await pastConfigs(this.#store, bot.bot_id))];
-    const schema = await this.#packages.describe(bot).then(
-      (ready) => ready.schema,
-      () => ({}),
-    );
+    const schema = await this.#schemaOf(bot).catch(() => ({}));
     const values = new Set(
       configs.flatMap((config) => secretPaths(schema, config).map(({ value }) => value)),
     );

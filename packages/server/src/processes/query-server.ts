@@ -2,7 +2,7 @@ import { connect, createServer } from "node:net";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Bot } from "../model.ts";
-import type { Collector } from "../output/collector.ts";
+import type { Collector } from "../output/index.ts";
 import { insertLaunches } from "../store/launches.ts";
 import type { Writes } from "../store/writes.ts";
 import { delay } from "./backoff.ts";

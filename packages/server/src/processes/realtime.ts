@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import { isDiskFull } from "../errors.ts";
 import type { Bot } from "../model.ts";
-import type { Collector } from "../output/collector.ts";
+import type { Collector } from "../output/index.ts";
 import { removeTemporaryFiles, stateDirOf } from "../state.ts";
 import type { Store } from "../store/database.ts";
 import { insertLaunches } from "../store/launches.ts";
@@ -19,6 +19,7 @@ import type { Launcher, LiveLaunch } from "./launcher.ts";
 import { PackageCorruptError } from "./packages.ts";
 import type { QueryServer } from "./query-server.ts";
 import type { Statuses } from "./statuses.ts";
+import type { SupervisedBot } from "./supervisor.ts";
 
 export interface RealtimeOptions {
   store: Store;
@@ -35,7 +36,7 @@ export interface RealtimeOptions {
 }
 
 /** Keeps the process of one realtime bot in the state that the user asked for. */
-export class RealtimeBot extends Actor {
+export class RealtimeBot extends Actor implements SupervisedBot {
   readonly #options: RealtimeOptions;
   #live: LiveLaunch | undefined;
   /** Set once the live process has ended. */

@@ -4,23 +4,43 @@ import type { Executor } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Bot, Run } from "../model.ts";
-import type { Collector } from "../output/collector.ts";
-import type { Secrets } from "../output/secrets.ts";
+import type { Collector, Secrets } from "../output/index.ts";
 import { botById } from "../store/bots.ts";
 import type { Store } from "../store/database.ts";
 import { openLaunches, type StoredLaunch } from "../store/launches.ts";
 import { activeRuns } from "../store/runs.ts";
 import { supervisedBots } from "../store/supervision.ts";
 import type { Writes } from "../store/writes.ts";
-import type { Runs } from "../ticks/runs.ts";
-import { ScheduledBot } from "../ticks/scheduled.ts";
-import type { Scheduler } from "../ticks/scheduler.ts";
 import type { Isolation } from "./isolation.ts";
 import type { Launcher, LiveLaunch } from "./launcher.ts";
 import type { Packages } from "./packages.ts";
 import { QueryServer } from "./query-server.ts";
 import { RealtimeBot } from "./realtime.ts";
 import type { Statuses } from "./statuses.ts";
+
+/** A bot that is kept in its desired state. */
+export interface SupervisedBot {
+  /** Schedules a round because something has changed. */
+  changed(): void;
+  /** Stops its processes without changing the desired state. */
+  stopForNow(): Promise<void>;
+  /** Leaves its processes running. Resolves when no work is in progress. */
+  leave(): Promise<void>;
+}
+
+/** The scheduled bots and their runs. */
+export interface ScheduledBots {
+  /** @param onDeleted called when the bot is deleted */
+  open(botId: string, onDeleted: () => void): SupervisedBot;
+  /** Resolves when no round of a bot is in progress. */
+  rest(): Promise<void>;
+  /** Takes over a run whose process an earlier platform process started. */
+  adopt(bot: Bot, run: Run, live: LiveLaunch): void;
+  /** Resumes a run that an earlier platform process queued. */
+  resume(bot: Bot, run: Run): Promise<void>;
+  /** Records a run as lost: its process cannot be found. */
+  lost(run: Run): Promise<void>;
+}
 
 export interface SupervisorOptions {
   store: Store;
@@ -30,8 +50,7 @@ export interface SupervisorOptions {
   launcher: Launcher;
   collector: Collector;
   statuses: Statuses;
-  runs: Runs;
-  scheduler: Scheduler;
+  scheduled: ScheduledBots;
   packages: Packages;
   secrets: Secrets;
   dataDir: string;
@@ -42,7 +61,7 @@ export interface SupervisorOptions {
 /** Takes over the bots' processes when the platform starts, then keeps each bot in its desired state. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
-  readonly #bots = new Map<string, RealtimeBot | ScheduledBot>();
+  readonly #bots = new Map<string, SupervisedBot>();
   #running = false;
 
   constructor(options: SupervisorOptions) {
@@ -69,9 +88,7 @@ export class Supervisor {
     await this.#sweep(new Set(launches.map(({ id }) => id)));
     this.#running = true;
     for (const bot of this.#bots.values()) bot.changed();
-    await Promise.all(
-      [...this.#bots.values()].map((bot) => (bot instanceof ScheduledBot ? bot.rest() : undefined)),
-    );
+    await this.#options.scheduled.rest();
   }
 
   async stop(stopBots: boolean): Promise<void> {
@@ -103,24 +120,19 @@ export class Supervisor {
     }
   }
 
-  packageIsCorrupt(botId: string, detail: string): void {
-    const bot = this.#bots.get(botId);
-    if (bot instanceof ScheduledBot) bot.packageIsCorrupt(detail);
-  }
-
   serverOf(botId: string): QueryServer | undefined {
     const bot = this.#bots.get(botId);
     return bot instanceof RealtimeBot ? bot.server : undefined;
   }
 
-  #add(bot: Bot): RealtimeBot | ScheduledBot {
+  #add(bot: Bot): SupervisedBot {
     const onDeleted = () => {
       this.#bots.delete(bot.bot_id);
       this.#options.secrets.forget(bot.bot_id);
     };
     const added =
       bot.model === "scheduled"
-        ? new ScheduledBot(bot.bot_id, { ...this.#options, onDeleted })
+        ? this.#options.scheduled.open(bot.bot_id, onDeleted)
         : new RealtimeBot(bot.bot_id, {
             ...this.#options,
             server: new QueryServer(bot.bot_id, this.#options),
@@ -161,7 +173,7 @@ export class Supervisor {
     const run = runId === undefined ? undefined : runs.get(runId);
     if (kind === "run" && run) {
       runs.delete(run.id);
-      this.#options.runs.adopt(bot, run, live);
+      this.#options.scheduled.adopt(bot, run, live);
     } else if (kind === "bot" && owner instanceof RealtimeBot && owner.take(live)) return;
     else if (kind === "query-server" && owner instanceof RealtimeBot && owner.server.take(live)) return;
     else void this.#end(live);
@@ -178,10 +190,10 @@ export class Supervisor {
 
   /** Resumes a run whose launch was not found. */
   async #resume(run: Run, bots: Map<string, Bot>): Promise<void> {
-    const { runs } = this.#options;
+    const { scheduled } = this.#options;
     const bot = bots.get(run.bot_id);
-    if (run.status === "running" || !bot) await runs.lost(run);
-    else await runs.resume(bot, run);
+    if (run.status === "running" || !bot) await scheduled.lost(run);
+    else await scheduled.resume(bot, run);
   }
 
   /** Directories without a row belong to query processes: kills those that still run and removes the directories. */

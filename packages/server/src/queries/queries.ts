@@ -4,13 +4,14 @@ import type { Logger } from "pino";
 import { type Clock, pause } from "../clock.ts";
 import type { QueryOutcome } from "../engine.ts";
 import type { Bot } from "../model.ts";
-import type { Collector } from "../output/collector.ts";
-import type { Secrets } from "../output/secrets.ts";
-import { describeExit } from "../processes/endings.ts";
-import type { Isolation } from "../processes/isolation.ts";
-import type { Launcher } from "../processes/launcher.ts";
-import type { Packages } from "../processes/packages.ts";
-import type { QueryServer } from "../processes/query-server.ts";
+import type { Collector, Secrets } from "../output/index.ts";
+import {
+  describeExit,
+  type Isolation,
+  type Launcher,
+  type Packages,
+  type QueryServer,
+} from "../processes/index.ts";
 import type { Settings } from "../settings.ts";
 import { askServer } from "./ask-server.ts";
 import { Turnstile } from "./turnstile.ts";

@@ -1,8 +1,8 @@
 import { maxResultBytes, readExactJson, runVerdict } from "@botyard/core";
 import { type Exit, readBotFile } from "@botyard/runtime";
 import type { Run } from "../model.ts";
-import type { Masker } from "../output/masking/masker.ts";
-import { describeExit } from "../processes/endings.ts";
+import type { Masker } from "../output/index.ts";
+import { describeExit } from "../processes/index.ts";
 
 /** What the row of a canceled run says. */
 export const canceled = { ended_by: "cancel", detail: "The run was canceled." } as const;

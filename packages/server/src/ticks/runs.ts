@@ -1,24 +1,24 @@
-import type { Exit } from "@botyard/runtime";
 import type { Logger } from "pino";
-import { type Clock, pause } from "../clock.ts";
-import { isDiskFull } from "../errors.ts";
+import type { Clock } from "../clock.ts";
 import type { Bot, Run } from "../model.ts";
-import type { Collector } from "../output/collector.ts";
-import type { Secrets } from "../output/secrets.ts";
-import { describeExit } from "../processes/endings.ts";
-import type { Isolation } from "../processes/isolation.ts";
-import type { Launcher, LiveLaunch, PlannedLaunch } from "../processes/launcher.ts";
-import { PackageCorruptError } from "../processes/packages.ts";
+import type { Collector, Secrets } from "../output/index.ts";
+import {
+  type Isolation,
+  type Launcher,
+  type LiveLaunch,
+  PackageCorruptError,
+  type PlannedLaunch,
+} from "../processes/index.ts";
 import type { Settings } from "../settings.ts";
 import type { Store } from "../store/database.ts";
-import { insertLaunches, updateLaunch } from "../store/launches.ts";
+import { insertLaunches } from "../store/launches.ts";
 import { getRun, insertRuns, updateRun } from "../store/runs.ts";
 import { settleSchedule } from "../store/supervision.ts";
 import type { Writes } from "../store/writes.ts";
 import { Admission } from "./admission.ts";
-import { startDeadlineMs } from "./due-ticks.ts";
-import { canceled, type Outcome, runOutcome, timedOut, withoutLargeResult } from "./run-outcome.ts";
-import { missedDetail, newRun, type Ripe, tickRows } from "./tick-rows.ts";
+import { isLate, missed, newRun, type Ripe, startDeadlineMs, tickRows } from "./due-ticks.ts";
+import { RunEnds } from "./run-end.ts";
+import { canceled, type Outcome, timedOut } from "./run-outcome.ts";
 
 export interface RunsOptions {
   store: Store;
@@ -33,9 +33,6 @@ export interface RunsOptions {
   /** Called when the package of a scheduled bot is missing or differs from the upload. */
   onCorrupt(botId: string, detail: string): void;
 }
-
-/** How often the end of a run checks whether the disk is too full to store the run's output. */
-const lowCheckMs = 500;
 
 /** A run that has not finished. */
 interface Active {
@@ -53,6 +50,7 @@ interface Active {
 export class Runs {
   readonly #options: RunsOptions;
   readonly #admission: Admission;
+  readonly #ends: RunEnds;
   /** Unfinished runs by bot, in the order they were requested: the first one is running or starts next. */
   readonly #active = new Map<string, Active[]>();
   /** Starts and ends in progress. */
@@ -62,6 +60,7 @@ export class Runs {
   constructor(options: RunsOptions) {
     this.#options = options;
     this.#admission = new Admission(options.settings.startsAtOnce);
+    this.#ends = new RunEnds(options);
   }
 
   /** Records the ticks of many schedules in one commit, then starts the due runs. */
@@ -112,14 +111,13 @@ export class Runs {
 
   /** Resumes a run that was not started: records it as canceled, as missed if it is late, or queues it. */
   async resume(bot: Bot, run: Run): Promise<void> {
-    const age = this.#options.clock.now().getTime() - Date.parse(run.scheduled_at);
+    const now = this.#options.clock.now();
     if (run.ended_by === "cancel") {
       const change = { status: "canceled", finished_at: this.#now() } as const;
       return this.#options.writes.commit((trx) => updateRun(trx, run.id, change));
     }
-    if (run.tick !== undefined && age > startDeadlineMs) {
-      const change = { status: "missed", detail: missedDetail, finished_at: this.#now() } as const;
-      return this.#options.writes.commit((trx) => updateRun(trx, run.id, change));
+    if (run.tick !== undefined && isLate(new Date(run.tick), now)) {
+      return this.#options.writes.commit((trx) => updateRun(trx, run.id, missed(now)));
     }
     this.#enqueue({ bot, run: { ...run, status: "queued" }, started: false, over: settled() });
   }
@@ -168,6 +166,7 @@ export class Runs {
   /** Leaves running runs to the next platform process. Resolves when no start or end is in progress. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#ends.close();
     for (const all of this.#active.values()) for (const { disarm } of all) disarm?.();
     while (this.#busy.size > 0) await Promise.all(this.#busy);
   }
@@ -232,8 +231,7 @@ export class Runs {
     active.disarm = clock.after(Math.max(0, left), () => {
       if (active.started || this.#closed || run.ended_by !== undefined) return;
       active.started = true;
-      const detail = `${missedDetail} ${why}`;
-      this.#track(this.#finish(active, { status: "missed", detail, finished_at: this.#now() }));
+      this.#track(this.#finish(active, missed(clock.now(), why)));
     });
   }
 
@@ -277,7 +275,9 @@ export class Runs {
     active.disarm = clock.after(Math.max(0, left), () => void this.#timeOut(active, live));
     void live.launch.ended.then((exit) => {
       active.disarm?.();
-      if (!this.#closed) this.#track(this.#settle(active, live, exit));
+      if (this.#closed) return;
+      const finish = (outcome: Outcome, stored?: LiveLaunch) => this.#finish(active, outcome, stored);
+      this.#track(this.#ends.afterExit(active, live, exit, finish));
     });
     // The run was canceled during its start.
     if (run.ended_by !== undefined) void launcher.stop(live);
@@ -292,61 +292,8 @@ export class Runs {
     await launcher.stop(live);
   }
 
-  /** Stores the run's output before the run is shown as finished, unless the disk is full. */
-  async #settle(active: Active, live: LiveLaunch, exit: Exit): Promise<void> {
-    const { store, launcher, collector, secrets, log } = this.#options;
-    const { run, bot } = active;
-    const level = exit.code === 0 ? "info" : "error";
-    let isStored = false;
-    const storing = (async () => {
-      await launcher.drain(live);
-      collector.remark(bot.bot_id, `Run ended. ${describeExit(exit)}`, { level, runId: run.id });
-      await collector.settle();
-      isStored = true;
-    })();
-    await this.#unlessLow(storing);
-    const judged = runOutcome(run, exit, live.launch.files.result, await secrets.maskerOf(bot));
-    // The reserve of a full disk has room for the ends of many runs, but not for large results.
-    const outcome = store.space.isLow ? withoutLargeResult(judged) : judged;
-    // A launch with unstored output must not be marked `ended`: the next platform process would remove it.
-    await this.#finish(active, outcome, isStored ? live : undefined);
-    if (!isStored) {
-      await storing;
-      return launcher.discard({ ...live.stored, endedAt: exit.endedAt.toISOString() });
-    }
-    await launcher
-      .remove(live.stored)
-      .catch((error) => log.error({ err: error, launch: live.stored.id }, "A launch could not be removed."));
-  }
-
-  /** Waits until the output is stored or the disk is low on space. */
-  async #unlessLow(storing: Promise<void>): Promise<void> {
-    const { store, clock } = this.#options;
-    let waits = true;
-    const done = () => {
-      waits = false;
-    };
-    void storing.then(done, done);
-    while (waits && !store.space.isLow) await Promise.race([storing, pause(clock, lowCheckMs)]);
-  }
-
   async #finish(active: Active, outcome: Outcome, live?: LiveLaunch): Promise<void> {
-    const { writes, log, clock } = this.#options;
-    const endedAt = outcome.finished_at ?? this.#now();
-    for (;;) {
-      try {
-        await writes.commit(async (trx) => {
-          await updateRun(trx, active.run.id, outcome);
-          if (live) await updateLaunch(trx, live.stored.id, { state: "ended", endedAt });
-        });
-        break;
-      } catch (error) {
-        log.error({ err: error, run: active.run.id }, "The end of a run cannot be stored; retrying.");
-        if (this.#closed) return;
-        if (isDiskFull(error)) outcome = withoutLargeResult(outcome, 0);
-        await new Promise<void>((resolve) => clock.after(1_000, resolve));
-      }
-    }
+    if (!(await this.#ends.store(active.run, outcome, live))) return;
     this.#remove(active);
     active.over.resolve();
   }

@@ -1,9 +1,13 @@
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Bot } from "../model.ts";
-import { Actor } from "../processes/actor.ts";
-import { PackageCorruptError, type Packages } from "../processes/packages.ts";
-import type { Statuses } from "../processes/statuses.ts";
+import {
+  Actor,
+  PackageCorruptError,
+  type Packages,
+  type Statuses,
+  type SupervisedBot,
+} from "../processes/index.ts";
 import { removeTemporaryFiles, stateDirOf } from "../state.ts";
 import type { Store } from "../store/database.ts";
 import { supervisedBot } from "../store/supervision.ts";
@@ -23,7 +27,7 @@ export interface ScheduledOptions {
 }
 
 /** Keeps the schedule of one scheduled bot in the state that the user asked for. */
-export class ScheduledBot extends Actor {
+export class ScheduledBot extends Actor implements SupervisedBot {
   readonly #options: ScheduledOptions;
   #corrupt: string | undefined;
   #isFirst = true;

@@ -13,10 +13,10 @@ vi.mock("../../src/ticks/run-outcome.ts", async (original) => {
     timedOut: (seconds: number) => ({ ...module.timedOut(seconds), detail: "Patience was lost." }),
   };
 });
-vi.mock("../../src/ticks/tick-rows.ts", async (original) => ({
-  ...(await original<object>()),
-  missedDetail: "Too late.",
-}));
+vi.mock("../../src/ticks/due-ticks.ts", async (original) => {
+  const module = await original<typeof import("../../src/ticks/due-ticks.ts")>();
+  return { ...module, missed: (now: Date) => ({ ...module.missed(now), detail: "Too late." }) };
+});
 
 let clock: ManualClock;
 let executor: FakeExecutor;
