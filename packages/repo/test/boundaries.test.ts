@@ -23,6 +23,11 @@ describe("The import rules", () => {
       'import { spawn } from "node:child_process";',
     ],
     [
+      "the server loading an executor that nobody chose",
+      "packages/server/src/planted.ts",
+      'import { createProcessExecutor } from "@botyard/runtime/process";',
+    ],
+    [
       "the runtime starting them outside its executors",
       "packages/runtime/src/planted.ts",
       'import { spawn } from "node:child_process";',

@@ -43,6 +43,12 @@ export const guarded: { module: RegExp; within: string; only: string[]; why: str
     why: "only server/store uses SQL",
   },
   {
+    module: /^@botyard\/runtime\/[a-z]+$/,
+    within: "packages/server/src",
+    only: ["packages/server/src/executors.ts"],
+    why: "executors.ts loads the executor that the settings name",
+  },
+  {
     module: /^node:child_process$/,
     within: "packages/server/src",
     only: [],

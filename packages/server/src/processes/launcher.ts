@@ -51,7 +51,7 @@ export class Launcher {
   }
 
   /** Assigns an id and a directory to a new launch, without writing or starting anything. */
-  plan(bot: Bot, kind: LaunchKind, more: { run?: Run; port?: number } = {}): PlannedLaunch {
+  plan(bot: Bot, kind: LaunchKind, more: { run?: Run } = {}): PlannedLaunch {
     const { clock, executor } = this.#options;
     const id = newId("launch", clock.now().getTime());
     const { engine, isolation } = executor.describe();
@@ -64,7 +64,6 @@ export class Launcher {
       revision: bot.revision,
       record: { id, dir: this.dirOf(bot.bot_id, id), engine, isolation },
       state: "starting",
-      ...(more.port !== undefined && { port: more.port }),
       createdAt: clock.now().toISOString(),
       offsets: { stdout: 0, stderr: 0 },
     };
@@ -91,7 +90,6 @@ export class Launcher {
       config: JSON.stringify(bot.config),
       model: bot.model,
       ...(run && { run: { id: run.id, scheduledAt: run.scheduled_at } }),
-      ...(stored.port !== undefined && { listen: { host: "127.0.0.1", port: stored.port } }),
       extraEnv: settings.botEnv,
       limits: settings.limits,
     };

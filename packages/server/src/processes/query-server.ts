@@ -1,4 +1,4 @@
-import { connect, createServer } from "node:net";
+import type { Address } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Bot } from "../model.ts";
@@ -26,7 +26,7 @@ const wellAfterMs = 10 * 60_000;
 
 /**
  * The query process of one realtime bot. It runs while the bot runs, is restarted when it ends, and does not affect the
- * bot's status. Each start uses a new free port, in case the last one is in use.
+ * bot's status. Each start has a new address, in case the last one is in use.
  */
 export class QueryServer {
   readonly #botId: string;
@@ -36,8 +36,8 @@ export class QueryServer {
   #working: Promise<void> | undefined;
   #disarm: (() => void) | undefined;
   #step = 0;
-  /** The bot's own process is known to listen on the port. */
-  #isOwn = false;
+  /** Where the bot's own process is known to listen. */
+  #address: Address | undefined;
   #closed = false;
 
   constructor(botId: string, options: QueryServerOptions) {
@@ -45,9 +45,12 @@ export class QueryServer {
     this.#options = options;
   }
 
-  /** Takes over the query process of an earlier platform process. Returns false if there is one already. */
+  /**
+   * Takes over the query process of an earlier platform process. Returns false if there is one already, or if nobody
+   * knows where this one listens, because the platform was killed while it started it.
+   */
   take(live: LiveLaunch): boolean {
-    if (this.#live) return false;
+    if (this.#live || !live.launch.record.address) return false;
     this.#live = live;
     this.#listen(live);
     return true;
@@ -64,23 +67,19 @@ export class QueryServer {
     this.#check();
   }
 
-  /** Returns the port, or `undefined` while the bot's own process does not listen on it. */
-  async port(): Promise<number | undefined> {
+  /** Returns where the query process listens, or `undefined` while it does not. */
+  async address(): Promise<Address | undefined> {
     const live = this.#live;
-    const port = live?.stored.port;
-    if (!live || port === undefined) return undefined;
-    if (!this.#isOwn) {
-      // Connecting is much cheaper than finding out which process listens.
-      const isOwn = (await listens(port)) && (await live.launch.ownsPort(port));
-      if (this.#live !== live) return undefined;
-      this.#isOwn = isOwn;
-    }
-    return this.#isOwn ? port : undefined;
+    if (!live || this.#address) return this.#address;
+    const address = await live.launch.address();
+    if (this.#live !== live) return undefined;
+    this.#address = address;
+    return address;
   }
 
-  /** Makes the next call of `port` check again, after a connection was refused or reset. */
+  /** Makes the next call of `address` check again, after a connection was refused or reset. */
   doubt(): void {
-    this.#isOwn = false;
+    this.#address = undefined;
   }
 
   async stop(): Promise<void> {
@@ -123,7 +122,7 @@ export class QueryServer {
       this.#wanted = undefined;
       return;
     }
-    const planned = launcher.plan(bot, "query-server", { port: await freePort() });
+    const planned = launcher.plan(bot, "query-server");
     await writes.commit((trx) => insertLaunches(trx, [planned.stored]));
     try {
       const live = await launcher.start(planned);
@@ -157,7 +156,7 @@ export class QueryServer {
 
   #forget(live: LiveLaunch): void {
     if (this.#live === live) this.#live = undefined;
-    this.#isOwn = false;
+    this.#address = undefined;
   }
 
   async #putAway(live: LiveLaunch, endedAt: Date): Promise<void> {
@@ -165,30 +164,4 @@ export class QueryServer {
     await launcher.drain(live);
     await launcher.discard({ ...live.stored, endedAt: endedAt.toISOString() });
   }
-}
-
-/** Returns a port that is free at this moment. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
-}
-
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: "127.0.0.1", port });
-    const done = (answer: boolean) => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.once("connect", () => done(true));
-    socket.once("error", () => done(false));
-  });
 }

@@ -97,18 +97,18 @@ export class Queries {
     for (;;) {
       const server = serverOf(bot.bot_id);
       if (!server) return { kind: "not_running" };
-      const port = await server.port();
-      if (port === undefined) {
+      const address = await server.address();
+      if (!address) {
         const refusal = this.#notIsolated();
         if (refusal) return refusal;
       }
       const left = deadline - performance.now();
       let wait = lookAgainMs;
-      if (gone.aborted || (left <= 0 && port !== undefined)) return timedOut;
+      if (gone.aborted || (left <= 0 && address)) return timedOut;
       if (left <= 0) return { kind: "not_listening", retryAfterSeconds: 2 };
-      if (port !== undefined) {
+      if (address) {
         const answer = await askServer({
-          ...{ host: "127.0.0.1", port, path, params, timeoutMs: left, maxBytes: settings.answerBytes },
+          ...{ ...address, path, params, timeoutMs: left, maxBytes: settings.answerBytes },
           ...{ onNewConnection: wasReset, gone },
         });
         if (answer.kind === "timed_out") return timedOut;

@@ -14,7 +14,6 @@ export interface StoredLaunch {
   record: LaunchRecord;
   /** `ended`: the process has ended and its output is stored; `gone`: its directory is removed. */
   state: "starting" | "running" | "ended" | "gone";
-  port?: number;
   createdAt: string;
   endedAt?: string;
   /** Stored bytes of each stream. */
@@ -38,7 +37,6 @@ export async function insertLaunches(
         dir: launch.record.dir,
         record: JSON.stringify(launch.record),
         state: launch.state,
-        port: launch.port ?? null,
         created_at: launch.createdAt,
         ended_at: launch.endedAt ?? null,
         stdout_offset: launch.offsets.stdout,
@@ -86,7 +84,6 @@ function toLaunch(row: Selectable<Tables["launches"]>): StoredLaunch {
     revision: row.revision,
     record: JSON.parse(row.record) as LaunchRecord,
     state: row.state,
-    ...(row.port === null ? {} : { port: row.port }),
     createdAt: row.created_at,
     ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
     offsets: { stdout: row.stdout_offset, stderr: row.stderr_offset },

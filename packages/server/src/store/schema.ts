@@ -119,7 +119,6 @@ interface Launches {
   /** The executor's LaunchRecord, JSON; updated after the process has started. */
   record: string;
   state: "starting" | "running" | "ended" | "gone";
-  port: number | null;
   created_at: string;
   ended_at: string | null;
   /** Stored bytes of the stream's file. */

@@ -39,7 +39,7 @@ async function asking(behave: (socket: Socket, nth: number) => void) {
     settings: { ...defaultSettings, dataDir: "/nowhere" },
     clock: systemClock,
     log: pino({ level: "silent" }),
-    serverOf: () => ({ port: async () => port, doubt: () => doubts++ }) as never,
+    serverOf: () => ({ address: async () => ({ host: "127.0.0.1", port }), doubt: () => doubts++ }) as never,
   };
   const queries = new Queries(options as QueriesOptions);
   const gone = new AbortController().signal;

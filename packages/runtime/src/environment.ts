@@ -1,5 +1,4 @@
-import { dirname } from "node:path";
-import { LaunchError, type LaunchSpec } from "../../executor.ts";
+import { type Address, LaunchError, type LaunchSpec } from "./executor.ts";
 
 /** Paths of a launch's folders as seen by the bot. */
 export interface Places {
@@ -9,33 +8,39 @@ export interface Places {
   tmp: string;
 }
 
-/** Environment variable that marks every process of a launch with the launch's id. It is not a secret. */
-export const launchVariable = "BOTYARD_LAUNCH";
+/** What an executor adds to a specification when it starts a process. */
+export interface Surroundings {
+  places: Places;
+  /** Value of `PATH`. */
+  path: string;
+  /** Variables that the runtime needs. */
+  runtimeEnv: Record<string, string>;
+  /** Where the bot's query server must listen. */
+  listen?: Address | undefined;
+}
 
 /** Maximum length of BOT_CONFIG and QUERY_PARAMS in bytes [ENV]. */
-export const environmentValueBytes = 100 * 1024;
+const environmentValueBytes = 100 * 1024;
 
 /**
- * Returns the complete environment of a launch. Nothing is inherited from the platform [ENV].
+ * Returns the complete environment of a bot's process, the same with every executor. Nothing is inherited from the
+ * platform [ENV-7].
  * @throws {LaunchError} `spawn_failed`, if the config or the query's parameters are too long
  */
-export function launchEnvironment(
+export function botEnvironment(
   spec: LaunchSpec,
-  places: Places,
-  runtimeEnv: Record<string, string>,
-  tool: string | undefined,
+  { places, path, runtimeEnv, listen }: Surroundings,
 ): Record<string, string> {
-  const standardPath = "/usr/local/bin:/usr/bin:/bin";
   const env: Record<string, string> = {
     ...spec.extraEnv,
-    PATH: tool && dirname(tool) !== "/usr/bin" ? `${dirname(tool)}:${standardPath}` : standardPath,
+    PATH: path,
     HOME: places.tmp,
     TMPDIR: places.tmp,
     LANG: "C.UTF-8",
     TZ: "UTC",
     ...runtimeEnv,
   };
-  for (const name of contractVariables) delete env[name];
+  for (const name of variablesOfKinds) delete env[name];
   env.BOT_ID = spec.botId;
   env.BOT_CONFIG = short("BOT_CONFIG", spec.config);
   env.BOT_TYPE = spec.model;
@@ -50,23 +55,15 @@ export function launchEnvironment(
     env.QUERY_PATH = spec.query.path;
     env.QUERY_PARAMS = short("QUERY_PARAMS", spec.query.params);
   }
-  if (spec.kind === "query-server" && spec.listen) {
-    env.QUERY_HOST = spec.listen.host;
-    env.QUERY_PORT = String(spec.listen.port);
+  if (spec.kind === "query-server" && listen) {
+    env.QUERY_HOST = listen.host;
+    env.QUERY_PORT = String(listen.port);
   }
-  env[launchVariable] = spec.id;
   return env;
 }
 
 /** Set only by kind of launch: an operator's variable of the same name must not turn a bot into a query. */
-const contractVariables = [
-  "RUN_ID",
-  "SCHEDULED_AT",
-  "QUERY_PATH",
-  "QUERY_PARAMS",
-  "QUERY_HOST",
-  "QUERY_PORT",
-];
+const variablesOfKinds = ["RUN_ID", "SCHEDULED_AT", "QUERY_PATH", "QUERY_PARAMS", "QUERY_HOST", "QUERY_PORT"];
 
 function short(name: string, value: string): string {
   const bytes = Buffer.byteLength(value);
