@@ -1,4 +1,5 @@
 import type { AddressInfo, Socket } from "node:net";
+import { ChecksApart } from "@botyard/manifest";
 import type { Executor, IsolationReport } from "@botyard/runtime";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -132,9 +133,11 @@ export async function compose({
     const records = recordsOf(store);
     const keys = new Keys(records, clock);
     const catalog = new Catalog(records);
-    const uploads = new Uploads(records, clock, settings);
+    const checks = new ChecksApart();
+    undo.push(() => checks.close());
+    const uploads = new Uploads(records, checks, clock, settings);
     await uploads.clean();
-    const bots = new Bots({ records, catalog, engine, bus, clock, settings });
+    const bots = new Bots({ records, catalog, checks, engine, bus, clock, settings });
     const app = await buildApp({
       ...{ records, settings, clock, bus, engine, keys, catalog, uploads, bots, version },
       ...{ log, space: store.space, started, closing: closing.signal },
@@ -163,6 +166,7 @@ export async function compose({
       async close({ stopBots = false } = {}) {
         closing.abort();
         await closeApp(app, sockets);
+        await checks.close();
         await engine.stop({ stopBots });
         await store.close();
         lock.release();

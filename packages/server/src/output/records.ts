@@ -1,4 +1,5 @@
 import { type Line, maxLineBytes, readExactJson, readLine } from "@botyard/core";
+import { hiddenValue } from "@botyard/manifest";
 import type { NewLine, NewMetric } from "../store/ingest.ts";
 import type { RawLine } from "./line-reader.ts";
 import type { Masker } from "./masking/masker.ts";
@@ -138,7 +139,7 @@ export class Records {
         this.#insideKey = 0;
         return this.#masker.text(message.slice((end.index ?? 0) + end[0].length));
       }
-      message = message.replace(/[A-Za-z0-9+/=]{16,}|^[A-Za-z0-9+/=]+$/g, "********");
+      message = message.replace(/[A-Za-z0-9+/=]{16,}|^[A-Za-z0-9+/=]+$/g, hiddenValue);
     } else if (/-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY[A-Z0-9 ]{0,30}-----(?!.*-----END)/s.test(message)) {
       this.#insideKey = keyLines;
     }

@@ -1,7 +1,8 @@
 import { readExactJson } from "@botyard/core";
+import { hideSecrets, hiddenValue as mask, secretNames } from "@botyard/manifest";
 import { describe, expect, test } from "vitest";
 import { Automaton } from "../../src/output/masking/automaton.ts";
-import { Masker, mask } from "../../src/output/masking/masker.ts";
+import { Masker } from "../../src/output/masking/masker.ts";
 
 /** Pseudo-random numbers from a seed, so that a failure can be reproduced. */
 function numbers(seed: number): (below: number) => number {
@@ -246,5 +247,24 @@ describe("a line that is crafted to be slow", () => {
       // A pattern with catastrophic backtracking takes minutes.
       expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_500);
     });
+  }
+});
+
+const listed = [
+  ...secretNames.strong,
+  ...secretNames.weak,
+  ...secretNames.tokens.map((word) => `${word} token`),
+];
+
+test.each(listed)("%s is a secret name in output, and a config treats it alike", (words) => {
+  const value = "Zx9-abc_DEF12345";
+  const masker = new Masker();
+  for (const name of [words.replaceAll(" ", "_"), words.replaceAll(" ", "-").toUpperCase()]) {
+    expect(masker.value({ [name]: value })).toEqual({ [name]: mask });
+    expect(masker.text(`${name}=${value} next`)).toBe(`${name}=${mask} next`);
+    expect(masker.isClean(Buffer.from(`${name}=${value}`))).toBe(false);
+    // In a config, these two are names of people and of trading days.
+    if (words === "auth" || words === "session id") continue;
+    expect(hideSecrets({}, { [name]: value })).toEqual({ [name]: mask });
   }
 });

@@ -1,11 +1,9 @@
 import { numberOf } from "@botyard/core";
+import { hiddenValue as mask } from "@botyard/manifest";
 import { Automaton } from "./automaton.ts";
 import { escapeMarkers, escapes, formsOf } from "./forms.ts";
 import { hidesAllBelow, hidesValue, maskNamed, nameMarkers } from "./names.ts";
 import { maskShapes, shapeMarkers } from "./shapes.ts";
-
-/** The text that replaces a secret. */
-export const mask = "********";
 
 const suspicious = 1;
 const address = 2;

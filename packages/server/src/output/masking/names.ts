@@ -1,9 +1,9 @@
-/** Names whose values are always secret. */
-const strong =
-  "api[-_. ]?key|access[-_. ]?key|secret|passw(?:or)?d|passwd|passphrase|pass[-_]?code|private[-_. ]?key|signing[-_]?key|encryption[-_]?key|credential|authorization|cookie|mnemonic|seed[-_]?phrase";
+import { patternOf, secretNames } from "@botyard/manifest";
 
-/** Names that trading bots also use for harmless values, such as a coin ("token"). */
-const weak = "token|pwd|session[-_]?(?:id|key)|(?<![a-z])auth(?![a-z])";
+const between = "[-_. ]?";
+const strong = patternOf(secretNames.strong, between);
+// "author" and "unauthorized" say nothing about a value.
+const weak = patternOf(secretNames.weak, between).replace(/\bauth\b/, "(?<![a-z])auth(?![a-z])");
 
 const strongName = new RegExp(strong, "i");
 const weakName = new RegExp(weak, "i");
@@ -11,12 +11,8 @@ const weakName = new RegExp(weak, "i");
 const namesPattern = `${strong}|${weak}`;
 
 /** Parts of secret names, in lower case; a text without any of them contains no named secret. */
-export const nameMarkers: readonly string[] = [
-  ...["api*key", "access*key", "private*key", "signing*key", "encryption*key", "pass*code", "seed*phrase"],
-  ...["session*id", "session*key", "secret", "passw", "passphrase", "credential", "authorization", "cookie"],
-  ...["mnemonic", "token", "pwd", "auth"],
-].flatMap((name) =>
-  name.includes("*") ? ["", "-", "_", ".", " "].map((by) => name.replace("*", by)) : [name],
+export const nameMarkers: readonly string[] = [...secretNames.strong, ...secretNames.weak].flatMap((name) =>
+  name.includes(" ") ? ["", "-", "_", ".", " "].map((by) => name.replace(" ", by)) : [name],
 );
 
 /**
