@@ -14,10 +14,10 @@ import { isDiskFull } from "./errors.ts";
 import { firstStart } from "./keys/first-start.ts";
 import { Keys } from "./keys/keys.ts";
 import type { Settings } from "./settings.ts";
-import { openStore, type Store } from "./store/database.ts";
-import { lockDataDir } from "./store/lock.ts";
-import { recordsOf } from "./store/records.ts";
-import { giveUpReserve } from "./store/reserve.ts";
+import { openStore, type Store } from "./store/sqlite/database.ts";
+import { lockDataDir } from "./store/sqlite/lock.ts";
+import { recordsOf } from "./store/sqlite/records.ts";
+import { giveUpReserve } from "./store/sqlite/reserve.ts";
 import { DataDirUnusableError } from "./store/unusable.ts";
 import { version } from "./version.ts";
 

@@ -7,9 +7,9 @@ import { Collector, FreedOutput, Retention, Secrets } from "./output/index.ts";
 import { Isolation, Launcher, Packages, removeTornCode, Statuses, Supervisor } from "./processes/index.ts";
 import { Queries } from "./queries/index.ts";
 import type { Settings } from "./settings.ts";
-import type { Store } from "./store/database.ts";
-import { Ingest } from "./store/ingest.ts";
-import { Writes } from "./store/writes.ts";
+import type { Store } from "./store/sqlite/database.ts";
+import { Ingest } from "./store/sqlite/ingest.ts";
+import { Writes } from "./store/sqlite/writes.ts";
 import { Ticks } from "./ticks/index.ts";
 
 /** Time for the remaining work after a process has ended. */

@@ -39,8 +39,8 @@ export const guarded: { module: RegExp; within: string; only: string[]; why: str
   {
     module: /^(kysely|better-sqlite3)$/,
     within: "packages",
-    only: ["packages/server/src/store", "packages/repo"],
-    why: "only server/store uses SQL",
+    only: ["packages/server/src/store/sqlite", "packages/repo"],
+    why: "only server/store/sqlite uses SQL",
   },
   {
     module: /^@botyard\/runtime\/[a-z]+$/,

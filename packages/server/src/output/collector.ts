@@ -1,7 +1,7 @@
 import type { Bus } from "../bus.ts";
 import { atMost } from "../clock.ts";
 import type { Level } from "../model.ts";
-import type { Batch, Ingest, NewLine } from "../store/ingest.ts";
+import type { Batch, Ingest, NewLine } from "../store/sqlite/ingest.ts";
 import { Job, type JobOptions, type Source } from "./job.ts";
 import { Outlet } from "./outlet.ts";
 import type { Gathered } from "./stream.ts";

@@ -1,6 +1,6 @@
 import { freeIngested, type LaunchFiles } from "@botyard/runtime";
 import type { Logger } from "pino";
-import type { Ingest } from "../store/ingest.ts";
+import type { Ingest } from "../store/sqlite/ingest.ts";
 
 interface Offsets {
   stdout: number;

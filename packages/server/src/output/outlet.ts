@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Bus } from "../bus.ts";
 import { type Clock, pause } from "../clock.ts";
 import type { BotEvent } from "../model.ts";
-import type { Batch, Ingest, Stored } from "../store/ingest.ts";
+import type { Batch, Ingest, Stored } from "../store/sqlite/ingest.ts";
 
 /** Delay after a failed attempt to store. */
 const retryMs = 500;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Settings } from "../settings.ts";
-import type { Store } from "../store/database.ts";
+import type { Store } from "../store/sqlite/database.ts";
 import {
   botsDeletedBefore,
   botsWithData,
@@ -13,7 +13,7 @@ import {
   removeGoneLaunches,
   removeOldLines,
   removeOldMetrics,
-} from "../store/retention.ts";
+} from "../store/sqlite/retention.ts";
 
 export interface RetentionOptions {
   store: Store;

@@ -1,7 +1,7 @@
 import { secretPaths } from "@botyard/manifest";
 import type { Bot } from "../model.ts";
-import type { Store } from "../store/database.ts";
-import { pastConfigs } from "../store/past-configs.ts";
+import type { Store } from "../store/sqlite/database.ts";
+import { pastConfigs } from "../store/sqlite/past-configs.ts";
 import { Masker } from "./masking/masker.ts";
 
 /** Provides the masker of each bot, for the secrets in its current and earlier configs. */

@@ -8,9 +8,9 @@ import type { Bot, Run } from "../model.ts";
 import type { Collector, Following, FreedOutput, Retention, Secrets } from "../output/index.ts";
 import type { Settings } from "../settings.ts";
 import { stateDirOf } from "../state.ts";
-import type { StoredLaunch } from "../store/launches.ts";
-import { updateLaunch } from "../store/launches.ts";
-import type { Writes } from "../store/writes.ts";
+import type { StoredLaunch } from "../store/sqlite/launches.ts";
+import { updateLaunch } from "../store/sqlite/launches.ts";
+import type { Writes } from "../store/sqlite/writes.ts";
 import type { Packages, ReadyPackage } from "./packages.ts";
 
 export interface LauncherOptions {

@@ -13,8 +13,8 @@ import {
 } from "@botyard/manifest";
 import type { Bot } from "../model.ts";
 import type { Settings } from "../settings.ts";
-import { findVersion } from "../store/custom-bots.ts";
-import type { Store } from "../store/database.ts";
+import { findVersion } from "../store/sqlite/custom-bots.ts";
+import type { Store } from "../store/sqlite/database.ts";
 
 /** A version of a custom bot whose code is unpacked. */
 export interface ReadyPackage {

@@ -1,7 +1,7 @@
 import type { Bus } from "../bus.ts";
 import type { Clock } from "../clock.ts";
-import type { Store } from "../store/database.ts";
-import { changeStatus, type StatusChange } from "../store/status-events.ts";
+import type { Store } from "../store/sqlite/database.ts";
+import { changeStatus, type StatusChange } from "../store/sqlite/status-events.ts";
 
 /** Stores and publishes status changes of bots, in the order of their sequence numbers. */
 export class Statuses {

@@ -5,10 +5,10 @@ import { isDiskFull } from "../errors.ts";
 import type { Bot, Run } from "../model.ts";
 import type { Collector, Secrets } from "../output/index.ts";
 import { describeExit, type Launcher, type LiveLaunch } from "../processes/index.ts";
-import type { Store } from "../store/database.ts";
-import { updateLaunch } from "../store/launches.ts";
-import { updateRun } from "../store/runs.ts";
-import type { Writes } from "../store/writes.ts";
+import type { Store } from "../store/sqlite/database.ts";
+import { updateLaunch } from "../store/sqlite/launches.ts";
+import { updateRun } from "../store/sqlite/runs.ts";
+import type { Writes } from "../store/sqlite/writes.ts";
 import { type Outcome, runOutcome, withoutLargeResult } from "./run-outcome.ts";
 
 export interface RunEndsOptions {

@@ -10,11 +10,11 @@ import {
   type PlannedLaunch,
 } from "../processes/index.ts";
 import type { Settings } from "../settings.ts";
-import type { Store } from "../store/database.ts";
-import { insertLaunches } from "../store/launches.ts";
-import { getRun, insertRuns, updateRun } from "../store/runs.ts";
-import { settleSchedule } from "../store/supervision.ts";
-import type { Writes } from "../store/writes.ts";
+import type { Store } from "../store/sqlite/database.ts";
+import { insertLaunches } from "../store/sqlite/launches.ts";
+import { getRun, insertRuns, updateRun } from "../store/sqlite/runs.ts";
+import { settleSchedule } from "../store/sqlite/supervision.ts";
+import type { Writes } from "../store/sqlite/writes.ts";
 import { Admission } from "./admission.ts";
 import { isLate, missed, newRun, type Ripe, startDeadlineMs, tickRows } from "./due-ticks.ts";
 import { RunEnds } from "./run-end.ts";

@@ -9,8 +9,8 @@ import {
   type SupervisedBot,
 } from "../processes/index.ts";
 import { removeTemporaryFiles, stateDirOf } from "../state.ts";
-import type { Store } from "../store/database.ts";
-import { supervisedBot } from "../store/supervision.ts";
+import type { Store } from "../store/sqlite/database.ts";
+import { supervisedBot } from "../store/sqlite/supervision.ts";
 import type { Runs } from "./runs.ts";
 import type { Scheduler } from "./scheduler.ts";
 

@@ -2,8 +2,8 @@ import type { Schedule } from "@botyard/manifest";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Bot } from "../model.ts";
-import { settleSchedule } from "../store/supervision.ts";
-import type { Writes } from "../store/writes.ts";
+import { settleSchedule } from "../store/sqlite/supervision.ts";
+import type { Writes } from "../store/sqlite/writes.ts";
 import { type Due, dueTicks } from "./due-ticks.ts";
 import type { Runs } from "./runs.ts";
 

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { Bus } from "../../src/bus.ts";
 import { createEngine } from "../../src/create-engine.ts";
 import { defaultSettings } from "../../src/settings.ts";
-import { openStore } from "../../src/store/database.ts";
+import { openStore } from "../../src/store/sqlite/database.ts";
 import { processExecutor } from "./process-executor.ts";
 
 const dataDir = process.argv[2] ?? "";

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from "../../src/clock.ts";
 import { compose, type Platform } from "../../src/compose.ts";
 import type { Scope } from "../../src/keys/keys.ts";
 import { defaultSettings, type Settings } from "../../src/settings.ts";
-import type { Store } from "../../src/store/database.ts";
+import type { Store } from "../../src/store/sqlite/database.ts";
 import { type Document, Documented } from "./documented.ts";
 import { FakeEngine } from "./fake-engine.ts";
 import { type PackageShape, packageOf } from "./packages.ts";

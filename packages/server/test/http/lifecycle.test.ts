@@ -41,7 +41,7 @@ test("a second platform on the same data folder is refused with the process id o
 
 test("another process that has the data folder is named, and its exit releases the folder", async () => {
   const script = `
-    const { lockDataDir } = await import(${JSON.stringify(join(import.meta.dirname, "../../src/store/lock.ts"))});
+    const { lockDataDir } = await import(${JSON.stringify(join(import.meta.dirname, "../../src/store/sqlite/lock.ts"))});
     const lock = lockDataDir(${JSON.stringify(dataDir)});
     lock.announce("http://127.0.0.1:1");
     // Without a reference, a garbage collection would close the database and release the lock.

@@ -8,11 +8,11 @@ import { systemClock } from "../../src/clock.ts";
 import type { BotEvent, LogRecord } from "../../src/model.ts";
 import { Collector, type CollectorOptions, type Source } from "../../src/output/collector.ts";
 import { Masker } from "../../src/output/masking/masker.ts";
-import { openStore, type Store } from "../../src/store/database.ts";
-import { droppedOf } from "../../src/store/dropped.ts";
-import { Ingest } from "../../src/store/ingest.ts";
-import { listLogs } from "../../src/store/logs.ts";
-import { metricsAfter } from "../../src/store/metrics.ts";
+import { openStore, type Store } from "../../src/store/sqlite/database.ts";
+import { droppedOf } from "../../src/store/sqlite/dropped.ts";
+import { Ingest } from "../../src/store/sqlite/ingest.ts";
+import { listLogs } from "../../src/store/sqlite/logs.ts";
+import { metricsAfter } from "../../src/store/sqlite/metrics.ts";
 
 let dir: string;
 let store: Store;

@@ -14,11 +14,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deleteState, listState, readState, removeTemporaryFiles, writeState } from "../../src/state.ts";
-import { openStore, type Store } from "../../src/store/database.ts";
-import { Ingest, type NewLine, type NewMetric } from "../../src/store/ingest.ts";
-import { listLogs, summarizeLogs } from "../../src/store/logs.ts";
-import { latestMetrics, listMetrics } from "../../src/store/metrics.ts";
-import { removeExcessLines, removeOldLines, removeOldMetrics } from "../../src/store/retention.ts";
+import { openStore, type Store } from "../../src/store/sqlite/database.ts";
+import { Ingest, type NewLine, type NewMetric } from "../../src/store/sqlite/ingest.ts";
+import { listLogs, summarizeLogs } from "../../src/store/sqlite/logs.ts";
+import { latestMetrics, listMetrics } from "../../src/store/sqlite/metrics.ts";
+import { removeExcessLines, removeOldLines, removeOldMetrics } from "../../src/store/sqlite/retention.ts";
 
 let dir: string;
 beforeEach(() => {

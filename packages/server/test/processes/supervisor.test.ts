@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { droppedOf } from "../../src/store/dropped.ts";
-import { listLogs } from "../../src/store/logs.ts";
-import { metricsAfter } from "../../src/store/metrics.ts";
+import { droppedOf } from "../../src/store/sqlite/dropped.ts";
+import { listLogs } from "../../src/store/sqlite/logs.ts";
+import { metricsAfter } from "../../src/store/sqlite/metrics.ts";
 import { FakeExecutor, LaunchError } from "../engine/fake-executor.ts";
 import { ManualClock } from "../engine/manual-clock.ts";
 import { openWorld, type World } from "../engine/world.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { QueryOutcome } from "../../src/engine.ts";
 import type { BotEvent } from "../../src/model.ts";
-import { listLogs } from "../../src/store/logs.ts";
+import { listLogs } from "../../src/store/sqlite/logs.ts";
 import { openWorld, type World } from "../engine/world.ts";
 
 /** A query program without an SDK; the path selects its behaviour. */

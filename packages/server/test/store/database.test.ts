@@ -4,10 +4,10 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openStore, type Store } from "../../src/store/database.ts";
-import { droppedOf } from "../../src/store/dropped.ts";
-import { openLaunches } from "../../src/store/launches.ts";
-import { removeOldMetrics } from "../../src/store/retention.ts";
+import { openStore, type Store } from "../../src/store/sqlite/database.ts";
+import { droppedOf } from "../../src/store/sqlite/dropped.ts";
+import { openLaunches } from "../../src/store/sqlite/launches.ts";
+import { removeOldMetrics } from "../../src/store/sqlite/retention.ts";
 
 let dir: string;
 let store: Store;

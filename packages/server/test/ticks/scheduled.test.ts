@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { tickRunId } from "../../src/ids.ts";
 import type { Bot, Run } from "../../src/model.ts";
-import { insertLaunches } from "../../src/store/launches.ts";
-import { insertRuns, listRuns } from "../../src/store/runs.ts";
-import { settleSchedule } from "../../src/store/supervision.ts";
+import { insertLaunches } from "../../src/store/sqlite/launches.ts";
+import { insertRuns, listRuns } from "../../src/store/sqlite/runs.ts";
+import { settleSchedule } from "../../src/store/sqlite/supervision.ts";
 import { FakeExecutor } from "../engine/fake-executor.ts";
 import { ManualClock } from "../engine/manual-clock.ts";
 import { openWorld, type World } from "../engine/world.ts";

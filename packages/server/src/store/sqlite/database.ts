@@ -3,13 +3,13 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { Kysely } from "kysely";
 import type { Logger } from "pino";
+import { isDamage, StoreDamagedError } from "../unusable.ts";
 import { BotRows } from "./bot-rows.ts";
 import { GatedSqliteDialect } from "./dialect.ts";
 import { WriteGate } from "./gate.ts";
 import { migrate } from "./migrations/index.ts";
 import { DiskLowError, Reserve } from "./reserve.ts";
 import type { Tables } from "./schema.ts";
-import { isDamage, StoreDamagedError } from "./unusable.ts";
 
 export interface Store {
   /** For changes that users are told about: a commit is durable when it returns (synchronous FULL). */

@@ -1,4 +1,4 @@
-import type { Dropped } from "../model.ts";
+import type { Dropped } from "../../model.ts";
 import type { Store } from "./database.ts";
 
 /** Returns the totals of a bot's dropped output. */

@@ -10,8 +10,8 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import Sqlite from "better-sqlite3";
-import { isDiskFull } from "../errors.ts";
-import { DataDirUnusableError } from "./unusable.ts";
+import { isDiskFull } from "../../errors.ts";
+import { DataDirUnusableError } from "../unusable.ts";
 
 /** Another platform uses the data folder. */
 export class DataDirLockedError extends Error {

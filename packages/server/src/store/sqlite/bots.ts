@@ -1,5 +1,5 @@
 import type { Insertable, Transaction } from "kysely";
-import type { Bot, BotStatus, Desired } from "../model.ts";
+import type { Bot, BotStatus, Desired } from "../../model.ts";
 import type { BotRow } from "./bot-rows.ts";
 import type { Store } from "./database.ts";
 import { present } from "./present.ts";

@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { Bot } from "../model.ts";
+import type { Bot } from "../../model.ts";
 import { botOf } from "./bots.ts";
 import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";

@@ -1,5 +1,5 @@
 import type { Statement } from "better-sqlite3";
-import type { LogRecord, MetricRecord } from "../model.ts";
+import type { LogRecord, MetricRecord } from "../../model.ts";
 import type { Store } from "./database.ts";
 
 export type NewLine = Omit<LogRecord, "seq" | "bot_id">;

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import type { BotStatus, StatusEvent, StatusReason } from "../model.ts";
+import type { BotStatus, StatusEvent, StatusReason } from "../../model.ts";
 import type { Store } from "./database.ts";
 import { present } from "./present.ts";
 import type { Tables } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { readExactJson } from "@botyard/core";
 import type { Selectable, Transaction } from "kysely";
-import type { Run, RunStatus } from "../model.ts";
+import type { Run, RunStatus } from "../../model.ts";
 import type { Store } from "./database.ts";
 import { present } from "./present.ts";
 import type { Tables } from "./schema.ts";

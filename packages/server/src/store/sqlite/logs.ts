@@ -1,7 +1,7 @@
 import { readExactJson } from "@botyard/core";
 import type { Selectable, SelectQueryBuilder } from "kysely";
 import { sql } from "kysely";
-import type { Level, LogRecord } from "../model.ts";
+import type { Level, LogRecord } from "../../model.ts";
 import type { Store } from "./database.ts";
 import { present } from "./present.ts";
 import type { Tables } from "./schema.ts";

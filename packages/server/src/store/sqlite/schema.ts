@@ -3,7 +3,7 @@
  * and PostgreSQL both store without conversion.
  */
 import type { Generated } from "kysely";
-import type { BotStatus, Desired, EndedBy, Level, Model, RunStatus, StatusReason } from "../model.ts";
+import type { BotStatus, Desired, EndedBy, Level, Model, RunStatus, StatusReason } from "../../model.ts";
 
 interface Users {
   id: string;
