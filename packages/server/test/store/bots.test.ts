@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Bot, Run } from "../../src/model.ts";
-import { changeBot, findBot, insertBot } from "../../src/store/bots.ts";
-import { insertVersion } from "../../src/store/custom-bots.ts";
-import { openStore, type Store } from "../../src/store/database.ts";
-import { insertUser } from "../../src/store/keys.ts";
-import { removeBotData } from "../../src/store/retention.ts";
-import { countRuns, insertRuns } from "../../src/store/runs.ts";
-import { changeStatus } from "../../src/store/status-events.ts";
-import { keepRunningRevision, settleSchedule } from "../../src/store/supervision.ts";
+import { changeBot, findBot, insertBot } from "../../src/store/sqlite/bots.ts";
+import { insertVersion } from "../../src/store/sqlite/custom-bots.ts";
+import { openStore, type Store } from "../../src/store/sqlite/database.ts";
+import { insertUser } from "../../src/store/sqlite/keys.ts";
+import { removeBotData } from "../../src/store/sqlite/retention.ts";
+import { countRuns, insertRuns } from "../../src/store/sqlite/runs.ts";
+import { changeStatus } from "../../src/store/sqlite/status-events.ts";
+import { keepRunningRevision, settleSchedule } from "../../src/store/sqlite/supervision.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const bot: Bot = {

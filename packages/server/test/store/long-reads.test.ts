@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStore, type Store } from "../../src/store/database.ts";
-import { listLogs, summarizeLogs } from "../../src/store/logs.ts";
-import { LongReads, sliceRows } from "../../src/store/long-reads.ts";
-import { latestMetrics, listMetrics, metricsAfter } from "../../src/store/metrics.ts";
-import { countRuns } from "../../src/store/runs.ts";
+import { openStore, type Store } from "../../src/store/sqlite/database.ts";
+import { listLogs, summarizeLogs } from "../../src/store/sqlite/logs.ts";
+import { LongReads, sliceRows } from "../../src/store/sqlite/long-reads.ts";
+import { latestMetrics, listMetrics, metricsAfter } from "../../src/store/sqlite/metrics.ts";
+import { countRuns } from "../../src/store/sqlite/runs.ts";
 import { Turns, turnMs } from "../../src/store/turns.ts";
 
 /** `small` has this number of lines and metrics, `large` twice as many. */
