@@ -54,7 +54,10 @@ async function independent(url: URL, key: string | undefined): Promise<Connectio
   return {
     list: async () => Object.keys(tools),
     async call(name, args) {
-      const execute = tools[name]!.execute as (args: unknown, options: unknown) => Promise<ToolResult>;
+      const execute = tools[name]!.execute as unknown as (
+        args: unknown,
+        options: unknown,
+      ) => Promise<ToolResult>;
       return execute(args, { toolCallId: "1", messages: [] });
     },
     close: () => client.close(),
