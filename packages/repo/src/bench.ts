@@ -7,6 +7,7 @@ import { coldQueries, warmQuery } from "./bench/queries.ts";
 import { Scene } from "./bench/scene.ts";
 import { sdks } from "./bench/sdks.ts";
 import { burst, restart } from "./bench/starts.ts";
+import { tools } from "./bench/tools.ts";
 
 const ofPlatform: Record<string, (scene: Scene) => Promise<Row[]>> = {
   // First, because a platform that has just stored 100,000 lines holds memory that idle bots do not need.
@@ -17,6 +18,7 @@ const ofPlatform: Record<string, (scene: Scene) => Promise<Row[]>> = {
   restart,
   ingest,
   follower,
+  tools,
 };
 const benches = [...Object.keys(ofPlatform), "sdks"];
 
