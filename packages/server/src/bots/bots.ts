@@ -1,14 +1,14 @@
 import type { Checks } from "@botyard/manifest";
 import type { Bus } from "../bus.ts";
+import type { Clock } from "../clock.ts";
 import type { Catalog } from "../custom-bots/catalog.ts";
-import type { Clock } from "../engine/clock.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { Engine } from "../engine.ts";
 import { PlatformError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Bot } from "../model.ts";
 import type { Settings } from "../settings.ts";
-import type { BotFilter } from "../store/bots.ts";
-import type { Records } from "../store/records.ts";
+import type { BotFilter } from "../store/sqlite/bots.ts";
+import type { Records } from "../store/sqlite/records.ts";
 import { type Described, describe } from "./describe.ts";
 import { type BotPatch, patched } from "./patch.ts";
 

@@ -1,11 +1,11 @@
 import { mkdir, rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { type Checks, hasErrors, type Problem, type Runtimes } from "@botyard/manifest";
-import type { Clock } from "../engine/clock.ts";
+import type { Clock } from "../clock.ts";
 import { type ErrorItem, PlatformError } from "../errors.ts";
 import type { Settings } from "../settings.ts";
-import type { VersionRow } from "../store/custom-bots.ts";
-import type { Records } from "../store/records.ts";
+import type { VersionRow } from "../store/sqlite/custom-bots.ts";
+import type { Records } from "../store/sqlite/records.ts";
 import { type Package, packageOf } from "./catalog.ts";
 import { packageFile, settle, uploadsDir } from "./files.ts";
 import { type Received, receive } from "./receive.ts";
