@@ -21,6 +21,7 @@ import { buildTestee, describeTestee } from "./testees/start.ts";
 const root = resolve(import.meta.dirname, "../..");
 const runPage = "docs/how-to/run-the-conformance-suite.md";
 const casePage = "docs/how-to/add-a-conformance-case.md";
+const platformPage = "docs/how-to/check-a-platform.md";
 const readme = "conformance/README.md";
 const textOf = (page: string): string => readFileSync(join(root, page), "utf8");
 
@@ -76,6 +77,12 @@ describe.concurrent("who follows", { timeout: 300_000 }, () => {
       expect(existsSync(join(cwd, "out", name)), name).toBe(true);
   });
 
+  test(`${platformPage} sees what it shows`, async () => {
+    const cwd = join(home, "platform");
+    mkdirSync(cwd);
+    await follow(platformPage, root, cwd);
+  });
+
   test(`${casePage} adds a case, locks it, and reviews it when its clause changes`, async () => {
     const clone = smallClone();
     await follow(casePage, clone, clone);
@@ -106,17 +113,18 @@ const optionsOf = (command: Command): string[] => [
 
 describe("the options", () => {
   test.for([...commands])("of the command «%s» are explained on the page", ([name, command]) => {
+    const page = name.startsWith("platform") ? platformPage : runPage;
     // Each command has a section named after it.
-    const sections = textOf(runPage).split(/^(?=## )/m);
+    const sections = textOf(page).split(/^(?=## )/m);
     const own = sections.find((section) => name !== "" && section.split("\n")[0]!.includes(`\`${name}\``));
-    const text = (own ?? textOf(runPage)).replace(/^```.*?^```$/gms, "");
+    const text = (own ?? textOf(page)).replace(/^```.*?^```$/gms, "");
     const named = new Set([...text.matchAll(/`(--[a-z-]+)/g)].map(([, option]) => option!));
     const missing = optionsOf(command).filter((option) => !named.has(option) && option !== "--help");
     expect(missing).toEqual([]);
-    expect(textOf(runPage)).toContain("`--help`");
+    expect(textOf(page)).toContain("`--help`");
   });
 
-  test.for([runPage, casePage, readme])("in %s are there", (page) => {
+  test.for([runPage, platformPage, casePage, readme])("in %s are there", (page) => {
     const known = new Set([...commands.values()].flatMap(optionsOf));
     const prose = textOf(page).replace(/^```.*?^```$/gms, "");
     for (const [code] of prose.matchAll(/`[^`\n]+`/g))
@@ -151,7 +159,7 @@ const anchorsOf = (page: string): string[] =>
       .replaceAll(" ", "-"),
   );
 
-test.for([runPage, casePage, readme])("every link of %s leads somewhere", (page) => {
+test.for([runPage, platformPage, casePage, readme])("every link of %s leads somewhere", (page) => {
   const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
   expect(links.length).toBeGreaterThan(2);
   for (const link of links) {

@@ -159,6 +159,8 @@ export interface OpenPlatform {
   directUrl: string;
   /** Key of an operator, who may create keys for other users; null: nothing can be prepared, and names are invented. */
   adminKey: string | null;
+  /** Whether it goes on running after the suite. */
+  isKept: boolean;
   /** The command line, without arguments. */
   cli: string[];
   /** Capabilities that turned out to be missing, with the reason. */

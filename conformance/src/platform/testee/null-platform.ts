@@ -57,7 +57,7 @@ export function nullPlatform(name: string): PlatformTestee {
       await once(server, "listening");
       const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       return {
-        ...{ baseUrl, directUrl: baseUrl, adminKey: null, lacks: {} },
+        ...{ baseUrl, directUrl: baseUrl, adminKey: null, isKept: false, lacks: {} },
         cli: ["sh", "-c", `printf %s '${cli.says}'; exit ${cli.exit}`, "sh"],
         async close() {
           server.closeAllConnections();

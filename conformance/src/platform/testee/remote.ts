@@ -27,7 +27,7 @@ export function remotePlatform({ baseUrl, apiKey, cli, lacks }: Remote): Platfor
       const found = { ...all, ...(await whatIsMissing(base, apiKey)) };
       Object.assign(all, found);
       const close = async () => {};
-      return { baseUrl: base, directUrl: base, adminKey: apiKey, cli, lacks: all, close };
+      return { baseUrl: base, directUrl: base, adminKey: apiKey, isKept: true, cli, lacks: all, close };
     },
   };
 }

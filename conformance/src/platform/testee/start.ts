@@ -35,6 +35,7 @@ export async function startPlatform(start: Start): Promise<OpenPlatform> {
       baseUrl,
       directUrl: baseUrl,
       adminKey: readFileSync(fill(start.adminKeyFile), "utf8").trim(),
+      isKept: false,
       cli: start.cli.map(fill).map(ownNode),
       lacks: start.lacks,
       close: () => end(child, dir),

@@ -19,7 +19,7 @@ export class World {
   readonly #client = new HttpClient();
   readonly #keys = new Map<string, Promise<string>>();
   readonly #uploads = new Map<string, Promise<void>>();
-  readonly #made: string[] = [];
+  readonly #made: { id: string; owner: string }[] = [];
 
   constructor(open: OpenPlatform) {
     this.#open = open;
@@ -33,18 +33,19 @@ export class World {
   /** Returns a key by its name, such as `alice.read`. */
   key(name: string, nonce: string): Promise<string> {
     const [user = "", scope = ""] = name.split(".");
-    const scopes = keyScopes[scope];
-    if (!scopes) throw new PreparationFailed(`there is no key ${name}`);
-    const owner = World.userName(user, nonce);
+    if (!keyScopes[scope]) throw new PreparationFailed(`there is no key ${name}`);
+    if ("two-users" in this.#open.lacks && user === "alice" && this.#open.adminKey !== null)
+      return Promise.resolve(this.#open.adminKey);
+    return this.#keyOf(World.userName(user, nonce), scope);
+  }
+
+  #keyOf(owner: string, scope: string): Promise<string> {
     return once(this.#keys, `${owner} ${scope}`, async () => {
       if (this.#open.adminKey === null) return `by_0123456789_${"x".repeat(49)}`;
-      if ("two-users" in this.#open.lacks && user === "alice") return this.#open.adminKey;
-      const made = await this.#call("POST", "/api-keys", this.#open.adminKey, {
-        name: `conformance ${scope}`.trim(),
-        scopes,
-        user: owner,
-      });
-      this.#made.push(String(made.get("id")));
+      const name = `conformance ${scope}`.trim();
+      const wanted = { name, scopes: keyScopes[scope], user: owner };
+      const made = await this.#call("POST", "/api-keys", this.#open.adminKey, wanted);
+      this.#made.push({ id: String(made.get("id")), owner });
       return String(made.get("key"));
     });
   }
@@ -85,10 +86,16 @@ export class World {
     await this.#request("DELETE", `/bots/${id}`, await this.key(owner, nonce));
   }
 
-  /** Revokes the keys that were created. */
+  /** On a platform that goes on running, revokes the keys that were created. */
   async close(): Promise<void> {
-    if (this.#open.adminKey !== null)
-      for (const id of this.#made) await this.#request("DELETE", `/api-keys/${id}`, this.#open.adminKey);
+    if (this.#open.isKept) {
+      // A user's own admin key revokes the others, and then itself.
+      for (const owner of new Set(this.#made.map((one) => one.owner))) {
+        const key = await this.#keyOf(owner, "admin");
+        const own = this.#made.filter((one) => one.owner === owner);
+        for (const { id } of own) await this.#request("DELETE", `/api-keys/${id}`, key);
+      }
+    }
     this.#client.close();
   }
 
