@@ -18,6 +18,8 @@ import { lockDataDir } from "./store/lock.ts";
 import { recordsOf } from "./store/records.ts";
 import { giveUpReserve } from "./store/reserve.ts";
 import { DataDirUnusableError } from "./store/unusable.ts";
+import { Users } from "./users/users.ts";
+import { Withdrawals } from "./users/withdrawals.ts";
 import { version } from "./version.ts";
 
 /** The parts that the engine uses. */
@@ -51,8 +53,10 @@ export interface Platform {
   readonly newKeyFile?: string;
   /** Current isolation of bots. While it is `undetermined`, no bot is started and the platform retries. */
   readonly isolation: IsolationReport;
-  /** Users and API keys, for programs that embed the platform. */
+  /** API keys, for programs that embed the platform. */
   readonly keys: Keys;
+  /** Users, likewise. */
+  readonly users: Users;
   /** Stops the platform. Bots keep running; with `stopBots` they are stopped and start again with the platform. */
   close(options?: { stopBots?: boolean }): Promise<void>;
 }
@@ -130,13 +134,15 @@ export async function compose({
     const bus = new Bus();
     const engine = createEngine({ store, executor: await executor(), settings, bus, clock, log });
     const records = recordsOf(store);
-    const keys = new Keys(records, clock);
+    const withdrawals = new Withdrawals(clock);
+    const users = new Users(records, clock, withdrawals);
+    const keys = new Keys(records, clock, withdrawals);
     const catalog = new Catalog(records);
     const uploads = new Uploads(records, clock, settings);
     await uploads.clean();
     const bots = new Bots({ records, catalog, engine, bus, clock, settings });
     const app = await buildApp({
-      ...{ records, settings, clock, bus, engine, keys, catalog, uploads, bots, version },
+      ...{ records, settings, clock, bus, engine, keys, users, withdrawals, catalog, uploads, bots, version },
       ...{ log, space: store.space, started, closing: closing.signal },
     });
     const sockets = socketsOf(app);
@@ -144,7 +150,7 @@ export async function compose({
 
     // Listen before the engine starts: a platform that cannot listen must not have started bots.
     const url = await listen(app, settings);
-    const newKeyFile = await firstStart(keys, settings.dataDir);
+    const newKey = await firstStart({ keys, users }, settings.dataDir);
     await engine.start();
     lock.announce(url);
     ready();
@@ -155,11 +161,12 @@ export async function compose({
       apiUrl: `${url}/api/v1`,
       host: settings.host,
       port,
-      ...(newKeyFile !== undefined && { newKeyFile }),
+      ...(newKey !== undefined && { newKeyFile: newKey.file }),
       get isolation() {
         return engine.isolation();
       },
       keys,
+      users,
       async close({ stopBots = false } = {}) {
         closing.abort();
         await closeApp(app, sockets);

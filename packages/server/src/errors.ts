@@ -38,10 +38,20 @@ export const errors = {
     title: "API key is invalid",
     hint: "The key is wrong, expired or revoked. Create another one with an admin key.",
   },
+  session_ended: {
+    status: 401,
+    title: "The session has ended",
+    hint: "Sign in again.",
+  },
   insufficient_scope: {
     status: 403,
     title: "The API key does not permit this request",
     hint: "Use a key that permits it; `detail` names what is required.",
+  },
+  admin_required: {
+    status: 403,
+    title: "Only an admin may do this",
+    hint: "Use a key with the scope `admin` of a user with the role `admin`.",
   },
   not_found: { status: 404, title: "Not found", hint: "GET /openapi.json lists all endpoints." },
   bot_not_found: { status: 404, title: "Bot not found", hint: "GET /api/v1/bots lists your bots." },
@@ -65,6 +75,7 @@ export const errors = {
     title: "API key not found",
     hint: "GET /api/v1/api-keys lists your keys.",
   },
+  user_not_found: { status: 404, title: "User not found", hint: "GET /api/v1/users lists the users." },
   method_not_allowed: {
     status: 405,
     title: "Method not allowed",
@@ -75,6 +86,12 @@ export const errors = {
     status: 409,
     title: "The name is already in use",
     hint: "Choose another name, or rename or delete the bot that has it.",
+  },
+  user_exists: { status: 409, title: "The user already exists", hint: "Choose another name." },
+  last_admin: {
+    status: 409,
+    title: "The platform needs an admin",
+    hint: "Add or enable another admin first.",
   },
   version_exists: {
     status: 409,

@@ -8,11 +8,13 @@ import { metrics } from "./metrics.ts";
 import { queries } from "./queries.ts";
 import { runs } from "./runs.ts";
 import { state } from "./state.ts";
+import { users } from "./users.ts";
 
 /** Everything that a person, a program or an assistant can do with the platform. Every door is a map over this table. */
 export const operations = {
   ...auth,
   ...keys,
+  ...users,
   ...customBots,
   ...bots,
   ...runs,

@@ -7,6 +7,8 @@ import type { Engine } from "../engine/engine.ts";
 import type { Keys } from "../keys/keys.ts";
 import type { Settings } from "../settings.ts";
 import type { Records } from "../store/records.ts";
+import type { Users } from "../users/users.ts";
+import type { Withdrawals } from "../users/withdrawals.ts";
 
 /** What the operations depend on. */
 export interface Parts {
@@ -16,6 +18,8 @@ export interface Parts {
   bus: Bus;
   engine: Engine;
   keys: Keys;
+  users: Users;
+  withdrawals: Withdrawals;
   catalog: Catalog;
   uploads: Pick<Uploads, "take">;
   bots: Bots;

@@ -15,8 +15,8 @@ import { defaultSettings, type Settings } from "../../src/settings.ts";
 import { botById, changeBot, insertBot } from "../../src/store/bots.ts";
 import { insertVersion } from "../../src/store/custom-bots.ts";
 import { openStore, type Store } from "../../src/store/database.ts";
-import { insertUser } from "../../src/store/keys.ts";
 import { getRun } from "../../src/store/runs.ts";
+import { insertUser } from "../../src/store/users.ts";
 import { processExecutor } from "./process-executor.ts";
 
 /** A data folder with the engine of a platform, which a test can restart. */

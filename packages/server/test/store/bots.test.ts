@@ -7,10 +7,10 @@ import type { Bot } from "../../src/model.ts";
 import { changeBot, findBot, insertBot } from "../../src/store/bots.ts";
 import { insertVersion } from "../../src/store/custom-bots.ts";
 import { openStore, type Store } from "../../src/store/database.ts";
-import { insertUser } from "../../src/store/keys.ts";
 import { removeBotData } from "../../src/store/retention.ts";
 import { changeStatus } from "../../src/store/status-events.ts";
 import { keepRunningRevision, settleSchedule } from "../../src/store/supervision.ts";
+import { insertUser } from "../../src/store/users.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const bot: Bot = {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStore, type Store } from "../../src/store/database.ts";
 import { droppedOf } from "../../src/store/dropped.ts";
 import { removeOldMetrics } from "../../src/store/retention.ts";
+import { listUsers } from "../../src/store/users.ts";
 
 let dir: string;
 let store: Store;
@@ -107,7 +108,7 @@ test("a write-ahead log that another program has open is not truncated to the si
   expect(count).toBe(100);
 });
 
-test("a migrated database has no dropped output, and its metrics expire by their own time", async () => {
+test("a migrated database has no dropped output, its metrics expire by their own time, and its first user is an admin", async () => {
   await store.close();
   const old = new Database(join(dir, "platform.db"));
   old.exec(`
@@ -117,6 +118,12 @@ test("a migrated database has no dropped output, and its metrics expire by their
     alter table sequences drop column dropped_metrics;
     alter table sequences drop column dropped_at;
     alter table runs drop column ended_by;
+    alter table users drop column role;
+    alter table users drop column disabled_at;
+    drop table sessions;
+    drop table sign_in_links;
+    drop table device_sign_ins;
+    insert into users (id, name, created_at) values ('usr_2', 'later', 'x'), ('usr_1', 'first', 'x');
     insert into sequences (bot_id, logs, metrics, status) values ('bot_1', 0, 1, 0);
     delete from kysely_migration where name >= '0002';
     insert into metrics (bot_id, seq, type, time, data) values ('bot_1', 1, 'a', '2026-01-01T00:00:00.000Z', '{}');
@@ -124,6 +131,7 @@ test("a migrated database has no dropped output, and its metrics expire by their
   old.close();
   store = await openStore(dir);
   expect(await droppedOf(store, "bot_1")).toEqual({ metrics: 0, log_lines: 0 });
+  expect((await listUsers(store, { limit: 5 })).map(({ role }) => role)).toEqual(["admin", "user"]);
   const left = () => store.main.selectFrom("metrics").select(["seq", "ingested_at"]).execute();
   await removeOldMetrics(store, "bot_1", "2025-12-31T00:00:00.000Z");
   expect(await left()).toEqual([{ seq: 1, ingested_at: null }]);

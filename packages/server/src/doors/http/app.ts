@@ -6,7 +6,8 @@ import { PlatformError, stopping } from "../../errors.ts";
 import { newRequestId } from "../../ids.ts";
 import { namedSchemas } from "../../operations/documents/named.ts";
 import { DiskLowError } from "../../store/reserve.ts";
-import { identify, requireScope } from "./auth.ts";
+import { requireScope } from "../../users/caller.ts";
+import { identify } from "./auth.ts";
 import { readJsonBodies } from "./body.ts";
 import { meetExpectations } from "./expectations.ts";
 import { healthRoutes } from "./health.ts";
@@ -59,7 +60,8 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorOf());
   // Response schemas are documentation: serialising by them would silently drop unknown fields.
   app.setSerializerCompiler(() => JSON.stringify);
-  for (const schema of namedSchemas) app.addSchema(schema);
+  // By name: the order of registration depends on which module is imported first.
+  for (const schema of namedSchemas.toSorted((a, b) => (name(a) < name(b) ? -1 : 1))) app.addSchema(schema);
   readJsonBodies(app);
 
   // Before every other hook: it closes the connection of an upgrade that another hook refuses.
@@ -131,6 +133,8 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   await app.register(streamRoutes(parts), { prefix: apiPrefix });
   return app;
 }
+
+const name = (schema: object) => String((schema as { $id?: unknown }).$id);
 
 const commonHeaders = ({ id }: FastifyRequest) => ({
   "x-request-id": id,

@@ -5,6 +5,7 @@ import * as tables from "./0001-tables.ts";
 import * as metricsIngestedAt from "./0002-metrics-ingested-at.ts";
 import * as dropped from "./0003-dropped.ts";
 import * as endedBy from "./0004-ended-by.ts";
+import * as users from "./0005-users.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   "0002-metrics-ingested-at": metricsIngestedAt,
   "0003-dropped": dropped,
   "0004-ended-by": endedBy,
+  "0005-users": users,
 };
 
 /** Migrates the store to the newest schema, each migration in one transaction. */

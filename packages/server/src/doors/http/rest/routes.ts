@@ -51,6 +51,11 @@ export const routes = (settings: Settings): Route[] => [
   route("listApiKeys", "GET /api-keys"),
   route("revokeApiKey", "DELETE /api-keys/{id}"),
 
+  route("addUser", "POST /users", { status: 201 }),
+  route("listUsers", "GET /users"),
+  route("disableUser", "POST /users/{name}/disable"),
+  route("enableUser", "POST /users/{name}/enable"),
+
   route("listCustomBots", "GET /custom-bots"),
   route("getCustomBot", "GET /custom-bots/{name}"),
   route("listCustomBotVersions", "GET /custom-bots/{name}/versions"),
