@@ -12,12 +12,16 @@ import type { Engine } from "./engine/engine.ts";
 import { isDiskFull } from "./errors.ts";
 import { firstStart } from "./keys/first-start.ts";
 import { Keys } from "./keys/keys.ts";
+import { Measures } from "./measures/measures.ts";
 import type { Settings } from "./settings.ts";
 import { openStore, type Store } from "./store/database.ts";
 import { lockDataDir } from "./store/lock.ts";
 import { recordsOf } from "./store/records.ts";
 import { giveUpReserve } from "./store/reserve.ts";
 import { DataDirUnusableError } from "./store/unusable.ts";
+import { DeviceSignIns } from "./users/device-sign-ins.ts";
+import { Sessions } from "./users/sessions.ts";
+import { SignInLinks } from "./users/sign-in-links.ts";
 import { Users } from "./users/users.ts";
 import { Withdrawals } from "./users/withdrawals.ts";
 import { version } from "./version.ts";
@@ -51,6 +55,8 @@ export interface Platform {
   readonly port: number;
   /** File with the API key that this start created: set at the first start, or if no valid admin key was left. */
   readonly newKeyFile?: string;
+  /** Signs a browser in once, for 15 minutes; set together with `newKeyFile`. A secret like the key. */
+  readonly signInLink?: string;
   /** Current isolation of bots. While it is `undetermined`, no bot is started and the platform retries. */
   readonly isolation: IsolationReport;
   /** API keys, for programs that embed the platform. */
@@ -102,6 +108,8 @@ const unusableHost = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL", "EAFN
 /** How long requests in progress may take after `close` before their connections are cut. */
 const answersMs = 3_000;
 
+const firstLinkMinutes = 15;
+
 /**
  * Creates and starts a platform. If that fails, undoes what was done.
  *
@@ -137,12 +145,18 @@ export async function compose({
     const withdrawals = new Withdrawals(clock);
     const users = new Users(records, clock, withdrawals);
     const keys = new Keys(records, clock, withdrawals);
+    const sessions = new Sessions(records, clock, settings, withdrawals);
+    const links = new SignInLinks(records, clock);
+    const devices = new DeviceSignIns(records, clock, keys);
     const catalog = new Catalog(records);
     const uploads = new Uploads(records, clock, settings);
     await uploads.clean();
+    const measures = new Measures(records, bus, { dataDir: settings.dataDir, version });
+    undo.push(() => measures.close());
     const bots = new Bots({ records, catalog, engine, bus, clock, settings });
     const app = await buildApp({
-      ...{ records, settings, clock, bus, engine, keys, users, withdrawals, catalog, uploads, bots, version },
+      ...{ records, settings, clock, bus, engine, catalog, uploads, bots, measures, version },
+      ...{ keys, users, withdrawals, sessions, links, devices },
       ...{ log, space: store.space, started, closing: closing.signal },
     });
     const sockets = socketsOf(app);
@@ -151,6 +165,7 @@ export async function compose({
     // Listen before the engine starts: a platform that cannot listen must not have started bots.
     const url = await listen(app, settings);
     const newKey = await firstStart({ keys, users }, settings.dataDir);
+    const link = newKey && (await links.create(newKey.userId, firstLinkMinutes));
     await engine.start();
     lock.announce(url);
     ready();
@@ -162,6 +177,7 @@ export async function compose({
       host: settings.host,
       port,
       ...(newKey !== undefined && { newKeyFile: newKey.file }),
+      ...(link && { signInLink: `${settings.publicUrl?.replace(/\/+$/, "") ?? url}${link.path}` }),
       get isolation() {
         return engine.isolation();
       },
@@ -171,6 +187,7 @@ export async function compose({
         closing.abort();
         await closeApp(app, sockets);
         await engine.stop({ stopBots });
+        measures.close();
         await store.close();
         lock.release();
       },

@@ -6,6 +6,13 @@ export interface Settings {
   host: string;
   port: number;
   dataDir: string;
+  /** `{base_url}` as browsers know it, if a proxy is in front of the platform. With `https:`, cookies are secure. */
+  publicUrl?: string;
+  /** Time without use after which a browser session ends, and its longest duration. */
+  sessionIdleMinutes: number;
+  sessionDays: number;
+  /** Who may read `/metrics`: admins, or everybody who can reach the platform. */
+  metricsAccess: "admin" | "public";
   /** Environment variables for every bot, for example `PRICE_FEED_URL`. */
   botEnv: Record<string, string>;
   /** File with additional runtimes. */
@@ -51,6 +58,9 @@ export interface Settings {
 export const defaultSettings: Omit<Settings, "dataDir"> = {
   host: "127.0.0.1",
   port: 7070,
+  sessionIdleMinutes: 12 * 60,
+  sessionDays: 7,
+  metricsAccess: "admin",
   botEnv: {},
   runtimes,
   isolation: "auto",
@@ -88,7 +98,7 @@ export interface Variable {
   variable: string;
   /** The setting; the name of a limit follows a dot. */
   setting: Name | "botEnv" | `limits.${keyof LaunchLimits}`;
-  kind: "text" | "json" | Choice | Amount;
+  kind: "text" | "url" | "json" | Choice | Amount;
 }
 
 const most = Number.MAX_SAFE_INTEGER;
@@ -101,6 +111,14 @@ export const variables: readonly Variable[] = [
   { variable: "PLATFORM_HOST", setting: "host", kind: "text" },
   { variable: "PLATFORM_PORT", setting: "port", kind: whole("port", 0, 65_535) },
   { variable: "PLATFORM_DATA_DIR", setting: "dataDir", kind: "text" },
+  { variable: "PLATFORM_PUBLIC_URL", setting: "publicUrl", kind: "url" },
+  { variable: "PLATFORM_SESSION_IDLE_MINUTES", setting: "sessionIdleMinutes", kind: whole("minutes") },
+  { variable: "PLATFORM_SESSION_DAYS", setting: "sessionDays", kind: whole("days", 1, 365) },
+  {
+    variable: "PLATFORM_METRICS_ACCESS",
+    setting: "metricsAccess",
+    kind: { oneOf: ["admin", "public"] },
+  },
   { variable: "PLATFORM_BOT_ENV", setting: "botEnv", kind: "json" },
   { variable: "PLATFORM_RUNTIMES_FILE", setting: "runtimesFile", kind: "text" },
   { variable: "PLATFORM_ISOLATION", setting: "isolation", kind: { oneOf: isolations } },
@@ -176,6 +194,7 @@ export function settingsFrom(env: Record<string, string | undefined>): Partial<S
 
 function read(text: string, kind: Variable["kind"], setting: string): unknown {
   if (kind === "text") return text;
+  if (kind === "url") return isOrigin(text) ? text : undefined;
   if (kind === "json") return readTexts(text);
   if ("oneOf" in kind) return kind.oneOf.includes(text) ? text : undefined;
   return readAmount(text, kind, setting);
@@ -185,6 +204,11 @@ function readAmount(text: string, { least, most }: Amount, setting: string): num
   const shape = setting === "limits.cpus" ? /^\d{1,4}(\.\d{1,6})?$/ : /^\d{1,16}$/;
   const value = shape.test(text) ? Number(text) : Number.NaN;
   return value >= least && value <= most ? value : undefined;
+}
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
 }
 
 function readTexts(text: string): Record<string, string> | undefined {
@@ -202,6 +226,8 @@ function readTexts(text: string): Record<string, string> | undefined {
 function complaint(variable: string, text: string, kind: Variable["kind"]): string {
   if (kind === "json")
     return `${variable} must be a JSON object whose values are strings, for example {"PRICE_FEED_URL":"http://127.0.0.1:8090"}.`;
+  if (kind === "url")
+    return `${variable} is "${text}"; it must be a URL without a path, for example https://bots.example.`;
   if (typeof kind === "object" && "oneOf" in kind)
     return `${variable} is "${text}"; it must be one of ${kind.oneOf.join(", ")}.`;
   const { unit, least, most: top } = kind as Amount;

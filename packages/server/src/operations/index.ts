@@ -1,6 +1,7 @@
 import { auth } from "./auth.ts";
 import { bots } from "./bots.ts";
 import { customBots } from "./custom-bots.ts";
+import { devices } from "./devices.ts";
 import { events } from "./events.ts";
 import { keys } from "./keys.ts";
 import { logs } from "./logs.ts";
@@ -15,6 +16,7 @@ export const operations = {
   ...auth,
   ...keys,
   ...users,
+  ...devices,
   ...customBots,
   ...bots,
   ...runs,

@@ -5,8 +5,12 @@ import type { Uploads } from "../custom-bots/upload.ts";
 import type { Clock } from "../engine/clock.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Keys } from "../keys/keys.ts";
+import type { Measures } from "../measures/measures.ts";
 import type { Settings } from "../settings.ts";
 import type { Records } from "../store/records.ts";
+import type { DeviceSignIns } from "../users/device-sign-ins.ts";
+import type { Sessions } from "../users/sessions.ts";
+import type { SignInLinks } from "../users/sign-in-links.ts";
 import type { Users } from "../users/users.ts";
 import type { Withdrawals } from "../users/withdrawals.ts";
 
@@ -20,9 +24,13 @@ export interface Parts {
   keys: Keys;
   users: Users;
   withdrawals: Withdrawals;
+  sessions: Sessions;
+  links: SignInLinks;
+  devices: DeviceSignIns;
   catalog: Catalog;
   uploads: Pick<Uploads, "take">;
   bots: Bots;
+  measures: Pick<Measures, "queried" | "text">;
   version: string;
   /** Aborted when the platform begins to stop; ends all waiting operations. */
   closing: AbortSignal;

@@ -2,11 +2,13 @@ import { PlatformError } from "../errors.ts";
 import { allUsers, requireAdmin } from "./administration.ts";
 import { pageOf, readCursor } from "./cursor.ts";
 import { Exactly, pageQuery } from "./documents/named.ts";
+import { SignInLinkDocument } from "./documents/session.ts";
 import { UserDocument, UserPage, userName, userRequest } from "./documents/user.ts";
 import { type Operation, operation } from "./operation.ts";
 
 const tag = "users";
 const one = Exactly({ name: userName });
+const linkMinutes = 24 * 60;
 
 /** The users of the platform; only for admins. */
 export const users = {
@@ -65,6 +67,22 @@ export const users = {
     async run({ users }, call, { name }) {
       requireAdmin(call);
       return users.enable(name);
+    },
+  }),
+
+  createSignInLink: operation({
+    scope: "admin",
+    kind: "write",
+    addsData: true,
+    tag,
+    summary: "Create a link that signs a user in once, within a day",
+    input: one,
+    output: SignInLinkDocument,
+    async run({ users, links }, call, { name }) {
+      requireAdmin(call);
+      const user = await users.named(name);
+      if (user.disabled_at !== undefined) throw new PlatformError("user_disabled", `"${name}" is disabled.`);
+      return links.create(user.id, linkMinutes);
     },
   }),
 } satisfies Record<string, Operation>;

@@ -1,6 +1,14 @@
 import { changeBot, findAnyBot, findBot, insertBot, listBots } from "./bots.ts";
 import { findVersion, insertVersion, listCustomBots, versionsOf } from "./custom-bots.ts";
 import type { Store } from "./database.ts";
+import {
+  decideDevice,
+  deviceByHash,
+  insertDevice,
+  pendingDevice,
+  takeDevice,
+  touchDevice,
+} from "./device-sign-ins.ts";
 import { droppedOf } from "./dropped.ts";
 import { forgetAnswers, freeKey, keepAnswer, takeKey } from "./idempotency.ts";
 import { insertKey, keyById, keysInForce, listKeys, revokeKey, touchKey } from "./keys.ts";
@@ -8,7 +16,16 @@ import { listLogs, summarizeLogs } from "./logs.ts";
 import { latestMetrics, listMetrics, metricsAfter } from "./metrics.ts";
 import { lastSeqs } from "./positions.ts";
 import { countRuns, getRun, lastRun, listRuns, runsOfTicks } from "./runs.ts";
+import {
+  deleteSession,
+  insertSession,
+  insertSignInLink,
+  sessionByHash,
+  takeSignInLink,
+  touchSession,
+} from "./sessions.ts";
 import { listStatusEvents, statusEventsAfter } from "./status-events.ts";
+import { botTotals, checkStore, runTotals } from "./totals.ts";
 import {
   disableUser,
   enabledAdmins,
@@ -25,9 +42,12 @@ const verbs = {
   ...{ findVersion, insertVersion, listCustomBots, versionsOf },
   ...{ userById, userByName, firstUser, listUsers, insertUser, disableUser, enableUser, enabledAdmins },
   ...{ keyById, keysInForce, listKeys, insertKey, revokeKey, touchKey },
+  ...{ insertSession, sessionByHash, touchSession, deleteSession, insertSignInLink, takeSignInLink },
+  ...{ insertDevice, pendingDevice, decideDevice, deviceByHash, touchDevice, takeDevice },
   ...{ getRun, lastRun, listRuns, runsOfTicks, countRuns },
   ...{ listLogs, summarizeLogs, latestMetrics, listMetrics, metricsAfter },
   ...{ listStatusEvents, statusEventsAfter, droppedOf, lastSeqs },
+  ...{ botTotals, runTotals, checkStore },
   ...{ takeKey, keepAnswer, freeKey, forgetAnswers },
 };
 

@@ -218,6 +218,12 @@ interface Sequences {
   dropped_at: string | null;
 }
 
+/** How many runs have ended with each status; rows of runs are removed by retention. */
+interface RunTotals {
+  status: RunStatus;
+  count: number;
+}
+
 interface IdempotentAnswers {
   owner_id: string;
   key: string;
@@ -241,6 +247,7 @@ export interface Tables {
   bots: Bots;
   bot_revisions: BotRevisions;
   runs: Runs;
+  run_totals: RunTotals;
   launches: Launches;
   log_lines: LogLines;
   metrics: Metrics;

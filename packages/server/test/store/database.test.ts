@@ -123,6 +123,7 @@ test("a migrated database has no dropped output, its metrics expire by their own
     drop table sessions;
     drop table sign_in_links;
     drop table device_sign_ins;
+    drop table run_totals;
     insert into users (id, name, created_at) values ('usr_2', 'later', 'x'), ('usr_1', 'first', 'x');
     insert into sequences (bot_id, logs, metrics, status) values ('bot_1', 0, 1, 0);
     delete from kysely_migration where name >= '0002';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Adds roles and disabled users, browser sessions, one-time sign-in links and sign-ins of devices. */
+/** Adds roles and disabled users, browser sessions, sign-in links, sign-ins of devices, and totals of runs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema
@@ -43,4 +43,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("polled_at", "text")
     .addColumn("interval_seconds", "integer", (c) => c.notNull())
     .execute();
+
+  await schema
+    .createTable("run_totals")
+    .addColumn("status", "text", (c) => c.primaryKey())
+    .addColumn("count", "bigint", (c) => c.notNull())
+    .execute();
+  await sql`insert into run_totals (status, count)
+    select status, count(*) from runs where status not in ('queued', 'running') group by status`.execute(db);
 }

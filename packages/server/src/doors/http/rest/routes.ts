@@ -56,6 +56,12 @@ export const routes = (settings: Settings): Route[] => [
   route("disableUser", "POST /users/{name}/disable"),
   route("enableUser", "POST /users/{name}/enable"),
 
+  route("createSignInLink", "POST /users/{name}/sign-in-links", { status: 201, idempotent: false }),
+
+  route("getDeviceSignIn", "GET /device/{user_code}"),
+  route("approveDeviceSignIn", "POST /device/{user_code}/approve"),
+  route("denyDeviceSignIn", "POST /device/{user_code}/deny"),
+
   route("listCustomBots", "GET /custom-bots"),
   route("getCustomBot", "GET /custom-bots/{name}"),
   route("listCustomBotVersions", "GET /custom-bots/{name}/versions"),
