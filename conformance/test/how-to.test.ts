@@ -56,7 +56,7 @@ async function follow(page: string, clone: string, cwd: string): Promise<void> {
 function smallClone(): string {
   const clone = join(home, "clone");
   for (const path of [
-    ...["src", "cases", "contract", "mutants", "testees", "package.json"].map(
+    ...["src", "cases", "contract", "schema", "mutants", "testees", "package.json"].map(
       (name) => `conformance/${name}`,
     ),
     ...["sdks/node/src", "packages/core/src", "docs/reference/contract.md"],

@@ -1,5 +1,6 @@
 import type { Expect, Step } from "../model.ts";
 import type { Fields } from "./fields.ts";
+import { durableWords, streamNames } from "./form.ts";
 import { suggestion } from "./nearest.ts";
 
 /** Reads the expectations for which the system calls of the process are traced. */
@@ -7,8 +8,8 @@ export function readTraced(
   fields: Fields,
   step: Pick<Step, "kind" | "signal" | "streams">,
 ): Pick<Expect, "durable" | "oneWrite"> {
-  const durable = readNames(fields, "durable", ["state", "result"], step);
-  const oneWrite = readNames(fields, "one_write", ["stdout", "stderr"], step);
+  const durable = readNames(fields, "durable", durableWords, step);
+  const oneWrite = readNames(fields, "one_write", streamNames, step);
   const other = oneWrite?.find((name) => step.streams[name] !== "file");
   if (other) fields.problem("one_write", `${other} is not a file in this step`);
   return { ...(durable ? { durable } : {}), ...(oneWrite ? { oneWrite } : {}) };
