@@ -1,6 +1,7 @@
 import type { Case } from "../model.ts";
+import { toleratedMutation, wholeCase } from "./case-form.ts";
 import { Fields } from "./fields.ts";
-import { keysOf, toleratedMutation, wholeCase } from "./form.ts";
+import { keysOf } from "./form.ts";
 import { suggestion } from "./nearest.ts";
 import { checkPlaceholders } from "./placeholder.ts";
 import { readStep } from "./step.ts";

@@ -1,7 +1,8 @@
 import { Num, write } from "../json/index.ts";
 import type { Answer, Exchange, Request } from "../model.ts";
+import { answer, exchanges, rawAnswer } from "./case-form.ts";
 import { describe, Fields, textOf } from "./fields.ts";
-import { answer, exchanges, keysOf, rawAnswer } from "./form.ts";
+import { keysOf } from "./form.ts";
 import { readMatcher } from "./matcher.ts";
 import { suggestion } from "./nearest.ts";
 import { checkBase64, checkPath } from "./path.ts";

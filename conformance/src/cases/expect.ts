@@ -1,7 +1,8 @@
 import { isObject, type Json, Num } from "../json/index.ts";
 import type { Expect, ExpectedFile, Step } from "../model.ts";
+import { expected } from "./case-form.ts";
 import { describe, Fields, textOf } from "./fields.ts";
-import { expected, keysOf } from "./form.ts";
+import { keysOf } from "./form.ts";
 import { readMatcher } from "./matcher.ts";
 import { checkPath } from "./path.ts";
 import { readTraced } from "./traced.ts";

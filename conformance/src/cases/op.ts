@@ -1,8 +1,9 @@
 import { type Json, Num } from "../json/index.ts";
 import type { Op, Outcome } from "../model.ts";
 import { checkKept, readArgument, type Told } from "./argument.ts";
+import { besideCall, outcomeKeys } from "./case-form.ts";
 import { describe, Fields, listOf, textOf } from "./fields.ts";
-import { besideCall, keysOf, outcomeKeys } from "./form.ts";
+import { keysOf } from "./form.ts";
 import { readMatcher } from "./matcher.ts";
 import { suggestion } from "./nearest.ts";
 import { type OpShape, ops as shapes } from "./vocabulary.ts";

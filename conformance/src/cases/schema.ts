@@ -1,6 +1,7 @@
 import { fromPlain } from "../json/index.ts";
 import { layout } from "../json/layout.ts";
-import { type Form, named, wholeCase } from "./form.ts";
+import { named, wholeCase } from "./case-form.ts";
+import type { Form } from "./form.ts";
 
 const rowText = "\\$\\{row\\.";
 /** A value of the table's row, or text that contains one. */

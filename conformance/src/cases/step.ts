@@ -1,10 +1,11 @@
 import { write } from "../json/index.ts";
 import type { GivenFile, Op, Step } from "../model.ts";
 import type { Told } from "./argument.ts";
+import { sentSignal, steps, stopWords, streams, streamWords } from "./case-form.ts";
 import { checkSignal, readExchanges } from "./exchange.ts";
 import { expectNothing, readExpect } from "./expect.ts";
 import { describe, Fields, textOf } from "./fields.ts";
-import { keysOf, sentSignal, steps, stopWords, streams, streamWords } from "./form.ts";
+import { keysOf } from "./form.ts";
 import { plainOp, readOps } from "./op.ts";
 import { checkBase64, checkPath } from "./path.ts";
 import { checkVariable } from "./variable.ts";

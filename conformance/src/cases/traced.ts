@@ -1,6 +1,6 @@
 import type { Expect, Step } from "../model.ts";
+import { durableWords, streamNames } from "./case-form.ts";
 import type { Fields } from "./fields.ts";
-import { durableWords, streamNames } from "./form.ts";
 import { suggestion } from "./nearest.ts";
 
 /** Reads the expectations for which the system calls of the process are traced. */

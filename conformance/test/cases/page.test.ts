@@ -6,12 +6,11 @@ import {
   besideCall,
   exchanges,
   expected,
-  keysOf,
-  type ObjectForm,
   rawAnswer,
   steps,
   wholeCase,
-} from "../../src/cases/form.ts";
+} from "../../src/cases/case-form.ts";
+import { keysOf, type ObjectForm } from "../../src/cases/form.ts";
 import { capabilities, makes, matchers, ops } from "../../src/cases/vocabulary.ts";
 import { testFolder } from "./corpus.ts";
 
