@@ -48,7 +48,7 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
   program
     .command("lock")
     .description(
-      "write contract.json and messages.json from the contract page and cases.lock.json from the case files",
+      "write contract.json and messages.json from the contract page, case.schema.json, and cases.lock.json from the case files",
     )
     .action(async () => done(await commands.lock()));
   program
