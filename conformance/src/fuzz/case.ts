@@ -67,8 +67,6 @@ function queryStep(script: Script, bot: Bot): Step {
 
 function serveStep(script: Script, bot: Bot): Step {
   const groups = groupsOf(script).slice(1);
-  const asked = groups.map(({ ask }) => ask!.path);
-  if (new Set(asked).size < asked.length) throw new InvalidScript("Two queries ask for the same path.");
   const paths = groups.flatMap(({ ask }) => (ask?.registered ? [ask.path] : []));
   const ops: Op[] = [];
   const requests = groups.map(({ ask, calls }): Exchange => {
