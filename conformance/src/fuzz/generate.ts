@@ -49,7 +49,7 @@ function sensible(script: Script): Script {
     caseOf(script, "draft");
     return script;
   } catch (error) {
-    if (!(error instanceof InvalidScript) || !error.call) throw error;
+    if (!(error instanceof InvalidScript)) throw error;
     const { call } = error;
     return sensible({ ...script, items: script.items.filter((item) => item !== call) });
   }
