@@ -1,13 +1,13 @@
 import fc, { type Arbitrary } from "fast-check";
-import type { Json, JsonObject } from "../json/index.ts";
+import type { Json } from "../json/index.ts";
 import type { Item } from "./script.ts";
 import * as values from "./values.ts";
 import { weighted } from "./values.ts";
 
 type CallItem = Extract<Item, { do: "call" }>;
 
-/** Returns calls of these ops, by weight; `params` are those of the query that is answered. */
-export type Calls = (ops: Record<string, number>, params?: JsonObject) => Arbitrary<CallItem>;
+/** Returns calls of these ops, by weight. */
+export type Calls = (ops: Record<string, number>) => Arbitrary<CallItem>;
 
 const keeping = /^(?:state\.get|request\.(?:get|values)|input\.parse)/;
 /** Names of kept values. */
@@ -22,7 +22,7 @@ const value = weighted([5, values.value], [1, keptValue]);
  * @param keys state keys that they use
  */
 export function callsWith(keys: string[], wild: boolean): Calls {
-  const odd = (usual: Arbitrary<Json>) => (wild ? weighted([3, usual], [1, values.value]) : usual);
+  const odd = (usual: Arbitrary<Json>) => (wild ? weighted([2, usual], [1, values.value]) : usual);
   const [data, message] = [odd(values.object), odd(values.text)];
   const key = odd(weighted([24, fc.constantFrom(...keys)], [1, fc.constantFrom(...values.invalidStateKeys)]));
   const plain: Record<string, Arbitrary<Json[]>> = {
@@ -35,16 +35,15 @@ export function callsWith(keys: string[], wild: boolean): Calls {
     return: weighted([5, args([value])], [1, args([])]),
     fail: args([], values.text),
   };
-  const call = (op: string, params: JsonObject): Arbitrary<CallItem> =>
+  const call = (op: string): Arbitrary<CallItem> =>
     fc.record({
       do: fc.constant("call"),
       op: fc.constant(op),
-      args: plain[op.replace(/^log\..*/, "log")] ?? accessed(op, params) ?? args([]),
+      args: plain[op.replace(/^log\..*/, "log")] ?? accessors[op] ?? args([]),
       as: keeping.test(op) ? weighted([7, fc.constant(null)], [1, kept]) : fc.constant(null),
       uncaught: fc.constant(op === "fail"),
     });
-  return (ops, params = new Map()) =>
-    fc.oneof(...Object.entries(ops).map(([op, weight]) => ({ weight, arbitrary: call(op, params) })));
+  return (ops) => fc.oneof(...Object.entries(ops).map(([op, weight]) => ({ weight, arbitrary: call(op) })));
 }
 
 /** Returns lists of arguments, the last of which may be missing. */
@@ -53,24 +52,17 @@ const args = (all: Arbitrary<Json>[], last?: Arbitrary<Json>): Arbitrary<Json[]>
     .tuple(fc.tuple(...all), last ? fc.array(last, { maxLength: 1 }) : fc.constant([]))
     .map((lists) => lists.flat(1));
 
-/** Default values of the accessors' types, which some languages require. */
-const defaults: Record<string, Arbitrary<Json>> = {
-  "request.get_string": values.text,
-  "request.get_number": values.number,
-  "request.get_integer": values.wholeNumber(50),
-  "request.get_boolean": fc.boolean(),
-  "request.get_array": values.value.map((one) => [one]),
-  "request.get_object": values.object,
-  "request.get": values.value,
+const paramName = fc.constantFrom(...values.paramNames);
+/** Arguments of the accessors. A default value has the accessor's type, which some languages require. */
+const accessors: Record<string, Arbitrary<Json[]>> = {
+  "request.get_string": args([paramName], values.text),
+  "request.get_number": args([paramName], values.number),
+  "request.get_integer": args([paramName], values.wholeNumber(50)),
+  "request.get_boolean": args([paramName], fc.boolean()),
+  "request.get_array": args(
+    [paramName],
+    values.value.map((one) => [one]),
+  ),
+  "request.get_object": args([paramName], values.object),
+  "request.get": args([paramName], values.value),
 };
-
-function accessed(op: string, params: JsonObject): Arbitrary<Json[]> | undefined {
-  const byDefault = defaults[op];
-  if (!byDefault) return undefined;
-  const given = [...params.keys()];
-  const alike = /number|integer/.test(op) ? given.filter((name) => /\d/.test(String(params.get(name)))) : [];
-  const groups = [given, given, given, alike, alike, alike, values.paramNames].filter(
-    (names) => names.length > 0,
-  );
-  return args([fc.oneof(...groups.map((names) => fc.constantFrom(...names)))], byDefault);
-}

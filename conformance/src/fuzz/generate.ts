@@ -99,31 +99,29 @@ function queries(calls: Calls, average: number): Arbitrary<Item[]> {
 
 /** Returns a query and the calls of its handler. */
 function query(calls: Calls, average: number, served: boolean): Arbitrary<Item[]> {
-  const named = <T extends Json>(value: Arbitrary<T>) =>
-    fc.uniqueArray(fc.tuple(fc.constantFrom(...values.paramNames), value), {
-      ...{ minLength: 1, maxLength: 6, selector: ([name]: [string, T]) => name },
-    });
-  const params = fc.tuple(
-    served ? named(values.paramText) : fc.constant<[string, string][]>([]),
-    named(values.param),
-  );
-  return params.chain(([query, pairs]) => {
-    const body = new Map(pairs);
-    const given = new Map<string, Json>([...query, ...body]);
-    const ask: Arbitrary<Item> = fc.record({
-      do: fc.constant("ask"),
-      path: weighted([9, word.map((name) => `/${name}`)], [1, fc.constantFrom("/health", "/info")]),
-      registered: weighted([15, fc.constant(true)], [1, fc.constant(false)]),
-      method: fc.constantFrom("GET", "POST"),
-      query: fc.constant(query),
-      body: weighted([3, values.document(fc.constant(body), 8)], [1, fc.constant(values.noDocument)]),
-    });
-    const last = weighted(
-      [8, calls({ return: 1 }, given)],
-      [1, calls({ fail: 1 }, given)],
-      [3, calls(handlerOps, given).map((call) => ({ ...call, uncaught: true }))],
-    );
-    const called = ended(calls(handlerOps, given), average, last);
-    return fc.tuple(ask, called).map(([first, rest]) => [first, ...rest]);
+  const body = params(values.param).map((pairs) => new Map(pairs));
+  const ask: Arbitrary<Item> = fc.record({
+    do: fc.constant("ask"),
+    path: weighted([9, word.map((name) => `/${name}`)], [1, fc.constantFrom("/health", "/info")]),
+    registered: weighted([15, fc.constant(true)], [1, fc.constant(false)]),
+    method: fc.constantFrom("GET", "POST"),
+    query: served ? params(values.paramText) : fc.constant<[string, string][]>([]),
+    body: weighted([1, fc.constant(values.noDocument)], [3, values.document(body, 8)]),
   });
+  const last = weighted(
+    [8, calls({ return: 1 })],
+    [1, calls({ fail: 1 })],
+    [3, calls(handlerOps).map((call) => ({ ...call, uncaught: true }))],
+  );
+  return fc.tuple(ask, ended(calls(handlerOps), average, last)).map(([first, rest]) => [first, ...rest]);
 }
+
+/** Returns most of the parameters. */
+const params = <T extends Json>(value: Arbitrary<T>): Arbitrary<[string, T][]> =>
+  fc
+    .tuple(
+      ...values.paramNames.map((name) =>
+        weighted<[string, T][]>([1, fc.constant([])], [4, value.map((given) => [[name, given]])]),
+      ),
+    )
+    .map((pairs) => pairs.flat());
