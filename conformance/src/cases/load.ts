@@ -17,7 +17,7 @@ export interface Loaded {
 }
 
 /** A YAML file of a folder of cases. */
-interface CaseFile {
+export interface CaseFile {
   /** `metric/line.yaml` */
   name: string;
   area: string;
@@ -53,7 +53,7 @@ export function displayPath(path: string): string {
 }
 
 /** Reads the YAML files of a folder of cases, sorted; misplaced files are reported as problems. */
-async function readCaseFiles(dir: string): Promise<{ files: CaseFile[]; problems: Problem[] }> {
+export async function readCaseFiles(dir: string): Promise<{ files: CaseFile[]; problems: Problem[] }> {
   const problems: Problem[] = [];
   const names: string[] = [];
   for (const area of await namesIn(dir)) {

@@ -152,7 +152,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one version of a custom bot */
+        /** Get a custom bot (default: its latest version) */
         get: operations["getCustomBotVersion"];
         put?: never;
         post?: never;
@@ -214,7 +214,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/bots/{id}": {
+    "/api/v1/bots/{bot_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -236,7 +236,7 @@ export interface paths {
         patch: operations["patchBot"];
         trace?: never;
     };
-    "/api/v1/bots/{id}/start": {
+    "/api/v1/bots/{bot_id}/start": {
         parameters: {
             query?: never;
             header?: never;
@@ -253,7 +253,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/bots/{id}/stop": {
+    "/api/v1/bots/{bot_id}/stop": {
         parameters: {
             query?: never;
             header?: never;
@@ -270,7 +270,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/bots/{id}/restart": {
+    "/api/v1/bots/{bot_id}/restart": {
         parameters: {
             query?: never;
             header?: never;
@@ -287,7 +287,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/bots/{id}/wait": {
+    "/api/v1/bots/{bot_id}/wait": {
         parameters: {
             query?: never;
             header?: never;
@@ -304,7 +304,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/bots/{id}/run": {
+    "/api/v1/bots/{bot_id}/run": {
         parameters: {
             query?: never;
             header?: never;
@@ -321,7 +321,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/bots/{id}/runs": {
+    "/api/v1/bots/{bot_id}/runs": {
         parameters: {
             query?: never;
             header?: never;
@@ -338,7 +338,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/bots/{id}/ticks": {
+    "/api/v1/bots/{bot_id}/ticks": {
         parameters: {
             query?: never;
             header?: never;
@@ -409,7 +409,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/bots/{id}/logs": {
+    "/api/v1/bots/{bot_id}/logs": {
         parameters: {
             query?: never;
             header?: never;
@@ -429,7 +429,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/bots/{id}/logs/summary": {
+    "/api/v1/bots/{bot_id}/logs/summary": {
         parameters: {
             query?: never;
             header?: never;
@@ -449,7 +449,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/bots/{id}/metrics": {
+    "/api/v1/bots/{bot_id}/metrics": {
         parameters: {
             query?: never;
             header?: never;
@@ -466,7 +466,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/bots/{id}/metrics/latest": {
+    "/api/v1/bots/{bot_id}/metrics/latest": {
         parameters: {
             query?: never;
             header?: never;
@@ -483,7 +483,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/bots/{id}/state": {
+    "/api/v1/bots/{bot_id}/state": {
         parameters: {
             query?: never;
             header?: never;
@@ -500,7 +500,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/bots/{id}/state/{key}": {
+    "/api/v1/bots/{bot_id}/state/{key}": {
         parameters: {
             query?: never;
             header?: never;
@@ -580,36 +580,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Problem document (RFC 9457). */
-        Problem: {
-            /** @description URI of the kind of problem. */
-            type: string;
-            title: string;
-            status: number;
-            /** @description What happened. */
-            detail: string;
-            /** @description Path of the request. */
-            instance: string;
-            /** @description Stable error code; branch on it, not on texts. */
-            code: string;
-            /** @description Id of the request, also in the header X-Request-Id and in the platform's log. */
-            request_id: string;
-            errors?: {
-                /** @description JSON pointer into the body, or the name of a parameter. */
-                pointer?: string;
-                detail: string;
-                code?: string;
-                file?: string;
-                line?: number;
-                column?: number;
-                /** @description What to do about it. */
-                next?: string;
-                /** @enum {unknown} */
-                severity?: "error" | "warning";
-            }[];
-            /** @description What to do about it. */
-            hint?: string;
-        };
         ApiKey: {
             id: string;
             name: string;
@@ -692,6 +662,36 @@ export interface components {
                 /** @description Why the isolation is not stronger. */
                 reasons: string[];
             };
+        };
+        /** @description Problem document (RFC 9457). */
+        Problem: {
+            /** @description URI of the kind of problem. */
+            type: string;
+            title: string;
+            status: number;
+            /** @description What happened. */
+            detail: string;
+            /** @description Path of the request. */
+            instance: string;
+            /** @description Stable error code; branch on it, not on texts. */
+            code: string;
+            /** @description Id of the request, also in the header X-Request-Id and in the platform's log. */
+            request_id: string;
+            errors?: {
+                /** @description JSON pointer into the body, or the name of a parameter. */
+                pointer?: string;
+                detail: string;
+                code?: string;
+                file?: string;
+                line?: number;
+                column?: number;
+                /** @description What to do about it. */
+                next?: string;
+                /** @enum {unknown} */
+                severity?: "error" | "warning";
+            }[];
+            /** @description What to do about it. */
+            hint?: string;
         };
         Bot: {
             bot_id: string;
@@ -802,6 +802,11 @@ export interface components {
             scheduled_at: string;
             /** @enum {unknown} */
             status: "queued" | "running" | "success" | "error" | "timed_out" | "canceled" | "skipped" | "missed" | "lost";
+            /**
+             * @description Why the platform ended the run; absent if its process ended by itself.
+             * @enum {unknown}
+             */
+            ended_by?: "cancel" | "time_limit";
             detail?: string;
             version: string;
             revision: number;
@@ -1048,6 +1053,7 @@ export interface components {
              * @description Time at which the bot emitted it.
              */
             time: string;
+            bot_id: string;
             type: string;
             data: {
                 [key: string]: unknown;
@@ -1800,7 +1806,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the bot. */
-                id: string;
+                bot_id: string;
             };
             cookie?: never;
         };
@@ -1844,7 +1850,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the bot. */
-                id: string;
+                bot_id: string;
             };
             cookie?: never;
         };
@@ -1886,7 +1892,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the bot. */
-                id: string;
+                bot_id: string;
             };
             cookie?: never;
         };
@@ -1944,7 +1950,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the bot. */
-                id: string;
+                bot_id: string;
             };
             cookie?: never;
         };
@@ -1988,7 +1994,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the bot. */
-                id: string;
+                bot_id: string;
             };
             cookie?: never;
         };
@@ -2032,7 +2038,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the bot. */
-                id: string;
+                bot_id: string;
             };
             cookie?: never;
         };
@@ -2077,7 +2083,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: string;
+                /** @description Id of the bot. */
+                bot_id: string;
             };
             cookie?: never;
         };
@@ -2117,7 +2124,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                bot_id: string;
             };
             cookie?: never;
         };
@@ -2163,7 +2170,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: string;
+                bot_id: string;
             };
             cookie?: never;
         };
@@ -2208,7 +2215,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: string;
+                bot_id: string;
             };
             cookie?: never;
         };
@@ -2391,7 +2398,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: string;
+                bot_id: string;
             };
             cookie?: never;
         };
@@ -2436,7 +2443,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: string;
+                bot_id: string;
             };
             cookie?: never;
         };
@@ -2486,7 +2493,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: string;
+                bot_id: string;
             };
             cookie?: never;
         };
@@ -2526,7 +2533,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                bot_id: string;
             };
             cookie?: never;
         };
@@ -2571,7 +2578,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: string;
+                bot_id: string;
             };
             cookie?: never;
         };
@@ -2611,7 +2618,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                bot_id: string;
                 key: string;
             };
             cookie?: never;
@@ -2653,7 +2660,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                bot_id: string;
                 key: string;
             };
             cookie?: never;
@@ -2697,7 +2704,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                bot_id: string;
                 key: string;
             };
             cookie?: never;
@@ -2734,11 +2741,11 @@ export interface operations {
     listEvents: {
         parameters: {
             query: {
+                bot_id: string;
                 /** @description Items per page. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                bot_id: string;
             };
             header?: never;
             path?: never;

@@ -19,6 +19,6 @@ export class Bus {
   publish(events: readonly BotEvent[]): void {
     const first = events[0];
     if (!first) return;
-    for (const listener of this.#listeners.get(first.botId) ?? []) listener(events);
+    for (const listener of this.#listeners.get(first.bot_id) ?? []) listener(events);
   }
 }

@@ -43,6 +43,11 @@ export const errors = {
     title: "The API key does not permit this request",
     hint: "Use a key that permits it; `detail` names what is required.",
   },
+  origin_not_allowed: {
+    status: 403,
+    title: "The Origin or Host header is not allowed",
+    hint: "Add the host to PLATFORM_ALLOWED_HOSTS of the platform.",
+  },
   not_found: { status: 404, title: "Not found", hint: "GET /openapi.json lists all endpoints." },
   bot_not_found: { status: 404, title: "Bot not found", hint: "GET /api/v1/bots lists your bots." },
   custom_bot_not_found: {
@@ -53,12 +58,12 @@ export const errors = {
   run_not_found: {
     status: 404,
     title: "Run not found",
-    hint: "GET /api/v1/bots/{id}/runs lists a bot's runs.",
+    hint: "GET /api/v1/bots/{bot_id}/runs lists a bot's runs.",
   },
   state_key_not_found: {
     status: 404,
     title: "State key not found",
-    hint: "GET /api/v1/bots/{id}/state lists a bot's keys.",
+    hint: "GET /api/v1/bots/{bot_id}/state lists a bot's keys.",
   },
   api_key_not_found: {
     status: 404,

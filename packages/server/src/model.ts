@@ -29,21 +29,24 @@ export type RunStatus =
   | "missed"
   | "lost";
 
+/** Who ended a run before its process did: a user, or the platform at the run's time limit. */
+export type EndedBy = "cancel" | "time_limit";
+
 export interface Bot {
-  id: string;
-  ownerId: string;
+  bot_id: string;
+  owner_id: string;
   name: string;
-  customBot: string;
+  custom_bot: string;
   model: Model;
   /** As requested: an exact version, a range or `latest`. */
-  versionSpec: string;
+  version_spec: string;
   /** Exact version, resolved at creation or by the last patch that named a version. */
   version: string;
   schedule?: string;
   timezone?: string;
-  catchUp: "none" | "last";
+  catch_up: "none" | "last";
   /** Timeout of a run, in seconds. */
-  timeoutSeconds: number;
+  timeout_seconds: number;
   /** With the schema's defaults filled in. */
   config: Record<string, unknown>;
   desired: Desired;
@@ -53,32 +56,33 @@ export interface Bot {
   detail?: string;
   revision: number;
   /** The revision that the running process was started with. */
-  runningRevision?: number;
+  running_revision?: number;
   /** Incremented by restart requests; the supervisor restarts a process that has a lower generation. */
   generation: number;
   restarts: number;
-  createdAt: string;
-  updatedAt: string;
-  startedAt?: string;
-  nextTickAt?: string;
+  created_at: string;
+  updated_at: string;
+  started_at?: string;
+  next_tick_at?: string;
 }
 
 export interface Run {
   id: string;
-  botId: string;
+  bot_id: string;
   /** The tick's time; absent for a run by hand. */
   tick?: string;
   /** Value of SCHEDULED_AT: the tick's time, or the time of the request. */
-  scheduledAt: string;
+  scheduled_at: string;
   status: RunStatus;
+  ended_by?: EndedBy;
   /** One sentence that explains the status, for example why the run was skipped. */
   detail?: string;
   version: string;
   revision: number;
-  queuedAt: string;
-  startedAt?: string;
-  finishedAt?: string;
-  exitCode?: number;
+  queued_at: string;
+  started_at?: string;
+  finished_at?: string;
+  exit_code?: number;
   signal?: string;
   /** JSON of the result file, if there is one. */
   result?: unknown;
@@ -92,9 +96,9 @@ export interface LogRecord {
   /** Sequence number per bot, without gaps and never reused; the cursor of log listings and streams. */
   seq: number;
   time: string;
-  ingestedAt: string;
-  botId: string;
-  runId?: string;
+  ingested_at: string;
+  bot_id: string;
+  run_id?: string;
   stream: "stdout" | "stderr" | "system";
   level: Level;
   message: string;
@@ -102,17 +106,17 @@ export interface LogRecord {
   /** The line exceeded the line limit and was cut. */
   truncated?: true;
   /** Number of log lines dropped immediately before this one. */
-  droppedBefore?: number;
+  dropped_before?: number;
   /** Number of dropped metrics that this record reports. */
-  droppedMetrics?: number;
+  dropped_metrics?: number;
 }
 
 export interface MetricRecord {
   /** Sequence number per bot, without gaps. */
   seq: number;
   time: string;
-  botId: string;
-  runId?: string;
+  bot_id: string;
+  run_id?: string;
   type: string;
   data: Record<string, unknown>;
 }
@@ -120,15 +124,15 @@ export interface MetricRecord {
 /** Output of a bot that was dropped since the bot was created. */
 export interface Dropped {
   metrics: number;
-  logLines: number;
+  log_lines: number;
   /** Time of the last report; absent if nothing was dropped. */
-  lastAt?: string;
+  last_at?: string;
 }
 
 export interface StatusEvent {
   seq: number;
   time: string;
-  botId: string;
+  bot_id: string;
   status: BotStatus | "deleted";
   reason?: StatusReason;
   detail?: string;
@@ -136,6 +140,6 @@ export interface StatusEvent {
 
 /** An event of the stream; each channel is in the order of its sequence numbers. */
 export type BotEvent =
-  | { channel: "logs"; botId: string; seq: number; record: LogRecord }
-  | { channel: "metrics"; botId: string; seq: number; record: MetricRecord }
-  | { channel: "status"; botId: string; seq: number; record: StatusEvent };
+  | { channel: "logs"; bot_id: string; seq: number; record: LogRecord }
+  | { channel: "metrics"; bot_id: string; seq: number; record: MetricRecord }
+  | { channel: "status"; bot_id: string; seq: number; record: StatusEvent };

@@ -1,19 +1,21 @@
+import type { Checks } from "@botyard/manifest";
 import type { Bus } from "../bus.ts";
+import type { Clock } from "../clock.ts";
 import type { Catalog } from "../custom-bots/catalog.ts";
-import type { Clock } from "../engine/clock.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { Engine } from "../engine.ts";
 import { PlatformError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Bot } from "../model.ts";
 import type { Settings } from "../settings.ts";
-import { type BotFilter, changeBot, findBot, insertBot, listBots } from "../store/bots.ts";
-import type { Store } from "../store/database.ts";
+import type { BotFilter } from "../store/sqlite/bots.ts";
+import type { Records } from "../store/sqlite/records.ts";
 import { type Described, describe } from "./describe.ts";
 import { type BotPatch, patched } from "./patch.ts";
 
 export interface BotsParts {
-  store: Store;
+  records: Records;
   catalog: Catalog;
+  checks: Checks;
   engine: Engine;
   bus: Bus;
   clock: Clock;
@@ -37,49 +39,49 @@ export class Bots {
 
   /** @throws {PlatformError} `bot_not_found` if the bot is unknown, deleted or belongs to another user */
   async get(ownerId: string, id: string): Promise<Bot> {
-    const bot = await findBot(this.#parts.store, ownerId, id);
+    const bot = await this.#parts.records.findBot(ownerId, id);
     if (!bot) throw new PlatformError("bot_not_found");
     return bot;
   }
 
   list(ownerId: string, filter: BotFilter): Promise<Bot[]> {
-    return listBots(this.#parts.store, ownerId, filter);
+    return this.#parts.records.listBots(ownerId, filter);
   }
 
   /** Returns what {@link create} would store, without storing it. */
   dryRun(ownerId: string, body: unknown): Promise<Described> {
-    const { catalog, settings } = this.#parts;
-    return describe(catalog, ownerId, body, { timeoutSeconds: settings.runTimeoutSeconds });
+    const { settings } = this.#parts;
+    return describe(this.#parts, ownerId, body, { timeoutSeconds: settings.runTimeoutSeconds });
   }
 
   async create(change: Change, body: unknown): Promise<Bot> {
-    const { store, clock, engine } = this.#parts;
+    const { records, clock, engine } = this.#parts;
     const described = await this.dryRun(change.ownerId, body);
     const at = clock.now();
     const bot: Bot = {
       ...described.settings,
-      id: newId("bot", at.getTime()),
-      ownerId: change.ownerId,
-      customBot: described.package.name,
+      bot_id: newId("bot", at.getTime()),
+      owner_id: change.ownerId,
+      custom_bot: described.package.name,
       model: described.model,
       desired: "running",
       status: "pending",
       revision: 1,
       generation: 1,
       restarts: 0,
-      createdAt: at.toISOString(),
-      updatedAt: at.toISOString(),
+      created_at: at.toISOString(),
+      updated_at: at.toISOString(),
     };
-    if (!(await insertBot(store, bot, change.keyId))) throw nameTaken(bot.name);
-    engine.changed(bot.id);
+    if (!(await records.insertBot(bot, change.keyId))) throw nameTaken(bot.name);
+    engine.changed(bot.bot_id);
     return bot;
   }
 
   /** Changes a bot's settings. Each patch creates a new revision. */
   async patch(change: Change, id: string, patch: BotPatch): Promise<Bot> {
-    const { catalog, settings } = this.#parts;
+    const { settings } = this.#parts;
     const seen = await this.get(change.ownerId, id);
-    const next = await patched(catalog, seen, patch, { timeoutSeconds: settings.runTimeoutSeconds });
+    const next = await patched(this.#parts, seen, patch, { timeoutSeconds: settings.runTimeoutSeconds });
     // The bot must not have changed since it was checked; after a concurrent patch, check again.
     const result = await this.#change(
       { ...change, ifRevision: change.ifRevision ?? seen.revision },
@@ -138,10 +140,14 @@ export class Bots {
     }
   }
 
-  async #change(change: Change, id: string, decide: Parameters<typeof changeBot>[3]["decide"]): Promise<Bot> {
-    const { store, clock, engine } = this.#parts;
+  async #change(
+    change: Change,
+    id: string,
+    decide: Parameters<Records["changeBot"]>[2]["decide"],
+  ): Promise<Bot> {
+    const { records, clock, engine } = this.#parts;
     let touched = false;
-    const result = await changeBot(store, change.ownerId, id, {
+    const result = await records.changeBot(change.ownerId, id, {
       at: clock.now().toISOString(),
       keyId: change.keyId,
       ifRevision: change.ifRevision,

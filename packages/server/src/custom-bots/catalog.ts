@@ -1,7 +1,7 @@
 import { type BotConfig, type BotSchema, compareVersions, resolveVersion } from "@botyard/manifest";
 import { PlatformError } from "../errors.ts";
-import { findVersion, listCustomBots, type VersionRow, versionsOf } from "../store/custom-bots.ts";
-import type { Store } from "../store/database.ts";
+import type { VersionRow } from "../store/sqlite/custom-bots.ts";
+import type { Records } from "../store/sqlite/records.ts";
 
 /** One version of a custom bot, as uploaded. */
 export interface Package {
@@ -10,28 +10,28 @@ export interface Package {
   config: BotConfig;
   schema: BotSchema;
   /** bot-schema.json as its author wrote it. */
-  schemaText: string;
+  schema_text: string;
   readme?: string;
   sha256: string;
   bytes: number;
-  createdAt: string;
+  created_at: string;
 }
 
 export interface CatalogEntry {
   latest: Package;
-  createdAt: string;
-  updatedAt: string;
+  created_at: string;
+  updated_at: string;
 }
 
 const keptAtMost = 200;
 
 /** The custom bots of all users. A version never changes, so versions are cached. */
 export class Catalog {
-  readonly #store: Store;
+  readonly #records: Records;
   readonly #kept = new Map<string, Package>();
 
-  constructor(store: Store) {
-    this.#store = store;
+  constructor(records: Records) {
+    this.#records = records;
   }
 
   /** Returns an exact version; `undefined` if the user does not have it. */
@@ -39,7 +39,7 @@ export class Catalog {
     const key = JSON.stringify([ownerId, name, version]);
     const kept = this.#kept.get(key);
     if (kept) return kept;
-    const row = await findVersion(this.#store, ownerId, name, version);
+    const row = await this.#records.findVersion(ownerId, name, version);
     if (!row) return undefined;
     if (this.#kept.size >= keptAtMost) this.#kept.clear();
     const found = packageOf(row);
@@ -68,7 +68,7 @@ export class Catalog {
    * @throws {PlatformError} `custom_bot_not_found`
    */
   async versions(ownerId: string, name: string): Promise<string[]> {
-    const rows = await versionsOf(this.#store, ownerId, name);
+    const rows = await this.#records.versionsOf(ownerId, name);
     if (rows.length === 0) throw new PlatformError("custom_bot_not_found");
     return rows.map((row) => row.version).sort((a, b) => compareVersions(b, a));
   }
@@ -76,11 +76,11 @@ export class Catalog {
   /** Returns a page of a user's custom bots, sorted by name, each with its latest version. */
   async list(ownerId: string, page: { after?: string | undefined; limit: number }): Promise<CatalogEntry[]> {
     const entries: CatalogEntry[] = [];
-    for (const { name, versions } of await listCustomBots(this.#store, ownerId, page)) {
+    for (const { name, versions } of await this.#records.listCustomBots(ownerId, page)) {
       const numbers = versions.map((v) => v.version).sort((a, b) => compareVersions(b, a));
       const latest = await this.exact(ownerId, name, latestOf(numbers));
       if (!latest) continue;
-      entries.push({ latest, createdAt: versions[0]!.createdAt, updatedAt: versions.at(-1)!.createdAt });
+      entries.push({ latest, created_at: versions[0]!.createdAt, updated_at: versions.at(-1)!.createdAt });
     }
     return entries;
   }
@@ -96,10 +96,10 @@ export function packageOf(row: VersionRow): Package {
     version: row.version,
     config: JSON.parse(row.config) as BotConfig,
     schema: JSON.parse(row.schema) as BotSchema,
-    schemaText: row.schema,
+    schema_text: row.schema,
     ...(row.readme !== null && { readme: row.readme }),
     sha256: row.sha256,
     bytes: row.bytes,
-    createdAt: row.created_at,
+    created_at: row.created_at,
   };
 }

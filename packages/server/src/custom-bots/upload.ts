@@ -1,11 +1,11 @@
 import { mkdir, rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { hasErrors, inspectArchive, type Problem, type Runtimes } from "@botyard/manifest";
-import type { Clock } from "../engine/clock.ts";
+import { type Checks, hasErrors, type Problem, type Runtimes } from "@botyard/manifest";
+import type { Clock } from "../clock.ts";
 import { type ErrorItem, PlatformError } from "../errors.ts";
 import type { Settings } from "../settings.ts";
-import { findVersion, insertVersion, type VersionRow } from "../store/custom-bots.ts";
-import type { Store } from "../store/database.ts";
+import type { VersionRow } from "../store/sqlite/custom-bots.ts";
+import type { Records } from "../store/sqlite/records.ts";
 import { type Package, packageOf } from "./catalog.ts";
 import { packageFile, settle, uploadsDir } from "./files.ts";
 import { type Received, receive } from "./receive.ts";
@@ -19,13 +19,20 @@ export interface Uploaded {
 
 /** Receives, checks and stores packages. */
 export class Uploads {
-  readonly #store: Store;
+  readonly #records: Records;
   readonly #clock: Clock;
   readonly #dataDir: string;
   readonly #runtimes: Runtimes;
+  readonly #checks: Checks;
 
-  constructor(store: Store, clock: Clock, { dataDir, runtimes }: Pick<Settings, "dataDir" | "runtimes">) {
-    this.#store = store;
+  constructor(
+    records: Records,
+    checks: Checks,
+    clock: Clock,
+    { dataDir, runtimes }: Pick<Settings, "dataDir" | "runtimes">,
+  ) {
+    this.#records = records;
+    this.#checks = checks;
     this.#clock = clock;
     this.#dataDir = dataDir;
     this.#runtimes = runtimes;
@@ -62,7 +69,7 @@ export class Uploads {
         `The received package has the SHA-256 ${received.sha256}, but X-Content-SHA256 is ${expectedSha256}. Send it again.`,
       );
     }
-    const inspected = await inspectArchive(received.path, { runtimes: this.#runtimes });
+    const inspected = await this.#checks.inspectArchive(received.path, { runtimes: this.#runtimes });
     const { config, schema, readme, problems } = inspected;
     if (hasErrors(problems) || !config || !schema) {
       const count = problems.filter((problem) => problem.severity === "error").length;
@@ -94,12 +101,12 @@ export class Uploads {
 
   /** Stores the archive before its row; the database decides which of two concurrent uploads wins. */
   async #keep(row: VersionRow, path: string): Promise<Omit<Uploaded, "warnings">> {
-    let there = await findVersion(this.#store, row.owner_id, row.name, row.version);
+    let there = await this.#records.findVersion(row.owner_id, row.name, row.version);
     // Also if the version exists: uploading a package again repairs an archive that was changed on the disk.
     if (!there || there.sha256 === row.sha256) await settle(path, packageFile(this.#dataDir, row.sha256));
     if (!there) {
-      if (await insertVersion(this.#store, row)) return { package: packageOf(row), already: false };
-      there = await findVersion(this.#store, row.owner_id, row.name, row.version);
+      if (await this.#records.insertVersion(row)) return { package: packageOf(row), already: false };
+      there = await this.#records.findVersion(row.owner_id, row.name, row.version);
     }
     if (there?.content_sha256 === row.content_sha256) return { package: packageOf(there), already: true };
     throw new PlatformError(

@@ -1,9 +1,10 @@
 import { EventEmitter } from "node:events";
-import type { Clock } from "../engine/clock.ts";
+import type { Clock } from "../clock.ts";
 import { PlatformError } from "../errors.ts";
 import { newId } from "../ids.ts";
-import type { Store } from "../store/database.ts";
-import * as rows from "../store/keys.ts";
+import type { KeyRow } from "../store/sqlite/keys.ts";
+import { present } from "../store/sqlite/present.ts";
+import type { Records } from "../store/sqlite/records.ts";
 import { hashSecret, makeKey, parseKey, secretMatches } from "./key.ts";
 
 /** From the weakest to the strongest; each includes those before it. */
@@ -12,21 +13,21 @@ export type Scope = (typeof scopes)[number];
 
 /** The user and key that a request was made with. */
 export interface Caller {
-  userId: string;
-  userName: string;
-  key: { id: string; name: string; scopes: Scope[]; expiresAt?: string };
+  user_id: string;
+  user_name: string;
+  key: { id: string; name: string; scopes: Scope[]; expires_at?: string };
 }
 
 export interface KeyInfo {
   id: string;
   name: string;
   scopes: Scope[];
-  createdAt: string;
-  expiresAt?: string;
-  lastUsedAt?: string;
+  created_at: string;
+  expires_at?: string;
+  last_used_at?: string;
 }
 
-type KnownKey = NonNullable<Awaited<ReturnType<typeof rows.keyById>>>;
+type KnownKey = NonNullable<Awaited<ReturnType<Records["keyById"]>>>;
 
 /** Minimum time between two updates of a key's "last used". */
 const touchEveryMs = 60_000;
@@ -34,7 +35,7 @@ const knownAtMost = 10_000;
 
 /** Creates, checks and revokes the users' API keys. */
 export class Keys {
-  readonly #store: Store;
+  readonly #records: Records;
   readonly #clock: Clock;
   readonly #known = new Map<string, KnownKey>();
   readonly #touched = new Map<string, number>();
@@ -42,8 +43,8 @@ export class Keys {
   /** Incremented by every revocation, so that a row read just before one is not cached after it. */
   #revocations = 0;
 
-  constructor(store: Store, clock: Clock) {
-    this.#store = store;
+  constructor(records: Records, clock: Clock) {
+    this.#records = records;
     this.#clock = clock;
   }
 
@@ -55,17 +56,17 @@ export class Keys {
     const row = remembered ?? (await this.#find(key.id));
     if (!secretMatches(key.secret, row?.hash) || !row) {
       // The response time must not reveal whether the id exists.
-      if (remembered) await rows.keyById(this.#store, key.id);
+      if (remembered) await this.#records.keyById(key.id);
       return undefined;
     }
     const now = this.#clock.now();
     if (row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now.toISOString()))
       return undefined;
     await this.#touch(row.id, now);
-    const expiry = row.expires_at === null ? {} : { expiresAt: row.expires_at };
+    const expiry = row.expires_at === null ? {} : { expires_at: row.expires_at };
     return {
-      userId: row.owner_id,
-      userName: row.user_name,
+      user_id: row.owner_id,
+      user_name: row.user_name,
       key: { id: row.id, name: row.name, scopes: JSON.parse(row.scopes) as Scope[], ...expiry },
     };
   }
@@ -73,7 +74,7 @@ export class Keys {
   /** Creates a key. `text` is the key itself, which is not stored. `before` receives it before the key is stored. */
   async create(
     ownerId: string,
-    wanted: { name: string; scopes: readonly Scope[]; expiresAt?: string | undefined },
+    wanted: { name: string; scopes: readonly Scope[]; expires_at?: string | undefined },
     before?: (text: string) => Promise<void>,
   ): Promise<KeyInfo & { text: string }> {
     const { id, secret, text } = makeKey();
@@ -84,22 +85,22 @@ export class Keys {
       scopes: JSON.stringify(scopes.filter((scope) => wanted.scopes.includes(scope))),
       hash: hashSecret(secret),
       created_at: this.#clock.now().toISOString(),
-      expires_at: wanted.expiresAt ?? null,
+      expires_at: wanted.expires_at ?? null,
       revoked_at: null,
       last_used_at: null,
     };
     await before?.(text);
-    await rows.insertKey(this.#store, row);
+    await this.#records.insertKey(row);
     return { ...infoOf(row), text };
   }
 
-  async list(ownerId: string, page: Parameters<typeof rows.listKeys>[2]): Promise<KeyInfo[]> {
-    return (await rows.listKeys(this.#store, ownerId, page)).map(infoOf);
+  async list(ownerId: string, page: Parameters<Records["listKeys"]>[1]): Promise<KeyInfo[]> {
+    return (await this.#records.listKeys(ownerId, page)).map(infoOf);
   }
 
   /** Whether this user has a valid admin key. */
   async holdsAdminKey(ownerId: string): Promise<boolean> {
-    const keys = await rows.keysInForce(this.#store, ownerId, this.#clock.now().toISOString());
+    const keys = await this.#records.keysInForce(ownerId, this.#clock.now().toISOString());
     return keys.some((key) => infoOf(key).scopes.includes("admin"));
   }
 
@@ -108,7 +109,7 @@ export class Keys {
    * @throws {PlatformError} `api_key_not_found`
    */
   async revoke(ownerId: string, id: string): Promise<void> {
-    if (!(await rows.revokeKey(this.#store, ownerId, id, this.#clock.now().toISOString()))) {
+    if (!(await this.#records.revokeKey(ownerId, id, this.#clock.now().toISOString()))) {
       throw new PlatformError("api_key_not_found");
     }
     this.#revocations++;
@@ -124,24 +125,24 @@ export class Keys {
   /** Returns the user with this name, created if missing. */
   async userNamed(name: string): Promise<{ id: string; name: string }> {
     const now = this.#clock.now();
-    await rows.insertUser(this.#store, {
+    await this.#records.insertUser({
       id: newId("usr", now.getTime()),
       name,
       created_at: now.toISOString(),
     });
-    const user = await rows.userByName(this.#store, name);
+    const user = await this.#records.userByName(name);
     if (!user) throw new Error(`The user "${name}" was not stored.`);
     return user;
   }
 
   /** Returns the operator of the platform, the user that the first start created. */
   async operator(): Promise<{ id: string; name: string } | undefined> {
-    return rows.firstUser(this.#store);
+    return this.#records.firstUser();
   }
 
   async #find(id: string): Promise<KnownKey | undefined> {
     const before = this.#revocations;
-    const row = await rows.keyById(this.#store, id);
+    const row = await this.#records.keyById(id);
     if (!row || row.revoked_at !== null || before !== this.#revocations) return row;
     if (this.#known.size >= knownAtMost) this.#known.clear();
     this.#known.set(id, row);
@@ -153,17 +154,10 @@ export class Keys {
     if (this.#touched.size >= knownAtMost) this.#touched.clear();
     this.#touched.set(id, now.getTime());
     // On a full disk a valid key must still allow reading.
-    await rows.touchKey(this.#store, id, now.toISOString()).catch(() => undefined);
+    await this.#records.touchKey(id, now.toISOString()).catch(() => undefined);
   }
 }
 
-function infoOf(row: rows.KeyRow): KeyInfo {
-  return {
-    id: row.id,
-    name: row.name,
-    scopes: JSON.parse(row.scopes) as Scope[],
-    createdAt: row.created_at,
-    ...(row.expires_at !== null && { expiresAt: row.expires_at }),
-    ...(row.last_used_at !== null && { lastUsedAt: row.last_used_at }),
-  };
+function infoOf({ hash, owner_id, revoked_at, ...row }: KeyRow): KeyInfo {
+  return { ...present(row), scopes: JSON.parse(row.scopes) as Scope[] };
 }

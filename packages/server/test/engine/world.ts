@@ -6,17 +6,17 @@ import { packFiles } from "@botyard/manifest";
 import type { Executor } from "@botyard/runtime";
 import { pino } from "pino";
 import { Bus } from "../../src/bus.ts";
-import type { Clock } from "../../src/engine/clock.ts";
-import type { Engine } from "../../src/engine/engine.ts";
-import { createEngine } from "../../src/engine/index.ts";
+import type { Clock } from "../../src/clock.ts";
+import { createEngine } from "../../src/create-engine.ts";
+import type { Engine } from "../../src/engine.ts";
 import { newId } from "../../src/ids.ts";
 import type { Bot, BotEvent, BotStatus, Model, Run } from "../../src/model.ts";
 import { defaultSettings, type Settings } from "../../src/settings.ts";
-import { botById, changeBot, insertBot } from "../../src/store/bots.ts";
-import { insertVersion } from "../../src/store/custom-bots.ts";
-import { openStore, type Store } from "../../src/store/database.ts";
-import { insertUser } from "../../src/store/keys.ts";
-import { getRun } from "../../src/store/runs.ts";
+import { botById, changeBot, insertBot } from "../../src/store/sqlite/bots.ts";
+import { insertVersion } from "../../src/store/sqlite/custom-bots.ts";
+import { openStore, type Store } from "../../src/store/sqlite/database.ts";
+import { insertUser } from "../../src/store/sqlite/keys.ts";
+import { getRun } from "../../src/store/sqlite/runs.ts";
 import { processExecutor } from "./process-executor.ts";
 
 /** A data folder with the engine of a platform, which a test can restart. */
@@ -28,7 +28,7 @@ export interface World {
   engine: Engine;
   /** Stores a package of these files. */
   addPackage(pack: Package): Promise<string>;
-  addBot(bot: Partial<Bot> & { customBot: string }): Promise<Bot>;
+  addBot(bot: Partial<Bot> & { custom_bot: string }): Promise<Bot>;
   bot(id: string): Promise<Bot>;
   ask(id: string, change: { desired?: Bot["desired"]; status?: BotStatus; restart?: boolean }): Promise<void>;
   patch(id: string, settings: Partial<Bot>): Promise<void>;
@@ -143,29 +143,29 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       });
       return sha256;
     },
-    async addBot(wanted: Partial<Bot> & { customBot: string }) {
+    async addBot(wanted: Partial<Bot> & { custom_bot: string }) {
       const created = (options.clock?.now() ?? new Date()).toISOString();
       const bot: Bot = {
-        id: newId("bot"),
-        ownerId: owner,
+        bot_id: newId("bot"),
+        owner_id: owner,
         name: newId("bot"),
         model: "realtime",
-        versionSpec: "1.0.0",
+        version_spec: "1.0.0",
         version: "1.0.0",
-        catchUp: "none",
-        timeoutSeconds: 300,
+        catch_up: "none",
+        timeout_seconds: 300,
         config: {},
         desired: "running",
         status: "pending",
         revision: 1,
         generation: 1,
         restarts: 0,
-        createdAt: created,
-        updatedAt: created,
+        created_at: created,
+        updated_at: created,
         ...wanted,
       };
       await insertBot(world.store, bot, undefined);
-      world.engine.changed(bot.id);
+      world.engine.changed(bot.bot_id);
       return bot;
     },
     async bot(id: string) {

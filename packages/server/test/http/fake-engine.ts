@@ -1,10 +1,10 @@
 import type { EngineParts } from "../../src/compose.ts";
-import type { Engine, QueryOutcome } from "../../src/engine/engine.ts";
-import { Statuses } from "../../src/engine/statuses.ts";
+import type { Engine, QueryOutcome } from "../../src/engine.ts";
 import { newId } from "../../src/ids.ts";
 import type { Bot, LogRecord, Run } from "../../src/model.ts";
-import { botById } from "../../src/store/bots.ts";
-import { getRun, insertRuns, updateRun } from "../../src/store/runs.ts";
+import { Statuses } from "../../src/processes/statuses.ts";
+import { botById } from "../../src/store/sqlite/bots.ts";
+import { getRun, insertRuns, updateRun } from "../../src/store/sqlite/runs.ts";
 
 /** An engine without processes: bots reach their desired state at once, and the test answers queries. */
 export class FakeEngine implements Engine {
@@ -52,12 +52,12 @@ export class FakeEngine implements Engine {
     const { version, revision } = bot;
     const run: Run = {
       id: newId("run"),
-      botId: bot.id,
-      scheduledAt: at,
+      bot_id: bot.bot_id,
+      scheduled_at: at,
       status: "running",
       version,
       revision,
-      queuedAt: at,
+      queued_at: at,
     };
     await this.#parts.store.main.transaction().execute((trx) => insertRuns(trx, [run]));
     return run;
@@ -72,7 +72,7 @@ export class FakeEngine implements Engine {
     const finishedAt = this.#parts.clock.now().toISOString();
     await this.#parts.store.main
       .transaction()
-      .execute((trx) => updateRun(trx, runId, { status, finishedAt }));
+      .execute((trx) => updateRun(trx, runId, { status, finished_at: finishedAt }));
   }
 
   async query(
@@ -99,7 +99,7 @@ export class FakeEngine implements Engine {
         .executeTakeFirstOrThrow();
       const records = messages.map((message, n): LogRecord => {
         const seq = logs - messages.length + n + 1;
-        return { seq, time: at, ingestedAt: at, botId, stream: "stdout", level: "info", message };
+        return { seq, time: at, ingested_at: at, bot_id: botId, stream: "stdout", level: "info", message };
       });
       for (const { seq, message } of records) {
         const line = { bot_id: botId, seq, run_id: null, stream: "stdout" as const, level: "info" as const };
@@ -116,7 +116,7 @@ export class FakeEngine implements Engine {
           .values({ ...line, ...rest })
           .execute();
       }
-      return records.map((record) => ({ channel: "logs" as const, botId, seq: record.seq, record }));
+      return records.map((record) => ({ channel: "logs" as const, bot_id: botId, seq: record.seq, record }));
     });
     if (tell) bus.publish(events);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Feed, type Numbered, type Source } from "../../src/http/stream/feed.ts";
-import type { Outbox } from "../../src/http/stream/outbox.ts";
+import { Feed, type Numbered, type Source } from "../../src/doors/http/stream/feed.ts";
+import type { Outbox } from "../../src/doors/http/stream/outbox.ts";
 
 /** A feed of numbers in memory; `on` is called at every read of the store. */
 function feedOf(stored: number[], on: (look: string) => void = () => {}) {

@@ -49,7 +49,7 @@ test("a start without a usable admin key creates one", async () => {
   const { id } = (await first.keys.operator())!;
   const past = new Date(Date.now() - 1_000).toISOString();
   await first.keys.create(id, { name: "reads", scopes: ["read"] });
-  await first.keys.create(id, { name: "is over", scopes: ["admin"], expiresAt: past });
+  await first.keys.create(id, { name: "is over", scopes: ["admin"], expires_at: past });
   await first.keys.revoke(id, (await first.keys.list(id, { limit: 1 }))[0]!.id);
   expect(await status(first.apiUrl, lost)).toBe(401);
   await first.close();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { listLogs } from "../../src/store/logs.ts";
+import { listLogs } from "../../src/store/sqlite/logs.ts";
 import { FakeExecutor, LaunchError } from "../engine/fake-executor.ts";
 import { ManualClock } from "../engine/manual-clock.ts";
 import { openWorld, type World } from "../engine/world.ts";
@@ -39,7 +39,7 @@ function fillDisk(): () => void {
 describe("on a full disk", () => {
   test("bots keep running, and their output is stored once there is space again", async () => {
     await world.addPackage({ files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
-    const { id } = await world.addBot({ customBot: "probe" });
+    const { bot_id: id } = await world.addBot({ custom_bot: "probe" });
     await world.status(id, "running");
     const free = fillDisk();
     executor.last.print("one", "two");
@@ -56,7 +56,7 @@ describe("on a full disk", () => {
   test("a package that cannot be unpacked is not reported as corrupt, and the bot starts once there is space", async () => {
     await world.addPackage({ files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
     unpackArchive.mockRejectedValueOnce(noRoom);
-    const { id } = await world.addBot({ customBot: "probe" });
+    const { bot_id: id } = await world.addBot({ custom_bot: "probe" });
     const bot = await world.status(id, "backing_off");
     expect(bot.detail).toContain("ENOSPC");
     await clock.pass(11_000);
@@ -66,7 +66,7 @@ describe("on a full disk", () => {
   test("the start of a bot is retried until it succeeds, and the bot does not fail", async () => {
     await world.addPackage({ files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
     executor.refuse = new LaunchError("spawn_failed", "It could not be started.", { cause: noRoom });
-    const { id } = await world.addBot({ customBot: "probe" });
+    const { bot_id: id } = await world.addBot({ custom_bot: "probe" });
     const attempts = () =>
       world.events.filter((event) => event.channel === "status" && event.record.status === "backing_off")
         .length;
@@ -82,8 +82,8 @@ describe("on a full disk", () => {
   test("a tick is neither lost nor started twice", async () => {
     await world.addPackage({ model: "scheduled", files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
     executor.onLaunch = (launch) => launch.end();
-    const bot = await world.addBot({ customBot: "probe", model: "scheduled", schedule: "* * * * *" });
-    await world.status(bot.id, "idle");
+    const bot = await world.addBot({ custom_bot: "probe", model: "scheduled", schedule: "* * * * *" });
+    await world.status(bot.bot_id, "idle");
     await clock.pass(0);
     const free = fillDisk();
     await clock.pass(40_000);
@@ -97,7 +97,7 @@ describe("on a full disk", () => {
 
 test("a query process of a killed platform is killed and its folder removed", async () => {
   await world.addPackage({ files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
-  const { id } = await world.addBot({ customBot: "probe" });
+  const { bot_id: id } = await world.addBot({ custom_bot: "probe" });
   await world.status(id, "running");
   const { existsSync } = await import("node:fs");
   const dir = `${world.dataDir}/bots/${id}/launches/launch_orphan`;

@@ -9,7 +9,7 @@ test("downsampling keeps the extremes of integers of any length", () => {
   for (const [i, value] of values.entries()) {
     const time = new Date(i).toISOString();
     const data = readExactJson(`{"x":${value}}`);
-    extremes.add({ seq: i, time, botId: "bot_1", type: "t", data } as MetricRecord);
+    extremes.add({ seq: i, time, bot_id: "bot_1", type: "t", data } as MetricRecord);
   }
   expect(extremes.records().map(({ data }) => numberOf(data.x))).toEqual([
     Number(values[2]),

@@ -1,0 +1,165 @@
+import type { IncomingMessage } from "node:http";
+import swagger from "@fastify/swagger";
+import websocket from "@fastify/websocket";
+import { type FastifyInstance, type FastifyRequest, fastify, LogController } from "fastify";
+import { PlatformError, stopping } from "../../errors.ts";
+import { newRequestId } from "../../ids.ts";
+import { namedSchemas } from "../../operations/documents/named.ts";
+import { DiskLowError } from "../../store/sqlite/reserve.ts";
+import { toolServer } from "../mcp/endpoint.ts";
+import { identify, requireScope } from "./auth.ts";
+import { readJsonBodies } from "./body.ts";
+import { meetExpectations } from "./expectations.ts";
+import { healthRoutes } from "./health.ts";
+import { answerOnce } from "./idempotency.ts";
+import { openApi } from "./openapi.ts";
+import { openApiRoutes } from "./openapi-route.ts";
+import type { HttpParts } from "./parts.ts";
+import { refuseConnection, sendProblem } from "./problems.ts";
+import { rateLimits } from "./rate-limits.ts";
+import { validatorOf } from "./rest/inputs.ts";
+import { mounted } from "./rest/mount.ts";
+import { routes } from "./rest/routes.ts";
+import { RouteTable } from "./route-table.ts";
+import { streamRoutes } from "./stream/route.ts";
+
+export const apiPrefix = "/api/v1";
+
+/** Largest JSON body in bytes; a route may set a lower limit. */
+const bodyBytes = 1024 * 1024;
+/** Time in which a small body must arrive. */
+const smallBodyMs = 30_000;
+/** Time in which a refused upload must end before its connection is closed. */
+const unreadBodyMs = 2_000;
+
+/** Builds the HTTP server of the platform. It does not listen yet. */
+export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: parts.log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
+    genReqId: newRequestId,
+    bodyLimit: bodyBytes,
+    // An upload of 64 MiB over a slow connection takes minutes; headers do not.
+    requestTimeout: 15 * 60_000,
+    http: {
+      headersTimeout: 15_000,
+      maxHeaderSize: 16 * 1024,
+      shouldUpgradeCallback: opensStream,
+      // Node's own refusal is not a problem document.
+      requireHostHeader: false,
+    },
+    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
+    // Fastify's own 503 is not a problem document.
+    return503OnClosing: false,
+    clientErrorHandler: refuseConnection,
+    // Fastify runs no hooks for these errors.
+    frameworkErrors: (error, request, reply) =>
+      void sendProblem(error, request, reply.headers(commonHeaders(request))),
+  });
+  meetExpectations(app);
+  app.setValidatorCompiler(validatorOf());
+  // Response schemas are documentation: serialising by them would silently drop unknown fields.
+  app.setSerializerCompiler(() => JSON.stringify);
+  for (const schema of namedSchemas) app.addSchema(schema);
+  readJsonBodies(app);
+
+  // Before every other hook: it closes the connection of an upgrade that another hook refuses.
+  await app.register(websocket, { options: { maxPayload: 64 * 1024 } });
+
+  const table = new RouteTable();
+  app.addHook("onRoute", (route) => table.add(route));
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  app.addHook("onRequest", async (request, reply) => {
+    await parts.started;
+    reply.headers(commonHeaders(request));
+    const { headersDistinct, httpVersion } = request.raw;
+    const hosts = headersDistinct.host?.length ?? 0;
+    if (hosts === 0 && httpVersion === "1.1")
+      throw new PlatformError("malformed_request", "The request has no Host header.");
+    // A proxy in front of the platform could use a different one than the platform.
+    if (hosts > 1) throw new PlatformError("malformed_request", `The request has ${hosts} Host headers.`);
+  });
+  app.addHook("onRequest", async ({ raw, routeOptions }) => {
+    if (routeOptions.config.slowBody || raw.method === "GET" || raw.method === "HEAD") return;
+    const cut = setTimeout(() => !raw.complete && raw.socket.destroy(), smallBodyMs).unref();
+    raw.once("close", () => clearTimeout(cut));
+  });
+  app.addHook("onRequest", async () => {
+    if (parts.closing.aborted) throw stopping();
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    // An idle connection would delay the end of the platform.
+    if (parts.closing.aborted) reply.header("connection", "close");
+  });
+  app.addHook("onResponse", async (request) => {
+    const { raw } = request;
+    if (raw.complete || request.method === "GET") return;
+    // Discard the rest of the body: the client's next request may follow it on the same connection.
+    raw.resume();
+    setTimeout(() => !raw.complete && raw.socket.destroy(), unreadBodyMs).unref();
+  });
+
+  // In a hook, because a not-found handler would read the body first.
+  app.addHook("onRequest", async (request) => {
+    // A state key ".." that the client did not encode twice turns the path into the bot's, with a slash.
+    const path = request.raw.url?.split("?")[0] ?? "/";
+    const strayed = request.method === "DELETE" && path.endsWith("/");
+    // The router takes `//` for an empty id.
+    if (request.is404 || strayed || path.includes("//")) throw nothingAt(table, request);
+  });
+
+  const limits = await rateLimits(app, parts.settings);
+  app.decorateRequest("caller");
+  app.addHook("onRequest", async (request, reply) => {
+    const { scope } = request.routeOptions.config;
+    if (scope === "public") return;
+    request.caller = await identify(parts.keys, request).catch(async (error: unknown) => {
+      await limits.countFailure(request);
+      throw error;
+    });
+    await limits.count(request, reply);
+    // A route that declares no scope requires `admin`.
+    requireScope(request.caller, scope ?? "admin");
+  });
+  app.addHook("onRequest", async ({ routeOptions }) => {
+    if (routeOptions.config.addsData && parts.space.isLow) throw new DiskLowError();
+  });
+  answerOnce(app, parts);
+
+  await app.register(swagger, openApi(parts.version));
+  await app.register(healthRoutes(parts));
+  await app.register(openApiRoutes());
+  for (const route of routes(parts.settings))
+    await app.register(mounted(parts, route), { prefix: apiPrefix });
+  await app.register(streamRoutes(parts), { prefix: apiPrefix });
+  await app.register(toolServer(parts, limits));
+  return app;
+}
+
+const commonHeaders = ({ id }: FastifyRequest) => ({
+  "x-request-id": id,
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+});
+
+/** True for an upgrade to the stream. Other upgrades, such as Java's to HTTP/2, are ignored, as HTTP allows. */
+function opensStream({ method, url, headers }: IncomingMessage): boolean {
+  return (
+    method === "GET" &&
+    url?.split("?")[0] === `${apiPrefix}/stream` &&
+    headers.upgrade?.toLowerCase() === "websocket" &&
+    headers["sec-websocket-version"] === "13" &&
+    /^[A-Za-z0-9+/]{22}==$/.test(headers["sec-websocket-key"] ?? "")
+  );
+}
+
+function nothingAt(table: RouteTable, { raw, method }: FastifyRequest): PlatformError {
+  const path = raw.url?.split("?")[0] ?? "/";
+  const allowed = table.methodsAt(path);
+  // An id longer than `maxParamLength` matches this table but no route.
+  if (allowed.length === 0 || allowed.includes(method))
+    return new PlatformError("not_found", `There is no endpoint ${path}.`);
+  return new PlatformError("method_not_allowed", `${path} does not support ${method}.`, {
+    headers: { allow: allowed.join(", ") },
+  });
+}

@@ -1,0 +1,55 @@
+import type { FastifyRequest } from "fastify";
+import { PlatformError } from "../../errors.ts";
+import { type Caller, type Keys, type Scope, scopes } from "../../keys/keys.ts";
+
+const challenge = { "www-authenticate": "ApiKey" };
+
+/**
+ * Returns the API key of a request, from `Authorization: ApiKey …`, `Authorization: Bearer …` or `x-api-key`.
+ *
+ * @throws {PlatformError} `authentication_required`, `ambiguous_api_key`
+ */
+export function keyOf(request: FastifyRequest): string {
+  // Header by header: `headers` has only the first Authorization, and joins repeated x-api-key headers.
+  const { authorization = [], "x-api-key": plain = [] } = request.raw.headersDistinct;
+  const given = [...plain];
+  for (const line of authorization) {
+    const [, key] = /^(?:ApiKey|Bearer) +(\S+) *$/i.exec(line) ?? [];
+    if (key !== undefined) given.push(key);
+    else if (authorization.some((other) => other !== line)) throw new PlatformError("ambiguous_api_key");
+    else if (given.length === 0) {
+      throw new PlatformError(
+        "authentication_required",
+        "Authentication required: the header Authorization must be `ApiKey <key>`.",
+        { headers: challenge },
+      );
+    }
+  }
+  const [key, ...others] = new Set(given);
+  if (key === undefined || key === "") {
+    throw new PlatformError("authentication_required", undefined, { headers: challenge });
+  }
+  if (others.length > 0) throw new PlatformError("ambiguous_api_key");
+  return key;
+}
+
+/**
+ * Returns the caller that the API key belongs to. The error is the same for unknown, wrong, expired and revoked keys.
+ *
+ * @throws {PlatformError} `authentication_required`, `ambiguous_api_key`, `api_key_invalid`
+ */
+export async function identify(keys: Keys, request: FastifyRequest): Promise<Caller> {
+  const caller = await keys.authenticate(keyOf(request));
+  if (!caller) throw new PlatformError("api_key_invalid", undefined, { headers: challenge });
+  return caller;
+}
+
+/** @throws {PlatformError} `insufficient_scope` if no scope of the key includes `needed` */
+export function requireScope(caller: Caller, needed: Scope): void {
+  const strongest = Math.max(...caller.key.scopes.map((scope) => scopes.indexOf(scope)));
+  if (strongest >= scopes.indexOf(needed)) return;
+  throw new PlatformError(
+    "insufficient_scope",
+    `This request requires the scope "${needed}"; the API key ${caller.key.id} has ${caller.key.scopes.join(", ")}.`,
+  );
+}

@@ -1,0 +1,33 @@
+import type { FastifyBaseLogger, FastifyPluginAsync } from "fastify";
+import type { Caller, Scope } from "../../keys/keys.ts";
+import type { Parts } from "../../operations/parts.ts";
+
+/** What the HTTP server depends on. */
+export interface HttpParts extends Parts {
+  log: FastifyBaseLogger;
+  /** Resolves when the engine has started; requests wait until then. */
+  started: Promise<void>;
+  /** Whether the disk is nearly full. */
+  space: { readonly isLow: boolean };
+}
+
+export type Routes = (parts: HttpParts) => FastifyPluginAsync;
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Scope that the API key must have (default: `admin`); `public` requires no key. */
+    scope?: Scope | "public";
+    /** Rate limit that the request counts towards (default: by its method). */
+    counts?: "read" | "write";
+    /** The request stores data and is refused while the disk is nearly full. */
+    addsData?: boolean;
+    /** The body may be large: the time limit for small bodies does not apply. */
+    slowBody?: boolean;
+    /** False: the header Idempotency-Key is ignored. */
+    idempotent?: boolean;
+  }
+  interface FastifyRequest {
+    /** Set when the API key has been verified; unset on `public` routes. */
+    caller: Caller;
+  }
+}

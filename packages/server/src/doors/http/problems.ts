@@ -1,0 +1,95 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { type ErrorCode, errors, isDiskFull, PlatformError } from "../../errors.ts";
+import { newRequestId } from "../../ids.ts";
+import { withoutKeys } from "../../keys/key.ts";
+import type { ProblemDocument } from "../../operations/documents/problem.ts";
+
+const contentType = "application/problem+json; charset=utf-8";
+
+/** Answers with a problem document. An unexpected error is logged, and the caller is given only the request id. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error);
+  logRefusal(refusal, error, request);
+  const path = request.raw.url?.split("?")[0] ?? "/";
+  return reply
+    .code(refusal.status)
+    .headers(refusal.headers)
+    .type(contentType)
+    .send(JSON.stringify(problemOf(refusal, path, request.id)));
+}
+
+/** Logs errors that are the platform's. */
+export function logRefusal(
+  { code }: PlatformError,
+  error: unknown,
+  { log }: Pick<FastifyRequest, "log">,
+): void {
+  if (code === "internal_error") log.error({ err: error }, "request failed");
+  if (code === "disk_full") log.error({ err: error }, "the disk is full");
+}
+
+export function problemOf(refusal: PlatformError, instance: string, requestId: string): ProblemDocument {
+  const kind: { status: number; title: string; hint?: string } = errors[refusal.code];
+  return {
+    type: `urn:botyard:problem:${refusal.code}`,
+    title: kind.title,
+    status: kind.status,
+    detail: withoutKeys(refusal.message),
+    instance: withoutKeys(instance),
+    code: refusal.code,
+    request_id: requestId,
+    ...(refusal.errors !== undefined && {
+      errors: refusal.errors.map((item) => ({ ...item, detail: withoutKeys(item.detail) })),
+    }),
+    ...(kind.hint !== undefined && { hint: kind.hint }),
+  };
+}
+
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "payload_too_large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
+};
+
+/** Returns the error to report for any error. */
+export function refusalOf(error: unknown): PlatformError {
+  if (error instanceof PlatformError) return error;
+  if (isDiskFull(error)) return new PlatformError("disk_full", undefined, { cause: error });
+  const { code, statusCode, message } = error as Partial<FastifyError>;
+  const known = frameworkCodes[code ?? ""];
+  if (known) return new PlatformError(known, message);
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new PlatformError("malformed_request", message);
+  }
+  return new PlatformError("internal_error");
+}
+
+/** Answers connections without a complete request: invalid bytes, oversized headers, a time-out. */
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code: ErrorCode =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? "headers_too_large"
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? "request_timeout"
+        : "malformed_request";
+  const refusal = new PlatformError(code);
+  const requestId = newRequestId();
+  const body = JSON.stringify(problemOf(refusal, "", requestId));
+  socket.end(
+    [
+      `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+      `content-type: ${contentType}`,
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      "cache-control: no-store",
+      "connection: close",
+      "",
+      body,
+    ].join("\r\n"),
+  );
+}

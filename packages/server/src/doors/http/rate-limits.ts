@@ -1,0 +1,69 @@
+import rateLimit from "@fastify/rate-limit";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { PlatformError } from "../../errors.ts";
+import type { Settings } from "../../settings.ts";
+
+const minute = 60_000;
+
+/** Requests per minute that one IP address may send without a valid key. Valid keys from there still work. */
+const failuresPerMinute = 60;
+
+export interface RateLimits {
+  /**
+   * Counts a request with a valid key.
+   *
+   * @param kind what it counts as (default: as its route says, or else by its method)
+   * @throws {PlatformError} `rate_limited`
+   */
+  count(request: FastifyRequest, reply: FastifyReply, kind?: "read" | "write"): Promise<void>;
+  /**
+   * Counts a request without a valid key.
+   *
+   * @throws {PlatformError} `rate_limited`
+   */
+  countFailure(request: FastifyRequest): Promise<void>;
+}
+
+export async function rateLimits(app: FastifyInstance, settings: Settings): Promise<RateLimits> {
+  await app.register(rateLimit, { global: false });
+  const perKey = (kind: string) => (request: FastifyRequest) => `${kind}:${request.caller.key.id}`;
+  const policies = {
+    read: { quota: settings.readsPerMinute, keyGenerator: perKey("read") },
+    write: { quota: settings.writesPerMinute, keyGenerator: perKey("write") },
+  };
+  const limiter = (max: number, keyGenerator?: (request: FastifyRequest) => string) =>
+    app.createRateLimit({ max, timeWindow: minute, ...(keyGenerator && { keyGenerator }) });
+  const limiters = {
+    read: limiter(policies.read.quota, policies.read.keyGenerator),
+    write: limiter(policies.write.quota, policies.write.keyGenerator),
+  };
+  const failures = limiter(failuresPerMinute);
+
+  return {
+    async count(request, reply, kind) {
+      const counts =
+        kind ??
+        request.routeOptions.config.counts ??
+        (/^(GET|HEAD)$/.test(request.method) ? "read" : "write");
+      const state = await limiters[counts](request);
+      if (state.isAllowed) return;
+      reply.header("ratelimit-policy", `"${counts}";q=${state.max};w=60`);
+      reply.header("ratelimit", `"${counts}";r=${state.remaining};t=${state.ttlInSeconds}`);
+      if (state.isExceeded)
+        throw limited(`The API key exceeds ${state.max} ${counts}s a minute.`, state.ttlInSeconds);
+    },
+    async countFailure(request) {
+      const state = await failures(request);
+      if (!state.isAllowed && state.isExceeded) {
+        throw limited(`Too many requests without a valid API key from ${request.ip}.`, state.ttlInSeconds);
+      }
+    },
+  };
+}
+
+function limited(detail: string, seconds: number): PlatformError {
+  const wait = Math.max(1, seconds);
+  return new PlatformError("rate_limited", `${detail} Retry in ${wait} s.`, {
+    headers: { "retry-after": String(wait) },
+  });
+}

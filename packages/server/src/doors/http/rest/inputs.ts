@@ -1,0 +1,96 @@
+import type { FastifyRequest, FastifySchemaCompiler } from "fastify";
+import { type TSchema, Type } from "typebox";
+import { tooLarge } from "../../../custom-bots/receive.ts";
+import { PlatformError } from "../../../errors.ts";
+import { escaped, inputCheck } from "../../../operations/input-check.ts";
+import { placesOf, type Route } from "./route.ts";
+
+type Properties = Record<string, TSchema & { type?: string }>;
+
+/**
+ * Checks a part of a request. Removes no fields and fills in no defaults; in query strings, numbers and booleans are
+ * converted. An invalid body is answered with 422, an invalid parameter with 400.
+ */
+export function validatorOf(
+  unchecked: readonly string[] = [],
+  body?: string,
+): FastifySchemaCompiler<TSchema> {
+  return ({ schema, httpPart }) => {
+    const inBody = httpPart === "body";
+    if (inBody && body !== undefined && unchecked.includes(body)) return () => true;
+    const check = inputCheck(withoutChecks(schema, unchecked), inBody ? "body" : "parameters");
+    return (given: unknown) => {
+      const value = httpPart === "querystring" ? readQuery(schema, given as Record<string, unknown>) : given;
+      const error = check(value);
+      return error ? { error } : { value };
+    };
+  };
+}
+
+/** The parameters of a request, from its path, query string, headers and body. */
+export function inputOf(route: Route, request: FastifyRequest): Record<string, unknown> {
+  const params = request.params as Record<string, string>;
+  const { inBody } = placesOf(route);
+  const found: Record<string, unknown> = {
+    ...(route.decode?.(params) ?? params),
+    ...(request.query as Record<string, unknown>),
+    ...(inBody.length > 0 && (request.body as Record<string, unknown>)),
+  };
+  if (route.reads === "archive") refuseAtOnce(request, route.bodyLimit!);
+  if (route.body !== undefined) found[route.body] = request.body;
+  for (const [name, { parameter, read }] of Object.entries(route.headers ?? {})) {
+    const text = request.headers[name];
+    const value = typeof text === "string" ? read(text) : undefined;
+    if (value !== undefined) found[parameter] = value;
+  }
+  return found;
+}
+
+/** Refuses an upload before it is read, if it is none or is said to be too large. */
+function refuseAtOnce({ body, headers }: FastifyRequest, limit: number): void {
+  if (body === undefined || body === null) {
+    throw new PlatformError(
+      "unsupported_media_type",
+      "Send the archive as the body, with `Content-Type: application/gzip`.",
+    );
+  }
+  if (Number(headers["content-length"] ?? 0) > limit) throw tooLarge(limit);
+}
+
+/**
+ * For routes whose body must be empty or an empty object.
+ *
+ * @throws {PlatformError} `validation_failed`
+ */
+export const noFields = async ({ body }: FastifyRequest): Promise<void> => {
+  if (body === undefined || body === null) return;
+  const [field] = typeof body === "object" ? Object.keys(body) : [""];
+  if (field === undefined && !Array.isArray(body)) return;
+  const detail = field ? `Unknown field "${field}".` : "The body must be empty or an empty JSON object.";
+  throw new PlatformError("validation_failed", detail, {
+    errors: [{ pointer: field ? `/${escaped(field)}` : "", detail, next: "Remove it." }],
+  });
+};
+
+function withoutChecks(schema: TSchema, names: readonly string[]): TSchema {
+  if (!Type.IsObject(schema) || !names.some((name) => Object.hasOwn(schema.properties, name))) return schema;
+  const properties = Object.entries(schema.properties).map(([name, field]) => [
+    name,
+    names.includes(name) ? Type.Optional(Type.Unknown()) : field,
+  ]);
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+/** Converts query parameters to the integers and booleans of the schema; leaves other values unchanged. */
+function readQuery(schema: TSchema, given: Record<string, unknown>): Record<string, unknown> {
+  const properties = (Type.IsObject(schema) ? schema.properties : {}) as Properties;
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const type = Object.hasOwn(properties, name) ? properties[name]?.type : undefined;
+      if (type === "integer" && typeof value === "string" && /^-?\d{1,15}$/.test(value))
+        return [name, Number(value)];
+      if (type === "boolean" && (value === "true" || value === "false")) return [name, value === "true"];
+      return [name, value];
+    }),
+  );
+}

@@ -1,0 +1,41 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { clientGone } from "../gone.ts";
+import type { HttpParts } from "../parts.ts";
+import { readBodies } from "./bodies.ts";
+import { inputOf, noFields, validatorOf } from "./inputs.ts";
+import { placesOf, type Route } from "./route.ts";
+import { schemaOf } from "./schema.ts";
+
+/** Mounts a route: authenticate, parse and check, call the operation, answer. */
+export const mounted =
+  (parts: HttpParts, route: Route): FastifyPluginAsync =>
+  async (app) => {
+    const { operation, method, path } = route;
+    if (route.reads) readBodies(app, route.reads);
+    const { inBody } = placesOf(route);
+    const takesNone = method === "POST" && route.body === undefined && inBody.length === 0;
+    app.route({
+      method,
+      url: path.replace(/\{(\w+)\}/g, ":$1"),
+      config: {
+        scope: operation.scope,
+        counts: operation.kind,
+        ...(operation.addsData && { addsData: true }),
+        ...(route.idempotent === false && { idempotent: false }),
+        ...(route.reads === "archive" && { slowBody: true }),
+      },
+      ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
+      ...(takesNone && { preValidation: noFields }),
+      validatorCompiler: validatorOf(operation.unchecked, route.body) as never,
+      schema: schemaOf(route),
+      handler: async (request, reply) => {
+        const call = { caller: request.caller, gone: clientGone(reply) };
+        return send(route, await operation.run(parts, call, inputOf(route, request)), reply, request);
+      },
+    });
+  };
+
+function send(route: Route, found: unknown, reply: FastifyReply, request: FastifyRequest): FastifyReply {
+  reply.code(route.status ?? (found === null ? 204 : 200));
+  return route.answer ? route.answer(found as never, reply, request) : reply.send(found);
+}

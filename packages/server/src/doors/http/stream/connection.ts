@@ -1,0 +1,157 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { WebSocket } from "ws";
+import { errors, PlatformError } from "../../../errors.ts";
+import type { Caller } from "../../../keys/keys.ts";
+import type { HttpParts } from "../parts.ts";
+import { idOf, readMessage, type Subscribe } from "./messages.ts";
+import { Outbox } from "./outbox.ts";
+import { Subscription } from "./subscription.ts";
+
+const pingEveryMs = 20_000;
+const closesWithinMs = 1_000;
+const subscriptionsAtMost = 100;
+/** Number of waiting messages at which reading from the client pauses, and at which it resumes. */
+const messagesAtMost = 100;
+const messagesGoOnAt = 10;
+
+/** The stream of one client. */
+export class Connection {
+  readonly #parts: HttpParts;
+  readonly #socket: WebSocket;
+  readonly #caller: Caller;
+  readonly #log: FastifyBaseLogger;
+  readonly #outbox: Outbox;
+  readonly #subscriptions = new Map<string, Subscription>();
+  /** Messages are handled one at a time. */
+  #messages: Buffer[] = [];
+  #working = false;
+
+  constructor(parts: HttpParts, socket: WebSocket, caller: Caller, log: FastifyBaseLogger) {
+    this.#parts = parts;
+    this.#socket = socket;
+    this.#caller = caller;
+    this.#log = log;
+    this.#outbox = new Outbox(socket, parts.clock);
+  }
+
+  open(): void {
+    const socket = this.#socket;
+    const { keys, closing } = this.#parts;
+    const stopped = () => this.#close(1001, "The platform is stopping.");
+    closing.addEventListener("abort", stopped);
+    const unhook = keys.onRevoked(this.#caller.key.id, () => this.#close(1008, "The API key was revoked."));
+    const disarm = this.#closeAtExpiry();
+    const stopPings = this.#ping();
+    socket.on("message", (data) => {
+      this.#messages.push(data as Buffer);
+      if (this.#messages.length >= messagesAtMost) socket.pause();
+      if (!this.#working) void this.#work();
+    });
+    socket.on("close", () => {
+      closing.removeEventListener("abort", stopped);
+      unhook();
+      disarm();
+      stopPings();
+      for (const subscription of this.#subscriptions.values()) subscription.end();
+      this.#subscriptions.clear();
+      this.#messages = [];
+    });
+  }
+
+  async #work(): Promise<void> {
+    this.#working = true;
+    for (let sent = this.#messages.shift(); sent !== undefined; sent = this.#messages.shift()) {
+      // Answers are buffered in memory: handle no message while the client does not read them.
+      await this.#outbox.room();
+      await this.#take(sent);
+      if (this.#messages.length <= messagesGoOnAt) this.#socket.resume();
+      // Yield between messages so that one client cannot monopolise the loop.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.#working = false;
+  }
+
+  async #take(sent: Buffer): Promise<void> {
+    try {
+      const message = readMessage(sent);
+      if (message.op === "subscribe") await this.#subscribe(message);
+      else this.#unsubscribe(message.id);
+    } catch (error) {
+      this.#refuse(error, idOf(String(sent)));
+    }
+  }
+
+  async #subscribe(message: Subscribe): Promise<void> {
+    if (this.#subscriptions.has(message.id)) {
+      throw new PlatformError("invalid_parameter", `The id "${message.id}" is in use; unsubscribe it first.`);
+    }
+    if (this.#subscriptions.size >= subscriptionsAtMost) {
+      throw new PlatformError(
+        "too_many_streams",
+        `The stream has ${subscriptionsAtMost} subscriptions, which is the limit.`,
+      );
+    }
+    await this.#parts.bots.get(this.#caller.user_id, message.bot_id);
+    if (!this.#outbox.open) return;
+    const { records, bus } = this.#parts;
+    const subscription = new Subscription(records, bus, this.#outbox, message, (error) => {
+      this.#log.error({ err: error }, "cannot read the records of a stream from the store");
+      this.#close(1011, "The platform failed.");
+    });
+    this.#subscriptions.set(message.id, subscription);
+    await subscription.start();
+    if (!this.#outbox.open) subscription.end();
+  }
+
+  #unsubscribe(id: string): void {
+    this.#subscriptions.get(id)?.end();
+    this.#subscriptions.delete(id);
+  }
+
+  #refuse(error: unknown, id: string | undefined): void {
+    if (!(error instanceof PlatformError)) this.#log.error({ err: error }, "cannot handle a stream message");
+    const { code, message } =
+      error instanceof PlatformError
+        ? error
+        : { code: "internal_error", message: errors.internal_error.title };
+    this.#outbox.send({ op: "error", ...(id !== undefined && { id }), code, message });
+  }
+
+  #closeAtExpiry(): () => void {
+    const { expires_at: expiresAt } = this.#caller.key;
+    if (expiresAt === undefined) return () => {};
+    const { clock } = this.#parts;
+    let disarm = () => {};
+    // A timer may fire early, because timers have a maximum delay.
+    const arm = () => {
+      const left = Date.parse(expiresAt) - clock.now().getTime();
+      if (left <= 0) this.#close(1008, "The API key has expired.");
+      else disarm = clock.after(left, arm);
+    };
+    arm();
+    return () => disarm();
+  }
+
+  #ping(): () => void {
+    const socket = this.#socket;
+    let answered = true;
+    socket.on("pong", () => {
+      answered = true;
+    });
+    const timer = setInterval(() => {
+      if (!answered) {
+        socket.terminate();
+        return;
+      }
+      answered = false;
+      socket.ping();
+    }, pingEveryMs);
+    timer.unref();
+    return () => clearInterval(timer);
+  }
+
+  #close(code: number, reason: string): void {
+    this.#socket.close(code, reason);
+    setTimeout(() => this.#socket.terminate(), closesWithinMs).unref();
+  }
+}

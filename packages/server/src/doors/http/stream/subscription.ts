@@ -1,0 +1,80 @@
+import type { Bus } from "../../../bus.ts";
+import type { BotEvent } from "../../../model.ts";
+import type { Records } from "../../../store/sqlite/records.ts";
+import { Feed, type Source } from "./feed.ts";
+import type { Channel, Subscribe } from "./messages.ts";
+import type { Outbox } from "./outbox.ts";
+
+type Item = BotEvent["record"];
+
+/** One subscription of a client. */
+export class Subscription {
+  readonly #wanted: Subscribe;
+  readonly #bus: Bus;
+  readonly #outbox: Outbox;
+  readonly #feeds: Map<Channel, Feed<Item>>;
+  readonly #failed: (error: unknown) => void;
+  #unsubscribe = () => {};
+
+  constructor(
+    records: Records,
+    bus: Bus,
+    outbox: Outbox,
+    wanted: Subscribe,
+    failed: (error: unknown) => void,
+  ) {
+    this.#wanted = wanted;
+    this.#bus = bus;
+    this.#outbox = outbox;
+    this.#failed = failed;
+    this.#feeds = new Map(
+      [...new Set(wanted.channels)].map((channel) => [
+        channel,
+        new Feed(sourceOf(records, wanted.bot_id, channel), outbox, {
+          event: (item) => outbox.send({ op: "event", id: wanted.id, channel, seq: item.seq, record: item }),
+          gap: (from, to) => outbox.send({ op: "gap", id: wanted.id, channel, from, to }),
+        }),
+      ]),
+    );
+  }
+
+  async start(): Promise<void> {
+    const { id, bot_id, after } = this.#wanted;
+    const places: Partial<Record<Channel, number>> = {};
+    for (const [channel, feed] of this.#feeds) places[channel] = await feed.place(after?.[channel]);
+    this.#outbox.send({ op: "subscribed", id, after: places });
+    this.#unsubscribe = this.#bus.subscribe(bot_id, (events) => this.#tell(events));
+    for (const feed of this.#feeds.values()) void feed.start().catch(this.#failed);
+  }
+
+  end(): void {
+    this.#unsubscribe();
+    for (const feed of this.#feeds.values()) feed.end();
+  }
+
+  /** Never throws, because the bus calls its other subscribers after this one. */
+  #tell(events: readonly BotEvent[]): void {
+    try {
+      for (const [channel, feed] of this.#feeds) {
+        const items = events.filter((event) => event.channel === channel).map((event) => event.record);
+        if (items.length === 0) continue;
+        feed.tell(items);
+        if (feed.behind) void feed.start().catch(this.#failed);
+      }
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+}
+
+function sourceOf(records: Records, botId: string, channel: Channel): Source<Item> {
+  const last = async () => (await records.lastSeqs(botId))[channel];
+  switch (channel) {
+    case "logs":
+      return { last, after: (after, limit) => records.listLogs(botId, { after, limit }) };
+    case "metrics":
+      return { last, after: (after, limit) => records.metricsAfter(botId, after, limit) };
+    case "status":
+      return { last, after: (after, limit) => records.statusEventsAfter(botId, after, limit) };
+  }
+}

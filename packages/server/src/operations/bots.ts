@@ -1,0 +1,184 @@
+import { Type } from "typebox";
+import type { Change } from "../bots/bots.ts";
+import { plannedTicks } from "../bots/describe.ts";
+import type { BotPatch as Patch } from "../bots/patch.ts";
+import { shownConfig } from "../bots/secrets.ts";
+import { PlatformError } from "../errors.ts";
+import type { Bot, BotStatus } from "../model.ts";
+import { cursorOf, readCursor } from "./cursor.ts";
+import { BotDocument, BotPage, BotPatch, botStatuses, DryRun, InstanceConfig } from "./documents/bot.ts";
+import { Exactly, pageQuery } from "./documents/named.ts";
+import { readList } from "./lists.ts";
+import { type Call, type Operation, operation } from "./operation.ts";
+import { showBot } from "./show-bot.ts";
+import { waitFor, waitSeconds } from "./waiting.ts";
+
+const tag = "bots";
+const botId = Type.String({ description: "Id of the bot." });
+const revision = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    description: "Revision that the bot must still have; otherwise the change is refused.",
+  }),
+);
+const changing = Exactly({ bot_id: botId, revision });
+
+/** Changes the desired state of a bot. */
+const act = (verb: "start" | "stop" | "restart", summary: string) =>
+  operation({
+    scope: "deploy",
+    kind: "write",
+    tag,
+    summary,
+    input: changing,
+    output: BotDocument,
+    run: async (parts, call, input) =>
+      showBot(parts, await parts.bots[verb](changeOf(call, input.revision), input.bot_id)),
+  });
+
+/** Creating, listing, changing and deleting bots, and setting their desired state. */
+export const bots = {
+  createBot: operation({
+    scope: "deploy",
+    kind: "write",
+    addsData: true,
+    tag,
+    summary: "Create a bot from an instance configuration",
+    input: Exactly({
+      config: InstanceConfig,
+      dry_run: Type.Optional(
+        Type.Boolean({ description: "Validate the configuration without storing anything." }),
+      ),
+    }),
+    // @botyard/manifest validates instance configurations and reports all problems at once.
+    unchecked: ["config"],
+    output: Type.Union([BotDocument, DryRun]),
+    async run(parts, call, { config, dry_run }) {
+      if (!dry_run) return showBot(parts, await parts.bots.create(changeOf(call), config));
+      const { package: found, settings } = await parts.bots.dryRun(call.caller.user_id, config);
+      const ticks = plannedTicks(settings, parts.clock.now(), 5);
+      return {
+        dry_run: true as const,
+        version: settings.version,
+        config: shownConfig(found.schema, settings.config),
+        ...(ticks.length > 0 && { next_ticks: ticks.map((tick) => tick.toISOString()) }),
+      };
+    },
+  }),
+
+  listBots: operation({
+    scope: "read",
+    kind: "read",
+    tag,
+    summary: "List the caller's bots in the order of their creation",
+    input: Exactly({
+      ...pageQuery,
+      status: Type.Optional(Type.String({ description: "One or more statuses, separated by commas." })),
+      type: Type.Optional(Type.String({ description: "`<model>/<custom bot>`, or only `<model>`." })),
+      name: Type.Optional(Type.String()),
+    }),
+    output: BotPage,
+    async run(parts, { caller }, { limit = 50, ...query }) {
+      const found = await parts.bots.list(caller.user_id, {
+        ...readType(query.type),
+        status: readList<BotStatus>("status", query.status, botStatuses),
+        name: query.name,
+        after: readCursor(query.cursor, 1)?.[0],
+        limit: limit + 1,
+      });
+      const items = await Promise.all(found.slice(0, limit).map((bot) => showBot(parts, bot)));
+      const last = items.at(-1);
+      return { items, ...(found.length > limit && last && { next_cursor: cursorOf(last.bot_id) }) };
+    },
+  }),
+
+  getBot: operation({
+    scope: "read",
+    kind: "read",
+    tag,
+    summary: "Get a bot",
+    input: Exactly({ bot_id: botId }),
+    output: BotDocument,
+    run: async (parts, { caller }, { bot_id }) =>
+      showBot(parts, await parts.bots.get(caller.user_id, bot_id)),
+  }),
+
+  patchBot: operation({
+    scope: "deploy",
+    kind: "write",
+    addsData: true,
+    tag,
+    summary: "Change a bot",
+    description:
+      "Only the given fields change; `config` is replaced as a whole. A secret sent as `********` keeps its value.",
+    input: Exactly({ bot_id: botId, config: BotPatch, revision }),
+    output: BotDocument,
+    run: async (parts, call, input) =>
+      showBot(
+        parts,
+        await parts.bots.patch(changeOf(call, input.revision), input.bot_id, input.config as Patch),
+      ),
+  }),
+
+  deleteBot: operation({
+    scope: "deploy",
+    kind: "write",
+    tag,
+    summary: "Stop a bot and delete it permanently",
+    input: changing,
+    output: Type.Null({ description: "Deleted; its processes have ended." }),
+    async run(parts, call, input) {
+      await parts.bots.delete(changeOf(call, input.revision), input.bot_id);
+      return null;
+    },
+  }),
+
+  startBot: act("start", "Start a stopped or failed bot"),
+  stopBot: act("stop", "Stop a bot until it is started again"),
+  restartBot: act("restart", "Restart a bot"),
+
+  waitForBot: operation({
+    scope: "read",
+    kind: "read",
+    tag,
+    summary: "Wait until a bot has one of the given statuses",
+    input: Exactly({
+      bot_id: botId,
+      status: Type.String({ description: "One or more statuses, separated by commas." }),
+      timeout: Type.Optional(Type.Integer({ ...waitSeconds, description: "Time-out in seconds." })),
+    }),
+    output: BotDocument,
+    async run(parts, { caller, gone }, { bot_id, status, timeout = waitSeconds.default }) {
+      const wanted = readList<BotStatus>("status", status, botStatuses)!;
+      let last = "";
+      const look = async () => {
+        const bot = await parts.bots.get(caller.user_id, bot_id);
+        last = bot.status;
+        return wanted.includes(bot.status) ? bot : undefined;
+      };
+      // Look once before waiting, so that an unknown bot is reported at once.
+      const found = await look();
+      const late = `The bot is ${last} and did not become ${wanted.join(" or ")}`;
+      const bot =
+        found ??
+        (await waitFor(parts, gone, timeout, look, late, (ring) =>
+          parts.bus.subscribe(bot_id, (events) => events.some((e) => e.channel === "status") && ring()),
+        ));
+      return showBot(parts, bot);
+    },
+  }),
+} satisfies Record<string, Operation>;
+
+function changeOf({ caller }: Call, ifRevision?: number): Change {
+  return { ownerId: caller.user_id, keyId: caller.key.id, ifRevision };
+}
+
+function readType(type: string | undefined): { model?: Bot["model"]; customBot?: string } {
+  if (type === undefined) return {};
+  const [, model, customBot] = /^(realtime|scheduled)(?:\/(.+))?$/.exec(type) ?? [];
+  if (model === undefined) {
+    const detail = `"${type}" is not a type; use the form realtime/my-bot.`;
+    throw new PlatformError("invalid_parameter", detail, { errors: [{ pointer: "type", detail }] });
+  }
+  return { model: model as Bot["model"], ...(customBot !== undefined && { customBot }) };
+}

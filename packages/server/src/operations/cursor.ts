@@ -1,0 +1,33 @@
+import { PlatformError } from "../errors.ts";
+
+/** Encodes the position at which a page ended. Queries that use a cursor must filter by owner as well. */
+export function cursorOf(...place: string[]): string {
+  return Buffer.from(JSON.stringify(place)).toString("base64url");
+}
+
+/**
+ * Decodes a cursor of `parts` strings; `undefined` without a cursor.
+ *
+ * @throws {PlatformError} `invalid_cursor`
+ */
+export function readCursor(cursor: string | undefined, parts: number): string[] | undefined {
+  if (cursor === undefined) return undefined;
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    if (Array.isArray(place) && place.length === parts && place.every((part) => typeof part === "string"))
+      return place;
+  } catch {}
+  throw new PlatformError("invalid_cursor");
+}
+
+/** Returns a page of at most `limit` items. An additional item in `found` means that there is a next page. */
+export function pageOf<Item>(
+  found: readonly Item[],
+  limit: number,
+  place: (last: Item) => string[],
+): { items: Item[]; next_cursor?: string } {
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  const more = found.length > limit && last !== undefined;
+  return { items, ...(more && { next_cursor: cursorOf(...place(last)) }) };
+}

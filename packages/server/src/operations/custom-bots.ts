@@ -1,0 +1,145 @@
+import type { Readable } from "node:stream";
+import { Type } from "typebox";
+import type { CatalogEntry, Package } from "../custom-bots/catalog.ts";
+import { PlatformError } from "../errors.ts";
+import { pageOf, readCursor } from "./cursor.ts";
+import {
+  CustomBotDocument,
+  CustomBotPage,
+  type CustomBotSummaryView,
+  CustomBotVersions,
+  type CustomBotView,
+  UploadedCustomBot,
+} from "./documents/custom-bot.ts";
+import { Exactly, pageQuery } from "./documents/named.ts";
+import { type Operation, operation } from "./operation.ts";
+import type { Parts } from "./parts.ts";
+
+const tag = "custom bots";
+const name = Type.String();
+const version = Type.String({ description: "Exact version, range or `latest`." });
+const one = Exactly({ name, version: Type.Optional(version) });
+
+/** The custom bots that a user has uploaded. */
+export const customBots = {
+  listCustomBots: operation({
+    scope: "read",
+    kind: "read",
+    tag,
+    summary: "List the caller's custom bots, each with its latest version",
+    input: Exactly(pageQuery),
+    output: CustomBotPage,
+    async run({ catalog }, { caller }, { limit = 50, cursor }) {
+      const after = readCursor(cursor, 1)?.[0];
+      const found = await catalog.list(caller.user_id, { after, limit: limit + 1 });
+      return pageOf(found.map(summaryOf), limit, ({ name }) => [name]);
+    },
+  }),
+
+  getCustomBot: operation({
+    scope: "read",
+    kind: "read",
+    tag,
+    summary: "Get a custom bot (default: its latest version)",
+    input: one,
+    output: CustomBotDocument,
+    run: async (parts, { caller }, { name, version }) =>
+      documentOf(parts, caller.user_id, await parts.catalog.resolve(caller.user_id, name, version)),
+  }),
+
+  listCustomBotVersions: operation({
+    scope: "read",
+    kind: "read",
+    tag,
+    summary: "List the versions of a custom bot",
+    input: Exactly({ name }),
+    output: CustomBotVersions,
+    async run({ catalog }, { caller }, { name }) {
+      const versions = await catalog.versions(caller.user_id, name);
+      return { items: versions.map((version) => ({ version })) };
+    },
+  }),
+
+  getCustomBotSchema: operation({
+    scope: "read",
+    kind: "read",
+    tag,
+    summary: "Get the configuration schema as uploaded",
+    input: one,
+    output: Type.Unknown({ description: "A JSON Schema (draft-07)." }),
+    run: ({ catalog }, { caller }, { name, version }) => catalog.resolve(caller.user_id, name, version),
+  }),
+
+  getCustomBotReadme: operation({
+    scope: "read",
+    kind: "read",
+    tag,
+    summary: "Get the README as uploaded",
+    input: one,
+    output: Type.String({ description: "Markdown." }),
+    async run({ catalog }, { caller }, { name, version }) {
+      const found = await catalog.resolve(caller.user_id, name, version);
+      if (found.readme !== undefined) return found.readme;
+      throw new PlatformError("not_found", `"${found.name}" ${found.version} has no README.`);
+    },
+  }),
+
+  uploadCustomBot: operation({
+    scope: "deploy",
+    kind: "write",
+    addsData: true,
+    tag,
+    summary: "Upload a package",
+    description: "The body is the package archive (`.tar.gz`).",
+    input: Exactly({
+      archive: Type.Unsafe<Readable>(Type.Unknown({ type: "string", format: "binary" })),
+      sha256: Type.Optional(
+        Type.String({
+          pattern: "^[0-9a-fA-F]{64}$",
+          description: "SHA-256 of the archive; the upload is refused if it differs.",
+        }),
+      ),
+    }),
+    unchecked: ["archive"],
+    output: UploadedCustomBot,
+    async run(parts, { caller }, { archive, sha256 }) {
+      const limit = { bytes: parts.settings.uploadBytes };
+      const taken = await parts.uploads.take(caller.user_id, archive, limit, sha256);
+      return {
+        ...(await documentOf(parts, caller.user_id, taken.package)),
+        ...(taken.already && { already: true as const }),
+        ...(taken.warnings.length > 0 && { warnings: taken.warnings }),
+      };
+    },
+  }),
+} satisfies Record<string, Operation>;
+
+async function documentOf({ catalog }: Parts, ownerId: string, found: Package): Promise<CustomBotView> {
+  const { config, schema, schema_text, ...shown } = found;
+  const { name, version, ...rest } = config;
+  const { description, author, entrypoints, metadata, type, runtime } = rest;
+  const versions = await catalog.versions(ownerId, name);
+  const { version: latest_version } = await catalog.resolve(ownerId, name);
+  return {
+    ...shown,
+    ...{ latest_version, versions, type, runtime, entrypoints },
+    ...(description !== undefined && { description }),
+    ...(author !== undefined && { author }),
+    ...(metadata !== undefined && { metadata }),
+    has_queries: entrypoints.query !== undefined,
+  };
+}
+
+function summaryOf({ latest, created_at, updated_at }: CatalogEntry): CustomBotSummaryView {
+  const { description, author, type, runtime } = latest.config;
+  return {
+    name: latest.name,
+    version: latest.version,
+    type,
+    runtime,
+    ...(description !== undefined && { description }),
+    ...(author !== undefined && { author }),
+    created_at,
+    updated_at,
+  };
+}

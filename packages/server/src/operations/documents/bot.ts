@@ -1,0 +1,149 @@
+import { type Static, Type } from "typebox";
+import { Exactly, named, Page, Time } from "./named.ts";
+
+export const botStatuses = [
+  "pending",
+  "starting",
+  "running",
+  "idle",
+  "backing_off",
+  "stopping",
+  "stopped",
+  "failed",
+] as const;
+
+export const runStatuses = [
+  "queued",
+  "running",
+  "success",
+  "error",
+  "timed_out",
+  "canceled",
+  "skipped",
+  "missed",
+  "lost",
+] as const;
+
+const Config = Type.Record(Type.String(), Type.Unknown());
+
+/** The fields of an instance configuration. Their values are validated against the custom bot. */
+export const InstanceConfig = Exactly({
+  name: Type.String({ description: "Unique among the user's bots." }),
+  type: Type.String({ description: "`realtime/<custom bot>` or `scheduled/<custom bot>`." }),
+  version: Type.String({ description: "Exact version, range or `latest`; resolved when it is set." }),
+  schedule: Type.Optional(
+    Type.String({ description: "Cron expression with five fields; only for scheduled bots." }),
+  ),
+  timezone: Type.Optional(Type.String({ description: "IANA time zone (default: `UTC`)." })),
+  catch_up: Type.Optional(Type.Enum(["none", "last"])),
+  timeout_seconds: Type.Optional(
+    Type.Integer({ minimum: 1, description: "Longest duration of one run, in seconds." }),
+  ),
+  config: Config,
+});
+
+const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Optional(Type.Union([schema, Type.Null()]));
+
+export const BotPatch = Exactly(
+  {
+    name: Type.Optional(Type.String()),
+    version: Type.Optional(Type.String()),
+    schedule: Type.Optional(Type.String()),
+    timezone: nullable(Type.String()),
+    catch_up: nullable(Type.Enum(["none", "last"])),
+    timeout_seconds: nullable(Type.Integer({ minimum: 1 })),
+    config: Type.Optional(Config),
+  },
+  { minProperties: 1 },
+);
+
+const bot = Exactly({
+  bot_id: Type.String(),
+  name: Type.String(),
+  type: Type.String({ description: "`<model>/<custom bot>`." }),
+  custom_bot: Type.String(),
+  version: Type.String({ description: "Version that `version_spec` was resolved to." }),
+  version_spec: Type.String(),
+  schedule: Type.Optional(Type.String()),
+  timezone: Type.Optional(Type.String()),
+  catch_up: Type.Optional(Type.Enum(["none", "last"])),
+  timeout_seconds: Type.Optional(Type.Integer()),
+  config: Type.Record(Type.String(), Type.Unknown(), {
+    description: "Includes the schema's defaults; secrets are shown as `********`.",
+  }),
+  desired: Type.Enum(["running", "stopped", "deleted"], { description: "Desired state, set by the user." }),
+  status: Type.Enum([...botStatuses]),
+  reason: Type.Optional(Type.Enum(["crash_loop", "package_corrupt", "start_error", "isolation_unavailable"])),
+  detail: Type.Optional(Type.String()),
+  revision: Type.Integer({ description: "Incremented by every patch; also the ETag." }),
+  restarts: Type.Integer(),
+  created_at: Time("Time of creation."),
+  updated_at: Time("Time of the last change by the user."),
+  started_at: Type.Optional(Time("Time of the last start of its process.")),
+  next_tick_at: Type.Optional(Time("Time of the next tick.")),
+  last_run: Type.Optional(
+    Exactly({
+      id: Type.String(),
+      status: Type.Enum([...runStatuses]),
+      tick: Type.Optional(Time("Time of the tick.")),
+      finished_at: Type.Optional(Time("Time at which the run ended.")),
+    }),
+  ),
+  has_queries: Type.Boolean(),
+  dropped: Exactly(
+    {
+      metrics: Type.Integer({ minimum: 0 }),
+      log_lines: Type.Integer({ minimum: 0 }),
+      last_at: Type.Optional(Time("Time of the last dropped record.")),
+    },
+    { description: "Output of the bot that has been dropped since its creation; its log shows where." },
+  ),
+});
+
+export type BotView = Static<typeof bot>;
+export const BotDocument = named("Bot", bot);
+export const BotPage = named("BotPage", Page(BotDocument));
+
+const dryRun = Exactly({
+  dry_run: Type.Literal(true),
+  version: Type.String({ description: "Version that the requested version was resolved to." }),
+  config: Type.Record(Type.String(), Type.Unknown(), {
+    description: "Includes the schema's defaults.",
+  }),
+  next_ticks: Type.Optional(Type.Array(Time("Time at which the bot would run."))),
+});
+export const DryRun = named("DryRun", dryRun);
+
+const run = Exactly({
+  id: Type.String(),
+  bot_id: Type.String(),
+  tick: Type.Optional(Time("Time of the tick; absent for a run by hand.")),
+  scheduled_at: Time("Value of SCHEDULED_AT in the run's environment."),
+  status: Type.Enum([...runStatuses]),
+  ended_by: Type.Optional(
+    Type.Enum(["cancel", "time_limit"], {
+      description: "Why the platform ended the run; absent if its process ended by itself.",
+    }),
+  ),
+  detail: Type.Optional(Type.String()),
+  version: Type.String(),
+  revision: Type.Integer(),
+  queued_at: Time("Time at which the run was queued."),
+  started_at: Type.Optional(Time("Time at which its process was started.")),
+  finished_at: Type.Optional(Time("Time at which the run ended.")),
+  exit_code: Type.Optional(Type.Integer()),
+  signal: Type.Optional(Type.String()),
+  result: Type.Optional(Type.Unknown({ description: "Result that the bot reported; any JSON value." })),
+  logs: Type.Optional(Exactly({ from: Type.Integer(), to: Type.Integer() })),
+});
+
+export const RunDocument = named("Run", run);
+export const RunPage = named("RunPage", Page(RunDocument));
+export const Ticks = named(
+  "Ticks",
+  Exactly({
+    items: Type.Array(RunDocument, { description: "Runs of the ticks in the time window, in order." }),
+    next_ticks: Type.Array(Time("Time of a future tick.")),
+  }),
+);

@@ -1,0 +1,78 @@
+import { Type } from "typebox";
+import { Exactly, named, Page, Time } from "./named.ts";
+
+const scope = Type.Enum(["read", "deploy", "admin"] as const);
+
+export const keyRequest = Exactly({
+  name: Type.String({ minLength: 1, maxLength: 100, description: "Purpose of the key." }),
+  scopes: Type.Optional(
+    Type.Array(scope, {
+      minItems: 1,
+      description: "Default: `read` and `deploy`. `admin` includes `deploy`, and `deploy` includes `read`.",
+    }),
+  ),
+  expires_at: Type.Optional(Time("Time of expiry (default: never).")),
+  user: Type.Optional(
+    Type.String({
+      pattern: "^[a-z0-9][a-z0-9._-]{0,62}$",
+      description:
+        "User that the key is for; an unknown name creates a user. Only for the platform's first user.",
+    }),
+  ),
+});
+
+const fields = {
+  id: Type.String(),
+  name: Type.String(),
+  scopes: Type.Array(scope),
+  created_at: Time("Time of creation."),
+  expires_at: Type.Optional(Time("Time of expiry.")),
+  last_used_at: Type.Optional(Time("Time of the last use, to the minute.")),
+};
+const key = Exactly(fields);
+export const KeyPage = named("ApiKeyPage", Page(named("ApiKey", key)));
+export const CreatedKey = named(
+  "CreatedApiKey",
+  Exactly({
+    ...fields,
+    key: Type.Optional(
+      Type.String({
+        description: "The key. Shown only once: absent when the answer is repeated for an Idempotency-Key.",
+      }),
+    ),
+  }),
+);
+
+export const AuthStatus = named(
+  "AuthStatus",
+  Exactly({
+    valid: Type.Literal(true),
+    user_id: Type.String(),
+    user_name: Type.String(),
+    key: Exactly({
+      id: Type.String(),
+      name: Type.String(),
+      scopes: Type.Array(scope),
+      expires_at: Type.Optional(Time("Time of expiry.")),
+    }),
+    server_version: Type.String(),
+    server_time: Time("Current time of the platform."),
+  }),
+);
+
+export const Health = named(
+  "Health",
+  Exactly({
+    status: Type.Literal("ok"),
+    version: Type.String(),
+    uptime_seconds: Type.Integer(),
+    isolation: Exactly({
+      engine: Type.String(),
+      isolation: Type.String({
+        description: "`bubblewrap`, `user`, `none`, or `undetermined`: no bot is started; see `reasons`.",
+      }),
+      limits: Type.String(),
+      reasons: Type.Array(Type.String(), { description: "Why the isolation is not stronger." }),
+    }),
+  }),
+);

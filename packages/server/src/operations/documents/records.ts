@@ -1,0 +1,99 @@
+import { Type } from "typebox";
+import { botStatuses } from "./bot.ts";
+import { Exactly, named, Page, Time } from "./named.ts";
+
+export const levels = ["trace", "debug", "info", "warn", "error", "fatal"] as const;
+export const streams = ["stdout", "stderr", "system"] as const;
+
+const logRecord = Exactly({
+  seq: Type.Integer({ description: "Sequence number, consecutive per bot and never reused." }),
+  time: Time("Time that the bot wrote in the line, or else the time at which the platform read it."),
+  ingested_at: Time("Time at which the platform stored it."),
+  bot_id: Type.String(),
+  run_id: Type.Optional(Type.String()),
+  stream: Type.Enum([...streams]),
+  level: Type.Enum([...levels]),
+  message: Type.String({ description: "Message with secrets masked." }),
+  fields: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  truncated: Type.Optional(Type.Literal(true)),
+  dropped_before: Type.Optional(
+    Type.Integer({ description: "Number of log lines dropped directly before this one." }),
+  ),
+  dropped_metrics: Type.Optional(
+    Type.Integer({ description: "Number of dropped metrics that this record reports." }),
+  ),
+});
+export const LogList = named(
+  "LogList",
+  Exactly({
+    items: Type.Array(named("LogRecord", logRecord), { description: "In order of `seq`." }),
+    first_seq: Type.Optional(Type.Integer({ description: "`seq` of the first item." })),
+    last_seq: Type.Optional(
+      Type.Integer({ description: "`seq` of the last item; pass it as `after` to read on." }),
+    ),
+  }),
+);
+
+const count = Type.Integer({ minimum: 0 });
+const summary = Exactly({
+  bot_id: Type.String(),
+  from: Time("Start of the time window."),
+  to: Time("End of the time window."),
+  total: count,
+  by_level: Exactly({ trace: count, debug: count, info: count, warn: count, error: count, fatal: count }),
+  first_at: Type.Optional(Time("Time of the first line.")),
+  last_at: Type.Optional(Time("Time of the last line.")),
+  top_errors: Type.Array(
+    Exactly({ message: Type.String(), count, last_at: Time("Time of the last occurrence.") }),
+  ),
+  runs: Exactly({ total: count, success: count, error: count }),
+  dropped: Type.Integer({ description: "Number of dropped log lines." }),
+  dropped_metrics: Type.Integer({ description: "Number of dropped metrics." }),
+});
+export const LogSummaryDocument = named("LogSummary", summary);
+
+const droppedMetrics = Type.Integer({
+  minimum: 0,
+  description: "Number of dropped metrics of this bot, of all types and times; its log shows which.",
+});
+
+const metric = Exactly({
+  seq: Type.Integer(),
+  time: Time("Time at which the bot emitted it."),
+  bot_id: Type.String(),
+  type: Type.String(),
+  data: Type.Record(Type.String(), Type.Unknown()),
+  run_id: Type.Optional(Type.String()),
+});
+export const MetricDocument = named("Metric", metric);
+export const MetricListDocument = named(
+  "MetricList",
+  Exactly({
+    items: Type.Array(MetricDocument, { description: "In order of time." }),
+    downsampled: Type.Boolean({ description: "Whether metrics were left out; minima and maxima are kept." }),
+    total: count,
+    dropped: droppedMetrics,
+  }),
+);
+export const LatestMetrics = named(
+  "LatestMetrics",
+  Exactly({
+    items: Type.Array(MetricDocument, { description: "Latest metric of each type." }),
+    dropped: droppedMetrics,
+  }),
+);
+
+const statusEvent = Exactly({
+  seq: Type.Integer(),
+  time: Time("Time of the change."),
+  bot_id: Type.String(),
+  status: Type.Enum([...botStatuses, "deleted"]),
+  reason: Type.Optional(Type.String()),
+  detail: Type.Optional(Type.String()),
+});
+export const StatusEvents = named("StatusEventPage", Page(named("StatusEvent", statusEvent)));
+
+export const StateKeys = named(
+  "StateKeys",
+  Page(Exactly({ key: Type.String(), bytes: count, updated_at: Time("Time of the last change.") })),
+);

@@ -1,0 +1,26 @@
+import { Type } from "typebox";
+import { PlatformError } from "../errors.ts";
+import { pageOf, readCursor } from "./cursor.ts";
+import { Exactly, pageQuery } from "./documents/named.ts";
+import { StatusEvents } from "./documents/records.ts";
+import { type Operation, operation } from "./operation.ts";
+
+/** Status changes of bots. */
+export const events = {
+  listEvents: operation({
+    scope: "read",
+    kind: "read",
+    tag: "bots",
+    summary: "List a bot's status changes, newest first",
+    input: Exactly({ bot_id: Type.String(), ...pageQuery }),
+    output: StatusEvents,
+    async run({ bots, records }, { caller }, { bot_id, limit = 50, cursor }) {
+      await bots.get(caller.user_id, bot_id);
+      const [place] = readCursor(cursor, 1) ?? [];
+      if (place !== undefined && !/^\d{1,15}$/.test(place)) throw new PlatformError("invalid_cursor");
+      const before = place === undefined ? {} : { before: Number(place) };
+      const found = await records.listStatusEvents(bot_id, { ...before, limit: limit + 1 });
+      return pageOf(found, limit, (event) => [String(event.seq)]);
+    },
+  }),
+} satisfies Record<string, Operation>;

@@ -1,0 +1,24 @@
+import { auth } from "./auth.ts";
+import { bots } from "./bots.ts";
+import { customBots } from "./custom-bots.ts";
+import { events } from "./events.ts";
+import { keys } from "./keys.ts";
+import { logs } from "./logs.ts";
+import { metrics } from "./metrics.ts";
+import { queries } from "./queries.ts";
+import { runs } from "./runs.ts";
+import { state } from "./state.ts";
+
+/** Everything that a person, a program or an assistant can do with the platform. Every door is a map over this table. */
+export const operations = {
+  ...auth,
+  ...keys,
+  ...customBots,
+  ...bots,
+  ...runs,
+  ...logs,
+  ...metrics,
+  ...state,
+  ...events,
+  ...queries,
+};

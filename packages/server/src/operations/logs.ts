@@ -1,0 +1,75 @@
+import { Type } from "typebox";
+import { Exactly, Time } from "./documents/named.ts";
+import { LogList, LogSummaryDocument, levels, streams } from "./documents/records.ts";
+import { type Operation, operation } from "./operation.ts";
+import { timeWindow } from "./time-window.ts";
+
+const tag = "logs";
+const window = {
+  date: Type.Optional(Type.String({ description: "One day in UTC: `YYYY-MM-DD` or `YYYYMMDD`." })),
+  date_range: Type.Optional(
+    Type.String({
+      description:
+        "Range of days in UTC, both ends included, at most 31 days: `A..B` or `YYYYMMDD-YYYYMMDD`. " +
+        "Takes precedence over `date`.",
+    }),
+  ),
+};
+
+/** Logs of bots, with secrets masked. */
+export const logs = {
+  listLogs: operation({
+    scope: "read",
+    kind: "read",
+    tag,
+    summary: "List the newest log lines that match, in order",
+    description:
+      "With `after`: the oldest lines after it. Without a time, a `seq` or a run: the last 24 hours.",
+    input: Exactly({
+      bot_id: Type.String(),
+      ...window,
+      after: Type.Optional(Type.Integer({ minimum: 0, description: "Only lines with a higher `seq`." })),
+      before: Type.Optional(Type.Integer({ minimum: 0, description: "Only lines with a lower `seq`." })),
+      from: Type.Optional(Time("Only lines from this time on.")),
+      to: Type.Optional(Time("Only lines up to this time.")),
+      level: Type.Optional(Type.Enum([...levels], { description: "Lowest level to include." })),
+      stream: Type.Optional(Type.Enum([...streams])),
+      q: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 200, description: "Only lines that contain this text." }),
+      ),
+      run_id: Type.Optional(Type.String()),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+    }),
+    output: LogList,
+    async run({ bots, records, clock }, { caller }, query) {
+      const bot = await bots.get(caller.user_id, query.bot_id);
+      const { bot_id: _, date, date_range, from, to, limit = 100, ...filter } = query;
+      const placed = ["after", "before", "run_id"].some((name) => name in filter);
+      const window = timeWindow(query, clock.now(), placed);
+      const items = await records.listLogs(bot.bot_id, { ...window, ...filter, limit });
+      const first = items[0];
+      const last = items.at(-1);
+      return {
+        items,
+        ...(first !== undefined && { first_seq: first.seq }),
+        ...(last !== undefined && { last_seq: last.seq }),
+      };
+    },
+  }),
+
+  summarizeLogs: operation({
+    scope: "read",
+    kind: "read",
+    tag,
+    summary: "Summarise a bot's log: lines by level, top errors, runs",
+    description: "Default: the last 24 hours.",
+    input: Exactly({ bot_id: Type.String(), ...window }),
+    output: LogSummaryDocument,
+    async run({ bots, records, clock }, { caller }, { bot_id, ...query }) {
+      await bots.get(caller.user_id, bot_id);
+      const { from, to } = timeWindow(query, clock.now(), false)!;
+      const summary = await records.summarizeLogs(bot_id, from, to);
+      return { bot_id, from, to, ...summary, runs: await records.countRuns(bot_id, from, to) };
+    },
+  }),
+} satisfies Record<string, Operation>;

@@ -1,0 +1,25 @@
+import type { Bots } from "../bots/bots.ts";
+import type { Bus } from "../bus.ts";
+import type { Clock } from "../clock.ts";
+import type { Catalog } from "../custom-bots/catalog.ts";
+import type { Uploads } from "../custom-bots/upload.ts";
+import type { Engine } from "../engine.ts";
+import type { Keys } from "../keys/keys.ts";
+import type { Settings } from "../settings.ts";
+import type { Records } from "../store/sqlite/records.ts";
+
+/** What the operations depend on. */
+export interface Parts {
+  records: Records;
+  settings: Settings;
+  clock: Clock;
+  bus: Bus;
+  engine: Engine;
+  keys: Keys;
+  catalog: Catalog;
+  uploads: Pick<Uploads, "take">;
+  bots: Bots;
+  version: string;
+  /** Aborted when the platform begins to stop; ends all waiting operations. */
+  closing: AbortSignal;
+}

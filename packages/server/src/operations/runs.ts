@@ -1,0 +1,146 @@
+import { Type } from "typebox";
+import { plannedTicks } from "../bots/describe.ts";
+import { PlatformError } from "../errors.ts";
+import type { Bot, Run } from "../model.ts";
+import { pageOf, readCursor } from "./cursor.ts";
+import { RunDocument, RunPage, runStatuses, Ticks } from "./documents/bot.ts";
+import { Exactly, pageQuery, Time } from "./documents/named.ts";
+import { readTime } from "./moment.ts";
+import { type Operation, operation } from "./operation.ts";
+import type { Parts } from "./parts.ts";
+import { waitFor, waitSeconds } from "./waiting.ts";
+
+const tag = "runs";
+const botId = Type.String();
+const runId = Type.String();
+const hour = 60 * 60 * 1000;
+const nextTicksShown = 5;
+const ticksShown = 1000;
+
+/** The runs of scheduled bots. */
+export const runs = {
+  runBot: operation({
+    scope: "deploy",
+    kind: "write",
+    tag,
+    summary: "Run a scheduled bot now",
+    input: Exactly({ bot_id: botId }),
+    output: RunDocument,
+    async run(parts, { caller }, { bot_id }) {
+      const bot = await scheduled(parts, caller.user_id, bot_id);
+      if (bot.desired === "stopped")
+        throw new PlatformError("invalid_transition", `"${bot.name}" is stopped. Start it first.`);
+      return parts.engine.runNow(bot);
+    },
+  }),
+
+  listRuns: operation({
+    scope: "read",
+    kind: "read",
+    tag,
+    summary: "List a bot's runs, newest first",
+    input: Exactly({ bot_id: botId, ...pageQuery, status: Type.Optional(Type.Enum([...runStatuses])) }),
+    output: RunPage,
+    async run({ bots, records }, { caller }, { bot_id, limit = 50, cursor, status }) {
+      const bot = await bots.get(caller.user_id, bot_id);
+      const [before] = readCursor(cursor, 1) ?? [];
+      const found = await records.listRuns(bot.bot_id, {
+        ...(status !== undefined && { status }),
+        ...(before !== undefined && { before }),
+        limit: limit + 1,
+      });
+      return pageOf(found, limit, (run) => [run.id]);
+    },
+  }),
+
+  listTicks: operation({
+    scope: "read",
+    kind: "read",
+    tag,
+    summary: "List the runs of a bot's ticks in a time window, and the next ticks",
+    description: "Default: the last 24 hours.",
+    input: Exactly({
+      bot_id: botId,
+      from: Type.Optional(Time("Start of the time window.")),
+      to: Type.Optional(Time("End of the time window.")),
+    }),
+    output: Ticks,
+    async run(parts, { caller }, query) {
+      const { records, clock } = parts;
+      const bot = await scheduled(parts, caller.user_id, query.bot_id);
+      const to = readTime(query.to, "to") ?? clock.now();
+      const from = readTime(query.from, "from") ?? new Date(to.getTime() - 24 * hour);
+      const range = { from: from.toISOString(), to: to.toISOString(), limit: ticksShown };
+      const next = bot.desired === "running" ? plannedTicks(bot, clock.now(), nextTicksShown) : [];
+      return {
+        items: await records.runsOfTicks(bot.bot_id, range),
+        next_ticks: next.map((tick) => tick.toISOString()),
+      };
+    },
+  }),
+
+  getRun: operation({
+    scope: "read",
+    kind: "read",
+    tag,
+    summary: "Get a run",
+    input: Exactly({ run_id: runId }),
+    output: RunDocument,
+    run: async (parts, { caller }, { run_id }) => runOf(parts, caller.user_id, run_id),
+  }),
+
+  waitForRun: operation({
+    scope: "read",
+    kind: "read",
+    tag,
+    summary: "Wait until a run has ended",
+    input: Exactly({
+      run_id: runId,
+      timeout: Type.Optional(Type.Integer({ ...waitSeconds, description: "Time-out in seconds." })),
+    }),
+    output: RunDocument,
+    async run(parts, { caller, gone }, { run_id, timeout = waitSeconds.default }) {
+      const look = async () => {
+        const run = await runOf(parts, caller.user_id, run_id);
+        return isActive(run) ? undefined : run;
+      };
+      return (await look()) ?? waitFor(parts, gone, timeout, look, "The run did not end");
+    },
+  }),
+
+  cancelRun: operation({
+    scope: "deploy",
+    kind: "write",
+    tag,
+    summary: "Cancel a queued or running run",
+    input: Exactly({ run_id: runId }),
+    output: RunDocument,
+    async run(parts, { caller }, { run_id }) {
+      const run = await runOf(parts, caller.user_id, run_id);
+      const canceled = isActive(run) ? await parts.engine.cancelRun(run.id) : undefined;
+      if (canceled) return canceled;
+      const { status } = await runOf(parts, caller.user_id, run_id);
+      throw new PlatformError("run_ended", `The run has already ended with the status "${status}".`);
+    },
+  }),
+} satisfies Record<string, Operation>;
+
+/** Returns a run of one of the caller's bots; runs of other users count as unknown. */
+async function runOf({ bots, records }: Parts, ownerId: string, id: string): Promise<Run> {
+  const run = await records.getRun(id);
+  const bot = run && (await bots.get(ownerId, run.bot_id).catch(ifRefused));
+  if (!run || !bot) throw new PlatformError("run_not_found");
+  return run;
+}
+
+async function scheduled({ bots }: Parts, ownerId: string, id: string): Promise<Bot> {
+  const bot = await bots.get(ownerId, id);
+  if (bot.model === "scheduled") return bot;
+  throw new PlatformError("not_scheduled", `"${bot.name}" is a realtime bot and has no runs.`);
+}
+
+const isActive = (run: Run) => run.status === "queued" || run.status === "running";
+
+function ifRefused(error: unknown): undefined {
+  if (!(error instanceof PlatformError)) throw error;
+}

@@ -1,0 +1,32 @@
+import { shownConfig } from "../bots/secrets.ts";
+import type { Bot } from "../model.ts";
+import type { BotView } from "./documents/bot.ts";
+import type { Parts } from "./parts.ts";
+
+/** Returns the document of a bot, which includes data of its package, its last run and its dropped records. */
+export async function showBot(
+  { catalog, records }: Pick<Parts, "catalog" | "records">,
+  bot: Bot,
+): Promise<BotView> {
+  const { owner_id, model, catch_up, timeout_seconds, generation, running_revision, ...shown } = bot;
+  const found = await catalog.exact(owner_id, bot.custom_bot, bot.version);
+  if (!found)
+    throw new Error(`The package of ${bot.bot_id}, ${bot.custom_bot} ${bot.version}, is not in the store.`);
+  const last = model === "scheduled" ? await records.lastRun(bot.bot_id) : undefined;
+  return {
+    ...shown,
+    type: `${model}/${bot.custom_bot}`,
+    ...(model === "scheduled" && { catch_up, timeout_seconds }),
+    config: shownConfig(found.schema, bot.config),
+    ...(last !== undefined && { last_run: pick(last, ["id", "status", "tick", "finished_at"]) }),
+    has_queries: found.config.entrypoints.query !== undefined,
+    dropped: await records.droppedOf(bot.bot_id),
+  };
+}
+
+function pick<Row extends object, Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name as Name))) as Pick<
+    Row,
+    Name
+  >;
+}
