@@ -7,6 +7,7 @@ export const groups: Record<string, string> = {
   bot: "Manage bots (deployed instances of custom bots)",
   key: "Manage API keys",
   user: "Manage the users of the platform",
+  mcp: "Connect AI assistants",
 };
 
 /** Every command. The module of a command is loaded only when the command is used. */
@@ -144,6 +145,11 @@ export const commands: readonly Entry[] = [
     path: "user link",
     summary: "Print a link that signs a user in once",
     load: () => import("./commands/user/link.ts"),
+  },
+  {
+    path: "mcp install",
+    summary: "Connect an AI assistant to the platform",
+    load: () => import("./commands/mcp/install.ts"),
   },
   {
     path: "doctor",

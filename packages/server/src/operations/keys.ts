@@ -1,3 +1,4 @@
+import { isPlainName } from "@botyard/manifest";
 import { Type } from "typebox";
 import { PlatformError } from "../errors.ts";
 import type { KeyInfo } from "../keys/keys.ts";
@@ -23,6 +24,7 @@ export const keys = {
     input: keyRequest,
     output: CreatedKey,
     async run(parts, call, { name, scopes = ["read", "deploy"] as const, ...wanted }) {
+      refuseHiddenName(name);
       const expires_at = expiry(parts, wanted.expires_at);
       const owner = wanted.user === allUsers ? undefined : await ownerOf(parts, call, wanted.user);
       if (owner === undefined) throw new PlatformError("user_not_found", "A key belongs to one user.");
@@ -68,6 +70,12 @@ export const keys = {
 /** Leaves out the owner, except for admins. */
 async function showKey({ users }: Parts, { administers }: Call, { owner_id, ...key }: KeyInfo) {
   return { ...key, ...(administers && { user: await users.nameOf(owner_id) }) };
+}
+
+function refuseHiddenName(name: string): void {
+  if (isPlainName(name)) return;
+  const detail = `The name ${JSON.stringify(name)} contains a control or invisible character.`;
+  throw new PlatformError("validation_failed", detail, { errors: [{ pointer: "/name", detail }] });
 }
 
 function expiry({ clock }: Parts, text: string | undefined): string | undefined {

@@ -1,8 +1,8 @@
-import type { Clock } from "../engine/clock.ts";
+import type { Clock } from "../clock.ts";
 import { PlatformError } from "../errors.ts";
 import type { Keys } from "../keys/keys.ts";
-import type { DeviceRow } from "../store/device-sign-ins.ts";
-import type { Records } from "../store/records.ts";
+import type { DeviceRow } from "../store/sqlite/device-sign-ins.ts";
+import type { Records } from "../store/sqlite/records.ts";
 import type { Scope } from "./caller.ts";
 import { hashToken, hashUserCode, makeToken, makeUserCode } from "./tokens.ts";
 

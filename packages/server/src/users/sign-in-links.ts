@@ -1,5 +1,5 @@
-import type { Clock } from "../engine/clock.ts";
-import type { Records } from "../store/records.ts";
+import type { Clock } from "../clock.ts";
+import type { Records } from "../store/sqlite/records.ts";
 import { hashToken, makeToken } from "./tokens.ts";
 
 const minute = 60_000;

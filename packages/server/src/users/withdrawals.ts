@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { Clock } from "../engine/clock.ts";
+import type { Clock } from "../clock.ts";
 import { PlatformError } from "../errors.ts";
 import type { Caller } from "./caller.ts";
 

@@ -92,14 +92,16 @@ test("settings are read from the environment, and all invalid values are reporte
       PLATFORM_LOG_RATE: "1.5",
       PLATFORM_ISOLATION: "strong",
       PLATFORM_PUBLIC_URL: "https://bots.example/platform",
+      PLATFORM_EXECUTOR: "toString",
     });
     expect.unreachable();
   } catch (error) {
     expect(error).toBeInstanceOf(SettingsError);
-    expect((error as Error).message.split("\n")).toHaveLength(6);
+    expect((error as Error).message.split("\n")).toHaveLength(7);
     expect((error as Error).message).toContain(
       'PLATFORM_ISOLATION is "strong"; it must be one of auto, bubblewrap, user, none.',
     );
+    expect((error as Error).message).toContain('PLATFORM_EXECUTOR is "toString"; it must be one of process.');
     expect((error as Error).message).toContain(
       'PLATFORM_PUBLIC_URL is "https://bots.example/platform"; it must be a URL without a path',
     );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { systemClock } from "../../src/engine/clock.ts";
-import { recordsOf } from "../../src/store/records.ts";
+import { systemClock } from "../../src/clock.ts";
+import { recordsOf } from "../../src/store/sqlite/records.ts";
 import { DeviceSignIns } from "../../src/users/device-sign-ins.ts";
 import { Browser } from "./browser.ts";
 import { openPlatform, type TestPlatform } from "./harness.ts";

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
+import { type Clock, systemClock } from "../../src/clock.ts";
 import { compose, type Platform } from "../../src/compose.ts";
-import { type Clock, systemClock } from "../../src/engine/clock.ts";
 import { defaultSettings, type Settings } from "../../src/settings.ts";
-import type { Store } from "../../src/store/database.ts";
+import type { Store } from "../../src/store/sqlite/database.ts";
 import type { Scope } from "../../src/users/caller.ts";
 import { type Document, Documented } from "./documented.ts";
 import { FakeEngine } from "./fake-engine.ts";
@@ -28,6 +28,8 @@ export interface Ask {
 /** A client of one user. Every answer is checked against the OpenAPI document. */
 export interface Client {
   key: string;
+  /** `{base_url}` */
+  url: string;
   userId: string;
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
   get(path: string): Promise<Answer>;
@@ -119,6 +121,9 @@ export async function openPlatform(options: TestOptions = {}): Promise<TestPlatf
       });
     return {
       key: text ?? "",
+      get url() {
+        return platform.url;
+      },
       userId,
       ask,
       get: (path) => ask("GET", path),

@@ -5,8 +5,9 @@ import { type FastifyInstance, type FastifyRequest, fastify, LogController } fro
 import { PlatformError, stopping } from "../../errors.ts";
 import { newRequestId } from "../../ids.ts";
 import { namedSchemas } from "../../operations/documents/named.ts";
-import { DiskLowError } from "../../store/reserve.ts";
+import { DiskLowError } from "../../store/sqlite/reserve.ts";
 import { requireScope } from "../../users/caller.ts";
+import { toolServer } from "../mcp/endpoint.ts";
 import { pages } from "../pages/pages.ts";
 import { referencePage } from "../pages/reference.ts";
 import { readJsonBodies } from "./body.ts";
@@ -108,8 +109,10 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   // In a hook, because a not-found handler would read the body first.
   app.addHook("onRequest", async (request) => {
     // A state key ".." that the client did not encode twice turns the path into the bot's, with a slash.
-    const strayed = request.method === "DELETE" && request.raw.url?.split("?")[0]?.endsWith("/");
-    if (request.is404 || strayed) throw nothingAt(table, request);
+    const path = request.raw.url?.split("?")[0] ?? "/";
+    const strayed = request.method === "DELETE" && path.endsWith("/");
+    // The router takes `//` for an empty id.
+    if (request.is404 || strayed || path.includes("//")) throw nothingAt(table, request);
   });
 
   const limits = await rateLimits(app, parts.settings);
@@ -141,6 +144,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   await app.register(streamRoutes(parts), { prefix: apiPrefix });
   await app.register(pages(parts, limits));
   await app.register(referencePage());
+  await app.register(toolServer(parts, limits));
   return app;
 }
 

@@ -69,8 +69,10 @@ export async function signIn(
   { keys, links, sessions }: Pick<HttpParts, "keys" | "links" | "sessions">,
   { key, code }: { key?: string; code?: string },
 ): Promise<Opened> {
-  if ((key === undefined) === (code === undefined))
-    throw new PlatformError("validation_failed", "Give either `key` or `code`.");
+  if ((key === undefined) === (code === undefined)) {
+    const detail = "Give either `key` or `code`.";
+    throw new PlatformError("validation_failed", detail, { errors: [{ pointer: "", detail }] });
+  }
   if (key !== undefined) {
     const caller = await keys.authenticate(key.trim());
     if (!caller) throw new PlatformError("api_key_invalid");
