@@ -74,15 +74,15 @@ export const errors = {
     title: "The API key does not permit this request",
     hint: "Use a key that permits it; `detail` names what is required.",
   },
-  admin_required: {
-    status: 403,
-    title: "Only an admin may do this",
-    hint: "Use a key with the scope `admin` of a user with the role `admin`.",
-  },
   origin_not_allowed: {
     status: 403,
     title: "The Origin or Host header is not allowed",
     hint: "Add the host to PLATFORM_ALLOWED_HOSTS of the platform.",
+  },
+  admin_required: {
+    status: 403,
+    title: "Only an admin may do this",
+    hint: "Use a key with the scope `admin` of a user with the role `admin`.",
   },
   not_found: { status: 404, title: "Not found", hint: "GET /openapi.json lists all endpoints." },
   bot_not_found: { status: 404, title: "Bot not found", hint: "GET /api/v1/bots lists your bots." },

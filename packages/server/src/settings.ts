@@ -217,16 +217,16 @@ function readAmount(text: string, { least, most }: Amount, setting: string): num
   return value >= least && value <= most ? value : undefined;
 }
 
-function isOrigin(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
-}
-
 function readHosts(text: string): string[] | undefined {
   const names = text.split(",").map((name) => name.trim().toLowerCase());
   return names.every((name) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(name) || isIPv6(name))
     ? names
     : undefined;
+}
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
 }
 
 function readTexts(text: string): Record<string, string> | undefined {
@@ -244,10 +244,10 @@ function readTexts(text: string): Record<string, string> | undefined {
 function complaint(variable: string, text: string, kind: Variable["kind"]): string {
   if (kind === "json")
     return `${variable} must be a JSON object whose values are strings, for example {"PRICE_FEED_URL":"http://127.0.0.1:8090"}.`;
-  if (kind === "url")
-    return `${variable} is "${text}"; it must be a URL without a path, for example https://bots.example.`;
   if (kind === "hosts")
     return `${variable} is "${text}"; it must be host names without scheme and port, separated by commas, for example bots.example.com.`;
+  if (kind === "url")
+    return `${variable} is "${text}"; it must be a URL without a path, for example https://bots.example.`;
   if (typeof kind === "object" && "oneOf" in kind)
     return `${variable} is "${text}"; it must be one of ${kind.oneOf.join(", ")}.`;
   const { unit, least, most: top } = kind as Amount;

@@ -67,15 +67,15 @@ export const keys = {
   }),
 } satisfies Record<string, Operation>;
 
-/** Leaves out the owner, except for admins. */
-async function showKey({ users }: Parts, { administers }: Call, { owner_id, ...key }: KeyInfo) {
-  return { ...key, ...(administers && { user: await users.nameOf(owner_id) }) };
-}
-
 function refuseHiddenName(name: string): void {
   if (isPlainName(name)) return;
   const detail = `The name ${JSON.stringify(name)} contains a control or invisible character.`;
   throw new PlatformError("validation_failed", detail, { errors: [{ pointer: "/name", detail }] });
+}
+
+/** Leaves out the owner, except for admins. */
+async function showKey({ users }: Parts, { administers }: Call, { owner_id, ...key }: KeyInfo) {
+  return { ...key, ...(administers && { user: await users.nameOf(owner_id) }) };
 }
 
 function expiry({ clock }: Parts, text: string | undefined): string | undefined {

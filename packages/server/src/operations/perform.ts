@@ -8,7 +8,7 @@ import type { Parts } from "./parts.ts";
  * @throws {PlatformError} what the operation throws, or the reason for which the caller's access has ended
  */
 export async function perform(
-  { kind, run }: Operation,
+  { kind, run }: Pick<Operation, "kind" | "run">,
   parts: Parts,
   call: Call,
   input: Parameters<Operation["run"]>[2],

@@ -91,8 +91,8 @@ test("settings are read from the environment, and all invalid values are reporte
       PLATFORM_BOT_ENV: '{"A":1}',
       PLATFORM_LOG_RATE: "1.5",
       PLATFORM_ISOLATION: "strong",
-      PLATFORM_PUBLIC_URL: "https://bots.example/platform",
       PLATFORM_EXECUTOR: "toString",
+      PLATFORM_PUBLIC_URL: "https://bots.example/platform",
     });
     expect.unreachable();
   } catch (error) {

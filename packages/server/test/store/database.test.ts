@@ -120,6 +120,12 @@ test("a migrated database has no dropped output, its metrics expire by their own
     alter table sequences drop column dropped_metrics;
     alter table sequences drop column dropped_at;
     alter table runs drop column ended_by;
+    alter table launches add column port integer;
+    insert into launches
+      (id, bot_id, kind, generation, revision, dir, record, state, port, created_at, stdout_offset, stderr_offset)
+    values
+      ('launch_1', 'bot_1', 'query-server', 1, 1, '/d', '{"id":"launch_1"}', 'running', 4711, '2026-01-01', 0, 0),
+      ('launch_2', 'bot_1', 'bot', 1, 1, '/d', '{"id":"launch_2"}', 'running', null, '2026-01-01', 0, 0);
     alter table users drop column role;
     alter table users drop column disabled_at;
     drop table sessions;
@@ -127,12 +133,6 @@ test("a migrated database has no dropped output, its metrics expire by their own
     drop table device_sign_ins;
     drop table run_totals;
     insert into users (id, name, created_at) values ('usr_2', 'later', 'x'), ('usr_1', 'first', 'x');
-    alter table launches add column port integer;
-    insert into launches
-      (id, bot_id, kind, generation, revision, dir, record, state, port, created_at, stdout_offset, stderr_offset)
-    values
-      ('launch_1', 'bot_1', 'query-server', 1, 1, '/d', '{"id":"launch_1"}', 'running', 4711, '2026-01-01', 0, 0),
-      ('launch_2', 'bot_1', 'bot', 1, 1, '/d', '{"id":"launch_2"}', 'running', null, '2026-01-01', 0, 0);
     insert into sequences (bot_id, logs, metrics, status) values ('bot_1', 0, 1, 0);
     drop index runs_by_time;
     delete from kysely_migration where name >= '0002';

@@ -142,9 +142,9 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   await app.register(sessionRoutes(parts, limits), { prefix: apiPrefix });
   await app.register(deviceRoutes(parts, limits), { prefix: apiPrefix });
   await app.register(streamRoutes(parts), { prefix: apiPrefix });
+  await app.register(toolServer(parts, limits));
   await app.register(pages(parts, limits));
   await app.register(referencePage());
-  await app.register(toolServer(parts, limits));
   return app;
 }
 

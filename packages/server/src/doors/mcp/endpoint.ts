@@ -1,6 +1,7 @@
 import { readExactJson } from "@botyard/core";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { PlatformError } from "../../errors.ts";
+import { refuseEnded } from "../../operations/perform.ts";
 import { identify } from "../http/auth.ts";
 import { readJsonBodies } from "../http/body.ts";
 import { callOf } from "../http/call.ts";
@@ -56,10 +57,13 @@ export const toolServer =
         protocol ??= import("./protocol.ts");
         const { answer, kindOf } = await protocol;
         await limits.count(request, reply, kindOf(message));
-        // Admins too reach only their own bots through the tool server.
-        const call = { ...callOf(parts, request, reply), administers: false };
+        // Here a user reaches only its own bots, also an admin.
+        const { caller, gone } = callOf(parts, request, reply);
+        const call = { caller, gone };
         const { headers, id: requestId } = request;
-        return send(await answer(parts, { call, requestId, headers, message }), reply);
+        const response = await answer(parts, { call, requestId, headers, message });
+        refuseEnded(call);
+        return send(response, reply);
       },
     );
   };
