@@ -28,6 +28,8 @@ export interface Ask {
 /** A client of one user. Every answer is checked against the OpenAPI document. */
 export interface Client {
   key: string;
+  /** `{base_url}` */
+  url: string;
   userId: string;
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
   get(path: string): Promise<Answer>;
@@ -119,6 +121,9 @@ export async function openPlatform(options: TestOptions = {}): Promise<TestPlatf
       });
     return {
       key: text ?? "",
+      get url() {
+        return platform.url;
+      },
       userId,
       ask,
       get: (path) => ask("GET", path),
