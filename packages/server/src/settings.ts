@@ -1,6 +1,7 @@
 import { isIPv6 } from "node:net";
 import { type Runtimes, runtimes } from "@botyard/manifest";
 import type { LaunchLimits, WantedIsolation } from "@botyard/runtime";
+import { type ExecutorName, executors } from "./executors.ts";
 
 /** The settings of the platform. docs/reference/environment.md lists them; a test compares both. */
 export interface Settings {
@@ -15,6 +16,8 @@ export interface Settings {
   runtimesFile?: string;
   /** The built-in runtimes and those of the file. */
   runtimes: Runtimes;
+  /** What bots are run by. */
+  executor: ExecutorName;
   /** `auto`: the strongest isolation that works on this machine. A level: this one, or no bot is started. */
   isolation: WantedIsolation;
   /** Grace period between SIGTERM and SIGKILL, in milliseconds. */
@@ -57,6 +60,7 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
   allowedHosts: [],
   botEnv: {},
   runtimes,
+  executor: "process",
   isolation: "auto",
   stopGraceMs: 10_000,
   runTimeoutSeconds: 300,
@@ -108,6 +112,7 @@ export const variables: readonly Variable[] = [
   { variable: "PLATFORM_DATA_DIR", setting: "dataDir", kind: "text" },
   { variable: "PLATFORM_BOT_ENV", setting: "botEnv", kind: "json" },
   { variable: "PLATFORM_RUNTIMES_FILE", setting: "runtimesFile", kind: "text" },
+  { variable: "PLATFORM_EXECUTOR", setting: "executor", kind: { oneOf: Object.keys(executors) } },
   { variable: "PLATFORM_ISOLATION", setting: "isolation", kind: { oneOf: isolations } },
   { variable: "PLATFORM_STOP_GRACE_MS", setting: "stopGraceMs", kind: whole("milliseconds", 0) },
   { variable: "PLATFORM_RUN_TIMEOUT_SECONDS", setting: "runTimeoutSeconds", kind: whole("seconds") },

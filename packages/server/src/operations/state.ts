@@ -1,5 +1,7 @@
 import { BotyardError } from "@botyard/core";
 import { Type } from "typebox";
+import { PlatformError } from "../errors.ts";
+import type { Bot } from "../model.ts";
 import {
   deleteState,
   listState,
@@ -7,9 +9,7 @@ import {
   StateValueTooLargeError,
   stateDirOf,
   writeState,
-} from "../engine/state.ts";
-import { PlatformError } from "../errors.ts";
-import type { Bot } from "../model.ts";
+} from "../state.ts";
 import { pageOf, readCursor } from "./cursor.ts";
 import { Exactly, pageQuery } from "./documents/named.ts";
 import { StateKeys } from "./documents/records.ts";

@@ -5,7 +5,7 @@ import { type FastifyInstance, type FastifyRequest, fastify, LogController } fro
 import { PlatformError, stopping } from "../../errors.ts";
 import { newRequestId } from "../../ids.ts";
 import { namedSchemas } from "../../operations/documents/named.ts";
-import { DiskLowError } from "../../store/reserve.ts";
+import { DiskLowError } from "../../store/sqlite/reserve.ts";
 import { toolServer } from "../mcp/endpoint.ts";
 import { identify, requireScope } from "./auth.ts";
 import { readJsonBodies } from "./body.ts";
@@ -102,8 +102,10 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   // In a hook, because a not-found handler would read the body first.
   app.addHook("onRequest", async (request) => {
     // A state key ".." that the client did not encode twice turns the path into the bot's, with a slash.
-    const strayed = request.method === "DELETE" && request.raw.url?.split("?")[0]?.endsWith("/");
-    if (request.is404 || strayed) throw nothingAt(table, request);
+    const path = request.raw.url?.split("?")[0] ?? "/";
+    const strayed = request.method === "DELETE" && path.endsWith("/");
+    // The router takes `//` for an empty id.
+    if (request.is404 || strayed || path.includes("//")) throw nothingAt(table, request);
   });
 
   const limits = await rateLimits(app, parts.settings);

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorCode, errors, isDiskFull, PlatformError } from "../../errors.ts";
 import { newRequestId } from "../../ids.ts";
+import { withoutKeys } from "../../keys/key.ts";
 import type { ProblemDocument } from "../../operations/documents/problem.ts";
 
 const contentType = "application/problem+json; charset=utf-8";
@@ -35,11 +36,13 @@ export function problemOf(refusal: PlatformError, instance: string, requestId: s
     type: `urn:botyard:problem:${refusal.code}`,
     title: kind.title,
     status: kind.status,
-    detail: refusal.message,
-    instance,
+    detail: withoutKeys(refusal.message),
+    instance: withoutKeys(instance),
     code: refusal.code,
     request_id: requestId,
-    ...(refusal.errors !== undefined && { errors: refusal.errors }),
+    ...(refusal.errors !== undefined && {
+      errors: refusal.errors.map((item) => ({ ...item, detail: withoutKeys(item.detail) })),
+    }),
     ...(kind.hint !== undefined && { hint: kind.hint }),
   };
 }

@@ -1,7 +1,7 @@
 import { PlatformError } from "../../errors.ts";
 import { inputCheck } from "../../operations/input-check.ts";
 import type { Call } from "../../operations/operation.ts";
-import { DiskLowError } from "../../store/reserve.ts";
+import { DiskLowError } from "../../store/sqlite/reserve.ts";
 import { requireScope } from "../http/auth.ts";
 import type { HttpParts } from "../http/parts.ts";
 import { refusalOf as problemOf } from "../http/problems.ts";

@@ -1,7 +1,8 @@
 import { isSpelledOtherwise, readExactJson } from "@botyard/core";
 import type { FastifyInstance } from "fastify";
 import { PlatformError } from "../../../errors.ts";
-import { readBody, readJsonBodies } from "../body.ts";
+import { readSent } from "../../../json.ts";
+import { readJsonBodies } from "../body.ts";
 import { readInstanceBody } from "../instance-body.ts";
 import type { Route } from "./route.ts";
 
@@ -25,7 +26,7 @@ function readBytes(app: FastifyInstance): void {
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => {
     try {
       if (body.length === 0) throw new PlatformError("malformed_json", "The body is empty.");
-      readBody(body as Buffer);
+      readSent(body as Buffer);
       done(null, body);
     } catch (error) {
       done(error as Error);
