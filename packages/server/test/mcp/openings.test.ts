@@ -222,6 +222,15 @@ const cases: Case[] = [
   },
   { title: "an empty body", ask: { headers: json }, status: 400, has: refusal(-32700, null) },
   {
+    title: "a key twice in one object",
+    ask: {
+      headers: json,
+      raw: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"bot_deploy","arguments":{"config":{"config":{"max":1,"max":2}}}}}',
+    },
+    status: 400,
+    has: { error: { code: -32700, data: { errors: [{ pointer: "/params/arguments/config/config/max" }] } } },
+  },
+  {
     title: "broken JSON",
     ask: { headers: json, raw: '{"jsonrpc":' },
     status: 400,
