@@ -4,6 +4,7 @@ import { memory } from "./bench/memory.ts";
 import { formatRow, meets, type Row, type Skipped } from "./bench/numbers.ts";
 import { follower, ingest } from "./bench/output.ts";
 import { coldQueries, warmQuery } from "./bench/queries.ts";
+import { reads } from "./bench/reads.ts";
 import { Scene } from "./bench/scene.ts";
 import { sdks } from "./bench/sdks.ts";
 import { burst, restart } from "./bench/starts.ts";
@@ -17,6 +18,7 @@ const ofPlatform: Record<string, (scene: Scene) => Promise<Row[]>> = {
   restart,
   ingest,
   follower,
+  reads,
 };
 const benches = [...Object.keys(ofPlatform), "sdks"];
 

@@ -22,9 +22,9 @@ export interface Following {
 }
 
 /** Milliseconds of reading per turn, before yielding; storing what was read takes about as long again. */
-const turnMs = 4;
+const turnMs = 2;
 /** Maximum number of records per turn. */
-const turnRecords = 1_000;
+const turnRecords = 400;
 /** Pause between two turns if nothing is left to read, so that several bots share a transaction. */
 const restMs = 5;
 /** How often to check without a notification, since notifications may be lost. */

@@ -1,7 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
-/** Bytes read at once: few enough that even very short lines do not block the thread for long. */
 const pieceBytes = 32 * 1024;
+
+/** Lines returned at once: few enough that processing and storing very short lines does not block the thread for long. */
+export const linesAtOnce = 256;
 
 const lineFeed = 10;
 
@@ -77,13 +79,18 @@ export class LineReader {
     }
     const lines: RawLine[] = [];
     let start = 0;
-    for (;;) {
+    while (lines.length < linesAtOnce) {
       const feed = length === 0 ? -1 : piece.subarray(start, length).indexOf(lineFeed);
       if (feed === -1) break;
       const end = start + feed;
       this.#complete(lines, start, end);
       this.#lineStart = this.#position + end + 1;
       start = end + 1;
+    }
+    if (lines.length === linesAtOnce) {
+      // The rest of the piece is read again.
+      this.#position = this.#lineStart;
+      return { lines, bytes: piece.subarray(0, start), offset: this.#lineStart, atEnd: false };
     }
     if (start < length) this.#remember(start, length);
     this.#position += length;

@@ -63,7 +63,26 @@ describe("stored output", () => {
     expect(await seqs({ limit: 3, after: 5 })).toEqual([6, 7, 8]);
     expect(await seqs({ limit: 3, from: time(2), to: time(10) })).toEqual([9, 10, 11]);
     expect(await seqs({ limit: 30, after: 15, before: 18 })).toEqual([16, 17]);
+    expect(await seqs({ limit: 3, before: 18, from: time(2), to: time(10) })).toEqual([9, 10, 11]);
+    expect(await seqs({ limit: 3, after: 5, from: time(8), to: time(10) })).toEqual([9, 10, 11]);
+    expect(await seqs({ limit: 9, before: 18, to: time(2) })).toEqual([1, 2, 3]);
+    expect(await seqs({ limit: 3, from: time(2) })).toEqual([18, 19, 20]);
+    expect(await seqs({ limit: 3, to: time(2) })).toEqual([1, 2, 3]);
     expect(await seqs({ limit: 3, after: 20 })).toEqual([]);
+  });
+
+  test("is paged backwards without loss, whatever times the lines have", async () => {
+    await add(Array.from({ length: 100 }, (_, at) => line((at * 37) % 100)));
+    const found: number[] = [];
+    for (let before = 101; ; before = found[0] ?? 0) {
+      const page = await seqs({ limit: 7, before, from: time(10), to: time(89) });
+      if (page.length === 0) break;
+      found.unshift(...page);
+    }
+    const inside = Array.from({ length: 100 }, (_, at) => at).filter(
+      (at) => Math.floor(((at * 37) % 100) / 10) % 9 > 0,
+    );
+    expect(found).toEqual(inside.map((at) => at + 1));
   });
 
   test("is found by level, stream and text, also when matches are rare", async () => {
@@ -79,6 +98,41 @@ describe("stored output", () => {
       expect(await seqs({ limit: 5, q: "needle_", ...range })).toEqual([]);
       expect(await seqs({ limit: 9_000, ...range })).toHaveLength(9_000);
     }
+  });
+
+  test("is found by text in any letter case, in messages and in fields", async () => {
+    await add([
+      line(0, { message: "ÄPFEL und Birnen" }),
+      line(1, { fields: { fruit: 'Говорит "ДА"' } }),
+      line(2, { fields: { path: "C:\\new" } }),
+    ]);
+    expect(await seqs({ limit: 5, q: "äpfel" })).toEqual([1]);
+    expect(await seqs({ limit: 5, q: "ÄPFEL UND" })).toEqual([1]);
+    expect(await seqs({ limit: 5, q: 'говорит "да"' })).toEqual([2]);
+    expect(await seqs({ limit: 5, q: '"path":"C:' })).toEqual([3]);
+    expect(await seqs({ limit: 5, q: "c:\\NEW" })).toEqual([3]);
+    expect(await seqs({ limit: 5, q: "\n" })).toEqual([]);
+  });
+
+  test("is found by text with U+0000 only where it has one", async () => {
+    await add([
+      line(0),
+      line(1, { message: "before\0After" }),
+      line(2, { fields: { raw: "a\0b" } }),
+      line(3, { fields: { raw: "a\\u0000b" } }),
+      line(4, { message: "%" }),
+    ]);
+    for (const range of [{}, { from: time(0), to: time(9) }, { after: 0 }]) {
+      expect(await seqs({ limit: 9, q: "\0", ...range })).toEqual([2, 3]);
+      expect(await seqs({ limit: 9, q: "\0after", ...range })).toEqual([2]);
+      expect(await seqs({ limit: 9, q: "after", ...range })).toEqual([2]);
+      expect(await seqs({ limit: 9, q: "\0x", ...range })).toEqual([]);
+      expect(await seqs({ limit: 9, q: "%", ...range })).toEqual([5]);
+      expect(await seqs({ limit: 9, run_id: "\0", ...range })).toEqual([]);
+    }
+    const [found] = await listLogs(store, "bot_1", { after: 1, limit: 1 });
+    expect(found?.message).toBe("before\0After");
+    expect(await listMetrics(store, "bot_1", { type: "\0", max_points: 9 })).toMatchObject({ total: 0 });
   });
 
   test("is summarised by level, first and last line, grouped errors and dropped lines", async () => {
@@ -140,9 +194,12 @@ describe("stored output", () => {
     expect(left.at(-1)).toBe(2_500);
     while (await removeOldMetrics(store, "bot_1", time(100)));
     expect((await listMetrics(store, "bot_1", { max_points: 10 })).items.map(({ seq }) => seq)).toEqual([2]);
+    await add(Array.from({ length: 600 }, (_, at) => line(at, { message: `\0${"x".repeat(800)}` })));
+    while (await removeExcessLines(store, "bot_1", 300_000));
+    expect((await seqs({ limit: 9_999 })).length).toBeLessThan(310);
     while (await removeOldLines(store, "bot_1", time(99_999)));
     await add([line(5_000)]);
-    expect(await seqs({ limit: 9 })).toEqual([2_501]);
+    expect(await seqs({ limit: 9 })).toEqual([3_101]);
   });
 });
 

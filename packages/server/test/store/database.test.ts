@@ -126,6 +126,7 @@ test("a migrated database has no dropped output, its metrics expire by their own
       ('launch_1', 'bot_1', 'query-server', 1, 1, '/d', '{"id":"launch_1"}', 'running', 4711, '2026-01-01', 0, 0),
       ('launch_2', 'bot_1', 'bot', 1, 1, '/d', '{"id":"launch_2"}', 'running', null, '2026-01-01', 0, 0);
     insert into sequences (bot_id, logs, metrics, status) values ('bot_1', 0, 1, 0);
+    drop index runs_by_time;
     delete from kysely_migration where name >= '0002';
     insert into metrics (bot_id, seq, type, time, data) values ('bot_1', 1, 'a', '2026-01-01T00:00:00.000Z', '{}');
   `);

@@ -101,8 +101,10 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   // In a hook, because a not-found handler would read the body first.
   app.addHook("onRequest", async (request) => {
     // A state key ".." that the client did not encode twice turns the path into the bot's, with a slash.
-    const strayed = request.method === "DELETE" && request.raw.url?.split("?")[0]?.endsWith("/");
-    if (request.is404 || strayed) throw nothingAt(table, request);
+    const path = request.raw.url?.split("?")[0] ?? "/";
+    const strayed = request.method === "DELETE" && path.endsWith("/");
+    // The router takes `//` for an empty id.
+    if (request.is404 || strayed || path.includes("//")) throw nothingAt(table, request);
   });
 
   const limits = await rateLimits(app, parts.settings);

@@ -7,6 +7,7 @@ import { isDamage, StoreDamagedError } from "../unusable.ts";
 import { BotRows } from "./bot-rows.ts";
 import { GatedSqliteDialect } from "./dialect.ts";
 import { WriteGate } from "./gate.ts";
+import { LongReads } from "./long-reads.ts";
 import { migrate } from "./migrations/index.ts";
 import { DiskLowError, Reserve } from "./reserve.ts";
 import type { Tables } from "./schema.ts";
@@ -23,6 +24,8 @@ export interface Store {
   readonly ingest: Kysely<Tables>;
   /** Cached rows of bots; they are read again after a write through `main` or `ingest`. */
   readonly botRows: BotRows;
+  /** For reads of any number of rows. They read what is committed, whatever transactions are open. */
+  readonly long: LongReads;
   /**
    * For frequent prepared statements, only inside `store/`. Writes are allowed only inside
    * {@link Store.ingestTransaction}, and not to the table of bots.
@@ -71,9 +74,11 @@ async function open(dataDir: string, { reserveBytes = 0, log }: StoreOptions): P
   const written = (sql: string) => botRows.written(sql);
   const mainDatabase = connect(file, "full");
   const ingestDatabase = connect(file, "normal");
+  let reading: Sqlite.Database | undefined;
   const main = new Kysely<Tables>({ dialect: new GatedSqliteDialect(mainDatabase, gate, written) });
   const ingest = new Kysely<Tables>({ dialect: new GatedSqliteDialect(ingestDatabase, gate, written) });
   const close = async () => {
+    reading?.close();
     await ingest.destroy();
     await main.destroy();
     // Kysely closes only connections that it has used.
@@ -86,6 +91,7 @@ async function open(dataDir: string, { reserveBytes = 0, log }: StoreOptions): P
     // Moves the content of the log to the database while the database can still grow.
     const onLow = () => void mainDatabase.pragma("wal_checkpoint(passive)");
     space = new Reserve({ dataDir, bytes: reserveBytes, log, onLow });
+    reading = connectReader(file);
   } catch (error) {
     await close();
     throw error;
@@ -94,6 +100,7 @@ async function open(dataDir: string, { reserveBytes = 0, log }: StoreOptions): P
     main,
     ingest,
     botRows,
+    long: new LongReads(reading),
     raw: { ingest: ingestDatabase },
     space,
     async ingestTransaction(work) {
@@ -127,5 +134,13 @@ function connect(file: string, synchronous: "full" | "normal"): Sqlite.Database 
   database.pragma(`synchronous = ${synchronous}`);
   database.pragma("busy_timeout = 5000");
   database.pragma("foreign_keys = on");
+  return database;
+}
+
+/** Opens a database that another connection of this process has opened before. */
+function connectReader(file: string): Sqlite.Database {
+  const database = new Sqlite(file, { readonly: true });
+  // 4 MB. Long reads use most pages only once, and leave the cache of the other connections to frequent pages.
+  database.pragma("cache_size = -4000");
   return database;
 }

@@ -1,25 +1,19 @@
 import { readExactJson } from "@botyard/core";
-import type { Selectable, SelectQueryBuilder } from "kysely";
-import { sql } from "kysely";
+import type { Selectable } from "kysely";
 import type { Level, LogRecord } from "../../model.ts";
+import { ErrorKinds } from "../error-kinds.ts";
+import { type LogMatch, logMatcher } from "../log-match.ts";
 import type { Store } from "./database.ts";
+import { coarseCondition, coarseParameters } from "./log-condition.ts";
+import type { Walk } from "./long-reads.ts";
 import { present } from "./present.ts";
 import type { Tables } from "./schema.ts";
 
-export interface LogFilter {
+export interface LogFilter extends LogMatch {
   /** Only lines with a higher sequence number, oldest first. */
   after?: number;
   /** Only lines with a lower sequence number. */
   before?: number;
-  /** Inclusive bounds of the line's time, RFC 3339 UTC with milliseconds. */
-  from?: string;
-  to?: string;
-  /** The lowest level to return. */
-  level?: Level;
-  stream?: LogRecord["stream"];
-  /** Text in the message or the fields, ignoring case. */
-  q?: string;
-  run_id?: string;
   limit: number;
 }
 
@@ -36,28 +30,30 @@ export interface LogSummary {
 }
 
 type Row = Selectable<Tables["log_lines"]>;
-type Query = SelectQueryBuilder<Tables, "log_lines", Row>;
-
-const levels: readonly Level[] = ["trace", "debug", "info", "warn", "error", "fatal"];
-
-/** Rows read before yielding. */
-const slice = 4_000;
-
-const yieldTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
  * Returns lines of one bot, oldest first: the newest `limit` that match or, with only `after`, the oldest `limit` after
- * it, so that a reader can page forwards.
+ * it, so that a reader can page forwards. The newest lines are those with the highest sequence numbers or, if only
+ * times select the lines, those with the latest times, which a bot may write in any order.
  */
 export async function listLogs(store: Store, botId: string, filter: LogFilter): Promise<LogRecord[]> {
+  const { after, before, from, to, limit } = filter;
   const bounds = await seqBounds(store, botId, filter);
-  if (!bounds) return [];
-  const forwards = filter.after !== undefined && filter.before === undefined;
-  const byTime = !forwards && (filter.from !== undefined || filter.to !== undefined);
-  const rows = byTime
-    ? await newestByTime(store, botId, filter, bounds)
-    : await scanBySeq(store, botId, filter, bounds, forwards);
-  return rows.sort((a, b) => a.seq - b.seq).map(toLogRecord);
+  if (!bounds || limit < 1) return [];
+  const isPlaced = after !== undefined || before !== undefined || filter.run_id !== undefined;
+  const byTime = !isPlaced && (from !== undefined || to !== undefined);
+  const walk = byTime
+    ? backwardsByTime(botId, filter)
+    : after !== undefined && before === undefined
+      ? forwardsBySeq(botId, filter, bounds)
+      : backwardsBySeq(botId, filter, bounds);
+  const matches = logMatcher(filter);
+  const found: LogRecord[] = [];
+  await store.long.walk<Row>(walk, (row) => {
+    if (matches(row)) found.push(toLogRecord(row));
+    return found.length < limit;
+  });
+  return found.sort((a, b) => a.seq - b.seq);
 }
 
 interface SeqBounds {
@@ -67,116 +63,44 @@ interface SeqBounds {
 }
 
 async function seqBounds(store: Store, botId: string, filter: LogFilter): Promise<SeqBounds | undefined> {
-  let low = (filter.after ?? 0) + 1;
-  let high = filter.before === undefined ? Number.MAX_SAFE_INTEGER : filter.before - 1;
-  if (filter.run_id !== undefined) {
-    const run = await store.ingest
-      .selectFrom("runs")
-      .select(["log_from", "log_to"])
-      .where("id", "=", filter.run_id)
-      .where("bot_id", "=", botId)
-      .executeTakeFirst();
-    if (run?.log_from == null || run.log_to == null) return undefined;
-    low = Math.max(low, run.log_from);
-    high = Math.min(high, run.log_to);
-  }
-  const stored = await store.ingest
-    .selectFrom("log_lines")
-    .select((e) => [e.fn.min("seq").as("low"), e.fn.max("seq").as("high")])
+  const low = (filter.after ?? 0) + 1;
+  const high = filter.before === undefined ? Number.MAX_SAFE_INTEGER : filter.before - 1;
+  if (filter.run_id === undefined) return { low, high };
+  const run = await store.ingest
+    .selectFrom("runs")
+    .select(["log_from", "log_to"])
+    .where("id", "=", filter.run_id)
     .where("bot_id", "=", botId)
     .executeTakeFirst();
-  if (stored?.low == null || stored.high == null) return undefined;
-  low = Math.max(low, stored.low);
-  high = Math.min(high, stored.high);
-  return low <= high ? { low, high } : undefined;
+  if (run?.log_from == null || run.log_to == null) return undefined;
+  return { low: Math.max(low, run.log_from), high: Math.min(high, run.log_to) };
 }
 
-function matching(store: Store, botId: string, filter: LogFilter, { low, high }: SeqBounds): Query {
-  let query = store.ingest
-    .selectFrom("log_lines")
-    .selectAll()
-    .where("bot_id", "=", botId)
-    .where("seq", ">=", low)
-    .where("seq", "<=", high);
-  if (filter.from !== undefined) query = query.where("time", ">=", filter.from);
-  if (filter.to !== undefined) query = query.where("time", "<=", filter.to);
-  if (filter.level !== undefined)
-    query = query.where("level", "in", levels.slice(levels.indexOf(filter.level)));
-  if (filter.stream !== undefined) query = query.where("stream", "=", filter.stream);
-  if (filter.run_id !== undefined) query = query.where("run_id", "=", filter.run_id);
-  if (filter.q) {
-    const pattern = `%${filter.q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-    query = query.where(
-      sql<boolean>`(lower(message) like ${pattern} escape '\\' or lower(coalesce(fields, '')) like ${pattern} escape '\\')`,
-    );
-  }
-  return query;
-}
+const forwardsBySeq = (bot: string, filter: LogFilter, { low, high }: SeqBounds): Walk => ({
+  sql: `select * from log_lines where bot_id = @bot and seq > @seq and seq <= @high and ${coarseCondition(filter)}
+    order by seq`,
+  key: ["seq"],
+  parameters: { bot, ...coarseParameters(filter), seq: low - 1, high },
+});
 
-/** Searches slice by slice, in order of sequence numbers, so that a rare match does not block the platform. */
-async function scanBySeq(
-  store: Store,
-  botId: string,
-  filter: LogFilter,
-  { low, high }: SeqBounds,
-  forwards: boolean,
-): Promise<Row[]> {
-  const found: Row[] = [];
-  while (low <= high && found.length < filter.limit) {
-    const window = forwards
-      ? { low, high: Math.min(high, low + slice - 1) }
-      : { low: Math.max(low, high - slice + 1), high };
-    const rows = await matching(store, botId, filter, window)
-      .orderBy("seq", forwards ? "asc" : "desc")
-      .limit(filter.limit - found.length)
-      .execute();
-    found.push(...rows);
-    if (forwards) low = window.high + 1;
-    else high = window.low - 1;
-    await yieldTurn();
-  }
-  return found;
-}
+const backwardsBySeq = (bot: string, filter: LogFilter, { low, high }: SeqBounds): Walk => ({
+  sql: `select * from log_lines where bot_id = @bot and seq < @seq and seq >= @low and ${coarseCondition(filter)}
+    order by seq desc`,
+  key: ["seq"],
+  parameters: { bot, ...coarseParameters(filter), seq: high + 1, low },
+});
 
-/** Searches slice by slice, in order of time, newest first. */
-async function newestByTime(
-  store: Store,
-  botId: string,
-  filter: LogFilter,
-  bounds: SeqBounds,
-): Promise<Row[]> {
-  const found: Row[] = [];
-  let until = filter.to ?? "9999";
-  for (;;) {
-    // The far end of the slice; all lines with this time belong to the slice.
-    let edge = store.ingest
-      .selectFrom("log_lines")
-      .select("time")
-      .where("bot_id", "=", botId)
-      .where("time", "<=", until);
-    if (filter.from !== undefined) edge = edge.where("time", ">=", filter.from);
-    const far = await edge.orderBy("time", "desc").offset(slice).limit(1).executeTakeFirst();
-    const from = far?.time ?? filter.from;
-    const rows = await matching(
-      store,
-      botId,
-      { ...filter, to: until, ...(from === undefined ? {} : { from }) },
-      bounds,
-    )
-      .orderBy("time", "desc")
-      .orderBy("seq", "desc")
-      .limit(filter.limit - found.length)
-      .execute();
-    found.push(...rows);
-    if (!far || found.length >= filter.limit) return found;
-    until = justBefore(far.time);
-    await yieldTurn();
-  }
-}
-
-function justBefore(time: string): string {
-  return new Date(Date.parse(time) - 1).toISOString();
-}
+const backwardsByTime = (bot: string, { from, to, ...filter }: LogFilter): Walk => ({
+  sql: `select * from log_lines
+    where bot_id = @bot and (time, seq) < (@time, @seq) and time >= @from and ${coarseCondition(filter)}
+    order by time desc, seq desc`,
+  key: ["time", "seq"],
+  // No time is after "~".
+  parameters: {
+    ...{ bot, ...coarseParameters(filter), from: from ?? "" },
+    ...{ time: to ?? "~", seq: Number.MAX_SAFE_INTEGER },
+  },
+});
 
 /** Summarises the log between two times, both inclusive. */
 export async function summarizeLogs(
@@ -186,82 +110,26 @@ export async function summarizeLogs(
   to: string,
 ): Promise<LogSummary> {
   const byLevel: Record<Level, number> = { trace: 0, debug: 0, info: 0, warn: 0, error: 0, fatal: 0 };
-  const errors = new Map<string, { message: string; count: number; last_at: string }>();
+  const errors = new ErrorKinds();
   const summary: LogSummary = { total: 0, by_level: byLevel, top_errors: [], dropped: 0, dropped_metrics: 0 };
-  let after = { time: from, seq: 0 };
-  for (;;) {
-    const rows = await store.ingest
-      .selectFrom("log_lines")
-      .select(["seq", "time", "level", "dropped_before", "dropped_metrics"])
-      .select((e) =>
-        e
-          .case()
-          .when("level", "in", ["error", "fatal"])
-          .then(e.ref("message"))
-          .else(null)
-          .end()
-          .as("message"),
-      )
-      .where("bot_id", "=", botId)
-      .where("time", ">=", after.time)
-      .where("time", "<=", to)
-      .where((e) => e.or([e("time", ">", after.time), e("seq", ">", after.seq)]))
-      .orderBy("time")
-      .orderBy("seq")
-      .limit(slice)
-      .execute();
-    for (const row of rows) {
-      summary.total++;
-      byLevel[row.level]++;
-      summary.dropped += row.dropped_before;
-      summary.dropped_metrics += row.dropped_metrics;
-      summary.first_at ??= row.time;
-      summary.last_at = row.time;
-      if (row.message !== null) countError(errors, row.message, row.time);
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < slice) break;
-    after = last;
-    await yieldTurn();
-  }
-  summary.top_errors = [...errors.values()].sort((a, b) => b.count - a.count).slice(0, 10);
+  const walk: Walk = {
+    sql: `select seq, time, level, dropped_before, dropped_metrics,
+        case when level in ('error', 'fatal') then message end as error
+      from log_lines where bot_id = @bot and (time, seq) > (@time, @seq) and time <= @to order by time, seq`,
+    key: ["time", "seq"],
+    parameters: { bot: botId, time: from, seq: 0, to },
+  };
+  await store.long.walk<Row & { error: string | null }>(walk, (row) => {
+    summary.total++;
+    byLevel[row.level]++;
+    summary.dropped += row.dropped_before;
+    summary.dropped_metrics += row.dropped_metrics;
+    summary.first_at ??= row.time;
+    summary.last_at = row.time;
+    if (row.error !== null) errors.count(row.error, row.time);
+  });
+  summary.top_errors = errors.top(10);
   return summary;
-}
-
-/** Maximum number of distinct errors; further ones are missing from `topErrors`, but counted in `byLevel`. */
-const errorKinds = 1_000;
-
-function countError(
-  errors: Map<string, LogSummary["top_errors"][number]>,
-  message: string,
-  time: string,
-): void {
-  const kind = fingerprint(message);
-  const known = errors.get(kind);
-  if (known) {
-    known.count++;
-    known.message = message.slice(0, 500);
-    known.last_at = time;
-  } else if (errors.size < errorKinds) {
-    errors.set(kind, { message: message.slice(0, 500), count: 1, last_at: time });
-  }
-}
-
-function fingerprint(message: string): string {
-  return message
-    .slice(0, 300)
-    .replace(/"[^"]*"|'[^']*'/g, '""')
-    .replace(/\b(?:0x)?[0-9a-f]*\d[0-9a-f]*\b/gi, "0");
-}
-
-/** Returns the first and last stored sequence number of a bot; both are 0 if there is none. */
-export async function logSeqRange(store: Store, botId: string): Promise<{ first: number; last: number }> {
-  const row = await store.ingest
-    .selectFrom("log_lines")
-    .select((e) => [e.fn.min("seq").as("first"), e.fn.max("seq").as("last")])
-    .where("bot_id", "=", botId)
-    .executeTakeFirst();
-  return { first: row?.first ?? 0, last: row?.last ?? 0 };
 }
 
 function toLogRecord({ fields, truncated, dropped_before, dropped_metrics, ...row }: Row): LogRecord {

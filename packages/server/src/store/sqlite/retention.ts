@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Store } from "./database.ts";
 
 /** Rows removed in one transaction: few enough not to delay other writers. */
-const slice = 1_000;
+const slice = 250;
 
 /** Returns the bots that have stored data, including deleted ones. */
 export async function botsWithData(store: Store): Promise<string[]> {
@@ -55,7 +55,9 @@ async function removeExcess(
   const step = Math.max(1, Math.floor(count / 200));
   // Estimated from a sample of records, because adding up all of them would read the whole table.
   const sample = [...Array(Math.min(count, 200)).keys()].map((at) => last - at * step);
-  const bytes = sql<number>`sum(length(${sql.ref(texts[0])}) + coalesce(length(${sql.ref(texts[1])}), 0))`;
+  // SQL's length() ends at U+0000.
+  const [ofFirst, ofSecond] = texts.map((text) => sql`octet_length(${sql.ref(text)})`);
+  const bytes = sql<number>`sum(${ofFirst} + coalesce(${ofSecond}, 0))`;
   const measured = await records
     .select((e) => [e.fn.countAll<number>().as("count"), bytes.as("bytes")])
     .where("seq", "in", sample)

@@ -2,6 +2,7 @@ import { readExactJson } from "@botyard/core";
 import type { Selectable, Transaction } from "kysely";
 import type { Run, RunStatus } from "../../model.ts";
 import type { Store } from "./database.ts";
+import type { Walk } from "./long-reads.ts";
 import { present } from "./present.ts";
 import type { Tables } from "./schema.ts";
 
@@ -105,21 +106,19 @@ export async function countRuns(
   from: string,
   to: string,
 ): Promise<{ total: number; success: number; error: number }> {
-  const rows = await store.main
-    .selectFrom("runs")
-    .select((e) => ["status", e.fn.countAll<number>().as("count")])
-    .where("bot_id", "=", botId)
-    .where("scheduled_at", ">=", from)
-    .where("scheduled_at", "<=", to)
-    .groupBy("status")
-    .execute();
-  const of = (statuses: RunStatus[]) =>
-    rows.filter((row) => statuses.includes(row.status)).reduce((sum, row) => sum + Number(row.count), 0);
-  return {
-    total: rows.reduce((sum, row) => sum + Number(row.count), 0),
-    success: of(["success"]),
-    error: of(["error", "timed_out", "lost"]),
+  const counts = { total: 0, success: 0, error: 0 };
+  const walk: Walk = {
+    sql: `select scheduled_at, id, status from runs where bot_id = @bot
+        and (scheduled_at, id) > (@scheduled_at, @id) and scheduled_at <= @to order by scheduled_at, id`,
+    key: ["scheduled_at", "id"],
+    parameters: { bot: botId, scheduled_at: from, id: "", to },
   };
+  await store.long.walk<Row>(walk, ({ status }) => {
+    counts.total++;
+    if (status === "success") counts.success++;
+    else if (["error", "timed_out", "lost"].includes(status)) counts.error++;
+  });
+  return counts;
 }
 
 /** The columns of a run; a field that is not given stays as it is, or null in a new row. */
