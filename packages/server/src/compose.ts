@@ -14,16 +14,18 @@ import { isDiskFull } from "./errors.ts";
 import { firstStart } from "./keys/first-start.ts";
 import { Keys } from "./keys/keys.ts";
 import type { Settings } from "./settings.ts";
-import { openStore, type Store } from "./store/sqlite/database.ts";
-import { lockDataDir } from "./store/sqlite/lock.ts";
-import { recordsOf } from "./store/sqlite/records.ts";
-import { giveUpReserve } from "./store/sqlite/reserve.ts";
-import { DataDirUnusableError } from "./store/unusable.ts";
+import {
+  DataDirUnusableError,
+  giveUpReserve,
+  lockDataDir,
+  openStorage,
+  type Storage,
+} from "./store/index.ts";
 import { version } from "./version.ts";
 
 /** The parts that the engine uses. */
 export interface EngineParts {
-  store: Store;
+  storage: Storage;
   executor: Executor;
   settings: Settings;
   bus: Bus;
@@ -125,12 +127,12 @@ export async function compose({
     makeRoom(settings.dataDir);
     const lock = lockDataDir(settings.dataDir);
     undo.push(() => lock.release());
-    const store = await openStore(settings.dataDir, { reserveBytes: settings.reserveBytes, log });
-    undo.push(() => store.close());
+    const storage = await openStorage(settings.dataDir, { reserveBytes: settings.reserveBytes, log });
+    undo.push(() => storage.close());
 
     const bus = new Bus();
-    const engine = createEngine({ store, executor: await executor(), settings, bus, clock, log });
-    const records = recordsOf(store);
+    const engine = createEngine({ storage, executor: await executor(), settings, bus, clock, log });
+    const { records } = storage;
     const keys = new Keys(records, clock);
     const catalog = new Catalog(records);
     const checks = new ChecksApart();
@@ -140,7 +142,7 @@ export async function compose({
     const bots = new Bots({ records, catalog, checks, engine, bus, clock, settings });
     const app = await buildApp({
       ...{ records, settings, clock, bus, engine, keys, catalog, uploads, bots, version },
-      ...{ log, space: store.space, started, closing: closing.signal },
+      ...{ log, space: storage.space, started, closing: closing.signal },
     });
     const sockets = socketsOf(app);
     undo.push(() => closeApp(app, sockets));
@@ -168,7 +170,7 @@ export async function compose({
         await closeApp(app, sockets);
         await checks.close();
         await engine.stop({ stopBots });
-        await store.close();
+        await storage.close();
         lock.release();
       },
     };

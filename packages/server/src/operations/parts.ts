@@ -6,7 +6,7 @@ import type { Uploads } from "../custom-bots/upload.ts";
 import type { Engine } from "../engine.ts";
 import type { Keys } from "../keys/keys.ts";
 import type { Settings } from "../settings.ts";
-import type { Records } from "../store/sqlite/records.ts";
+import type { Records } from "../store/index.ts";
 
 /** What the operations depend on. */
 export interface Parts {

@@ -10,20 +10,15 @@ import {
   type PlannedLaunch,
 } from "../processes/index.ts";
 import type { Settings } from "../settings.ts";
-import type { Store } from "../store/sqlite/database.ts";
-import { insertLaunches } from "../store/sqlite/launches.ts";
-import { getRun, insertRuns, updateRun } from "../store/sqlite/runs.ts";
-import { settleSchedule } from "../store/sqlite/supervision.ts";
-import type { Writes } from "../store/sqlite/writes.ts";
+import type { EngineStore } from "../store/index.ts";
 import { Admission } from "./admission.ts";
 import { isLate, missed, newRun, type Ripe, startDeadlineMs, tickRows } from "./due-ticks.ts";
 import { RunEnds } from "./run-end.ts";
 import { canceled, type Outcome, timedOut } from "./run-outcome.ts";
 
 export interface RunsOptions {
-  store: Store;
+  store: EngineStore;
   isolation: Isolation;
-  writes: Writes;
   launcher: Launcher;
   collector: Collector;
   secrets: Secrets;
@@ -73,18 +68,16 @@ export class Runs {
     }));
     // Registered before the commit, so that a run by hand requested meanwhile waits behind them.
     for (const { active } of starting) this.#push(active);
-    let added = new Set<string>();
+    let added: ReadonlySet<string>;
     try {
-      await this.#options.writes.commit(async (trx) => {
-        added = await insertRuns(trx, rows);
-        const started = starting.filter(({ active }) => added.has(active.run.id));
-        await insertLaunches(
-          trx,
-          started.flatMap(({ planned }) => planned?.stored ?? []),
-        );
-        for (const { bot, due } of ripe) {
-          await settleSchedule(trx, bot.bot_id, now.toISOString(), due.next?.toISOString());
-        }
+      added = await this.#options.store.settleTicks({
+        rows,
+        launches: starting.flatMap(({ planned }) => planned?.stored ?? []),
+        schedules: ripe.map(({ bot, due }) => ({
+          botId: bot.bot_id,
+          settledUntil: now.toISOString(),
+          nextTickAt: due.next?.toISOString(),
+        })),
       });
     } catch (error) {
       for (const { active } of starting) this.#remove(active);
@@ -104,7 +97,7 @@ export class Runs {
   /** Queues a run by hand after the bot's other runs. */
   async byHand(bot: Bot): Promise<Run> {
     const run = newRun(bot, this.#options.clock.now());
-    await this.#options.writes.commit(async (trx) => void (await insertRuns(trx, [run])));
+    await this.#options.store.addRun(run);
     this.#enqueue({ bot, run, started: false, over: settled() });
     return run;
   }
@@ -114,10 +107,10 @@ export class Runs {
     const now = this.#options.clock.now();
     if (run.ended_by === "cancel") {
       const change = { status: "canceled", finished_at: this.#now() } as const;
-      return this.#options.writes.commit((trx) => updateRun(trx, run.id, change));
+      return this.#options.store.changeRun(run.id, change);
     }
     if (run.tick !== undefined && isLate(new Date(run.tick), now)) {
-      return this.#options.writes.commit((trx) => updateRun(trx, run.id, missed(now)));
+      return this.#options.store.changeRun(run.id, missed(now));
     }
     this.#enqueue({ bot, run: { ...run, status: "queued" }, started: false, over: settled() });
   }
@@ -138,17 +131,17 @@ export class Runs {
       detail: "The process of the run was not found when the platform started.",
       finished_at: this.#now(),
     } as const;
-    await this.#options.writes.commit((trx) => updateRun(trx, run.id, change));
+    await this.#options.store.changeRun(run.id, change);
   }
 
   /** Cancels a run. Returns `undefined` if it has already finished. */
   async cancel(runId: string): Promise<Run | undefined> {
     const { store } = this.#options;
-    const run = await getRun(store, runId);
+    const run = await store.getRun(runId);
     const active = run && this.#active.get(run.bot_id)?.find((one) => one.run.id === runId);
     if (!active) return undefined;
     await this.#cancel(active);
-    return getRun(store, runId);
+    return store.getRun(runId);
   }
 
   /** Cancels all queued and running runs of a bot. Resolves when they have finished. */
@@ -177,15 +170,15 @@ export class Runs {
   }
 
   async #cancel(active: Active): Promise<void> {
-    const { writes, launcher } = this.#options;
+    const { store, launcher } = this.#options;
     if (active.run.ended_by !== undefined) return;
     Object.assign(active.run, canceled);
     if (active.live) {
-      await writes.commit((trx) => updateRun(trx, active.run.id, canceled));
+      await store.changeRun(active.run.id, canceled);
       void launcher.stop(active.live);
     } else if (active.started) {
       // The start in progress sees `ended_by` and ends the run.
-      await writes.commit((trx) => updateRun(trx, active.run.id, canceled));
+      await store.changeRun(active.run.id, canceled);
     } else {
       await this.#finish(active, { status: "canceled", ...canceled, finished_at: this.#now() });
     }
@@ -199,7 +192,7 @@ export class Runs {
   #startNext(botId: string): void {
     const next = this.#active.get(botId)?.[0];
     if (!next || next.started || this.#closed) return;
-    const { isolation, launcher, writes } = this.#options;
+    const { isolation, launcher, store } = this.#options;
     const { obstacle } = isolation;
     if (obstacle !== undefined) {
       this.#missWhenLate(next, obstacle);
@@ -208,8 +201,8 @@ export class Runs {
     next.disarm?.();
     next.started = true;
     const planned = launcher.plan(next.bot, "run", { run: next.run });
-    void writes
-      .commit((trx) => insertLaunches(trx, [planned.stored]))
+    void store
+      .addLaunch(planned.stored)
       .then(() => this.#start(next, planned))
       .catch((error) =>
         this.#finish(next, { status: "error", detail: String(error), finished_at: this.#now() }),
@@ -259,7 +252,7 @@ export class Runs {
   }
 
   #listen(active: Active, live: LiveLaunch): void {
-    const { clock, writes, collector, launcher, log } = this.#options;
+    const { clock, store, collector, launcher, log } = this.#options;
     const { run, bot } = active;
     active.live = live;
     const isNew = run.started_at === undefined;
@@ -268,8 +261,8 @@ export class Runs {
     const { started_at: startedAt } = run;
     if (isNew) collector.remark(bot.bot_id, `Run started: version ${run.version}.`, { runId: run.id });
     // Not awaited, so that the next run can start; a row that still says `queued` is handled as well.
-    void writes
-      .commit((trx) => updateRun(trx, run.id, { status: "running", started_at: startedAt }))
+    void store
+      .changeRun(run.id, { status: "running", started_at: startedAt })
       .catch((error) => log.error({ err: error, run: run.id }, "The row of a run could not be written."));
     const left = Date.parse(startedAt) + bot.timeout_seconds * 1000 - clock.now().getTime();
     active.disarm = clock.after(Math.max(0, left), () => void this.#timeOut(active, live));
@@ -284,11 +277,11 @@ export class Runs {
   }
 
   async #timeOut(active: Active, live: LiveLaunch): Promise<void> {
-    const { writes, launcher } = this.#options;
+    const { store, launcher } = this.#options;
     if (active.run.ended_by !== undefined || this.#closed) return;
     const late = timedOut(active.bot.timeout_seconds);
     Object.assign(active.run, late);
-    await writes.commit((trx) => updateRun(trx, active.run.id, late));
+    await store.changeRun(active.run.id, late);
     await launcher.stop(live);
   }
 

@@ -7,6 +7,7 @@ import { compose, type Platform } from "../../src/compose.ts";
 import type { Scope } from "../../src/keys/keys.ts";
 import { defaultSettings, type Settings } from "../../src/settings.ts";
 import type { Store } from "../../src/store/sqlite/database.ts";
+import type { SqliteStorage } from "../../src/store/sqlite/storage.ts";
 import { type Document, Documented } from "./documented.ts";
 import { FakeEngine } from "./fake-engine.ts";
 import { type PackageShape, packageOf } from "./packages.ts";
@@ -76,7 +77,7 @@ export async function openPlatform(options: TestOptions = {}): Promise<TestPlatf
       log: pino({ level: process.env.LOG ?? "silent" }),
       executor: async () => undefined as never,
       createEngine(parts) {
-        found.store = parts.store;
+        found.store = (parts.storage as SqliteStorage).database;
         found.engine = new FakeEngine(parts);
         return found.engine;
       },

@@ -3,10 +3,10 @@ import type { Selectable } from "kysely";
 import type { Level, LogRecord } from "../../model.ts";
 import { ErrorKinds } from "../error-kinds.ts";
 import { type LogMatch, logMatcher } from "../log-match.ts";
+import { present } from "../present.ts";
 import type { Store } from "./database.ts";
 import { coarseCondition, coarseParameters } from "./log-condition.ts";
 import type { Walk } from "./long-reads.ts";
-import { present } from "./present.ts";
 import type { Tables } from "./schema.ts";
 
 export interface LogFilter extends LogMatch {
