@@ -8,6 +8,7 @@ import { reads } from "./bench/reads.ts";
 import { Scene } from "./bench/scene.ts";
 import { sdks } from "./bench/sdks.ts";
 import { burst, restart } from "./bench/starts.ts";
+import { tools } from "./bench/tools.ts";
 
 const ofPlatform: Record<string, (scene: Scene) => Promise<Row[]>> = {
   // First, because a platform that has just stored 100,000 lines holds memory that idle bots do not need.
@@ -19,6 +20,7 @@ const ofPlatform: Record<string, (scene: Scene) => Promise<Row[]>> = {
   ingest,
   follower,
   reads,
+  tools,
 };
 const benches = [...Object.keys(ofPlatform), "sdks"];
 

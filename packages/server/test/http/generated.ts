@@ -54,8 +54,8 @@ function requestOf(
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   // A bot that is deleted at once would leave little to ask about.
   const usual = (name: string) => (method === "DELETE" && name === "bot_id" ? "bot_x" : (known[name] ?? "x"));
-  // An empty last part would be another endpoint.
-  const unusual = text.map((value) => encodeURIComponent(value) || "%20");
+  // An empty last part, or dots that the client resolves, would be another endpoint.
+  const unusual = text.map((value) => (/^\.*$/.test(value) ? "%20" : encodeURIComponent(value)));
   const path = fc
     .tuple(...names.map((name) => mostly(fc.constant(usual(name)), unusual, 6)))
     .map((values) =>

@@ -6,6 +6,7 @@ import { PlatformError, stopping } from "../../errors.ts";
 import { newRequestId } from "../../ids.ts";
 import { namedSchemas } from "../../operations/documents/named.ts";
 import { DiskLowError } from "../../store/index.ts";
+import { toolServer } from "../mcp/endpoint.ts";
 import { identify, requireScope } from "./auth.ts";
 import { readJsonBodies } from "./body.ts";
 import { meetExpectations } from "./expectations.ts";
@@ -131,6 +132,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   for (const route of routes(parts.settings))
     await app.register(mounted(parts, route), { prefix: apiPrefix });
   await app.register(streamRoutes(parts), { prefix: apiPrefix });
+  await app.register(toolServer(parts, limits));
   return app;
 }
 

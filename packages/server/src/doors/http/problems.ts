@@ -11,14 +11,23 @@ const contentType = "application/problem+json; charset=utf-8";
 /** Answers with a problem document. An unexpected error is logged, and the caller is given only the request id. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error);
-  if (refusal.code === "internal_error") request.log.error({ err: error }, "request failed");
-  if (refusal.code === "disk_full") request.log.error({ err: error }, "the disk is full");
+  logRefusal(refusal, error, request);
   const path = request.raw.url?.split("?")[0] ?? "/";
   return reply
     .code(refusal.status)
     .headers(refusal.headers)
     .type(contentType)
     .send(JSON.stringify(problemOf(refusal, path, request.id)));
+}
+
+/** Logs errors that are the platform's. */
+export function logRefusal(
+  { code }: PlatformError,
+  error: unknown,
+  { log }: Pick<FastifyRequest, "log">,
+): void {
+  if (code === "internal_error") log.error({ err: error }, "request failed");
+  if (code === "disk_full") log.error({ err: error }, "the disk is full");
 }
 
 export function problemOf(refusal: PlatformError, instance: string, requestId: string): ProblemDocument {
@@ -43,7 +52,8 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
 };
 
-function refusalOf(error: unknown): PlatformError {
+/** Returns the error to report for any error. */
+export function refusalOf(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error;
   if (isDiskFull(error)) return new PlatformError("disk_full", undefined, { cause: error });
   const { code, statusCode, message } = error as Partial<FastifyError>;
