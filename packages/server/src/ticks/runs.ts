@@ -11,6 +11,7 @@ import {
 } from "../processes/index.ts";
 import type { Settings } from "../settings.ts";
 import type { EngineStore } from "../store/index.ts";
+import { type Active, ActiveRuns, active } from "./active-runs.ts";
 import { Admission } from "./admission.ts";
 import { isLate, missed, newRun, type Ripe, startDeadlineMs, tickRows } from "./due-ticks.ts";
 import { RunEnds } from "./run-end.ts";
@@ -29,25 +30,12 @@ export interface RunsOptions {
   onCorrupt(botId: string, detail: string): void;
 }
 
-/** A run that has not finished. */
-interface Active {
-  bot: Bot;
-  run: Run;
-  /** The run is starting or has started. */
-  started: boolean;
-  live?: LiveLaunch;
-  disarm?: () => void;
-  /** Resolves when the run has finished and its row is updated. */
-  over: { promise: Promise<void>; resolve(): void };
-}
-
 /** Executes the runs of scheduled bots, one at a time per bot. */
 export class Runs {
   readonly #options: RunsOptions;
   readonly #admission: Admission;
   readonly #ends: RunEnds;
-  /** Unfinished runs by bot, in the order they were requested: the first one is running or starts next. */
-  readonly #active = new Map<string, Active[]>();
+  readonly #active = new ActiveRuns();
   /** Starts and ends in progress. */
   readonly #busy = new Set<Promise<void>>();
   #closed = false;
@@ -60,14 +48,14 @@ export class Runs {
 
   /** Records the ticks of many schedules in one commit, then starts the due runs. */
   async take(ripe: readonly Ripe[], now: Date): Promise<void> {
-    const { rows, starting: due } = tickRows(ripe, now, (botId) => this.#active.has(botId));
+    const { rows, starting: due } = tickRows(ripe, now, (botId) => this.#active.of(botId).length > 0);
     const canStart = this.#options.isolation.obstacle === undefined;
     const starting = due.map(({ bot, run }) => ({
-      active: { bot, run, started: true, over: settled() } as Active,
+      active: active(bot, run, true),
       ...(canStart && { planned: this.#options.launcher.plan(bot, "run", { run }) }),
     }));
     // Registered before the commit, so that a run by hand requested meanwhile waits behind them.
-    for (const { active } of starting) this.#push(active);
+    for (const { active } of starting) this.#active.push(active);
     let added: ReadonlySet<string>;
     try {
       added = await this.#options.store.settleTicks({
@@ -98,7 +86,7 @@ export class Runs {
   async byHand(bot: Bot): Promise<Run> {
     const run = newRun(bot, this.#options.clock.now());
     await this.#options.store.addRun(run);
-    this.#enqueue({ bot, run, started: false, over: settled() });
+    this.#enqueue(active(bot, run, false));
     return run;
   }
 
@@ -112,15 +100,15 @@ export class Runs {
     if (run.tick !== undefined && isLate(new Date(run.tick), now)) {
       return this.#options.store.changeRun(run.id, missed(now));
     }
-    this.#enqueue({ bot, run: { ...run, status: "queued" }, started: false, over: settled() });
+    this.#enqueue(active(bot, { ...run, status: "queued" }, false));
   }
 
   /** Takes over a run whose process an earlier platform process started. */
   adopt(bot: Bot, run: Run, live: LiveLaunch): void {
     const startedAt = run.started_at ?? live.stored.createdAt;
-    const active: Active = { bot, run: { ...run, started_at: startedAt }, started: true, over: settled() };
-    this.#push(active);
-    this.#listen(active, live);
+    const adopted = active(bot, { ...run, started_at: startedAt }, true);
+    this.#active.push(adopted);
+    this.#listen(adopted, live);
     if (run.ended_by !== undefined) void this.#options.launcher.stop(live);
   }
 
@@ -138,7 +126,7 @@ export class Runs {
   async cancel(runId: string): Promise<Run | undefined> {
     const { store } = this.#options;
     const run = await store.getRun(runId);
-    const active = run && this.#active.get(run.bot_id)?.find((one) => one.run.id === runId);
+    const active = run && this.#active.of(run.bot_id).find((one) => one.run.id === runId);
     if (!active) return undefined;
     await this.#cancel(active);
     return store.getRun(runId);
@@ -146,21 +134,21 @@ export class Runs {
 
   /** Cancels all queued and running runs of a bot. Resolves when they have finished. */
   async cancelAll(botId: string): Promise<void> {
-    const all = [...(this.#active.get(botId) ?? [])];
+    const all = [...this.#active.of(botId)];
     for (const active of all.reverse()) await this.#cancel(active);
     await Promise.all(all.map(({ over }) => over.promise));
   }
 
   /** Starts waiting runs now that bots can be started. */
   canStart(): void {
-    for (const botId of [...this.#active.keys()]) this.#startNext(botId);
+    for (const botId of this.#active.botIds()) this.#startNext(botId);
   }
 
   /** Leaves running runs to the next platform process. Resolves when no start or end is in progress. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#ends.close();
-    for (const all of this.#active.values()) for (const { disarm } of all) disarm?.();
+    for (const botId of this.#active.botIds()) for (const { disarm } of this.#active.of(botId)) disarm?.();
     while (this.#busy.size > 0) await Promise.all(this.#busy);
   }
 
@@ -185,12 +173,12 @@ export class Runs {
   }
 
   #enqueue(active: Active): void {
-    this.#push(active);
+    this.#active.push(active);
     this.#startNext(active.bot.bot_id);
   }
 
   #startNext(botId: string): void {
-    const next = this.#active.get(botId)?.[0];
+    const [next] = this.#active.of(botId);
     if (!next || next.started || this.#closed) return;
     const { isolation, launcher, store } = this.#options;
     const { obstacle } = isolation;
@@ -291,26 +279,12 @@ export class Runs {
     active.over.resolve();
   }
 
-  #push(active: Active): void {
-    this.#active.set(active.bot.bot_id, [...(this.#active.get(active.bot.bot_id) ?? []), active]);
-  }
-
   #remove(active: Active): void {
-    const left = (this.#active.get(active.bot.bot_id) ?? []).filter((one) => one !== active);
-    if (left.length > 0) this.#active.set(active.bot.bot_id, left);
-    else this.#active.delete(active.bot.bot_id);
+    this.#active.remove(active);
     this.#startNext(active.bot.bot_id);
   }
 
   #now(): string {
     return this.#options.clock.now().toISOString();
   }
-}
-
-function settled(): { promise: Promise<void>; resolve(): void } {
-  let resolve!: () => void;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
 }
