@@ -15,6 +15,7 @@ export type {
 export { present } from "./present.ts";
 export type { BotFilter, BotSettings } from "./sqlite/bots.ts";
 export type { VersionRow } from "./sqlite/custom-bots.ts";
+export type { DeviceRow } from "./sqlite/device-sign-ins.ts";
 export type { KeyRow } from "./sqlite/keys.ts";
 export { DataDirLockedError, lockDataDir } from "./sqlite/lock.ts";
 export type { Records } from "./sqlite/records.ts";
