@@ -19,7 +19,8 @@ export class World {
   readonly #client = new HttpClient();
   readonly #keys = new Map<string, Promise<string>>();
   readonly #uploads = new Map<string, Promise<void>>();
-  readonly #made: { id: string; owner: string }[] = [];
+  readonly #users = new Map<string, Promise<void>>();
+  readonly #made: string[] = [];
 
   constructor(open: OpenPlatform) {
     this.#open = open;
@@ -42,11 +43,22 @@ export class World {
   #keyOf(owner: string, scope: string): Promise<string> {
     return once(this.#keys, `${owner} ${scope}`, async () => {
       if (this.#open.adminKey === null) return `by_0123456789_${"x".repeat(49)}`;
+      await this.#addUser(owner);
       const name = `conformance ${scope}`.trim();
       const wanted = { name, scopes: keyScopes[scope], user: owner };
       const made = await this.#call("POST", "/api-keys", this.#open.adminKey, wanted);
-      this.#made.push({ id: String(made.get("id")), owner });
+      this.#made.push(String(made.get("id")));
       return String(made.get("key"));
+    });
+  }
+
+  /** Adds a user, unless an earlier run left it. */
+  #addUser(name: string): Promise<void> {
+    return once(this.#users, name, async () => {
+      const body = Buffer.from(JSON.stringify({ name }));
+      const answer = await this.#request("POST", "/users", this.#open.adminKey!, body, "application/json");
+      if (answer.problem !== null || ![201, 409].includes(answer.status))
+        throw new PreparationFailed(`POST /users: ${answer.problem ?? answer.body.toString()}`);
     });
   }
 
@@ -88,13 +100,9 @@ export class World {
 
   /** On a platform that goes on running, revokes the keys that were created. */
   async close(): Promise<void> {
-    if (this.#open.isKept) {
-      // A user's own admin key revokes the others, and then itself.
-      for (const owner of new Set(this.#made.map((one) => one.owner))) {
-        const key = await this.#keyOf(owner, "admin");
-        const own = this.#made.filter((one) => one.owner === owner);
-        for (const { id } of own) await this.#request("DELETE", `/api-keys/${id}`, key);
-      }
+    const { isKept, adminKey } = this.#open;
+    if (isKept && adminKey !== null) {
+      for (const id of this.#made) await this.#request("DELETE", `/api-keys/${id}`, adminKey);
     }
     this.#client.close();
   }

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { PlatformError } from "../../errors.ts";
-import { type Caller, type Keys, type Scope, scopes } from "../../keys/keys.ts";
-
-const challenge = { "www-authenticate": "ApiKey" };
+import type { Keys } from "../../keys/keys.ts";
+import type { Caller } from "../../users/caller.ts";
+import { challenge } from "../../users/withdrawals.ts";
 
 /**
  * Returns the API key of a request, from `Authorization: ApiKey …`, `Authorization: Bearer …` or `x-api-key`.
@@ -42,14 +42,4 @@ export async function identify(keys: Keys, request: FastifyRequest): Promise<Cal
   const caller = await keys.authenticate(keyOf(request));
   if (!caller) throw new PlatformError("api_key_invalid", undefined, { headers: challenge });
   return caller;
-}
-
-/** @throws {PlatformError} `insufficient_scope` if no scope of the key includes `needed` */
-export function requireScope(caller: Caller, needed: Scope): void {
-  const strongest = Math.max(...caller.key.scopes.map((scope) => scopes.indexOf(scope)));
-  if (strongest >= scopes.indexOf(needed)) return;
-  throw new PlatformError(
-    "insufficient_scope",
-    `This request requires the scope "${needed}"; the API key ${caller.key.id} has ${caller.key.scopes.join(", ")}.`,
-  );
 }

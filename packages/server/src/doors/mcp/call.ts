@@ -1,8 +1,9 @@
 import { PlatformError } from "../../errors.ts";
 import { inputCheck } from "../../operations/input-check.ts";
 import type { Call } from "../../operations/operation.ts";
-import { DiskLowError } from "../../store/sqlite/reserve.ts";
-import { requireScope } from "../http/auth.ts";
+import { perform } from "../../operations/perform.ts";
+import { DiskLowError } from "../../store/index.ts";
+import { requireScope } from "../../users/caller.ts";
 import type { HttpParts } from "../http/parts.ts";
 import { refusalOf as problemOf } from "../http/problems.ts";
 import { refusalOf } from "./refusals.ts";
@@ -22,12 +23,12 @@ export async function callTool(
 ) {
   const tool = tools.get(name)!;
   try {
-    const { scope, addsData } = tool.operation;
+    const { scope, kind, addsData } = tool.operation;
     requireScope(call.caller, scope);
     const problem = checks.get(name)!(given);
     if (problem) throw problem;
     if (addsData && parts.space.isLow) throw new DiskLowError();
-    const found = await tool.run(parts, call, given);
+    const found = await perform({ kind, run: tool.run }, parts, call, given);
     return {
       content: [{ type: "text" as const, text: JSON.stringify(found) }],
       structuredContent: found as Record<string, unknown>,

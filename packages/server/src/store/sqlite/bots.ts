@@ -1,8 +1,8 @@
 import type { Insertable, Transaction } from "kysely";
 import type { Bot, BotStatus, Desired } from "../../model.ts";
+import { present } from "../present.ts";
 import type { BotRow } from "./bot-rows.ts";
 import type { Store } from "./database.ts";
-import { present } from "./present.ts";
 import type { Tables } from "./schema.ts";
 
 /** The settings of a bot that a user can change. Each change creates a revision. */
@@ -33,6 +33,12 @@ export async function findBot(store: Store, ownerId: string, id: string): Promis
   return row && botOf(row);
 }
 
+/** Returns a bot of any user; `undefined` if it does not exist or is deleted. For administrators only. */
+export async function findAnyBot(store: Store, id: string): Promise<Bot | undefined> {
+  const bot = await botById(store, id);
+  return bot?.desired === "deleted" ? undefined : bot;
+}
+
 /** Returns a bot of any user, even if it is deleted. For internal use, not for requests of users. */
 export async function botById(store: Store, id: string): Promise<Bot | undefined> {
   const row = await store.main.selectFrom("bots").selectAll().where("id", "=", id).executeTakeFirst();
@@ -49,13 +55,13 @@ export interface BotFilter {
   limit: number;
 }
 
-/** Returns a page of a user's bots in the order of their creation. */
-export async function listBots(store: Store, ownerId: string, filter: BotFilter): Promise<Bot[]> {
+/** Returns a page of the bots of a user, or of all users, in the order of their creation. */
+export async function listBots(store: Store, ownerId: string | undefined, filter: BotFilter): Promise<Bot[]> {
   const { status, customBot, model, name, after } = filter;
   const rows = await store.main
     .selectFrom("bots")
     .selectAll()
-    .where("owner_id", "=", ownerId)
+    .$if(ownerId !== undefined, (q) => q.where("owner_id", "=", ownerId!))
     .where("desired", "!=", "deleted")
     .$if(status !== undefined, (q) => q.where("status", "in", status!))
     .$if(customBot !== undefined, (q) => q.where("custom_bot", "=", customBot!))
@@ -110,42 +116,44 @@ export async function changeBot(
     };
   },
 ): Promise<Changed> {
-  return store.main.transaction().execute(async (trx): Promise<Changed> => {
-    const row = await trx
-      .selectFrom("bots")
-      .selectAll()
-      .where("id", "=", id)
-      .where("owner_id", "=", ownerId)
-      .where("desired", "!=", "deleted")
-      .executeTakeFirst();
-    if (!row) return { refused: "gone" };
-    const bot = botOf(row);
-    if (change.ifRevision !== undefined && change.ifRevision !== bot.revision)
-      return { refused: "precondition" };
-    const decided = change.decide(bot);
-    if (Object.keys(decided).length === 0) return { bot };
-    const { settings, desired, status, restart } = decided;
-    if (settings && settings.name !== bot.name && (await nameTaken(trx, ownerId, settings.name, id))) {
-      return { refused: "name_taken" };
-    }
-    const revision = settings ? bot.revision + 1 : bot.revision;
-    if (settings) await insertRevision(trx, id, revision, settings, change.keyId, change.at);
-    const changed = await trx
-      .updateTable("bots")
-      .set({
-        ...(settings ? settingsColumns(settings) : {}),
-        ...(desired ? { desired } : {}),
-        ...(desired === "deleted" ? { deleted_at: change.at } : {}),
-        ...(status ? { status, reason: null, detail: null } : {}),
-        generation: bot.generation + (restart ? 1 : 0),
-        revision,
-        updated_at: change.at,
-      })
-      .where("id", "=", id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return { bot: botOf(changed) };
-  });
+  const work = () =>
+    store.main.transaction().execute(async (trx): Promise<Changed> => {
+      const row = await trx
+        .selectFrom("bots")
+        .selectAll()
+        .where("id", "=", id)
+        .where("owner_id", "=", ownerId)
+        .where("desired", "!=", "deleted")
+        .executeTakeFirst();
+      if (!row) return { refused: "gone" };
+      const bot = botOf(row);
+      if (change.ifRevision !== undefined && change.ifRevision !== bot.revision)
+        return { refused: "precondition" };
+      const decided = change.decide(bot);
+      if (Object.keys(decided).length === 0) return { bot };
+      const { settings, desired, status, restart } = decided;
+      if (settings && settings.name !== bot.name && (await nameTaken(trx, ownerId, settings.name, id))) {
+        return { refused: "name_taken" };
+      }
+      const revision = settings ? bot.revision + 1 : bot.revision;
+      if (settings) await insertRevision(trx, id, revision, settings, change.keyId, change.at);
+      const changed = await trx
+        .updateTable("bots")
+        .set({
+          ...(settings ? settingsColumns(settings) : {}),
+          ...(desired ? { desired } : {}),
+          ...(desired === "deleted" ? { deleted_at: change.at } : {}),
+          ...(status ? { status, reason: null, detail: null } : {}),
+          generation: bot.generation + (restart ? 1 : 0),
+          revision,
+          updated_at: change.at,
+        })
+        .where("id", "=", id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return { bot: botOf(changed) };
+    });
+  return store.botRows.changing([id], work);
 }
 
 async function nameTaken(trx: Transaction<Tables>, ownerId: string, name: string, exceptId: string) {
