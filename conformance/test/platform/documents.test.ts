@@ -20,11 +20,18 @@ test("every error that a client can cause has a case", async () => {
   const expected = new Set(JSON.stringify(await loadPlatformCases()).match(/"problem":"\w+"/g));
   const missing = [...errorTable().keys()].filter((code) => !expected.has(`"problem":"${code}"`));
   // These need a platform that is overloaded, stopping, out of disk space or broken, or a request that no library sends.
-  expect(missing.sort()).toEqual(unprovoked);
+  expect(missing.sort()).toEqual([...unprovoked, ...ofAdmins, ...ofTools].sort());
 });
+
+/** These need a key of an admin, which a case does not get: it could disable the users of other cases. */
+const ofAdmins = ["last_admin", "user_disabled", "user_exists", "user_not_found"];
+
+/** Only the tool server answers these, as JSON-RPC errors. */
+const ofTools = ["origin_not_allowed"];
 
 const unprovoked = [
   "disk_full",
+  "disk_low",
   "headers_too_large",
   "idempotency_in_progress",
   "internal_error",
@@ -35,7 +42,9 @@ const unprovoked = [
   "request_timeout",
   "shutting_down",
   "state_unreadable",
+  "store_unavailable",
   "too_many_queries",
+  "too_many_sign_ins",
   "too_many_streams",
 ];
 

@@ -18,6 +18,7 @@ export class World {
   readonly #open: OpenPlatform;
   readonly #client = new HttpClient();
   readonly #keys = new Map<string, Promise<string>>();
+  readonly #users = new Map<string, Promise<void>>();
   readonly #uploads = new Map<string, Promise<void>>();
   readonly #made: string[] = [];
 
@@ -39,6 +40,7 @@ export class World {
     return once(this.#keys, `${owner} ${scope}`, async () => {
       if (this.#open.adminKey === null) return `by_0123456789_${"x".repeat(49)}`;
       if ("two-users" in this.#open.lacks && user === "alice") return this.#open.adminKey;
+      await this.#addUser(owner, this.#open.adminKey);
       const made = await this.#call("POST", "/api-keys", this.#open.adminKey, {
         name: `conformance ${scope}`.trim(),
         scopes,
@@ -46,6 +48,13 @@ export class World {
       });
       this.#made.push(String(made.get("id")));
       return String(made.get("key"));
+    });
+  }
+
+  /** Adds a user, who may be there already. If that fails, creating a key for the user says why. */
+  async #addUser(name: string, adminKey: string): Promise<void> {
+    await once(this.#users, name, async () => {
+      await this.#request("POST", "/users", adminKey, Buffer.from(JSON.stringify({ name })));
     });
   }
 
