@@ -127,6 +127,7 @@ test("every operation is in the matrix", () => {
 });
 
 describe.each(doors)("through $name", (door) => {
+  // Each door has a stranger of its own, who owns nothing yet.
   beforeAll(async () => {
     stranger = await at.user(`stranger${doors.indexOf(door)}`);
     await stranger.get("/auth/status");

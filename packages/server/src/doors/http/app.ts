@@ -5,7 +5,7 @@ import { type FastifyInstance, type FastifyRequest, fastify, LogController } fro
 import { PlatformError, stopping } from "../../errors.ts";
 import { newRequestId } from "../../ids.ts";
 import { namedSchemas } from "../../operations/documents/named.ts";
-import { DiskLowError } from "../../store/sqlite/reserve.ts";
+import { DiskLowError } from "../../store/index.ts";
 import { requireScope } from "../../users/caller.ts";
 import { toolServer } from "../mcp/endpoint.ts";
 import { pages } from "../pages/pages.ts";

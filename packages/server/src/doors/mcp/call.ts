@@ -2,7 +2,7 @@ import { PlatformError } from "../../errors.ts";
 import { inputCheck } from "../../operations/input-check.ts";
 import type { Call } from "../../operations/operation.ts";
 import { perform } from "../../operations/perform.ts";
-import { DiskLowError } from "../../store/sqlite/reserve.ts";
+import { DiskLowError } from "../../store/index.ts";
 import { requireScope } from "../../users/caller.ts";
 import type { HttpParts } from "../http/parts.ts";
 import { refusalOf as problemOf } from "../http/problems.ts";
