@@ -9,6 +9,7 @@ import { Uploads } from "./custom-bots/upload.ts";
 import { buildApp } from "./doors/http/app.ts";
 import type { Clock } from "./engine/clock.ts";
 import type { Engine } from "./engine/engine.ts";
+import { statesIn } from "./engine/state.ts";
 import { isDiskFull } from "./errors.ts";
 import { firstStart } from "./keys/first-start.ts";
 import { Keys } from "./keys/keys.ts";
@@ -137,6 +138,7 @@ export async function compose({
     const bots = new Bots({ records, catalog, engine, bus, clock, settings });
     const app = await buildApp({
       ...{ records, settings, clock, bus, engine, keys, catalog, uploads, bots, version },
+        states: statesIn(settings.dataDir),
       ...{ log, space: store.space, started, closing: closing.signal },
     });
     const sockets = socketsOf(app);

@@ -6,6 +6,7 @@ import type { Clock } from "../engine/clock.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Keys } from "../keys/keys.ts";
 import type { Settings } from "../settings.ts";
+import type { States } from "../states.ts";
 import type { Records } from "../store/records.ts";
 
 /** What the operations depend on. */
@@ -17,6 +18,7 @@ export interface Parts {
   engine: Engine;
   keys: Keys;
   catalog: Catalog;
+  states: States;
   uploads: Pick<Uploads, "take">;
   bots: Bots;
   version: string;

@@ -1,8 +1,7 @@
-import type { IncomingMessage } from "node:http";
 import swagger from "@fastify/swagger";
 import websocket from "@fastify/websocket";
-import { type FastifyInstance, type FastifyRequest, fastify, LogController } from "fastify";
-import { PlatformError, stopping } from "../../errors.ts";
+import { type FastifyInstance, fastify, LogController } from "fastify";
+import { stopping } from "../../errors.ts";
 import { newRequestId } from "../../ids.ts";
 import { namedSchemas } from "../../operations/documents/named.ts";
 import { DiskLowError } from "../../store/reserve.ts";
@@ -16,16 +15,13 @@ import { openApiRoutes } from "./openapi-route.ts";
 import type { HttpParts } from "./parts.ts";
 import { refuseConnection, sendProblem } from "./problems.ts";
 import { rateLimits } from "./rate-limits.ts";
+import { apiPrefix, bodyBytes, commonHeaders, nothingAt, opensStream, pathBytes, requireOneHost } from "./requests.ts";
 import { validatorOf } from "./rest/inputs.ts";
 import { mounted } from "./rest/mount.ts";
 import { routes } from "./rest/routes.ts";
 import { RouteTable } from "./route-table.ts";
 import { streamRoutes } from "./stream/route.ts";
 
-export const apiPrefix = "/api/v1";
-
-/** Largest JSON body in bytes; a route may set a lower limit. */
-const bodyBytes = 1024 * 1024;
 /** Time in which a small body must arrive. */
 const smallBodyMs = 30_000;
 /** Time in which a refused upload must end before its connection is closed. */
@@ -47,13 +43,13 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
       // Node's own refusal is not a problem document.
       requireHostHeader: false,
     },
-    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: pathBytes, ignoreTrailingSlash: true },
     // Fastify's own 503 is not a problem document.
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
     // Fastify runs no hooks for these errors.
     frameworkErrors: (error, request, reply) =>
-      void sendProblem(error, request, reply.headers(commonHeaders(request))),
+      void sendProblem(error, request, reply.headers(commonHeaders(request.id))),
   });
   meetExpectations(app);
   app.setValidatorCompiler(validatorOf());
@@ -70,13 +66,8 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.addHook("onRequest", async (request, reply) => {
     await parts.started;
-    reply.headers(commonHeaders(request));
-    const { headersDistinct, httpVersion } = request.raw;
-    const hosts = headersDistinct.host?.length ?? 0;
-    if (hosts === 0 && httpVersion === "1.1")
-      throw new PlatformError("malformed_request", "The request has no Host header.");
-    // A proxy in front of the platform could use a different one than the platform.
-    if (hosts > 1) throw new PlatformError("malformed_request", `The request has ${hosts} Host headers.`);
+    reply.headers(commonHeaders(request.id));
+    requireOneHost(request.raw);
   });
   app.addHook("onRequest", async ({ raw, routeOptions }) => {
     if (routeOptions.config.slowBody || raw.method === "GET" || raw.method === "HEAD") return;
@@ -102,7 +93,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   app.addHook("onRequest", async (request) => {
     // A state key ".." that the client did not encode twice turns the path into the bot's, with a slash.
     const strayed = request.method === "DELETE" && request.raw.url?.split("?")[0]?.endsWith("/");
-    if (request.is404 || strayed) throw nothingAt(table, request);
+    if (request.is404 || strayed) throw nothingAt(table, request.method, request.raw.url ?? "/");
   });
 
   const limits = await rateLimits(app, parts.settings);
@@ -110,7 +101,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   app.addHook("onRequest", async (request, reply) => {
     const { scope } = request.routeOptions.config;
     if (scope === "public") return;
-    request.caller = await identify(parts.keys, request).catch(async (error: unknown) => {
+    request.caller = await identify(parts.keys, request.raw.headersDistinct).catch(async (error: unknown) => {
       await limits.countFailure(request);
       throw error;
     });
@@ -130,32 +121,4 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     await app.register(mounted(parts, route), { prefix: apiPrefix });
   await app.register(streamRoutes(parts), { prefix: apiPrefix });
   return app;
-}
-
-const commonHeaders = ({ id }: FastifyRequest) => ({
-  "x-request-id": id,
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-});
-
-/** True for an upgrade to the stream. Other upgrades, such as Java's to HTTP/2, are ignored, as HTTP allows. */
-function opensStream({ method, url, headers }: IncomingMessage): boolean {
-  return (
-    method === "GET" &&
-    url?.split("?")[0] === `${apiPrefix}/stream` &&
-    headers.upgrade?.toLowerCase() === "websocket" &&
-    headers["sec-websocket-version"] === "13" &&
-    /^[A-Za-z0-9+/]{22}==$/.test(headers["sec-websocket-key"] ?? "")
-  );
-}
-
-function nothingAt(table: RouteTable, { raw, method }: FastifyRequest): PlatformError {
-  const path = raw.url?.split("?")[0] ?? "/";
-  const allowed = table.methodsAt(path);
-  // An id longer than `maxParamLength` matches this table but no route.
-  if (allowed.length === 0 || allowed.includes(method))
-    return new PlatformError("not_found", `There is no endpoint ${path}.`);
-  return new PlatformError("method_not_allowed", `${path} does not support ${method}.`, {
-    headers: { allow: allowed.join(", ") },
-  });
 }

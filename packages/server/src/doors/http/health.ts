@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import { notIsolated } from "../../errors.ts";
 import { Health } from "../../operations/documents/key.ts";
 import { Exactly } from "../../operations/documents/named.ts";
 import { refusals } from "../../operations/documents/problem.ts";
 import type { HttpParts } from "./parts.ts";
+import { healthOf, readinessOf } from "./probes.ts";
 
 /** Liveness and readiness probes. */
 export const healthRoutes = (parts: HttpParts): FastifyPluginAsyncTypebox => {
@@ -22,12 +22,7 @@ export const healthRoutes = (parts: HttpParts): FastifyPluginAsyncTypebox => {
           response: { 200: Health, ...refusals },
         },
       },
-      async () => ({
-        status: "ok" as const,
-        version: parts.version,
-        uptime_seconds: Math.floor((parts.clock.now().getTime() - startedAt) / 1000),
-        isolation: parts.engine.isolation(),
-      }),
+      async () => healthOf(parts, startedAt),
     );
 
     app.get(
@@ -43,11 +38,7 @@ export const healthRoutes = (parts: HttpParts): FastifyPluginAsyncTypebox => {
           response: { 200: Exactly({ status: Type.Literal("ready") }), ...refusals },
         },
       },
-      async () => {
-        const obstacle = parts.engine.obstacle();
-        if (obstacle) throw notIsolated(obstacle);
-        return { status: "ready" as const };
-      },
+      async () => readinessOf(parts),
     );
   };
 };

@@ -5,7 +5,7 @@ import { type ErrorCode, errors, isDiskFull, PlatformError } from "../../errors.
 import { newRequestId } from "../../ids.ts";
 import type { ProblemDocument } from "../../operations/documents/problem.ts";
 
-const contentType = "application/problem+json; charset=utf-8";
+export const problemType = "application/problem+json; charset=utf-8";
 
 /** Answers with a problem document. An unexpected error is logged, and the caller is given only the request id. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -16,7 +16,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   return reply
     .code(refusal.status)
     .headers(refusal.headers)
-    .type(contentType)
+    .type(problemType)
     .send(JSON.stringify(problemOf(refusal, path, request.id)));
 }
 
@@ -40,7 +40,8 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
 };
 
-function refusalOf(error: unknown): PlatformError {
+/** Returns what the caller is told about an error. */
+export function refusalOf(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error;
   if (isDiskFull(error)) return new PlatformError("disk_full", undefined, { cause: error });
   const { code, statusCode, message } = error as Partial<FastifyError>;
@@ -70,7 +71,7 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   socket.end(
     [
       `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
-      `content-type: ${contentType}`,
+      `content-type: ${problemType}`,
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${requestId}`,
       "cache-control: no-store",

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
-import { stateValueBytes } from "../../../engine/state.ts";
 import { PlatformError } from "../../../errors.ts";
 import { BotDocument, DryRun } from "../../../operations/documents/bot.ts";
 import { UploadedCustomBot } from "../../../operations/documents/custom-bot.ts";
 import { Problem } from "../../../operations/documents/problem.ts";
 import { operations } from "../../../operations/index.ts";
 import type { Settings } from "../../../settings.ts";
+import { stateValueBytes } from "../../../states.ts";
 import {
   botAnswer,
   botsAnswer,
