@@ -3,6 +3,7 @@ import type { Selectable, SelectQueryBuilder } from "kysely";
 import { sql } from "kysely";
 import type { Level, LogRecord } from "../model.ts";
 import type { Store } from "./database.ts";
+import { ErrorKinds } from "./error-kinds.ts";
 import { present } from "./present.ts";
 import type { Tables } from "./schema.ts";
 
@@ -186,7 +187,7 @@ export async function summarizeLogs(
   to: string,
 ): Promise<LogSummary> {
   const byLevel: Record<Level, number> = { trace: 0, debug: 0, info: 0, warn: 0, error: 0, fatal: 0 };
-  const errors = new Map<string, { message: string; count: number; last_at: string }>();
+  const errors = new ErrorKinds();
   const summary: LogSummary = { total: 0, by_level: byLevel, top_errors: [], dropped: 0, dropped_metrics: 0 };
   let after = { time: from, seq: 0 };
   for (;;) {
@@ -217,41 +218,15 @@ export async function summarizeLogs(
       summary.dropped_metrics += row.dropped_metrics;
       summary.first_at ??= row.time;
       summary.last_at = row.time;
-      if (row.message !== null) countError(errors, row.message, row.time);
+      if (row.message !== null) errors.count(row.message, row.time);
     }
     const last = rows.at(-1);
     if (!last || rows.length < slice) break;
     after = last;
     await yieldTurn();
   }
-  summary.top_errors = [...errors.values()].sort((a, b) => b.count - a.count).slice(0, 10);
+  summary.top_errors = errors.top(10);
   return summary;
-}
-
-/** Maximum number of distinct errors; further ones are missing from `topErrors`, but counted in `byLevel`. */
-const errorKinds = 1_000;
-
-function countError(
-  errors: Map<string, LogSummary["top_errors"][number]>,
-  message: string,
-  time: string,
-): void {
-  const kind = fingerprint(message);
-  const known = errors.get(kind);
-  if (known) {
-    known.count++;
-    known.message = message.slice(0, 500);
-    known.last_at = time;
-  } else if (errors.size < errorKinds) {
-    errors.set(kind, { message: message.slice(0, 500), count: 1, last_at: time });
-  }
-}
-
-function fingerprint(message: string): string {
-  return message
-    .slice(0, 300)
-    .replace(/"[^"]*"|'[^']*'/g, '""')
-    .replace(/\b(?:0x)?[0-9a-f]*\d[0-9a-f]*\b/gi, "0");
 }
 
 /** Returns the first and last stored sequence number of a bot; both are 0 if there is none. */

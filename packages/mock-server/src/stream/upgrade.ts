@@ -1,0 +1,38 @@
+import { type IncomingMessage, type Server, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { type Caller, Connection } from "@botyard/server/operations";
+import type { Incoming, Outgoing } from "../http/message.ts";
+import { exchange, incomingOf } from "../http/listen.ts";
+import type { World } from "../world.ts";
+
+/** Opens streams on a server: the same connections, messages and feeds as those of the platform. */
+export async function openStreams(
+  server: Server,
+  world: () => World,
+  admit: (incoming: Incoming) => Promise<Caller | Outgoing>,
+): Promise<() => void> {
+  const { WebSocketServer } = await import("ws");
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
+  server.on("upgrade", async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on("error", () => socket.destroy());
+    const admitted = await admit(incomingOf(request, new AbortController().signal));
+    if (typeof admitted === "string") return void socket.destroy();
+    if ("status" in admitted) return void refuse(admitted, request, socket);
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      const log = { error: (about: object, message: string) => console.error(message, about) };
+      new Connection(world().parts, opened, admitted, log).open();
+    });
+  });
+  return () => {
+    for (const client of sockets.clients) client.terminate();
+    sockets.close();
+  };
+}
+
+function refuse(answered: Exclude<Outgoing, "cut">, request: IncomingMessage, socket: Duplex): void {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket as never);
+  response.on("finish", () => socket.end());
+  void exchange(async () => answered, request, response);
+}
