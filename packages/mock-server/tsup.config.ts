@@ -8,6 +8,7 @@ export default defineConfig({
   removeNodeProtocol: false,
   // One file loads in a fraction of the time of many, and the server's database and web framework are not installed.
   noExternal: [/^@botyard\//, /^(ajv|ajv-formats|croner|ignore|re2js|semver|tar-stream|typebox)(\/|$)/],
+  minify: true,
   // tsc writes the declarations to the same folder.
   clean: ["!**/*.d.ts"],
   // Some of what is included is CommonJS.

@@ -11,7 +11,7 @@ const longestTimer = 2 ** 31 - 1;
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A clock that runs or stands still, and that tests set and move forward. */
+/** A clock that runs or is paused, and that tests set and move forward. */
 export class SettableClock implements Clock, MockClock {
   #standsAt: number | undefined;
   #offset = 0;
@@ -25,7 +25,7 @@ export class SettableClock implements Clock, MockClock {
     return new Date(this.#standsAt ?? Date.now() + this.#offset);
   }
 
-  /** Runs `work` after `ms` of this clock or of real time, whichever is first: a request must not wait for ever. */
+  /** Runs `work` after `ms` of this clock or of real time, whichever is first, so that every request ends. */
   after(ms: number, work: () => void): () => void {
     return this.#add(this.now().getTime() + ms, work, (fire) => {
       const real = setTimeout(fire, Math.min(Math.max(0, ms), longestTimer));

@@ -24,6 +24,11 @@ const commands: Record<string, Command> = {
   },
   "POST /logs": (platform, body, id) => platform.addLogs(id, body as LogFixture[]),
   "POST /metrics": (platform, body, id) => platform.addMetrics(id, body as MetricFixture[]),
+  "POST /expire": (platform, body, id) => {
+    const { channel, up_to } = body as { channel: "logs" | "metrics"; up_to: number };
+    platform.expire(id, channel, up_to);
+  },
+  "DELETE /streams": (platform) => ({ cut: platform.cutStreams() }),
   "POST /status": (platform, body, id) => {
     const { status, ...more } = body as { status: BotStatus; reason?: string; detail?: string };
     platform.setStatus(id, status, more);
@@ -36,14 +41,17 @@ const commands: Record<string, Command> = {
 export async function control(platform: MockPlatform, incoming: Incoming): Promise<Answered | undefined> {
   const path = pathOf(incoming.target);
   if (path !== controlPrefix && !path.startsWith(`${controlPrefix}/`)) return undefined;
-  const [, id = "", verb] =
-    /^\/(?:bots|runs)\/([^/]+)\/(\w+)$/.exec(path.slice(controlPrefix.length)) ?? [];
+  const [, id = "", verb] = /^\/(?:bots|runs)\/([^/]+)\/(\w+)$/.exec(path.slice(controlPrefix.length)) ?? [];
   const place = verb === undefined ? path.slice(controlPrefix.length) : `/${verb}`;
   const command = commands[`${incoming.method} ${place}`];
   if (!command) return json({ error: `There is no ${incoming.method} ${path}.` }, 404);
   try {
     const bytes = await incoming.body(16 * 1024 * 1024);
-    const found = await command(platform, bytes.length === 0 ? undefined : readBody(bytes), decodeURIComponent(id));
+    const found = await command(
+      platform,
+      bytes.length === 0 ? undefined : readBody(bytes),
+      decodeURIComponent(id),
+    );
     return found === undefined ? empty() : json(found);
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof PlatformError)) throw error;

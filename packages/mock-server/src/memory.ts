@@ -16,6 +16,8 @@ export interface Output {
   metrics: MetricRecord[];
   status: StatusEvent[];
   dropped: Dropped;
+  /** The last number of each channel; also if its records were removed. */
+  last: { logs: number; metrics: number; status: number };
 }
 
 export interface KeptRequest {
@@ -44,7 +46,11 @@ export class Memory {
   outputOf(botId: string): Output {
     const found = this.#outputs.get(botId);
     if (found) return found;
-    const made: Output = { logs: [], metrics: [], status: [], dropped: { metrics: 0, log_lines: 0 } };
+    const made: Output = {
+      ...{ logs: [], metrics: [], status: [] },
+      dropped: { metrics: 0, log_lines: 0 },
+      last: { logs: 0, metrics: 0, status: 0 },
+    };
     this.#outputs.set(botId, made);
     return made;
   }

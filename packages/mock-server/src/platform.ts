@@ -1,4 +1,4 @@
-import { errors } from "@botyard/server/operations";
+import { errors, systemClock } from "@botyard/server/operations";
 import { SettableClock } from "./clock.ts";
 import { control } from "./control.ts";
 import { Failures } from "./failures.ts";
@@ -7,12 +7,13 @@ import { type Listener, listen } from "./http/listen.ts";
 import type { Incoming, Outgoing } from "./http/message.ts";
 import { incomingOf, responseOf } from "./http/web.ts";
 import { Journal } from "./journal.ts";
+import { readMoment } from "./moment.ts";
 import type { MockPlatform } from "./public/platform.ts";
 import type { Scenario } from "./public/scenario.ts";
 import { applyScenario } from "./scenario/apply.ts";
 import { checkFixture, checkScenario } from "./scenario/check.ts";
 import { failure as failureSchema, logs as logsSchema, metrics as metricsSchema } from "./scenario/schema.ts";
-import { openStreams } from "./stream/upgrade.ts";
+import { openStreams, type Streams } from "./stream/upgrade.ts";
 import { createWorld, type World } from "./world.ts";
 
 /** Address of a platform that was not configured otherwise. */
@@ -23,10 +24,12 @@ export async function openPlatform(first: Scenario): Promise<MockPlatform> {
   let keys = new Map<string, string[]>();
   let url = defaultUrl;
   let listener: Listener | undefined;
-  let closeStreams = () => {};
+  let streams: Streams | undefined;
   const fill = async (scenario: Scenario) => {
     checkScenario(scenario);
-    const clock = new SettableClock(scenario.now === undefined ? undefined : new Date(scenario.now));
+    const clock = new SettableClock(
+      scenario.now === undefined ? undefined : new Date(readMoment(systemClock, scenario.now)),
+    );
     const made = createWorld(clock, scenario.obstacle);
     keys = await applyScenario(made, scenario);
     world = made;
@@ -78,7 +81,7 @@ export async function openPlatform(first: Scenario): Promise<MockPlatform> {
     async listen(options = {}) {
       if (listener) throw new Error(`The mock platform already listens on ${url}.`);
       listener = await listen(answer, options);
-      closeStreams = await openStreams(
+      streams = await openStreams(
         listener.server,
         () => world,
         (incoming) => handler.admit(incoming),
@@ -99,6 +102,8 @@ export async function openPlatform(first: Scenario): Promise<MockPlatform> {
       checkFixture(metricsSchema, metrics);
       world.writer.metrics(botOf(bot).bot_id, metrics);
     },
+    expire: (bot, channel, upTo) => world.writer.expire(botOf(bot).bot_id, channel, upTo),
+    cutStreams: () => streams?.cut() ?? 0,
     setStatus: (bot, status, more = {}) => world.writer.status(botOf(bot).bot_id, { status, ...more }),
     async finishRun(runId, outcome = {}) {
       await world.engine.settled();
@@ -113,7 +118,7 @@ export async function openPlatform(first: Scenario): Promise<MockPlatform> {
     },
     settled: () => world.engine.settled(),
     async close() {
-      closeStreams();
+      streams?.cut();
       await Promise.all([world.close(), listener?.close()]);
       listener = undefined;
     },

@@ -1,5 +1,10 @@
 import { encodeKey, sortByBytes } from "@botyard/core";
-import { type Clock, type States, StateValueTooLargeError, stateValueBytes } from "@botyard/server/operations";
+import {
+  type Clock,
+  type States,
+  StateValueTooLargeError,
+  stateValueBytes,
+} from "@botyard/server/operations";
 import type { Memory } from "./memory.ts";
 
 /** The state of bots in memory. */

@@ -23,6 +23,16 @@ describe("The import rules", () => {
       'import { spawn } from "node:child_process";',
     ],
     [
+      "the mock server loading the whole server",
+      "packages/mock-server/src/planted.ts",
+      'import { startPlatform } from "@botyard/server";',
+    ],
+    [
+      "the mock server starting processes",
+      "packages/mock-server/src/planted.ts",
+      'import { spawn } from "node:child_process";',
+    ],
+    [
       "the runtime starting them outside its executors",
       "packages/runtime/src/planted.ts",
       'import { spawn } from "node:child_process";',

@@ -138,7 +138,7 @@ export async function compose({
     const bots = new Bots({ records, catalog, engine, bus, clock, settings });
     const app = await buildApp({
       ...{ records, settings, clock, bus, engine, keys, catalog, uploads, bots, version },
-        states: statesIn(settings.dataDir),
+      states: statesIn(settings.dataDir),
       ...{ log, space: store.space, started, closing: closing.signal },
     });
     const sockets = socketsOf(app);

@@ -53,7 +53,11 @@ export class Runs {
     const { logs: _, metrics: __, ...outcome } = behavior;
     if (behavior.hold) return;
     if (behavior.delay_ms === undefined) this.end(runId, outcome);
-    else this.#ends.set(runId, clock.after(behavior.delay_ms, () => this.end(runId, outcome)));
+    else
+      this.#ends.set(
+        runId,
+        clock.after(behavior.delay_ms, () => this.end(runId, outcome)),
+      );
   }
 
   /** Ends a run. Returns `undefined` if it had ended before. */

@@ -23,12 +23,12 @@ export class Writer {
   }
 
   logs(botId: string, lines: readonly LogFixture[], runId?: string): void {
-    const { logs, dropped } = this.#memory.outputOf(botId);
+    const { logs, dropped, last: numbers } = this.#memory.outputOf(botId);
     const now = this.#clock.now().toISOString();
-    const records = lines.map((given, n): LogRecord => {
+    const records = lines.map((given): LogRecord => {
       const { message, time, ...line } = typeof given === "string" ? { message: given } : given;
       return {
-        seq: (logs.at(-1)?.seq ?? 0) + n + 1,
+        seq: ++numbers.logs,
         time: time === undefined ? now : readMoment(this.#clock, time),
         ingested_at: now,
         bot_id: botId,
@@ -56,11 +56,11 @@ export class Writer {
   }
 
   metrics(botId: string, given: readonly MetricFixture[], runId?: string): void {
-    const { metrics } = this.#memory.outputOf(botId);
+    const { metrics, last } = this.#memory.outputOf(botId);
     const now = this.#clock.now().toISOString();
     const records = given.map(
-      ({ type, data, time }, n): MetricRecord => ({
-        seq: (metrics.at(-1)?.seq ?? 0) + n + 1,
+      ({ type, data, time }): MetricRecord => ({
+        seq: ++last.metrics,
         time: time === undefined ? now : readMoment(this.#clock, time),
         bot_id: botId,
         ...(runId !== undefined && { run_id: runId }),
@@ -72,13 +72,18 @@ export class Writer {
   }
 
   status(botId: string, { status, reason, detail }: StatusChange, more: Partial<Bot> = {}): void {
-    const { status: events } = this.#memory.outputOf(botId);
+    const { status: events, last } = this.#memory.outputOf(botId);
     const why = {
       ...(reason !== undefined && { reason: reason as NonNullable<Bot["reason"]> }),
       ...(detail !== undefined && { detail }),
     };
-    const seq = (events.at(-1)?.seq ?? 0) + 1;
-    const event = { seq, time: this.#clock.now().toISOString(), bot_id: botId, status, ...why };
+    const event = {
+      seq: ++last.status,
+      time: this.#clock.now().toISOString(),
+      bot_id: botId,
+      status,
+      ...why,
+    };
     events.push(event);
     const bot = this.#memory.bots.get(botId);
     if (bot) {
@@ -87,6 +92,13 @@ export class Writer {
       this.#memory.bots.set(botId, { ...rest, status: shown, ...why, ...more });
     }
     this.#publish("status", [event]);
+  }
+
+  /** Removes the records of a channel up to a number, as the platform does after their time. */
+  expire(botId: string, channel: "logs" | "metrics", upTo: number): void {
+    const output = this.#memory.outputOf(botId);
+    if (channel === "logs") output.logs = output.logs.filter(({ seq }) => seq > upTo);
+    else output.metrics = output.metrics.filter(({ seq }) => seq > upTo);
   }
 
   #publish(channel: BotEvent["channel"], records: readonly BotEvent["record"][]): void {

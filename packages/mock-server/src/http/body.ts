@@ -1,4 +1,11 @@
-import { archives, bodyBytes, noFields, PlatformError, parseBody, type Route } from "@botyard/server/operations";
+import {
+  archives,
+  bodyBytes,
+  noFields,
+  PlatformError,
+  parseBody,
+  type Route,
+} from "@botyard/server/operations";
 import { Archive } from "./archive.ts";
 import type { Incoming } from "./message.ts";
 

@@ -8,9 +8,9 @@ import {
   keepAnswer,
   nothingAt,
   PlatformError,
+  RouteTable,
   readinessOf,
   requireScope,
-  RouteTable,
   routes,
 } from "@botyard/server/operations";
 import type { Failures } from "../failures.ts";
@@ -18,7 +18,7 @@ import { type Journal, shownInput } from "../journal.ts";
 import type { RecordedRequest } from "../public/platform.ts";
 import type { World } from "../world.ts";
 import { type Answered, type Incoming, json, type Outgoing, pathOf } from "./message.ts";
-import { Mounted } from "./mounted.ts";
+import { Mounted, readPath } from "./mounted.ts";
 import { openApiText } from "./openapi.ts";
 import { problem, sent } from "./sent.ts";
 
@@ -66,7 +66,7 @@ export class Handler {
   async #dispatch(incoming: Incoming, entry: RecordedRequest): Promise<Outgoing> {
     incoming.check?.();
     const { method, target } = incoming;
-    const path = pathOf(target);
+    const path = readPath(target);
     const isRead = method === "GET" || method === "HEAD";
     const { parts } = this.#parts.world();
     const place = path.length > 1 ? path.replace(/\/$/, "") : path;
@@ -80,10 +80,10 @@ export class Handler {
       return await this.#refuseStream(incoming, entry);
     }
     // A state key ".." that the client did not encode twice turns the path into the bot's, with a slash.
-    const strayed = method === "DELETE" && path.endsWith("/");
+    const strayed = method === "DELETE" && pathOf(target).endsWith("/");
     for (const mounted of strayed ? [] : this.#mounted) {
-      const values = mounted.match(method, path);
-      if (values) return await this.#run(mounted, values, incoming, entry);
+      const params = mounted.match(method, path, target);
+      if (params) return await this.#run(mounted, params, incoming, entry);
     }
     throw nothingAt(this.#table, method, target);
   }
@@ -123,7 +123,7 @@ export class Handler {
 
   async #run(
     mounted: Mounted,
-    values: readonly string[],
+    params: Record<string, string>,
     incoming: Incoming,
     entry: RecordedRequest,
   ): Promise<Outgoing> {
@@ -131,11 +131,10 @@ export class Handler {
     const { method, target, headers } = incoming;
     const { parts } = this.#parts.world();
     entry.operation = route.name;
-    const bot = route.path.includes("{bot_id}") ? values[0] : undefined;
-    const failed = await this.#parts.failures.meet(incoming, route.name, bot);
+    const failed = await this.#parts.failures.meet(incoming, route.name, params.bot_id);
     if (failed) return failed;
     const caller = await this.#identify(incoming, entry, route.operation.scope);
-    const request = await mounted.read(incoming, pathOf(target), values);
+    const request = await mounted.read(incoming, params);
     const ownerId = caller.user_id;
     const key = headers["idempotency-key"];
     const isKept = method === "POST" && key !== undefined && route.idempotent !== false;

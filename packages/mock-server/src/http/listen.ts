@@ -20,7 +20,8 @@ export async function listen(
     maxHeaderSize: 16 * 1024,
     shouldUpgradeCallback: opensStream,
   });
-  const take = (request: IncomingMessage, response: ServerResponse) => void exchange(answer, request, response);
+  const take = (request: IncomingMessage, response: ServerResponse) =>
+    void exchange(answer, request, response);
   server.on("request", take);
   // Node's own refusals are not problem documents.
   server.on("checkExpectation", take);

@@ -39,24 +39,29 @@ export class Mounted {
     return apiPrefix + this.route.path.replace(/\{(\w+)\}/g, ":$1");
   }
 
-  /** The encoded parameters of a path; `undefined` if the path is another. */
-  match(method: string, path: string): string[] | undefined {
+  /**
+   * The parameters of a path; `undefined` if the path or the method is another.
+   *
+   * @param path as {@link readPath} returns it
+   * @throws {PlatformError} `malformed_request`
+   */
+  match(method: string, path: string, target: string): Record<string, string> | undefined {
     if (method !== this.route.method && !(method === "HEAD" && this.route.method === "GET")) return undefined;
-    const [, ...values] = this.#pattern.exec(path) ?? [];
-    if (values.length !== this.#names.length || !this.#pattern.test(path)) return undefined;
-    return values.some((value) => value.length > pathBytes) ? undefined : values;
+    const values = this.#pattern.exec(path)?.slice(1).map(decodeURIComponent);
+    if (values?.some((value) => value.length > pathBytes))
+      throw new PlatformError("malformed_request", `'${target}' is exceeding the max param length`);
+    return values && Object.fromEntries(this.#names.map((name, at) => [name, values[at]!]));
   }
 
   /**
    * Reads and checks a request, in the order of the platform.
    *
-   * @throws {PlatformError}
+   * @throws {PlatformError} if the request is not valid
    */
-  async read(incoming: Incoming, path: string, values: readonly string[]) {
+  async read(incoming: Incoming, params: Record<string, string>) {
     const { route } = this;
     const { inBody } = placesOf(route);
     const takesNone = route.method === "POST" && route.body === undefined && inBody.length === 0;
-    const params = Object.fromEntries(this.#names.map((name, at) => [name, decoded(values[at]!, path)]));
     const body = await readBody(incoming, route, takesNone);
     const query = { ...parse(incoming.target.split("?").slice(1).join("?"), "&", "=", { maxKeys: 0 }) };
     this.#checks ??= this.#compile();
@@ -79,7 +84,7 @@ export class Mounted {
     return answerOf(this.route, await this.route.operation.run(parts, call, input), headers);
   }
 
-  /** @throws {PlatformError} */
+  /** @throws {PlatformError} `precondition_failed`, `payload_too_large`, `unsupported_media_type` */
   inputOf(request: Parameters<typeof inputOf>[1]): Record<string, unknown> {
     return inputOf(this.route, request);
   }
@@ -105,10 +110,16 @@ function checkedBy<Value>(check: Check | undefined, value: Value): Value {
   return found.value as Value;
 }
 
-function decoded(value: string, path: string): string {
+/**
+ * Returns the path of a request, in which only characters with a meaning in paths are still encoded.
+ *
+ * @throws {PlatformError} `malformed_request`
+ */
+export function readPath(target: string): string {
+  const path = target.split(/[?#]/, 1)[0]!;
   try {
-    return decodeURIComponent(value);
+    return decodeURI(path.replaceAll("%25", "%2525"));
   } catch {
-    throw new PlatformError("malformed_request", `'${path}' is not a valid url component`);
+    throw new PlatformError("malformed_request", `'${target}' is not a valid url component`);
   }
 }

@@ -10,9 +10,7 @@ export function incomingOf(request: Request): Incoming {
     target: pathname + search,
     headers,
     // The standard joins repeated headers; neither of these two may contain a comma.
-    distinct: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, value.split(/, */)]),
-    ),
+    distinct: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.split(/, */)])),
     body: (limit) => collect(request.body, limit),
     gone: request.signal,
   };
@@ -20,7 +18,7 @@ export function incomingOf(request: Request): Incoming {
 
 export function responseOf({ status, headers, body }: Answered): Response {
   const none = status === 204 || status === 304;
-  return new Response(none ? null : (body as BodyInit | null), { status, headers });
+  return new Response(none ? null : (body as ConstructorParameters<typeof Response>[0]), { status, headers });
 }
 
 /**

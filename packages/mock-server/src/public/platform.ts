@@ -1,11 +1,4 @@
-import type {
-  BotStatus,
-  Failure,
-  LogFixture,
-  MetricFixture,
-  RunBehavior,
-  Scenario,
-} from "./scenario.ts";
+import type { BotStatus, Failure, LogFixture, MetricFixture, RunBehavior, Scenario } from "./scenario.ts";
 
 /** A request that the mock was asked. */
 export interface RecordedRequest {
@@ -31,7 +24,7 @@ export interface RecordedRequest {
 
 export interface MockClock {
   now(): Date;
-  /** Sets the time; the clock then stands still. */
+  /** Sets the time; the clock is then paused. */
   set(time: Date | string): Promise<void>;
   /** Moves the time forward; what is due on the way happens in order. */
   advance(milliseconds: number): Promise<void>;
@@ -60,6 +53,10 @@ export interface MockPlatform {
   /** Adds lines to the log of a bot, given by id or name. */
   addLogs(bot: string, lines: readonly LogFixture[]): void;
   addMetrics(bot: string, metrics: readonly MetricFixture[]): void;
+  /** Removes log lines or metrics up to a number, as the platform does after some days: streams report a gap. */
+  expire(bot: string, channel: "logs" | "metrics", upTo: number): void;
+  /** Cuts the connections of all streams. Returns their number. */
+  cutStreams(): number;
   /** Changes the status of a bot, as the platform does. */
   setStatus(bot: string, status: BotStatus, more?: { reason?: string; detail?: string }): void;
   /** Ends a run that is queued or running. */

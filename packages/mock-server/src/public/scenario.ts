@@ -200,7 +200,7 @@ export interface Failure {
 
 /** What a mock platform contains and how it behaves. */
 export interface Scenario {
-  /** Time at which the clock stands still (default: the clock runs). */
+  /** Time at which the clock is paused (default: the clock runs). */
   now?: string;
   /** Default: `admin`. */
   users?: UserFixture[];

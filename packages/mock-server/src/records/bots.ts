@@ -28,16 +28,18 @@ export function botRecords({ bots }: Memory): Verbs {
     findBot: async (ownerId, id) => copy(find(ownerId, id)),
 
     async listBots(ownerId, { status, customBot, model, name, after, limit }) {
+      // In the order of creation, whatever ids a scenario has chosen.
+      const place = after === undefined ? -1 : [...bots.keys()].indexOf(after);
+      const later = new Set([...bots.keys()].slice(place + 1));
       return owned(ownerId)
         .filter(
           (bot) =>
+            later.has(bot.bot_id) &&
             (status === undefined || status.includes(bot.status)) &&
             (customBot === undefined || bot.custom_bot === customBot) &&
             (model === undefined || bot.model === model) &&
-            (name === undefined || bot.name === name) &&
-            (after === undefined || bot.bot_id > after),
+            (name === undefined || bot.name === name),
         )
-        .sort((a, b) => (a.bot_id < b.bot_id ? -1 : 1))
         .slice(0, limit)
         .map((bot) => ({ ...bot }));
     },

@@ -20,10 +20,6 @@ export function eventRecords(memory: Memory): Verbs {
 
     droppedOf: async (botId) => ({ ...memory.outputOf(botId).dropped }),
 
-    async lastSeqs(botId) {
-      const { logs, metrics, status } = memory.outputOf(botId);
-      const last = (items: readonly { seq: number }[]) => items.at(-1)?.seq ?? 0;
-      return { logs: last(logs), metrics: last(metrics), status: last(status) };
-    },
+    lastSeqs: async (botId) => ({ ...memory.outputOf(botId).last }),
   };
 }

@@ -5,16 +5,21 @@ type Verbs = Pick<Records, "getRun" | "lastRun" | "listRuns" | "runsOfTicks" | "
 
 export function runRecords({ runs }: Memory): Verbs {
   const of = (botId: string) => [...runs.values()].filter((run) => run.bot_id === botId);
-  const newestFirst = (botId: string) => of(botId).sort((a, b) => (a.id > b.id ? -1 : 1));
+  /** In the order of creation, whatever ids a scenario has chosen. */
+  const newestFirst = (botId: string) => of(botId).reverse();
 
   return {
     getRun: async (id) => runs.get(id),
     lastRun: async (botId) => newestFirst(botId)[0],
 
-    listRuns: async (botId, { status, before, limit }) =>
-      newestFirst(botId)
-        .filter((run) => (status === undefined || run.status === status) && (!before || run.id < before))
-        .slice(0, limit),
+    async listRuns(botId, { status, before, limit }) {
+      const all = newestFirst(botId);
+      const start = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1;
+      return all
+        .slice(start)
+        .filter((run) => status === undefined || run.status === status)
+        .slice(0, limit);
+    },
 
     runsOfTicks: async (botId, { from, to, limit }) =>
       of(botId)

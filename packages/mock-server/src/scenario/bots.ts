@@ -1,7 +1,7 @@
 import { type Bot, newId, PlatformError, type Run } from "@botyard/server/operations";
-import type { World } from "../world.ts";
 import { readMoment } from "../moment.ts";
 import type { BotFixture, RunFixture } from "../public/scenario.ts";
+import type { World } from "../world.ts";
 import { ScenarioError, scenarioError } from "./check.ts";
 
 /**
@@ -11,7 +11,14 @@ import { ScenarioError, scenarioError } from "./check.ts";
  */
 export async function addBot(world: World, fixture: BotFixture, ownerId: string): Promise<void> {
   const { parts, memory, writer, behaviors, clock } = world;
-  const { name, type = `realtime/${name}`, version = "latest", timezone, catch_up, timeout_seconds } = fixture;
+  const {
+    name,
+    type = `realtime/${name}`,
+    version = "latest",
+    timezone,
+    catch_up,
+    timeout_seconds,
+  } = fixture;
   const isScheduled = type.startsWith("scheduled/");
   const schedule = fixture.schedule ?? (isScheduled ? "0 * * * *" : undefined);
   const instance = {

@@ -15,7 +15,7 @@ export class ScenarioError extends TypeError {
 
 const checks = new Map<TSchema, ReturnType<typeof inputCheck>>();
 
-/** @throws {ScenarioError} */
+/** @throws {ScenarioError} if a value does not fit its schema */
 export function checkFixture(schema: TSchema, value: unknown): void {
   const check = checks.get(schema) ?? inputCheck(schema, "body");
   checks.set(schema, check);
@@ -23,7 +23,7 @@ export function checkFixture(schema: TSchema, value: unknown): void {
   if (error) throw scenarioError(error);
 }
 
-/** @throws {ScenarioError} */
+/** @throws {ScenarioError} if a scenario does not fit its schema */
 export function checkScenario(scenario: Scenario): void {
   // An empty scenario needs no compiled schema.
   if (Object.keys(scenario).length > 0) checkFixture(scenarioSchema, withoutFunctions(scenario));

@@ -126,7 +126,7 @@ export const failure = Exactly(
 /** The JSON Schema of a scenario, which `platform-mock --schema` prints. */
 export const scenarioSchema = Exactly(
   optional({
-    now: Type.String({ description: "RFC 3339; the clock stands still (default: it runs)." }),
+    now: Type.String({ description: "RFC 3339; the clock is paused (default: it runs)." }),
     users: Type.Array(user, { minItems: 1 }),
     custom_bots: Type.Array(customBot),
     bots: Type.Array(bot),

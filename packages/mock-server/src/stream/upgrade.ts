@@ -1,16 +1,21 @@
 import { type IncomingMessage, type Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { type Caller, Connection } from "@botyard/server/operations";
-import type { Incoming, Outgoing } from "../http/message.ts";
 import { exchange, incomingOf } from "../http/listen.ts";
+import type { Incoming, Outgoing } from "../http/message.ts";
 import type { World } from "../world.ts";
+
+export interface Streams {
+  /** Cuts all connections. Returns their number. */
+  cut(): number;
+}
 
 /** Opens streams on a server: the same connections, messages and feeds as those of the platform. */
 export async function openStreams(
   server: Server,
   world: () => World,
   admit: (incoming: Incoming) => Promise<Caller | Outgoing>,
-): Promise<() => void> {
+): Promise<Streams> {
   const { WebSocketServer } = await import("ws");
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
   server.on("upgrade", async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -23,9 +28,12 @@ export async function openStreams(
       new Connection(world().parts, opened, admitted, log).open();
     });
   });
-  return () => {
-    for (const client of sockets.clients) client.terminate();
-    sockets.close();
+  return {
+    cut() {
+      const open = sockets.clients.size;
+      for (const client of sockets.clients) client.terminate();
+      return open;
+    },
   };
 }
 

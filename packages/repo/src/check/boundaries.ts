@@ -22,6 +22,11 @@ export const boundaries: Boundary[] = [
     ours: ["@botyard/core", "@botyard/manifest", "@botyard/runtime"],
     node: true,
   },
+  {
+    folder: "packages/mock-server/src",
+    ours: ["@botyard/core", "@botyard/server"],
+    node: true,
+  },
   { folder: "packages/client/src", ours: [], node: true },
   {
     folder: "packages/cli/src",
@@ -41,6 +46,18 @@ export const guarded: { module: RegExp; within: string; only: string[]; why: str
     within: "packages",
     only: ["packages/server/src/store", "packages/repo"],
     why: "only server/store uses SQL",
+  },
+  {
+    module: /^@botyard\/server(\/(?!operations$|openapi\.json$).*)?$/,
+    within: "packages/mock-server/src",
+    only: [],
+    why: "the mock loads no database, web framework or executor",
+  },
+  {
+    module: /^node:child_process$/,
+    within: "packages/mock-server/src",
+    only: [],
+    why: "the mock starts no process",
   },
   {
     module: /^node:child_process$/,

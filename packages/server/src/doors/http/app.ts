@@ -15,7 +15,15 @@ import { openApiRoutes } from "./openapi-route.ts";
 import type { HttpParts } from "./parts.ts";
 import { refuseConnection, sendProblem } from "./problems.ts";
 import { rateLimits } from "./rate-limits.ts";
-import { apiPrefix, bodyBytes, commonHeaders, nothingAt, opensStream, pathBytes, requireOneHost } from "./requests.ts";
+import {
+  apiPrefix,
+  bodyBytes,
+  commonHeaders,
+  nothingAt,
+  opensStream,
+  pathBytes,
+  requireOneHost,
+} from "./requests.ts";
 import { validatorOf } from "./rest/inputs.ts";
 import { mounted } from "./rest/mount.ts";
 import { routes } from "./rest/routes.ts";

@@ -1,0 +1,30 @@
+import document from "@botyard/server/openapi.json" with { type: "json" };
+import { expect, test } from "vitest";
+import { mock } from "./mock.ts";
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => [method.toUpperCase(), path] as const),
+);
+
+test("there are operations to ask", () => expect(operations.length).toBeGreaterThan(30));
+
+test.each(operations)("%s %s of the OpenAPI document is answered", async (method, path) => {
+  const { platform } = await mock();
+  const asked = path.replace(/\{\w+\}/g, "unknown");
+  const response = await platform.fetch(platform.url + asked, {
+    method,
+    headers: { authorization: `ApiKey ${platform.key}` },
+  });
+  const { code } = response.ok ? { code: "" } : ((await response.json()) as { code: string });
+  expect(code).not.toMatch(/^(not_found|method_not_allowed|internal_error|authentication_required)$/);
+});
+
+test("the OpenAPI document is that of the server", async () => {
+  const { platform } = await mock();
+  expect(await (await platform.fetch(`${platform.url}/openapi.json`)).json()).toEqual(document);
+});
+
+test("the tool server is not there yet", async () => {
+  const { platform } = await mock();
+  expect((await platform.fetch(`${platform.url}/mcp`, { method: "POST" })).status).toBe(404);
+});
