@@ -36,13 +36,16 @@ const lines = (count: number) => Array.from({ length: count }, (_, at) => `line 
 
 test("follow reconnects after the last line", async () => {
   const { mock, client } = await platform(lines(5));
-  const items = await collect(client.follow({ botId: "bot_b", channels: ["logs"], after: { logs: 3 } }), (item) => {
-    if (item.kind === "event" && item.seq === 5) {
-      mock.cutStreams();
-      mock.addLogs("b", ["line 6", "line 7"]);
-    }
-    return item.kind === "event" && item.seq === 7;
-  });
+  const items = await collect(
+    client.follow({ botId: "bot_b", channels: ["logs"], after: { logs: 3 } }),
+    (item) => {
+      if (item.kind === "event" && item.seq === 5) {
+        mock.cutStreams();
+        mock.addLogs("b", ["line 6", "line 7"]);
+      }
+      return item.kind === "event" && item.seq === 7;
+    },
+  );
   expect(numbers(items)).toEqual([4, 5, 6, 7]);
   expect(items.map(({ kind }) => kind)).toEqual([
     ...["connected", "event", "event", "disconnected", "connected", "event", "event"],
@@ -115,7 +118,10 @@ test("an unknown bot ends the stream with the error of the platform", async () =
 
 test("a refused stream throws the error", async () => {
   const { mock } = await platform();
-  const items = createClient({ url: mock.apiUrl, key: "wrong" }).follow({ botId: "bot_b", channels: ["logs"] });
+  const items = createClient({ url: mock.apiUrl, key: "wrong" }).follow({
+    botId: "bot_b",
+    channels: ["logs"],
+  });
   await expect(items.next()).rejects.toMatchObject({ status: 401, code: "api_key_invalid" });
 });
 
@@ -129,7 +135,12 @@ test("an aborted signal ends the iteration without an error", async () => {
   const ending = new AbortController();
   const seen: number[] = [];
   const { signal } = ending;
-  for await (const item of client.follow({ botId: "bot_b", channels: ["logs"], after: { logs: 0 }, signal })) {
+  for await (const item of client.follow({
+    botId: "bot_b",
+    channels: ["logs"],
+    after: { logs: 0 },
+    signal,
+  })) {
     if (item.kind === "event") {
       seen.push(item.seq);
       ending.abort();

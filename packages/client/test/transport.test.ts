@@ -1,5 +1,10 @@
 import { afterEach, expect, test } from "vitest";
-import { createMockPlatform, type Failure, type MockPlatform, type Scenario } from "../../mock-server/src/index.ts";
+import {
+  createMockPlatform,
+  type Failure,
+  type MockPlatform,
+  type Scenario,
+} from "../../mock-server/src/index.ts";
 import {
   ApiError,
   createClient,

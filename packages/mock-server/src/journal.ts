@@ -10,6 +10,8 @@ const secretHeaders = ["authorization", "x-api-key", "cookie"];
 export class Journal {
   readonly #clock: Pick<Clock, "now">;
   #requests: RecordedRequest[] = [];
+  readonly #answered = new Set<RecordedRequest>();
+  readonly #waiting = new Set<() => void>();
 
   constructor(clock: Pick<Clock, "now">) {
     this.#clock = clock;
@@ -21,6 +23,27 @@ export class Journal {
 
   clear(): void {
     this.#requests = [];
+    this.#answered.clear();
+  }
+
+  /** Call when a request is answered. */
+  close(request: RecordedRequest): void {
+    this.#answered.add(request);
+    for (const look of this.#waiting) look();
+  }
+
+  /** Resolves to the first answered request of an operation. */
+  requested(operation: string): Promise<RecordedRequest> {
+    return new Promise((resolve) => {
+      const look = () => {
+        const found = this.#requests.find((one) => one.operation === operation && this.#answered.has(one));
+        if (!found) return;
+        this.#waiting.delete(look);
+        resolve(found);
+      };
+      this.#waiting.add(look);
+      look();
+    });
   }
 
   open({ method, target, headers }: Pick<Incoming, "method" | "target" | "headers">): RecordedRequest {

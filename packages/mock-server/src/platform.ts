@@ -68,6 +68,7 @@ export async function openPlatform(first: Scenario): Promise<MockPlatform> {
       return journal.requests;
     },
     clearRequests: () => journal.clear(),
+    requested: (operation) => journal.requested(operation),
     keyOf(user) {
       const [key] = keys.get(user) ?? [];
       if (key === undefined) throw new TypeError(`The scenario has no user "${user}".`);
@@ -81,11 +82,11 @@ export async function openPlatform(first: Scenario): Promise<MockPlatform> {
     async listen(options = {}) {
       if (listener) throw new Error(`The mock platform already listens on ${url}.`);
       listener = await listen(answer, options);
-      streams = await openStreams(
-        listener.server,
-        () => world,
-        (incoming) => handler.admit(incoming),
-      );
+      streams = await openStreams(listener.server, {
+        world: () => world,
+        admit: (incoming) => handler.admit(incoming),
+        subscribed: (caller, message) => handler.note(caller, message),
+      });
       url = listener.url;
       return url;
     },

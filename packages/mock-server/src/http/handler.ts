@@ -54,8 +54,9 @@ export class Handler {
     const answered = await this.#dispatch(incoming, entry).catch((error: unknown) =>
       problem(error, incoming.target, entry),
     );
+    if (answered !== "cut") entry.status = answered.status;
+    this.#parts.journal.close(entry);
     if (answered === "cut") return "cut";
-    entry.status = answered.status;
     return {
       status: answered.status,
       headers: { ...commonHeaders(entry.request_id), ...answered.headers },
@@ -103,7 +104,19 @@ export class Handler {
       const answered = problem(error, incoming.target, entry);
       entry.status = answered.status;
       return { ...answered, headers: { ...commonHeaders(entry.request_id), ...answered.headers } };
+    } finally {
+      this.#parts.journal.close(entry);
     }
+  }
+
+  /** Records a subscription of a stream. */
+  note(caller: Caller, input: Record<string, unknown>): void {
+    const { journal } = this.#parts;
+    const entry = journal.open({ method: "GET", target: `${apiPrefix}/stream`, headers: {} });
+    entry.operation = "subscribe";
+    entry.caller = { user: caller.user_name, key_id: caller.key.id };
+    entry.input = input;
+    journal.close(entry);
   }
 
   async #refuseStream(incoming: Incoming, entry: RecordedRequest): Promise<Outgoing> {

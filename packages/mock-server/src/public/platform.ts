@@ -10,7 +10,7 @@ export interface RecordedRequest {
   /** Path and query string. */
   path: string;
   headers: Record<string, string>;
-  /** Name of the operation, as in the OpenAPI document; absent if there is none. */
+  /** Name of the operation, as in the OpenAPI document; `subscribe` for a message of a stream; absent if there is none. */
   operation?: string;
   /** Absent for a request without a valid key. */
   caller?: { user: string; key_id: string };
@@ -41,6 +41,8 @@ export interface MockPlatform {
   /** The requests in the order of their arrival. */
   readonly requests: readonly RecordedRequest[];
   clearRequests(): void;
+  /** Resolves to the first request of an operation that is answered, which may be one of the past. */
+  requested(operation: string): Promise<RecordedRequest>;
   /** Returns the first key of a user. */
   keyOf(user: string): string;
   /** Answers a request without a socket. Rejects like `fetch` if a failure cuts the connection. */

@@ -10,11 +10,17 @@ export interface Streams {
   cut(): number;
 }
 
+export interface StreamParts {
+  world(): World;
+  admit(incoming: Incoming): Promise<Caller | Outgoing>;
+  /** Called after a message to subscribe was handled. */
+  subscribed(caller: Caller, message: Record<string, unknown>): void;
+}
+
 /** Opens streams on a server: the same connections, messages and feeds as those of the platform. */
 export async function openStreams(
   server: Server,
-  world: () => World,
-  admit: (incoming: Incoming) => Promise<Caller | Outgoing>,
+  { world, admit, subscribed }: StreamParts,
 ): Promise<Streams> {
   const { WebSocketServer } = await import("ws");
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
@@ -26,6 +32,11 @@ export async function openStreams(
     sockets.handleUpgrade(request, socket, head, (opened) => {
       const log = { error: (about: object, message: string) => console.error(message, about) };
       new Connection(world().parts, opened, admitted, log).open();
+      opened.on("message", (data) => {
+        const message = subscription(String(data));
+        // Connections handle messages in memory, before the next turn.
+        if (message) setImmediate(() => subscribed(admitted, message));
+      });
     });
   });
   return {
@@ -35,6 +46,15 @@ export async function openStreams(
       return open;
     },
   };
+}
+
+function subscription(text: string): Record<string, unknown> | undefined {
+  try {
+    const { op, ...message } = JSON.parse(text) as Record<string, unknown>;
+    return op === "subscribe" ? message : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function refuse(answered: Exclude<Outgoing, "cut">, request: IncomingMessage, socket: Duplex): void {
