@@ -1,41 +1,14 @@
 import { expect, test } from "vitest";
-import { fakePlatform } from "../../client/test/fake-platform.ts";
-import { afterThisTest, ended, inTerminal, says } from "./platform.ts";
+import { mocked } from "./mocked.ts";
+import { ended, inTerminal, says } from "./platform.ts";
 
 const esc = "\u001b";
-const longAgo = "2020-01-01T00:00:00.000Z";
-const bot = {
-  ...{
-    bot_id: "bot_1",
-    name: "alpha",
-    type: "realtime/x",
-    version: "1.0.0",
-    version_spec: "1.0.0",
-    status: "running",
-  },
-  ...{
-    config: {},
-    desired: "running",
-    revision: 1,
-    restarts: 0,
-    created_at: longAgo,
-    updated_at: longAgo,
-    has_queries: true,
-  },
-};
-
 async function oneBot() {
-  const fake = await fakePlatform(({ path, method }) => {
-    if (method === "DELETE") return { status: 204 };
-    if (path.includes("/logs")) {
-      const line = { time: longAgo, level: "info", stream: "stdout", message: "x" };
-      return { json: { items: Array.from({ length: 60 }, (_, seq) => ({ ...line, seq })) } };
-    }
-    return { json: path.includes("bots?") ? { items: [bot] } : bot };
+  const logs = Array.from({ length: 60 }, (_, n) => `line ${n}`);
+  const { mock, env } = await mocked({
+    bots: [{ name: "alpha", bot_id: "bot_1", type: "realtime/x", logs }],
   });
-  afterThisTest(fake.close);
-  const env = { PLATFORM_API_URL: fake.url, PLATFORM_API_KEY: "k" };
-  return { fake, run: (args: string[], more = {}) => inTerminal(args, { env: { ...env, ...more } }) };
+  return { mock, run: (args: string[], more = {}) => inTerminal(args, { env: { ...env, ...more } }) };
 }
 
 test("on a terminal a list is a table with a header, colours and relative times", async () => {
@@ -44,7 +17,7 @@ test("on a terminal a list is a table with a header, colours and relative times"
   expect(code).toBe(0);
   expect(stdout).toContain("STATUS");
   expect(stdout).toContain(`${esc}[32mrunning${esc}[39m`);
-  expect(stdout).toMatch(/\d+d ago/);
+  expect(stdout).toMatch(/(now|\d+s ago)/);
 });
 
 test.each([
@@ -65,7 +38,7 @@ test("output longer than the screen goes through PAGER", async () => {
 });
 
 test("deleting shows the bot and asks for its name; another name deletes nothing", async () => {
-  const { fake, run } = await oneBot();
+  const { mock, run } = await oneBot();
   const answer = async (typed: string) => {
     const child = run(["bot", "delete", "bot_1"]);
     const ending = ended(child);
@@ -79,19 +52,19 @@ test("deleting shows the bot and asks for its name; another name deletes nothing
     "This stops alpha (realtime/x 1.0.0, running) and deletes it permanently.",
   );
   expect(declined.stdout).toContain("nothing was deleted");
-  expect(fake.seen.some(({ method }) => method === "DELETE")).toBe(false);
+  expect(mock.requests.some(({ operation }) => operation === "deleteBot")).toBe(false);
   const agreed = await answer("alpha\r");
   expect(agreed.code).toBe(0);
-  expect(fake.seen.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+  expect(mock.requests.filter(({ operation }) => operation === "deleteBot")).toHaveLength(1);
 });
 
 test("auth login asks for the key and does not show it", async () => {
-  const { fake, run } = await oneBot();
-  const child = run(["auth", "login", "--url", fake.url], { PLATFORM_API_KEY: "" });
+  const { mock, run } = await oneBot();
+  const child = run(["auth", "login", "--url", mock.url], { PLATFORM_API_KEY: "" });
   const ending = ended(child);
   await says(child, "stdout", /API key for/);
-  child.stdin.write("by_typed_secret\r");
+  child.stdin.write(`${mock.key}\r`);
   const { stdout } = await ending;
-  expect(fake.seen[0]?.headers.authorization).toBe("ApiKey by_typed_secret");
-  expect(stdout).not.toContain("by_typed_secret");
+  expect(mock.requests[0]).toMatchObject({ operation: "getAuthStatus", status: 200 });
+  expect(stdout).not.toContain(mock.key);
 });

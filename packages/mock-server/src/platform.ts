@@ -69,10 +69,11 @@ export async function openPlatform(first: Scenario): Promise<MockPlatform> {
     },
     clearRequests: () => journal.clear(),
     requested: (operation) => journal.requested(operation),
-    keyOf(user) {
-      const [key] = keys.get(user) ?? [];
-      if (key === undefined) throw new TypeError(`The scenario has no user "${user}".`);
-      return key;
+    keyOf: (user) => platform.keysOf(user)[0]!,
+    keysOf(user) {
+      const found = keys.get(user);
+      if (!found) throw new TypeError(`The scenario has no user "${user}".`);
+      return found;
     },
     async fetch(request, init) {
       const answered = await answer(incomingOf(new Request(request, init)));

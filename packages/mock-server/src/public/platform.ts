@@ -45,6 +45,8 @@ export interface MockPlatform {
   requested(operation: string): Promise<RecordedRequest>;
   /** Returns the first key of a user. */
   keyOf(user: string): string;
+  /** Returns the keys of a user, in the order of the scenario. */
+  keysOf(user: string): readonly string[];
   /** Answers a request without a socket. Rejects like `fetch` if a failure cuts the connection. */
   fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>;
   /** Listens on a port (default: a free one of 127.0.0.1). Returns the address. */
