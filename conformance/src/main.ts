@@ -6,6 +6,7 @@ import { loadSetting, versionOf } from "./command/load-setting.ts";
 import { type Exit, mainCommand } from "./command/main-command.ts";
 import { mutantsCommand } from "./command/mutants.ts";
 import { lockCommand, pinCommand } from "./command/spec.ts";
+import { platformCommand, platformMutantsCommand } from "./platform/command.ts";
 import { programOf } from "./program.ts";
 
 // One Ctrl-C may arrive twice: from the terminal, and forwarded by the parent process.
@@ -40,6 +41,8 @@ const program = programOf(
     pin: async (clauses) => pinCommand(clauses, print),
     mutants: (request) => mutantsCommand(request, stop.signal, print),
     fuzz: (request) => fuzzCommand(request, stop.signal, print),
+    platformMutants: (request) => platformMutantsCommand(request, stop.signal, print),
+    platform: (request) => platformCommand(request, stop.signal, print),
   },
   (code) => {
     exit = code;

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { FuzzRequest } from "./command/fuzz.ts";
 import type { Exit, RunRequest } from "./command/main-command.ts";
 import type { MutantRequest } from "./command/mutants.ts";
+import type { PlatformMutantRequest, PlatformRequest } from "./platform/command.ts";
 
 export interface Commands {
   run(request: RunRequest): Promise<Exit>;
@@ -9,6 +10,8 @@ export interface Commands {
   pin(clauses: string[]): Promise<Exit>;
   fuzz(request: FuzzRequest): Promise<Exit>;
   mutants(request: MutantRequest): Promise<Exit>;
+  platform(request: PlatformRequest): Promise<Exit>;
+  platformMutants(request: PlatformMutantRequest): Promise<Exit>;
 }
 
 /** Declares the command line. The commands are passed in so that tests can parse without running them. */
@@ -83,6 +86,38 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     .option("--save <folder>", "write the findings as case files, <area>/fuzz-<seed>-<script>.yaml", named)
     .option("--no-build", "do not run the testees' build commands")
     .action(async (options: FuzzRequest) => done(await commands.fuzz(options)));
+  program
+    .command("platform")
+    .description("check a platform: its API, tool server and command line")
+    .addOption(
+      repeatable(
+        "--testee <name|file>",
+        "a platform of this repository, or a file that describes one",
+      ).default([], "server"),
+    )
+    .addOption(repeatable("--area <area>", "only the cases of this area (repeatable)"))
+    .addOption(repeatable("--case <id>", "only this case, or all cases of this template (repeatable)"))
+    .option("--base-url <url>", "check a platform that is already running", named)
+    .option("--api-key-file <file>", "file with the key of an operator of that platform", named)
+    .option(
+      "--api-key <key>",
+      "the key itself; other users of this machine can see it (env: PLATFORM_API_KEY)",
+    )
+    .option("--cli <program>", "the command line to be checked with that platform", named)
+    .option("--jobs <n>", "number of cases at once (default: four per processor)", atLeastOne)
+    .option("--seed <n>", "seed for the order of the cases (default: random)", wholeNumber)
+    .option("--json <file>", "write the results as JSON", named)
+    .option("--junit <file>", "write the results as JUnit XML", named)
+    .option("--list", "list the cases instead of running them")
+    .action(async (options: PlatformRequest) => done(await commands.platform(options)));
+  program
+    .command("platform-mutants")
+    .description("check that cases notice the broken platforms that name them")
+    .option("--testee <name|file>", "the sound platform behind them", named, "server")
+    .addOption(repeatable("--mutant <id>", "only this mutant (repeatable)"))
+    .option("--jobs <n>", "number of mutants at once (default: four per processor)", atLeastOne)
+    .option("--json <file>", "write the results as JSON", named)
+    .action(async (options: PlatformMutantRequest) => done(await commands.platformMutants(options)));
   // Set last, because commands would inherit it: they refuse excess words, here a word is an unknown command.
   return program.allowExcessArguments();
 }

@@ -15,7 +15,10 @@ async function refusal(words: string[]): Promise<string> {
   const asked = async () => {
     throw new Error("the command was carried out");
   };
-  const commands: Commands = { run: asked, lock: asked, pin: asked, fuzz: asked, mutants: asked };
+  const commands: Commands = {
+    ...{ run: asked, lock: asked, pin: asked, fuzz: asked },
+    ...{ mutants: asked, platform: asked, platformMutants: asked },
+  };
   const program = programOf("1.0.0", commands, () => {});
   for (const command of [program, ...program.commands])
     command.configureOutput({

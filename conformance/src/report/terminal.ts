@@ -5,7 +5,11 @@ import type { Plan } from "../run/plan.ts";
 import { grouped, isShort, tallyOf, verdicts, whoOf } from "./tally.ts";
 
 /** Returns the report for the terminal: one line per testee, then each failed verdict, then the totals. */
-export function terminalReport(plan: Plan, delivered: Delivered[], seconds: number): string {
+export function terminalReport(
+  plan: Pick<Plan, "notOwed" | "notRun">,
+  delivered: Delivered[],
+  seconds: number,
+): string {
   const lines: string[] = [];
   for (const [testee, group] of grouped(delivered, ({ testee }) => testee)) {
     const tally = tallyOf(group);
@@ -27,7 +31,7 @@ export function terminalReport(plan: Plan, delivered: Delivered[], seconds: numb
   return lines.join("\n");
 }
 
-function notOwedOf({ notOwed }: Plan, testee: string): string {
+function notOwedOf({ notOwed }: Pick<Plan, "notOwed">, testee: string): string {
   const own = notOwed.filter((entry) => entry.testee === testee);
   if (own.length === 0) return "";
   const reasons = [...grouped(own, ({ capability }) => capability)].map(
@@ -37,7 +41,7 @@ function notOwedOf({ notOwed }: Plan, testee: string): string {
 }
 
 /** Returns a line for each case that this machine cannot run. */
-export function notRunLines({ notRun }: Plan): string[] {
+export function notRunLines({ notRun }: Pick<Plan, "notRun">): string[] {
   return [...grouped(notRun, (entry) => entry.case)].map(
     ([id, group]) => `not run: ${id} by ${group.map(whoOf).join(", ")}: ${group[0]!.reason}`,
   );

@@ -6,6 +6,7 @@ export const groups: Record<string, string> = {
   "custom-bot": "Manage custom bots (named, versioned packages of code)",
   bot: "Manage bots (deployed instances of custom bots)",
   key: "Manage API keys",
+  mcp: "Connect AI assistants",
 };
 
 /** Every command. The module of a command is loaded only when the command is used. */
@@ -127,6 +128,11 @@ export const commands: readonly Entry[] = [
     load: () => import("./commands/key/list.ts"),
   },
   { path: "key revoke", summary: "Revoke an API key", load: () => import("./commands/key/revoke.ts") },
+  {
+    path: "mcp install",
+    summary: "Connect an AI assistant to the platform",
+    load: () => import("./commands/mcp/install.ts"),
+  },
   {
     path: "doctor",
     summary: "Check this machine, the sign-in and the platform",

@@ -86,7 +86,8 @@ function checkValue(value: unknown, file: string, document: SourceDocument | und
 function readFields(value: unknown, reader: FieldReader): InstanceConfig | undefined {
   if (!isObject(value)) {
     const next = 'Write an object with "name", "type", "version" and "config".';
-    reader.report([], "instance.not_an_object", `The instance is ${describe(value)}, not an object.`, next);
+    const found = value === undefined ? "missing" : `${describe(value)}, not an object`;
+    reader.report([], "instance.not_an_object", `The instance is ${found}.`, next);
     return undefined;
   }
   reader.unknownFields([], value, instanceFields);
@@ -100,13 +101,21 @@ function readFields(value: unknown, reader: FieldReader): InstanceConfig | undef
   return { name, type, version, ...scheduling, config };
 }
 
+/**
+ * Whether a name looks as it is written: no control characters, line breaks, or characters that are invisible or change
+ * the direction of what follows, except the joiner of emoji.
+ */
+export function isPlainName(name: string): boolean {
+  return !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d/u.test(
+    name,
+  );
+}
+
 function readName(value: Record<string, unknown>, reader: FieldReader): string | undefined {
   const name = reader.text(value, ["name"], 'Name the instance, for instance "name": "my-bot".');
   if (name === undefined) return undefined;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
-  const plain = !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(name) && name.isWellFormed();
-  if (plain && name.trim() === name && name.length <= instanceNameCharacters) return name;
-  const message = `The name ${show(name)} is invalid: use at most ${instanceNameCharacters} characters on one line, without spaces at either end.`;
+  if (isPlainName(name) && name.trim() === name && name.length <= instanceNameCharacters) return name;
+  const message = `The name ${show(name)} is invalid: use at most ${instanceNameCharacters} characters on one line, without invisible characters, and without spaces at either end.`;
   reader.report(["name"], "instance.invalid_name", message, "Choose another name.");
   return undefined;
 }

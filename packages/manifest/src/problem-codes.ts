@@ -45,7 +45,7 @@ export const problemCodes = {
   "instance.wrong_type": "A field has a value of the wrong type.",
   "instance.invalid_value": "A field has a value that is not one of the allowed values.",
   "instance.invalid_name":
-    "The name is too long, contains a control character, or starts or ends with a space.",
+    "The name is too long, contains a control or invisible character, or starts or ends with a space.",
   "instance.invalid_type": "The type is not `<execution model>/<custom bot>`.",
   version_required: "The version is missing. There is no default version.",
   "instance.invalid_version": "The version is not an exact version, a range, or `latest`.",

@@ -1,10 +1,15 @@
 import { isObject, type Path, pathOf, pointerOf } from "./pointer.ts";
+import { patternOf, secretNames } from "./secret-names.ts";
 
 /** Replacement for a secret value. */
 export const hiddenValue = "********";
 
-const secretWords =
-  /(?:^|_)(?:pass(?:word|wd|phrase|code)?s?|pwd|secrets?|credentials?|mnemonic|authorization|(?:api|private|secret|access|signing|encryption|auth|master|session)_?keys?|seed_phrase|recovery_phrase|(?:api|auth|access|refresh|bearer|session|bot|id|jwt|oauth|personal|security|user|webhook|telegram|slack|discord|github)_?tokens?)(?:_|$)/;
+const { strong, tokens } = secretNames;
+
+/** In a config, `pass`, `pwd` and `session_key` have no other meaning. */
+const always = patternOf([...strong, "pass", "pwd", "session key"], "_?");
+
+const secretWords = new RegExp(`(?:^|_)(?:(?:${always})s?|(?:${tokens.join("|")})_?tokens?)(?:_|$)`);
 
 /** Returns true if a key's name says that its value is a secret. `base_token` and `token_symbol` do not. */
 export function isSecretKey(key: string): boolean {

@@ -1,8 +1,6 @@
-import { rm, utimes } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkPackageDir, formatProblem, inspectArchive, packFiles } from "../src/index.ts";
-import { type BotFields, botConfig, botFolder, elf, freshFolder, writeFiles } from "./bot-folder.ts";
+import { checkPackageDir } from "../src/index.ts";
+import { type BotFields, botFolder, elf } from "./bot-folder.ts";
 
 const check = async (files: Record<string, string | Uint8Array>, fields: BotFields = {}) => {
   const checked = await checkPackageDir(await botFolder(files, fields));

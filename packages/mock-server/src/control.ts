@@ -1,4 +1,4 @@
-import { PlatformError, readBody } from "@botyard/server/operations";
+import { PlatformError, readSent } from "@botyard/server/operations";
 import { type Answered, empty, type Incoming, json, pathOf } from "./http/message.ts";
 import type { MockPlatform } from "./public/platform.ts";
 import type { BotStatus, Failure, LogFixture, MetricFixture, Scenario } from "./public/scenario.ts";
@@ -49,7 +49,7 @@ export async function control(platform: MockPlatform, incoming: Incoming): Promi
     const bytes = await incoming.body(16 * 1024 * 1024);
     const found = await command(
       platform,
-      bytes.length === 0 ? undefined : readBody(bytes),
+      bytes.length === 0 ? undefined : readSent(bytes),
       decodeURIComponent(id),
     );
     return found === undefined ? empty() : json(found);

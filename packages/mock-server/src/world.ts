@@ -2,6 +2,7 @@ import {
   Bots,
   Bus,
   Catalog,
+  checksHere,
   defaultSettings,
   Keys,
   type Parts,
@@ -45,7 +46,7 @@ export function createWorld(clock: SettableClock, obstacle?: string): World {
     keys: new Keys(records, clock),
     states: statesIn(memory, clock),
     uploads: uploads(records, clock, settings),
-    bots: new Bots({ records, catalog, engine, bus, clock, settings }),
+    bots: new Bots({ records, catalog, checks: checksHere, engine, bus, clock, settings }),
     closing: closing.signal,
   };
   return {

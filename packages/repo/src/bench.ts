@@ -4,9 +4,11 @@ import { memory } from "./bench/memory.ts";
 import { formatRow, meets, type Row, type Skipped } from "./bench/numbers.ts";
 import { follower, ingest } from "./bench/output.ts";
 import { coldQueries, warmQuery } from "./bench/queries.ts";
+import { reads } from "./bench/reads.ts";
 import { Scene } from "./bench/scene.ts";
 import { sdks } from "./bench/sdks.ts";
 import { burst, restart } from "./bench/starts.ts";
+import { tools } from "./bench/tools.ts";
 
 const ofPlatform: Record<string, (scene: Scene) => Promise<Row[]>> = {
   // First, because a platform that has just stored 100,000 lines holds memory that idle bots do not need.
@@ -17,6 +19,8 @@ const ofPlatform: Record<string, (scene: Scene) => Promise<Row[]>> = {
   restart,
   ingest,
   follower,
+  reads,
+  tools,
 };
 const benches = [...Object.keys(ofPlatform), "sdks"];
 

@@ -16,10 +16,10 @@ describe("The import rules", () => {
       "packages/manifest/src/planted.ts",
       'import { startPlatform } from "@botyard/server";',
     ],
-    ["SQL outside the store", "packages/server/src/http/planted.ts", 'import { sql } from "kysely";'],
+    ["SQL outside the store", "packages/server/src/doors/http/planted.ts", 'import { sql } from "kysely";'],
     [
       "the server starting processes",
-      "packages/server/src/engine/planted.ts",
+      "packages/server/src/processes/planted.ts",
       'import { spawn } from "node:child_process";',
     ],
     [
@@ -31,6 +31,11 @@ describe("The import rules", () => {
       "the mock server starting processes",
       "packages/mock-server/src/planted.ts",
       'import { spawn } from "node:child_process";',
+    ],
+    [
+      "the server loading an executor that nobody chose",
+      "packages/server/src/planted.ts",
+      'import { createProcessExecutor } from "@botyard/runtime/process";',
     ],
     [
       "the runtime starting them outside its executors",
@@ -47,6 +52,21 @@ describe("The import rules", () => {
       "an example that imports an internal package",
       "examples/crossover-node/planted.mjs",
       'import { x } from "@botyard/core";',
+    ],
+    [
+      "an import past the index of a room",
+      "packages/server/src/ticks/planted.ts",
+      'import { Launcher } from "../processes/launcher.ts";',
+    ],
+    [
+      "the same from outside of the rooms",
+      "packages/server/src/doors/http/planted.ts",
+      'import type { Masker } from "../../output/masking/masker.ts";',
+    ],
+    [
+      "a room that imports one that uses it",
+      "packages/server/src/output/planted.ts",
+      'import type { Launcher } from "../processes/index.ts";',
     ],
     ["a call of process.exit in a library", "packages/server/src/planted.ts", "process.exit(1);"],
   ];

@@ -15,6 +15,12 @@ export interface LaunchLimits {
   openFiles: number;
 }
 
+/** Where a server is reached by TCP. */
+export interface Address {
+  host: string;
+  port: number;
+}
+
 /** Everything needed to start one process of a bot. All paths are absolute paths on the platform's machine. */
 export interface LaunchSpec {
   /** Unique id that is never reused. It marks the launch's processes, so that no other process is signalled. */
@@ -37,8 +43,8 @@ export interface LaunchSpec {
   run?: { id: string; scheduledAt: string };
   /** One-shot queries only: `QUERY_PATH` and `QUERY_PARAMS` (JSON text). */
   query?: { path: string; params: string };
-  /** Query servers only: `QUERY_HOST` and `QUERY_PORT`. */
-  listen?: { host: string; port: number };
+  /** Query servers only: where to listen (default: an address that the executor chooses). */
+  listen?: Address;
   /** Environment variables that the operator sets for every bot, such as the address of a price feed. */
   extraEnv: Record<string, string>;
   limits: LaunchLimits;
@@ -73,6 +79,8 @@ export interface LaunchRecord {
   isolation: string;
   /** Identity of the launch's reaper; absent until it is known. */
   process?: { bootId: string; pid: number; startTime: string };
+  /** Query servers only: where it is reached; absent until it is known. */
+  address?: Address;
 }
 
 /** Absolute paths of the files of a launch. */
@@ -96,8 +104,11 @@ export interface Launch {
   stop(graceMs: number): Promise<Exit>;
   /** Sends SIGKILL to all processes of the launch. */
   kill(): Promise<Exit>;
-  /** Returns true if a process listens on this local TCP port, and all that do belong to the launch. */
-  ownsPort(port: number): Promise<boolean>;
+  /**
+   * Returns where the platform reaches the launch's query server; `undefined` while it does not listen, while another
+   * program listens there, and for launches without a query server.
+   */
+  address(): Promise<Address | undefined>;
 }
 
 /** Levels of isolation between bots, and between bots and the machine, from the strongest to the weakest. */

@@ -1,12 +1,6 @@
 export { type BotFile, readBotFile } from "./bot-file.ts";
 export * from "./executor.ts";
-export { surveyIsolation, type WantedIsolation } from "./executors/process/choose-isolation.ts";
-export type { PreparedLaunch } from "./executors/process/prepare.ts";
-export {
-  createProcessExecutor,
-  type ProcessExecutor,
-  type ProcessExecutorOptions,
-} from "./executors/process/process-executor.ts";
+export type { WantedIsolation } from "./executors/process/choose-isolation.ts";
 export { describeLimit } from "./limit-text.ts";
 export { freeIngested } from "./output/free-ingested.ts";
 export { type OutputBatch, type OutputLine, type ReadLinesOptions, readLines } from "./output/read-lines.ts";

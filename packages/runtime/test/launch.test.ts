@@ -178,16 +178,31 @@ describe.each(await offeredIsolations())("a bot in isolation %s", (isolation) =>
     expect(textOf(launch.files.stdout)).toMatch(/\/bot\.mjs {"symbol":"AAPL"}\n$/);
   });
 
-  it("owns the port that it listens on, and no other", async () => {
+  it("has an address while its query server listens, unless another process listens there", async () => {
     const program = `import { createServer } from "node:net";
-      const server = createServer().listen(0, "127.0.0.1", () => console.log(server.address().port + "."));`;
-    const [one, other] = await Promise.all([
-      workshop.start(program, { runtime: node }),
-      workshop.start("echo .; sleep 1000"),
+      const { QUERY_HOST, QUERY_PORT } = process.env;
+      createServer().listen(Number(QUERY_PORT), QUERY_HOST, () => console.log("listens"));`;
+    const one = await workshop.start(program, { kind: "query-server", runtime: node });
+    await printed(one, "listens");
+    const address = await one.address();
+    expect(address).toEqual(one.record.address);
+    const [idle, other] = await Promise.all([
+      workshop.start("echo .; sleep 1000", { kind: "query-server" }),
+      workshop.start("echo .; sleep 1000", { kind: "query-server", listen: address! }),
     ]);
-    const port = Number.parseInt(await printed(one, "."), 10);
-    expect(await one.ownsPort(port)).toBe(true);
-    expect(await other.ownsPort(port)).toBe(false);
-    expect(await one.ownsPort(1)).toBe(false);
+    expect(await idle.address()).toBeUndefined();
+    expect(await other.address()).toBeUndefined();
+    const adopted = await workshop.executor.adopt({ ...one.record, address: { host: "127.0.0.1", port: 1 } });
+    expect(await adopted?.address()).toBeUndefined();
+  });
+
+  it("has the address of its query server also if only its folder is left", async () => {
+    const launch = await workshop.start("sleep 1000", { kind: "query-server" });
+    const { address, process: _, ...record } = launch.record;
+    expect((await workshop.executor.adopt(record))?.record.address).toEqual(address);
+  });
+
+  it("has no address if it is not a query server", async () => {
+    expect(await (await workshop.start("sleep 1000")).address()).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 // A platform that tests run as a separate process and kill. It only starts the given bot.
-import { createProcessExecutor, type LaunchSpec, type ProcessExecutorOptions } from "../src/index.ts";
+import type { LaunchSpec } from "../src/index.ts";
+import { createProcessExecutor, type ProcessExecutorOptions } from "../src/process.ts";
 
 const { options, spec } = JSON.parse(process.argv[2] ?? "{}") as {
   options: ProcessExecutorOptions;

@@ -2,7 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createProcessExecutor, type LaunchSpec, readBotFile } from "../src/index.ts";
+import { type LaunchSpec, readBotFile } from "../src/index.ts";
+import { createProcessExecutor } from "../src/process.ts";
 import { processesNamed } from "./processes.ts";
 import { offeredIsolations, openWorkshop, textOf, until, type Workshop } from "./workshop.ts";
 

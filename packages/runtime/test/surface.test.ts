@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import * as runtime from "../src/index.ts";
+import * as byProcess from "../src/process.ts";
 
 test("the package exports exactly these names", () => {
   expect(Object.keys(runtime).sort()).toEqual([
     "LaunchError",
-    "createProcessExecutor",
     "cutAnswer",
     "describeLimit",
     "freeIngested",
     "isJson",
     "readBotFile",
     "readLines",
-    "surveyIsolation",
     "watchGrowth",
   ]);
+  expect(Object.keys(byProcess).sort()).toEqual(["createProcessExecutor", "surveyIsolation"]);
 });

@@ -15,13 +15,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Runtime } from "@botyard/manifest";
 import { test } from "vitest";
 import { obstacleForOthers } from "../src/executors/process/reach.ts";
-import {
-  createProcessExecutor,
-  type IsolationLevel,
-  type Launch,
-  type LaunchSpec,
-  type ProcessExecutor,
-} from "../src/index.ts";
+import type { IsolationLevel, Launch, LaunchSpec } from "../src/index.ts";
+import { createProcessExecutor, type ProcessExecutor } from "../src/process.ts";
 
 /** A runtime for executable files: scripts with a `#!` line. */
 export const executable: Runtime = {

@@ -1,23 +1,24 @@
 import type { AddressInfo, Socket } from "node:net";
+import { ChecksApart } from "@botyard/manifest";
 import type { Executor, IsolationReport } from "@botyard/runtime";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { Bots } from "./bots/bots.ts";
 import { Bus } from "./bus.ts";
+import type { Clock } from "./clock.ts";
 import { Catalog } from "./custom-bots/catalog.ts";
 import { Uploads } from "./custom-bots/upload.ts";
 import { buildApp } from "./doors/http/app.ts";
-import type { Clock } from "./engine/clock.ts";
-import type { Engine } from "./engine/engine.ts";
-import { statesIn } from "./engine/state.ts";
+import type { Engine } from "./engine.ts";
 import { isDiskFull } from "./errors.ts";
 import { firstStart } from "./keys/first-start.ts";
 import { Keys } from "./keys/keys.ts";
 import type { Settings } from "./settings.ts";
-import { openStore, type Store } from "./store/database.ts";
-import { lockDataDir } from "./store/lock.ts";
-import { recordsOf } from "./store/records.ts";
-import { giveUpReserve } from "./store/reserve.ts";
+import { statesIn } from "./state.ts";
+import { openStore, type Store } from "./store/sqlite/database.ts";
+import { lockDataDir } from "./store/sqlite/lock.ts";
+import { recordsOf } from "./store/sqlite/records.ts";
+import { giveUpReserve } from "./store/sqlite/reserve.ts";
 import { DataDirUnusableError } from "./store/unusable.ts";
 import { version } from "./version.ts";
 
@@ -133,9 +134,11 @@ export async function compose({
     const records = recordsOf(store);
     const keys = new Keys(records, clock);
     const catalog = new Catalog(records);
-    const uploads = new Uploads(records, clock, settings);
+    const checks = new ChecksApart();
+    undo.push(() => checks.close());
+    const uploads = new Uploads(records, checks, clock, settings);
     await uploads.clean();
-    const bots = new Bots({ records, catalog, engine, bus, clock, settings });
+    const bots = new Bots({ records, catalog, checks, engine, bus, clock, settings });
     const app = await buildApp({
       ...{ records, settings, clock, bus, engine, keys, catalog, uploads, bots, version },
       states: statesIn(settings.dataDir),
@@ -165,6 +168,7 @@ export async function compose({
       async close({ stopBots = false } = {}) {
         closing.abort();
         await closeApp(app, sockets);
+        await checks.close();
         await engine.stop({ stopBots });
         await store.close();
         lock.release();

@@ -43,6 +43,11 @@ export const errors = {
     title: "The API key does not permit this request",
     hint: "Use a key that permits it; `detail` names what is required.",
   },
+  origin_not_allowed: {
+    status: 403,
+    title: "The Origin or Host header is not allowed",
+    hint: "Add the host to PLATFORM_ALLOWED_HOSTS of the platform.",
+  },
   not_found: { status: 404, title: "Not found", hint: "GET /openapi.json lists all endpoints." },
   bot_not_found: { status: 404, title: "Bot not found", hint: "GET /api/v1/bots lists your bots." },
   custom_bot_not_found: {

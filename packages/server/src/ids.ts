@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 
 /** Crockford's base32 in lower case, without letters that look alike. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -19,6 +19,13 @@ export function newId(kind: "bot" | "run" | "launch" | "usr", now = Date.now()):
     lastRandom += 1n + BigInt(randomBytes(3).readUIntBE(0, 3));
   }
   return `${kind}_${base32(BigInt(lastTime), 10)}${base32(lastRandom, 16)}`;
+}
+
+/** Returns the id of a tick's run: always the same for the same bot and tick, and sorted by time like all ids. */
+export function tickRunId(botId: string, tick: Date): string {
+  const hash = createHash("sha256").update(`${botId} ${tick.toISOString()}`).digest();
+  const random = Array.from(hash.subarray(0, 16), (byte) => alphabet[byte % 32]).join("");
+  return `run_${base32(BigInt(tick.getTime()), 10)}${random}`;
 }
 
 /** Distinguishes this platform process from others. */

@@ -1,5 +1,5 @@
+export type { Clock } from "./clock.ts";
 export { HostUnusableError, type Platform, PortTakenError } from "./compose.ts";
-export type { Clock } from "./engine/clock.ts";
 export { type StartOptions, startPlatform } from "./platform.ts";
 export { defaultSettings, type Settings, SettingsError } from "./settings.ts";
-export { DataDirLockedError } from "./store/lock.ts";
+export { DataDirLockedError } from "./store/sqlite/lock.ts";

@@ -2,14 +2,15 @@
  * What a platform without the engine and the store is made of: the operations, the services behind them, and the parts
  * of the HTTP door that need no web framework. Loads no database, no Fastify and no executor.
  */
+export { type Checks, checksHere } from "@botyard/manifest";
 export { Bots } from "./bots/bots.ts";
 export { plannedTicks } from "./bots/describe.ts";
 export { Bus } from "./bus.ts";
+export { type Clock, systemClock } from "./clock.ts";
 export { Catalog } from "./custom-bots/catalog.ts";
 export { type Uploaded, Uploads } from "./custom-bots/upload.ts";
 export { claimKey, keepAnswer } from "./doors/http/answers-kept.ts";
 export { type DistinctHeaders, identify, requireScope } from "./doors/http/auth.ts";
-export { readBody } from "./doors/http/body.ts";
 export { healthOf, readinessOf } from "./doors/http/probes.ts";
 export { problemOf, problemType, refusalOf, refuseConnection } from "./doors/http/problems.ts";
 export {
@@ -29,10 +30,10 @@ export { routes } from "./doors/http/rest/routes.ts";
 export { schemaOf } from "./doors/http/rest/schema.ts";
 export { RouteTable } from "./doors/http/route-table.ts";
 export { Connection } from "./doors/http/stream/connection.ts";
-export { type Clock, systemClock } from "./engine/clock.ts";
-export type { Engine, QueryOutcome } from "./engine/engine.ts";
+export type { Engine, QueryOutcome } from "./engine.ts";
 export { type ErrorCode, errors, PlatformError } from "./errors.ts";
 export { newId, newRequestId } from "./ids.ts";
+export { readSent } from "./json.ts";
 export { hashSecret, keyText, parseKey } from "./keys/key.ts";
 export { type Caller, Keys, type Scope, scopes } from "./keys/keys.ts";
 export type * from "./model.ts";
@@ -41,11 +42,11 @@ export { inputCheck } from "./operations/input-check.ts";
 export type { Parts } from "./operations/parts.ts";
 export { defaultSettings, type Settings } from "./settings.ts";
 export { type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
-export type { BotFilter, BotSettings } from "./store/bots.ts";
-export type { VersionRow } from "./store/custom-bots.ts";
 export { ErrorKinds } from "./store/error-kinds.ts";
-export type { KeyRow, UserRow } from "./store/keys.ts";
 export { type LogMatch, logMatcher } from "./store/log-match.ts";
 export { Extremes } from "./store/metric-extremes.ts";
-export type { Records } from "./store/records.ts";
+export type { BotFilter, BotSettings } from "./store/sqlite/bots.ts";
+export type { VersionRow } from "./store/sqlite/custom-bots.ts";
+export type { KeyRow, UserRow } from "./store/sqlite/keys.ts";
+export type { Records } from "./store/sqlite/records.ts";
 export { version } from "./version.ts";

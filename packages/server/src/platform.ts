@@ -1,9 +1,10 @@
-import { join, resolve } from "node:path";
-import { createProcessExecutor, type Executor, type WantedIsolation } from "@botyard/runtime";
+import { resolve } from "node:path";
+import type { Executor, WantedIsolation } from "@botyard/runtime";
 import { type Logger, pino } from "pino";
+import { type Clock, systemClock } from "./clock.ts";
 import { compose, type Platform } from "./compose.ts";
-import { type Clock, systemClock } from "./engine/clock.ts";
-import { createEngine } from "./engine/index.ts";
+import { createEngine } from "./create-engine.ts";
+import { executors } from "./executors.ts";
 import { readRuntimesFile } from "./runtimes-file.ts";
 import { defaultSettings, type Settings, settingsFrom } from "./settings.ts";
 
@@ -23,7 +24,7 @@ export interface StartOptions {
   settings?: Partial<Settings>;
   /** Where PLATFORM_* variables are read from (default: the environment of the process). */
   env?: Record<string, string | undefined>;
-  /** How bots are run (default: as local processes). */
+  /** How bots are run (default: PLATFORM_EXECUTOR). */
   executor?: Executor;
   clock?: Clock;
   /** The platform's log (default: standard error, level `info` and above). */
@@ -42,9 +43,7 @@ const loopback = ["127.0.0.1", "::1", "localhost"];
 export async function startPlatform(options: StartOptions): Promise<Platform> {
   const settings = settingsOf(options);
   const log = options.log ?? pino({ base: null }, pino.destination({ dest: 2, sync: true }));
-  const executor = async () =>
-    options.executor ??
-    createProcessExecutor({ dir: join(settings.dataDir, "executor"), isolation: settings.isolation });
+  const executor = async () => options.executor ?? executors[settings.executor](settings);
   const clock = options.clock ?? systemClock;
   const platform = await compose({ settings, clock, log, executor, createEngine });
   if (!loopback.includes(settings.host)) {

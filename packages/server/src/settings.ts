@@ -1,10 +1,14 @@
+import { isIPv6 } from "node:net";
 import { type Runtimes, runtimes } from "@botyard/manifest";
 import type { LaunchLimits, WantedIsolation } from "@botyard/runtime";
+import { type ExecutorName, executors } from "./executors.ts";
 
 /** The settings of the platform. docs/reference/environment.md lists them; a test compares both. */
 export interface Settings {
   host: string;
   port: number;
+  /** Host names, besides loopback and `host`, by which the tool server may be addressed. */
+  allowedHosts: readonly string[];
   dataDir: string;
   /** Environment variables for every bot, for example `PRICE_FEED_URL`. */
   botEnv: Record<string, string>;
@@ -12,6 +16,8 @@ export interface Settings {
   runtimesFile?: string;
   /** The built-in runtimes and those of the file. */
   runtimes: Runtimes;
+  /** What bots are run by. */
+  executor: ExecutorName;
   /** `auto`: the strongest isolation that works on this machine. A level: this one, or no bot is started. */
   isolation: WantedIsolation;
   /** Grace period between SIGTERM and SIGKILL, in milliseconds. */
@@ -51,8 +57,10 @@ export interface Settings {
 export const defaultSettings: Omit<Settings, "dataDir"> = {
   host: "127.0.0.1",
   port: 7070,
+  allowedHosts: [],
   botEnv: {},
   runtimes,
+  executor: "process",
   isolation: "auto",
   stopGraceMs: 10_000,
   runTimeoutSeconds: 300,
@@ -88,7 +96,7 @@ export interface Variable {
   variable: string;
   /** The setting; the name of a limit follows a dot. */
   setting: Name | "botEnv" | `limits.${keyof LaunchLimits}`;
-  kind: "text" | "json" | Choice | Amount;
+  kind: "text" | "json" | "hosts" | Choice | Amount;
 }
 
 const most = Number.MAX_SAFE_INTEGER;
@@ -100,9 +108,11 @@ const isolations = ["auto", "bubblewrap", "user", "none"] as const satisfies rea
 export const variables: readonly Variable[] = [
   { variable: "PLATFORM_HOST", setting: "host", kind: "text" },
   { variable: "PLATFORM_PORT", setting: "port", kind: whole("port", 0, 65_535) },
+  { variable: "PLATFORM_ALLOWED_HOSTS", setting: "allowedHosts", kind: "hosts" },
   { variable: "PLATFORM_DATA_DIR", setting: "dataDir", kind: "text" },
   { variable: "PLATFORM_BOT_ENV", setting: "botEnv", kind: "json" },
   { variable: "PLATFORM_RUNTIMES_FILE", setting: "runtimesFile", kind: "text" },
+  { variable: "PLATFORM_EXECUTOR", setting: "executor", kind: { oneOf: Object.keys(executors) } },
   { variable: "PLATFORM_ISOLATION", setting: "isolation", kind: { oneOf: isolations } },
   { variable: "PLATFORM_STOP_GRACE_MS", setting: "stopGraceMs", kind: whole("milliseconds", 0) },
   { variable: "PLATFORM_RUN_TIMEOUT_SECONDS", setting: "runTimeoutSeconds", kind: whole("seconds") },
@@ -177,6 +187,7 @@ export function settingsFrom(env: Record<string, string | undefined>): Partial<S
 function read(text: string, kind: Variable["kind"], setting: string): unknown {
   if (kind === "text") return text;
   if (kind === "json") return readTexts(text);
+  if (kind === "hosts") return readHosts(text);
   if ("oneOf" in kind) return kind.oneOf.includes(text) ? text : undefined;
   return readAmount(text, kind, setting);
 }
@@ -185,6 +196,13 @@ function readAmount(text: string, { least, most }: Amount, setting: string): num
   const shape = setting === "limits.cpus" ? /^\d{1,4}(\.\d{1,6})?$/ : /^\d{1,16}$/;
   const value = shape.test(text) ? Number(text) : Number.NaN;
   return value >= least && value <= most ? value : undefined;
+}
+
+function readHosts(text: string): string[] | undefined {
+  const names = text.split(",").map((name) => name.trim().toLowerCase());
+  return names.every((name) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(name) || isIPv6(name))
+    ? names
+    : undefined;
 }
 
 function readTexts(text: string): Record<string, string> | undefined {
@@ -202,6 +220,8 @@ function readTexts(text: string): Record<string, string> | undefined {
 function complaint(variable: string, text: string, kind: Variable["kind"]): string {
   if (kind === "json")
     return `${variable} must be a JSON object whose values are strings, for example {"PRICE_FEED_URL":"http://127.0.0.1:8090"}.`;
+  if (kind === "hosts")
+    return `${variable} is "${text}"; it must be host names without scheme and port, separated by commas, for example bots.example.com.`;
   if (typeof kind === "object" && "oneOf" in kind)
     return `${variable} is "${text}"; it must be one of ${kind.oneOf.join(", ")}.`;
   const { unit, least, most: top } = kind as Amount;

@@ -2,14 +2,15 @@ import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createProcessExecutor, type Executor, type Launch, type LaunchSpec } from "@botyard/runtime";
+import type { Address, Executor, Launch, LaunchSpec } from "@botyard/runtime";
+import { createProcessExecutor } from "@botyard/runtime/process";
 import type { Project } from "./project.ts";
 
 /** The kind of process to start. */
 export type Role =
   | { kind: "bot" }
   | { kind: "run"; run: { id: string; scheduledAt: string } }
-  | { kind: "query-server"; listen: { host: string; port: number } }
+  | { kind: "query-server"; listen: Address }
   | { kind: "query"; query: { path: string; params: string } };
 
 /** A temporary environment for the processes of one bot. */

@@ -1,4 +1,4 @@
-import { createClient } from "@botyard/client";
+import { baseUrl, createClient } from "@botyard/client";
 import type { Context } from "../context.ts";
 import { runTool } from "../dependencies/run-tool.ts";
 import { clean } from "../output/clean.ts";
@@ -95,6 +95,7 @@ async function platform(context: Context): Promise<Check[]> {
     const status = await client.auth.status();
     const says = `${status.user_name}, key ${status.key.id} from ${keyFrom} (${status.key.scopes.join(", ")})`;
     checks.push({ name: "sign-in", state: "ok", says }, clockCheck(context, status.server_time));
+    checks.push(await toolServerCheck(context, `${baseUrl(url)}/mcp`, key));
   } catch (error) {
     checks.push({ name: "sign-in", state: "problem", says: sentence(error), next: "platform auth login" });
   }
@@ -136,6 +137,31 @@ function clockCheck(context: Context, serverTime: string): Check {
     says: `differs from the platform's clock by ${duration(skew)}`,
     next: "correct the clock of this machine or of the platform's (timedatectl)",
   };
+}
+
+/** Lists the tools as an assistant would. */
+async function toolServerCheck(context: Context, address: string, key: string): Promise<Check> {
+  const name = "tool server";
+  const next = "platform 0.1 or newer, and if there is a proxy, let it pass POST /mcp on";
+  try {
+    const answer = await context.fetch(address, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": key },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+      signal: context.signal,
+      redirect: "error",
+    });
+    const { result, error } = (await answer.json()) as {
+      result?: { tools: unknown[] };
+      error?: { message: string; data?: { hint?: string } };
+    };
+    if (result) return { name, state: "ok", says: `${address} has ${result.tools.length} tools` };
+    const hint = error?.data?.hint;
+    const says = `${address} refuses the request: ${clean(error?.message ?? `status ${answer.status}`)}`;
+    return { name, state: "problem", says, next: hint === undefined ? next : clean(hint) };
+  } catch (error) {
+    return { name, state: "problem", says: `${address} does not answer: ${sentence(error)}`, next };
+  }
 }
 
 function sentence(error: unknown): string {

@@ -28,6 +28,14 @@ function shell(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   return { ...process.env, NO_COLOR: "1", ...more, PATH };
 }
 
+/** Expects every line of an example in the output; `…` stands for anything. */
+function expectLines(shown: string, example: string): void {
+  for (const line of example.replace(/\n+$/, "").split("\n")) {
+    const parts = line.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    expect(shown).toMatch(new RegExp(`^${parts.join(".*")}$`, "m"));
+  }
+}
+
 /** Runs the commands of a page in order, in a folder of its own, and compares the output that it shows. */
 async function follow(name: string, more: Record<string, string>): Promise<void> {
   const page = readFileSync(beside(`../../../../docs/how-to/${name}.md`), "utf8");
@@ -40,11 +48,7 @@ async function follow(name: string, more: Record<string, string>): Promise<void>
   for (const [, language, options, text] of blocks) {
     const file = /file=(\S+)/.exec(options!)?.[1];
     if (file) writeFileSync(join(cwd, file), text!);
-    if (language === "output")
-      for (const line of text!.trim().split("\n")) {
-        const parts = line.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-        expect(shown).toMatch(new RegExp(`^${parts.join(".*")}$`, "m"));
-      }
+    if (language === "output") expectLines(shown, text!);
     if (language !== "sh") continue;
     const script = `set -e\ntrap 'pwd > "$HERE"' EXIT\n${text}`;
     const here = join(on.dir, "here");
@@ -96,4 +100,35 @@ test("the script of docs/how-to/deploy-from-ci.md creates the bot the first time
   writeFileSync(join(cwd, "instance.json"), instance.replace("AAPL", "MSFT"));
   expect((await deploy()).stdout).toContain("my-bot 1.0.0 is already up to date.");
   expect(await on.json(["bot", "get", "my-bot"])).toMatchObject({ revision: 2, config: { symbol: "MSFT" } });
+});
+
+test("docs/how-to/connect-an-assistant.md works as it is written", async () => {
+  const page = readFileSync(beside("../../../../docs/how-to/connect-an-assistant.md"), "utf8");
+  const blocks = [...page.matchAll(/^```(sh|output)\n(.*?)^```$/gms)].map(([, language, text]) => ({
+    language,
+    text: text!,
+  }));
+  // One shell, because the first block exports the key.
+  const mark = "--- end of block ---";
+  const script = blocks
+    .filter(({ language }) => language === "sh")
+    .map(({ text }) => `${text}\necho\necho "${mark}"\n`)
+    .join("");
+  const env = {
+    ...shell({ PLATFORM_CONFIG_HOME: on.env.PLATFORM_CONFIG_HOME!, PLATFORM_API_URL: on.url }),
+    HOME: on.dir,
+  };
+  const { stdout } = await promisify(execFile)("bash", ["-ec", script], { cwd: on.dir, env });
+  const shown = stdout.split(`${mark}\n`);
+  let block = -1;
+  for (const { language, text } of blocks) {
+    if (language === "sh") block += 1;
+    else expectLines(shown[block]!, text);
+  }
+  expect(block).toBe(4);
+  for (const [, command] of page.matchAll(/^\| [^|]+ \| `platform ([^`]+)` \|/gm)) {
+    const { code, stdout: printed } = await on.platform([...command!.split(" "), "--print"]);
+    expect(code).toBe(0);
+    expect(printed).toContain("PLATFORM_API_KEY");
+  }
 });

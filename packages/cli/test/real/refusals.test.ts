@@ -225,4 +225,9 @@ test("doctor finds no problem", async () => {
   const { items } = await on.json(["doctor"]);
   expect(items.filter(({ state }: { state: string }) => state === "problem")).toEqual([]);
   expect(items.map(({ name }: { name: string }) => name)).toContain("clock");
+  expect(items).toContainEqual({
+    name: "tool server",
+    state: "ok",
+    says: `${on.url}/mcp has 11 tools`,
+  });
 });

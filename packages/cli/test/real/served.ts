@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { surveyIsolation } from "@botyard/runtime";
+import { surveyIsolation } from "@botyard/runtime/process";
 import { type Ended, platform as run, says, start } from "../platform.ts";
 
 /** A platform started by the command, with a separate data folder and profile. */

@@ -82,7 +82,7 @@ export class Handler {
     }
     // A state key ".." that the client did not encode twice turns the path into the bot's, with a slash.
     const strayed = method === "DELETE" && pathOf(target).endsWith("/");
-    for (const mounted of strayed ? [] : this.#mounted) {
+    for (const mounted of strayed || pathOf(target).includes("//") ? [] : this.#mounted) {
       const params = mounted.match(method, path, target);
       if (params) return await this.#run(mounted, params, incoming, entry);
     }

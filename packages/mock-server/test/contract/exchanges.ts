@@ -28,7 +28,6 @@ export const exchanges: Ask[] = [
   get("!/"),
   get("!/nope"),
   get("!/api"),
-  get("!/mcp"),
   get("/nope"),
   get("/bots/"),
   get("/bots/{alpha}/"),

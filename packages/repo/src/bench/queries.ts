@@ -16,8 +16,12 @@ query.handler("/ping", () => ({ pong: true, port: process.env.QUERY_PORT }));
 await query.run();
 `;
 
-/** Sends a POST with a keep-alive agent. Resolves with the time in milliseconds and the answer's text. */
-function post(
+const post = (url: string, headers: Record<string, string>, body: string, agent: Agent) =>
+  send("POST", url, headers, body, agent);
+
+/** Sends a request with a keep-alive agent. Resolves with the time in milliseconds and the answer's text. */
+export function send(
+  method: "GET" | "POST",
   url: string,
   headers: Record<string, string>,
   body: string,
@@ -28,7 +32,7 @@ function post(
     const call = request(
       url,
       {
-        method: "POST",
+        method,
         agent,
         headers: { ...headers, "Content-Type": "application/json", "Content-Length": body.length },
       },

@@ -4,14 +4,15 @@ import { bin, root } from "../root.ts";
 import { run } from "../run/command.ts";
 import type { PublishedPackage } from "./packages.ts";
 
-/** Writes the declarations of every package into `dist`: those that its `index.d.ts` imports, and no others. */
+/** Writes the declarations of every package into `dist`: those of its entries and those that they import. */
 export async function buildDeclarations(packages: readonly PublishedPackage[]): Promise<void> {
-  const dists = packages.map(({ folder }) => join(root, folder, "dist"));
+  const entries = packages.map(({ folder }) => entriesOf(join(root, folder)));
   await compile();
   // tsc goes by its build info, not by the files in the folder: it does not write removed files again.
-  if (dists.some((dist) => reachable(dist).missing)) await compile("--force");
-  for (const dist of dists) {
-    const { files } = reachable(dist);
+  if (entries.some((files) => reachable(files).missing)) await compile("--force");
+  for (const [index, { folder }] of packages.entries()) {
+    const dist = join(root, folder, "dist");
+    const { files } = reachable(entries[index]!);
     for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
       const file = join(entry.parentPath, entry.name);
       if (entry.isFile() && file.endsWith(".d.ts") && !files.has(file)) rmSync(file);
@@ -26,9 +27,17 @@ async function compile(...options: string[]): Promise<void> {
 
 const relativeImport = /\b(?:from|import)\s*\(?\s*"(\.[^"]+)\.ts"/g;
 
-/** Returns `index.d.ts` and the declarations that it imports, and whether one of them is missing. */
-function reachable(dist: string): { files: Set<string>; missing: boolean } {
-  const files = new Set([join(dist, "index.d.ts")]);
+/** Returns the declarations that a package's `exports` name. */
+function entriesOf(folder: string): string[] {
+  const { publishConfig } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+    publishConfig: { exports: Record<string, { types: string }> };
+  };
+  return Object.values(publishConfig.exports).map(({ types }) => join(folder, types));
+}
+
+/** Returns these declarations and those that they import, and whether one of them is missing. */
+function reachable(entries: readonly string[]): { files: Set<string>; missing: boolean } {
+  const files = new Set(entries);
   let missing = false;
   for (const file of files) {
     if (!existsSync(file)) {

@@ -44,8 +44,14 @@ export const guarded: { module: RegExp; within: string; only: string[]; why: str
   {
     module: /^(kysely|better-sqlite3)$/,
     within: "packages",
-    only: ["packages/server/src/store", "packages/repo"],
-    why: "only server/store uses SQL",
+    only: ["packages/server/src/store/sqlite", "packages/repo"],
+    why: "only server/store/sqlite uses SQL",
+  },
+  {
+    module: /^@botyard\/runtime\/[a-z]+$/,
+    within: "packages/server/src",
+    only: ["packages/server/src/executors.ts"],
+    why: "executors.ts loads the executor that the settings name",
   },
   {
     module: /^@botyard\/server(\/(?!operations$|openapi\.json$).*)?$/,
@@ -72,6 +78,22 @@ export const guarded: { module: RegExp; within: string; only: string[]; why: str
     only: ["packages/runtime/src/executors", "packages/runtime/src/output/free-ingested.ts"],
     why: "only the runtime's executors start processes",
   },
+];
+
+/** A folder that other folders of its package import only through its `index.ts`. */
+interface Room {
+  folder: string;
+  /** Rooms that it may import. */
+  uses: string[];
+}
+
+const server = "packages/server/src";
+
+export const rooms: Room[] = [
+  { folder: `${server}/output`, uses: [] },
+  { folder: `${server}/processes`, uses: [`${server}/output`] },
+  { folder: `${server}/ticks`, uses: [`${server}/output`, `${server}/processes`] },
+  { folder: `${server}/queries`, uses: [`${server}/output`, `${server}/processes`] },
 ];
 
 /** Files that may call process.exit; all others must return or throw. */
@@ -113,6 +135,17 @@ const packageOf = (specifier: string): string =>
 
 const isInside = (file: string, folder: string): boolean => file === folder || file.startsWith(`${folder}/`);
 
+/** Returns why a file may not import another one of its package, if it may not. */
+function objectionOfRooms(file: string, target: string): string | undefined {
+  const entered = rooms.find(({ folder }) => isInside(target, folder));
+  const own = rooms.find(({ folder }) => isInside(file, folder));
+  if (!entered || entered === own) return undefined;
+  if (target !== `${entered.folder}/index.ts`) return `import ${entered.folder}/index.ts instead`;
+  if (own && !own.uses.includes(entered.folder))
+    return `${own.folder} may use ${own.uses.join(", ") || "no other room"}`;
+  return undefined;
+}
+
 function breachesOfFile(file: string, text: string, boundary: Boundary): string[] {
   const found: string[] = [];
   for (const specifier of importsOf(text)) {
@@ -122,6 +155,8 @@ function breachesOfFile(file: string, text: string, boundary: Boundary): string[
       const home = boundary.folder === "examples" ? file.split("/").slice(0, 2).join("/") : boundary.folder;
       if (!isInside(target, home) && !target.endsWith(".json"))
         breach(`the file is outside of ${home}; import its package by name`);
+      const objection = objectionOfRooms(file, target);
+      if (objection) breach(objection);
     } else if (specifier.startsWith("node:")) {
       if (!boundary.node) breach(`${boundary.folder} may not import Node modules`);
     } else if (specifier.startsWith("@botyard/")) {

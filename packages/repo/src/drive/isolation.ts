@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { surveyIsolation } from "@botyard/runtime";
+import { surveyIsolation } from "@botyard/runtime/process";
 import { closedAbove } from "./folder.ts";
 
 /** Returns why bots of a data folder would run without isolation; undefined if isolation may be available. */

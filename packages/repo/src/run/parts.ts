@@ -6,6 +6,7 @@ import { brokenSdks, conformanceSuite, fuzz, shuffledConformance } from "./confo
 import type { Part } from "./gate.ts";
 import { languages } from "./languages.ts";
 import { checked, type Outcome, sum } from "./outcome.ts";
+import { brokenPlatforms, platformSuite } from "./platform.ts";
 import { pytest } from "./pytest.ts";
 import { pythonTools } from "./python-tools.ts";
 import { bubblewrap, type Missing, perl, python, shells, strace, utilLinux } from "./toolchains.ts";
@@ -63,6 +64,21 @@ export function partsOf(thorough: boolean, reports: string): Part[] {
       needs: [python],
       wants: [strace],
       run: () => brokenSdks(reports, thorough ? [] : ["--quick"]),
+    },
+    {
+      name: "platform",
+      also: ["conformance"],
+      needs: [python],
+      wants: [bubblewrap],
+      run: () => platformSuite(reports),
+    },
+    {
+      name: "broken-platforms",
+      thorough: true,
+      also: ["conformance"],
+      needs: [python],
+      wants: [bubblewrap],
+      run: () => brokenPlatforms(reports, []),
     },
     {
       name: "fuzz",

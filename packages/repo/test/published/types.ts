@@ -4,7 +4,8 @@ import { exitCodes, type ExitCode } from "@botyard/cli";
 import { type Client, createClient } from "@botyard/client";
 import { BotyardError, type JsonObject, metricLine } from "@botyard/core";
 import { type BotConfig, checkBotConfig, type Problem } from "@botyard/manifest";
-import { createProcessExecutor, type Executor, type LaunchSpec } from "@botyard/runtime";
+import type { Executor, LaunchSpec } from "@botyard/runtime";
+import { createProcessExecutor } from "@botyard/runtime/process";
 import { type BotyardError as SdkError, error, input, metric, query, state } from "@botyard/sdk";
 import { type Platform, startPlatform } from "@botyard/server";
 

@@ -1,19 +1,21 @@
+import type { Checks } from "@botyard/manifest";
 import type { Bus } from "../bus.ts";
+import type { Clock } from "../clock.ts";
 import type { Catalog } from "../custom-bots/catalog.ts";
-import type { Clock } from "../engine/clock.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { Engine } from "../engine.ts";
 import { PlatformError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Bot } from "../model.ts";
 import type { Settings } from "../settings.ts";
-import type { BotFilter } from "../store/bots.ts";
-import type { Records } from "../store/records.ts";
+import type { BotFilter } from "../store/sqlite/bots.ts";
+import type { Records } from "../store/sqlite/records.ts";
 import { type Described, describe } from "./describe.ts";
 import { type BotPatch, patched } from "./patch.ts";
 
 export interface BotsParts {
   records: Records;
   catalog: Catalog;
+  checks: Checks;
   engine: Engine;
   bus: Bus;
   clock: Clock;
@@ -48,8 +50,8 @@ export class Bots {
 
   /** Returns what {@link create} would store, without storing it. */
   dryRun(ownerId: string, body: unknown): Promise<Described> {
-    const { catalog, settings } = this.#parts;
-    return describe(catalog, ownerId, body, { timeoutSeconds: settings.runTimeoutSeconds });
+    const { settings } = this.#parts;
+    return describe(this.#parts, ownerId, body, { timeoutSeconds: settings.runTimeoutSeconds });
   }
 
   async create(change: Change, body: unknown): Promise<Bot> {
@@ -77,9 +79,9 @@ export class Bots {
 
   /** Changes a bot's settings. Each patch creates a new revision. */
   async patch(change: Change, id: string, patch: BotPatch): Promise<Bot> {
-    const { catalog, settings } = this.#parts;
+    const { settings } = this.#parts;
     const seen = await this.get(change.ownerId, id);
-    const next = await patched(catalog, seen, patch, { timeoutSeconds: settings.runTimeoutSeconds });
+    const next = await patched(this.#parts, seen, patch, { timeoutSeconds: settings.runTimeoutSeconds });
     // The bot must not have changed since it was checked; after a concurrent patch, check again.
     const result = await this.#change(
       { ...change, ifRevision: change.ifRevision ?? seen.revision },

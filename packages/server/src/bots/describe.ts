@@ -1,15 +1,15 @@
 import {
   type BotConfig,
+  type Checks,
   checkInstance,
   type InstanceConfig,
   nextTicks,
   type Problem,
   splitType,
-  validateConfig,
 } from "@botyard/manifest";
 import type { Catalog, Package } from "../custom-bots/catalog.ts";
 import { type ErrorItem, PlatformError } from "../errors.ts";
-import type { BotSettings } from "../store/bots.ts";
+import type { BotSettings } from "../store/sqlite/bots.ts";
 
 /** Maximum size of a bot's config as JSON, in bytes [ENV]. */
 export const configBytes = 100 * 1024;
@@ -26,7 +26,7 @@ export interface Described {
  * @throws {PlatformError} `version_required`, `validation_failed`, `custom_bot_not_found`
  */
 export async function describe(
-  catalog: Catalog,
+  { catalog, checks }: { catalog: Catalog; checks: Checks },
   ownerId: string,
   body: unknown,
   defaults: { timeoutSeconds: number },
@@ -60,7 +60,7 @@ export async function describe(
       ...(instance.timezone !== undefined && { timezone: instance.timezone }),
       catch_up: instance.catch_up ?? "none",
       timeout_seconds: instance.timeout_seconds ?? defaults.timeoutSeconds,
-      config: checkConfig(found, instance.config),
+      config: await checkConfig(checks, found, instance.config),
     },
   };
 }
@@ -82,8 +82,12 @@ function checked(body: unknown): InstanceConfig {
   });
 }
 
-function checkConfig(found: Package, given: Record<string, unknown>): Record<string, unknown> {
-  const { config, problems } = validateConfig(found.schema, given);
+async function checkConfig(
+  checks: Checks,
+  found: Package,
+  given: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const { config, problems } = await checks.validateConfig(found.schema, given);
   if (problems.length > 0) {
     throw invalid(
       problems.map(({ pointer, keyword, message }) => ({

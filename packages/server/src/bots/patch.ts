@@ -1,6 +1,7 @@
+import type { Checks } from "@botyard/manifest";
 import type { Catalog } from "../custom-bots/catalog.ts";
 import type { Bot } from "../model.ts";
-import type { BotSettings } from "../store/bots.ts";
+import type { BotSettings } from "../store/sqlite/bots.ts";
 import { describe } from "./describe.ts";
 import { restoreSecrets } from "./secrets.ts";
 
@@ -21,12 +22,12 @@ export interface BotPatch {
  * @throws {PlatformError} `version_required`, `validation_failed`, `custom_bot_not_found`
  */
 export async function patched(
-  catalog: Catalog,
+  parts: { catalog: Catalog; checks: Checks },
   bot: Bot,
   patch: BotPatch,
   defaults: { timeoutSeconds: number },
 ): Promise<BotSettings> {
-  const stored = await catalog.exact(bot.owner_id, bot.custom_bot, bot.version);
+  const stored = await parts.catalog.exact(bot.owner_id, bot.custom_bot, bot.version);
   const config =
     patch.config && stored
       ? restoreSecrets(stored.schema, patch.config, bot.config)
@@ -45,6 +46,6 @@ export async function patched(
   const given = Object.fromEntries(
     Object.entries(body).filter(([, value]) => value !== undefined && value !== null),
   );
-  const { settings } = await describe(catalog, bot.owner_id, given, defaults);
+  const { settings } = await describe(parts, bot.owner_id, given, defaults);
   return patch.version === undefined ? { ...settings, version_spec: bot.version_spec } : settings;
 }

@@ -1,7 +1,5 @@
 import type { BotSchema } from "@botyard/manifest";
-import { hideSecrets, secretPaths } from "@botyard/manifest";
-
-export const hidden = "********";
+import { hiddenValue, hideSecrets, secretPaths } from "@botyard/manifest";
 
 /** Returns a config with its secrets replaced by a placeholder. */
 export function shownConfig(schema: BotSchema, config: Record<string, unknown>): Record<string, unknown> {
@@ -25,7 +23,12 @@ export function restoreSecrets(
       .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
     const last = path.pop();
     const holder = path.reduce<unknown>(step, copy);
-    if (last !== undefined && isHolder(holder) && Object.hasOwn(holder, last) && holder[last] === hidden) {
+    if (
+      last !== undefined &&
+      isHolder(holder) &&
+      Object.hasOwn(holder, last) &&
+      holder[last] === hiddenValue
+    ) {
       holder[last] = value;
     }
   }

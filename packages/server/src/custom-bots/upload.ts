@@ -1,11 +1,11 @@
 import { mkdir, rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { hasErrors, inspectArchive, type Problem, type Runtimes } from "@botyard/manifest";
-import type { Clock } from "../engine/clock.ts";
+import { type Checks, hasErrors, type Problem, type Runtimes } from "@botyard/manifest";
+import type { Clock } from "../clock.ts";
 import { type ErrorItem, PlatformError } from "../errors.ts";
 import type { Settings } from "../settings.ts";
-import type { VersionRow } from "../store/custom-bots.ts";
-import type { Records } from "../store/records.ts";
+import type { VersionRow } from "../store/sqlite/custom-bots.ts";
+import type { Records } from "../store/sqlite/records.ts";
 import { type Package, packageOf } from "./catalog.ts";
 import { packageFile, settle, uploadsDir } from "./files.ts";
 import { type Received, receive } from "./receive.ts";
@@ -23,9 +23,16 @@ export class Uploads {
   readonly #clock: Clock;
   readonly #dataDir: string;
   readonly #runtimes: Runtimes;
+  readonly #checks: Checks;
 
-  constructor(records: Records, clock: Clock, { dataDir, runtimes }: Pick<Settings, "dataDir" | "runtimes">) {
+  constructor(
+    records: Records,
+    checks: Checks,
+    clock: Clock,
+    { dataDir, runtimes }: Pick<Settings, "dataDir" | "runtimes">,
+  ) {
     this.#records = records;
+    this.#checks = checks;
     this.#clock = clock;
     this.#dataDir = dataDir;
     this.#runtimes = runtimes;
@@ -62,7 +69,7 @@ export class Uploads {
         `The received package has the SHA-256 ${received.sha256}, but X-Content-SHA256 is ${expectedSha256}. Send it again.`,
       );
     }
-    const inspected = await inspectArchive(received.path, { runtimes: this.#runtimes });
+    const inspected = await this.#checks.inspectArchive(received.path, { runtimes: this.#runtimes });
     const { config, schema, readme, problems } = inspected;
     if (hasErrors(problems) || !config || !schema) {
       const count = problems.filter((problem) => problem.severity === "error").length;

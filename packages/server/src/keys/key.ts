@@ -1,8 +1,12 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { hiddenValue } from "@botyard/manifest";
 
 /** `by_<id>_<secret><checksum>`: secret scanners can recognise the format and verify the checksum offline. */
 const shape = /^by_([0-9a-z]{10})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+
+/** Text in the form of a key, also a mistyped one. */
+const keyLike = /by_[0-9a-z]{10}_[0-9A-Za-z]{8,}/g;
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const base32 = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -57,4 +61,9 @@ function inBase62(value: bigint, length: number): string {
     value /= 62n;
   }
   return text;
+}
+
+/** Hides keys in a text that is sent back or logged; somebody may have typed one into a path. */
+export function withoutKeys(text: string): string {
+  return text.replace(keyLike, (key) => `${key.slice(0, 13)}_${hiddenValue}`);
 }

@@ -1,10 +1,10 @@
 import { EventEmitter } from "node:events";
-import type { Clock } from "../engine/clock.ts";
+import type { Clock } from "../clock.ts";
 import { PlatformError } from "../errors.ts";
 import { newId } from "../ids.ts";
-import type { KeyRow } from "../store/keys.ts";
-import { present } from "../store/present.ts";
-import type { Records } from "../store/records.ts";
+import type { KeyRow } from "../store/sqlite/keys.ts";
+import { present } from "../store/sqlite/present.ts";
+import type { Records } from "../store/sqlite/records.ts";
 import { hashSecret, makeKey, parseKey, secretMatches } from "./key.ts";
 
 /** From the weakest to the strongest; each includes those before it. */

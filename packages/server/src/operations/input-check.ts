@@ -1,7 +1,11 @@
 import { suggestion } from "@botyard/manifest";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
+import { Settings } from "typebox/system";
 import { type ErrorItem, PlatformError } from "../errors.ts";
+
+// The default is 8, which an object with more unknown fields exhausts.
+Settings.Set({ maxErrors: 100 });
 
 type Fault = ReturnType<ReturnType<typeof Compile>["Errors"]>[number];
 
@@ -31,21 +35,20 @@ function itemsOf(faults: Fault[], schema: TSchema, value: unknown, inBody: boole
   for (const fault of faults) {
     const at = fault.instancePath;
     const params = fault.params as Record<string, unknown>;
-    if (fault.keyword === "additionalProperties") {
+    // Reported for each additional field, before `additionalProperties` for all of them.
+    if (fault.keyword === "boolean") {
+      const [name = "", ...outer] = at.split("/").reverse();
       const known = Object.keys((schema as { properties?: object }).properties ?? {});
-      for (const name of params.additionalProperties as string[]) {
-        const kind = inBody ? "field" : "parameter";
-        items.push({
-          pointer: place(`${at}/${escaped(name)}`),
-          detail: `Unknown ${kind} "${name}".`,
-          next: at === "" ? suggestion(name, known) : "Remove it.",
-        });
-      }
+      items.push({
+        pointer: place(at),
+        detail: `Unknown ${inBody ? "field" : "parameter"} "${plain(name)}".`,
+        next: outer.length === 1 ? suggestion(plain(name), known) : "Remove it.",
+      });
     } else if (fault.keyword === "required") {
       for (const name of params.requiredProperties as string[]) {
         items.push({ pointer: place(`${at}/${escaped(name)}`), detail: `"${name}" is required.` });
       }
-    } else if (fault.keyword !== "boolean" && fault.keyword !== "anyOf") {
+    } else if (fault.keyword !== "additionalProperties" && fault.keyword !== "anyOf") {
       const name = at === "" ? "The body" : `"${at.split("/").pop()}"`;
       items.push({ pointer: place(at), detail: `${name} ${expectation(fault)}${got(value, at)}.` });
     }
@@ -62,9 +65,7 @@ function expectation(fault: Fault): string {
 function got(value: unknown, pointer: string): string {
   let found = value;
   for (const part of pointer.split("/").slice(1)) {
-    found = (found as Record<string, unknown> | undefined)?.[
-      part.replaceAll("~1", "/").replaceAll("~0", "~")
-    ];
+    found = (found as Record<string, unknown> | undefined)?.[plain(part)];
   }
   if (found === undefined) return "";
   if (typeof found === "object" && found !== null)
@@ -73,4 +74,5 @@ function got(value: unknown, pointer: string): string {
   return text.length > 80 ? "" : `, not ${text}`;
 }
 
+const plain = (part: string) => part.replaceAll("~1", "/").replaceAll("~0", "~");
 export const escaped = (name: string) => name.replaceAll("~", "~0").replaceAll("/", "~1");

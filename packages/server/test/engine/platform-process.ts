@@ -1,9 +1,9 @@
 /** Runs an engine in a separate process, for tests that kill it: `node platform-process.ts <data folder>`. */
 import { pino } from "pino";
 import { Bus } from "../../src/bus.ts";
-import { createEngine } from "../../src/engine/index.ts";
+import { createEngine } from "../../src/create-engine.ts";
 import { defaultSettings } from "../../src/settings.ts";
-import { openStore } from "../../src/store/database.ts";
+import { openStore } from "../../src/store/sqlite/database.ts";
 import { processExecutor } from "./process-executor.ts";
 
 const dataDir = process.argv[2] ?? "";

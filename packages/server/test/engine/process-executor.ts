@@ -1,10 +1,6 @@
 import { join } from "node:path";
-import {
-  createProcessExecutor,
-  type Executor,
-  surveyIsolation,
-  type WantedIsolation,
-} from "@botyard/runtime";
+import type { Executor, WantedIsolation } from "@botyard/runtime";
+import { createProcessExecutor, surveyIsolation } from "@botyard/runtime/process";
 
 /** The isolation for the bots of a test: `none` only on a machine where no isolation works. */
 export async function testIsolation(dataDir: string): Promise<WantedIsolation> {

@@ -6,17 +6,17 @@ import { packFiles } from "@botyard/manifest";
 import type { Executor } from "@botyard/runtime";
 import { pino } from "pino";
 import { Bus } from "../../src/bus.ts";
-import type { Clock } from "../../src/engine/clock.ts";
-import type { Engine } from "../../src/engine/engine.ts";
-import { createEngine } from "../../src/engine/index.ts";
+import type { Clock } from "../../src/clock.ts";
+import { createEngine } from "../../src/create-engine.ts";
+import type { Engine } from "../../src/engine.ts";
 import { newId } from "../../src/ids.ts";
 import type { Bot, BotEvent, BotStatus, Model, Run } from "../../src/model.ts";
 import { defaultSettings, type Settings } from "../../src/settings.ts";
-import { botById, changeBot, insertBot } from "../../src/store/bots.ts";
-import { insertVersion } from "../../src/store/custom-bots.ts";
-import { openStore, type Store } from "../../src/store/database.ts";
-import { insertUser } from "../../src/store/keys.ts";
-import { getRun } from "../../src/store/runs.ts";
+import { botById, changeBot, insertBot } from "../../src/store/sqlite/bots.ts";
+import { insertVersion } from "../../src/store/sqlite/custom-bots.ts";
+import { openStore, type Store } from "../../src/store/sqlite/database.ts";
+import { insertUser } from "../../src/store/sqlite/keys.ts";
+import { getRun } from "../../src/store/sqlite/runs.ts";
 import { processExecutor } from "./process-executor.ts";
 
 /** A data folder with the engine of a platform, which a test can restart. */

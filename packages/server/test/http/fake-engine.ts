@@ -1,10 +1,10 @@
 import type { EngineParts } from "../../src/compose.ts";
-import type { Engine, QueryOutcome } from "../../src/engine/engine.ts";
-import { Statuses } from "../../src/engine/statuses.ts";
+import type { Engine, QueryOutcome } from "../../src/engine.ts";
 import { newId } from "../../src/ids.ts";
 import type { Bot, LogRecord, Run } from "../../src/model.ts";
-import { botById } from "../../src/store/bots.ts";
-import { getRun, insertRuns, updateRun } from "../../src/store/runs.ts";
+import { Statuses } from "../../src/processes/statuses.ts";
+import { botById } from "../../src/store/sqlite/bots.ts";
+import { getRun, insertRuns, updateRun } from "../../src/store/sqlite/runs.ts";
 
 /** An engine without processes: bots reach their desired state at once, and the test answers queries. */
 export class FakeEngine implements Engine {

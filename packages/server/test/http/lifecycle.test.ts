@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import WebSocket from "ws";
+import { systemClock } from "../../src/clock.ts";
 import { compose } from "../../src/compose.ts";
-import { systemClock } from "../../src/engine/clock.ts";
 import { defaultSettings, type Settings } from "../../src/settings.ts";
 import { FakeEngine } from "./fake-engine.ts";
 import { openPlatform } from "./harness.ts";
@@ -41,7 +41,7 @@ test("a second platform on the same data folder is refused with the process id o
 
 test("another process that has the data folder is named, and its exit releases the folder", async () => {
   const script = `
-    const { lockDataDir } = await import(${JSON.stringify(join(import.meta.dirname, "../../src/store/lock.ts"))});
+    const { lockDataDir } = await import(${JSON.stringify(join(import.meta.dirname, "../../src/store/sqlite/lock.ts"))});
     const lock = lockDataDir(${JSON.stringify(dataDir)});
     lock.announce("http://127.0.0.1:1");
     // Without a reference, a garbage collection would close the database and release the lock.

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { systemClock } from "../../src/engine/clock.ts";
+import { systemClock } from "../../src/clock.ts";
 import { waitFor } from "../../src/operations/waiting.ts";
 
 test("waiting ends when the client has gone", async () => {

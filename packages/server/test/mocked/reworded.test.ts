@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { getRun, listRuns } from "../../src/store/runs.ts";
+import { getRun, listRuns } from "../../src/store/sqlite/runs.ts";
 import { FakeExecutor } from "../engine/fake-executor.ts";
 import { ManualClock } from "../engine/manual-clock.ts";
 import { openWorld, type World } from "../engine/world.ts";
 
 // Every sentence that the platform writes into a run has other words here.
-vi.mock("../../src/engine/run-outcome.ts", async (original) => {
-  const module = await original<typeof import("../../src/engine/run-outcome.ts")>();
+vi.mock("../../src/ticks/run-outcome.ts", async (original) => {
+  const module = await original<typeof import("../../src/ticks/run-outcome.ts")>();
   return {
     ...module,
     canceled: { ...module.canceled, detail: "Somebody was tired of it." },
     timedOut: (seconds: number) => ({ ...module.timedOut(seconds), detail: "Patience was lost." }),
   };
 });
-vi.mock("../../src/engine/tick-rows.ts", async (original) => ({
-  ...(await original<object>()),
-  missedDetail: "Too late.",
-}));
+vi.mock("../../src/ticks/due-ticks.ts", async (original) => {
+  const module = await original<typeof import("../../src/ticks/due-ticks.ts")>();
+  return { ...module, missed: (now: Date) => ({ ...module.missed(now), detail: "Too late." }) };
+});
 
 let clock: ManualClock;
 let executor: FakeExecutor;

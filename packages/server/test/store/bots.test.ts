@@ -3,14 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Bot } from "../../src/model.ts";
-import { changeBot, findBot, insertBot } from "../../src/store/bots.ts";
-import { insertVersion } from "../../src/store/custom-bots.ts";
-import { openStore, type Store } from "../../src/store/database.ts";
-import { insertUser } from "../../src/store/keys.ts";
-import { removeBotData } from "../../src/store/retention.ts";
-import { changeStatus } from "../../src/store/status-events.ts";
-import { keepRunningRevision, settleSchedule } from "../../src/store/supervision.ts";
+import type { Bot, Run } from "../../src/model.ts";
+import { changeBot, findBot, insertBot } from "../../src/store/sqlite/bots.ts";
+import { insertVersion } from "../../src/store/sqlite/custom-bots.ts";
+import { openStore, type Store } from "../../src/store/sqlite/database.ts";
+import { insertUser } from "../../src/store/sqlite/keys.ts";
+import { removeBotData } from "../../src/store/sqlite/retention.ts";
+import { countRuns, insertRuns } from "../../src/store/sqlite/runs.ts";
+import { changeStatus } from "../../src/store/sqlite/status-events.ts";
+import { keepRunningRevision, settleSchedule } from "../../src/store/sqlite/supervision.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const bot: Bot = {
@@ -124,4 +125,22 @@ test("a change that is rolled back leaves the bot as it was", async () => {
   const meanwhile = find();
   await expect(failed).rejects.toThrow("no");
   expect([await meanwhile, await find()]).toEqual([bot, bot]);
+});
+
+test("runs are counted by outcome between two times, both included", async () => {
+  const day = (n: number) => `2026-01-0${n}T00:00:00.000Z`;
+  const run = (id: string, scheduled_at: string, status: Run["status"]): Run => ({
+    ...{ id, bot_id: "bot_1", scheduled_at, status, version: "1.0.0", revision: 1, queued_at: at },
+  });
+  const runs = [
+    run("run_1", day(1), "success"),
+    run("run_2", day(2), "success"),
+    run("run_3", day(2), "timed_out"),
+    run("run_4", day(3), "lost"),
+    run("run_5", day(3), "canceled"),
+    run("run_6", day(4), "error"),
+  ];
+  await store.main.transaction().execute((trx) => insertRuns(trx, runs));
+  expect(await countRuns(store, "bot_1", day(2), day(3))).toEqual({ total: 4, success: 1, error: 2 });
+  expect(await countRuns(store, "bot_2", day(2), day(3))).toEqual({ total: 0, success: 0, error: 0 });
 });

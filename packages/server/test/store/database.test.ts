@@ -4,9 +4,10 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openStore, type Store } from "../../src/store/database.ts";
-import { droppedOf } from "../../src/store/dropped.ts";
-import { removeOldMetrics } from "../../src/store/retention.ts";
+import { openStore, type Store } from "../../src/store/sqlite/database.ts";
+import { droppedOf } from "../../src/store/sqlite/dropped.ts";
+import { openLaunches } from "../../src/store/sqlite/launches.ts";
+import { removeOldMetrics } from "../../src/store/sqlite/retention.ts";
 
 let dir: string;
 let store: Store;
@@ -107,9 +108,10 @@ test("a write-ahead log that another program has open is not truncated to the si
   expect(count).toBe(100);
 });
 
-test("a migrated database has no dropped output, and its metrics expire by their own time", async () => {
+test("a migrated database has no dropped output, its metrics expire by their own time, and its query servers are found", async () => {
   await store.close();
   const old = new Database(join(dir, "platform.db"));
+  old.pragma("foreign_keys = off");
   old.exec(`
     alter table metrics drop column ingested_at;
     alter table log_lines drop column dropped_metrics;
@@ -117,7 +119,14 @@ test("a migrated database has no dropped output, and its metrics expire by their
     alter table sequences drop column dropped_metrics;
     alter table sequences drop column dropped_at;
     alter table runs drop column ended_by;
+    alter table launches add column port integer;
+    insert into launches
+      (id, bot_id, kind, generation, revision, dir, record, state, port, created_at, stdout_offset, stderr_offset)
+    values
+      ('launch_1', 'bot_1', 'query-server', 1, 1, '/d', '{"id":"launch_1"}', 'running', 4711, '2026-01-01', 0, 0),
+      ('launch_2', 'bot_1', 'bot', 1, 1, '/d', '{"id":"launch_2"}', 'running', null, '2026-01-01', 0, 0);
     insert into sequences (bot_id, logs, metrics, status) values ('bot_1', 0, 1, 0);
+    drop index runs_by_time;
     delete from kysely_migration where name >= '0002';
     insert into metrics (bot_id, seq, type, time, data) values ('bot_1', 1, 'a', '2026-01-01T00:00:00.000Z', '{}');
   `);
@@ -129,6 +138,10 @@ test("a migrated database has no dropped output, and its metrics expire by their
   expect(await left()).toEqual([{ seq: 1, ingested_at: null }]);
   await removeOldMetrics(store, "bot_1", "2026-01-02T00:00:00.000Z");
   expect(await left()).toEqual([]);
+  expect((await openLaunches(store)).map(({ record }) => record)).toEqual([
+    { id: "launch_1", address: { host: "127.0.0.1", port: 4711 } },
+    { id: "launch_2" },
+  ]);
 });
 
 test("changes by users are synced at once, output of bots later", async () => {

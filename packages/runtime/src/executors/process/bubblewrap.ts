@@ -2,8 +2,8 @@ import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from "
 import { release } from "node:os";
 import { dirname } from "node:path";
 import type { LaunchSpec } from "../../executor.ts";
-import { launchVariable } from "./environment.ts";
 import { type Isolation, processCeiling, setLimits } from "./isolation.ts";
+import { launchVariable } from "./mark.ts";
 import { giveLaunch, giveState } from "./ownership.ts";
 import { contains } from "./tools.ts";
 import { dropPrivileges } from "./user.ts";

@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { LaunchRecord } from "../../executor.ts";
-import { launchVariable } from "./environment.ts";
 import { type Identity, identityOf } from "./identity.ts";
 import { type LaunchPaths, readStatus } from "./launch-dir.ts";
+import { launchVariable } from "./mark.ts";
 import { hasEnvironment, listProcesses, type ProcessEntry } from "./process-entry.ts";
 
 /** How long a new launch may still be a forked copy of the platform that has not executed the reaper. */

@@ -1,5 +1,5 @@
+import type { Places } from "../../environment.ts";
 import type { IsolationLevel, LaunchSpec } from "../../executor.ts";
-import type { Places } from "./environment.ts";
 import type { LaunchPaths } from "./launch-dir.ts";
 import type { Tool } from "./tools.ts";
 

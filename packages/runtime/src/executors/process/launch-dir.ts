@@ -1,6 +1,6 @@
 import { constants, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { IsolationLevel, LaunchFiles, LaunchLimits } from "../../executor.ts";
+import type { Address, IsolationLevel, LaunchFiles, LaunchLimits } from "../../executor.ts";
 import type { Identity } from "./identity.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { Identity } from "./identity.ts";
  *
  * - `stdout`, `stderr`: output of the bot, written by its own file descriptors
  * - `status`: JSON lines of the reaper: `child-pid` when the process has started, `exit-code` when it has ended
- * - `process`: identity of the reaper, limits of the launch, and its control group if it has one
+ * - `process`: identity of the reaper, limits of the launch, and its control group and address if it has them
  * - `out/`: folder for the result, writable for the bot; `tmp/`: temporary files of the bot
  */
 export interface LaunchPaths extends LaunchFiles {
@@ -75,6 +75,8 @@ export interface ReaperRecord {
   isolation?: IsolationLevel;
   /** Path of the launch's control group, if it has one. */
   cgroup?: string;
+  /** Where its query server listens, if it has one. */
+  address?: Address;
 }
 
 export function writeReaper(path: string, record: ReaperRecord): void {

@@ -1,5 +1,5 @@
-import { launchVariable } from "./environment.ts";
 import { isAlive, isInTable } from "./identity.ts";
+import { launchVariable } from "./mark.ts";
 import { alive, type Members, type MembersOf } from "./members.ts";
 import {
   hasEnvironment,

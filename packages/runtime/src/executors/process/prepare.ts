@@ -3,10 +3,12 @@ import { once } from "node:events";
 import { closeSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { runtimeCommand, splitEntrypoint } from "@botyard/manifest";
-import { LaunchError, type LaunchKind, type LaunchSpec } from "../../executor.ts";
-import { launchEnvironment } from "./environment.ts";
+import { botEnvironment } from "../../environment.ts";
+import { type Address, LaunchError, type LaunchKind, type LaunchSpec } from "../../executor.ts";
 import type { Isolation } from "./isolation.ts";
 import { createFolders, type LaunchPaths, launchPaths, openAppend } from "./launch-dir.ts";
+import { launchVariable } from "./mark.ts";
+import { freeAddress } from "./ports.ts";
 import type { Tools } from "./tools.ts";
 
 /** A launch that is ready to be started: command, environment and working directory of its process. */
@@ -15,6 +17,8 @@ export interface PreparedLaunch {
   argv: string[];
   env: Record<string, string>;
   cwd: string;
+  /** Where a query server is told to listen. */
+  address?: Address;
 }
 
 /**
@@ -36,12 +40,20 @@ export async function prepareLaunch(
     ...(tool && { tool: tool.path }),
     memoryBytes: spec.limits.memoryBytes,
   });
+  const listen = spec.kind === "query-server" ? (spec.listen ?? (await freeAddress())) : undefined;
+  const from = { places, path: pathWith(tool?.path), runtimeEnv: env, listen };
   return {
     paths,
     argv: isolation.wrap(spec, paths, argv, tool),
-    env: launchEnvironment(spec, places, env, tool?.path),
+    env: { ...botEnvironment(spec, from), [launchVariable]: spec.id },
     cwd: spec.codeDir,
+    ...(listen && { address: listen }),
   };
+}
+
+function pathWith(tool: string | undefined): string {
+  const standard = "/usr/local/bin:/usr/bin:/bin";
+  return tool && dirname(tool) !== "/usr/bin" ? `${dirname(tool)}:${standard}` : standard;
 }
 
 function roleOf(kind: LaunchKind): "bot" | "query" {

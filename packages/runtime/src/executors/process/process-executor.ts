@@ -166,6 +166,7 @@ export async function executorWithin(
         const kept = {
           ...{ identity, limits: spec.limits, isolation: isolation.name },
           ...(cgroup && { cgroup: cgroup.path }),
+          ...(prepared.address && { address: prepared.address }),
         };
         writeReaper(prepared.paths.process, kept);
       } catch {
@@ -177,6 +178,7 @@ export async function executorWithin(
         engine: engineName,
         isolation: isolation.name,
         process: identity,
+        ...(prepared.address && { address: prepared.address }),
       };
       const launch = track(record, prepared.paths, spec.limits, cgroup, false);
       launch.follow(child);
@@ -187,7 +189,11 @@ export async function executorWithin(
       const paths = launchPaths(given.dir);
       if (!statSync(paths.status, { throwIfNoEntry: false })) return undefined;
       const kept = readReaper(paths.process);
-      const record = { ...given, isolation: kept?.isolation ?? given.isolation };
+      const address = given.address ?? kept?.address;
+      const record = {
+        ...{ ...given, isolation: kept?.isolation ?? given.isolation },
+        ...(address && { address }),
+      };
       const process = record.process ?? kept?.identity ?? (await findReaper(record, paths));
       const { childPid, exitCode } = readStatus(paths.status);
       if (process === undefined && childPid === undefined && exitCode === undefined) return undefined;

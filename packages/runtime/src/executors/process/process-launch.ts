@@ -2,12 +2,12 @@ import type { ChildProcess } from "node:child_process";
 import { type FSWatcher, statSync, watch } from "node:fs";
 import { constants } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
-import type { BrokenLimit, Exit, Launch, LaunchFiles, LaunchRecord } from "../../executor.ts";
+import type { Address, BrokenLimit, Exit, Launch, LaunchFiles, LaunchRecord } from "../../executor.ts";
 import type { Cgroup } from "./cgroup.ts";
 import { type Identity, identityOf, isAlive, signal } from "./identity.ts";
 import { type LaunchPaths, readStatus } from "./launch-dir.ts";
 import type { Members } from "./members.ts";
-import { listenersAreOf } from "./ports.ts";
+import { isOpen, listenersAreOf } from "./ports.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 import { freshTable } from "./process-table.ts";
 import type { Throttle } from "./throttle.ts";
@@ -97,9 +97,12 @@ export class ProcessLaunch implements Launch {
     await this.kill();
   }
 
-  async ownsPort(port: number): Promise<boolean> {
+  async address(): Promise<Address | undefined> {
+    const { address } = this.record;
+    // Connecting is much cheaper than finding out which process listens.
+    if (!address || !(await isOpen(address))) return undefined;
     const pids = this.members.seen(await freshTable()).map((entry) => entry.pid);
-    return listenersAreOf(port, pids);
+    return listenersAreOf(address.port, pids) ? address : undefined;
   }
 
   async #mainHasEnded(code: number | undefined, endedAt: Date): Promise<void> {

@@ -1,6 +1,6 @@
-import { launchVariable } from "./environment.ts";
 import { type Identity, isAlive } from "./identity.ts";
 import { readStatus } from "./launch-dir.ts";
+import { launchVariable } from "./mark.ts";
 import { alive, type Members, type MembersOf } from "./members.ts";
 import {
   hasEnvironment,

@@ -4,7 +4,8 @@ import { type FastifyInstance, fastify, LogController } from "fastify";
 import { stopping } from "../../errors.ts";
 import { newRequestId } from "../../ids.ts";
 import { namedSchemas } from "../../operations/documents/named.ts";
-import { DiskLowError } from "../../store/reserve.ts";
+import { DiskLowError } from "../../store/sqlite/reserve.ts";
+import { toolServer } from "../mcp/endpoint.ts";
 import { identify, requireScope } from "./auth.ts";
 import { readJsonBodies } from "./body.ts";
 import { meetExpectations } from "./expectations.ts";
@@ -100,8 +101,11 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   // In a hook, because a not-found handler would read the body first.
   app.addHook("onRequest", async (request) => {
     // A state key ".." that the client did not encode twice turns the path into the bot's, with a slash.
-    const strayed = request.method === "DELETE" && request.raw.url?.split("?")[0]?.endsWith("/");
-    if (request.is404 || strayed) throw nothingAt(table, request.method, request.raw.url ?? "/");
+    const path = request.raw.url?.split("?")[0] ?? "/";
+    const strayed = request.method === "DELETE" && path.endsWith("/");
+    // The router takes `//` for an empty id.
+    if (request.is404 || strayed || path.includes("//"))
+      throw nothingAt(table, request.method, request.raw.url ?? "/");
   });
 
   const limits = await rateLimits(app, parts.settings);
@@ -128,5 +132,6 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   for (const route of routes(parts.settings))
     await app.register(mounted(parts, route), { prefix: apiPrefix });
   await app.register(streamRoutes(parts), { prefix: apiPrefix });
+  await app.register(toolServer(parts, limits));
   return app;
 }

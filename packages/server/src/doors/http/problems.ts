@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorCode, errors, isDiskFull, PlatformError } from "../../errors.ts";
 import { newRequestId } from "../../ids.ts";
+import { withoutKeys } from "../../keys/key.ts";
 import type { ProblemDocument } from "../../operations/documents/problem.ts";
 
 export const problemType = "application/problem+json; charset=utf-8";
@@ -10,8 +11,7 @@ export const problemType = "application/problem+json; charset=utf-8";
 /** Answers with a problem document. An unexpected error is logged, and the caller is given only the request id. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error);
-  if (refusal.code === "internal_error") request.log.error({ err: error }, "request failed");
-  if (refusal.code === "disk_full") request.log.error({ err: error }, "the disk is full");
+  logRefusal(refusal, error, request);
   const path = request.raw.url?.split("?")[0] ?? "/";
   return reply
     .code(refusal.status)
@@ -20,17 +20,29 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(problemOf(refusal, path, request.id)));
 }
 
+/** Logs errors that are the platform's. */
+export function logRefusal(
+  { code }: PlatformError,
+  error: unknown,
+  { log }: Pick<FastifyRequest, "log">,
+): void {
+  if (code === "internal_error") log.error({ err: error }, "request failed");
+  if (code === "disk_full") log.error({ err: error }, "the disk is full");
+}
+
 export function problemOf(refusal: PlatformError, instance: string, requestId: string): ProblemDocument {
   const kind: { status: number; title: string; hint?: string } = errors[refusal.code];
   return {
     type: `urn:botyard:problem:${refusal.code}`,
     title: kind.title,
     status: kind.status,
-    detail: refusal.message,
-    instance,
+    detail: withoutKeys(refusal.message),
+    instance: withoutKeys(instance),
     code: refusal.code,
     request_id: requestId,
-    ...(refusal.errors !== undefined && { errors: refusal.errors }),
+    ...(refusal.errors !== undefined && {
+      errors: refusal.errors.map((item) => ({ ...item, detail: withoutKeys(item.detail) })),
+    }),
     ...(kind.hint !== undefined && { hint: kind.hint }),
   };
 }
@@ -40,7 +52,7 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
 };
 
-/** Returns what the caller is told about an error. */
+/** Returns the error to report for any error. */
 export function refusalOf(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error;
   if (isDiskFull(error)) return new PlatformError("disk_full", undefined, { cause: error });

@@ -12,9 +12,10 @@ export interface RateLimits {
   /**
    * Counts a request with a valid key.
    *
+   * @param kind what it counts as (default: as its route says, or else by its method)
    * @throws {PlatformError} `rate_limited`
    */
-  count(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  count(request: FastifyRequest, reply: FastifyReply, kind?: "read" | "write"): Promise<void>;
   /**
    * Counts a request without a valid key.
    *
@@ -39,9 +40,11 @@ export async function rateLimits(app: FastifyInstance, settings: Settings): Prom
   const failures = limiter(failuresPerMinute);
 
   return {
-    async count(request, reply) {
+    async count(request, reply, kind) {
       const counts =
-        request.routeOptions.config.counts ?? (/^(GET|HEAD)$/.test(request.method) ? "read" : "write");
+        kind ??
+        request.routeOptions.config.counts ??
+        (/^(GET|HEAD)$/.test(request.method) ? "read" : "write");
       const state = await limiters[counts](request);
       if (state.isAllowed) return;
       reply.header("ratelimit-policy", `"${counts}";q=${state.max};w=60`);

@@ -1,4 +1,4 @@
-import { readBody } from "../body.ts";
+import { readJson } from "@botyard/core";
 
 /** The answer to a request, before the HTTP server sends it. */
 export interface Answer {
@@ -59,9 +59,11 @@ export const botsAnswer = ({ status, body }: { status: number; body: Uint8Array 
   body,
 });
 
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 function isJson(value: Uint8Array): boolean {
   try {
-    readBody(value);
+    readJson(utf8.decode(value));
     return true;
   } catch {
     return false;

@@ -1,7 +1,7 @@
 import { isSpelledOtherwise, readExactJson, readJson } from "@botyard/core";
 import type { FastifyInstance } from "fastify";
 import { PlatformError } from "../../../errors.ts";
-import { readBody } from "../body.ts";
+import { readSent } from "../../../json.ts";
 import { readInstanceBody } from "../instance-body.ts";
 import type { Route } from "./route.ts";
 
@@ -21,10 +21,11 @@ const readers: Record<string, (text: string) => unknown> = {
  * @throws {PlatformError} `malformed_json`, `validation_failed`
  */
 export function parseBody(body: Uint8Array, reads: Route["reads"]): unknown {
-  if (reads !== "bytes") return body.length === 0 ? undefined : readBody(body, readers[reads ?? "json"]);
+  if (reads !== "bytes")
+    return body.length === 0 ? undefined : readSent(body, { read: readers[reads ?? "json"]! });
   if (body.length === 0) throw new PlatformError("malformed_json", "The body is empty.");
   // Only checked: the value keeps its bytes.
-  readBody(body);
+  readSent(body);
   return body;
 }
 

@@ -26,7 +26,7 @@ export class Connection {
   readonly #outbox: Outbox;
   readonly #subscriptions = new Map<string, Subscription>();
   /** Messages are handled one at a time. */
-  #messages: string[] = [];
+  #messages: Buffer[] = [];
   #working = false;
 
   constructor(parts: Parts, socket: WebSocket, caller: Caller, log: Log) {
@@ -46,7 +46,7 @@ export class Connection {
     const disarm = this.#closeAtExpiry();
     const stopPings = this.#ping();
     socket.on("message", (data) => {
-      this.#messages.push(String(data));
+      this.#messages.push(data as Buffer);
       if (this.#messages.length >= messagesAtMost) socket.pause();
       if (!this.#working) void this.#work();
     });
@@ -63,10 +63,10 @@ export class Connection {
 
   async #work(): Promise<void> {
     this.#working = true;
-    for (let text = this.#messages.shift(); text !== undefined; text = this.#messages.shift()) {
+    for (let sent = this.#messages.shift(); sent !== undefined; sent = this.#messages.shift()) {
       // Answers are buffered in memory: handle no message while the client does not read them.
       await this.#outbox.room();
-      await this.#take(text);
+      await this.#take(sent);
       if (this.#messages.length <= messagesGoOnAt) this.#socket.resume();
       // Yield between messages so that one client cannot monopolise the loop.
       await new Promise((resolve) => setImmediate(resolve));
@@ -74,13 +74,13 @@ export class Connection {
     this.#working = false;
   }
 
-  async #take(text: string): Promise<void> {
+  async #take(sent: Buffer): Promise<void> {
     try {
-      const message = readMessage(text);
+      const message = readMessage(sent);
       if (message.op === "subscribe") await this.#subscribe(message);
       else this.#unsubscribe(message.id);
     } catch (error) {
-      this.#refuse(error, idOf(text));
+      this.#refuse(error, idOf(String(sent)));
     }
   }
 

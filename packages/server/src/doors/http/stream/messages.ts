@@ -1,7 +1,7 @@
-import { readJson } from "@botyard/core";
 import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { PlatformError } from "../../../errors.ts";
+import { readSent } from "../../../json.ts";
 import { Exactly } from "../../../operations/documents/named.ts";
 
 export const channels = ["logs", "metrics", "status"] as const;
@@ -29,14 +29,9 @@ const shapes = { subscribe: Compile(subscribe), unsubscribe: Compile(unsubscribe
  *
  * @throws {PlatformError} `malformed_json`, `invalid_parameter`
  */
-export function readMessage(text: string): ClientMessage {
-  let message: unknown;
-  try {
-    // Limits nesting: a deeper value could be parsed, but not validated or quoted.
-    message = readJson(text);
-  } catch {
-    throw new PlatformError("malformed_json", "The message is not valid JSON.");
-  }
+export function readMessage(sent: Uint8Array): ClientMessage {
+  // Limits nesting: a deeper value could be parsed, but not validated or quoted.
+  const message = readSent(sent, { what: "The message" });
   const op = (message as { op?: unknown } | null)?.op;
   if (op !== "subscribe" && op !== "unsubscribe") {
     const given = typeof op === "string" ? `, not ${JSON.stringify(op.slice(0, 40))}` : "";

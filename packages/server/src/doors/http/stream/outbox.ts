@@ -1,5 +1,5 @@
 import type { WebSocket } from "ws";
-import type { Clock } from "../../../engine/clock.ts";
+import type { Clock } from "../../../clock.ts";
 
 /** Characters waiting in a socket at which its feeds pause, and at which they resume. */
 const pausesAt = 1024 * 1024;

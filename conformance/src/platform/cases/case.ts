@@ -1,0 +1,89 @@
+import { Fields } from "../../cases/fields.ts";
+import { suggestion } from "../../cases/nearest.ts";
+import { expandTable, type Variant } from "../../cases/table.ts";
+import type { MapNode } from "../../cases/yaml/node.ts";
+import type { Source } from "../../cases/yaml/read.ts";
+import type { PlatformCase } from "../model.ts";
+import { platformCapabilities } from "../vocabulary.ts";
+import { readGiven } from "./given.ts";
+import { checkNames } from "./names.ts";
+import { namesKept, readStep } from "./step.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+const keys = ["id", "title", "from", "needs", "given", "table", "steps"];
+const idForm = /^[a-z][a-z-]*\.[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** Reads the cases of one file. Problems are added to the source. */
+export function readPlatformCases(source: Source, area: string, known: Surroundings): PlatformCase[] {
+  if (!source.root) return [];
+  if (source.root.kind !== "list") {
+    source.problem(source.root, "a case file must be a list of cases: - id: …");
+    return [];
+  }
+  return source.root.items.flatMap((node) => {
+    const fields = Fields.of(source, node, "a case", keys);
+    if (!fields) return [];
+    checkUnique(fields, known.ids);
+    return expandTable(source, node as MapNode).flatMap(
+      (variant) => readCase(source, variant, area, known) ?? [],
+    );
+  });
+}
+
+function readCase(
+  source: Source,
+  variant: Variant,
+  area: string,
+  known: Surroundings,
+): PlatformCase | undefined {
+  const fields = Fields.of(source, variant.node, "a case", keys)!;
+  const template = fields.requiredText("id");
+  if (template !== undefined && (!idForm.test(template) || !template.startsWith(`${area}.`)))
+    fields.problem("id", `${template} is not a valid id; write ${area}.words-with-hyphens`);
+  const title = fields.requiredText("title");
+  fields.required("from");
+  const from = fields.texts("from").map(({ text, at }) => {
+    if (known.sections && !known.sections.has(text))
+      source.problem(at, `there is no section ${text}: ${suggestion(text, known.sections)}`);
+    return text;
+  });
+  if (fields.has("from") && from.length === 0) fields.problem("from", "a case needs at least one section");
+  const needs = new Set(
+    fields.texts("needs").map(({ text, at }) => {
+      if (!platformCapabilities.has(text))
+        source.problem(at, `there is no capability ${text}: ${suggestion(text, platformCapabilities)}`);
+      return text;
+    }),
+  );
+  const given = readGiven(source, fields.get("given"), known.packages);
+  fields.required("steps");
+  const steps = fields.list("steps").flatMap((step) => readStep(source, step, known) ?? []);
+  if (fields.has("steps") && fields.list("steps").length === 0)
+    fields.problem("steps", "a case needs at least one step");
+  const names = new Set([...given.bots.map(({ name }) => `bot.${name}`), ...namesKept(steps)]);
+  checkNames(source, variant.node, names);
+  if (given.bots.length > 0) needs.add("bots");
+  if (/\b(bob|carol|dave)\b/.test(JSON.stringify([given, steps]))) needs.add("two-users");
+  for (const { kind } of steps) if (kind === "mcp" || kind === "cli") needs.add(kind);
+  if (template === undefined || title === undefined) return undefined;
+  return {
+    id: variant.name === null ? template : `${template}/${variant.name}`,
+    template,
+    area,
+    title,
+    from,
+    needs: [...needs].sort(),
+    given,
+    steps,
+    file: source.file,
+    line: source.placeOf(variant.at).line,
+  };
+}
+
+function checkUnique(fields: Fields, ids: Surroundings["ids"]): void {
+  const id = fields.text("id");
+  if (id === undefined) return;
+  const earlier = ids.get(id);
+  if (earlier) fields.problem("id", `the id ${id} is already used in ${earlier}`);
+  else ids.set(id, `${fields.source.file}:${fields.source.placeOf(fields.placeOf("id")).line}`);
+}

@@ -1,0 +1,10 @@
+/** What cases may refer to. */
+export interface Surroundings {
+  /** Sections of documents, `rest#queries`; undefined: any. */
+  sections: ReadonlySet<string> | undefined;
+  packages: ReadonlySet<string>;
+  /** Codes of the table of errors. */
+  codes: ReadonlySet<string>;
+  /** Place of each id read so far. */
+  ids: Map<string, string>;
+}

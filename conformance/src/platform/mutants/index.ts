@@ -1,0 +1,20 @@
+import { answerMutants } from "./answers.ts";
+import { authMutants } from "./auth.ts";
+import { botMutants } from "./bots.ts";
+import { listMutants } from "./lists.ts";
+import type { PlatformMutant } from "./mutant.ts";
+import { queryMutants } from "./queries.ts";
+import { toolMutants } from "./tools.ts";
+
+export { checkPlatformMutants } from "./check.ts";
+export type { PlatformMutant } from "./mutant.ts";
+
+/** All broken platforms. */
+export const platformMutants: PlatformMutant[] = [
+  ...authMutants,
+  ...answerMutants,
+  ...queryMutants,
+  ...listMutants,
+  ...botMutants,
+  ...toolMutants,
+];

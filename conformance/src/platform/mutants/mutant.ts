@@ -1,0 +1,116 @@
+import { isObject, type Json, type JsonObject, read, write } from "../../json/index.ts";
+
+/** A platform with a mistake that a maintainer could make: a proxy in front of a sound one. */
+export interface PlatformMutant {
+  /** Unique: words with hyphens. */
+  id: string;
+  /** What this broken platform does, in one sentence. */
+  what: string;
+  /** Templates or ids of cases, each of which must notice it. */
+  killers: string[];
+  /** Changes a request before the sound platform gets it. */
+  ask?: (asked: Asked, around: Around) => void | Promise<void>;
+  /** Changes the sound platform's answer. */
+  answer?: (asked: Asked, answered: Answered, around: Around) => void | Promise<void>;
+}
+
+export interface Asked {
+  method: string;
+  /** Path below the root, without the query string. */
+  path: string;
+  query: URLSearchParams;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** What a mutant knows besides one request. */
+export interface Around {
+  /** Kept from one request to the next. */
+  memory: Map<string, unknown>;
+  /** The keys of two users. */
+  keys: { alice: string; bob: string };
+  /** Sends a request to the sound platform. */
+  send(asked: Asked): Promise<Answered>;
+}
+
+/** An answer that can be changed. */
+export class Answered {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+
+  constructor(status: number, headers: Record<string, string>, body: Buffer) {
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+  }
+
+  get text(): string {
+    return this.body.toString();
+  }
+
+  set text(text: string) {
+    this.body = Buffer.from(text);
+  }
+
+  /** The body as a JSON object; an empty one if it is none. */
+  get json(): JsonObject {
+    try {
+      const json = read(this.text);
+      return isObject(json) ? json : new Map();
+    } catch {
+      return new Map();
+    }
+  }
+
+  get code(): string {
+    return String(this.json.get("code"));
+  }
+
+  get items(): Json[] {
+    const items = this.json.get("items");
+    return Array.isArray(items) ? items : [];
+  }
+
+  /** Changes the body if it is a JSON object. */
+  edit(change: (json: JsonObject) => void): void {
+    const { json } = this;
+    if (json.size === 0) return;
+    change(json);
+    this.text = write(json);
+  }
+
+  setItems(items: Json[]): void {
+    this.edit((json) => json.set("items", items));
+  }
+
+  become(other: Answered): void {
+    this.status = other.status;
+    this.headers = other.headers;
+    this.body = other.body;
+  }
+
+  /** Becomes an error of another kind. */
+  becomeProblem(status: number, code: string, title: string): void {
+    this.status = status;
+    this.edit((json) => {
+      json.set("type", `urn:botyard:problem:${code}`);
+      json.set("code", code);
+      json.set("title", title);
+    });
+    this.text = this.text.replace(/"status":\d+/, `"status":${status}`);
+  }
+}
+
+/** Whether a request is one of these. */
+export const is = ({ method, path }: Asked, methods: string, pattern: RegExp): boolean =>
+  methods.split(" ").includes(method) && pattern.test(path);
+
+/** Path patterns below the API root. */
+export const bots = /^\/api\/v1\/bots$/;
+export const bot = /^\/api\/v1\/bots\/[^/]+$/;
+export const query = /^\/api\/v1\/query\/[^/]+$/;
+export const logs = /^\/api\/v1\/bots\/[^/]+\/logs$/;
+
+/** Id of the bot that cases use where none exists. */
+export const isUnknownId = (path: string): boolean => path.includes("bot_000000");

@@ -1,0 +1,88 @@
+import { type Json, Num, write } from "../../json/index.ts";
+import type { Failure } from "../../model.ts";
+import { bodyOf, judgeAnswer } from "../judge/answer.ts";
+import type { Body, PlatformRequest } from "../model.ts";
+import { archiveOf } from "../world/packages.ts";
+import { tarGz } from "../world/tar.ts";
+import type { CaseRun } from "./case-run.ts";
+import type { Incoming } from "./http.ts";
+import { valueAt } from "./names.ts";
+
+/** Sends one request of a case, judges the answer and keeps what later steps need. */
+export async function runRequest(run: CaseRun, written: PlatformRequest, at: string): Promise<Failure[]> {
+  const deadline = run.deadline(written.within);
+  for (;;) {
+    const { failures, got } = await sendOnce(run, written, at);
+    if (failures.length === 0) {
+      failures.push(...keep(run, written, got, at));
+      if (written.as !== null) run.kept.set(written.as, got);
+    }
+    if (failures.length === 0 || performance.now() >= deadline) return failures;
+    await run.pause();
+  }
+}
+
+async function sendOnce(
+  run: CaseRun,
+  written: PlatformRequest,
+  at: string,
+): Promise<{ failures: Failure[]; got: Incoming }> {
+  if (written.key !== null) await run.useKey(written.key);
+  const { target, method, headers, body, expect } = run.names.fill(written);
+  const url = target.startsWith("/") ? `${run.apiUrl}${target}` : target;
+  const { pathname } = new URL(url);
+  const place = `${at} ${method} ${run.names.unfill(target)}`;
+  const got = await run.send(
+    {
+      method,
+      url,
+      headers: headersOf(run, written, headers, body),
+      body: bytesOf(body),
+    },
+    expect,
+  );
+  const hasOwnErrors = pathname === "/mcp" || (method === "POST" && /\/query\/[^/]+$/.test(pathname));
+  return { failures: judgeAnswer(place, expect, got, { method, path: pathname, hasOwnErrors }), got };
+}
+
+function headersOf(
+  run: CaseRun,
+  { key }: PlatformRequest,
+  own: Record<string, string | null>,
+  body: Body | null,
+): Record<string, string> {
+  const type =
+    body === null ? null : "archive" in body || "members" in body ? "application/gzip" : "application/json";
+  const all: Record<string, string | null> = {
+    ...(key === null ? {} : { authorization: `ApiKey ${run.names.text(`key.${key}`)}` }),
+    ...(type === null ? {} : { "content-type": type }),
+  };
+  for (const [name, value] of Object.entries(own)) all[name.toLowerCase()] = value;
+  return Object.fromEntries(Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null));
+}
+
+function bytesOf(body: Body | null): Uint8Array | null {
+  if (body === null) return null;
+  if ("json" in body) return Buffer.from(write(body.json));
+  if ("text" in body) return Buffer.from(body.text);
+  if ("bytes" in body) return Buffer.from(body.bytes, "base64");
+  return "archive" in body ? archiveOf(body.archive) : tarGz(body.members);
+}
+
+function keep(run: CaseRun, { keep: kept }: PlatformRequest, got: Incoming, at: string): Failure[] {
+  return Object.entries(kept).flatMap(([name, path]) => {
+    const [word, ...rest] = path.split(".");
+    const value =
+      word === "header" ? (got.headers[rest.join(".")] ?? undefined) : bodyValue(got, word!, rest);
+    if (value === undefined)
+      return [{ verdict: "fail", at: `${at} keep ${name}`, text: `there is no ${path}` }];
+    run.names.set(name, value);
+    return [];
+  });
+}
+
+function bodyValue(got: Incoming, word: string, path: string[]): Json | undefined {
+  if (word === "status") return new Num(String(got.status));
+  const body = bodyOf(got);
+  return "problem" in body ? undefined : valueAt(body.json, path);
+}

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { platformFolder } from "../cases/load.ts";
+import type { Body } from "../model.ts";
+import { tarGz } from "./tar.ts";
+
+/** Texts of the files of a package of `platform/packages`, with the programs that its `bot-config.yaml` names. */
+export function filesOf(name: string): Record<string, string> {
+  const folder = join(platformFolder(), "packages", name);
+  const own = Object.fromEntries(
+    readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), "utf8")]),
+  );
+  const programs = join(platformFolder(), "programs");
+  const config = own["bot-config.yaml"] ?? "";
+  const shared = readdirSync(programs).filter(
+    (file) => own[file] === undefined && (config.includes(`: ${file}`) || isImported(file, config)),
+  );
+  return {
+    ...Object.fromEntries(shared.map((file) => [file, readFileSync(join(programs, file), "utf8")])),
+    ...own,
+  };
+}
+
+/** The query programs import their answers. */
+const isImported = (file: string, config: string): boolean =>
+  file === "answers.py" && /: (serve|once)\.py/.test(config);
+
+/** Name, version and type that a `bot-config.yaml` gives to its custom bot. */
+export function identityOf(files: Record<string, string>): { name: string; version: string; type: string } {
+  const config = files["bot-config.yaml"] ?? "";
+  const field = (key: string): string => new RegExp(`^${key}: "?([^"\\n]+)"?$`, "m").exec(config)?.[1] ?? "";
+  return { name: field("name"), version: field("version"), type: field("type") };
+}
+
+/** Returns the bytes of an archive. */
+export function archiveOf({ of, files, version }: Extract<Body, { archive: unknown }>["archive"]): Buffer {
+  const base = of === null ? {} : filesOf(of);
+  if (version !== null)
+    base["bot-config.yaml"] = base["bot-config.yaml"]!.replace(/^version: .*$/m, `version: "${version}"`);
+  const all = Object.entries({ ...base, ...files }).flatMap(([path, text]) =>
+    text === null ? [] : [{ path, text, kind: "file" as const, times: 1 }],
+  );
+  return tarGz(all.sort((a, b) => (a.path < b.path ? -1 : 1)));
+}

@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from "node:util";
+import { invalid } from "../failure.ts";
+import type { AssistantClient } from "./clients.ts";
+
+/** A configuration file after the entry was added; `already` if it has the entry. */
+export interface Written {
+  text: string;
+  already: boolean;
+}
+
+interface Wanted {
+  file: string;
+  client: AssistantClient;
+  /** Name of the entry. */
+  name: string;
+  url: string;
+  /** Replace an entry of this name that differs. */
+  replace: boolean;
+}
+
+/**
+ * Adds the entry to the text of a configuration file. Everything else in it stays.
+ *
+ * @param text the file's present text; undefined if it does not exist
+ * @throws {Failure} exit code 6 if the file is not valid, or has another entry of this name
+ */
+export function withEntry(text: string | undefined, wanted: Wanted): Written {
+  return wanted.client.format === "json" ? inJson(text, wanted) : inToml(text, wanted);
+}
+
+function inJson(text: string | undefined, { file, client, name, url, replace }: Wanted): Written {
+  const document = text === undefined || text.trim() === "" ? {} : read(text, file);
+  if (!isObject(document)) throw unusable(file, "it is not a JSON object");
+  const { section } = client;
+  const servers = document[section] ?? {};
+  if (!isObject(servers)) throw unusable(file, `"${section}" in it is not an object`);
+  const entry = client.entry(url);
+  if (isDeepStrictEqual(servers[name], entry)) return { text: text!, already: true };
+  if (Object.hasOwn(servers, name) && !replace) throw taken(file, name);
+  const indent = /\n([ \t]+)"/.exec(text ?? "")?.[1] ?? "  ";
+  const next = { ...document, [section]: { ...servers, [name]: entry } };
+  return { text: `${JSON.stringify(next, null, indent)}\n`, already: false };
+}
+
+function read(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw unusable(file, `it is not JSON without comments: ${(error as Error).message}`);
+  }
+}
+
+/** Appends a table; what is before it is not read except for its name. */
+function inToml(text: string | undefined, { file, client, name, url, replace }: Wanted): Written {
+  const table = tomlTable(`${client.section}.${name}`, client.entry(url));
+  const before = text ?? "";
+  if (`\n${before}\n`.includes(`\n${table}`)) return { text: before, already: true };
+  const other = new RegExp(`^\\s*\\[\\s*${client.section}\\s*\\.\\s*"?${name}"?\\s*[\\].]`, "m").test(before);
+  const inline = new RegExp(`^\\s*${client.section}\\s*[=.]`, "m").test(before);
+  if (inline) throw unusable(file, `it has "${client.section}" in another form than as tables`);
+  if (other)
+    throw replace
+      ? unusable(file, `[${client.section}.${name}] has to be changed by hand`)
+      : taken(file, name);
+  const gap = before === "" ? "" : before.endsWith("\n") ? "\n" : "\n\n";
+  return { text: `${before}${gap}${table}`, already: false };
+}
+
+function tomlTable(name: string, entry: Record<string, unknown>): string {
+  const value = (given: unknown): string =>
+    isObject(given)
+      ? `{ ${Object.entries(given)
+          .map(([key, each]) => `${JSON.stringify(key)} = ${value(each)}`)
+          .join(", ")} }`
+      : JSON.stringify(given);
+  const lines = Object.entries(entry).map(([key, given]) => `${key} = ${value(given)}`);
+  return `[${name}]\n${lines.join("\n")}\n`;
+}
+
+const unusable = (file: string, why: string) =>
+  invalid(
+    `${file} cannot be changed: ${why}.`,
+    [],
+    "add the entry by hand: platform mcp install <client> --print",
+  );
+const taken = (file: string, name: string) =>
+  invalid(
+    `${file} already has another server named "${name}".`,
+    [],
+    "choose another name with --name, or --replace it",
+  );
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { ChecksApart, checksHere, collectFiles, packFiles } from "../src/index.ts";
+import { botFolder, freshFolder } from "./bot-folder.ts";
+
+let checks: ChecksApart;
+afterEach(() => checks.close());
+
+test("a config is checked as in the caller's thread", async () => {
+  checks = new ChecksApart();
+  const schema = { type: "object", properties: { n: { type: "integer", default: 5, maximum: 9 } } };
+  for (const config of [{}, { n: 10 }, { n: "x" }, [], { n: 3, more: 1 }]) {
+    const found = await checks.validateConfig(schema, config);
+    expect(found).toEqual(await checksHere.validateConfig(schema, config));
+  }
+});
+
+test("a package is read as in the caller's thread, and one that cannot be read is an error with its code", async () => {
+  checks = new ChecksApart();
+  const file = join(await freshFolder(), "bot.tar.gz");
+  await packFiles((await collectFiles(await botFolder({ "main.py": "print()" }))).entries, file);
+  const found = await checks.inspectArchive(file);
+  expect(found.config?.entrypoints.bot).toBe("main.py");
+  expect(found).toEqual(await checksHere.inspectArchive(file));
+  await expect(checks.inspectArchive(`${file}.missing`)).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+test("the caller's thread goes on while a slow pattern is matched", async () => {
+  checks = new ChecksApart();
+  await checks.validateConfig({}, {});
+  let turns = 0;
+  let ended = false;
+  const slow = { properties: { s: { type: "string", pattern: "^(([a-z])+.)+[A-Z]([a-z])+$" } } };
+  const found = checks.validateConfig(slow, { s: "a".repeat(20_000) }).finally(() => {
+    ended = true;
+  });
+  while (!ended) {
+    turns++;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect((await found).problems).toHaveLength(1);
+  expect(turns).toBeGreaterThan(10);
+});
+
+test("a check that does not end in time is stopped, and the next one gets another thread", async () => {
+  checks = new ChecksApart({ deadlineMs: 1 });
+  // The thread needs longer than that to start.
+  await expect(checks.validateConfig({}, {})).rejects.toMatchObject({ code: "check_timeout" });
+  await expect(checks.validateConfig({}, {})).rejects.toMatchObject({ code: "check_timeout" });
+  checks = new ChecksApart();
+  expect((await checks.validateConfig({}, {})).problems).toEqual([]);
+});

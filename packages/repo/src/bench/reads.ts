@@ -1,0 +1,91 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { until } from "../drive/platform.ts";
+import { interleave, median, type Row } from "./numbers.ts";
+import { manifest, type Scene } from "./scene.ts";
+
+const lines = 100_000;
+
+const writer = `
+import { writeSync } from "node:fs";
+for (let n = 0; n < ${lines}; n += 1000) {
+  const line = (k) => JSON.stringify({ level: k % 50 ? "info" : "error", message: \`order \${k} filled\`, order: k }) + "\\n";
+  const bytes = Buffer.from(Array.from({ length: 1000 }, (_, k) => line(n + k)).join(""));
+  for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);
+}
+`;
+
+async function run(scene: Scene, bot: string): Promise<void> {
+  const { json } = await scene.platform.call("POST", `/bots/${bot}/run`);
+  await until(async () => {
+    const { status } = await scene.platform.get<{ status: string }>(`/runs/${json.id}`);
+    return status === "success";
+  });
+}
+
+/** Sends small requests one after the other while `work` is in progress. Returns the times of all in milliseconds. */
+async function waitsDuring(scene: Scene, bot: string, work: Promise<unknown>): Promise<number[]> {
+  const waits: number[] = [];
+  let working = true;
+  const ended = work.finally(() => {
+    working = false;
+  });
+  while (working) {
+    const began = performance.now();
+    await scene.platform.get(`/bots/${bot}`);
+    waits.push(performance.now() - began);
+  }
+  await ended;
+  return waits;
+}
+
+const spread = (waits: number[]): string => `p50 ${median(waits).toFixed(1)} ms of ${waits.length}`;
+
+const waitRow = (during: string, waits: number[], alone: number[]): Row => ({
+  name: `small requests during ${during}, longest`,
+  value: Math.max(...waits),
+  unit: "ms",
+  target: { atMost: 50 },
+  detail: `${spread(waits)}; alone: longest ${Math.max(...alone).toFixed(1)} ms, ${spread(alone)}`,
+});
+
+/** Measures reads of a log that find nothing, and how long other requests wait for long reads and for much output. */
+export async function reads(scene: Scene): Promise<Row[]> {
+  const name = "reader";
+  await scene.deploy(name, { ...manifest(name, "scheduled", "nodejs24"), "main.mjs": writer });
+  const create = (n: number) =>
+    scene.platform.create({ name: `${name}-${n}`, type: `scheduled/${name}`, schedule: "0 0 1 1 *" });
+  const [small, large] = [await create(1), await create(2)];
+  await run(scene, small);
+  await run(scene, large);
+  const alone = await waitsDuring(scene, small, pause(3_000));
+  const ingest = await waitsDuring(scene, small, run(scene, large));
+
+  const search = async (bot: string) => {
+    const began = performance.now();
+    await scene.platform.get(`/bots/${bot}/logs?q=needle&level=warn`);
+    return performance.now() - began;
+  };
+  const { a, b } = await interleave(
+    5,
+    () => search(large),
+    () => search(small),
+  );
+  const heavy = async () => {
+    for (let n = 0; n < 3; n++) {
+      const summary = scene.platform.get(`/bots/${large}/logs/summary`);
+      await Promise.all([search(large), search(large), search(small), summary]);
+    }
+  };
+  const reading = await waitsDuring(scene, small, heavy());
+  return [
+    {
+      name: `filtered read of ${2 * lines} lines ÷ of ${lines}`,
+      value: median(a) / median(b),
+      unit: "×",
+      target: { atMost: 2.5 },
+      detail: `${Math.round(median(a))} ÷ ${Math.round(median(b))} ms, p50 of 5`,
+    },
+    waitRow("4 long reads", reading, alone),
+    waitRow(`output of ${lines} lines`, ingest, alone),
+  ];
+}

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { passableFolder } from "../drive/folder.ts";
+import { whyNotIsolated } from "../drive/isolation.ts";
+import { root } from "../root.ts";
+import { type Ended, run } from "./command.ts";
+import { asOne, checked, type Failure, failedAs, type Outcome } from "./outcome.ts";
+
+interface Verdict {
+  case: string;
+  verdict: string;
+  failures: unknown[];
+}
+
+interface Report {
+  owed: number;
+  verdicts: Verdict[];
+}
+
+/** Runs the platform's cases on the server of this repository. */
+export async function platformSuite(reports: string, cases: string[] = []): Promise<Outcome> {
+  const name = cases.length > 0 ? "platform-again" : "platform";
+  const file = join(reports, `${name}.json`);
+  rmSync(file, { force: true });
+  const chosen = cases.flatMap((id) => ["--case", id]);
+  const { code, output } = await suite(["platform", "--json", file, "--seed", "1", ...chosen]);
+  const report = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Report) : undefined;
+  const again = async () => asOne(name, await platformSuite(reports, cases));
+  if (!report) return failedAs({ name: `${name}: no report`, output, again });
+  const short = report.verdicts.filter(({ verdict }) => verdict !== "pass" && verdict !== "known-fail");
+  const failures = short.map((one): Failure => {
+    const said = `${one.verdict}\n${JSON.stringify(one.failures, null, 1)}`;
+    const alone = async () => asOne(`platform ${one.case}`, await platformSuite(reports, [one.case]));
+    return { name: `platform ${one.case}`, output: said, again: alone };
+  });
+  const lost = report.owed - report.verdicts.length;
+  if (lost > 0) failures.push({ name: `${name}: ${lost} verdicts are missing`, output, again });
+  if (code !== 0 && failures.length === 0)
+    failures.push({ name: `${name}: exited with code ${code}`, output, again });
+  return { passed: report.verdicts.length - short.length, failures, notRun: [], output };
+}
+
+interface MutantReport {
+  killed: number;
+  notRun: string[];
+  problems: { mutant: string | null; said: string }[];
+}
+
+/** Runs each broken platform against the cases that must notice it. */
+export async function brokenPlatforms(reports: string, only: string[]): Promise<Outcome> {
+  const file = join(reports, "broken-platforms.json");
+  rmSync(file, { force: true });
+  const args = only.flatMap((id) => ["--mutant", id]);
+  const { code, output } = await suite(["platform-mutants", "--json", file, ...args]);
+  const report = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as MutantReport) : undefined;
+  const again = (ids: string[]) => () => brokenPlatforms(reports, ids);
+  if (!report) return failedAs({ name: "broken platforms: no report", output, again: again(only) });
+  const said = Map.groupBy(report.problems, ({ mutant }) => mutant);
+  const failures = [...said].map(([mutant, problems]): Failure => {
+    const text = problems.map((problem) => problem.said).join("\n");
+    if (mutant === null) return { name: "broken platforms", output: text, again: again(only) };
+    return { name: `broken platform ${mutant}`, output: text, again: again([mutant]) };
+  });
+  if (code !== 0 && failures.length === 0)
+    failures.push({ name: `broken platforms: exited with code ${code}`, output });
+  const notRun = report.notRun.map((id) => `broken platform ${id}: the server owes none of its cases`);
+  return { ...checked("broken platforms", true, output), passed: report.killed, failures, notRun };
+}
+
+/** Bots of the cases are trusted, so they run even where no isolation is available. */
+async function suite(args: string[]): Promise<Ended> {
+  const folder = passableFolder("botyard-platform-suite-");
+  const why = await whyNotIsolated(join(folder, "data"));
+  rmSync(folder, { recursive: true, force: true });
+  const env = why === undefined || process.env.PLATFORM_ISOLATION ? {} : { PLATFORM_ISOLATION: "none" };
+  return run(process.execPath, [join(root, "conformance", "src", "main.ts"), ...args], { cwd: root, env });
+}

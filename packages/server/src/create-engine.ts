@@ -1,0 +1,90 @@
+import type { Executor } from "@botyard/runtime";
+import type { Logger } from "pino";
+import type { Bus } from "./bus.ts";
+import { atMost, type Clock, systemClock } from "./clock.ts";
+import type { Engine } from "./engine.ts";
+import { Collector, FreedOutput, Retention, Secrets } from "./output/index.ts";
+import { Isolation, Launcher, Packages, removeTornCode, Statuses, Supervisor } from "./processes/index.ts";
+import { Queries } from "./queries/index.ts";
+import type { Settings } from "./settings.ts";
+import type { Store } from "./store/sqlite/database.ts";
+import { Ingest } from "./store/sqlite/ingest.ts";
+import { Writes } from "./store/sqlite/writes.ts";
+import { Ticks } from "./ticks/index.ts";
+
+/** Time for the remaining work after a process has ended. */
+const settleMs = 5_000;
+
+export interface EngineOptions {
+  store: Store;
+  executor: Executor;
+  settings: Settings;
+  bus: Bus;
+  log: Logger;
+  clock?: Clock;
+}
+
+export function createEngine({
+  store,
+  executor,
+  settings,
+  bus,
+  log,
+  clock = systemClock,
+}: EngineOptions): Engine {
+  const { dataDir } = settings;
+  const writes = new Writes(store);
+  const ingest = new Ingest(store);
+  const collector = new Collector({ ...settings, ingest, bus, clock, log });
+  const freed = new FreedOutput(ingest, log);
+  const packages = new Packages(store, settings);
+  const secrets = new Secrets(store, async (bot) => (await packages.describe(bot)).schema);
+  const statuses = new Statuses(store, bus, clock);
+  const retention = new Retention({ store, settings, clock, log });
+  const isolation = new Isolation({ executor, clock, log });
+  const launcher = new Launcher({
+    ...{ executor, writes, collector, freed, retention, packages, secrets, settings, clock, log },
+  });
+  const shared = { store, isolation, writes, launcher, collector, secrets, packages, settings, clock, log };
+  const ticks = new Ticks({ ...shared, statuses, dataDir });
+  const supervisor = new Supervisor({ ...shared, executor, statuses, scheduled: ticks, dataDir });
+  const serverOf = (botId: string) => supervisor.serverOf(botId);
+  const queries = new Queries({ ...shared, executor, serverOf });
+
+  return {
+    async start() {
+      await removeTornCode(dataDir).catch((error) =>
+        log.warn({ err: error }, "Incompletely unpacked packages could not be removed."),
+      );
+      await supervisor.start();
+      await ticks.start();
+      retention.start();
+      isolation.start(() => {
+        supervisor.canStart();
+        ticks.canStart();
+      });
+    },
+    async stop({ stopBots }) {
+      // A full disk must not keep the platform from stopping; output that is not stored stays in the bots' files.
+      const step = (work: Promise<void>) => atMost(settings.stopGraceMs + settleMs, work);
+      isolation.stop();
+      await step(retention.stop());
+      await step(ticks.pause());
+      if (!stopBots) await step(ticks.close());
+      await step(supervisor.stop(stopBots));
+      await step(ticks.close());
+      await step(queries.settle());
+      await step(collector.stop());
+      await step(writes.settle());
+    },
+    changed: (botId) => supervisor.changed(botId),
+    runNow: (bot) => ticks.byHand(bot),
+    cancelRun: (runId) => ticks.cancel(runId),
+    query: (...question) => queries.ask(...question),
+    isolation: () => executor.describe(),
+    obstacle() {
+      const why = isolation.obstacle;
+      return why === undefined ? undefined : { why, retryAfterSeconds: isolation.retryAfterSeconds };
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { readExactJson } from "@botyard/core";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { PlatformError } from "../../errors.ts";
+import { identify } from "../http/auth.ts";
+import { readJsonBodies } from "../http/body.ts";
+import { clientGone } from "../http/gone.ts";
+import type { HttpParts } from "../http/parts.ts";
+import { logRefusal, refusalOf } from "../http/problems.ts";
+import type { RateLimits } from "../http/rate-limits.ts";
+import { idOf, rpcError } from "./errors.ts";
+import { hostCheck } from "./hosts.ts";
+import type { Message } from "./protocol.ts";
+
+const challenge = 'ApiKey realm="platform"';
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Why the caller of the tool server is refused; answered when the id of its request is known. */
+    refusal?: PlatformError;
+  }
+}
+
+/** The tool server for assistants: one address, JSON-RPC 2.0, without sessions. */
+export const toolServer =
+  (parts: HttpParts, limits: RateLimits): FastifyPluginAsync =>
+  async (app) => {
+    const checkHost = hostCheck(parts.settings);
+    // Loaded at the first call: the library takes a quarter of a second and 30 MB.
+    let protocol: Promise<typeof import("./protocol.ts")> | undefined;
+
+    readJsonBodies(app, readExactJson);
+    app.setErrorHandler((error, request, reply) => {
+      // An invalid body of a caller without a valid key is not of interest.
+      const refusal = request.refusal ?? refusalOf(error);
+      logRefusal(refusal, error, request);
+      return refuse(refusal, request, reply);
+    });
+
+    app.addHook("onRequest", async (request) => {
+      checkHost(request);
+      try {
+        request.caller = await identify(parts.keys, request.raw.headersDistinct);
+      } catch (error) {
+        if (!(error instanceof PlatformError)) throw error;
+        request.refusal = await limits.countFailure(request).then(() => error, refusalOf);
+      }
+    });
+
+    app.post(
+      "/mcp",
+      // Keys are checked here, so that the answer has the id of the request.
+      { config: { scope: "public", idempotent: false }, schema: { hide: true } },
+      async (request, reply) => {
+        if (request.refusal) throw request.refusal;
+        const message = messageOf(request.body);
+        protocol ??= import("./protocol.ts");
+        const { answer, kindOf } = await protocol;
+        await limits.count(request, reply, kindOf(message));
+        const call = { caller: request.caller, gone: clientGone(reply) };
+        const { headers, id: requestId } = request;
+        return send(await answer(parts, { call, requestId, headers, message }), reply);
+      },
+    );
+  };
+
+/** @throws {PlatformError} `malformed_json`, `malformed_request` */
+function messageOf(body: unknown): Message {
+  if (body === undefined) throw new PlatformError("malformed_json", "The body is empty.");
+  if (Array.isArray(body)) throw invalid("The body is a batch; send one request per POST.");
+  const fields: Record<string, unknown> = typeof body === "object" && body !== null ? { ...body } : {};
+  const { jsonrpc, id, method } = fields;
+  if (jsonrpc !== "2.0") throw invalid('The request is not JSON-RPC 2.0: `jsonrpc` must be "2.0".');
+  if (typeof method !== "string") throw invalid("`method` must be a string.");
+  if (id !== undefined && idOf(body) === null)
+    throw invalid("`id` must be a string or an integer below 2^53.");
+  return body as Message;
+}
+
+const invalid = (detail: string) => new PlatformError("malformed_request", detail);
+
+function refuse(refusal: PlatformError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply
+    .code(refusal.status)
+    .headers(refusal.headers)
+    .headers(refusal.status === 401 ? { "www-authenticate": challenge } : {})
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(rpcError(refusal, idOf(request.body), request.id)));
+}
+
+async function send(response: Response, reply: FastifyReply): Promise<FastifyReply> {
+  reply.code(response.status);
+  const type = response.headers.get("content-type");
+  const text = await response.text();
+  return type === null ? reply.send() : reply.type(type).send(text);
+}

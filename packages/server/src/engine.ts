@@ -1,0 +1,39 @@
+import type { IsolationReport } from "@botyard/runtime";
+import type { Bot, Run } from "./model.ts";
+
+/** The outcome of a query, as in the table of the query endpoint. */
+export type QueryOutcome =
+  /** The bot answered: its HTTP status (200, 400, 404 or 500) and the bytes of its answer. */
+  | { kind: "answered"; status: number; body: Uint8Array }
+  | { kind: "not_running" }
+  | { kind: "not_listening"; retryAfterSeconds: number }
+  | { kind: "too_many"; retryAfterSeconds: number }
+  /** The process for the query cannot be started, because isolation is not established. */
+  | { kind: "not_isolated"; why: string; retryAfterSeconds: number }
+  | { kind: "broken"; detail: string }
+  | { kind: "timed_out"; afterMs: number };
+
+/** The part of the platform that runs bots. The HTTP part calls it, never the reverse. */
+export interface Engine {
+  /** Takes over running processes, collects their output, settles ticks, and begins to supervise bots. */
+  start(): Promise<void>;
+  /** Stops the engine, and with `stopBots` the bots too. Does not change the desired state of bots. */
+  stop(options: { stopBots: boolean }): Promise<void>;
+  /** Reports that a bot's row (desired state, revision, generation) has changed. Returns immediately. */
+  changed(botId: string): void;
+  /** Queues a run by hand for a scheduled bot. */
+  runNow(bot: Bot): Promise<Run>;
+  /** Cancels a queued or running run. Resolves to the run, or to `undefined` if it had already finished. */
+  cancelRun(runId: string): Promise<Run | undefined>;
+  /** Sends a query to a bot. `gone` aborts when the client has disconnected; the outcome is then ignored. */
+  query(
+    bot: Bot,
+    path: string,
+    params: Record<string, unknown>,
+    timeoutMs: number,
+    gone: AbortSignal,
+  ): Promise<QueryOutcome>;
+  isolation(): IsolationReport;
+  /** Why no bot can be started, and when the platform retries; `undefined` if bots can be started. */
+  obstacle(): { why: string; retryAfterSeconds: number } | undefined;
+}

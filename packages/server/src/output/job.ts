@@ -1,0 +1,148 @@
+import { type FSWatcher, watch } from "node:fs";
+import type { LaunchFiles } from "@botyard/runtime";
+import type { Logger } from "pino";
+import type { Clock } from "../clock.ts";
+import type { Masker } from "./masking/masker.ts";
+import { Rate } from "./rate.ts";
+import { type Gathered, OutputStream } from "./stream.ts";
+
+/** A launch whose output is to be collected. */
+export interface Source {
+  launchId: string;
+  botId: string;
+  runId?: string | undefined;
+  files: LaunchFiles;
+  /** Bytes of each file that are stored already. */
+  offsets: Offsets;
+  masker: Masker;
+  /** When collecting stopped before; the rate limit applies to the time since then. */
+  unheardSince?: Date;
+  /** Whether the launch has a row that stores the offsets. */
+  hasRow: boolean;
+  /** Called with the stored offsets after each transaction. */
+  onStored?(offsets: Offsets): void;
+}
+
+export interface Offsets {
+  stdout: number;
+  stderr: number;
+}
+
+export interface JobOptions {
+  clock: Clock;
+  log: Logger;
+  logRate: number;
+  logBurst: number;
+  lineBytes: number;
+  unreadBytes: number;
+}
+
+/** Collects the output of one launch. */
+export class Job {
+  readonly source: Source;
+  readonly #options: JobOptions;
+  readonly #rate: Rate;
+  #streams: { stdout: OutputStream; stderr: OutputStream };
+  /** Everything before these offsets is stored. */
+  #stored: Offsets;
+  #watchers: FSWatcher[] = [];
+  #settle!: () => void;
+  /** True once the process has ended: nothing more will be written. */
+  final = false;
+  closed = false;
+  /** Resolves once everything is stored and published. */
+  readonly done = new Promise<void>((resolve) => {
+    this.#settle = resolve;
+  });
+
+  constructor(source: Source, options: JobOptions) {
+    this.source = source;
+    this.#options = options;
+    const since = source.unheardSince ?? options.clock.now();
+    this.#rate = new Rate(options.logRate, options.logBurst, since.getTime());
+    this.#stored = source.offsets;
+    this.#streams = this.#open();
+  }
+
+  /** Calls `wake` when one of the files changes. */
+  watch(wake: () => void): void {
+    this.#watchers = [this.source.files.stdout, this.source.files.stderr].flatMap((path) => {
+      try {
+        const watcher = watch(path, { persistent: false }, wake);
+        watcher.on("error", () => watcher.close());
+        return [watcher];
+      } catch {
+        // The limit of watches is reached; the collector's timer still checks the file.
+        return [];
+      }
+    });
+  }
+
+  /** The offsets up to which the files are gathered. */
+  get offsets(): Offsets {
+    return { stdout: this.#streams.stdout.offset, stderr: this.#streams.stderr.offset };
+  }
+
+  /** Reads one piece of each stream. Returns whether more is left. */
+  read(into: Gathered): "more" | "nothing" | "unreadable" {
+    const { clock, log } = this.#options;
+    const now = clock.now();
+    try {
+      const ofStdout = this.#streams.stdout.gather(into, now, this.final);
+      const ofStderr = this.#streams.stderr.gather(into, now, this.final);
+      if (ofStdout || ofStderr) return "more";
+      this.#rate.rest(now.getTime());
+      return "nothing";
+    } catch (error) {
+      log.error(
+        { err: error, launch: this.source.launchId },
+        "The output of a bot cannot be read; retrying.",
+      );
+      // Read again from the stored offsets.
+      into.lines.length = 0;
+      into.metrics.length = 0;
+      this.#closeStreams();
+      this.#streams = this.#open();
+      return "unreadable";
+    }
+  }
+
+  /** Call before the gathered output is stored. */
+  conclude(into: Gathered): void {
+    const now = this.#options.clock.now();
+    this.#streams.stdout.conclude(into, now);
+    this.#streams.stderr.conclude(into, now);
+  }
+
+  /** Call after the gathered output was stored. */
+  stored(): void {
+    this.#stored = this.offsets;
+    this.source.onStored?.(this.#stored);
+  }
+
+  finished(): void {
+    this.close();
+    this.#settle();
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    for (const watcher of this.#watchers) watcher.close();
+    this.#closeStreams();
+  }
+
+  #open(): { stdout: OutputStream; stderr: OutputStream } {
+    const { files, runId, masker } = this.source;
+    const { lineBytes, unreadBytes } = this.#options;
+    const shared = { runId, masker, rate: this.#rate, lineBytes, unreadBytes };
+    const open = (stream: "stdout" | "stderr") =>
+      new OutputStream({ ...shared, stream, path: files[stream], offset: this.#stored[stream] });
+    return { stdout: open("stdout"), stderr: open("stderr") };
+  }
+
+  #closeStreams(): void {
+    this.#streams.stdout.close();
+    this.#streams.stderr.close();
+  }
+}

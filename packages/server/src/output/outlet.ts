@@ -1,0 +1,67 @@
+import type { Logger } from "pino";
+import type { Bus } from "../bus.ts";
+import { type Clock, pause } from "../clock.ts";
+import type { BotEvent } from "../model.ts";
+import type { Batch, Ingest, Stored } from "../store/sqlite/ingest.ts";
+
+/** Delay after a failed attempt to store. */
+const retryMs = 500;
+
+/** Stores collected output and then publishes it. */
+export class Outlet {
+  readonly #ingest: Ingest;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  #closed = false;
+
+  constructor(to: { ingest: Ingest; bus: Bus; clock: Clock; log: Logger }) {
+    this.#ingest = to.ingest;
+    this.#bus = to.bus;
+    this.#clock = to.clock;
+    this.#log = to.log;
+  }
+
+  close(): void {
+    this.#closed = true;
+  }
+
+  /** Retries until it succeeds, for example on a full disk. Returns false if it was closed before that. */
+  async store(batches: readonly Batch[]): Promise<boolean> {
+    if (batches.length === 0) return true;
+    for (let logged = false; !this.#closed; logged = true) {
+      try {
+        const stored = await this.#ingest.write(batches);
+        for (const [at, first] of stored.entries()) this.#publish(eventsOf(batches[at]!, first));
+        return true;
+      } catch (error) {
+        const text = "The output of bots cannot be stored and stays in their files; retrying.";
+        if (!logged) this.#log.error({ err: error }, text);
+        await pause(this.#clock, retryMs);
+      }
+    }
+    return false;
+  }
+
+  #publish(events: readonly BotEvent[]): void {
+    try {
+      this.#bus.publish(events);
+    } catch (error) {
+      // The output is stored; a failing listener must not cause a retry.
+      this.#log.error({ err: error }, "A listener of events failed.");
+    }
+  }
+}
+
+/** Returns the events of a stored batch. */
+function eventsOf({ botId, lines, metrics }: Batch, { firstLine, firstMetric }: Stored): BotEvent[] {
+  const ofLines = lines.map((line, at): BotEvent => {
+    const seq = firstLine + at;
+    return { channel: "logs", bot_id: botId, seq, record: { ...line, seq, bot_id: botId } };
+  });
+  const ofMetrics = metrics.map((metric, at): BotEvent => {
+    const seq = firstMetric + at;
+    return { channel: "metrics", bot_id: botId, seq, record: { ...metric, seq, bot_id: botId } };
+  });
+  return [...ofLines, ...ofMetrics];
+}

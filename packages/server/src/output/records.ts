@@ -1,0 +1,148 @@
+import { type Line, maxLineBytes, readExactJson, readLine } from "@botyard/core";
+import { hiddenValue } from "@botyard/manifest";
+import type { NewLine, NewMetric } from "../store/sqlite/ingest.ts";
+import type { RawLine } from "./line-reader.ts";
+import type { Masker } from "./masking/masker.ts";
+import { typeAt, typeStart, withMetricKey } from "./metric-line.ts";
+
+/** Maximum number of lines that follow the first line of a private key. */
+const keyLines = 200;
+
+/** Bytes read beyond the cut, so that a secret across the cut is complete when it is masked. */
+const lookAhead = 8 * 1024;
+
+/** Number of bytes of a line that {@link Records} needs. */
+export function neededBytes(lineBytes: number): number {
+  return Math.max(lineBytes, maxLineBytes) + lookAhead;
+}
+
+/** A parsed line, before masking. */
+export type Parsed =
+  | Line
+  /** A log line over the limit. */
+  | { kind: "cut"; text: string }
+  /** A metric over the limit. */
+  | { kind: "oversized"; type: string };
+
+/** Turns the lines of one stream into records, with secrets masked. */
+export class Records {
+  readonly #stream: "stdout" | "stderr";
+  readonly #runId: string | undefined;
+  readonly #lineBytes: number;
+  readonly #masker: Masker;
+  /** How many more lines may belong to a private key that has begun. */
+  #insideKey = 0;
+
+  constructor(of: {
+    stream: "stdout" | "stderr";
+    runId?: string | undefined;
+    lineBytes: number;
+    masker: Masker;
+  }) {
+    this.#stream = of.stream;
+    this.#runId = of.runId;
+    this.#lineBytes = of.lineBytes;
+    this.#masker = of.masker;
+  }
+
+  parse(raw: RawLine): Parsed {
+    const { bytes, start, end, length } = raw;
+    if (length > maxLineBytes) {
+      const type = typeStart(raw);
+      if (type !== undefined) return { kind: "oversized", type: typeAt(raw, type) };
+    }
+    if (length <= this.#lineBytes)
+      return readLine(bytes.toString("utf8", start, end), this.#stream, readExactJson);
+    // The limit for log lines may be set lower than that for metrics.
+    if (length <= maxLineBytes && withMetricKey([raw]).length > 0) {
+      const line = readLine(bytes.toString("utf8", start, end), this.#stream, readExactJson);
+      if (line.kind === "metric") return line;
+    }
+    return {
+      kind: "cut",
+      text: bytes.toString("utf8", start, Math.min(end, start + this.#lineBytes + lookAhead)),
+    };
+  }
+
+  /** @param clean whether the masker has found nothing in the line */
+  record(
+    parsed: Parsed,
+    raw: RawLine,
+    clean: boolean,
+    now: string,
+  ): { line: NewLine } | { metric: NewMetric } {
+    if (parsed.kind === "cut") return { line: this.#cutLine(parsed.text, now) };
+    if (parsed.kind === "oversized") {
+      const bytes = raw.ends ? raw.length : `at least ${raw.length}`;
+      const type = JSON.stringify(this.#masker.text(parsed.type).slice(0, 100));
+      const message = `A metric of type ${type} was dropped: its line is ${bytes} bytes, more than ${maxLineBytes}.`;
+      return { line: { ...this.remark("error", message, now), dropped_metrics: 1 } };
+    }
+    const hide = !clean || this.#insideKey > 0;
+    const time = parsed.timestamp ?? now;
+    const run = this.#runId === undefined ? {} : { run_id: this.#runId };
+    if (parsed.kind === "metric") {
+      const { type, data } = parsed;
+      return {
+        metric: {
+          ...run,
+          time,
+          ingested_at: now,
+          type: hide ? this.#masker.text(type) : type,
+          data: hide ? this.#masker.value(data) : data,
+        },
+      };
+    }
+    const { level, message, fields } = parsed;
+    const hasFields = Object.keys(fields).length > 0;
+    return {
+      line: {
+        ...run,
+        stream: this.#stream,
+        level,
+        time,
+        ingested_at: now,
+        message: hide ? this.#hide(message) : message,
+        ...(hasFields && { fields: hide ? this.#masker.value(fields) : fields }),
+      },
+    };
+  }
+
+  /** Returns a log record of the platform about this stream. */
+  remark(level: "warn" | "error", message: string, now: string): NewLine {
+    const run = this.#runId === undefined ? {} : { run_id: this.#runId };
+    return { ...run, stream: "system", level, time: now, ingested_at: now, message };
+  }
+
+  #cutLine(text: string, now: string): NewLine {
+    const bytes = Buffer.from(this.#hide(text), "utf8");
+    let end = Math.min(bytes.length, this.#lineBytes);
+    // Do not cut within a character: continuation bytes begin with binary 10.
+    while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+    return {
+      ...(this.#runId === undefined ? {} : { run_id: this.#runId }),
+      stream: this.#stream,
+      level: this.#stream === "stderr" ? "error" : "info",
+      time: now,
+      ingested_at: now,
+      message: bytes.toString("utf8", 0, end),
+      truncated: true,
+    };
+  }
+
+  /** Masks a message. A private key spans several lines, of which only the first is recognisable. */
+  #hide(message: string): string {
+    if (this.#insideKey > 0) {
+      this.#insideKey--;
+      const end = message.match(/-----END [A-Z0-9 ]{0,30}PRIVATE KEY[A-Z0-9 ]{0,30}-----/);
+      if (end) {
+        this.#insideKey = 0;
+        return this.#masker.text(message.slice((end.index ?? 0) + end[0].length));
+      }
+      message = message.replace(/[A-Za-z0-9+/=]{16,}|^[A-Za-z0-9+/=]+$/g, hiddenValue);
+    } else if (/-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY[A-Z0-9 ]{0,30}-----(?!.*-----END)/s.test(message)) {
+      this.#insideKey = keyLines;
+    }
+    return this.#masker.text(message);
+  }
+}

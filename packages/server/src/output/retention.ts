@@ -1,0 +1,98 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { Clock } from "../clock.ts";
+import type { Settings } from "../settings.ts";
+import type { Store } from "../store/sqlite/database.ts";
+import {
+  botsDeletedBefore,
+  botsWithData,
+  removeBotData,
+  removeExcessLines,
+  removeExcessMetrics,
+  removeGoneLaunches,
+  removeOldLines,
+  removeOldMetrics,
+} from "../store/sqlite/retention.ts";
+
+export interface RetentionOptions {
+  store: Store;
+  settings: Settings;
+  clock: Clock;
+  log: Logger;
+}
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Removes data beyond the retention limits every hour, in small slices. */
+export class Retention {
+  readonly #options: RetentionOptions;
+  #disarm: (() => void) | undefined;
+  #working: Promise<void> = Promise.resolve();
+  #stopped = false;
+  /** Bytes that each bot has written since its stored data was last measured. */
+  readonly #written = new Map<string, number>();
+
+  constructor(options: RetentionOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#disarm = this.#options.clock.after(hour, () => {
+      this.#written.clear();
+      this.#working = this.#working
+        .then(() => this.#clean())
+        .catch((error) => this.#options.log.error({ err: error }, "Old data could not be removed."))
+        .finally(() => {
+          if (!this.#stopped) this.start();
+        });
+    });
+  }
+
+  /** Counts written bytes and removes excess data of a bot that writes a lot before the hour is over. */
+  wrote(botId: string, bytes: number): void {
+    const { store, settings, log } = this.#options;
+    const written = (this.#written.get(botId) ?? 0) + bytes;
+    this.#written.set(botId, written);
+    const { logRetentionBytes, metricRetentionBytes } = settings;
+    if (written < Math.min(logRetentionBytes, metricRetentionBytes) / 8 || this.#stopped) return;
+    this.#written.set(botId, 0);
+    this.#working = this.#working
+      .then(() => this.#repeat(() => removeExcessLines(store, botId, logRetentionBytes)))
+      .then(() => this.#repeat(() => removeExcessMetrics(store, botId, metricRetentionBytes)))
+      .catch((error) =>
+        log.error({ err: error, bot: botId }, "Excess log lines or metrics could not be removed."),
+      );
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#disarm?.();
+    await this.#working;
+  }
+
+  async #clean(): Promise<void> {
+    const { store, settings } = this.#options;
+    for (const botId of await botsDeletedBefore(store, this.#ago(settings.deletedRetentionDays))) {
+      await this.#repeat(() => removeBotData(store, botId));
+      if (!this.#stopped) await rm(join(settings.dataDir, "bots", botId), { recursive: true, force: true });
+    }
+    for (const botId of await botsWithData(store)) {
+      await this.#repeat(() => removeOldLines(store, botId, this.#ago(settings.logRetentionDays)));
+      await this.#repeat(() => removeExcessLines(store, botId, settings.logRetentionBytes));
+      await this.#repeat(() => removeOldMetrics(store, botId, this.#ago(settings.metricRetentionDays)));
+      await this.#repeat(() => removeExcessMetrics(store, botId, settings.metricRetentionBytes));
+    }
+    await this.#repeat(() => removeGoneLaunches(store, this.#ago(1)));
+  }
+
+  /** Removes slice by slice and yields to other work in between. */
+  async #repeat(work: () => Promise<boolean>): Promise<void> {
+    while (!this.#stopped && (await work())) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  #ago(days: number): string {
+    return new Date(this.#options.clock.now().getTime() - days * day).toISOString();
+  }
+}

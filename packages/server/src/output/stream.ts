@@ -1,0 +1,192 @@
+import type { NewLine, NewMetric } from "../store/sqlite/ingest.ts";
+import { LineReader, type Piece, type RawLine } from "./line-reader.ts";
+import type { Masker } from "./masking/masker.ts";
+import { typeStart, withMetricKey } from "./metric-line.ts";
+import type { Rate } from "./rate.ts";
+import { neededBytes, type Parsed, Records } from "./records.ts";
+
+/** Records that were read and are to be stored together. */
+export interface Gathered {
+  lines: NewLine[];
+  metrics: NewMetric[];
+}
+
+export interface StreamOptions {
+  stream: "stdout" | "stderr";
+  path: string;
+  offset: number;
+  runId?: string | undefined;
+  masker: Masker;
+  rate: Rate;
+  lineBytes: number;
+  unreadBytes: number;
+}
+
+/** If no further line is dropped for this time, dropped lines are reported in a separate record. */
+const silentMs = 1_000;
+
+/** Once output is dropped, dropping continues until this share of the unread limit is free, to avoid tiny steps. */
+const freeShare = 1 / 8;
+
+/** Reads one output file of a launch and turns it into records. */
+export class OutputStream {
+  readonly #options: StreamOptions;
+  readonly #reader: LineReader;
+  readonly #records: Records;
+  /** Log lines dropped by the rate limit since the last record; the next record reports them. */
+  #flooded = 0;
+  #lastLossAt = 0;
+  /** What was dropped because the unread limit is exceeded, not yet reported. */
+  #skipped: { metrics: number; lines: number } | undefined;
+  /** Everything before this offset was read. */
+  #reached: number;
+  /** Whether something after `offset` has been gathered. */
+  #kept = false;
+  /** Everything before this offset was gathered or reported as dropped. */
+  offset: number;
+
+  constructor(options: StreamOptions) {
+    this.#options = options;
+    this.#reader = new LineReader(options.path, options.offset, neededBytes(options.lineBytes));
+    this.#records = new Records(options);
+    this.#reached = options.offset;
+    this.offset = options.offset;
+  }
+
+  /** Reads one piece. Returns true if there may be more. */
+  gather(into: Gathered, now: Date, final: boolean): boolean {
+    const piece = this.#reader.read(final);
+    this.#reached = piece.offset;
+    if (piece.lines.length > 0) {
+      if (this.#isOverfull()) this.#skip(piece);
+      else this.#keep(piece, into, now);
+    }
+    // A silent bot may not write again for a long time, and its log must not look complete until then.
+    const silent = final || now.getTime() - this.#lastLossAt >= silentMs;
+    if (silent && piece.atEnd) this.#tell(into, now.toISOString());
+    this.#settle();
+    return !piece.atEnd;
+  }
+
+  /** Call before the gathered output is stored: adds the reports of what was dropped from it. */
+  conclude(into: Gathered, now: Date): void {
+    if (this.#kept) this.#tell(into, now.toISOString());
+    this.#settle();
+  }
+
+  close(): void {
+    this.#reader.close();
+  }
+
+  #isOverfull(): boolean {
+    const { unreadBytes } = this.#options;
+    const most = this.#skipped ? unreadBytes * (1 - freeShare) : unreadBytes;
+    return this.#reader.unread() > most;
+  }
+
+  /** Counts the dropped lines of a piece by a search in their bytes, without parsing or storing them. */
+  #skip({ lines }: Piece): void {
+    this.#skipped ??= { metrics: 0, lines: 0 };
+    const metrics = withMetricKey(lines).filter((at) => typeStart(lines[at]!) !== undefined).length;
+    this.#skipped.metrics += metrics;
+    this.#skipped.lines += lines.length - metrics;
+  }
+
+  /**
+   * Keeps all metrics, and as many log lines as the rate allows: the first ones and the last one, which reports how
+   * many were dropped before it.
+   */
+  #keep(piece: Piece, into: Gathered, now: Date): void {
+    this.#tellSkipped(into, now.toISOString());
+    const { lines } = piece;
+    const { metrics, parsed } = this.#metricsAmong(lines);
+    const logs = lines.length - metrics;
+    const allowed = this.#options.rate.take(logs, now.getTime());
+    const lost = logs - allowed;
+    if (lost > 0) this.#lastLossAt = now.getTime();
+    if (allowed === 0) this.#flooded += lost;
+    if (allowed + metrics === 0) return;
+    this.#kept = true;
+    const clean = this.#options.masker.isClean(piece.bytes);
+    let log = 0;
+    for (const [at, raw] of lines.entries()) {
+      const found = parsed.get(at);
+      if (!isMetric(found) && lost > 0 && log++ >= allowed - 1) {
+        if (log < logs || allowed === 0) continue;
+        this.#flooded += lost;
+      }
+      const isClean = (clean && raw.inPiece) || this.#options.masker.isClean(raw.bytes, raw.start, raw.end);
+      const record = this.#read(raw, found, isClean, now.toISOString());
+      if ("metric" in record) into.metrics.push(record.metric);
+      else {
+        if (this.#flooded > 0) record.line.dropped_before = this.#flooded;
+        this.#flooded = 0;
+        into.lines.push(record.line);
+      }
+    }
+  }
+
+  /** Finds the metrics first, because the rate limit applies only to the other lines. */
+  #metricsAmong(lines: readonly RawLine[]): { metrics: number; parsed: Map<number, Parsed> } {
+    const parsed = new Map<number, Parsed>();
+    let metrics = 0;
+    for (const at of withMetricKey(lines)) {
+      try {
+        const found = this.#records.parse(lines[at]!);
+        parsed.set(at, found);
+        if (isMetric(found)) metrics++;
+      } catch {
+        // The line is parsed again later, and then reported.
+      }
+    }
+    return { metrics, parsed };
+  }
+
+  /** Turns a line into a record. A line that fails is reported and must not block the following ones. */
+  #read(
+    raw: RawLine,
+    parsed: Parsed | undefined,
+    clean: boolean,
+    now: string,
+  ): ReturnType<Records["record"]> {
+    try {
+      return this.#records.record(parsed ?? this.#records.parse(raw), raw, clean, now);
+    } catch {
+      const message = `A line of ${raw.length} bytes could not be processed.`;
+      return { line: this.#records.remark("warn", message, now) };
+    }
+  }
+
+  #settle(): void {
+    if (this.#flooded > 0 || this.#skipped) return;
+    this.offset = this.#reached;
+    this.#kept = false;
+  }
+
+  #tell(into: Gathered, now: string): void {
+    this.#tellSkipped(into, now);
+    if (this.#flooded === 0) return;
+    const message = `${this.#flooded} log lines of ${this.#options.stream} were dropped: the bot exceeded the limit of log lines per second.`;
+    into.lines.push({ ...this.#records.remark("warn", message, now), dropped_before: this.#flooded });
+    this.#flooded = 0;
+  }
+
+  #tellSkipped(into: Gathered, now: string): void {
+    if (!this.#skipped) return;
+    const { metrics, lines } = this.#skipped;
+    const { stream, unreadBytes } = this.#options;
+    const message = `${metrics} metrics and ${lines} log lines of ${stream} were dropped: the unread output exceeded ${unreadBytes} bytes.`;
+    into.lines.push({
+      ...this.#records.remark("error", message, now),
+      ...(lines > 0 && { dropped_before: lines }),
+      ...(metrics > 0 && { dropped_metrics: metrics }),
+    });
+    this.#skipped = undefined;
+    this.#kept = true;
+  }
+}
+
+/** Whether the rate limit of log lines does not apply. */
+function isMetric(parsed: Parsed | undefined): boolean {
+  return parsed?.kind === "metric" || parsed?.kind === "oversized";
+}

@@ -1,0 +1,15 @@
+/**
+ * Supervising bots. `supervisor` finds the processes of an earlier platform process and keeps every bot in its desired
+ * state; `realtime` does so for one realtime bot (start, stop, `backoff`), `query-server` for its query process, and the
+ * ticks room for a scheduled bot. `launcher` starts, takes over and removes processes of all kinds, of verified
+ * `packages`, while `isolation` is established. `statuses` stores and publishes what bots are doing.
+ */
+export { Actor } from "./actor.ts";
+export { describeExit } from "./endings.ts";
+export { Isolation } from "./isolation.ts";
+export { Launcher, type LiveLaunch, type PlannedLaunch } from "./launcher.ts";
+export { PackageCorruptError, Packages } from "./packages.ts";
+export type { QueryServer } from "./query-server.ts";
+export { Statuses } from "./statuses.ts";
+export { type ScheduledBots, type SupervisedBot, Supervisor } from "./supervisor.ts";
+export { removeTornCode } from "./unpacked-code.ts";

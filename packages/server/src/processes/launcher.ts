@@ -1,0 +1,188 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Executor, Exit, Launch, LaunchKind, LaunchSpec } from "@botyard/runtime";
+import type { Logger } from "pino";
+import type { Clock } from "../clock.ts";
+import { newId } from "../ids.ts";
+import type { Bot, Run } from "../model.ts";
+import type { Collector, Following, FreedOutput, Retention, Secrets } from "../output/index.ts";
+import type { Settings } from "../settings.ts";
+import { stateDirOf } from "../state.ts";
+import type { StoredLaunch } from "../store/sqlite/launches.ts";
+import { updateLaunch } from "../store/sqlite/launches.ts";
+import type { Writes } from "../store/sqlite/writes.ts";
+import type { Packages, ReadyPackage } from "./packages.ts";
+
+export interface LauncherOptions {
+  executor: Executor;
+  writes: Writes;
+  collector: Collector;
+  freed: FreedOutput;
+  retention: Retention;
+  packages: Packages;
+  secrets: Secrets;
+  settings: Settings;
+  clock: Clock;
+  log: Logger;
+}
+
+/** A launch that has not been started. Its row must be stored before it is started. */
+export interface PlannedLaunch {
+  stored: StoredLaunch;
+  bot: Bot;
+  run?: Run;
+}
+
+/** A started launch whose output is being collected. */
+export interface LiveLaunch {
+  stored: StoredLaunch;
+  launch: Launch;
+  following: Following;
+  /** True once the platform has begun to stop it. */
+  stopping: boolean;
+}
+
+/** Starts, takes over and removes launches. Each has a directory and a row. */
+export class Launcher {
+  readonly #options: LauncherOptions;
+
+  constructor(options: LauncherOptions) {
+    this.#options = options;
+  }
+
+  /** Assigns an id and a directory to a new launch, without writing or starting anything. */
+  plan(bot: Bot, kind: LaunchKind, more: { run?: Run } = {}): PlannedLaunch {
+    const { clock, executor } = this.#options;
+    const id = newId("launch", clock.now().getTime());
+    const { engine, isolation } = executor.describe();
+    const stored: StoredLaunch = {
+      id,
+      botId: bot.bot_id,
+      ...(more.run && { runId: more.run.id }),
+      kind,
+      generation: bot.generation,
+      revision: bot.revision,
+      record: { id, dir: this.dirOf(bot.bot_id, id), engine, isolation },
+      state: "starting",
+      createdAt: clock.now().toISOString(),
+      offsets: { stdout: 0, stderr: 0 },
+    };
+    return { stored, bot, ...(more.run && { run: more.run }) };
+  }
+
+  dirOf(botId: string, launchId: string): string {
+    return join(this.#options.settings.dataDir, "bots", botId, "launches", launchId);
+  }
+
+  /** Returns the specification for the executor. */
+  spec({ stored, bot, run }: PlannedLaunch, ready: ReadyPackage): LaunchSpec {
+    const { settings } = this.#options;
+    const forQuery = stored.kind === "query" || stored.kind === "query-server";
+    return {
+      id: stored.id,
+      kind: stored.kind,
+      botId: bot.bot_id,
+      dir: stored.record.dir,
+      codeDir: ready.codeDir,
+      stateDir: stateDirOf(settings.dataDir, bot.bot_id),
+      runtime: ready.runtime,
+      entrypoint: (forQuery ? ready.entrypoints.query : undefined) ?? ready.entrypoints.bot,
+      config: JSON.stringify(bot.config),
+      model: bot.model,
+      ...(run && { run: { id: run.id, scheduledAt: run.scheduled_at } }),
+      extraEnv: settings.botEnv,
+      limits: settings.limits,
+    };
+  }
+
+  /**
+   * Starts a planned launch whose row is committed.
+   * @throws {PackageCorruptError} if the package is missing or differs from the upload
+   * @throws {LaunchError} if the process cannot be started
+   */
+  async start(planned: PlannedLaunch): Promise<LiveLaunch> {
+    const { executor, packages, secrets, writes } = this.#options;
+    const ready = await packages.ready(planned.bot);
+    const masker = await secrets.maskerOf(planned.bot);
+    const launch = await executor.launch(this.spec(planned, ready));
+    const stored: StoredLaunch = { ...planned.stored, state: "running", record: launch.record };
+    const { id, record } = stored;
+    // Not awaited: if the platform dies in between, the launch is found by its directory.
+    void writes
+      .commit((trx) => updateLaunch(trx, id, { state: "running", record }))
+      .catch((error) => this.#failed(error, id));
+    return { stored, launch, following: this.#follow(stored, launch, masker), stopping: false };
+  }
+
+  /** Takes over a launch of an earlier platform process. Returns `undefined` if it was never started. */
+  async adopt(stored: StoredLaunch, bot: Bot): Promise<LiveLaunch | undefined> {
+    const { executor, secrets } = this.#options;
+    const launch = await executor.adopt(stored.record);
+    if (!launch) return undefined;
+    const masker = await secrets.maskerOf(bot);
+    const found: StoredLaunch = { ...stored, record: launch.record };
+    const following = this.#follow(found, launch, masker, new Date(stored.createdAt));
+    return { stored: found, launch, following, stopping: false };
+  }
+
+  /** Stops a launch: SIGTERM, then SIGKILL after the grace period. */
+  stop(live: LiveLaunch, graceMs = this.#options.settings.stopGraceMs): Promise<Exit> {
+    live.stopping = true;
+    return live.launch.stop(graceMs);
+  }
+
+  /** Call after the end of a launch. Resolves once all of its output is stored. */
+  async drain(live: LiveLaunch): Promise<void> {
+    await live.following.finish();
+    this.#options.freed.forget(live.stored.id);
+  }
+
+  /** Marks a launch as ended and removes its directory. Its output must have been collected. */
+  async discard(stored: StoredLaunch): Promise<void> {
+    const { writes, clock } = this.#options;
+    const endedAt = stored.endedAt ?? clock.now().toISOString();
+    try {
+      // This commit makes the collected output durable; only then may the files be removed.
+      await writes.commit((trx) => updateLaunch(trx, stored.id, { state: "ended", endedAt }));
+      await this.remove(stored);
+    } catch (error) {
+      this.#failed(error, stored.id);
+    }
+  }
+
+  /** Removes the directory of a launch that is marked as ended. */
+  async remove({ id, record }: StoredLaunch): Promise<void> {
+    await rm(record.dir, { recursive: true, force: true, maxRetries: 3 });
+    await this.#options.writes.commit((trx) => updateLaunch(trx, id, { state: "gone" }));
+  }
+
+  #follow(
+    stored: StoredLaunch,
+    launch: Launch,
+    masker: Parameters<Collector["follow"]>[0]["masker"],
+    since?: Date,
+  ) {
+    const { collector, freed, retention } = this.#options;
+    let before = stored.offsets.stdout + stored.offsets.stderr;
+    return collector.follow({
+      launchId: stored.id,
+      botId: stored.botId,
+      runId: stored.runId,
+      files: launch.files,
+      offsets: stored.offsets,
+      masker,
+      hasRow: true,
+      ...(since && { unheardSince: since }),
+      onStored: (offsets) => {
+        freed.stored(stored.id, launch.files, offsets);
+        const total = offsets.stdout + offsets.stderr;
+        retention.wrote(stored.botId, total - before);
+        before = total;
+      },
+    });
+  }
+
+  #failed(error: unknown, launchId: string): void {
+    this.#options.log.error({ err: error, launch: launchId }, "The row of a launch could not be written.");
+  }
+}

@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import {
+  type BotConfig,
+  findRuntime,
+  PackageError,
+  type Runtime,
+  type Runtimes,
+  unpackArchive,
+} from "@botyard/manifest";
+import type { Bot } from "../model.ts";
+import type { Settings } from "../settings.ts";
+import { findVersion } from "../store/sqlite/custom-bots.ts";
+import type { Store } from "../store/sqlite/database.ts";
+
+/** A version of a custom bot whose code is unpacked. */
+export interface ReadyPackage {
+  codeDir: string;
+  runtime: Runtime;
+  entrypoints: { bot: string; query?: string };
+  /** bot-schema.json, parsed. */
+  schema: Record<string, unknown>;
+}
+
+/** The stored package is missing or differs from the upload, or its runtime is unknown. */
+export class PackageCorruptError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "PackageCorruptError";
+  }
+}
+
+const repair = "Upload the same version again, then start the bot.";
+
+interface Known extends ReadyPackage {
+  archive: string;
+  sha256: string;
+}
+
+/** Verifies and unpacks each package once, when it is first needed. */
+export class Packages {
+  readonly #store: Store;
+  readonly #dataDir: string;
+  readonly #runtimes: Runtimes;
+  /** By owner, name and version; a version never changes. */
+  readonly #known = new Map<string, Known>();
+  /** Size and change time of the archives whose hash was checked. */
+  readonly #verified = new Map<string, { bytes: number; changedAt: number }>();
+  readonly #preparing = new Map<string, Promise<void>>();
+
+  constructor(store: Store, { dataDir, runtimes }: Pick<Settings, "dataDir" | "runtimes">) {
+    this.#store = store;
+    this.#dataDir = dataDir;
+    this.#runtimes = runtimes;
+  }
+
+  /** Returns what the version declares, without unpacking it. */
+  async describe(bot: Bot): Promise<ReadyPackage> {
+    return this.#lookUp(bot);
+  }
+
+  /**
+   * Verifies and unpacks the package of a bot.
+   * @throws {PackageCorruptError} if the package is missing or differs from the upload, or its runtime is unknown
+   */
+  async ready(bot: Bot): Promise<ReadyPackage> {
+    const known = await this.#lookUp(bot);
+    // One at a time per archive: many bots of one version may start together after a restart of the platform.
+    const preparing = this.#preparing.get(known.sha256) ?? this.#prepare(known);
+    this.#preparing.set(known.sha256, preparing);
+    try {
+      await preparing;
+    } finally {
+      this.#preparing.delete(known.sha256);
+    }
+    return known;
+  }
+
+  async #lookUp({ owner_id: ownerId, custom_bot: customBot, version }: Bot): Promise<Known> {
+    const key = JSON.stringify([ownerId, customBot, version]);
+    const known = this.#known.get(key);
+    if (known) return known;
+    const row = await findVersion(this.#store, ownerId, customBot, version);
+    if (!row) throw new PackageCorruptError(`Version ${version} of ${customBot} is not in the store.`);
+    const config = JSON.parse(row.config) as BotConfig;
+    const runtime = findRuntime(row.runtime, this.#runtimes);
+    if (!runtime) {
+      throw new PackageCorruptError(
+        `The runtime ${row.runtime} is unknown to this platform. Start the platform with a runtimes file that defines it (--runtimes), then start the bot.`,
+      );
+    }
+    const found: Known = {
+      archive: join(this.#dataDir, "packages", `${row.sha256}.tar.gz`),
+      sha256: row.sha256,
+      codeDir: join(this.#dataDir, "code", row.sha256),
+      runtime,
+      entrypoints: config.entrypoints,
+      schema: JSON.parse(row.schema) as Record<string, unknown>,
+    };
+    this.#known.set(key, found);
+    return found;
+  }
+
+  async #prepare({ archive, sha256, codeDir }: Known): Promise<void> {
+    await this.#verify(archive, sha256);
+    if (await exists(codeDir)) return;
+    await mkdir(dirname(codeDir), { recursive: true, mode: 0o711 });
+    try {
+      await unpackArchive(archive, codeDir);
+    } catch (error) {
+      // Another process may have unpacked it first; an existing folder is complete.
+      if (await exists(codeDir)) return;
+      // Any other error, such as a full disk, is not caused by the package and may pass.
+      if (!(error instanceof PackageError)) throw error;
+      throw new PackageCorruptError(
+        `The stored package ${sha256.slice(0, 12)} cannot be unpacked: ${String(error)}`,
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+
+  async #verify(archive: string, sha256: string): Promise<void> {
+    const stats = await stat(archive).catch((error: NodeJS.ErrnoException) => {
+      throw new PackageCorruptError(
+        `The stored package ${sha256.slice(0, 12)} cannot be read (${error.code}). ${repair}`,
+        {
+          cause: error,
+        },
+      );
+    });
+    const checked = this.#verified.get(sha256);
+    if (checked?.bytes === stats.size && checked.changedAt === stats.ctimeMs) return;
+    const hash = createHash("sha256");
+    await pipeline(createReadStream(archive), hash);
+    const actual = hash.digest("hex");
+    if (actual !== sha256) {
+      throw new PackageCorruptError(
+        `The stored package ${sha256.slice(0, 12)} was changed on the disk: its SHA-256 is now ${actual}. ${repair}`,
+      );
+    }
+    this.#verified.set(sha256, { bytes: stats.size, changedAt: stats.ctimeMs });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,314 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Exit, LaunchError } from "@botyard/runtime";
+import type { Logger } from "pino";
+import type { Clock } from "../clock.ts";
+import { isDiskFull } from "../errors.ts";
+import type { Bot } from "../model.ts";
+import type { Collector } from "../output/index.ts";
+import { removeTemporaryFiles, stateDirOf } from "../state.ts";
+import type { Store } from "../store/sqlite/database.ts";
+import { insertLaunches } from "../store/sqlite/launches.ts";
+import { startedAs } from "../store/sqlite/past-configs.ts";
+import type { StatusChange } from "../store/sqlite/status-events.ts";
+import { keepRunningRevision, type Supervised, supervisedBot } from "../store/sqlite/supervision.ts";
+import { Actor } from "./actor.ts";
+import { afterEnd, afterNoRoom, type Backoff, freshBackoff, longestDelay, readBackoff } from "./backoff.ts";
+import { describeExit } from "./endings.ts";
+import type { Isolation } from "./isolation.ts";
+import type { Launcher, LiveLaunch } from "./launcher.ts";
+import { PackageCorruptError } from "./packages.ts";
+import type { QueryServer } from "./query-server.ts";
+import type { Statuses } from "./statuses.ts";
+import type { SupervisedBot } from "./supervisor.ts";
+
+export interface RealtimeOptions {
+  store: Store;
+  isolation: Isolation;
+  launcher: Launcher;
+  collector: Collector;
+  statuses: Statuses;
+  server: QueryServer;
+  dataDir: string;
+  clock: Clock;
+  log: Logger;
+  /** Called when the bot is deleted. */
+  onDeleted(): void;
+}
+
+/** Keeps the process of one realtime bot in the state that the user asked for. */
+export class RealtimeBot extends Actor implements SupervisedBot {
+  readonly #options: RealtimeOptions;
+  #live: LiveLaunch | undefined;
+  /** Set once the live process has ended. */
+  #exit: Exit | undefined;
+  #disarm: (() => void) | undefined;
+  readonly #putAway = new Set<Promise<void>>();
+
+  constructor(botId: string, options: RealtimeOptions) {
+    super(botId, options.log, options.clock);
+    this.#options = options;
+  }
+
+  get server(): QueryServer {
+    return this.#options.server;
+  }
+
+  /** Takes over a process of an earlier platform process, before the first round. Returns false if it has one. */
+  take(live: LiveLaunch): boolean {
+    if (this.#live) return false;
+    this.#live = live;
+    this.#listen(live);
+    return true;
+  }
+
+  /** Stops the processes without changing the desired state. */
+  async stopForNow(): Promise<void> {
+    await this.close();
+    this.#disarm?.();
+    await this.server.stop();
+    if (this.#live) {
+      await this.#end(this.#live);
+      await this.#options.statuses.change(this.botId, {
+        status: "stopped",
+        detail: "The bot was stopped together with the platform.",
+        startedAt: null,
+        runningRevision: null,
+      });
+    }
+    await this.leave();
+  }
+
+  /** Leaves the processes running. Resolves when no work is in progress. */
+  async leave(): Promise<void> {
+    await this.close();
+    this.#disarm?.();
+    await this.server.leave();
+    await Promise.all(this.#putAway);
+  }
+
+  protected async reconcile(): Promise<void> {
+    const row = await supervisedBot(this.#options.store, this.botId);
+    if (!row) return this.#options.onDeleted();
+    this.#disarm?.();
+    this.#disarm = undefined;
+    if (row.bot.desired === "running") await this.#keepRunning(row);
+    else await this.#keepStopped(row.bot);
+  }
+
+  async #keepStopped(bot: Bot): Promise<void> {
+    const { statuses, onDeleted } = this.#options;
+    const isUp = this.#live !== undefined || bot.status === "backing_off" || bot.status === "starting";
+    if (isUp && bot.status !== "stopping") await statuses.change(this.botId, { status: "stopping" });
+    await Promise.all([this.server.stop(), this.#live && this.#end(this.#live)]);
+    if (bot.desired === "deleted") {
+      await statuses.change(this.botId, { status: "deleted", startedAt: null, runningRevision: null });
+      await Promise.all(this.#putAway);
+      onDeleted();
+    } else if (bot.status !== "stopped") {
+      const cleared = { startedAt: null, runningRevision: null, backoff: null };
+      await statuses.change(this.botId, { status: "stopped", ...cleared });
+    }
+  }
+
+  async #keepRunning(row: Supervised): Promise<void> {
+    const { bot } = row;
+    const { statuses } = this.#options;
+    if (this.#live && this.#exit) return this.#ended(this.#live, this.#exit, row);
+    if (this.#live) {
+      if (await this.#isCurrent(this.#live, bot)) {
+        if (bot.status !== "running") {
+          await statuses.change(this.botId, { status: "running", ...this.#runningNow(this.#live) });
+        }
+        this.server.keep(bot);
+        return;
+      }
+      await statuses.change(this.botId, { status: "stopping", detail: "The bot is being restarted." });
+      await Promise.all([this.server.stop(), this.#end(this.#live)]);
+      return this.#start(bot, freshBackoff);
+    }
+    const backoff = readBackoff(row.backoff);
+    if (bot.status === "pending") {
+      return this.#start(bot, freshBackoff, [{ status: "pending", backoff: null }]);
+    }
+    const { generation = bot.generation, revision = bot.revision } = backoff.under ?? {};
+    if (generation !== bot.generation) return this.#start(bot, freshBackoff);
+    if (bot.status === "failed") return;
+    if (bot.status === "backing_off" && revision === bot.revision && this.#wait(backoff)) return;
+    await this.#start(bot, backoff);
+  }
+
+  /** Arms a timer for the end of the back-off. Returns false if it is already over. */
+  #wait({ until }: Backoff): boolean {
+    const { clock } = this.#options;
+    const left = (until ?? 0) - clock.now().getTime();
+    // Longer than any delay means that the wall clock was set back.
+    if (left <= 0 || left > longestDelay * 2) return false;
+    this.#disarm = clock.after(left, () => this.changed());
+    return true;
+  }
+
+  /** @param before status changes that led to this start and are not stored yet */
+  async #start(bot: Bot, backoff: Backoff, before: readonly StatusChange[] = []): Promise<void> {
+    const { statuses, isolation, launcher, clock, dataDir, collector } = this.#options;
+    const { obstacle } = isolation;
+    if (obstacle !== undefined) return this.#cannotStart(bot, backoff, before, obstacle);
+    await removeTemporaryFiles(stateDirOf(dataDir, this.botId));
+    const planned = launcher.plan(bot, "bot");
+    const changes = [...before, { status: "starting" } as const];
+    await statuses.change(this.botId, changes, (trx) => insertLaunches(trx, [planned.stored]));
+    let live: LiveLaunch;
+    try {
+      live = await launcher.start(planned);
+    } catch (error) {
+      await launcher.discard(planned.stored);
+      return this.#notStarted(bot, backoff, error);
+    }
+    this.#live = live;
+    const again = backoff.step > 0;
+    await statuses.change(this.botId, {
+      status: "running",
+      restarts: bot.restarts + (again ? 1 : 0),
+      ...this.#runningNow(live),
+      startedAt: clock.now().toISOString(),
+      backoff: JSON.stringify(backoff),
+    });
+    collector.remark(
+      this.botId,
+      `${again ? "Restarted" : "Started"}: version ${bot.version}, revision ${bot.revision}.`,
+    );
+    this.#listen(live);
+    this.server.keep(bot);
+  }
+
+  /** Records that no bot can be started now. `changed` is called once bots can be started. */
+  async #cannotStart(
+    bot: Bot,
+    backoff: Backoff,
+    before: readonly StatusChange[],
+    obstacle: string,
+  ): Promise<void> {
+    const detail = `No bot can be started now. ${obstacle}`;
+    if (bot.detail === detail && before.length === 0) return;
+    const why = { reason: "isolation_unavailable", detail } as const;
+    const waiting: StatusChange[] =
+      bot.status === "pending"
+        ? [{ status: "pending", ...why, backoff: null }]
+        : [
+            ...before,
+            {
+              ...{ status: "backing_off", ...why, startedAt: null, runningRevision: null },
+              backoff: remembered(backoff, bot),
+            } as const,
+          ];
+    await this.#options.statuses.change(this.botId, waiting);
+  }
+
+  #runningNow(live: LiveLaunch) {
+    return { runningRevision: live.stored.revision, startedAt: live.stored.createdAt };
+  }
+
+  #listen(live: LiveLaunch): void {
+    void live.launch.ended.then((exit) => {
+      if (this.#live !== live || live.stopping) return;
+      this.#exit = exit;
+      this.changed();
+    });
+  }
+
+  async #notStarted(bot: Bot, backoff: Backoff, error: unknown): Promise<void> {
+    const { statuses, collector, clock } = this.#options;
+    const message = error instanceof Error ? error.message : String(error);
+    collector.remark(this.botId, `Start failed: ${message}`, { level: "error" });
+    const gaveUp = remembered(freshBackoff, bot);
+    if (error instanceof PackageCorruptError) {
+      const change = {
+        status: "failed",
+        reason: "package_corrupt",
+        detail: message,
+        backoff: gaveUp,
+      } as const;
+      return statuses.change(this.botId, change);
+    }
+    const at = clock.now().getTime();
+    const next = isDiskFull(error) ? afterNoRoom(backoff, { at }) : afterEnd(backoff, { at, uptime: 0 });
+    const hopeless = error instanceof LaunchError && error.code !== "spawn_failed";
+    if (hopeless || !next) {
+      const change = { status: "failed", reason: "start_error", detail: message, backoff: gaveUp } as const;
+      return statuses.change(this.botId, change);
+    }
+    const waiting = { status: "backing_off", detail: message, backoff: remembered(next, bot) } as const;
+    await statuses.change(this.botId, waiting);
+    this.changed();
+  }
+
+  /** Handles a process that ended without being stopped. */
+  async #ended(live: LiveLaunch, exit: Exit, { bot, backoff }: Supervised): Promise<void> {
+    const { statuses } = this.#options;
+    this.#forget(live, exit);
+    void this.server.stop();
+    const at = exit.endedAt.getTime();
+    const uptime = at - Date.parse(live.stored.createdAt);
+    const next = afterEnd(readBackoff(backoff), { at, uptime });
+    const stopped = { startedAt: null, runningRevision: null };
+    const how = describeExit(exit);
+    if (!next) {
+      await statuses.change(this.botId, {
+        status: "failed",
+        reason: "crash_loop",
+        detail: `${how} It was the tenth exit within ten minutes, so the bot is not restarted.`,
+        ...stopped,
+        backoff: remembered(freshBackoff, bot),
+      });
+      return;
+    }
+    const change = {
+      status: "backing_off",
+      detail: how,
+      ...stopped,
+      backoff: remembered(next, bot),
+    } as const;
+    // For an immediate restart, one commit stores both the end and the start.
+    if (!this.#wait(next)) return this.#start(bot, next, [change]);
+    await statuses.change(this.botId, change);
+  }
+
+  /** Stops the process and waits for its end. */
+  async #end(live: LiveLaunch): Promise<void> {
+    const exit = this.#exit ?? (await this.#options.launcher.stop(live));
+    this.#forget(live, exit);
+  }
+
+  /** Collects the remaining output of a launch that has ended, then removes the launch. */
+  #forget(live: LiveLaunch, exit: Exit): void {
+    this.#live = undefined;
+    this.#exit = undefined;
+    const { launcher, collector } = this.#options;
+    const done = (async () => {
+      await launcher.drain(live);
+      collector.remark(this.botId, describeExit(exit), {
+        level: live.stopping || exit.code === 0 ? "info" : "error",
+      });
+      await launcher.discard({ ...live.stored, endedAt: exit.endedAt.toISOString() });
+    })();
+    this.#putAway.add(done);
+    void done.finally(() => this.#putAway.delete(done));
+  }
+
+  /** Whether the live process matches the bot's row. */
+  async #isCurrent({ stored }: LiveLaunch, bot: Bot): Promise<boolean> {
+    if (stored.generation !== bot.generation) return false;
+    if (stored.revision === bot.revision) return true;
+    const { store } = this.#options;
+    const started = await startedAs(store, bot.bot_id, stored.revision);
+    const same = started?.version === bot.version && isDeepStrictEqual(started.config, bot.config);
+    if (!same) return false;
+    // A change of the name needs no restart.
+    stored.revision = bot.revision;
+    await keepRunningRevision(store, bot.bot_id, bot.revision);
+    return true;
+  }
+}
+
+function remembered(backoff: Backoff, { generation, revision }: Bot): string {
+  return JSON.stringify({ ...backoff, under: { generation, revision } } satisfies Backoff);
+}

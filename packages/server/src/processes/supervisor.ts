@@ -1,0 +1,220 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Executor } from "@botyard/runtime";
+import type { Logger } from "pino";
+import type { Clock } from "../clock.ts";
+import type { Bot, Run } from "../model.ts";
+import type { Collector, Secrets } from "../output/index.ts";
+import { botById } from "../store/sqlite/bots.ts";
+import type { Store } from "../store/sqlite/database.ts";
+import { openLaunches, type StoredLaunch } from "../store/sqlite/launches.ts";
+import { activeRuns } from "../store/sqlite/runs.ts";
+import { supervisedBots } from "../store/sqlite/supervision.ts";
+import type { Writes } from "../store/sqlite/writes.ts";
+import type { Isolation } from "./isolation.ts";
+import type { Launcher, LiveLaunch } from "./launcher.ts";
+import type { Packages } from "./packages.ts";
+import { QueryServer } from "./query-server.ts";
+import { RealtimeBot } from "./realtime.ts";
+import type { Statuses } from "./statuses.ts";
+
+/** A bot that is kept in its desired state. */
+export interface SupervisedBot {
+  /** Schedules a round because something has changed. */
+  changed(): void;
+  /** Stops its processes without changing the desired state. */
+  stopForNow(): Promise<void>;
+  /** Leaves its processes running. Resolves when no work is in progress. */
+  leave(): Promise<void>;
+}
+
+/** The scheduled bots and their runs. */
+export interface ScheduledBots {
+  /** @param onDeleted called when the bot is deleted */
+  open(botId: string, onDeleted: () => void): SupervisedBot;
+  /** Resolves when no round of a bot is in progress. */
+  rest(): Promise<void>;
+  /** Takes over a run whose process an earlier platform process started. */
+  adopt(bot: Bot, run: Run, live: LiveLaunch): void;
+  /** Resumes a run that an earlier platform process queued. */
+  resume(bot: Bot, run: Run): Promise<void>;
+  /** Records a run as lost: its process cannot be found. */
+  lost(run: Run): Promise<void>;
+}
+
+export interface SupervisorOptions {
+  store: Store;
+  executor: Executor;
+  isolation: Isolation;
+  writes: Writes;
+  launcher: Launcher;
+  collector: Collector;
+  statuses: Statuses;
+  scheduled: ScheduledBots;
+  packages: Packages;
+  secrets: Secrets;
+  dataDir: string;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Takes over the bots' processes when the platform starts, then keeps each bot in its desired state. */
+export class Supervisor {
+  readonly #options: SupervisorOptions;
+  readonly #bots = new Map<string, SupervisedBot>();
+  #running = false;
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    const { store, log } = this.#options;
+    const rows = await supervisedBots(store);
+    const bots = new Map(rows.map(({ bot }) => [bot.bot_id, bot]));
+    for (const bot of bots.values()) this.#add(bot);
+    const launches = await openLaunches(store);
+    const runs = new Map<string, Run>();
+    for (const { bot } of rows) {
+      if (bot.model !== "scheduled") continue;
+      for (const run of await activeRuns(store, bot.bot_id)) runs.set(run.id, run);
+    }
+    const found = await Promise.all(launches.map((stored) => this.#find(stored, bots, runs)));
+    log.info(
+      { bots: rows.length, processes: found.filter(Boolean).length },
+      "Restored bots and running processes.",
+    );
+    for (const run of runs.values()) await this.#resume(run, bots);
+    await this.#sweep(new Set(launches.map(({ id }) => id)));
+    this.#running = true;
+    for (const bot of this.#bots.values()) bot.changed();
+    await this.#options.scheduled.rest();
+  }
+
+  async stop(stopBots: boolean): Promise<void> {
+    this.#running = false;
+    const bots = [...this.#bots.values()];
+    await Promise.all(bots.map((bot) => (stopBots ? bot.stopForNow() : bot.leave())));
+  }
+
+  changed(botId: string): void {
+    if (!this.#running) return;
+    const known = this.#bots.get(botId);
+    if (known) {
+      known.changed();
+      return;
+    }
+    void botById(this.#options.store, botId)
+      .then((bot) => bot && this.#running && (this.#bots.get(botId) ?? this.#add(bot)).changed())
+      .catch((error) =>
+        this.#options.log.error({ err: error, bot: botId }, "A bot could not be read from the store."),
+      );
+  }
+
+  /** Starts waiting bots now that bots can be started. */
+  canStart(): void {
+    if (!this.#running) return;
+    for (const bot of this.#bots.values()) {
+      bot.changed();
+      if (bot instanceof RealtimeBot) bot.server.canStart();
+    }
+  }
+
+  serverOf(botId: string): QueryServer | undefined {
+    const bot = this.#bots.get(botId);
+    return bot instanceof RealtimeBot ? bot.server : undefined;
+  }
+
+  #add(bot: Bot): SupervisedBot {
+    const onDeleted = () => {
+      this.#bots.delete(bot.bot_id);
+      this.#options.secrets.forget(bot.bot_id);
+    };
+    const added =
+      bot.model === "scheduled"
+        ? this.#options.scheduled.open(bot.bot_id, onDeleted)
+        : new RealtimeBot(bot.bot_id, {
+            ...this.#options,
+            server: new QueryServer(bot.bot_id, this.#options),
+            onDeleted,
+          });
+    this.#bots.set(bot.bot_id, added);
+    return added;
+  }
+
+  /** Assigns a launch of an earlier platform process to its bot. Returns false if the launch was not found. */
+  async #find(stored: StoredLaunch, bots: Map<string, Bot>, runs: Map<string, Run>): Promise<boolean> {
+    const { launcher, log } = this.#options;
+    try {
+      if (stored.state === "ended") {
+        await launcher.remove(stored);
+        return false;
+      }
+      const bot = bots.get(stored.botId) ?? (await botById(this.#options.store, stored.botId));
+      const live = bot && (await launcher.adopt(stored, bot));
+      if (!live) {
+        await launcher.discard(stored);
+        return false;
+      }
+      this.#giveBack(bot, live, runs);
+      return true;
+    } catch (error) {
+      log.error(
+        { err: error, launch: stored.id },
+        "A launch of an earlier platform process could not be restored.",
+      );
+      return false;
+    }
+  }
+
+  #giveBack(bot: Bot, live: LiveLaunch, runs: Map<string, Run>): void {
+    const owner = this.#bots.get(bot.bot_id);
+    const { kind, runId } = live.stored;
+    const run = runId === undefined ? undefined : runs.get(runId);
+    if (kind === "run" && run) {
+      runs.delete(run.id);
+      this.#options.scheduled.adopt(bot, run, live);
+    } else if (kind === "bot" && owner instanceof RealtimeBot && owner.take(live)) return;
+    else if (kind === "query-server" && owner instanceof RealtimeBot && owner.server.take(live)) return;
+    else void this.#end(live);
+  }
+
+  /** Kills a launch that belongs to no bot. */
+  async #end(live: LiveLaunch): Promise<void> {
+    const { launcher } = this.#options;
+    live.stopping = true;
+    const exit = await live.launch.kill();
+    await launcher.drain(live);
+    await launcher.discard({ ...live.stored, endedAt: exit.endedAt.toISOString() });
+  }
+
+  /** Resumes a run whose launch was not found. */
+  async #resume(run: Run, bots: Map<string, Bot>): Promise<void> {
+    const { scheduled } = this.#options;
+    const bot = bots.get(run.bot_id);
+    if (run.status === "running" || !bot) await scheduled.lost(run);
+    else await scheduled.resume(bot, run);
+  }
+
+  /** Directories without a row belong to query processes: kills those that still run and removes the directories. */
+  async #sweep(known: ReadonlySet<string>): Promise<void> {
+    const { dataDir, executor, launcher, log } = this.#options;
+    const { engine, isolation } = executor.describe();
+    for (const botId of await readdir(join(dataDir, "bots")).catch(() => [])) {
+      for (const id of await readdir(launcher.dirOf(botId, "")).catch(() => [])) {
+        if (known.has(id)) continue;
+        const dir = launcher.dirOf(botId, id);
+        try {
+          const launch = await executor.adopt({ id, dir, engine, isolation });
+          await launch?.kill();
+          await rm(dir, { recursive: true, force: true });
+        } catch (error) {
+          log.warn(
+            { err: error, dir },
+            "A query process of an earlier platform process could not be removed.",
+          );
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { encodeKey, keyOfFile } from "@botyard/core";
+import { type StateEntry, type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
+
+/** Returns a bot's state directory. Its content belongs to the bot. */
+export function stateDirOf(dataDir: string, botId: string): string {
+  return join(dataDir, "bots", botId, "state");
+}
+
+/** The state of bots in the files that they write themselves. */
+export function statesIn(dataDir: string): States {
+  const dirOf = (botId: string) => stateDirOf(dataDir, botId);
+  return {
+    list: (botId, page) => listState(dirOf(botId), page),
+    read: (botId, key) => readState(dirOf(botId), key),
+    write: (botId, key, value) => writeState(dirOf(botId), key, value),
+    delete: (botId, key) => deleteState(dirOf(botId), key),
+  };
+}
+
+/**
+ * Returns up to `limit` keys after `after`, sorted by their UTF-8 bytes; none if the directory does not exist.
+ */
+export async function listState(
+  stateDir: string,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<StateEntry[]> {
+  const names = await readdir(stateDir).catch(absent<string[]>([]));
+  const start = after === undefined ? undefined : Buffer.from(after);
+  const keys = names
+    .flatMap((name) => {
+      const key = keyOfFile(name);
+      return key === undefined ? [] : [{ name, key, bytes: Buffer.from(key) }];
+    })
+    .filter(({ bytes }) => start === undefined || Buffer.compare(bytes, start) > 0)
+    .sort((a, b) => Buffer.compare(a.bytes, b.bytes));
+  const entries: StateEntry[] = [];
+  for (const { name, key } of keys) {
+    if (entries.length === limit) break;
+    const stats = await lstat(join(stateDir, name)).catch(absent(undefined));
+    if (stats?.isFile()) entries.push({ key, bytes: stats.size, updated_at: stats.mtime.toISOString() });
+  }
+  return entries;
+}
+
+/**
+ * Returns the stored bytes of a value; `undefined` if the key does not exist or is not a regular file.
+ * @throws {StateValueTooLargeError} if the value exceeds {@link stateValueBytes}
+ * @throws {Error} the system error, if the file cannot be read
+ */
+export async function readState(stateDir: string, key: string): Promise<Buffer | undefined> {
+  // The bot controls the directory: an entry may be a link to any file, or a pipe that would block.
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(join(stateDir, `${encodeKey(key)}.json`), flags).catch(
+    absent<FileHandle | undefined>(undefined),
+  );
+  if (!file) return undefined;
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) return undefined;
+    if (stats.size > stateValueBytes) throw new StateValueTooLargeError(key, stats.size);
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Replaces a value. The caller must have checked that it is JSON, within the limit, and that the bot is stopped. */
+export async function writeState(stateDir: string, key: string, value: Uint8Array): Promise<void> {
+  const name = `${encodeKey(key)}.json`;
+  await mkdir(dirname(stateDir), { recursive: true, mode: 0o711 });
+  await mkdir(stateDir, { recursive: true, mode: 0o700 });
+  const temporary = join(stateDir, `.tmp-${encodeKey(key)}-${randomBytes(8).toString("hex")}`);
+  try {
+    const file = await open(temporary, "wx", 0o600);
+    try {
+      await file.writeFile(value);
+      await matchOwner(file, stateDir);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, join(stateDir, name)).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EISDIR") throw error;
+      // A folder with that name is not a key [ST-4]; remove it to make way for one.
+      await rm(join(stateDir, name), { recursive: true });
+      await rename(temporary, join(stateDir, name));
+    });
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncDirectory(stateDir);
+}
+
+/** Deletes a key. Returns whether it existed. */
+export async function deleteState(stateDir: string, key: string): Promise<boolean> {
+  const path = join(stateDir, `${encodeKey(key)}.json`);
+  // A folder or a link with that name is not a key [ST-4].
+  if (!(await lstat(path).catch(absent(undefined)))?.isFile()) return false;
+  const removed = await unlink(path).then(() => true, absent(false));
+  if (removed) await syncDirectory(stateDir);
+  return removed;
+}
+
+/** Removes temporary files of writers that were killed. Call only while no process of the bot is alive [ST-18]. */
+export async function removeTemporaryFiles(stateDir: string): Promise<void> {
+  try {
+    for (const name of await readdir(stateDir).catch(absent<string[]>([]))) {
+      if (name.startsWith(".tmp-")) await rm(join(stateDir, name), { force: true, recursive: true });
+    }
+  } catch (error) {
+    // A bot that locked its own folder must still start and stop.
+    if ((error as NodeJS.ErrnoException).code !== "EACCES") throw error;
+  }
+}
+
+/** The bot may run as a different user, which must be able to read and replace values that the platform writes. */
+async function matchOwner(file: FileHandle, stateDir: string): Promise<void> {
+  const directory = await lstat(stateDir);
+  const own = await file.stat();
+  if (directory.uid !== own.uid || directory.gid !== own.gid) await file.chown(directory.uid, directory.gid);
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+function absent<T>(instead: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    // A link in place of the file also counts as a missing key.
+    if (error.code === "ENOENT" || error.code === "ELOOP" || error.code === "ENXIO") return instead;
+    throw error;
+  };
+}

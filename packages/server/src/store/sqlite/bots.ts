@@ -1,0 +1,193 @@
+import type { Insertable, Transaction } from "kysely";
+import type { Bot, BotStatus, Desired } from "../../model.ts";
+import type { BotRow } from "./bot-rows.ts";
+import type { Store } from "./database.ts";
+import { present } from "./present.ts";
+import type { Tables } from "./schema.ts";
+
+/** The settings of a bot that a user can change. Each change creates a revision. */
+const settingNames = [
+  "name",
+  "version_spec",
+  "version",
+  "schedule",
+  "timezone",
+  "catch_up",
+  "timeout_seconds",
+  "config",
+] as const;
+
+export type BotSettings = Pick<Bot, (typeof settingNames)[number]>;
+
+/** Returns a bot of this user; `undefined` if it does not exist, is deleted or belongs to another user. */
+export async function findBot(store: Store, ownerId: string, id: string): Promise<Bot | undefined> {
+  const row = await store.botRows.get(ownerId, id, () =>
+    store.main
+      .selectFrom("bots")
+      .selectAll()
+      .where("id", "=", id)
+      .where("owner_id", "=", ownerId)
+      .where("desired", "!=", "deleted")
+      .executeTakeFirst(),
+  );
+  return row && botOf(row);
+}
+
+/** Returns a bot of any user, even if it is deleted. For internal use, not for requests of users. */
+export async function botById(store: Store, id: string): Promise<Bot | undefined> {
+  const row = await store.main.selectFrom("bots").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && botOf(row);
+}
+
+export interface BotFilter {
+  status?: readonly BotStatus[] | undefined;
+  customBot?: string | undefined;
+  model?: Bot["model"] | undefined;
+  name?: string | undefined;
+  /** Only bots created after the one with this id. */
+  after?: string | undefined;
+  limit: number;
+}
+
+/** Returns a page of a user's bots in the order of their creation. */
+export async function listBots(store: Store, ownerId: string, filter: BotFilter): Promise<Bot[]> {
+  const { status, customBot, model, name, after } = filter;
+  const rows = await store.main
+    .selectFrom("bots")
+    .selectAll()
+    .where("owner_id", "=", ownerId)
+    .where("desired", "!=", "deleted")
+    .$if(status !== undefined, (q) => q.where("status", "in", status!))
+    .$if(customBot !== undefined, (q) => q.where("custom_bot", "=", customBot!))
+    .$if(model !== undefined, (q) => q.where("model", "=", model!))
+    .$if(name !== undefined, (q) => q.where("name", "=", name!))
+    .$if(after !== undefined, (q) => q.where("id", ">", after!))
+    .orderBy("id")
+    .limit(filter.limit)
+    .execute();
+  return rows.map(botOf);
+}
+
+/** Stores a new bot with its first revision. Returns false if another bot of the user has the name. */
+export async function insertBot(store: Store, bot: Bot, keyId: string | undefined): Promise<boolean> {
+  return store.main.transaction().execute(async (trx) => {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto("bots")
+      .values(rowOf(bot))
+      .onConflict((c) => c.doNothing())
+      .executeTakeFirst();
+    if (!numInsertedOrUpdatedRows) return false;
+    await trx
+      .insertInto("sequences")
+      .values({ bot_id: bot.bot_id, logs: 0, metrics: 0, status: 0 })
+      .execute();
+    await insertRevision(trx, bot.bot_id, bot.revision, bot, keyId, bot.created_at);
+    return true;
+  });
+}
+
+export type Changed = { bot: Bot } | { refused: "gone" | "name_taken" | "precondition" };
+
+/**
+ * Reads a bot, calls `decide` and writes the change, all in one transaction. `decide` returns what to set, or an empty
+ * object for no change; a change of settings creates a revision. If `decide` throws, nothing is changed.
+ */
+export async function changeBot(
+  store: Store,
+  ownerId: string,
+  id: string,
+  change: {
+    at: string;
+    keyId?: string | undefined;
+    /** The revision that the caller saw. */
+    ifRevision?: number | undefined;
+    decide(bot: Bot): {
+      settings?: BotSettings;
+      desired?: Desired;
+      status?: BotStatus;
+      /** Increments the generation, so that a running process is restarted. */
+      restart?: boolean;
+    };
+  },
+): Promise<Changed> {
+  return store.main.transaction().execute(async (trx): Promise<Changed> => {
+    const row = await trx
+      .selectFrom("bots")
+      .selectAll()
+      .where("id", "=", id)
+      .where("owner_id", "=", ownerId)
+      .where("desired", "!=", "deleted")
+      .executeTakeFirst();
+    if (!row) return { refused: "gone" };
+    const bot = botOf(row);
+    if (change.ifRevision !== undefined && change.ifRevision !== bot.revision)
+      return { refused: "precondition" };
+    const decided = change.decide(bot);
+    if (Object.keys(decided).length === 0) return { bot };
+    const { settings, desired, status, restart } = decided;
+    if (settings && settings.name !== bot.name && (await nameTaken(trx, ownerId, settings.name, id))) {
+      return { refused: "name_taken" };
+    }
+    const revision = settings ? bot.revision + 1 : bot.revision;
+    if (settings) await insertRevision(trx, id, revision, settings, change.keyId, change.at);
+    const changed = await trx
+      .updateTable("bots")
+      .set({
+        ...(settings ? settingsColumns(settings) : {}),
+        ...(desired ? { desired } : {}),
+        ...(desired === "deleted" ? { deleted_at: change.at } : {}),
+        ...(status ? { status, reason: null, detail: null } : {}),
+        generation: bot.generation + (restart ? 1 : 0),
+        revision,
+        updated_at: change.at,
+      })
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { bot: botOf(changed) };
+  });
+}
+
+async function nameTaken(trx: Transaction<Tables>, ownerId: string, name: string, exceptId: string) {
+  const other = await trx
+    .selectFrom("bots")
+    .select("id")
+    .where("owner_id", "=", ownerId)
+    .where("name", "=", name)
+    .where("desired", "!=", "deleted")
+    .where("id", "!=", exceptId)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+async function insertRevision(
+  trx: Transaction<Tables>,
+  botId: string,
+  revision: number,
+  settings: BotSettings,
+  keyId: string | undefined,
+  at: string,
+): Promise<void> {
+  const body = Object.fromEntries(settingNames.map((name) => [name, settings[name]]));
+  await trx
+    .insertInto("bot_revisions")
+    .values({ bot_id: botId, revision, body: JSON.stringify(body), key_id: keyId ?? null, created_at: at })
+    .execute();
+}
+
+function settingsColumns(settings: BotSettings) {
+  const given = settingNames.map((name) => [name, settings[name] ?? null]);
+  return {
+    ...(Object.fromEntries(given) as Pick<BotRow, (typeof settingNames)[number]>),
+    config: JSON.stringify(settings.config),
+  };
+}
+
+function rowOf({ bot_id: id, ...bot }: Bot): Insertable<Tables["bots"]> {
+  return { ...bot, ...settingsColumns(bot), id };
+}
+
+/** Converts a row to a bot. The other columns are for the engine only. */
+export function botOf({ id, config, backoff, settled_until, deleted_at, ...row }: BotRow): Bot {
+  return { bot_id: id, ...present<typeof row>(row), config: JSON.parse(config) as Record<string, unknown> };
+}

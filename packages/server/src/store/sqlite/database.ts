@@ -1,0 +1,146 @@
+import { closeSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { Kysely } from "kysely";
+import type { Logger } from "pino";
+import { isDamage, StoreDamagedError } from "../unusable.ts";
+import { BotRows } from "./bot-rows.ts";
+import { GatedSqliteDialect } from "./dialect.ts";
+import { WriteGate } from "./gate.ts";
+import { LongReads } from "./long-reads.ts";
+import { migrate } from "./migrations/index.ts";
+import { DiskLowError, Reserve } from "./reserve.ts";
+import type { Tables } from "./schema.ts";
+
+export interface Store {
+  /** For changes that users are told about: a commit is durable when it returns (synchronous FULL). */
+  readonly main: Kysely<Tables>;
+  /**
+   * For data that can be read again from the bots' output files: a commit survives a crash of the platform, but the
+   * last ones may be lost in a power failure (synchronous NORMAL).
+   *
+   * Never await one connection inside a transaction of the other: both wait at the same gate.
+   */
+  readonly ingest: Kysely<Tables>;
+  /** Cached rows of bots; they are read again after a write through `main` or `ingest`. */
+  readonly botRows: BotRows;
+  /** For reads of any number of rows. They read what is committed, whatever transactions are open. */
+  readonly long: LongReads;
+  /**
+   * For frequent prepared statements, only inside `store/`. Writes are allowed only inside
+   * {@link Store.ingestTransaction}, and not to the table of bots.
+   */
+  readonly raw: { readonly ingest: Sqlite.Database };
+  /** Whether the disk is so full that only essential commits are allowed. */
+  readonly space: { readonly isLow: boolean };
+  /**
+   * Runs synchronous statements of `raw.ingest` in one transaction, once the gate admits this writer.
+   * @throws {DiskLowError} while `space` is low
+   */
+  ingestTransaction<T>(work: () => T): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  /** Disk space reserved for essential commits, in bytes (default: 0). */
+  reserveBytes?: number;
+  log?: Logger;
+}
+
+/**
+ * Opens `<dataDir>/platform.db`, creating or migrating it. The caller must hold the lock of the data folder.
+ * @throws {StoreDamagedError} if the database is damaged, or missing although the data folder has bots
+ */
+export async function openStore(dataDir: string, options: StoreOptions = {}): Promise<Store> {
+  try {
+    return await open(dataDir, options);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    throw new StoreDamagedError(join(dataDir, "platform.db"), error.message, error);
+  }
+}
+
+async function open(dataDir: string, { reserveBytes = 0, log }: StoreOptions): Promise<Store> {
+  // Bots may run as different users, which need to traverse the folder to their code and state, but not to list it.
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  const file = join(dataDir, "platform.db");
+  // With a new database the platform would treat the bots' processes and folders as unknown and remove them.
+  if (!statSync(file, { throwIfNoEntry: false })?.size && holdsBots(dataDir)) {
+    throw new StoreDamagedError(file, "it is empty or missing, but the data folder has bots");
+  }
+  closeSync(openSync(file, "a", 0o600));
+  const gate = new WriteGate();
+  const botRows = new BotRows();
+  const written = (sql: string) => botRows.written(sql);
+  const mainDatabase = connect(file, "full");
+  const ingestDatabase = connect(file, "normal");
+  let reading: Sqlite.Database | undefined;
+  const main = new Kysely<Tables>({ dialect: new GatedSqliteDialect(mainDatabase, gate, written) });
+  const ingest = new Kysely<Tables>({ dialect: new GatedSqliteDialect(ingestDatabase, gate, written) });
+  const close = async () => {
+    reading?.close();
+    await ingest.destroy();
+    await main.destroy();
+    // Kysely closes only connections that it has used.
+    ingestDatabase.close();
+    mainDatabase.close();
+  };
+  let space: Reserve;
+  try {
+    await migrate(main);
+    // Moves the content of the log to the database while the database can still grow.
+    const onLow = () => void mainDatabase.pragma("wal_checkpoint(passive)");
+    space = new Reserve({ dataDir, bytes: reserveBytes, log, onLow });
+    reading = connectReader(file);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    main,
+    ingest,
+    botRows,
+    long: new LongReads(reading),
+    raw: { ingest: ingestDatabase },
+    space,
+    async ingestTransaction(work) {
+      if (space.isLow) throw new DiskLowError();
+      await gate.enter();
+      try {
+        return ingestDatabase.transaction(work).immediate();
+      } finally {
+        gate.leave();
+      }
+    },
+    async close() {
+      space.beforeClose();
+      await close();
+      space.afterClose();
+    },
+  };
+}
+
+function holdsBots(dataDir: string): boolean {
+  try {
+    return readdirSync(join(dataDir, "bots")).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function connect(file: string, synchronous: "full" | "normal"): Sqlite.Database {
+  const database = new Sqlite(file);
+  database.pragma("journal_mode = wal");
+  database.pragma(`synchronous = ${synchronous}`);
+  database.pragma("busy_timeout = 5000");
+  database.pragma("foreign_keys = on");
+  return database;
+}
+
+/** Opens a database that another connection of this process has opened before. */
+function connectReader(file: string): Sqlite.Database {
+  const database = new Sqlite(file, { readonly: true });
+  // 4 MB. Long reads use most pages only once, and leave the cache of the other connections to frequent pages.
+  database.pragma("cache_size = -4000");
+  return database;
+}

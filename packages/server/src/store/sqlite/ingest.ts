@@ -1,0 +1,128 @@
+import type { Statement } from "better-sqlite3";
+import type { LogRecord, MetricRecord } from "../../model.ts";
+import type { Store } from "./database.ts";
+
+export type NewLine = Omit<LogRecord, "seq" | "bot_id">;
+export interface NewMetric extends Omit<MetricRecord, "seq" | "bot_id"> {
+  /** When the platform read it. */
+  ingested_at: string;
+}
+
+/** Output of one bot and the offsets up to which it was read. Both are stored in one transaction. */
+export interface Batch {
+  botId: string;
+  lines: NewLine[];
+  metrics: NewMetric[];
+  /** Everything before these offsets is stored once this batch is. */
+  offsets?: { launchId: string; stdout: number; stderr: number };
+}
+
+/** The sequence numbers of a batch's first line and first metric. */
+export interface Stored {
+  firstLine: number;
+  firstMetric: number;
+}
+
+/** Stores the output of bots. A commit survives a crash of the platform, but not always a power failure. */
+export class Ingest {
+  readonly #store: Store;
+  readonly #readSequences: Statement<[string], { logs: number; metrics: number }>;
+  readonly #writeSequences: Statement<[{ bot: string; logs: number; metrics: number }]>;
+  readonly #addDropped: Statement<[{ bot: string; lines: number; metrics: number; at: string }]>;
+  readonly #insertLine: Statement;
+  readonly #insertMetric: Statement;
+  readonly #moveOffsets: Statement;
+  readonly #extendRun: Statement;
+
+  constructor(store: Store) {
+    this.#store = store;
+    const { ingest } = store.raw;
+    this.#readSequences = ingest.prepare("select logs, metrics from sequences where bot_id = ?");
+    this.#writeSequences = ingest.prepare(
+      `insert into sequences (bot_id, logs, metrics, status) values (@bot, @logs, @metrics, 0)
+       on conflict (bot_id) do update set logs = excluded.logs, metrics = excluded.metrics`,
+    );
+    this.#addDropped = ingest.prepare(
+      `update sequences set dropped_lines = dropped_lines + @lines, dropped_metrics = dropped_metrics + @metrics,
+         dropped_at = @at where bot_id = @bot`,
+    );
+    this.#insertLine = ingest.prepare(
+      `insert into log_lines
+         (bot_id, seq, run_id, stream, level, time, ingested_at, message, fields, truncated, dropped_before,
+          dropped_metrics)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#insertMetric = ingest.prepare(
+      "insert into metrics (bot_id, seq, run_id, type, time, data, ingested_at) values (?, ?, ?, ?, ?, ?, ?)",
+    );
+    this.#moveOffsets = ingest.prepare(
+      "update launches set stdout_offset = ?, stderr_offset = ? where id = ?",
+    );
+    this.#extendRun = ingest.prepare(
+      "update runs set log_from = coalesce(log_from, @from), log_to = @to where id = @run",
+    );
+  }
+
+  /** Stores batches in one transaction. Returns their sequence numbers in the same order. */
+  write(batches: readonly Batch[]): Promise<Stored[]> {
+    return this.#store.ingestTransaction(() => batches.map((batch) => this.#writeOne(batch)));
+  }
+
+  #writeOne({ botId, lines, metrics, offsets }: Batch): Stored {
+    const last = this.#readSequences.get(botId) ?? { logs: 0, metrics: 0 };
+    let { logs, metrics: metricSeq } = last;
+    const runs = new Map<string, { from: number; to: number }>();
+    const dropped = { bot: botId, lines: 0, metrics: 0, at: "" };
+    for (const line of lines) {
+      logs++;
+      if (line.run_id !== undefined)
+        runs.set(line.run_id, { from: runs.get(line.run_id)?.from ?? logs, to: logs });
+      this.#insertLine.run(
+        botId,
+        logs,
+        line.run_id ?? null,
+        line.stream,
+        line.level,
+        line.time,
+        line.ingested_at,
+        line.message,
+        line.fields === undefined ? null : JSON.stringify(line.fields),
+        line.truncated ? 1 : 0,
+        line.dropped_before ?? 0,
+        line.dropped_metrics ?? 0,
+      );
+      if (line.dropped_before || line.dropped_metrics) {
+        dropped.lines += line.dropped_before ?? 0;
+        dropped.metrics += line.dropped_metrics ?? 0;
+        dropped.at = line.ingested_at;
+      }
+    }
+    for (const metric of metrics) {
+      metricSeq++;
+      this.#insertMetric.run(
+        botId,
+        metricSeq,
+        metric.run_id ?? null,
+        metric.type,
+        metric.time,
+        JSON.stringify(metric.data),
+        metric.ingested_at,
+      );
+    }
+    if (logs !== last.logs || metricSeq !== last.metrics) {
+      this.#writeSequences.run({ bot: botId, logs, metrics: metricSeq });
+    }
+    if (dropped.at !== "") this.#addDropped.run(dropped);
+    if (offsets) this.#moveOffsets.run(offsets.stdout, offsets.stderr, offsets.launchId);
+    for (const [run, { from, to }] of runs) this.#extendRun.run({ run, from, to });
+    return { firstLine: last.logs + 1, firstMetric: last.metrics + 1 };
+  }
+
+  /** Returns true if everything committed so far would survive a power failure. */
+  async isDurable(): Promise<boolean> {
+    const [state] = this.#store.raw.ingest.pragma("wal_checkpoint(passive)") as [
+      { busy: number; log: number; checkpointed: number },
+    ];
+    return state.busy === 0 && state.log === state.checkpointed;
+  }
+}

@@ -1,0 +1,142 @@
+import { readExactJson } from "@botyard/core";
+import type { Selectable } from "kysely";
+import type { Level, LogRecord } from "../../model.ts";
+import { ErrorKinds } from "../error-kinds.ts";
+import { coarseCondition, coarseParameters, type LogMatch, logMatcher } from "../log-match.ts";
+import type { Store } from "./database.ts";
+import type { Walk } from "./long-reads.ts";
+import { present } from "./present.ts";
+import type { Tables } from "./schema.ts";
+
+export interface LogFilter extends LogMatch {
+  /** Only lines with a higher sequence number, oldest first. */
+  after?: number;
+  /** Only lines with a lower sequence number. */
+  before?: number;
+  limit: number;
+}
+
+export interface LogSummary {
+  total: number;
+  by_level: Record<Level, number>;
+  first_at?: string;
+  last_at?: string;
+  /** The most frequent errors; messages that differ only in numbers and quoted parts are counted together. */
+  top_errors: { message: string; count: number; last_at: string }[];
+  /** Number of dropped log lines. */
+  dropped: number;
+  dropped_metrics: number;
+}
+
+type Row = Selectable<Tables["log_lines"]>;
+
+/**
+ * Returns lines of one bot, oldest first: the newest `limit` that match or, with only `after`, the oldest `limit` after
+ * it, so that a reader can page forwards. The newest lines are those with the highest sequence numbers or, if only
+ * times select the lines, those with the latest times, which a bot may write in any order.
+ */
+export async function listLogs(store: Store, botId: string, filter: LogFilter): Promise<LogRecord[]> {
+  const { after, before, from, to, limit } = filter;
+  const bounds = await seqBounds(store, botId, filter);
+  if (!bounds || limit < 1) return [];
+  const isPlaced = after !== undefined || before !== undefined || filter.run_id !== undefined;
+  const byTime = !isPlaced && (from !== undefined || to !== undefined);
+  const walk = byTime
+    ? backwardsByTime(botId, filter)
+    : after !== undefined && before === undefined
+      ? forwardsBySeq(botId, filter, bounds)
+      : backwardsBySeq(botId, filter, bounds);
+  const matches = logMatcher(filter);
+  const found: LogRecord[] = [];
+  await store.long.walk<Row>(walk, (row) => {
+    if (matches(row)) found.push(toLogRecord(row));
+    return found.length < limit;
+  });
+  return found.sort((a, b) => a.seq - b.seq);
+}
+
+interface SeqBounds {
+  /** Both inclusive. */
+  low: number;
+  high: number;
+}
+
+async function seqBounds(store: Store, botId: string, filter: LogFilter): Promise<SeqBounds | undefined> {
+  const low = (filter.after ?? 0) + 1;
+  const high = filter.before === undefined ? Number.MAX_SAFE_INTEGER : filter.before - 1;
+  if (filter.run_id === undefined) return { low, high };
+  const run = await store.ingest
+    .selectFrom("runs")
+    .select(["log_from", "log_to"])
+    .where("id", "=", filter.run_id)
+    .where("bot_id", "=", botId)
+    .executeTakeFirst();
+  if (run?.log_from == null || run.log_to == null) return undefined;
+  return { low: Math.max(low, run.log_from), high: Math.min(high, run.log_to) };
+}
+
+const forwardsBySeq = (bot: string, filter: LogFilter, { low, high }: SeqBounds): Walk => ({
+  sql: `select * from log_lines where bot_id = @bot and seq > @seq and seq <= @high and ${coarseCondition(filter)}
+    order by seq`,
+  key: ["seq"],
+  parameters: { bot, ...coarseParameters(filter), seq: low - 1, high },
+});
+
+const backwardsBySeq = (bot: string, filter: LogFilter, { low, high }: SeqBounds): Walk => ({
+  sql: `select * from log_lines where bot_id = @bot and seq < @seq and seq >= @low and ${coarseCondition(filter)}
+    order by seq desc`,
+  key: ["seq"],
+  parameters: { bot, ...coarseParameters(filter), seq: high + 1, low },
+});
+
+const backwardsByTime = (bot: string, { from, to, ...filter }: LogFilter): Walk => ({
+  sql: `select * from log_lines
+    where bot_id = @bot and (time, seq) < (@time, @seq) and time >= @from and ${coarseCondition(filter)}
+    order by time desc, seq desc`,
+  key: ["time", "seq"],
+  // No time is after "~".
+  parameters: {
+    ...{ bot, ...coarseParameters(filter), from: from ?? "" },
+    ...{ time: to ?? "~", seq: Number.MAX_SAFE_INTEGER },
+  },
+});
+
+/** Summarises the log between two times, both inclusive. */
+export async function summarizeLogs(
+  store: Store,
+  botId: string,
+  from: string,
+  to: string,
+): Promise<LogSummary> {
+  const byLevel: Record<Level, number> = { trace: 0, debug: 0, info: 0, warn: 0, error: 0, fatal: 0 };
+  const errors = new ErrorKinds();
+  const summary: LogSummary = { total: 0, by_level: byLevel, top_errors: [], dropped: 0, dropped_metrics: 0 };
+  const walk: Walk = {
+    sql: `select seq, time, level, dropped_before, dropped_metrics,
+        case when level in ('error', 'fatal') then message end as error
+      from log_lines where bot_id = @bot and (time, seq) > (@time, @seq) and time <= @to order by time, seq`,
+    key: ["time", "seq"],
+    parameters: { bot: botId, time: from, seq: 0, to },
+  };
+  await store.long.walk<Row & { error: string | null }>(walk, (row) => {
+    summary.total++;
+    byLevel[row.level]++;
+    summary.dropped += row.dropped_before;
+    summary.dropped_metrics += row.dropped_metrics;
+    summary.first_at ??= row.time;
+    summary.last_at = row.time;
+    if (row.error !== null) errors.count(row.error, row.time);
+  });
+  summary.top_errors = errors.top(10);
+  return summary;
+}
+
+function toLogRecord({ fields, truncated, dropped_before, dropped_metrics, ...row }: Row): LogRecord {
+  return {
+    ...present(row),
+    ...(fields !== null && { fields: readExactJson(fields) as Record<string, unknown> }),
+    ...(truncated === 1 && { truncated: true as const }),
+    ...(dropped_before > 0 && { dropped_before }),
+    ...(dropped_metrics > 0 && { dropped_metrics }),
+  };
+}

@@ -1,0 +1,155 @@
+import { readExactJson } from "@botyard/core";
+import type { Selectable } from "kysely";
+import type { MetricRecord } from "../../model.ts";
+import { Extremes } from "../metric-extremes.ts";
+import type { Store } from "./database.ts";
+import type { Walk } from "./long-reads.ts";
+import { present } from "./present.ts";
+import type { Tables } from "./schema.ts";
+
+export interface MetricFilter {
+  type?: string;
+  /** Inclusive bounds of the metric's time, RFC 3339 UTC with milliseconds. */
+  from?: string;
+  to?: string;
+  /** Only metrics with a higher sequence number. */
+  after?: number;
+  /** Maximum number of metrics; more are downsampled. */
+  max_points: number;
+}
+
+export interface MetricList {
+  /** Sorted by time. */
+  items: MetricRecord[];
+  /** True if some were left out; the lowest and highest value of each numeric field in each interval are kept. */
+  downsampled: boolean;
+  /** Number of matching metrics in the store. */
+  total: number;
+}
+
+type Row = Selectable<Tables["metrics"]>;
+
+/** Returns the metrics of one bot between two times. They are read twice: only their number decides what is kept. */
+export async function listMetrics(store: Store, botId: string, filter: MetricFilter): Promise<MetricList> {
+  const walks = await walksOf(store, botId, filter);
+  const counted = await countByType(store, walks, filter);
+  const total = [...counted.values()].reduce((sum, { count }) => sum + count, 0);
+  const downsampled = total > filter.max_points;
+  const items: MetricRecord[] = [];
+  const kept = new Map<string, Extremes>();
+  if (downsampled) {
+    for (const [type, { first, last, count }] of counted) {
+      const most = Math.max(1, Math.floor((filter.max_points * count) / total));
+      kept.set(type, new Extremes({ from: Date.parse(first), to: Date.parse(last), most }));
+    }
+  }
+  for (const walk of walks("*")) {
+    await store.long.walk<Row>(walk, (row) => {
+      if (!isIn(row, filter)) return;
+      if (downsampled) kept.get(row.type)?.add(toMetricRecord(row));
+      else items.push(toMetricRecord(row));
+    });
+  }
+  for (const extremes of kept.values()) items.push(...extremes.records());
+  items.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.seq - b.seq));
+  return { items, downsampled, total };
+}
+
+type Columns = "*" | "type, time, seq";
+type Walks = (columns: Columns) => Walk[];
+
+/** Before the first time and after the last one in RFC 3339. */
+const [earliest, latest] = ["", "~"];
+
+/** Reads the metrics after a sequence number in its order, and all others by type and time. */
+async function walksOf(store: Store, bot: string, { after, type, from, to }: MetricFilter): Promise<Walks> {
+  if (after !== undefined) return (columns) => [forwardsBySeq(bot, after, columns)];
+  const types = type === undefined ? await typesOf(store, bot) : [type];
+  return (columns) =>
+    types.map((type) => ({
+      sql: `select ${columns} from metrics where bot_id = @bot and type = @type
+          and (time, seq) > (@time, @seq) and time <= @to order by time, seq`,
+      key: ["time", "seq"],
+      parameters: { bot, type, time: from ?? earliest, seq: 0, to: to ?? latest },
+    }));
+}
+
+const forwardsBySeq = (bot: string, after: number, columns: Columns): Walk => ({
+  sql: `select ${columns} from metrics where bot_id = @bot and seq > @seq order by seq`,
+  key: ["seq"],
+  parameters: { bot, seq: after },
+});
+
+async function typesOf(store: Store, bot: string): Promise<string[]> {
+  const types: string[] = [];
+  const sql = "select type from metrics where bot_id = @bot and type > @type order by type limit 1";
+  await store.long.walk<Row>({ sql, key: ["type"], parameters: { bot, type: "" } }, ({ type }) => {
+    types.push(type);
+  });
+  return types;
+}
+
+interface Counted {
+  count: number;
+  /** The earliest and the latest time. */
+  first: string;
+  last: string;
+}
+
+async function countByType(store: Store, walks: Walks, filter: MetricFilter): Promise<Map<string, Counted>> {
+  const counted = new Map<string, Counted>();
+  for (const walk of walks("type, time, seq")) {
+    await store.long.walk<Row>(walk, (row) => {
+      if (!isIn(row, filter)) return;
+      const { type, time } = row;
+      const known = counted.get(type);
+      if (!known) counted.set(type, { count: 1, first: time, last: time });
+      else {
+        known.count++;
+        if (time < known.first) known.first = time;
+        if (time > known.last) known.last = time;
+      }
+    });
+  }
+  return counted;
+}
+
+function isIn({ type, time }: Row, filter: MetricFilter): boolean {
+  const { from = earliest, to = latest } = filter;
+  return (filter.type === undefined || type === filter.type) && time >= from && time <= to;
+}
+
+/** Returns the newest metric of each type, sorted by type. */
+export async function latestMetrics(store: Store, botId: string): Promise<MetricRecord[]> {
+  const found: MetricRecord[] = [];
+  const walk: Walk = {
+    sql: `select * from metrics where bot_id = @bot
+        and type = (select type from metrics where bot_id = @bot and type > @type order by type limit 1)
+      order by time desc, seq desc limit 1`,
+    key: ["type"],
+    parameters: { bot: botId, type: "" },
+  };
+  await store.long.walk<Row>(walk, (row) => {
+    found.push(toMetricRecord(row));
+  });
+  return found;
+}
+
+/** Returns the metrics after a sequence number, in order. */
+export async function metricsAfter(
+  store: Store,
+  botId: string,
+  after: number,
+  limit: number,
+): Promise<MetricRecord[]> {
+  const found: MetricRecord[] = [];
+  await store.long.walk<Row>(forwardsBySeq(botId, after, "*"), (row) => {
+    found.push(toMetricRecord(row));
+    return found.length < limit;
+  });
+  return found;
+}
+
+function toMetricRecord({ data, ingested_at: _, ...row }: Row): MetricRecord {
+  return { ...present(row), data: readExactJson(data) as Record<string, unknown> };
+}

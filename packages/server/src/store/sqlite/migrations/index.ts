@@ -1,0 +1,26 @@
+import type { Kysely } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import type { Tables } from "../schema.ts";
+import * as tables from "./0001-tables.ts";
+import * as metricsIngestedAt from "./0002-metrics-ingested-at.ts";
+import * as dropped from "./0003-dropped.ts";
+import * as endedBy from "./0004-ended-by.ts";
+import * as orderOfReading from "./0005-order-of-reading.ts";
+import * as launchAddress from "./0006-launch-address.ts";
+
+/** Run in order of their names. A released migration must not be changed. */
+const migrations: Record<string, Migration> = {
+  "0001-tables": tables,
+  "0002-metrics-ingested-at": metricsIngestedAt,
+  "0003-dropped": dropped,
+  "0004-ended-by": endedBy,
+  "0005-order-of-reading": orderOfReading,
+  "0006-launch-address": launchAddress,
+};
+
+/** Migrates the store to the newest schema, each migration in one transaction. */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

@@ -1,0 +1,139 @@
+import { readExactJson } from "@botyard/core";
+import type { Selectable, Transaction } from "kysely";
+import type { Run, RunStatus } from "../../model.ts";
+import type { Store } from "./database.ts";
+import type { Walk } from "./long-reads.ts";
+import { present } from "./present.ts";
+import type { Tables } from "./schema.ts";
+
+type Row = Selectable<Tables["runs"]>;
+
+/** Adds runs in the caller's transaction, except for ticks that already have a run. Returns the ids added. */
+export async function insertRuns(trx: Transaction<Tables>, runs: readonly Run[]): Promise<Set<string>> {
+  const added = new Set<string>();
+  for (const run of runs) {
+    const row = await trx
+      .insertInto("runs")
+      .values(columnsOf(run) as Row)
+      .onConflict((c) => c.doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (row) added.add(row.id);
+  }
+  return added;
+}
+
+/** Updates the given fields of a run. */
+export async function updateRun(
+  trx: Transaction<Tables>,
+  id: string,
+  change: Partial<
+    Pick<
+      Run,
+      "status" | "ended_by" | "detail" | "started_at" | "finished_at" | "exit_code" | "signal" | "result"
+    >
+  >,
+): Promise<void> {
+  await trx.updateTable("runs").set(columnsOf(change)).where("id", "=", id).execute();
+}
+
+export async function getRun(store: Store, id: string): Promise<Run | undefined> {
+  const row = await store.main.selectFrom("runs").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toRun(row);
+}
+
+/** Returns a bot's queued and running runs in the order they were queued. */
+export async function activeRuns(store: Store, botId: string): Promise<Run[]> {
+  const rows = await store.main
+    .selectFrom("runs")
+    .selectAll()
+    .where("status", "in", ["queued", "running"])
+    .where("bot_id", "=", botId)
+    .orderBy("queued_at")
+    .orderBy("scheduled_at")
+    .execute();
+  return rows.map(toRun);
+}
+
+/**
+ * Returns a page of a bot's runs, newest first. Ids sort by the time of the tick or, for a run by hand, of the request.
+ * `before` is the id of the last run of the previous page.
+ */
+export async function listRuns(
+  store: Store,
+  botId: string,
+  filter: { status?: RunStatus; before?: string; limit: number },
+): Promise<Run[]> {
+  const { status, before } = filter;
+  const rows = await store.main
+    .selectFrom("runs")
+    .selectAll()
+    .where("bot_id", "=", botId)
+    .$if(status !== undefined, (q) => q.where("status", "=", status as RunStatus))
+    .$if(before !== undefined, (q) => q.where("id", "<", before ?? ""))
+    .orderBy("id", "desc")
+    .limit(filter.limit)
+    .execute();
+  return rows.map(toRun);
+}
+
+/** Returns the runs of ticks between two times, both inclusive, in order of the ticks. */
+export async function runsOfTicks(
+  store: Store,
+  botId: string,
+  { from, to, limit }: { from: string; to: string; limit: number },
+): Promise<Run[]> {
+  const rows = await store.main
+    .selectFrom("runs")
+    .selectAll()
+    .where("bot_id", "=", botId)
+    .where("tick", ">=", from)
+    .where("tick", "<=", to)
+    .orderBy("tick")
+    .limit(limit)
+    .execute();
+  return rows.map(toRun);
+}
+
+export async function lastRun(store: Store, botId: string): Promise<Run | undefined> {
+  return (await listRuns(store, botId, { limit: 1 }))[0];
+}
+
+/** Counts the runs scheduled between two times, both inclusive. `error` includes timed out and lost runs. */
+export async function countRuns(
+  store: Store,
+  botId: string,
+  from: string,
+  to: string,
+): Promise<{ total: number; success: number; error: number }> {
+  const counts = { total: 0, success: 0, error: 0 };
+  const walk: Walk = {
+    sql: `select scheduled_at, id, status from runs where bot_id = @bot
+        and (scheduled_at, id) > (@scheduled_at, @id) and scheduled_at <= @to order by scheduled_at, id`,
+    key: ["scheduled_at", "id"],
+    parameters: { bot: botId, scheduled_at: from, id: "", to },
+  };
+  await store.long.walk<Row>(walk, ({ status }) => {
+    counts.total++;
+    if (status === "success") counts.success++;
+    else if (["error", "timed_out", "lost"].includes(status)) counts.error++;
+  });
+  return counts;
+}
+
+/** The columns of a run; a field that is not given stays as it is, or null in a new row. */
+function columnsOf({ result, logs, ...columns }: Partial<Run>): Partial<Row> {
+  return {
+    ...columns,
+    ...(result !== undefined && { result: JSON.stringify(result) }),
+    ...(logs !== undefined && { log_from: logs.from, log_to: logs.to }),
+  };
+}
+
+export function toRun({ result, log_from, log_to, ...row }: Row): Run {
+  return {
+    ...present(row),
+    ...(result !== null && { result: readExactJson(result) }),
+    ...(log_from !== null && log_to !== null && { logs: { from: log_from, to: log_to } }),
+  };
+}

@@ -1,0 +1,103 @@
+import { sql, type Transaction } from "kysely";
+import type { BotStatus, StatusEvent, StatusReason } from "../../model.ts";
+import type { Store } from "./database.ts";
+import { present } from "./present.ts";
+import type { Tables } from "./schema.ts";
+
+/** A change of status and of related fields; `null` clears a field. */
+export interface StatusChange {
+  status: BotStatus | "deleted";
+  reason?: StatusReason | undefined;
+  detail?: string | undefined;
+  runningRevision?: number | null;
+  startedAt?: string | null;
+  restarts?: number;
+  /** The supervisor's back-off, JSON. */
+  backoff?: string | null;
+}
+
+/**
+ * Updates the bot's row and stores an event for each change, in one transaction together with `also`. The caller
+ * publishes the returned events.
+ */
+export function changeStatus(
+  store: Store,
+  botId: string,
+  changes: readonly StatusChange[],
+  at: string,
+  also: (trx: Transaction<Tables>) => Promise<void> = async () => {},
+): Promise<StatusEvent[]> {
+  return store.main.transaction().execute(async (trx) => {
+    const { status: last } = await trx
+      .insertInto("sequences")
+      .values({ bot_id: botId, logs: 0, metrics: 0, status: changes.length })
+      .onConflict((c) =>
+        c.column("bot_id").doUpdateSet({ status: sql<number>`sequences.status + ${changes.length}` }),
+      )
+      .returning("status")
+      .executeTakeFirstOrThrow();
+    const events: StatusEvent[] = [];
+    for (const [index, change] of changes.entries()) {
+      const row = {
+        bot_id: botId,
+        seq: last - changes.length + 1 + index,
+        time: at,
+        status: change.status,
+        reason: change.reason ?? null,
+        detail: change.detail ?? null,
+      };
+      await trx.updateTable("bots").set(columnsOf(change)).where("id", "=", botId).execute();
+      await trx.insertInto("status_events").values(row).execute();
+      events.push(present(row));
+    }
+    await also(trx);
+    return events;
+  });
+}
+
+function columnsOf(change: StatusChange) {
+  return {
+    status: change.status === "deleted" ? ("stopped" as const) : change.status,
+    reason: change.reason ?? null,
+    detail: change.detail ?? null,
+    ...(change.runningRevision === undefined ? {} : { running_revision: change.runningRevision }),
+    ...(change.startedAt === undefined ? {} : { started_at: change.startedAt }),
+    ...(change.restarts === undefined ? {} : { restarts: change.restarts }),
+    ...(change.backoff === undefined ? {} : { backoff: change.backoff }),
+  };
+}
+
+/** Returns the events after a sequence number, oldest first. */
+export async function statusEventsAfter(
+  store: Store,
+  botId: string,
+  after: number,
+  limit: number,
+): Promise<StatusEvent[]> {
+  const rows = await store.ingest
+    .selectFrom("status_events")
+    .selectAll()
+    .where("bot_id", "=", botId)
+    .where("seq", ">", after)
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+  return rows.map(present);
+}
+
+/** Returns a page of events, newest first. `before` is the sequence number of the last event of the previous page. */
+export async function listStatusEvents(
+  store: Store,
+  botId: string,
+  { before, limit }: { before?: number; limit: number },
+): Promise<StatusEvent[]> {
+  const rows = await store.ingest
+    .selectFrom("status_events")
+    .selectAll()
+    .where("bot_id", "=", botId)
+    .$if(before !== undefined, (q) => q.where("seq", "<", before ?? 0))
+    .orderBy("seq", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(present);
+}

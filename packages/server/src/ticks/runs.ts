@@ -1,0 +1,323 @@
+import type { Logger } from "pino";
+import type { Clock } from "../clock.ts";
+import type { Bot, Run } from "../model.ts";
+import type { Collector, Secrets } from "../output/index.ts";
+import {
+  type Isolation,
+  type Launcher,
+  type LiveLaunch,
+  PackageCorruptError,
+  type PlannedLaunch,
+} from "../processes/index.ts";
+import type { Settings } from "../settings.ts";
+import type { Store } from "../store/sqlite/database.ts";
+import { insertLaunches } from "../store/sqlite/launches.ts";
+import { getRun, insertRuns, updateRun } from "../store/sqlite/runs.ts";
+import { settleSchedule } from "../store/sqlite/supervision.ts";
+import type { Writes } from "../store/sqlite/writes.ts";
+import { Admission } from "./admission.ts";
+import { isLate, missed, newRun, type Ripe, startDeadlineMs, tickRows } from "./due-ticks.ts";
+import { RunEnds } from "./run-end.ts";
+import { canceled, type Outcome, timedOut } from "./run-outcome.ts";
+
+export interface RunsOptions {
+  store: Store;
+  isolation: Isolation;
+  writes: Writes;
+  launcher: Launcher;
+  collector: Collector;
+  secrets: Secrets;
+  settings: Settings;
+  clock: Clock;
+  log: Logger;
+  /** Called when the package of a scheduled bot is missing or differs from the upload. */
+  onCorrupt(botId: string, detail: string): void;
+}
+
+/** A run that has not finished. */
+interface Active {
+  bot: Bot;
+  run: Run;
+  /** The run is starting or has started. */
+  started: boolean;
+  live?: LiveLaunch;
+  disarm?: () => void;
+  /** Resolves when the run has finished and its row is updated. */
+  over: { promise: Promise<void>; resolve(): void };
+}
+
+/** Executes the runs of scheduled bots, one at a time per bot. */
+export class Runs {
+  readonly #options: RunsOptions;
+  readonly #admission: Admission;
+  readonly #ends: RunEnds;
+  /** Unfinished runs by bot, in the order they were requested: the first one is running or starts next. */
+  readonly #active = new Map<string, Active[]>();
+  /** Starts and ends in progress. */
+  readonly #busy = new Set<Promise<void>>();
+  #closed = false;
+
+  constructor(options: RunsOptions) {
+    this.#options = options;
+    this.#admission = new Admission(options.settings.startsAtOnce);
+    this.#ends = new RunEnds(options);
+  }
+
+  /** Records the ticks of many schedules in one commit, then starts the due runs. */
+  async take(ripe: readonly Ripe[], now: Date): Promise<void> {
+    const { rows, starting: due } = tickRows(ripe, now, (botId) => this.#active.has(botId));
+    const canStart = this.#options.isolation.obstacle === undefined;
+    const starting = due.map(({ bot, run }) => ({
+      active: { bot, run, started: true, over: settled() } as Active,
+      ...(canStart && { planned: this.#options.launcher.plan(bot, "run", { run }) }),
+    }));
+    // Registered before the commit, so that a run by hand requested meanwhile waits behind them.
+    for (const { active } of starting) this.#push(active);
+    let added = new Set<string>();
+    try {
+      await this.#options.writes.commit(async (trx) => {
+        added = await insertRuns(trx, rows);
+        const started = starting.filter(({ active }) => added.has(active.run.id));
+        await insertLaunches(
+          trx,
+          started.flatMap(({ planned }) => planned?.stored ?? []),
+        );
+        for (const { bot, due } of ripe) {
+          await settleSchedule(trx, bot.bot_id, now.toISOString(), due.next?.toISOString());
+        }
+      });
+    } catch (error) {
+      for (const { active } of starting) this.#remove(active);
+      throw error;
+    }
+    for (const { active, planned } of starting) {
+      // The tick already has a row: its run was started before.
+      if (!added.has(active.run.id)) this.#remove(active);
+      else if (planned) this.#track(this.#start(active, planned));
+      else {
+        active.started = false;
+        this.#startNext(active.bot.bot_id);
+      }
+    }
+  }
+
+  /** Queues a run by hand after the bot's other runs. */
+  async byHand(bot: Bot): Promise<Run> {
+    const run = newRun(bot, this.#options.clock.now());
+    await this.#options.writes.commit(async (trx) => void (await insertRuns(trx, [run])));
+    this.#enqueue({ bot, run, started: false, over: settled() });
+    return run;
+  }
+
+  /** Resumes a run that was not started: records it as canceled, as missed if it is late, or queues it. */
+  async resume(bot: Bot, run: Run): Promise<void> {
+    const now = this.#options.clock.now();
+    if (run.ended_by === "cancel") {
+      const change = { status: "canceled", finished_at: this.#now() } as const;
+      return this.#options.writes.commit((trx) => updateRun(trx, run.id, change));
+    }
+    if (run.tick !== undefined && isLate(new Date(run.tick), now)) {
+      return this.#options.writes.commit((trx) => updateRun(trx, run.id, missed(now)));
+    }
+    this.#enqueue({ bot, run: { ...run, status: "queued" }, started: false, over: settled() });
+  }
+
+  /** Takes over a run whose process an earlier platform process started. */
+  adopt(bot: Bot, run: Run, live: LiveLaunch): void {
+    const startedAt = run.started_at ?? live.stored.createdAt;
+    const active: Active = { bot, run: { ...run, started_at: startedAt }, started: true, over: settled() };
+    this.#push(active);
+    this.#listen(active, live);
+    if (run.ended_by !== undefined) void this.#options.launcher.stop(live);
+  }
+
+  /** Records a run as lost: its process cannot be found. */
+  async lost(run: Run): Promise<void> {
+    const change = {
+      status: "lost",
+      detail: "The process of the run was not found when the platform started.",
+      finished_at: this.#now(),
+    } as const;
+    await this.#options.writes.commit((trx) => updateRun(trx, run.id, change));
+  }
+
+  /** Cancels a run. Returns `undefined` if it has already finished. */
+  async cancel(runId: string): Promise<Run | undefined> {
+    const { store } = this.#options;
+    const run = await getRun(store, runId);
+    const active = run && this.#active.get(run.bot_id)?.find((one) => one.run.id === runId);
+    if (!active) return undefined;
+    await this.#cancel(active);
+    return getRun(store, runId);
+  }
+
+  /** Cancels all queued and running runs of a bot. Resolves when they have finished. */
+  async cancelAll(botId: string): Promise<void> {
+    const all = [...(this.#active.get(botId) ?? [])];
+    for (const active of all.reverse()) await this.#cancel(active);
+    await Promise.all(all.map(({ over }) => over.promise));
+  }
+
+  /** Starts waiting runs now that bots can be started. */
+  canStart(): void {
+    for (const botId of [...this.#active.keys()]) this.#startNext(botId);
+  }
+
+  /** Leaves running runs to the next platform process. Resolves when no start or end is in progress. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#ends.close();
+    for (const all of this.#active.values()) for (const { disarm } of all) disarm?.();
+    while (this.#busy.size > 0) await Promise.all(this.#busy);
+  }
+
+  #track(work: Promise<void>): void {
+    const done = work.finally(() => this.#busy.delete(done));
+    this.#busy.add(done);
+  }
+
+  async #cancel(active: Active): Promise<void> {
+    const { writes, launcher } = this.#options;
+    if (active.run.ended_by !== undefined) return;
+    Object.assign(active.run, canceled);
+    if (active.live) {
+      await writes.commit((trx) => updateRun(trx, active.run.id, canceled));
+      void launcher.stop(active.live);
+    } else if (active.started) {
+      // The start in progress sees `ended_by` and ends the run.
+      await writes.commit((trx) => updateRun(trx, active.run.id, canceled));
+    } else {
+      await this.#finish(active, { status: "canceled", ...canceled, finished_at: this.#now() });
+    }
+  }
+
+  #enqueue(active: Active): void {
+    this.#push(active);
+    this.#startNext(active.bot.bot_id);
+  }
+
+  #startNext(botId: string): void {
+    const next = this.#active.get(botId)?.[0];
+    if (!next || next.started || this.#closed) return;
+    const { isolation, launcher, writes } = this.#options;
+    const { obstacle } = isolation;
+    if (obstacle !== undefined) {
+      this.#missWhenLate(next, obstacle);
+      return;
+    }
+    next.disarm?.();
+    next.started = true;
+    const planned = launcher.plan(next.bot, "run", { run: next.run });
+    void writes
+      .commit((trx) => insertLaunches(trx, [planned.stored]))
+      .then(() => this.#start(next, planned))
+      .catch((error) =>
+        this.#finish(next, { status: "error", detail: String(error), finished_at: this.#now() }),
+      );
+  }
+
+  /** While no bot can be started, a run by hand waits; a tick is recorded as missed after its start deadline. */
+  #missWhenLate(active: Active, why: string): void {
+    const { clock } = this.#options;
+    const { run } = active;
+    if (run.ended_by !== undefined) {
+      active.started = true;
+      const outcome = { status: "canceled", ...canceled, finished_at: this.#now() } as const;
+      this.#track(this.#finish(active, outcome));
+      return;
+    }
+    if (run.tick === undefined || active.disarm) return;
+    const left = Date.parse(run.tick) + startDeadlineMs - clock.now().getTime();
+    active.disarm = clock.after(Math.max(0, left), () => {
+      if (active.started || this.#closed || run.ended_by !== undefined) return;
+      active.started = true;
+      this.#track(this.#finish(active, missed(clock.now(), why)));
+    });
+  }
+
+  async #start(active: Active, planned: PlannedLaunch): Promise<void> {
+    const { launcher, log } = this.#options;
+    try {
+      const live = await this.#admission.through(async () => {
+        // The run was canceled or the platform is stopping.
+        if (this.#closed || active.run.ended_by !== undefined) return undefined;
+        return launcher.start(planned);
+      });
+      if (this.#closed && !live) return;
+      if (live) this.#listen(active, live);
+      else {
+        await launcher.discard(planned.stored);
+        await this.#finish(active, { status: "canceled", ...canceled, finished_at: this.#now() });
+      }
+    } catch (error) {
+      log.warn({ err: error, run: active.run.id }, "A run could not be started.");
+      await launcher.discard(planned.stored);
+      const detail = error instanceof Error ? error.message : String(error);
+      if (error instanceof PackageCorruptError) this.#options.onCorrupt(active.bot.bot_id, detail);
+      await this.#finish(active, { status: "error", detail, finished_at: this.#now() });
+    }
+  }
+
+  #listen(active: Active, live: LiveLaunch): void {
+    const { clock, writes, collector, launcher, log } = this.#options;
+    const { run, bot } = active;
+    active.live = live;
+    const isNew = run.started_at === undefined;
+    run.status = "running";
+    run.started_at ??= clock.now().toISOString();
+    const { started_at: startedAt } = run;
+    if (isNew) collector.remark(bot.bot_id, `Run started: version ${run.version}.`, { runId: run.id });
+    // Not awaited, so that the next run can start; a row that still says `queued` is handled as well.
+    void writes
+      .commit((trx) => updateRun(trx, run.id, { status: "running", started_at: startedAt }))
+      .catch((error) => log.error({ err: error, run: run.id }, "The row of a run could not be written."));
+    const left = Date.parse(startedAt) + bot.timeout_seconds * 1000 - clock.now().getTime();
+    active.disarm = clock.after(Math.max(0, left), () => void this.#timeOut(active, live));
+    void live.launch.ended.then((exit) => {
+      active.disarm?.();
+      if (this.#closed) return;
+      const finish = (outcome: Outcome, stored?: LiveLaunch) => this.#finish(active, outcome, stored);
+      this.#track(this.#ends.afterExit(active, live, exit, finish));
+    });
+    // The run was canceled during its start.
+    if (run.ended_by !== undefined) void launcher.stop(live);
+  }
+
+  async #timeOut(active: Active, live: LiveLaunch): Promise<void> {
+    const { writes, launcher } = this.#options;
+    if (active.run.ended_by !== undefined || this.#closed) return;
+    const late = timedOut(active.bot.timeout_seconds);
+    Object.assign(active.run, late);
+    await writes.commit((trx) => updateRun(trx, active.run.id, late));
+    await launcher.stop(live);
+  }
+
+  async #finish(active: Active, outcome: Outcome, live?: LiveLaunch): Promise<void> {
+    if (!(await this.#ends.store(active.run, outcome, live))) return;
+    this.#remove(active);
+    active.over.resolve();
+  }
+
+  #push(active: Active): void {
+    this.#active.set(active.bot.bot_id, [...(this.#active.get(active.bot.bot_id) ?? []), active]);
+  }
+
+  #remove(active: Active): void {
+    const left = (this.#active.get(active.bot.bot_id) ?? []).filter((one) => one !== active);
+    if (left.length > 0) this.#active.set(active.bot.bot_id, left);
+    else this.#active.delete(active.bot.bot_id);
+    this.#startNext(active.bot.bot_id);
+  }
+
+  #now(): string {
+    return this.#options.clock.now().toISOString();
+  }
+}
+
+function settled(): { promise: Promise<void>; resolve(): void } {
+  let resolve!: () => void;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

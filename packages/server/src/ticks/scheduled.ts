@@ -1,0 +1,101 @@
+import type { Logger } from "pino";
+import type { Clock } from "../clock.ts";
+import type { Bot } from "../model.ts";
+import {
+  Actor,
+  PackageCorruptError,
+  type Packages,
+  type Statuses,
+  type SupervisedBot,
+} from "../processes/index.ts";
+import { removeTemporaryFiles, stateDirOf } from "../state.ts";
+import type { Store } from "../store/sqlite/database.ts";
+import { supervisedBot } from "../store/sqlite/supervision.ts";
+import type { Runs } from "./runs.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+export interface ScheduledOptions {
+  store: Store;
+  statuses: Statuses;
+  scheduler: Scheduler;
+  runs: Runs;
+  packages: Packages;
+  dataDir: string;
+  clock: Clock;
+  log: Logger;
+  onDeleted(): void;
+}
+
+/** Keeps the schedule of one scheduled bot in the state that the user asked for. */
+export class ScheduledBot extends Actor implements SupervisedBot {
+  readonly #options: ScheduledOptions;
+  #corrupt: string | undefined;
+  #isFirst = true;
+
+  constructor(botId: string, options: ScheduledOptions) {
+    super(botId, options.log, options.clock);
+    this.#options = options;
+  }
+
+  /** Records that a run could not be started because the package is missing or differs from the upload. */
+  packageIsCorrupt(detail: string): void {
+    this.#corrupt = detail;
+    this.changed();
+  }
+
+  /** Cancels the current runs; the next platform process continues the schedule. */
+  async stopForNow(): Promise<void> {
+    await this.close();
+    await this.#options.runs.cancelAll(this.botId);
+  }
+
+  async leave(): Promise<void> {
+    await this.close();
+  }
+
+  protected async reconcile(): Promise<void> {
+    const { store, onDeleted } = this.#options;
+    const row = await supervisedBot(store, this.botId);
+    if (!row) return onDeleted();
+    const resumed = this.#isFirst && row.bot.status === "idle" ? row.settledUntil : undefined;
+    this.#isFirst = false;
+    if (row.bot.desired === "running") await this.#keepIdle(row.bot, resumed);
+    else await this.#keepStopped(row.bot);
+  }
+
+  async #keepIdle(bot: Bot, settledUntil: string | undefined): Promise<void> {
+    const { statuses, scheduler, packages } = this.#options;
+    if (bot.status === "pending") {
+      await statuses.change(this.botId, { status: "pending" });
+      this.#corrupt = await packages.ready(bot).then(
+        () => undefined,
+        (error: unknown) => {
+          if (error instanceof PackageCorruptError) return error.message;
+          throw error;
+        },
+      );
+    } else if (bot.status === "failed") return;
+    if (this.#corrupt !== undefined) {
+      const change = { status: "failed", reason: "package_corrupt", detail: this.#corrupt } as const;
+      this.#corrupt = undefined;
+      await scheduler.remove(this.botId);
+      return statuses.change(this.botId, change);
+    }
+    if (bot.status !== "idle") await statuses.change(this.botId, { status: "idle" });
+    await scheduler.set(bot, settledUntil === undefined ? undefined : new Date(settledUntil));
+  }
+
+  async #keepStopped(bot: Bot): Promise<void> {
+    const { statuses, scheduler, runs, onDeleted, dataDir } = this.#options;
+    await scheduler.remove(this.botId);
+    if (bot.status !== "stopped" && bot.status !== "stopping") {
+      await statuses.change(this.botId, { status: "stopping" });
+    }
+    await runs.cancelAll(this.botId);
+    await removeTemporaryFiles(stateDirOf(dataDir, this.botId));
+    if (bot.desired === "deleted") {
+      await statuses.change(this.botId, { status: "deleted" });
+      onDeleted();
+    } else if (bot.status !== "stopped") await statuses.change(this.botId, { status: "stopped" });
+  }
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { refused } from "../../../manifest/test/sent.ts";
+import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
+
+let at: TestPlatform;
+let me: Client;
+let bot: string;
+beforeAll(async () => {
+  at = await openPlatform();
+  me = at.admin;
+  bot = await me.bot("strict");
+});
+afterAll(() => at.close());
+
+const json = { "content-type": "application/json" };
+
+describe.each(refused)("$name", ({ bytes, pointer }) => {
+  test("is refused by every endpoint that takes JSON", async () => {
+    const asks = [
+      ["POST", "/bots"],
+      ["PATCH", `/bots/${bot}`],
+      ["POST", `/bots/${bot}/stop`],
+      ["POST", "/api-keys"],
+      ["POST", `/query/${bot}`],
+      ["PUT", `/bots/${bot}/state/key`],
+    ] as const;
+    for (const [method, path] of asks) {
+      const answer = await me.ask(method, path, { raw: bytes, headers: json });
+      expect(answer.json, `${method} ${path}`).toMatchObject({ status: 400, code: "malformed_json" });
+      if (pointer !== undefined) expect(answer.json.errors).toMatchObject([{ pointer }]);
+    }
+    expect((await me.get(`/bots/${bot}`)).json).toMatchObject({ desired: "running", revision: 1 });
+  });
+
+  test("is refused by the stream, which stays open", async () => {
+    const url = `${at.platform.apiUrl.replace("http", "ws")}/stream`;
+    const socket = new WebSocket(url, { headers: { authorization: `ApiKey ${me.key}` } });
+    const codes: string[] = [];
+    await new Promise<void>((resolve, reject) => {
+      socket.on("open", () => {
+        socket.send(bytes.length > 60_000 ? bytes.slice(0, 60_000) : bytes);
+        socket.send("{}");
+      });
+      socket.on("message", (data) => {
+        codes.push((JSON.parse(String(data)) as { code: string }).code);
+        if (codes.length === 2) resolve();
+      });
+      socket.on("error", reject);
+    });
+    expect(codes).toEqual(["malformed_json", "invalid_parameter"]);
+    socket.terminate();
+  });
+});
+
+test("an instance that is missing is said to be missing", async () => {
+  const answer = await me.ask("POST", "/bots", { raw: "", headers: json });
+  expect(answer.json).toMatchObject({
+    status: 422,
+    detail: expect.stringMatching(/^The instance is missing\./),
+  });
+});
+
+test("names with invisible characters are refused, and those of emoji are not", async () => {
+  const key = (name: string) => me.post("/api-keys", { name });
+  const instance = (name: string) => ({ name, type: "realtime/strict", version: "latest", config: {} });
+  for (const hidden of ["a\u202eb", "a\u200bb", "a\u0000b", "a\u2028b", "a\u200db"]) {
+    expect((await me.post("/bots", instance(hidden))).json.errors).toMatchObject([{ pointer: "/name" }]);
+    expect((await key(hidden)).json.errors).toMatchObject([{ pointer: "/name" }]);
+  }
+  for (const plain of ["Müller 的 bot", "👩🏽‍💻 desk", "מסחר"]) {
+    expect((await me.post("/bots", instance(plain))).status).toBe(201);
+    expect((await key(plain)).status).toBe(201);
+  }
+});
+
+test("a key that somebody typed into a path is not sent back", async () => {
+  const secret = me.key.split("_")[2]!;
+  for (const path of [`/bots/${me.key}`, `/${me.key}`, `/runs/${me.key}x`, `/bots?type=${me.key}`]) {
+    const answer = await me.get(path);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.text).not.toContain(secret);
+  }
+});

@@ -1,0 +1,269 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { deleteState, listState, readState, removeTemporaryFiles, writeState } from "../../src/state.ts";
+import { openStore, type Store } from "../../src/store/sqlite/database.ts";
+import { Ingest, type NewLine, type NewMetric } from "../../src/store/sqlite/ingest.ts";
+import { listLogs, summarizeLogs } from "../../src/store/sqlite/logs.ts";
+import { latestMetrics, listMetrics } from "../../src/store/sqlite/metrics.ts";
+import { removeExcessLines, removeOldLines, removeOldMetrics } from "../../src/store/sqlite/retention.ts";
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "botyard-reading-"));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+describe("stored output", () => {
+  let store: Store;
+  let ingest: Ingest;
+  beforeEach(async () => {
+    store = await openStore(dir);
+    ingest = new Ingest(store);
+  });
+  afterEach(() => store.close());
+
+  const time = (second: number) => new Date(Date.UTC(2027, 0, 5) + second * 1000).toISOString();
+  const line = (second: number, more: Partial<NewLine> = {}): NewLine => ({
+    stream: "stdout",
+    level: "info",
+    time: time(second),
+    ingested_at: time(second),
+    message: `line ${second}`,
+    ...more,
+  });
+  const add = (lines: NewLine[], metrics: (Omit<NewMetric, "ingested_at"> & Partial<NewMetric>)[] = []) =>
+    ingest.write([
+      {
+        botId: "bot_1",
+        lines,
+        metrics: metrics.map((metric) => ({ ingested_at: metric.time, ...metric })),
+      },
+    ]);
+  const seqs = async (filter: Parameters<typeof listLogs>[2]) =>
+    (await listLogs(store, "bot_1", filter)).map(({ seq }) => seq);
+
+  test("is listed newest first, in both directions, and for one bot only", async () => {
+    await add(Array.from({ length: 20 }, (_, at) => line(at)));
+    await ingest.write([{ botId: "bot_2", lines: [line(99)], metrics: [] }]);
+    expect(await seqs({ limit: 3 })).toEqual([18, 19, 20]);
+    expect(await seqs({ limit: 3, before: 18 })).toEqual([15, 16, 17]);
+    expect(await seqs({ limit: 3, after: 5 })).toEqual([6, 7, 8]);
+    expect(await seqs({ limit: 3, from: time(2), to: time(10) })).toEqual([9, 10, 11]);
+    expect(await seqs({ limit: 30, after: 15, before: 18 })).toEqual([16, 17]);
+    expect(await seqs({ limit: 3, before: 18, from: time(2), to: time(10) })).toEqual([9, 10, 11]);
+    expect(await seqs({ limit: 3, after: 5, from: time(8), to: time(10) })).toEqual([9, 10, 11]);
+    expect(await seqs({ limit: 9, before: 18, to: time(2) })).toEqual([1, 2, 3]);
+    expect(await seqs({ limit: 3, from: time(2) })).toEqual([18, 19, 20]);
+    expect(await seqs({ limit: 3, to: time(2) })).toEqual([1, 2, 3]);
+    expect(await seqs({ limit: 3, after: 20 })).toEqual([]);
+  });
+
+  test("is paged backwards without loss, whatever times the lines have", async () => {
+    await add(Array.from({ length: 100 }, (_, at) => line((at * 37) % 100)));
+    const found: number[] = [];
+    for (let before = 101; ; before = found[0] ?? 0) {
+      const page = await seqs({ limit: 7, before, from: time(10), to: time(89) });
+      if (page.length === 0) break;
+      found.unshift(...page);
+    }
+    const inside = Array.from({ length: 100 }, (_, at) => at).filter(
+      (at) => Math.floor(((at * 37) % 100) / 10) % 9 > 0,
+    );
+    expect(found).toEqual(inside.map((at) => at + 1));
+  });
+
+  test("is found by level, stream and text, also when matches are rare", async () => {
+    await add([line(0, { level: "fatal", stream: "stderr", message: "Needle 100% here" })]);
+    await add(Array.from({ length: 9_000 }, (_, at) => line(1 + Math.floor(at / 100))));
+    await add([line(100, { level: "warn", fields: { symbol: "AAPL" } })]);
+    for (const range of [{}, { from: time(0), to: time(200) }]) {
+      expect(await seqs({ limit: 5, level: "warn", ...range })).toEqual([1, 9002]);
+      expect(await seqs({ limit: 5, level: "error", ...range })).toEqual([1]);
+      expect(await seqs({ limit: 5, stream: "stderr", ...range })).toEqual([1]);
+      expect(await seqs({ limit: 5, q: "needle 100%", ...range })).toEqual([1]);
+      expect(await seqs({ limit: 5, q: "aapl", ...range })).toEqual([9002]);
+      expect(await seqs({ limit: 5, q: "needle_", ...range })).toEqual([]);
+      expect(await seqs({ limit: 9_000, ...range })).toHaveLength(9_000);
+    }
+  });
+
+  test("is found by text in any letter case, in messages and in fields", async () => {
+    await add([
+      line(0, { message: "ÄPFEL und Birnen" }),
+      line(1, { fields: { fruit: 'Говорит "ДА"' } }),
+      line(2, { fields: { path: "C:\\new" } }),
+    ]);
+    expect(await seqs({ limit: 5, q: "äpfel" })).toEqual([1]);
+    expect(await seqs({ limit: 5, q: "ÄPFEL UND" })).toEqual([1]);
+    expect(await seqs({ limit: 5, q: 'говорит "да"' })).toEqual([2]);
+    expect(await seqs({ limit: 5, q: '"path":"C:' })).toEqual([3]);
+    expect(await seqs({ limit: 5, q: "c:\\NEW" })).toEqual([3]);
+    expect(await seqs({ limit: 5, q: "\n" })).toEqual([]);
+  });
+
+  test("is found by text with U+0000 only where it has one", async () => {
+    await add([
+      line(0),
+      line(1, { message: "before\0After" }),
+      line(2, { fields: { raw: "a\0b" } }),
+      line(3, { fields: { raw: "a\\u0000b" } }),
+      line(4, { message: "%" }),
+    ]);
+    for (const range of [{}, { from: time(0), to: time(9) }, { after: 0 }]) {
+      expect(await seqs({ limit: 9, q: "\0", ...range })).toEqual([2, 3]);
+      expect(await seqs({ limit: 9, q: "\0after", ...range })).toEqual([2]);
+      expect(await seqs({ limit: 9, q: "after", ...range })).toEqual([2]);
+      expect(await seqs({ limit: 9, q: "\0x", ...range })).toEqual([]);
+      expect(await seqs({ limit: 9, q: "%", ...range })).toEqual([5]);
+      expect(await seqs({ limit: 9, run_id: "\0", ...range })).toEqual([]);
+    }
+    const [found] = await listLogs(store, "bot_1", { after: 1, limit: 1 });
+    expect(found?.message).toBe("before\0After");
+    expect(await listMetrics(store, "bot_1", { type: "\0", max_points: 9 })).toMatchObject({ total: 0 });
+  });
+
+  test("is summarised by level, first and last line, grouped errors and dropped lines", async () => {
+    await add([
+      line(1),
+      line(2, { level: "error", message: 'order 17 of "AAPL" refused' }),
+      line(3, { level: "error", message: 'order 18 of "IBM" refused' }),
+      line(4, { level: "fatal", message: "gone", dropped_before: 7 }),
+      line(500),
+    ]);
+    const summary = await summarizeLogs(store, "bot_1", time(0), time(100));
+    expect(summary).toMatchObject({ total: 4, dropped: 7, first_at: time(1), last_at: time(4) });
+    expect(summary.by_level).toEqual({ trace: 0, debug: 0, info: 1, warn: 0, error: 2, fatal: 1 });
+    expect(summary.top_errors).toEqual([
+      { message: 'order 18 of "IBM" refused', count: 2, last_at: time(3) },
+      { message: "gone", count: 1, last_at: time(4) },
+    ]);
+  });
+
+  test("is downsampled without losing a peak, and marked as such", async () => {
+    const metrics = Array.from({ length: 10_000 }, (_, at) => {
+      const value = at === 4_321 ? 1_000 : at === 7_654 ? -1_000 : Math.sin(at / 50);
+      return { type: "price", time: time(at), data: { symbol: "AAPL", value } };
+    });
+    await add([], metrics);
+    await add([], [{ type: "sma", time: time(5), data: { x: 1 } }]);
+    const list = await listMetrics(store, "bot_1", { type: "price", max_points: 200 });
+    expect(list).toMatchObject({ total: 10_000, downsampled: true });
+    expect(list.items.length).toBeLessThanOrEqual(200);
+    expect(list.items.length).toBeGreaterThan(100);
+    const values = list.items.map(({ data }) => data.value as number);
+    expect(Math.max(...values)).toBe(1_000);
+    expect(Math.min(...values)).toBe(-1_000);
+    expect(list.items.at(-1)?.seq).toBe(10_000);
+    expect(list.items.map((item) => item.time)).toEqual(list.items.map((item) => item.time).sort());
+    const few = await listMetrics(store, "bot_1", { from: time(9_990), max_points: 200 });
+    expect(few).toMatchObject({ total: 10, downsampled: false });
+    expect((await listMetrics(store, "bot_1", { after: 9_999, max_points: 200 })).items).toHaveLength(2);
+    expect((await latestMetrics(store, "bot_1")).map(({ type, seq }) => [type, seq])).toEqual([
+      ["price", 10_000],
+      ["sma", 10_001],
+    ]);
+  });
+
+  test("is removed when it is too old or too large, oldest first, and sequence numbers are not reused", async () => {
+    await add(
+      Array.from({ length: 2_500 }, (_, at) => line(at, { message: "x".repeat(800) })),
+      [
+        { type: "a", time: time(3_000), ingested_at: time(1), data: {} },
+        // A bot may give its metrics any timestamp.
+        { type: "a", time: time(1), ingested_at: time(3_000), data: {} },
+      ],
+    );
+    while (await removeOldLines(store, "bot_1", time(1_200)));
+    expect((await seqs({ limit: 1, after: 0 }))[0]).toBe(1_201);
+    while (await removeExcessLines(store, "bot_1", 300_000));
+    const left = await seqs({ limit: 9_999 });
+    expect(left.length).toBe(300);
+    expect(left.at(-1)).toBe(2_500);
+    while (await removeOldMetrics(store, "bot_1", time(100)));
+    expect((await listMetrics(store, "bot_1", { max_points: 10 })).items.map(({ seq }) => seq)).toEqual([2]);
+    await add(Array.from({ length: 600 }, (_, at) => line(at, { message: `\0${"x".repeat(800)}` })));
+    while (await removeExcessLines(store, "bot_1", 300_000));
+    expect((await seqs({ limit: 9_999 })).length).toBeLessThan(310);
+    while (await removeOldLines(store, "bot_1", time(99_999)));
+    await add([line(5_000)]);
+    expect(await seqs({ limit: 9 })).toEqual([3_101]);
+  });
+});
+
+describe("a bot's state", () => {
+  test("is listed, read, written and deleted by key, whatever else is in the folder", async () => {
+    const state = join(dir, "state");
+    expect(await listState(state, { limit: 100 })).toEqual([]);
+    await writeState(state, "Größe/1", Buffer.from('{"a":1}'));
+    await writeState(state, "b", Buffer.from("2"));
+    writeFileSync(join(state, ".tmp-b-0123456789abcdef"), "half");
+    writeFileSync(join(state, "Not-A-Key.json"), "1");
+    mkdirSync(join(state, "folder.json"));
+    expect((await listState(state, { limit: 100 })).map(({ key, bytes }) => [key, bytes])).toEqual([
+      ["Größe/1", 7],
+      ["b", 1],
+    ]);
+    expect((await readState(state, "Größe/1"))?.toString()).toBe('{"a":1}');
+    expect(await deleteState(state, "b")).toBe(true);
+    expect(await deleteState(state, "b")).toBe(false);
+    expect(await readState(state, "b")).toBeUndefined();
+    expect(readdirSync(state).filter((name) => name.startsWith(".tmp-"))).toHaveLength(1);
+  });
+
+  test("that the bot has locked prevents neither its start nor its stop", async () => {
+    const state = join(dir, "state");
+    mkdirSync(state);
+    writeFileSync(join(state, ".tmp-b-0123456789abcdef"), "half");
+    chmodSync(state, 0);
+    const uid = process.geteuid?.();
+    // File modes do not apply to root.
+    if (uid === 0) process.seteuid?.(65_534);
+    try {
+      await expect(readdir(state)).rejects.toMatchObject({ code: "EACCES" });
+      await removeTemporaryFiles(state);
+    } finally {
+      if (uid === 0) process.seteuid?.(0);
+      chmodSync(state, 0o700);
+    }
+    await removeTemporaryFiles(state);
+    expect(readdirSync(state)).toEqual([]);
+  });
+
+  test("is read neither through links out of its folder nor from pipes", async () => {
+    const outside = join(dir, "outside");
+    writeFileSync(outside, '"secret"');
+    const state = join(dir, "state");
+    mkdirSync(state);
+    symlinkSync(outside, join(state, "link.json"));
+    execFileSync("mkfifo", [join(state, "pipe.json")]);
+    expect(await readState(state, "link")).toBeUndefined();
+    expect(await readState(state, "pipe")).toBeUndefined();
+    expect(await readState(state, "folder")).toBeUndefined();
+    expect(await listState(state, { limit: 100 })).toEqual([]);
+    await writeState(state, "link", Buffer.from("1"));
+    expect(readFileSync(outside, "utf8")).toBe('"secret"');
+    expect((await readState(state, "link"))?.toString()).toBe("1");
+  });
+
+  test("ignores a folder in place of a key, and replaces it when the key is written", async () => {
+    const state = join(dir, "state");
+    mkdirSync(join(state, "a.json", "deep"), { recursive: true });
+    expect(await deleteState(state, "a")).toBe(false);
+    await writeState(state, "a", Buffer.from("1"));
+    expect((await readState(state, "a"))?.toString()).toBe("1");
+    expect(readdirSync(state)).toEqual(["a.json"]);
+  });
+});

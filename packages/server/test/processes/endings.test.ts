@@ -1,0 +1,20 @@
+import type { BrokenLimit } from "@botyard/runtime";
+import { expect, test } from "vitest";
+import { describeExit } from "../../src/processes/endings.ts";
+
+test.each<[BrokenLimit, string]>([
+  [
+    { name: "memory", used: 256 * 2 ** 20 + 1, allowed: 256 * 2 ** 20 },
+    "used 256.1 MiB of memory; the limit is 256 MiB (PLATFORM_BOT_MEMORY_BYTES)",
+  ],
+  [
+    { name: "memory", allowed: 64 * 2 ** 20 },
+    "reached its limit of memory; the limit is 64 MiB (PLATFORM_BOT_MEMORY_BYTES)",
+  ],
+  [
+    { name: "processes", used: 130, allowed: 128 },
+    "used 130 processes and threads; the limit is 128 (PLATFORM_BOT_PROCESSES)",
+  ],
+])("a bot that exceeds the limit %o is told how much, and which setting it is", (limit, what) => {
+  expect(describeExit({ limit, endedAt: new Date() })).toBe(`The process was killed because it ${what}.`);
+});

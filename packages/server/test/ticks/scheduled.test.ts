@@ -1,0 +1,375 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { tickRunId } from "../../src/ids.ts";
+import type { Bot, Run } from "../../src/model.ts";
+import { insertLaunches } from "../../src/store/sqlite/launches.ts";
+import { insertRuns, listRuns } from "../../src/store/sqlite/runs.ts";
+import { settleSchedule } from "../../src/store/sqlite/supervision.ts";
+import { FakeExecutor } from "../engine/fake-executor.ts";
+import { ManualClock } from "../engine/manual-clock.ts";
+import { openWorld, type World } from "../engine/world.ts";
+
+let clock: ManualClock;
+let executor: FakeExecutor;
+let world: World;
+
+beforeEach(async () => {
+  clock = new ManualClock("2027-01-05T10:00:30.000Z");
+  executor = new FakeExecutor(clock);
+  world = await openWorld({ clock, executor: async () => executor });
+  await world.addPackage({ model: "scheduled", files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
+});
+afterEach(() => world.close());
+
+async function addBot(
+  more: { schedule?: string; catch_up?: "none" | "last"; timeout_seconds?: number } = {},
+) {
+  const bot = await world.addBot({ custom_bot: "probe", model: "scheduled", schedule: "* * * * *", ...more });
+  await world.status(bot.bot_id, "idle");
+  await clock.pass(0);
+  return bot;
+}
+
+/** Returns the runs, oldest first, with the time of day of the tick. */
+async function runsOf(botId: string): Promise<string[]> {
+  const runs = await listRuns(world.store, botId, { limit: 200 });
+  return runs
+    .sort((a, b) => a.scheduled_at.localeCompare(b.scheduled_at))
+    .map((run) => `${run.tick?.slice(11, 16) ?? "by hand"} ${run.status}`);
+}
+
+function ended(botId: string, count: number): Promise<Run[]> {
+  return world.until(`${count} ended runs`, async () => {
+    const runs = await listRuns(world.store, botId, { limit: 200 });
+    const over = runs.filter(({ finished_at: finishedAt }) => finishedAt !== undefined);
+    return over.length >= count ? over : undefined;
+  });
+}
+
+function launched(count: number): Promise<unknown> {
+  return world.until(`${count} launches`, () => (executor.launches.length >= count ? true : undefined));
+}
+
+/** Lets minutes pass one by one, and waits for the run of each to end. */
+async function minutes(botId: string, count: number): Promise<void> {
+  const before = (await ended(botId, 0)).length;
+  for (let minute = 1; minute <= count; minute++) {
+    await clock.pass(60_000);
+    await ended(botId, before + minute);
+  }
+}
+
+/** Leaves the state of a platform that was killed after it committed a tick and before it started anything. */
+async function leaveUnstarted(bot: Bot, tick: string): Promise<string> {
+  const id = tickRunId(bot.bot_id, new Date(tick));
+  const run: Run = {
+    bot_id: bot.bot_id,
+    revision: 1,
+    id,
+    tick,
+    scheduled_at: tick,
+    status: "queued",
+    version: "1.0.0",
+    queued_at: tick,
+  };
+  const record = {
+    id: "launch_1",
+    dir: `${world.dataDir}/bots/${bot.bot_id}/launches/launch_1`,
+    engine: "fake",
+    isolation: "none",
+  };
+  const offsets = { stdout: 0, stderr: 0 };
+  await world.store.main.transaction().execute(async (trx) => {
+    await insertRuns(trx, [run]);
+    await insertLaunches(trx, [
+      {
+        botId: bot.bot_id,
+        revision: 1,
+        id: record.id,
+        runId: id,
+        kind: "run",
+        generation: 1,
+        record,
+        state: "starting",
+        createdAt: tick,
+        offsets,
+      },
+    ]);
+    await settleSchedule(trx, bot.bot_id, tick, undefined);
+  });
+  return id;
+}
+
+describe("a scheduled bot", () => {
+  test("runs once at each of five ticks, with the run id and the time of the tick", async () => {
+    executor.onLaunch = (launch) => launch.end();
+    const { bot_id: id } = await addBot();
+    await clock.pass(30_000);
+    await ended(id, 1);
+    await minutes(id, 4);
+    expect(await runsOf(id)).toEqual(
+      ["10:01", "10:02", "10:03", "10:04", "10:05"].map((tick) => `${tick} success`),
+    );
+    const told = executor.launches.map(({ spec }) => spec.run?.scheduledAt);
+    expect(told).toEqual([1, 2, 3, 4, 5].map((minute) => `2027-01-05T10:0${minute}:00.000Z`));
+    const runs = await listRuns(world.store, id, { limit: 10 });
+    expect(runs.map((run) => run.started_at)).toEqual(runs.map((run) => run.tick));
+    expect(runs.map((run) => run.id)).toEqual(runs.map((run) => tickRunId(id, new Date(run.tick ?? ""))));
+    expect(new Set(runs.map((run) => run.id))).toEqual(
+      new Set(executor.launches.map(({ spec }) => spec.run?.id)),
+    );
+  });
+
+  test("shows its next tick, but none while it is stopped", async () => {
+    const { bot_id: id } = await addBot({ schedule: "0 12 * * *" });
+    expect((await world.bot(id)).next_tick_at).toBe("2027-01-05T12:00:00.000Z");
+    await world.ask(id, { desired: "stopped" });
+    await world.status(id, "stopped");
+    expect((await world.bot(id)).next_tick_at).toBeUndefined();
+  });
+
+  test("skips a tick while the previous run has not ended, and records that", async () => {
+    const { bot_id: id } = await addBot();
+    await clock.pass(60_000);
+    await launched(1);
+    await clock.pass(60_000);
+    await ended(id, 1);
+    expect(await runsOf(id)).toEqual(["10:01 running", "10:02 skipped"]);
+    executor.last.end();
+    await ended(id, 2);
+    executor.onLaunch = (launch) => launch.end();
+    await minutes(id, 1);
+    expect(await runsOf(id)).toEqual(["10:01 success", "10:02 skipped", "10:03 success"]);
+  });
+
+  test("records ticks that passed while the platform was not running as missed and starts none of them", async () => {
+    const { bot_id: id } = await addBot({ schedule: "*/10 * * * *" });
+    await world.engine.stop({ stopBots: false });
+    clock.set("2027-01-05T10:31:00.000Z");
+    await world.restart();
+    await ended(id, 3);
+    expect(await runsOf(id)).toEqual(["10:10 missed", "10:20 missed", "10:30 missed"]);
+    expect(executor.launches).toHaveLength(0);
+  });
+
+  test("catches up with the last missed tick only, with the time of that tick", async () => {
+    executor.onLaunch = (launch) => launch.end();
+    const { bot_id: id } = await addBot({ schedule: "*/10 * * * *", catch_up: "last" });
+    await world.engine.stop({ stopBots: false });
+    clock.set("2027-01-05T10:37:00.000Z");
+    await world.restart();
+    await ended(id, 3);
+    expect(await runsOf(id)).toEqual(["10:10 missed", "10:20 missed", "10:30 success"]);
+    expect(executor.launches.map(({ spec }) => spec.run?.scheduledAt)).toEqual(["2027-01-05T10:30:00.000Z"]);
+  });
+
+  test("records ticks as missed when the wall clock is set forward, and continues from there", async () => {
+    executor.onLaunch = (launch) => launch.end();
+    const { bot_id: id } = await addBot({ schedule: "*/10 * * * *" });
+    clock.set("2027-01-05T11:05:00.000Z");
+    await clock.pass(31_000);
+    await ended(id, 6);
+    expect((await runsOf(id)).map((run) => run.split(" ")[1])).toEqual(Array(6).fill("missed"));
+    await clock.pass(5 * 60_000);
+    await ended(id, 7);
+    expect((await runsOf(id)).at(-1)).toBe("11:10 success");
+    expect(executor.launches).toHaveLength(1);
+  });
+
+  test("runs no tick twice when the wall clock is set back", async () => {
+    executor.onLaunch = (launch) => launch.end();
+    const { bot_id: id } = await addBot();
+    await minutes(id, 2);
+    clock.set("2027-01-05T09:30:30.000Z");
+    await clock.pass(31 * 60_000);
+    expect(executor.launches).toHaveLength(2);
+    await clock.pass(2 * 60_000);
+    await ended(id, 3);
+    expect(await runsOf(id)).toEqual(["10:01 success", "10:02 success", "10:03 success"]);
+    expect(executor.launches).toHaveLength(3);
+  });
+
+  test("starts a tick once and with the same id if the platform died between its row and its process", async () => {
+    const bot = await addBot();
+    await world.engine.stop({ stopBots: false });
+    const id = await leaveUnstarted(bot, "2027-01-05T10:01:00.000Z");
+    clock.set("2027-01-05T10:01:40.000Z");
+    await world.restart();
+    await launched(1);
+    expect(executor.last.spec.run).toEqual({ id, scheduledAt: "2027-01-05T10:01:00.000Z" });
+    executor.last.end();
+    await ended(bot.bot_id, 1);
+    executor.onLaunch = (launch) => launch.end();
+    await minutes(bot.bot_id, 1);
+    expect(await runsOf(bot.bot_id)).toEqual(["10:01 success", "10:02 success"]);
+    expect(executor.launches).toHaveLength(2);
+  });
+
+  test("records such a tick as missed if more than a minute has passed", async () => {
+    const bot = await addBot();
+    await world.engine.stop({ stopBots: false });
+    await leaveUnstarted(bot, "2027-01-05T10:01:00.000Z");
+    clock.set("2027-01-05T10:02:40.000Z");
+    await world.restart();
+    await ended(bot.bot_id, 2);
+    expect(await runsOf(bot.bot_id)).toEqual(["10:01 missed", "10:02 missed"]);
+    expect(executor.launches).toHaveLength(0);
+  });
+
+  test("is stopped with SIGTERM, then SIGKILL, when its run times out", async () => {
+    const { bot_id: id } = await addBot({ schedule: "0 * * * *", timeout_seconds: 60 });
+    await clock.pass(59 * 60_000 + 30_000);
+    await launched(1);
+    await world.run(executor.last.spec.run?.id ?? "", ({ status }) => status === "running");
+    executor.last.obeys = false;
+    await clock.pass(59_000);
+    expect(executor.last.signals).toEqual([]);
+    await clock.pass(1_000);
+    await world.until("SIGTERM", () => executor.last.signals[0]);
+    expect(executor.last.signals).toEqual(["SIGTERM"]);
+    await clock.pass(world.settings.stopGraceMs);
+    expect(executor.last.signals).toEqual(["SIGTERM", "SIGKILL"]);
+    const [run] = await ended(id, 1);
+    expect(run).toMatchObject({
+      status: "timed_out",
+      signal: "SIGKILL",
+      detail: "The run exceeded its time limit of 60 seconds.",
+    });
+  });
+
+  test("stores the result, exit code and lines of a run before the run is shown as finished", async () => {
+    executor.onLaunch = (launch) => {
+      launch.print("one", "two");
+      launch.report({ status: "success", message: "done", data: { n: 1 } });
+      launch.end();
+    };
+    const { bot_id: id } = await addBot();
+    await clock.pass(40_000);
+    const [run] = await ended(id, 1);
+    expect(run).toMatchObject({
+      status: "success",
+      exit_code: 0,
+      result: { message: "done", data: { n: 1 } },
+    });
+    expect(run?.logs).toEqual({ from: 1, to: 4 });
+    const messages = world.events.flatMap((event) =>
+      event.channel === "logs" ? [event.record.message] : [],
+    );
+    expect(messages).toEqual([
+      "Run started: version 1.0.0.",
+      "one",
+      "two",
+      "Run ended. The process exited with code 0.",
+    ]);
+  });
+
+  test("fails a run that exits with a code other than 0 or reports an error; a run with unknown exit status is lost", async () => {
+    const ends = [{ code: 3 }, { code: 0 }, {}];
+    executor.onLaunch = (launch) => {
+      if (executor.launches.length === 2) launch.report({ status: "error", message: "no" });
+      launch.end(ends[executor.launches.length - 1]);
+    };
+    const { bot_id: id } = await addBot();
+    await minutes(id, 3);
+    expect(await runsOf(id)).toEqual(["10:01 error", "10:02 error", "10:03 lost"]);
+  });
+
+  test("takes over a run that continued and one that ended while the platform was not running", async () => {
+    const { bot_id: id } = await addBot();
+    await clock.pass(40_000);
+    await launched(1);
+    const first = executor.last;
+    await world.engine.stop({ stopBots: false });
+    first.print("said meanwhile");
+    await world.restart();
+    await world.run(first.spec.run?.id ?? "", ({ status }) => status === "running");
+    await world.engine.stop({ stopBots: false });
+    first.report({ status: "success", message: "ok" });
+    first.end();
+    await world.restart();
+    const [run] = await ended(id, 1);
+    expect(run).toMatchObject({ status: "success", result: { message: "ok" } });
+    const said = world.events.filter((e) => e.channel === "logs" && e.record.message === "said meanwhile");
+    expect(said).toHaveLength(1);
+    expect(executor.launches).toHaveLength(1);
+  });
+
+  test("runs by hand at once, queues a second such run behind it, and cancels either", async () => {
+    const bot = await addBot({ schedule: "0 0 1 1 *" });
+    const first = await world.engine.runNow(bot);
+    const second = await world.engine.runNow(bot);
+    const third = await world.engine.runNow(bot);
+    await launched(1);
+    expect(executor.alive.map(({ spec }) => spec.run?.id)).toEqual([first.id]);
+    expect((await world.engine.cancelRun(second.id))?.status).toBe("canceled");
+    expect(executor.alive.map(({ spec }) => spec.run?.id)).toEqual([first.id]);
+    await world.engine.cancelRun(first.id);
+    await world.run(first.id, ({ status }) => status === "canceled");
+    await launched(2);
+    expect(executor.alive.map(({ spec }) => spec.run?.id)).toEqual([third.id]);
+    executor.last.end();
+    await world.run(third.id, ({ status }) => status === "success");
+    expect(await world.engine.cancelRun(third.id)).toBeUndefined();
+  });
+
+  test("cancels its run when it is stopped or deleted, and starts no other", async () => {
+    const { bot_id: id } = await addBot();
+    await clock.pass(40_000);
+    await launched(1);
+    await world.ask(id, { desired: "stopped" });
+    await world.status(id, "stopped");
+    expect(await runsOf(id)).toEqual(["10:01 canceled"]);
+    await clock.pass(5 * 60_000);
+    expect(executor.launches).toHaveLength(1);
+    await world.ask(id, { desired: "deleted" });
+    await world.event((event) => event.channel === "status" && event.record.status === "deleted");
+  });
+
+  test("uses a new schedule from now on and records no earlier tick of it as missed", async () => {
+    executor.onLaunch = (launch) => launch.end();
+    const { bot_id: id } = await addBot({ schedule: "0 * * * *" });
+    await clock.pass(30 * 60_000);
+    await world.patch(id, { schedule: "*/20 * * * *" });
+    await world.until(
+      "the new tick",
+      async () => (await world.bot(id)).next_tick_at?.includes("10:40") || undefined,
+    );
+    await clock.pass(10 * 60_000);
+    await ended(id, 1);
+    expect(await runsOf(id)).toEqual(["10:40 success"]);
+  });
+
+  test("fails if its package was changed on the disk", async () => {
+    const { writeFileSync, readdirSync } = await import("node:fs");
+    const folder = `${world.dataDir}/packages`;
+    const { bot_id: id } = await addBot();
+    for (const name of readdirSync(folder)) writeFileSync(`${folder}/${name}`, "something else");
+    await clock.pass(40_000);
+    const bot = await world.status(id, "failed", "package_corrupt");
+    expect(bot.detail).toContain("was changed on the disk");
+    expect(await runsOf(id)).toEqual(["10:01 error"]);
+  });
+});
+
+test("sixty bots with ticks in the same second all run once, four of them starting at a time", async () => {
+  let starting = 0;
+  let most = 0;
+  const launch = executor.launch.bind(executor);
+  executor.launch = async (spec) => {
+    most = Math.max(most, ++starting);
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    starting--;
+    return launch(spec);
+  };
+  executor.onLaunch = (started) => started.end();
+  const ids: string[] = [];
+  for (let at = 0; at < 60; at++) {
+    const bot = await world.addBot({ custom_bot: "probe", model: "scheduled", schedule: "5 10 * * *" });
+    ids.push(bot.bot_id);
+  }
+  await world.status(ids.at(-1) ?? "", "idle");
+  await clock.pass(0);
+  await clock.pass(5 * 60_000);
+  for (const id of ids) expect((await ended(id, 1)).map(({ status }) => status)).toEqual(["success"]);
+  expect(executor.launches).toHaveLength(60);
+  expect(most).toBe(4);
+});
