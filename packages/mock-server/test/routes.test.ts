@@ -24,7 +24,17 @@ test("the OpenAPI document is that of the server", async () => {
   expect(await (await platform.fetch(`${platform.url}/openapi.json`)).json()).toEqual(document);
 });
 
-test("the tool server is not there yet", async () => {
-  const { platform } = await mock();
-  expect((await platform.fetch(`${platform.url}/mcp`, { method: "POST" })).status).toBe(404);
+test("an assistant calls tools, which are recorded", async () => {
+  const { platform } = await mock({ bots: [{ name: "alpha", bot_id: "bot_a" }] });
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "bot_list", arguments: {} } };
+  const response = await platform.fetch(`${platform.url}/mcp`, {
+    method: "POST",
+    headers: { "x-api-key": platform.key, "content-type": "application/json" },
+    body: JSON.stringify(call),
+  });
+  const { result } = (await response.json()) as { result: { structuredContent: object } };
+  expect(JSON.stringify(result.structuredContent)).toContain("bot_a");
+  expect(platform.requests).toMatchObject([
+    { operation: "callTool", input: { method: "tools/call" }, status: 200 },
+  ]);
 });

@@ -23,7 +23,9 @@ const contents: Record<string, string[]> = {
   "@botyard/conformance": ["LICENSE", "README.md", "cases", "contract", "dist", "package.json", "schema"],
   "@botyard/core": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/manifest": ["LICENSE", "README.md", "dist", "package.json"],
-  "@botyard/mock-server": ["LICENSE", "README.md", "bin", "dist", "package.json"],
+  "@botyard/mock-server": [
+    ...["LICENSE", "README.md", "THIRD-PARTY-LICENSES.txt", "bin", "dist", "package.json"],
+  ],
   "@botyard/runtime": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/sdk": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/server": ["LICENSE", "README.md", "dist", "package.json"],

@@ -30,6 +30,8 @@ export { routes } from "./doors/http/rest/routes.ts";
 export { schemaOf } from "./doors/http/rest/schema.ts";
 export { RouteTable } from "./doors/http/route-table.ts";
 export { Connection } from "./doors/http/stream/connection.ts";
+export { hostCheck } from "./doors/mcp/hosts.ts";
+export { messageOf, refusedMessage } from "./doors/mcp/message.ts";
 export type { Engine, QueryOutcome } from "./engine.ts";
 export { type ErrorCode, errors, PlatformError } from "./errors.ts";
 export { newId, newRequestId } from "./ids.ts";
@@ -50,3 +52,6 @@ export type { VersionRow } from "./store/sqlite/custom-bots.ts";
 export type { KeyRow, UserRow } from "./store/sqlite/keys.ts";
 export type { Records } from "./store/sqlite/records.ts";
 export { version } from "./version.ts";
+
+/** Loads what answers messages to the tool server. */
+export const toolProtocol = () => import("./doors/mcp/protocol.ts");

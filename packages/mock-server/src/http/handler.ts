@@ -21,6 +21,7 @@ import { type Answered, type Incoming, json, type Outgoing, pathOf } from "./mes
 import { Mounted, readPath } from "./mounted.ts";
 import { openApiText } from "./openapi.ts";
 import { problem, sent } from "./sent.ts";
+import { answerMessage } from "./tool-server.ts";
 
 export interface HandlerParts {
   world(): World;
@@ -47,6 +48,7 @@ export class Handler {
     for (const [url, method] of urls)
       this.#table.add({ url, method: method === "GET" ? ["GET", "HEAD"] : method });
     this.#table.add({ url: `${apiPrefix}/stream`, method: "GET" });
+    this.#table.add({ url: "/mcp", method: "POST" });
   }
 
   async answer(incoming: Incoming): Promise<Outgoing> {
@@ -75,6 +77,12 @@ export class Handler {
     if (isRead && place === "/readyz") return json(readinessOf(parts));
     if (isRead && place === "/openapi.json") {
       return { ...json(null), body: await openApiText() };
+    }
+    if (method === "POST" && place === "/mcp") {
+      entry.operation = "callTool";
+      const failed = await this.#parts.failures.meet(incoming, entry.operation);
+      if (failed) return failed;
+      return await answerMessage(this.#parts.world(), incoming, entry, () => this.#identify(incoming, entry));
     }
     if (method === "GET" && place === `${apiPrefix}/stream`) {
       entry.operation = "openStream";
@@ -127,10 +135,10 @@ export class Handler {
   }
 
   /** @throws {PlatformError} if the key is missing or wrong, or does not permit the request */
-  async #identify(incoming: Incoming, entry: RecordedRequest, scope: "read" | "deploy" | "admin") {
+  async #identify(incoming: Incoming, entry: RecordedRequest, scope?: "read" | "deploy" | "admin") {
     const caller = await identify(this.#parts.world().parts.keys, incoming.distinct);
     entry.caller = { user: caller.user_name, key_id: caller.key.id };
-    requireScope(caller, scope);
+    if (scope) requireScope(caller, scope);
     return caller;
   }
 

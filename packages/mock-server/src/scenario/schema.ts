@@ -115,7 +115,7 @@ const bot = Exactly({
 
 export const failure = Exactly(
   optional({
-    operation: Type.Enum([...Object.keys(operations), "openStream"]),
+    operation: Type.Enum([...Object.keys(operations), "openStream", "callTool"]),
     ...{ bot: text, after: count, times: Type.Integer({ minimum: 1 }), delay_ms: ms },
     code: Type.Enum(Object.keys(errors)),
     ...{ detail: text, status: Type.Integer({ minimum: 200, maximum: 599 }) },

@@ -45,6 +45,27 @@ export const exchanges: Ask[] = [
   { method: "HEAD", path: "/bots/{alpha}" },
   { method: "HEAD", path: "/stream" },
   { method: "DELETE", path: "/bots/{alpha}/state/.." },
+  // Tool server
+  get("!/mcp"),
+  post("!/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" }),
+  post("!/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" }, { key: null }),
+  post("!/mcp", { jsonrpc: "2.0", id: "a", method: "tools/list" }, { key: "nonsense" }),
+  post("!/mcp", { jsonrpc: "2.0", id: 1, method: "tools/nope" }),
+  post("!/mcp", []),
+  post("!/mcp", {}),
+  post("!/mcp"),
+  raw("POST", "!/mcp", "{"),
+  raw("POST", "!/mcp", "{", "text/plain"),
+  post("!/mcp", { jsonrpc: "2.0", method: "notifications/initialized" }),
+  ...["auth_status", "bot_list", "custom_bot_list", "nope"].map((name) =>
+    post("!/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } }),
+  ),
+  ...["bot_get", "logs_get", "logs_summary", "bot_delete"].map((name) =>
+    post("!/mcp", {
+      ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+      params: { name, arguments: { bot_id: "bot_unknown" } },
+    }),
+  ),
   // Custom bots
   get("/custom-bots"),
   get("/custom-bots?limit=1"),
