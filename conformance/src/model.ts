@@ -4,7 +4,7 @@ import type { Call } from "./system-call.ts";
 /** One expectation of a JSON value: the value itself, or an object with one `$` key, a matcher. */
 export type Matcher = Json;
 
-/** A case as the lock file holds it: short forms are written out, numbers keep the author's text. */
+/** A case as the loader returns it: short forms are written out, numbers keep the author's text. */
 export interface Case {
   /**
    * Unique and never reused: the area, a dot, and words with hyphens; followed by `/variant` if it comes from a

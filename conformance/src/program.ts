@@ -51,7 +51,7 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
   program
     .command("lock")
     .description(
-      "write contract.json and messages.json from the contract page and cases.lock.json from the case files",
+      "write contract.json and messages.json from the contract page, case.schema.json, and cases.lock.json from the case files",
     )
     .action(async () => done(await commands.lock()));
   program
@@ -80,7 +80,7 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
       "run random scripts with each testee, compare with a model and shrink the scripts that differ",
     )
     .addOption(testees())
-    .option("--ops <n>", "number of operations for each testee", wholeNumber, 100_000)
+    .option("--ops <n>", "minimum number of operations for each testee", wholeNumber, 100_000)
     .option("--seed <n>", "seed of the scripts (default: random)", wholeNumber)
     .option("--jobs <n>", "number of processes at once (default: one per processor)", atLeastOne)
     .option("--save <folder>", "write the findings as case files, <area>/fuzz-<seed>-<script>.yaml", named)

@@ -6,8 +6,7 @@ import { encodeCase } from "../src/cases/encode.ts";
 import { loadCases, scriptOf as opsOf } from "../src/cases/index.ts";
 import { fuzzCommand } from "../src/command/fuzz.ts";
 import { caseOf } from "../src/fuzz/case.ts";
-import { scriptOf } from "../src/fuzz/generate.ts";
-import { fuzz } from "../src/fuzz/index.ts";
+import { fuzz, scriptsOf } from "../src/fuzz/fuzz.ts";
 import { writtenCase } from "../src/fuzz/written.ts";
 import { fromPlain, write } from "../src/json/index.ts";
 import { errorTableOf } from "../src/judge/error-table.ts";
@@ -19,7 +18,9 @@ import { buildNodeTestee, type Patch } from "../testees/node/build.ts";
 
 const errors = errorTableOf(bundledContract());
 const casesOf = (seed: number, count: number): Case[] =>
-  Array.from({ length: count }, (_, n) => caseOf(scriptOf(seed, n, 60), `${seed}-${n}`));
+  [...scriptsOf({ seed, ops: 60 * count, opsPerScript: 60 })].map(([n, script]) =>
+    caseOf(script, `${seed}-${n}`),
+  );
 
 describe("the scripts", () => {
   test("are the same for the same seed and differ for another", () => {
@@ -136,9 +137,9 @@ describe("a broken SDK is found, and its script is shrunk to a few calls", () =>
 describe("the command", () => {
   test("ends with 0 and prints the number of operations if all match the model", async () => {
     const { exit, said } = await commanded({ testee: ["node"], ops: 300, seed: 4 });
-    expect(said.at(0)).toBe("300 operations for each of node; seed 4");
+    expect(said.at(0)).toBe("At least 300 operations for each of node; seed 4");
     expect(said.at(-2)).toMatch(
-      /^node: \d+ operations in 2 scripts; \d+ operations per second of process time$/,
+      /^node: \d+ operations in \d+ scripts; \d+ operations per second of process time$/,
     );
     expect(said.at(-1)).toBe("0 disagreements");
     expect(exit).toBe(0);

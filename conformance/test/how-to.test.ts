@@ -56,7 +56,7 @@ async function follow(page: string, clone: string, cwd: string): Promise<void> {
 function smallClone(): string {
   const clone = join(home, "clone");
   for (const path of [
-    ...["src", "cases", "contract", "mutants", "testees", "package.json"].map(
+    ...["src", "cases", "contract", "schema", "mutants", "testees", "package.json"].map(
       (name) => `conformance/${name}`,
     ),
     ...["sdks/node/src", "packages/core/src", "docs/reference/contract.md"],
@@ -80,7 +80,7 @@ describe.concurrent("who follows", { timeout: 300_000 }, () => {
     const clone = smallClone();
     await follow(casePage, clone, clone);
     const lock = readFileSync(join(clone, "conformance/cases/cases.lock.json"), "utf8");
-    expect(lock).toContain('"id":"metric.blank-type"');
+    expect(lock).toContain('"metric/blank-type.yaml": "2 cases, ');
   });
 });
 

@@ -1,5 +1,7 @@
 import type { Case } from "../model.ts";
+import { toleratedMutation, wholeCase } from "./case-form.ts";
 import { Fields } from "./fields.ts";
+import { keysOf } from "./form.ts";
 import { suggestion } from "./nearest.ts";
 import { checkPlaceholders } from "./placeholder.ts";
 import { readStep } from "./step.ts";
@@ -19,7 +21,7 @@ interface Known extends Contracted {
   ids: Map<string, string>;
 }
 
-const keys = ["id", "title", "clauses", "needs", "pairs", "table", "steps", "tolerates"];
+const keys = keysOf(wholeCase);
 const idForm = /^[a-z][a-z-]*\.[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** Reads the cases of one file. Problems are added to the source. */
@@ -116,7 +118,7 @@ function namesOf(fields: Fields, key: string, what: string, known: ReadonlySet<s
 
 function readTolerated(fields: Fields): Case["tolerates"] {
   return fields.list("tolerates").flatMap((node) => {
-    const named = Fields.of(fields.source, node, "a tolerated mutation", ["mutation", "reason"]);
+    const named = Fields.of(fields.source, node, "a tolerated mutation", keysOf(toleratedMutation));
     const mutation = named?.requiredText("mutation");
     const reason = named?.requiredText("reason");
     return mutation === undefined || reason === undefined ? [] : [{ mutation, reason }];

@@ -1,6 +1,8 @@
 import { Num, write } from "../json/index.ts";
 import type { Answer, Exchange, Request } from "../model.ts";
+import { answer, exchanges, rawAnswer } from "./case-form.ts";
 import { describe, Fields, textOf } from "./fields.ts";
+import { keysOf } from "./form.ts";
 import { readMatcher } from "./matcher.ts";
 import { suggestion } from "./nearest.ts";
 import { checkBase64, checkPath } from "./path.ts";
@@ -8,33 +10,17 @@ import { signals } from "./vocabulary.ts";
 import { type Node, toJson } from "./yaml/node.ts";
 import type { Source } from "./yaml/read.ts";
 
-const ask = ["headers", "json", "body", "bytes", "chunks", "connection", "later", "expect"];
-/** Keys that select the kind of exchange, and the keys allowed with each. */
-const kinds: Record<string, string[]> = {
-  get: ask,
-  post: ask,
-  method: ["target", ...ask],
-  answer_of: ["expect"],
-  raw: ["send", "expect"],
-  connect: [],
-  close: [],
-  refused: [],
-  touch: [],
-  wait_for: [],
-  signal: [],
-};
-
 /** Reads the exchanges with a served bot. */
 export function readExchanges(source: Source, nodes: Node[]): Exchange[] {
   const waiting = new Map<string, number>();
-  const exchanges = nodes.flatMap((node) => readExchange(source, node, waiting) ?? []);
+  const read = nodes.flatMap((node) => readExchange(source, node, waiting) ?? []);
   for (const [name, at] of waiting) {
     source.problem(
       at,
       `no later exchange expects the answer of ${name}; add {answer_of: ${name}, expect: …}`,
     );
   }
-  return exchanges;
+  return read;
 }
 
 function readExchange(source: Source, node: Node, waiting: Map<string, number>): Exchange | undefined {
@@ -42,15 +28,15 @@ function readExchange(source: Source, node: Node, waiting: Map<string, number>):
     source.problem(node, `an exchange must be an object, not ${describe(node)}`);
     return undefined;
   }
-  const [kind, other] = [...node.entries.keys()].filter((key) => Object.hasOwn(kinds, key));
+  const [kind, other] = [...node.entries.keys()].filter((key) => Object.hasOwn(exchanges, key));
   if (kind === undefined) {
     const [key] = node.entries.keys();
-    const hint = `there is no exchange ${key}: ${suggestion(key ?? "", Object.keys(kinds))}`;
+    const hint = `there is no exchange ${key}: ${suggestion(key ?? "", Object.keys(exchanges))}`;
     source.problem(node, key === undefined ? "an exchange needs a key such as get or raw" : hint);
     return undefined;
   }
   if (other) source.problem(node.entries.get(other)!.at, `one exchange cannot be both ${kind} and ${other}`);
-  const known = [kind, ...kinds[kind]!, ...(other ? [other] : [])];
+  const known = [...keysOf(exchanges[kind]!), ...(other ? [other] : [])];
   const fields = Fields.of(source, node, `the exchange ${kind}`, known)!;
   const name = fields.text(kind) ?? "";
   switch (kind) {
@@ -135,8 +121,7 @@ function readRaw(fields: Fields, connection: string): Exchange {
     return text;
   });
   const node = fields.required("expect");
-  const expect =
-    node && Fields.of(fields.source, node, "expect of raw bytes", ["answers", "closed", "ends_with"]);
+  const expect = node && Fields.of(fields.source, node, "expect of raw bytes", keysOf(rawAnswer));
   const closed = expect?.get("closed");
   const endsWith = expect?.get("ends_with");
   if (closed && (closed.kind !== "scalar" || typeof closed.value !== "boolean")) {
@@ -147,7 +132,7 @@ function readRaw(fields: Fields, connection: string): Exchange {
     connection,
     send,
     expect: {
-      answers: (expect?.list("answers") ?? []).map((answer) => readAnswer(fields.source, answer)),
+      answers: (expect?.list("answers") ?? []).map((one) => readAnswer(fields.source, one)),
       closed: closed?.kind === "scalar" && typeof closed.value === "boolean" ? closed.value : null,
       endsWith: endsWith ? readMatcher(fields.source, endsWith) : null,
     },
@@ -155,8 +140,7 @@ function readRaw(fields: Fields, connection: string): Exchange {
 }
 
 function readAnswer(source: Source, node: Node | undefined): Answer {
-  const fields =
-    node && Fields.of(source, node, "an expected answer", ["status", "body", "headers", "may_refuse"]);
+  const fields = node && Fields.of(source, node, "an expected answer", keysOf(answer));
   const status = fields?.get("status");
   const body = fields?.required("body");
   const headers = (fields?.entries("headers") ?? []).map(

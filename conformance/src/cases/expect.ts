@@ -1,26 +1,13 @@
 import { isObject, type Json, Num } from "../json/index.ts";
 import type { Expect, ExpectedFile, Step } from "../model.ts";
+import { expected } from "./case-form.ts";
 import { describe, Fields, textOf } from "./fields.ts";
+import { keysOf } from "./form.ts";
 import { readMatcher } from "./matcher.ts";
 import { checkPath } from "./path.ts";
 import { readTraced } from "./traced.ts";
 import { type Node, onlyEntry, toJson } from "./yaml/node.ts";
 import type { Source } from "./yaml/read.ts";
-
-const keys = [
-  "exit",
-  "metrics",
-  "logs",
-  "failures",
-  "stdout",
-  "stderr",
-  "result",
-  "answer",
-  "state",
-  "files",
-  "durable",
-  "one_write",
-];
 
 /** Returns the expectation of a step without `expect`: it ends normally and does nothing else. */
 export function expectNothing(stop: Step["stop"]): Expect {
@@ -42,7 +29,7 @@ export function readExpect(
   step: Pick<Step, "kind" | "stop" | "signal" | "streams">,
 ): Expect {
   const expect = expectNothing(step.stop);
-  const fields = Fields.of(source, node, "expect", keys);
+  const fields = Fields.of(source, node, "expect", keysOf(expected));
   if (!fields) return expect;
   const exit = fields.get("exit");
   if (exit) expect.exit = readExit(source, exit) ?? expect.exit;

@@ -1,19 +1,18 @@
-import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { basename, isAbsolute, join, relative } from "node:path";
+import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { BadInput, type Problem } from "../bad-input.ts";
 import type { Case } from "../model.ts";
 import { bundledContract } from "../spec/contract.ts";
 import { type Contracted, readCases } from "./case.ts";
-import { encodeCase } from "./encode.ts";
+import { hashOf } from "./encode.ts";
 import { readTextFile } from "./text-file.ts";
 import { readYaml } from "./yaml/read.ts";
 
 /** The cases of a folder, in the order of their files. */
 export interface Loaded {
   cases: Case[];
-  /** SHA-256 of the cases as written in a lock file, in hex: changes with any change of meaning. */
+  /** SHA-256 in hex: changes with any change of meaning, and with no other. */
   hash: string;
 }
 
@@ -45,11 +44,6 @@ export function knownOf(contract = bundledContract()): Contracted {
     clauses: new Set(contract.clauses.map(({ id }) => id)),
     codes: new Set(contract.errors.map(({ code }) => code)),
   };
-}
-
-/** Returns the SHA-256 of the cases' lines in a lock file, in hex. */
-export function hashOf(cases: Case[]): string {
-  return createHash("sha256").update(cases.map(encodeCase).join("\n")).digest("hex");
 }
 
 /** Returns the path to show in messages: relative to the current folder if the file is below it. */
@@ -110,6 +104,11 @@ function isFolder(path: string): boolean {
 }
 
 const at = (path: string, message: string): Problem => ({ file: displayPath(path), message });
+
+/** Returns the cases of a file, `<area>/<topic>.yaml`, as far as they are valid. */
+export function casesIn(text: string, name: string, known: Contracted): Case[] {
+  return readCases(readYaml(text, name), dirname(name), { ...known, ids: new Map() });
+}
 
 function readAll(dir: string, files: CaseFile[], known: Contracted): { cases: Case[]; more: Problem[] } {
   const more: Problem[] = [];

@@ -1,100 +1,84 @@
-import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BadInput, type Problem } from "../bad-input.ts";
+import { counted } from "../counted.ts";
+import type { Case } from "../model.ts";
 import type { Contracted } from "./case.ts";
-import { decodeCase, encodeCase } from "./encode.ts";
-import { type CaseFile, displayPath, type Loaded, loadCases, readCaseFiles } from "./load.ts";
+import { hashOf } from "./encode.ts";
+import { displayPath, type Loaded, loadCases } from "./load.ts";
 
-/** The content of a lock file. */
-export interface Lock extends Loaded {
-  /** SHA-256 of each YAML file it was made from, in hex, by `<area>/<topic>.yaml`. */
-  files: Record<string, string>;
-}
+/** The number of cases of each file and a hash of their meaning, `12 cases, 0123456789abcdef`, by `<area>/<topic>.yaml`. */
+export type Lock = Record<string, string>;
 
-const version = 1;
 const lockName = "cases.lock.json";
 const again = "run `botyard-conformance lock`";
 
-/*
- * The file is one JSON document with a case on each line, so that a diff shows the changed cases and each line can be
- * parsed separately.
- */
-
 /**
- * Writes `cases.lock.json` into a folder of cases: every case with its short forms expanded, and the hashes of the files.
+ * Writes `cases.lock.json` into a folder of cases.
  *
  * @returns the file's path
  * @throws {BadInput} if the cases are invalid; lists every problem found
  */
 export async function writeLock(dir: string, known?: Contracted): Promise<string> {
-  const { cases, hash } = await loadCases(dir, known);
-  const { files } = await readCaseFiles(dir);
-  const lines = files.map(({ name, text }) => `${JSON.stringify(name)}:${JSON.stringify(sha256(text))}`);
-  const text = [
-    `{"v":${version},"hash":"${hash}","files":{`,
-    lines.join(",\n"),
-    '},"cases":[',
-    cases.map(encodeCase).join(",\n"),
-    "]}\n",
-  ].join("\n");
+  const { cases } = await loadCases(dir, known);
   const file = join(dir, lockName);
-  await writeFile(file, text);
+  await writeFile(file, `${JSON.stringify(lockOf(cases), null, 2)}\n`);
   return file;
 }
 
 /**
- * Reads a lock file and checks that it was not changed.
+ * Loads a folder of cases and checks that no case was changed, added or lost since its lock was written, whether by a
+ * change of the files or of the loader.
  *
- * @throws {BadInput} if the file has a newer format version, was changed by hand, or is not a lock file
+ * @throws {BadInput} if the cases or the lock are invalid, or if they differ; names each file that does
  */
-export async function readLock(file: string): Promise<Lock> {
+export async function loadLocked(dir: string): Promise<Loaded> {
+  const file = join(dir, lockName);
   const refuse = (message: string) => new BadInput([{ file: displayPath(file), message }]);
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw refuse(error.code === "ENOENT" ? `does not exist; ${again}` : `cannot be read (${error.code})`);
   });
-  const [, v, hash] = /^\{"v":(\d+),"hash":"([0-9a-f]{64})","files":\{\n/.exec(text) ?? [];
-  if (v === undefined || hash === undefined) throw refuse(`is not a lock file; ${again}`);
-  if (Number(v) > version) {
-    throw refuse(
-      `has format version ${v}, but this suite supports only ${version}; update @botyard/conformance or ${again}`,
-    );
+  const lock = readLock(text);
+  if (!lock) throw refuse(`is not a lock file; ${again}`);
+  const loaded = await loadCases(dir);
+  const problems = differences(dir, lock, lockOf(loaded.cases));
+  if (problems.length > 0) throw new BadInput(problems);
+  return loaded;
+}
+
+/** Returns undefined if the text is not that of a lock file. */
+export function readLock(text: string): Lock | undefined {
+  try {
+    const lock: unknown = JSON.parse(text);
+    const isLock = typeof lock === "object" && lock !== null && !Array.isArray(lock);
+    return isLock ? (lock as Lock) : undefined;
+  } catch {
+    return undefined;
   }
-  const [head, body] = text.split('\n},"cases":[\n', 2);
-  if (!body?.endsWith("\n]}\n")) throw refuse(`is truncated or was changed; ${again}`);
-  const lines = body
-    .slice(0, -4)
-    .split(",\n")
-    .filter((line) => line !== "");
-  if (sha256(lines.join("\n")) !== hash) throw refuse(`was changed after it was written; ${again}`);
-  const files = JSON.parse(`{${head!.slice(head!.indexOf("\n"))}}`) as Record<string, string>;
-  return { cases: lines.map(decodeCase), hash, files };
 }
 
-/**
- * Reads the lock of a folder of cases and checks that it was made from the folder's YAML files.
- *
- * @throws {BadInput} if the lock is invalid, or if a file differs, is missing or is new; names each file
- */
-export async function loadLocked(dir: string): Promise<Lock> {
-  const lock = await readLock(join(dir, lockName));
-  const { files, problems } = await readCaseFiles(dir);
-  const found = [...problems, ...differences(dir, lock, files)];
-  if (found.length > 0) throw new BadInput(found);
-  return lock;
+/** Returns the lock of loaded cases. */
+export function lockOf(cases: Case[]): Lock {
+  const files = [...Map.groupBy(cases, nameOf)];
+  return Object.fromEntries(
+    files.map(([name, own]) => [name, `${counted(own.length, "case")}, ${shortHash(own)}`]),
+  );
 }
 
-function differences(dir: string, lock: Lock, files: CaseFile[]): Problem[] {
-  const now = new Map(files.map(({ name, text }) => [name, sha256(text)]));
-  const names = new Set([...Object.keys(lock.files), ...now.keys()]);
+/** Returns `<area>/<topic>.yaml`. */
+export const nameOf = ({ file }: Case): string => file.split("/").slice(-2).join("/");
+const shortHash = (cases: Case[]): string => hashOf(cases).slice(0, 16);
+
+function differences(dir: string, lock: Lock, now: Lock): Problem[] {
+  const names = new Set([...Object.keys(lock), ...Object.keys(now)]);
   return [...names].flatMap((name): Problem[] => {
-    const file = displayPath(join(dir, name));
-    if (now.get(name) === lock.files[name]) return [];
-    if (!now.has(name)) return [{ file, message: `is missing, but ${lockName} was made from it: ${again}` }];
-    const isNew = lock.files[name] === undefined;
-    const how = isNew ? `is not in ${lockName} yet` : `has changed since ${lockName} was made`;
-    return [{ file, message: `${how}: ${again}` }];
+    const [before, after] = [lock[name], now[name]];
+    if (before === after) return [];
+    const problem = (message: string) => [
+      { file: displayPath(join(dir, name)), message: `${message}: ${again}` },
+    ];
+    if (after === undefined) return problem(`is missing, but ${lockName} has it with ${before}`);
+    if (before === undefined) return problem(`is not in ${lockName} yet`);
+    return problem(`has ${after}, but ${lockName} has ${before}`);
   });
 }
-
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");

@@ -1,15 +1,16 @@
 import { type Json, Num } from "../json/index.ts";
 import type { Op, Outcome } from "../model.ts";
 import { checkKept, readArgument, type Told } from "./argument.ts";
+import { besideCall, outcomeKeys } from "./case-form.ts";
 import { describe, Fields, listOf, textOf } from "./fields.ts";
+import { keysOf } from "./form.ts";
 import { readMatcher } from "./matcher.ts";
 import { suggestion } from "./nearest.ts";
 import { type OpShape, ops as shapes } from "./vocabulary.ts";
 import type { Entry, Node } from "./yaml/node.ts";
 import type { Source } from "./yaml/read.ts";
 
-const outcomes = ["returns", "fails", "ends", "never_reached", "any"];
-const beside = [...outcomes, "message", "cause", "as", "uncaught"];
+const beside = keysOf(besideCall);
 
 /** Reads a list of ops; their ids are `prefix` and their number from 1. */
 export function readOps(source: Source, nodes: Node[], prefix: string, told: Told): Op[] {
@@ -116,7 +117,7 @@ function countOf({ min, max }: OpShape): string {
 }
 
 function readOutcome(fields: Fields, name: string, shape: OpShape, told: Told): Outcome {
-  const [first, second] = outcomes.filter((key) => fields.has(key));
+  const [first, second] = outcomeKeys.filter((key) => fields.has(key));
   if (second) fields.problem(second, `an op has one outcome, not both ${first} and ${second}`);
   for (const key of ["message", "cause"]) {
     if (fields.has(key) && first !== "fails") fields.problem(key, `${key} can be used only with fails`);

@@ -1,23 +1,18 @@
 import { write } from "../json/index.ts";
-import type { GivenFile, Op, Step, Stream } from "../model.ts";
+import type { GivenFile, Op, Step } from "../model.ts";
 import type { Told } from "./argument.ts";
+import { sentSignal, steps, stopWords, streams, streamWords } from "./case-form.ts";
 import { checkSignal, readExchanges } from "./exchange.ts";
 import { expectNothing, readExpect } from "./expect.ts";
 import { describe, Fields, textOf } from "./fields.ts";
+import { keysOf } from "./form.ts";
 import { plainOp, readOps } from "./op.ts";
 import { checkBase64, checkPath } from "./path.ts";
 import { checkVariable } from "./variable.ts";
 import { type Node, onlyEntry, toJson } from "./yaml/node.ts";
 import type { Source } from "./yaml/read.ts";
 
-const common = ["ops", "handlers", "env", "files", "streams", "signal", "occupied", "by"];
-const own: Record<Step["kind"], string[]> = {
-  run: [],
-  query: ["path", "params"],
-  serve: ["requests", "stop"],
-};
-const kinds = ["run", "query", "serve"] as const;
-const streamKinds: [Stream, ...Stream[]] = ["file", "pipe", "full", "broken", "unread"];
+const kinds = Object.keys(steps) as Step["kind"][];
 
 /** Reads one step of a case and expands its short forms. Adds the capabilities that its ops need to `needs`. */
 export function readStep(
@@ -29,13 +24,14 @@ export function readStep(
   const outer = Fields.of(source, node, "a step", [...kinds, "expect"]);
   if (!outer) return undefined;
   const [kind, other] = kinds.filter((name) => outer.has(name));
-  if (!kind) source.problem(node, "a step needs one of the keys run, query and serve");
+  if (!kind)
+    source.problem(node, `a step needs one of the keys ${kinds.slice(0, -1).join(", ")} and ${kinds.at(-1)}`);
   if (other) outer.problem(other, `a step is one process, not both ${kind} and ${other}`);
-  const fields = kind && Fields.of(source, outer.get(kind)!, `a ${kind} step`, [...common, ...own[kind]]);
+  const fields = kind && Fields.of(source, outer.get(kind)!, `a ${kind} step`, keysOf(steps[kind]));
   if (!fields) return undefined;
-  const stop = kind === "serve" ? fields.word("stop", ["TERM", "INT", "KILL", "none"]) : "none";
-  const streams = readStreams(fields);
+  const stop = kind === "serve" ? fields.word("stop", stopWords) : "none";
   const signal = readSignal(fields);
+  const given = readStreams(fields);
   const expect = outer.get("expect");
   return {
     kind,
@@ -43,12 +39,12 @@ export function readStep(
     env: readEnv(fields, kind),
     files: readFiles(fields),
     ops: readAllOps(fields, { codes, kept: new Set(), needs }),
-    streams,
+    streams: given,
     signal,
     occupied: readPorts(fields),
     requests: readExchanges(source, fields.list("requests")),
     stop,
-    expect: expect ? readExpect(source, expect, { kind, stop, signal, streams }) : expectNothing(stop),
+    expect: expect ? readExpect(source, expect, { kind, stop, signal, streams: given }) : expectNothing(stop),
   };
 }
 
@@ -129,16 +125,16 @@ function readFile(source: Source, node: Node): GivenFile | undefined {
 
 function readStreams(fields: Fields): Step["streams"] {
   const node = fields.get("streams");
-  const named = node && Fields.of(fields.source, node, "streams", ["stdout", "stderr"]);
+  const named = node && Fields.of(fields.source, node, "streams", keysOf(streams));
   return {
-    stdout: named?.word("stdout", streamKinds) ?? "file",
-    stderr: named?.word("stderr", streamKinds) ?? "file",
+    stdout: named?.word("stdout", streamWords) ?? "file",
+    stderr: named?.word("stderr", streamWords) ?? "file",
   };
 }
 
 function readSignal(fields: Fields): Step["signal"] {
   const node = fields.get("signal");
-  const named = node && Fields.of(fields.source, node, "signal", ["send", "when"]);
+  const named = node && Fields.of(fields.source, node, "signal", keysOf(sentSignal));
   const send = named?.requiredText("send");
   const when = named?.requiredText("when");
   if (!named || send === undefined || when === undefined) return null;

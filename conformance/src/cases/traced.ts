@@ -1,4 +1,5 @@
 import type { Expect, Step } from "../model.ts";
+import { durableWords, streamNames } from "./case-form.ts";
 import type { Fields } from "./fields.ts";
 import { suggestion } from "./nearest.ts";
 
@@ -7,8 +8,8 @@ export function readTraced(
   fields: Fields,
   step: Pick<Step, "kind" | "signal" | "streams">,
 ): Pick<Expect, "durable" | "oneWrite"> {
-  const durable = readNames(fields, "durable", ["state", "result"], step);
-  const oneWrite = readNames(fields, "one_write", ["stdout", "stderr"], step);
+  const durable = readNames(fields, "durable", durableWords, step);
+  const oneWrite = readNames(fields, "one_write", streamNames, step);
   const other = oneWrite?.find((name) => step.streams[name] !== "file");
   if (other) fields.problem("one_write", `${other} is not a file in this step`);
   return { ...(durable ? { durable } : {}), ...(oneWrite ? { oneWrite } : {}) };

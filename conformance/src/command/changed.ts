@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { BadInput } from "../bad-input.ts";
-import { encodeCase } from "../cases/encode.ts";
+import { meaningOf } from "../cases/encode.ts";
+import { casesIn, knownOf } from "../cases/load.ts";
+import { lockOf, nameOf, readLock } from "../cases/lock.ts";
 import type { Case } from "../model.ts";
 import type { Contract } from "../spec/contract.ts";
 import { packageFolder } from "../spec/package-folder.ts";
@@ -16,20 +18,20 @@ export function changedCases(
   { cases, contract }: Pick<Setting, "cases" | "contract">,
   committed: (file: string) => string = ofLastCommit,
 ): Case[] {
-  // Each case is one line of the lock file.
-  const before = new Set(committed("cases/cases.lock.json").split(/,?\n/).map(withoutPlace));
+  const [before, now] = [readLock(committed("cases/cases.lock.json")) ?? {}, lockOf(cases)];
+  const known = knownOf(contract);
+  const files = Object.keys(now).filter((name) => name in before && before[name] !== now[name]);
+  const old = new Set(
+    files.flatMap((name) => casesIn(committed(`cases/${name}`), name, known).map(meaningOf)),
+  );
+  const isSame = (one: Case) => before[nameOf(one)] === now[nameOf(one)] || old.has(meaningOf(one));
   const then = JSON.parse(committed("contract/contract.json")) as Contract;
   const texts = new Map(then.clauses.map(({ id, text }) => [id, text]));
   const changed = new Set(
     contract.clauses.filter(({ id, text }) => texts.get(id) !== text).map(({ id }) => id),
   );
-  return cases.filter(
-    (one) => !before.has(withoutPlace(encodeCase(one))) || one.clauses.some((id) => changed.has(id)),
-  );
+  return cases.filter((one) => !isSame(one) || one.clauses.some((id) => changed.has(id)));
 }
-
-/** A case that only moved within its file counts as unchanged. */
-const withoutPlace = (line: string): string => line.replace(/"line":\d+/, "");
 
 function ofLastCommit(file: string): string {
   try {

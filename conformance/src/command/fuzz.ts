@@ -37,7 +37,9 @@ export async function fuzzCommand(
       throw new BadInput([{ file: testee.name, message: `could not be built: ${problem}` }]);
   }
   const seed = request.seed ?? Math.floor(Math.random() * 1e9);
-  print(`${request.ops} operations for each of ${testees.map(({ name }) => name).join(", ")}; seed ${seed}`);
+  print(
+    `At least ${request.ops} operations for each of ${testees.map(({ name }) => name).join(", ")}; seed ${seed}`,
+  );
   const report = await fuzz({
     ...{ testees, errors: errorTableOf(bundledContract()), ops: request.ops, seed, stop },
     jobs: request.jobs ?? availableParallelism(),

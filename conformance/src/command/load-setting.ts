@@ -3,9 +3,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BadInput } from "../bad-input.ts";
-import { type Loaded, loadCases } from "../cases/index.ts";
+import { type Loaded, loadCases, loadLocked } from "../cases/index.ts";
 import { displayPath } from "../cases/load.ts";
-import { loadLocked, readLock } from "../cases/lock.ts";
 import { readTextFile } from "../cases/text-file.ts";
 import type { Testee } from "../model.ts";
 import {
@@ -54,7 +53,7 @@ export async function loadSetting(
   };
 }
 
-/** The suite's own cases are read from the lock; those of another folder, or with `--changed`, from YAML. */
+/** The suite's own cases must match their lock, except with `--changed`. */
 function casesOf({ cases, changed }: Pick<RunRequest, "cases" | "changed">): Promise<Loaded> {
   if (cases !== undefined) return loadCases(cases);
   return changed ? loadCases(ownCases()) : loadLocked(ownCases());
@@ -62,7 +61,7 @@ function casesOf({ cases, changed }: Pick<RunRequest, "cases" | "changed">): Pro
 
 /** Ids that known failures may name: always including the suite's cases, whichever cases are run. */
 async function ids({ cases }: Pick<RunRequest, "cases">, loaded: Loaded): Promise<Set<string>> {
-  const suite = cases === undefined ? [] : (await readLock(join(ownCases(), "cases.lock.json"))).cases;
+  const suite = cases === undefined ? [] : (await loadCases(ownCases())).cases;
   return new Set([...suite, ...loaded.cases].map(({ id }) => id));
 }
 

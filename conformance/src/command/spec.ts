@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { BadInput } from "../bad-input.ts";
 import { displayPath } from "../cases/load.ts";
 import { writeLock } from "../cases/lock.ts";
+import { caseSchema } from "../cases/schema.ts";
 import {
   bundledContract,
   type Contract,
@@ -17,7 +18,8 @@ import {
 import { ownCases, pinsPath } from "./load-setting.ts";
 
 /**
- * Writes `contract.json` and `messages.json` from the contract page, if there is one, and the lock file from the case files.
+ * Writes `contract.json` and `messages.json` from the contract page, if there is one, the schema of case files, and the
+ * lock file from the case files.
  *
  * @throws {BadInput} if the page or a case is invalid
  */
@@ -26,10 +28,11 @@ export async function lockCommand(print: (text: string) => void): Promise<0> {
   if (existsSync(page)) {
     const contract = contractOf(page);
     for (const [name, text] of [
-      ["contract.json", contractFile(contract)],
-      ["messages.json", messagesFile(contract)],
+      ["contract/contract.json", contractFile(contract)],
+      ["contract/messages.json", messagesFile(contract)],
+      ["schema/case.schema.json", caseSchema()],
     ] as const) {
-      const file = join(packageFolder(), "contract", name);
+      const file = join(packageFolder(), name);
       writeFileSync(file, text);
       print(`wrote ${file}`);
     }

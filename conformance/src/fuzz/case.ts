@@ -1,14 +1,14 @@
 import { type Json, Num } from "../json/index.ts";
 import type { Case, Exchange, Expect, Matcher, Op, Outcome, Step } from "../model.ts";
 import { answerOf } from "./answer.ts";
-import { Bot, InvalidScript, isDocument } from "./model.ts";
+import { Bot, isDocument } from "./model.ts";
 import type { Ask, Call, Document, Script } from "./script.ts";
 
 /**
  * Returns a case whose expectations are what the model computes for the script.
  *
  * @param name last part of the case's id: lower-case letters, digits and hyphens
- * @throws {InvalidScript} if the script uses a value that is not kept, has no query to ask, or asks for a path twice
+ * @throws {InvalidScript} if the script uses a value that is not kept
  */
 export function caseOf(script: Script, name: string): Case {
   const given = new Map(
@@ -50,8 +50,8 @@ function runStep(script: Script, bot: Bot): Step {
 }
 
 function queryStep(script: Script, bot: Bot): Step {
-  const { ask, calls } = groupsOf(script)[1] ?? {};
-  if (!ask || !calls) throw new InvalidScript("The script has no query.");
+  const { calls, ...query } = groupsOf(script)[1]!;
+  const ask = query.ask!;
   const { outcomes, document, status } = answerOf(ask, calls, bot, ask.registered ? [ask.path] : []);
   return {
     ...stepOf(script),
@@ -67,8 +67,6 @@ function queryStep(script: Script, bot: Bot): Step {
 
 function serveStep(script: Script, bot: Bot): Step {
   const groups = groupsOf(script).slice(1);
-  const asked = groups.map(({ ask }) => ask!.path);
-  if (new Set(asked).size < asked.length) throw new InvalidScript("Two queries ask for the same path.");
   const paths = groups.flatMap(({ ask }) => (ask?.registered ? [ask.path] : []));
   const ops: Op[] = [];
   const requests = groups.map(({ ask, calls }): Exchange => {

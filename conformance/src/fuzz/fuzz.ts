@@ -1,23 +1,23 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import fc from "fast-check";
 import { scriptOf as textOf } from "../cases/index.ts";
 import type { ErrorTable } from "../judge/finding.ts";
 import type { Case, Failure, Testee } from "../model.ts";
 import { type Ran, runCase } from "../run/case.ts";
 import { inPool } from "../run/pool.ts";
 import { caseOf } from "./case.ts";
-import { scriptOf } from "./generate.ts";
-import { InvalidScript } from "./model.ts";
+import { scripts } from "./generate.ts";
 import { callsOf, type Script } from "./script.ts";
-import { shrunk } from "./shrink.ts";
 import { writtenCase } from "./written.ts";
 
 export interface FuzzOptions {
   /** Testees that are already built. */
   testees: Testee[];
   errors: ErrorTable;
-  /** Number of ops for each testee, in processes of `opsPerScript` each (default: 250). */
+  /** Number of ops for each testee, at least. */
   ops: number;
+  /** Average number of ops in one process (default: 250). */
   opsPerScript?: number;
   /** Seed of the scripts. */
   seed: number;
@@ -70,18 +70,31 @@ export interface Fuzzed {
   };
 }
 
+/** Runs of smaller scripts for one finding, at most. */
+const mostRuns = 400;
+
 /** Runs the same scripts with all testees and shrinks those on which one differs from the model. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
-  const { testees, ops, opsPerScript = 250, seed, jobs, stop = new AbortController().signal } = options;
+  const { testees, jobs, stop = new AbortController().signal } = options;
   const fuzzing = new Fuzzing({ ...options, stop });
-  const numbers = Array.from({ length: Math.ceil(ops / opsPerScript) }, (_, n) => n);
-  // Scripts are generated one at a time so that memory does not grow with the number of ops.
-  const work = async (n: number): Promise<void> => {
-    const script = scriptOf(seed, n, Math.min(opsPerScript, ops - n * opsPerScript));
+  const work = async ([n, script]: [number, Script]): Promise<void> => {
     for (const testee of testees) await fuzzing.hold(testee, script, n);
   };
-  await inPool(numbers, jobs, work, stop);
+  await inPool(scriptsOf(options), jobs, work, stop);
   return fuzzing.report;
+}
+
+/** Returns the scripts of a seed, one at a time so that memory does not grow with the number of ops. */
+export function* scriptsOf({
+  seed,
+  ops,
+  opsPerScript,
+}: Pick<FuzzOptions, "seed" | "ops" | "opsPerScript">): Generator<[n: number, script: Script]> {
+  for (let n = 0, left = ops; left > 0; n++) {
+    const [script] = fc.sample(scripts(opsPerScript), { seed, path: String(n), numRuns: 1 }) as [Script];
+    yield [n, script];
+    left -= Math.max(1, callsOf(script));
+  }
 }
 
 class Fuzzing {
@@ -126,15 +139,20 @@ class Fuzzing {
   }
 
   async #look(testee: Testee, script: Script, n: number, first: Failure[]): Promise<void> {
+    const { seed, opsPerScript, stop } = this.#options;
     const name = this.#nameOf(n);
     const allowed = new Set(caseOf(script, name).needs);
-    const fallsShort = async (smaller: Script): Promise<boolean | undefined> => {
-      const one = this.#options.stop.aborted ? undefined : sensibleCase(smaller, name);
-      if (!one?.needs.every((capability) => allowed.has(capability))) return undefined;
-      return (await this.#run(one, testee)).failures.length > 0;
+    let left = mostRuns;
+    const matches = async (smaller: Script): Promise<boolean> => {
+      const one = caseOf(smaller, name);
+      if (!one.needs.every((capability) => allowed.has(capability))) return true;
+      if (stop.aborted || left-- === 0) throw new fc.PreconditionFailure(true);
+      return (await this.#run(one, testee)).failures.length === 0;
     };
-    const again = await fallsShort(script);
-    const small = again ? await shrunk(script, fallsShort) : script;
+    const property = fc.asyncProperty(scripts(opsPerScript), matches);
+    const { counterexample } = await fc.check(property, { seed, path: String(n), numRuns: 1 });
+    const again = counterexample !== null;
+    const small = counterexample?.[0] ?? script;
     const found = caseOf(small, name);
     const failures = new Map([[testee.name, first]]);
     for (const other of again ? this.#options.testees : []) {
@@ -175,13 +193,4 @@ class Fuzzing {
   }
 
   #nameOf = (n: number): string => `${this.#options.seed}-${n}`;
-}
-
-function sensibleCase(script: Script, name: string): Case | undefined {
-  try {
-    return caseOf(script, name);
-  } catch (error) {
-    if (error instanceof InvalidScript) return undefined;
-    throw error;
-  }
 }

@@ -1,35 +1,12 @@
-import { type Json, Num } from "../json/index.ts";
+import fc, { type Arbitrary } from "fast-check";
+import type { Json } from "../json/index.ts";
+import { type Calls, callsWith } from "./calls.ts";
 import { caseOf } from "./case.ts";
 import { InvalidScript } from "./model.ts";
-import { Random } from "./random.ts";
-import type { Call, Item, Script } from "./script.ts";
+import type { Item, Script } from "./script.ts";
 import { fileOf } from "./state-file.ts";
 import * as values from "./values.ts";
-
-/** Returns the script of this number, which depends only on the arguments. */
-export function scriptOf(seed: number, n: number, calls: number): Script {
-  const random = new Random(seed, n);
-  const kind = random.weighted({ run: 5, query: 2, serve: 2 });
-  const maker = new Maker(random, kind);
-  return sensible({
-    kind,
-    id: random.oneIn(12) ? "" : `bot-${values.text(random).replaceAll("\u0000", "")}`,
-    config: random.oneIn(16) ? values.noDocument : values.document(random, values.object(random), 8),
-    items: [...maker.given(), ...(kind === "run" ? maker.run(calls) : maker.queries(calls))],
-  });
-}
-
-/** Removes the calls that use a value which a failed call did not keep. */
-function sensible(script: Script): Script {
-  try {
-    caseOf(script, "draft");
-    return script;
-  } catch (error) {
-    if (!(error instanceof InvalidScript) || !error.call) throw error;
-    const { call } = error;
-    return sensible({ ...script, items: script.items.filter((item) => item !== call) });
-  }
-}
+import { listOf, weighted } from "./values.ts";
 
 const runOps = {
   ...{ "state.set": 10, "state.get": 8, "state.delete": 4, "state.exists": 3 },
@@ -46,170 +23,105 @@ const handlerOps = {
 };
 /** File names that are not files of keys, though some look similar. */
 const foreign = ["A.json", "%7a.json", "%2E.json", "a.JSON", "a", ".json", ".tmp-a-0123456789abcdef"];
+/** Average number of calls in a query to a server. */
+const callsOfQuery = 12;
 
-class Maker {
-  readonly #random: Random;
-  readonly #kind: Script["kind"];
-  /** Few keys, so that calls use the same ones. */
-  readonly #keys: string[];
-  /** Whether arguments may have wrong types, which not every language can pass. */
-  readonly #wild: boolean;
-  /**
-   * Built-in paths left to ask for; each is asked for once, because a handler replaces the built-in for all queries.
-   */
-  readonly #builtIns = ["/health", "/info"];
-  #kept: string[] = [];
-  #params = new Map<string, Json>();
+/** Returns scripts with this number of calls on average. */
+export function scripts(average = 250): Arbitrary<Script> {
+  // Few keys, so that calls use the same ones.
+  const keys = fc.uniqueArray(fc.constantFrom(...values.stateKeys), { minLength: 4, maxLength: 4 });
+  // Arguments may have wrong types in some scripts, because not every language can pass them.
+  const wild = weighted([3, fc.constant(false)], [1, fc.constant(true)]);
+  const script = fc.tuple(keys, wild).chain(([keys, wild]) => {
+    const calls = callsWith(keys, wild);
+    return weighted(
+      [5, framed("run", keys, 2, run(calls, average))],
+      [2, framed("query", keys, 4, query(calls, average, false))],
+      [2, framed("serve", keys, 4, queries(calls, average))],
+    );
+  });
+  return fc.noBias(script).map(sensible);
+}
 
-  constructor(random: Random, kind: Script["kind"]) {
-    this.#random = random;
-    this.#kind = kind;
-    this.#keys = random.some(values.stateKeys, 4);
-    this.#wild = random.oneIn(4);
-  }
-
-  given(): Item[] {
-    const random = this.#random;
-    const names = random.some(this.#keys.map(fileOf), random.below(this.#kind === "run" ? 3 : 5));
-    if (random.oneIn(4)) names.push(random.pick(foreign));
-    return names.map((name) => ({
-      do: "given",
-      name,
-      document: values.document(random, values.value(random), 3),
-    }));
-  }
-
-  run(calls: number): Item[] {
-    const items: Item[] = [];
-    while (items.length < calls - 1) items.push(this.#call(this.#random.weighted(runOps)));
-    const last = this.#random.oneIn(5) ? this.#random.pick(["error", "error_with_data"]) : "state.list";
-    return [...items, this.#call(last)];
-  }
-
-  /** Returns one query or, for a server, about one for every 12 calls. */
-  queries(calls: number): Item[] {
-    const items: Item[] = [];
-    for (let left = calls; left > 0; ) {
-      const size = this.#kind === "query" ? left : Math.min(left, 1 + this.#random.below(25));
-      items.push(...this.#query(size, items.length));
-      left -= size;
-    }
-    return items;
-  }
-
-  #query(calls: number, n: number): Item[] {
-    const random = this.#random;
-    const served = this.#kind === "serve";
-    const named = (make: () => Json) =>
-      random.some(values.paramNames, 1 + random.below(6)).map((key) => [key, make()] as const);
-    const body = new Map(named(() => values.param(random)));
-    const query = served ? named(() => values.paramText(random)) : [];
-    this.#params = new Map([...query, ...body]);
-    // An environment variable cannot contain NUL, and a server's library may refuse it in a path [Q-46].
-    const name = values.text(random).replaceAll("\u0000", "");
-    const builtIn = random.oneIn(10) ? this.#builtIns.pop() : undefined;
-    const ask: Item = {
-      do: "ask",
-      path: builtIn ?? `/${name}${served ? n : ""}`,
-      registered: calls > 1 || !random.oneIn(3),
-      method: random.pick(["GET", "POST"]),
-      query: query as [string, string][],
-      body: random.oneIn(4) ? values.noDocument : values.document(random, body, 8),
-    };
-    this.#kept = [];
-    const items: Item[] = [ask];
-    while (items.length < calls) items.push(this.#call(random.weighted(handlerOps)));
-    return [...items, this.#call(random.weighted({ return: 8, fail: 1, uncaught: 3 }))];
-  }
-
-  #call(op: string): { do: "call" } & Call {
-    const random = this.#random;
-    if (op === "uncaught") return { ...this.#call(random.weighted(handlerOps)), uncaught: true };
-    const args = this.#args(op);
-    const keeps = /^(?:state\.get|request\.(?:get|values)|input\.parse)/.test(op) && random.oneIn(8);
-    const call = {
-      do: "call" as const,
-      op,
-      args,
-      as: keeps ? `v${this.#kept.length}` : null,
-      uncaught: op === "fail",
-    };
-    if (call.as !== null) this.#kept.push(call.as);
-    return call;
-  }
-
-  #args(op: string): Json[] {
-    const random = this.#random;
-    const optional = (value: () => Json): Json[] => (random.oneIn(2) ? [value()] : []);
-    const data = (): Json => (this.#odd() ? values.value(random) : values.object(random));
-    const message = (): Json => (this.#odd() ? values.value(random) : values.text(random));
-    const [room, verb = ""] = op.split(".") as [string, string?];
-    if (room === "log") return [message(), ...optional(data)];
-    if (room === "request") return this.#accessed(verb);
-    switch (op) {
-      case "metric":
-        return [message(), data()];
-      case "success":
-      case "error":
-      case "fail":
-        return op !== "fail" ? [message()] : optional(() => values.text(random));
-      case "success_with_data":
-      case "error_with_data":
-        return [message(), this.#value()];
-      case "result":
-        return [data()];
-      case "state.set":
-        return [this.#key(), this.#value()];
-      case "state.get":
-        return [this.#key(), ...optional(() => this.#value())];
-      case "state.delete":
-      case "state.exists":
-        return [this.#key()];
-      case "return":
-        return random.oneIn(6) ? [] : [this.#value()];
-      default:
-        return [];
-    }
-  }
-
-  #accessed(verb: string): Json[] {
-    const random = this.#random;
-    if (verb === "path" || verb === "values") return [];
-    const all = [...this.#params];
-    const alike =
-      /number|integer/.test(verb) && random.oneIn(2)
-        ? all.filter(([, param]) => /\d/.test(String(param)))
-        : [];
-    const given = (alike.length > 0 ? alike : all).map(([name]) => name);
-    const key = given.length > 0 && !random.oneIn(6) ? random.pick(given) : random.pick(values.paramNames);
-    if (random.oneIn(2)) return [key];
-    // Of the accessor's type, which some languages require.
-    const byDefault: Record<string, () => Json> = {
-      get_string: () => values.text(random),
-      get_number: () => values.number(random),
-      get_integer: () => new Num(String(random.below(100) - 50)),
-      get_boolean: () => random.oneIn(2),
-      get_array: () => [values.value(random, 1)],
-      get_object: () => values.object(random),
-      get: () => values.value(random),
-    };
-    return [key, byDefault[verb]!()];
-  }
-
-  #odd(): boolean {
-    return this.#wild && this.#random.oneIn(4);
-  }
-
-  #key(): Json {
-    const random = this.#random;
-    if (this.#odd()) return values.value(random);
-    return random.oneIn(25) ? random.pick(values.invalidStateKeys) : random.pick(this.#keys);
-  }
-
-  /** Returns a new value or one that the SDK returned earlier. */
-  #value(): Json {
-    const random = this.#random;
-    if (this.#kept.length > 0 && random.oneIn(4)) return new Map([["$var", random.pick(this.#kept)]]);
-    return values.value(random);
+/** Removes the calls that use a value which no call has kept. */
+function sensible(script: Script): Script {
+  try {
+    caseOf(script, "draft");
+    return script;
+  } catch (error) {
+    if (!(error instanceof InvalidScript)) throw error;
+    const { call } = error;
+    return sensible({ ...script, items: script.items.filter((item) => item !== call) });
   }
 }
+
+// An environment variable cannot contain NUL, and a server's library may refuse it in a path [Q-46].
+const word = values.text.map((text) => text.replaceAll("\u0000", ""));
+
+function framed(
+  kind: Script["kind"],
+  keys: string[],
+  files: number,
+  items: Arbitrary<Item[]>,
+): Arbitrary<Script> {
+  const given: Arbitrary<Item & { name: string }> = fc.record({
+    do: fc.constant("given"),
+    name: weighted([7, fc.constantFrom(...keys).map(fileOf)], [1, fc.constantFrom(...foreign)]),
+    document: values.document(values.value, 3),
+  });
+  return fc
+    .record({
+      id: weighted([11, word.map((text) => `bot-${text}`)], [1, fc.constant("")]),
+      config: weighted([15, values.document(values.object, 8)], [1, fc.constant(values.noDocument)]),
+      given: fc.uniqueArray(given, { maxLength: files, selector: ({ name }) => name }),
+      items,
+    })
+    .map(({ id, config, given, items }) => ({ kind, id, config, items: [...given, ...items] }));
+}
+
+function run(calls: Calls, average: number): Arbitrary<Item[]> {
+  return ended(calls(runOps), average, calls({ "state.list": 8, error: 1, error_with_data: 1 }));
+}
+
+const ended = (call: Arbitrary<Item>, average: number, last: Arbitrary<Item>): Arbitrary<Item[]> =>
+  fc
+    .tuple(listOf(call, 2 * average), weighted([1, fc.constant<Item[]>([])], [7, last.map((one) => [one])]))
+    .map((lists) => lists.flat());
+
+function queries(calls: Calls, average: number): Arbitrary<Item[]> {
+  const one = query(calls, callsOfQuery, true);
+  const pathOf = ([ask]: Item[]) => ask?.do === "ask" && ask.path;
+  const most = Math.ceil((2 * average) / callsOfQuery);
+  return fc
+    .uniqueArray(one, { minLength: 1, maxLength: most, selector: pathOf, size: "max" })
+    .map((all) => all.flat());
+}
+
+/** Returns a query and the calls of its handler. */
+function query(calls: Calls, average: number, served: boolean): Arbitrary<Item[]> {
+  const body = params(values.param).map((pairs) => new Map(pairs));
+  const ask: Arbitrary<Item> = fc.record({
+    do: fc.constant("ask"),
+    path: weighted([9, word.map((name) => `/${name}`)], [1, fc.constantFrom("/health", "/info")]),
+    registered: weighted([15, fc.constant(true)], [1, fc.constant(false)]),
+    method: fc.constantFrom("GET", "POST"),
+    query: served ? params(values.paramText) : fc.constant<[string, string][]>([]),
+    body: weighted([1, fc.constant(values.noDocument)], [3, values.document(body, 8)]),
+  });
+  const last = weighted(
+    [8, calls({ return: 1 })],
+    [1, calls({ fail: 1 })],
+    [3, calls(handlerOps).map((call) => ({ ...call, uncaught: true }))],
+  );
+  return fc.tuple(ask, ended(calls(handlerOps), average, last)).map(([first, rest]) => [first, ...rest]);
+}
+
+/** Returns most of the parameters. */
+const params = <T extends Json>(value: Arbitrary<T>): Arbitrary<[string, T][]> =>
+  fc
+    .tuple(
+      ...values.paramNames.map((name) =>
+        weighted<[string, T][]>([1, fc.constant([])], [4, value.map((given) => [[name, given]])]),
+      ),
+    )
+    .map((pairs) => pairs.flat());

@@ -31,9 +31,9 @@ export interface Asked {
 export class InvalidScript extends Error {
   override readonly name = "InvalidScript";
   /** The call that uses a value which is not kept. */
-  readonly call: Call | undefined;
+  readonly call: Call;
 
-  constructor(message: string, call?: Call) {
+  constructor(message: string, call: Call) {
     super(message);
     this.call = call;
   }

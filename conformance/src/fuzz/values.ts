@@ -1,5 +1,5 @@
+import fc, { type Arbitrary } from "fast-check";
 import { type Json, type JsonObject, Num, read, write } from "../json/index.ts";
-import type { Random } from "./random.ts";
 import type { Document } from "./script.ts";
 
 /*
@@ -50,53 +50,62 @@ const spellings = [
   ["[]", "[1]", "[1, 2]", "[1] ", "[1,]", "{}", '{"a": [1]}', "{a:1}", "{}\n"],
 ];
 
-export function number(random: Random): Num {
-  if (random.oneIn(3)) return new Num(String(random.below(2_000_001) - 1_000_000));
-  if (random.oneIn(4)) return new Num(String((random.below(2e9) - 1e9) / 10 ** random.below(9)));
-  return new Num(random.pick(random.oneIn(4) ? hugeNumbers : numbers));
-}
+/** Returns one of the arbitraries with a probability proportional to its weight; the first is the simplest. */
+export const weighted = <T>(...choices: [weight: number, arbitrary: Arbitrary<T>][]): Arbitrary<T> =>
+  fc.oneof({ withCrossShrink: true }, ...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+/** Returns up to `most` items. */
+export const listOf = <T>(item: Arbitrary<T>, most: number): Arbitrary<T[]> =>
+  fc.array(item, { maxLength: most, size: "max" });
 
-export function text(random: Random): string {
-  if (random.oneIn(4)) return `${random.pick(texts)}${random.pick(texts)}`;
-  return random.pick(texts);
-}
+const constantNumber = (raws: string[]): Arbitrary<Num> =>
+  fc.constantFrom(...raws).map((raw) => new Num(raw));
+const ordinaryNumber = constantNumber(numbers);
+export const wholeNumber = (most: number): Arbitrary<Num> =>
+  fc.integer({ min: -most, max: most }).map((whole) => new Num(String(whole)));
+const fraction = fc
+  .tuple(fc.integer({ min: -1e9, max: 1e9 }), fc.nat(8))
+  .map(([whole, digits]) => new Num(String(whole / 10 ** digits)));
+export const number = weighted<Num>(
+  [3, ordinaryNumber],
+  [1, constantNumber(hugeNumbers)],
+  [3, wholeNumber(1_000_000)],
+  [1, fraction],
+);
 
-/** Returns any JSON value, mostly a small one. */
-export function value(random: Random, depth = 0): Json {
-  switch (random.below(depth > 6 ? 8 : 10)) {
-    case 0:
-      return null;
-    case 1:
-      return random.oneIn(2);
-    case 2:
-    case 3:
-    case 4:
-      return number(random);
-    case 8:
-      return Array.from({ length: random.below(4) }, () => value(random, depth + 1));
-    case 9:
-      return object(random, depth);
-    default:
-      return text(random);
-  }
-}
+const constantText = fc.constantFrom(...texts);
+export const text = weighted(
+  [3, constantText],
+  [1, fc.tuple(constantText, constantText).map((pair) => pair.join(""))],
+);
 
-export function object(random: Random, depth = 0): JsonObject {
-  const keys = random.some(properties, random.below(4));
-  return new Map(keys.map((key) => [key, value(random, depth + 1)]));
-}
+const values = fc.letrec<{ value: Json; object: JsonObject }>((tie) => ({
+  value: weighted<Json>(
+    [1, fc.constant(null)],
+    [1, fc.boolean()],
+    [3, number],
+    [3, text],
+    [1, fc.array(tie("value"), { maxLength: 3 })],
+    [1, tie("object")],
+  ),
+  object: fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...properties), tie("value")), {
+      maxLength: 3,
+      selector: ([key]) => key,
+    })
+    .map((entries) => new Map(entries)),
+}));
+/** Any JSON value, mostly a small one. */
+export const { value, object } = values;
 
-/** Returns a parameter. Integers beyond ±(2^53 − 1) are excluded because languages differ in them. */
-export function param(random: Random): Json {
-  if (random.oneIn(2)) return spelling(random);
-  const given = random.oneIn(2) ? new Num(random.pick(numbers)) : value(random);
-  return given instanceof Num && hugeNumbers.includes(given.raw) ? true : given;
-}
-
-/** Returns the text of a parameter of the query string. */
-export const paramText = (random: Random): string => (random.oneIn(4) ? text(random) : spelling(random));
-
-const spelling = (random: Random): string => random.pick(random.pick(spellings));
+const spelling = fc.oneof(...spellings.map((group) => fc.constantFrom(...group)));
+/** A parameter. Integers beyond ±(2^53 − 1) are excluded because languages differ in them. */
+export const param: Arbitrary<Json> = weighted<Json>(
+  [2, spelling],
+  [1, ordinaryNumber],
+  [1, value.map((given) => (given instanceof Num && hugeNumbers.includes(given.raw) ? true : given))],
+);
+/** The text of a parameter of the query string. */
+export const paramText = weighted([3, spelling], [1, text]);
 
 /** Texts with their value; undefined if the text is invalid JSON [JSON-6, JSON-7]. */
 const odd: Document[] = [
@@ -111,7 +120,7 @@ const odd: Document[] = [
 /** An unset variable or an empty body. */
 export const noDocument: Document = { text: "", value: undefined };
 
-/** Returns the value as a document, or once in `times` another document, which may be invalid. */
-export function document(random: Random, given: Json, times: number): Document {
-  return random.oneIn(times) ? random.pick(odd) : { text: write(given), value: given };
-}
+/** The value as a document, or once in `times` another document, which may be invalid. */
+export const document = (given: Arbitrary<Json>, times: number): Arbitrary<Document> =>
+  weighted([times - 1, given.map(documentOf)], [1, fc.constantFrom(...odd)]);
+export const documentOf = (given: Json): Document => ({ text: write(given), value: given });

@@ -1,11 +1,12 @@
 import { ops as shapes } from "../cases/vocabulary.ts";
 import { type Json, type JsonObject, Num, write } from "../json/index.ts";
+import { layout } from "../json/layout.ts";
 import type { Case, Exchange, Expect, Op, Outcome, Step } from "../model.ts";
 
 /** Returns the text of a case file, as YAML in JSON style, for a case made by fuzzing. */
 export function writtenCase({ id, title, clauses, needs, steps }: Case): string {
   const written = object({ id, title, clauses, needs: unless(needs, []), steps: steps.map(stepOf) });
-  return `# Found by fuzzing and shrunk: write a title and the clauses that the case observes.\n${laid([written], "")}\n`;
+  return `# Found by fuzzing and shrunk: write a title and the clauses that the case observes.\n${layout([written])}\n`;
 }
 
 function stepOf(step: Step): Json {
@@ -73,34 +74,3 @@ const mapped = <T>(record: Record<string, T>, change: (value: T) => Json): Recor
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 const object = (fields: Record<string, Json | undefined>): JsonObject =>
   new Map(Object.entries(fields).filter((field): field is [string, Json] => field[1] !== undefined));
-
-const width = 110;
-
-/** Formats JSON, breaking it into lines where it is too wide. */
-function laid(value: Json, indent: string): string {
-  const flat = flow(value);
-  if (
-    indent.length + flat.length <= width ||
-    typeof value !== "object" ||
-    value === null ||
-    value instanceof Num
-  ) {
-    return flat;
-  }
-  const deeper = `${indent}  `;
-  const items = Array.isArray(value)
-    ? value.map((item) => laid(item, deeper))
-    : [...value].map(([key, item]) => `${flow(key)}: ${laid(item, deeper)}`);
-  const [open, close] = Array.isArray(value) ? "[]" : "{}";
-  return `${open}\n${items.map((item) => deeper + item).join(",\n")}\n${indent}${close}`;
-}
-
-function flow(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
-  if (value instanceof Map)
-    return `{${[...value].map(([key, item]) => `${flow(key)}: ${flow(item)}`).join(", ")}}`;
-  // YAML does not allow these characters unescaped.
-  return write(value).replace(/[\u007f-\u00a0\u2028\u2029\ufeff\ufff0-\uffff]/g, (char) => {
-    return `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  });
-}

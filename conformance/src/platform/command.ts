@@ -15,6 +15,7 @@ import { checkPlatformMutants, platformMutants } from "./mutants/index.ts";
 import { type PlatformPlan, planOf, runOnPlatform } from "./run/suite.ts";
 import { loadPlatformTestee } from "./testee/load.ts";
 import { remotePlatform } from "./testee/remote.ts";
+import { missingAdapters } from "./world/adapters.ts";
 
 /** Options of `platform`, as commander parses them. */
 export interface PlatformRequest {
@@ -112,18 +113,30 @@ interface TesteeRun {
   print: (text: string) => void;
 }
 
+const needsAdapter = ({ needs }: PlatformCase): boolean => needs.some((name) => name.startsWith("sdk-"));
+
 async function runTestee(testee: PlatformTestee, cases: PlatformCase[], options: TesteeRun) {
   const open = await testee.open();
   try {
-    const plan = planOf(cases, testee.name, open.lacks);
+    const missing = cases.some(needsAdapter) ? await missingAdapters(options.stop) : {};
+    const plan = planOf(cases, testee.name, { ...missing, ...open.lacks });
     options.print(`${counted(plan.owed.length, "verdict")} owed by ${testee.name}; seed ${options.seed}`);
     // A case mostly waits for the platform.
     const jobs = options.jobs ?? 4 * availableParallelism();
     const run = { jobs, stop: options.stop };
-    return { plan, verdicts: await runOnPlatform(shuffled(plan.owed, options.seed), open, testee, run) };
+    const order = longestFirst(shuffled(plan.owed, options.seed));
+    return { plan, verdicts: await runOnPlatform(order, open, testee, run) };
   } finally {
     await open.close();
   }
+}
+
+/** Areas whose cases take longest; begun last, they would run alone at the end. */
+const longest = ["sdks", "cli"];
+
+function longestFirst(cases: PlatformCase[]): PlatformCase[] {
+  const isLong = ({ area }: PlatformCase) => longest.includes(area);
+  return [...cases.filter(isLong), ...cases.filter((one) => !isLong(one))];
 }
 
 function chosen(cases: PlatformCase[], request: PlatformRequest): PlatformCase[] {

@@ -6,10 +6,13 @@ export const platformCapabilities = new Set([
   "cli",
   "mcp",
   "two-users",
-  "python",
-  "node",
-  "schedules",
-  "sdk-builds",
+  "sdk-cpp",
+  "sdk-csharp",
+  "sdk-haskell",
+  "sdk-node",
+  "sdk-python",
+  "sdk-rust",
+  "sdk-scala",
 ]);
 
 /** Users that all cases share; a case must not depend on what else they have. */

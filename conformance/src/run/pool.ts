@@ -3,17 +3,18 @@
  * started.
  */
 export async function inPool<T>(
-  items: T[],
+  items: Iterable<T>,
   jobs: number,
   work: (item: T) => Promise<void>,
   stop: AbortSignal,
 ): Promise<void> {
-  const waiting = items.values();
+  const waiting = items[Symbol.iterator]();
   const worker = async (): Promise<void> => {
-    for (const item of waiting) {
-      if (stop.aborted) return;
-      await work(item);
+    while (!stop.aborted) {
+      const next = waiting.next();
+      if (next.done) return;
+      await work(next.value);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(jobs, items.length) }, worker));
+  await Promise.all(Array.from({ length: jobs }, worker));
 }

@@ -1,14 +1,24 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import {
+  answer,
+  besideCall,
+  exchanges,
+  expected,
+  rawAnswer,
+  steps,
+  wholeCase,
+} from "../../src/cases/case-form.ts";
+import { keysOf, type ObjectForm } from "../../src/cases/form.ts";
 import { capabilities, makes, matchers, ops } from "../../src/cases/vocabulary.ts";
 import { testFolder } from "./corpus.ts";
 
 const page = readFileSync(join(testFolder, "../../docs/reference/conformance-cases.md"), "utf8");
 
-/** Returns the rows of the table whose head begins like this, as cells. */
-function table(head: string): string[][] {
-  const [, rows = ""] = page.split(`| ${head} |`);
+/** Returns the rows of the first (or nth) table whose head begins like this, as cells. */
+function table(head: string, nth = 1): string[][] {
+  const rows = page.split(`| ${head} |`)[nth]!;
   return rows
     .slice(rows.indexOf("\n") + 1)
     .split("\n\n")[0]!
@@ -31,6 +41,19 @@ describe("the format's page", () => {
       wordsOf(cell!).map((word) => word.replace(/^…/, "request.get")),
     );
     expect(sorted(named)).toEqual(sorted(Object.keys(ops)));
+  });
+
+  test.each<[string, number, ObjectForm[]]>([
+    ["Key", 1, [wholeCase]],
+    ["Key of a step", 1, Object.values(steps)],
+    ["Beside the call", 1, [besideCall]],
+    ["Key", 2, [expected]],
+    ["In `requests`", 1, [...Object.values(exchanges), answer, rawAnswer]],
+  ])("names the keys that the loader knows: %s, table %d", (head, nth, forms) => {
+    const named = wordsOf(table(`${head} | Meaning`, nth).flat().join(" "))
+      .join(" ")
+      .split(/[^a-z_]+/);
+    expect(sorted(forms.flatMap(keysOf)).filter((key) => !named.includes(key))).toEqual([]);
   });
 
   test("names the capabilities that the loader knows", () => {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { encodeCase } from "../../src/cases/encode.ts";
+import { casesIn, knownOf } from "../../src/cases/load.ts";
+import { lockOf } from "../../src/cases/lock.ts";
 import { changedCases } from "../../src/command/changed.ts";
 import type { Case } from "../../src/model.ts";
 import type { Contract } from "../../src/spec/contract.ts";
-import { owed } from "../run/delivered.ts";
 
 const clause = (id: string, text: string): Contract["clauses"][0] => ({
   id,
@@ -15,45 +15,55 @@ const contract: Contract = {
   clauses: [clause("MET-1", "It MUST."), clause("LOG-1", "It MUST.")],
   errors: [],
 };
-const cases = [
-  { ...owed("metric.a").case, clauses: ["MET-1"] },
-  { ...owed("log.b").case, clauses: ["LOG-1", "MET-1"] },
-];
+const caseOf = (id: string, clauses: string, title = "A sentence"): string =>
+  `- { id: ${id}, title: ${title}, clauses: [${clauses}], steps: [{ run: {} }] }\n`;
+/** Case files by name. */
+type Files = Record<string, string>;
+const files: Files = {
+  "log/b.yaml": caseOf("log.b", "LOG-1, MET-1"),
+  "metric/a.yaml": caseOf("metric.a", "MET-1") + caseOf("metric.c", "MET-1"),
+};
+
+const casesOf = (all: Files, page = contract): Case[] =>
+  Object.entries(all).flatMap(([name, text]) =>
+    casesIn(text, name, knownOf(page)).map((one) => ({ ...one, file: `cases/${name}` })),
+  );
 
 /** Returns the files of a last commit. */
 const commit =
-  (then: Case[], { clauses }: Contract) =>
-  (file: string) =>
-    file.endsWith("contract.json")
-      ? JSON.stringify({ clauses, errors: [] })
-      : `{"v":1,"hash":"","files":{\n\n},"cases":[\n${then.map(encodeCase).join(",\n")}\n]}\n`;
-const changed = (now: Case[], then = cases, page = contract) =>
-  changedCases({ cases: now, contract: page }, commit(then, contract)).map(({ id }) => id);
+  (then: Files, { clauses }: Contract) =>
+  (file: string): string => {
+    if (file.endsWith("contract.json")) return JSON.stringify({ clauses, errors: [] });
+    if (file.endsWith("lock.json")) return JSON.stringify(lockOf(casesOf(then)));
+    const text = then[file.replace(/^cases\//, "")];
+    if (text === undefined) throw new Error(`The commit has no ${file}.`);
+    return text;
+  };
+const changed = (now: Files, then = files, page = contract) =>
+  changedCases({ cases: casesOf(now, page), contract: page }, commit(then, contract)).map(({ id }) => id);
 
 describe("--changed takes", () => {
   test("nothing when nothing changed", () => {
-    expect(changed(cases)).toEqual([]);
+    expect(changed(files)).toEqual([]);
   });
 
   test("a case that is new or changed", () => {
-    expect(changed(cases, cases.slice(1))).toEqual(["metric.a"]);
-    expect(changed([cases[0]!, { ...cases[1]!, title: "Otherwise" }])).toEqual(["log.b"]);
+    expect(changed(files, { "log/b.yaml": files["log/b.yaml"]! })).toEqual(["metric.a", "metric.c"]);
+    const other = caseOf("metric.a", "MET-1", "Otherwise") + caseOf("metric.c", "MET-1");
+    expect(changed({ ...files, "metric/a.yaml": other })).toEqual(["metric.a"]);
   });
 
   test("no case that only moved within its file", () => {
-    expect(changed([{ ...cases[0]!, line: 99 }, cases[1]!])).toEqual([]);
-    expect(changed(cases.toReversed())).toEqual([]);
+    const moved = `# A comment\n${caseOf("metric.c", "MET-1")}${caseOf("metric.a", "MET-1")}`;
+    expect(changed({ ...files, "metric/a.yaml": moved })).toEqual([]);
   });
 
   test("every case of a clause whose text changed, or that is new", () => {
     const other = { ...contract, clauses: [contract.clauses[0]!, clause("LOG-1", "It MUST NOT.")] };
-    expect(changed(cases, cases, other)).toEqual(["log.b"]);
-    expect(
-      changed([{ ...cases[0]!, clauses: ["MET-9"] }], undefined, {
-        ...contract,
-        clauses: [...contract.clauses, clause("MET-9", "x")],
-      }),
-    ).toEqual(["metric.a"]);
+    expect(changed(files, files, other)).toEqual(["log.b"]);
+    const more = { ...contract, clauses: [...contract.clauses, clause("MET-9", "x")] };
+    const now = { ...files, "metric/a.yaml": caseOf("metric.a", "MET-9") };
+    expect(changed(now, now, more)).toEqual(["metric.a"]);
   });
 });
 
@@ -61,7 +71,7 @@ describe("--changed without a last commit", () => {
   afterEach(() => vi.unstubAllEnvs());
   test("is refused with the file and git's message", () => {
     vi.stubEnv("GIT_DIR", "/nowhere");
-    expect(() => changedCases({ cases, contract })).toThrow(
+    expect(() => changedCases({ cases: casesOf(files), contract })).toThrow(
       /^cases\/cases\.lock\.json: --changed compares with the last commit, which cannot be read: fatal: /,
     );
   });

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { scriptOf } from "../../src/cases/index.ts";
-import { readLock } from "../../src/cases/lock.ts";
+import { loadCases, scriptOf } from "../../src/cases/index.ts";
 import { errorTableOf } from "../../src/judge/error-table.ts";
 import type { Case, Testee } from "../../src/model.ts";
 import { planOf } from "../../src/run/plan.ts";
@@ -9,7 +8,7 @@ import { bundledContract, packageFolder } from "../../src/spec/index.ts";
 import { loadTestee } from "../../src/testee/index.ts";
 
 export async function ownCases(): Promise<Case[]> {
-  return (await readLock(join(packageFolder(), "cases/cases.lock.json"))).cases;
+  return (await loadCases(join(packageFolder(), "cases"))).cases;
 }
 
 /** Returns a testee of `test/testees`. */

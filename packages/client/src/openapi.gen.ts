@@ -27,9 +27,29 @@ export interface paths {
         };
         /**
          * Check that the platform can start bots
-         * @description 503 `isolation_unavailable` while no bot can be started; `detail` gives the reason.
+         * @description Otherwise 503: `store_unavailable` if the database cannot be read, `disk_low` while new data are refused, `isolation_unavailable` while no bot can be started. `detail` gives the reason.
          */
         get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get metrics of the platform for Prometheus
+         * @description Requires a key with the scope `read` of an admin, unless PLATFORM_METRICS_ACCESS is `public`.
+         */
+        get: operations["getPlatformMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -62,7 +82,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the caller's API keys that are not revoked */
+        /**
+         * List API keys that are not revoked
+         * @description The caller's, or, for admins, also those of another user or of all users.
+         */
         get: operations["listApiKeys"];
         put?: never;
         /** Create an API key; it is shown only in this answer */
@@ -83,8 +106,134 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an API key permanently, with immediate effect */
+        /**
+         * Revoke an API key permanently, with immediate effect
+         * @description Streams, waiting requests and sessions that were opened with it end. Admins may revoke any key.
+         */
         delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the users in the order of their creation */
+        get: operations["listUsers"];
+        put?: never;
+        /** Add a user */
+        post: operations["addUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{name}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable a user
+         * @description Its API keys and sessions stop working, and its streams and waiting requests end. Its bots are not changed.
+         */
+        post: operations["disableUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{name}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enable a disabled user; its API keys work again */
+        post: operations["enableUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{name}/sign-in-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a link that signs a user in once, within a day */
+        post: operations["createSignInLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/device/{user_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show which program asks for an API key with a code */
+        get: operations["getDeviceSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/device/{user_code}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the program an API key of the caller */
+        post: operations["approveDeviceSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/device/{user_code}/deny": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse the program an API key */
+        post: operations["denyDeviceSignIn"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -203,7 +352,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the caller's bots in the order of their creation */
+        /**
+         * List bots in the order of their creation
+         * @description The caller's, or, for admins, also those of another user or of all users.
+         */
         get: operations["listBots"];
         put?: never;
         /** Create a bot from an instance configuration */
@@ -556,6 +708,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign a browser in with an API key or a sign-in link; sets a cookie */
+        post: operations["createSession"];
+        /** Sign the browser out */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/device/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin the sign-in of a program without a browser
+         * @description A signed-in user approves it on the page `verification_uri`.
+         */
+        post: operations["createDeviceCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/device/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the API key of an approved sign-in; it is shown only in this answer
+         * @description To be repeated every `interval` seconds while the answer is 400 `authorization_pending`; after `slow_down`, 5 seconds less often.
+         */
+        post: operations["createDeviceToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/stream": {
         parameters: {
             query?: never;
@@ -582,6 +792,8 @@ export interface components {
     schemas: {
         ApiKey: {
             id: string;
+            /** @description Owner of the key; shown to admins. */
+            user?: string;
             name: string;
             scopes: ("read" | "deploy" | "admin")[];
             /**
@@ -605,33 +817,16 @@ export interface components {
             /** @description Cursor of the next page; absent on the last page. */
             next_cursor?: string;
         };
-        CreatedApiKey: {
-            id: string;
-            name: string;
-            scopes: ("read" | "deploy" | "admin")[];
-            /**
-             * Format: date-time
-             * @description Time of creation.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description Time of expiry.
-             */
-            expires_at?: string;
-            /**
-             * Format: date-time
-             * @description Time of the last use, to the minute.
-             */
-            last_used_at?: string;
-            /** @description The key. Shown only once: absent when the answer is repeated for an Idempotency-Key. */
-            key?: string;
-        };
         AuthStatus: {
             /** @enum {boolean} */
             valid: true;
             user_id: string;
             user_name: string;
+            /** @enum {unknown} */
+            role: "admin" | "user";
+            /** @enum {unknown} */
+            signed_in_by: "api_key" | "session";
+            /** @description The API key, or the browser session. */
             key: {
                 id: string;
                 name: string;
@@ -649,53 +844,11 @@ export interface components {
              */
             server_time: string;
         };
-        Health: {
-            /** @enum {string} */
-            status: "ok";
-            version: string;
-            uptime_seconds: number;
-            isolation: {
-                engine: string;
-                /** @description `bubblewrap`, `user`, `none`, or `undetermined`: no bot is started; see `reasons`. */
-                isolation: string;
-                limits: string;
-                /** @description Why the isolation is not stronger. */
-                reasons: string[];
-            };
-        };
-        /** @description Problem document (RFC 9457). */
-        Problem: {
-            /** @description URI of the kind of problem. */
-            type: string;
-            title: string;
-            status: number;
-            /** @description What happened. */
-            detail: string;
-            /** @description Path of the request. */
-            instance: string;
-            /** @description Stable error code; branch on it, not on texts. */
-            code: string;
-            /** @description Id of the request, also in the header X-Request-Id and in the platform's log. */
-            request_id: string;
-            errors?: {
-                /** @description JSON pointer into the body, or the name of a parameter. */
-                pointer?: string;
-                detail: string;
-                code?: string;
-                file?: string;
-                line?: number;
-                column?: number;
-                /** @description What to do about it. */
-                next?: string;
-                /** @enum {unknown} */
-                severity?: "error" | "warning";
-            }[];
-            /** @description What to do about it. */
-            hint?: string;
-        };
         Bot: {
             bot_id: string;
             name: string;
+            /** @description Name of the user that it belongs to; shown to admins. */
+            owner?: string;
             /** @description `<model>/<custom bot>`. */
             type: string;
             custom_bot: string;
@@ -776,98 +929,29 @@ export interface components {
             /** @description Cursor of the next page; absent on the last page. */
             next_cursor?: string;
         };
-        DryRun: {
-            /** @enum {boolean} */
-            dry_run: true;
-            /** @description Version that the requested version was resolved to. */
-            version: string;
-            /** @description Includes the schema's defaults. */
-            config: {
-                [key: string]: unknown;
-            };
-            next_ticks?: string[];
-        };
-        Run: {
+        CreatedApiKey: {
             id: string;
-            bot_id: string;
-            /**
-             * Format: date-time
-             * @description Time of the tick; absent for a run by hand.
-             */
-            tick?: string;
-            /**
-             * Format: date-time
-             * @description Value of SCHEDULED_AT in the run's environment.
-             */
-            scheduled_at: string;
-            /** @enum {unknown} */
-            status: "queued" | "running" | "success" | "error" | "timed_out" | "canceled" | "skipped" | "missed" | "lost";
-            /**
-             * @description Why the platform ended the run; absent if its process ended by itself.
-             * @enum {unknown}
-             */
-            ended_by?: "cancel" | "time_limit";
-            detail?: string;
-            version: string;
-            revision: number;
-            /**
-             * Format: date-time
-             * @description Time at which the run was queued.
-             */
-            queued_at: string;
-            /**
-             * Format: date-time
-             * @description Time at which its process was started.
-             */
-            started_at?: string;
-            /**
-             * Format: date-time
-             * @description Time at which the run ended.
-             */
-            finished_at?: string;
-            exit_code?: number;
-            signal?: string;
-            /** @description Result that the bot reported; any JSON value. */
-            result?: unknown;
-            logs?: {
-                from: number;
-                to: number;
-            };
-        };
-        RunPage: {
-            items: components["schemas"]["Run"][];
-            /** @description Cursor of the next page; absent on the last page. */
-            next_cursor?: string;
-        };
-        Ticks: {
-            /** @description Runs of the ticks in the time window, in order. */
-            items: components["schemas"]["Run"][];
-            next_ticks: string[];
-        };
-        CustomBotSummary: {
+            /** @description Owner of the key; shown to admins. */
+            user?: string;
             name: string;
-            /** @description Latest version. */
-            version: string;
-            /** @enum {unknown} */
-            type: "realtime" | "scheduled";
-            runtime: string;
-            description?: string;
-            author?: string;
+            scopes: ("read" | "deploy" | "admin")[];
             /**
              * Format: date-time
-             * @description Time at which the first version was uploaded.
+             * @description Time of creation.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description Time at which the last version was uploaded.
+             * @description Time of expiry.
              */
-            updated_at: string;
-        };
-        CustomBotPage: {
-            items: components["schemas"]["CustomBotSummary"][];
-            /** @description Cursor of the next page; absent on the last page. */
-            next_cursor?: string;
+            expires_at?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last use, to the minute.
+             */
+            last_used_at?: string;
+            /** @description The key. Shown only once: absent when the answer is repeated for an Idempotency-Key. */
+            key?: string;
         };
         CustomBot: {
             name: string;
@@ -902,60 +986,114 @@ export interface components {
              */
             created_at: string;
         };
-        UploadedCustomBot: {
+        CustomBotPage: {
+            items: components["schemas"]["CustomBotSummary"][];
+            /** @description Cursor of the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        CustomBotSummary: {
             name: string;
+            /** @description Latest version. */
             version: string;
-            latest_version: string;
-            /** @description Newest first. */
-            versions: string[];
             /** @enum {unknown} */
             type: "realtime" | "scheduled";
             runtime: string;
             description?: string;
             author?: string;
-            entrypoints: {
-                bot: string;
-                query?: string;
-            };
-            metadata?: {
-                categories?: string[];
-                tags?: string[];
-                complexity?: string;
-            };
-            has_queries: boolean;
-            /** @description SHA-256 of the archive, in hexadecimal. */
-            sha256: string;
-            /** @description Size of the archive. */
-            bytes: number;
-            /** @description Text of the README. */
-            readme?: string;
             /**
              * Format: date-time
-             * @description Time at which this version was uploaded.
+             * @description Time at which the first version was uploaded.
              */
             created_at: string;
             /**
-             * @description This version already existed with this content; nothing was stored.
-             * @enum {boolean}
+             * Format: date-time
+             * @description Time at which the last version was uploaded.
              */
-            already?: true;
-            warnings?: {
-                detail: string;
-                code?: string;
-                file?: string;
-                line?: number;
-                column?: number;
-                pointer?: string;
-                next?: string;
-                /** @enum {unknown} */
-                severity?: "error" | "warning";
-            }[];
+            updated_at: string;
         };
         CustomBotVersions: {
             /** @description Newest first. */
             items: {
                 version: string;
             }[];
+        };
+        DeviceCodes: {
+            /** @description For `POST /device/token`; not to be shown. */
+            device_code: string;
+            /** @description Code that the user types. */
+            user_code: string;
+            /** @description Page on which the user types it. */
+            verification_uri: string;
+            /** @description The same page with the code filled in. */
+            verification_uri_complete: string;
+            /** @description Seconds until the codes expire. */
+            expires_in: number;
+            /** @description Least number of seconds between two polls. */
+            interval: number;
+        };
+        DeviceSignIn: {
+            /** @description Name that the program has given itself. */
+            client: string;
+            scopes: ("read" | "deploy" | "admin")[];
+            /**
+             * Format: date-time
+             * @description When the program asked.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the code expires.
+             */
+            expires_at: string;
+        };
+        DeviceToken: {
+            /** @description The API key. Shown only once. */
+            access_token: string;
+            /** @enum {string} */
+            token_type: "Bearer";
+            /** @description Scopes of the key, separated by spaces. */
+            scope: string;
+            key_id: string;
+            user_name: string;
+        };
+        DryRun: {
+            /** @enum {boolean} */
+            dry_run: true;
+            /** @description Version that the requested version was resolved to. */
+            version: string;
+            /** @description Includes the schema's defaults. */
+            config: {
+                [key: string]: unknown;
+            };
+            next_ticks?: string[];
+        };
+        Health: {
+            /** @enum {string} */
+            status: "ok";
+            version: string;
+            uptime_seconds: number;
+            isolation: {
+                engine: string;
+                /** @description `bubblewrap`, `user`, `none`, or `undetermined`: no bot is started; see `reasons`. */
+                isolation: string;
+                limits: string;
+                /** @description Why the isolation is not stronger. */
+                reasons: string[];
+            };
+        };
+        LatestMetrics: {
+            /** @description Latest metric of each type. */
+            items: components["schemas"]["Metric"][];
+            /** @description Number of dropped metrics of this bot, of all types and times; its log shows which. */
+            dropped: number;
+        };
+        LogList: {
+            /** @description In order of `seq`. */
+            items: components["schemas"]["LogRecord"][];
+            /** @description `seq` of the first item. */
+            first_seq?: number;
+            /** @description `seq` of the last item; pass it as `after` to read on. */
+            last_seq?: number;
         };
         LogRecord: {
             /** @description Sequence number, consecutive per bot and never reused. */
@@ -987,14 +1125,6 @@ export interface components {
             dropped_before?: number;
             /** @description Number of dropped metrics that this record reports. */
             dropped_metrics?: number;
-        };
-        LogList: {
-            /** @description In order of `seq`. */
-            items: components["schemas"]["LogRecord"][];
-            /** @description `seq` of the first item. */
-            first_seq?: number;
-            /** @description `seq` of the last item; pass it as `after` to read on. */
-            last_seq?: number;
         };
         LogSummary: {
             bot_id: string;
@@ -1069,11 +1199,120 @@ export interface components {
             /** @description Number of dropped metrics of this bot, of all types and times; its log shows which. */
             dropped: number;
         };
-        LatestMetrics: {
-            /** @description Latest metric of each type. */
-            items: components["schemas"]["Metric"][];
-            /** @description Number of dropped metrics of this bot, of all types and times; its log shows which. */
-            dropped: number;
+        /** @description Problem document (RFC 9457). */
+        Problem: {
+            /** @description URI of the kind of problem. */
+            type: string;
+            title: string;
+            status: number;
+            /** @description What happened. */
+            detail: string;
+            /** @description Path of the request. */
+            instance: string;
+            /** @description Stable error code; branch on it, not on texts. */
+            code: string;
+            /** @description Id of the request, also in the header X-Request-Id and in the platform's log. */
+            request_id: string;
+            errors?: {
+                /** @description JSON pointer into the body, or the name of a parameter. */
+                pointer?: string;
+                detail: string;
+                code?: string;
+                file?: string;
+                line?: number;
+                column?: number;
+                /** @description What to do about it. */
+                next?: string;
+                /** @enum {unknown} */
+                severity?: "error" | "warning";
+            }[];
+            /** @description What to do about it. */
+            hint?: string;
+        };
+        Run: {
+            id: string;
+            bot_id: string;
+            /**
+             * Format: date-time
+             * @description Time of the tick; absent for a run by hand.
+             */
+            tick?: string;
+            /**
+             * Format: date-time
+             * @description Value of SCHEDULED_AT in the run's environment.
+             */
+            scheduled_at: string;
+            /** @enum {unknown} */
+            status: "queued" | "running" | "success" | "error" | "timed_out" | "canceled" | "skipped" | "missed" | "lost";
+            /**
+             * @description Why the platform ended the run; absent if its process ended by itself.
+             * @enum {unknown}
+             */
+            ended_by?: "cancel" | "time_limit";
+            detail?: string;
+            version: string;
+            revision: number;
+            /**
+             * Format: date-time
+             * @description Time at which the run was queued.
+             */
+            queued_at: string;
+            /**
+             * Format: date-time
+             * @description Time at which its process was started.
+             */
+            started_at?: string;
+            /**
+             * Format: date-time
+             * @description Time at which the run ended.
+             */
+            finished_at?: string;
+            exit_code?: number;
+            signal?: string;
+            /** @description Result that the bot reported; any JSON value. */
+            result?: unknown;
+            logs?: {
+                from: number;
+                to: number;
+            };
+        };
+        RunPage: {
+            items: components["schemas"]["Run"][];
+            /** @description Cursor of the next page; absent on the last page. */
+            next_cursor?: string;
+        };
+        Session: {
+            user_name: string;
+            /** @enum {unknown} */
+            role: "admin" | "user";
+            scopes: ("read" | "deploy" | "admin")[];
+            /**
+             * Format: date-time
+             * @description When the session ends at the latest.
+             */
+            expires_at: string;
+        };
+        SignInLink: {
+            /** @description To be appended to the platform's address. Shown only once. */
+            path?: string;
+            /**
+             * Format: date-time
+             * @description When the link stops working, if it is not used before.
+             */
+            expires_at: string;
+        };
+        StateKeys: {
+            items: {
+                key: string;
+                bytes: number;
+                /**
+                 * Format: date-time
+                 * @description Time of the last change.
+                 */
+                updated_at: string;
+            }[];
+            /** @description Cursor of the next page; absent on the last page. */
+            next_cursor?: string;
         };
         StatusEvent: {
             seq: number;
@@ -1093,16 +1332,81 @@ export interface components {
             /** @description Cursor of the next page; absent on the last page. */
             next_cursor?: string;
         };
-        StateKeys: {
-            items: {
-                key: string;
-                bytes: number;
-                /**
-                 * Format: date-time
-                 * @description Time of the last change.
-                 */
-                updated_at: string;
+        Ticks: {
+            /** @description Runs of the ticks in the time window, in order. */
+            items: components["schemas"]["Run"][];
+            next_ticks: string[];
+        };
+        UploadedCustomBot: {
+            name: string;
+            version: string;
+            latest_version: string;
+            /** @description Newest first. */
+            versions: string[];
+            /** @enum {unknown} */
+            type: "realtime" | "scheduled";
+            runtime: string;
+            description?: string;
+            author?: string;
+            entrypoints: {
+                bot: string;
+                query?: string;
+            };
+            metadata?: {
+                categories?: string[];
+                tags?: string[];
+                complexity?: string;
+            };
+            has_queries: boolean;
+            /** @description SHA-256 of the archive, in hexadecimal. */
+            sha256: string;
+            /** @description Size of the archive. */
+            bytes: number;
+            /** @description Text of the README. */
+            readme?: string;
+            /**
+             * Format: date-time
+             * @description Time at which this version was uploaded.
+             */
+            created_at: string;
+            /**
+             * @description This version already existed with this content; nothing was stored.
+             * @enum {boolean}
+             */
+            already?: true;
+            warnings?: {
+                detail: string;
+                code?: string;
+                file?: string;
+                line?: number;
+                column?: number;
+                pointer?: string;
+                next?: string;
+                /** @enum {unknown} */
+                severity?: "error" | "warning";
             }[];
+        };
+        User: {
+            id: string;
+            name: string;
+            /**
+             * @description An `admin` may manage users, and see, stop and delete what belongs to others.
+             * @enum {unknown}
+             */
+            role: "admin" | "user";
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Since when the user may not sign in; absent if it may.
+             */
+            disabled_at?: string;
+        };
+        UserPage: {
+            items: components["schemas"]["User"][];
             /** @description Cursor of the next page; absent on the last page. */
             next_cursor?: string;
         };
@@ -1194,6 +1498,44 @@ export interface operations {
             };
         };
     };
+    getPlatformMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Text format of Prometheus. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getAuthStatus: {
         parameters: {
             query?: never;
@@ -1239,6 +1581,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description Name of another user, or `all`; only for admins (default: the caller). */
+                user?: string;
             };
             header?: never;
             path?: never;
@@ -1294,7 +1638,7 @@ export interface operations {
                      * @description Time of expiry (default: never).
                      */
                     expires_at?: string;
-                    /** @description User that the key is for; an unknown name creates a user. Only for the platform's first user. */
+                    /** @description User that the key is for (default: the caller). Only admins may name another one. */
                     user?: string;
                 };
             };
@@ -1346,6 +1690,345 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description UserPage */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPage"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name of a user; it never changes. */
+                    name: string;
+                    /**
+                     * @description An `admin` may manage users, and see, stop and delete what belongs to others.
+                     * @enum {unknown}
+                     */
+                    role?: "admin" | "user";
+                };
+            };
+        };
+        responses: {
+            /** @description User */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    disableUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of a user; it never changes. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description User */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enableUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of a user; it never changes. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description User */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSignInLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of a user; it never changes. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description SignInLink */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInLink"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDeviceSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Code that a device shows. */
+                user_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description DeviceSignIn */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceSignIn"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approveDeviceSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Code that a device shows. */
+                user_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description DeviceSignIn */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceSignIn"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    denyDeviceSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Code that a device shows. */
+                user_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description DeviceSignIn */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceSignIn"];
+                };
             };
             /** @description Request refused */
             "4XX": {
@@ -1687,6 +2370,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description Name of another user, or `all`; only for admins (default: the caller). */
+                user?: string;
                 /** @description One or more statuses, separated by commas. */
                 status?: string;
                 /** @description `<model>/<custom bot>`, or only `<model>`. */
@@ -2842,6 +3527,180 @@ export interface operations {
                 content: {
                     "application/json": unknown;
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description An API key; the session gets its scopes. */
+                    key?: string;
+                    /** @description The code of a sign-in link. */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Session */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createDeviceCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name of the program, shown to the user (default: `device`); the name of the key. */
+                    client?: string;
+                    /** @description Scopes of the key (default: `read` and `deploy`). */
+                    scopes?: ("read" | "deploy" | "admin")[];
+                };
+            };
+        };
+        responses: {
+            /** @description DeviceCodes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceCodes"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createDeviceToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    device_code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description DeviceToken */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceToken"];
                 };
             };
             /** @description Request refused */

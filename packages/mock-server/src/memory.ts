@@ -1,10 +1,12 @@
 import type {
   Bot,
+  DeviceRow,
   Dropped,
   KeyRow,
   LogRecord,
   MetricRecord,
   Run,
+  SessionRow,
   StatusEvent,
   UserRow,
   VersionRow,
@@ -32,6 +34,10 @@ export interface KeptRequest {
 export class Memory {
   readonly users: UserRow[] = [];
   readonly keys = new Map<string, KeyRow>();
+  readonly sessions = new Map<string, SessionRow>();
+  /** By their hashes. */
+  readonly links = new Map<string, { user_id: string; expires_at: string }>();
+  readonly devices = new Map<string, DeviceRow>();
   readonly versions: VersionRow[] = [];
   /** In the order of their creation; with deleted ones. */
   readonly bots = new Map<string, Bot>();

@@ -3,11 +3,16 @@ import {
   Bus,
   Catalog,
   checksHere,
+  DeviceSignIns,
   defaultSettings,
   Keys,
   type Parts,
+  Sessions,
   type Settings,
+  SignInLinks,
+  Users,
   version,
+  Withdrawals,
 } from "@botyard/server/operations";
 import type { SettableClock } from "./clock.ts";
 import { Behaviors } from "./engine/behaviors.ts";
@@ -40,10 +45,17 @@ export function createWorld(clock: SettableClock, obstacle?: string): World {
   const behaviors = new Behaviors();
   const engine = new MockEngine({ memory, clock, writer, behaviors, obstacle });
   const records = recordsIn(memory);
+  const withdrawals = new Withdrawals(clock);
+  const keys = new Keys(records, clock, withdrawals);
   const catalog = new Catalog(records);
   const parts: Parts = {
     ...{ records, settings, clock, bus, engine, catalog, version },
-    keys: new Keys(records, clock),
+    ...{ keys, withdrawals },
+    users: new Users(records, clock, withdrawals),
+    sessions: new Sessions(records, clock, settings, withdrawals),
+    links: new SignInLinks(records, clock),
+    devices: new DeviceSignIns(records, clock, keys),
+    measures: { queried() {}, text: async () => "" },
     states: statesIn(memory, clock),
     uploads: uploads(records, clock, settings),
     bots: new Bots({ records, catalog, checks: checksHere, engine, bus, clock, settings }),

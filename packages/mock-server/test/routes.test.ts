@@ -2,9 +2,12 @@ import document from "@botyard/server/openapi.json" with { type: "json" };
 import { expect, test } from "vitest";
 import { mock } from "./mock.ts";
 
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.keys(methods).map((method) => [method.toUpperCase(), path] as const),
-);
+/** What is not there: sign-in by a cookie or of a device, and measurements. */
+const missing = /^\/(metrics|docs|api\/v1\/(session|device\/(code|token)))$/;
+
+const operations = Object.entries(document.paths)
+  .flatMap(([path, methods]) => Object.keys(methods).map((method) => [method.toUpperCase(), path] as const))
+  .filter(([, path]) => !missing.test(path));
 
 test("there are operations to ask", () => expect(operations.length).toBeGreaterThan(30));
 

@@ -91,7 +91,10 @@ test("configs are checked by the schema of the custom bot, and secrets are hidde
 
 test("users see only their own bots", async () => {
   const { platform, ask, get } = await mock({
-    users: [{ name: "alice" }, { name: "bob", keys: [{ scopes: ["read"] }] }],
+    users: [
+      { name: "alice", role: "user" },
+      { name: "bob", keys: [{ scopes: ["read"] }] },
+    ],
     bots: [
       { name: "hers", bot_id: "bot_hers" },
       { name: "his", bot_id: "bot_his", owner: "bob" },

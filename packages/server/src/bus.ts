@@ -6,6 +6,13 @@ type Listener = (events: readonly BotEvent[]) => void;
 export class Bus {
   readonly #listeners = new Map<string, Set<Listener>>();
 
+  readonly #watchers = new Set<Listener>();
+
+  /** Has the listener told the events of all bots. */
+  watch(listener: Listener): void {
+    this.#watchers.add(listener);
+  }
+
   subscribe(botId: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(botId) ?? new Set();
     this.#listeners.set(botId, listeners.add(listener));
@@ -19,6 +26,7 @@ export class Bus {
   publish(events: readonly BotEvent[]): void {
     const first = events[0];
     if (!first) return;
+    for (const watcher of this.#watchers) watcher(events);
     for (const listener of this.#listeners.get(first.bot_id) ?? []) listener(events);
   }
 }

@@ -13,6 +13,7 @@ import type { Engine } from "./engine.ts";
 import { isDiskFull } from "./errors.ts";
 import { firstStart } from "./keys/first-start.ts";
 import { Keys } from "./keys/keys.ts";
+import { Measures } from "./measures/measures.ts";
 import type { Settings } from "./settings.ts";
 import { statesIn } from "./state.ts";
 import { openStore, type Store } from "./store/sqlite/database.ts";
@@ -20,6 +21,11 @@ import { lockDataDir } from "./store/sqlite/lock.ts";
 import { recordsOf } from "./store/sqlite/records.ts";
 import { giveUpReserve } from "./store/sqlite/reserve.ts";
 import { DataDirUnusableError } from "./store/unusable.ts";
+import { DeviceSignIns } from "./users/device-sign-ins.ts";
+import { Sessions } from "./users/sessions.ts";
+import { SignInLinks } from "./users/sign-in-links.ts";
+import { Users } from "./users/users.ts";
+import { Withdrawals } from "./users/withdrawals.ts";
 import { version } from "./version.ts";
 
 /** The parts that the engine uses. */
@@ -51,10 +57,14 @@ export interface Platform {
   readonly port: number;
   /** File with the API key that this start created: set at the first start, or if no valid admin key was left. */
   readonly newKeyFile?: string;
+  /** Signs a browser in once, for 15 minutes; set together with `newKeyFile`. A secret like the key. */
+  readonly signInLink?: string;
   /** Current isolation of bots. While it is `undetermined`, no bot is started and the platform retries. */
   readonly isolation: IsolationReport;
-  /** Users and API keys, for programs that embed the platform. */
+  /** API keys, for programs that embed the platform. */
   readonly keys: Keys;
+  /** Users, likewise. */
+  readonly users: Users;
   /** Stops the platform. Bots keep running; with `stopBots` they are stopped and start again with the platform. */
   close(options?: { stopBots?: boolean }): Promise<void>;
 }
@@ -100,6 +110,8 @@ const unusableHost = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL", "EAFN
 /** How long requests in progress may take after `close` before their connections are cut. */
 const answersMs = 3_000;
 
+const firstLinkMinutes = 15;
+
 /**
  * Creates and starts a platform. If that fails, undoes what was done.
  *
@@ -132,15 +144,23 @@ export async function compose({
     const bus = new Bus();
     const engine = createEngine({ store, executor: await executor(), settings, bus, clock, log });
     const records = recordsOf(store);
-    const keys = new Keys(records, clock);
+    const withdrawals = new Withdrawals(clock);
+    const users = new Users(records, clock, withdrawals);
+    const keys = new Keys(records, clock, withdrawals);
+    const sessions = new Sessions(records, clock, settings, withdrawals);
+    const links = new SignInLinks(records, clock);
+    const devices = new DeviceSignIns(records, clock, keys);
     const catalog = new Catalog(records);
     const checks = new ChecksApart();
     undo.push(() => checks.close());
     const uploads = new Uploads(records, checks, clock, settings);
     await uploads.clean();
+    const measures = new Measures(records, bus, { dataDir: settings.dataDir, version });
+    undo.push(() => measures.close());
     const bots = new Bots({ records, catalog, checks, engine, bus, clock, settings });
     const app = await buildApp({
-      ...{ records, settings, clock, bus, engine, keys, catalog, uploads, bots, version },
+      ...{ records, settings, clock, bus, engine, catalog, uploads, bots, measures, version },
+      ...{ keys, users, withdrawals, sessions, links, devices },
       states: statesIn(settings.dataDir),
       ...{ log, space: store.space, started, closing: closing.signal },
     });
@@ -149,7 +169,8 @@ export async function compose({
 
     // Listen before the engine starts: a platform that cannot listen must not have started bots.
     const url = await listen(app, settings);
-    const newKeyFile = await firstStart(keys, settings.dataDir);
+    const newKey = await firstStart({ keys, users }, settings.dataDir);
+    const link = newKey && (await links.create(newKey.userId, firstLinkMinutes));
     await engine.start();
     lock.announce(url);
     ready();
@@ -160,16 +181,19 @@ export async function compose({
       apiUrl: `${url}/api/v1`,
       host: settings.host,
       port,
-      ...(newKeyFile !== undefined && { newKeyFile }),
+      ...(newKey !== undefined && { newKeyFile: newKey.file }),
+      ...(link && { signInLink: `${settings.publicUrl?.replace(/\/+$/, "") ?? url}${link.path}` }),
       get isolation() {
         return engine.isolation();
       },
       keys,
+      users,
       async close({ stopBots = false } = {}) {
         closing.abort();
         await closeApp(app, sockets);
         await checks.close();
         await engine.stop({ stopBots });
+        measures.close();
         await store.close();
         lock.release();
       },

@@ -23,6 +23,22 @@ export const errors = {
     title: "The cursor is invalid",
     hint: "Send `next_cursor` of the previous page unchanged, or omit the cursor.",
   },
+  authorization_pending: {
+    status: 400,
+    title: "The sign-in is not approved yet",
+    hint: "Repeat the request after `interval` seconds.",
+  },
+  slow_down: {
+    status: 400,
+    title: "The sign-in is polled too often",
+    hint: "Wait 5 seconds longer between two requests from now on.",
+  },
+  access_denied: { status: 400, title: "The sign-in was denied", hint: "Begin another one." },
+  expired_token: {
+    status: 400,
+    title: "The device code is unknown, used or expired",
+    hint: "Begin another sign-in.",
+  },
   ambiguous_api_key: {
     status: 400,
     title: "The request has two different API keys",
@@ -38,6 +54,21 @@ export const errors = {
     title: "API key is invalid",
     hint: "The key is wrong, expired or revoked. Create another one with an admin key.",
   },
+  session_ended: {
+    status: 401,
+    title: "The session has ended",
+    hint: "Sign in again.",
+  },
+  link_invalid: {
+    status: 401,
+    title: "The sign-in link is invalid",
+    hint: "It was used before or has expired. Ask an admin for another one, or use an API key.",
+  },
+  cross_site_request: {
+    status: 403,
+    title: "The request comes from another site",
+    hint: "With a cookie, requests must come from the platform's own pages. Use an API key elsewhere.",
+  },
   insufficient_scope: {
     status: 403,
     title: "The API key does not permit this request",
@@ -47,6 +78,11 @@ export const errors = {
     status: 403,
     title: "The Origin or Host header is not allowed",
     hint: "Add the host to PLATFORM_ALLOWED_HOSTS of the platform.",
+  },
+  admin_required: {
+    status: 403,
+    title: "Only an admin may do this",
+    hint: "Use a key with the scope `admin` of a user with the role `admin`.",
   },
   not_found: { status: 404, title: "Not found", hint: "GET /openapi.json lists all endpoints." },
   bot_not_found: { status: 404, title: "Bot not found", hint: "GET /api/v1/bots lists your bots." },
@@ -70,6 +106,12 @@ export const errors = {
     title: "API key not found",
     hint: "GET /api/v1/api-keys lists your keys.",
   },
+  user_not_found: { status: 404, title: "User not found", hint: "GET /api/v1/users lists the users." },
+  user_code_not_found: {
+    status: 404,
+    title: "The code is unknown, used or expired",
+    hint: "Check it, or begin the sign-in again.",
+  },
   method_not_allowed: {
     status: 405,
     title: "Method not allowed",
@@ -80,6 +122,13 @@ export const errors = {
     status: 409,
     title: "The name is already in use",
     hint: "Choose another name, or rename or delete the bot that has it.",
+  },
+  user_exists: { status: 409, title: "The user already exists", hint: "Choose another name." },
+  user_disabled: { status: 409, title: "The user is disabled", hint: "Enable the user first." },
+  last_admin: {
+    status: 409,
+    title: "The platform needs an admin",
+    hint: "Add or enable another admin first.",
   },
   version_exists: {
     status: 409,
@@ -156,6 +205,11 @@ export const errors = {
     title: "Too many queries are waiting for this bot",
     hint: "Retry after the time in `Retry-After`.",
   },
+  too_many_sign_ins: {
+    status: 429,
+    title: "Too many sign-ins are in progress",
+    hint: "Retry after the time in `Retry-After`.",
+  },
   too_many_streams: {
     status: 429,
     title: "Too many open streams",
@@ -176,6 +230,16 @@ export const errors = {
     status: 503,
     title: "The bot is not listening for queries yet",
     hint: "Retry after the time in `Retry-After`; the bot's logs show whether its query program starts.",
+  },
+  store_unavailable: {
+    status: 503,
+    title: "The platform cannot read its database",
+    hint: "Check the disk of the data folder and the platform's log.",
+  },
+  disk_low: {
+    status: 503,
+    title: "The platform's disk is nearly full",
+    hint: "New data are refused. Free disk space on the platform's machine.",
   },
   isolation_unavailable: {
     status: 503,

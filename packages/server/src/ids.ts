@@ -10,7 +10,7 @@ let lastRandom = 0n;
  * Returns a new identifier: the kind, 10 characters of time in milliseconds, 16 random characters. The ids of one
  * platform process sort by creation, also within a millisecond, and are never reused.
  */
-export function newId(kind: "bot" | "run" | "launch" | "usr", now = Date.now()): string {
+export function newId(kind: "bot" | "run" | "launch" | "usr" | "ses", now = Date.now()): string {
   if (now > lastTime) {
     lastTime = now;
     // The top bit is kept free so that counting up within the millisecond cannot overflow.

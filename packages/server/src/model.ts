@@ -1,5 +1,17 @@
 /** The data types that the store keeps, the engine changes and the API returns. */
 
+/** `admin`: may add and disable users, and see, stop and delete what belongs to others. */
+export type Role = "admin" | "user";
+
+export interface User {
+  id: string;
+  name: string;
+  role: Role;
+  created_at: string;
+  /** Since when the user may not sign in. */
+  disabled_at?: string;
+}
+
 export type Model = "realtime" | "scheduled";
 
 export type BotStatus =

@@ -10,6 +10,13 @@ export interface Settings {
   /** Host names, besides loopback and `host`, by which the tool server may be addressed. */
   allowedHosts: readonly string[];
   dataDir: string;
+  /** `{base_url}` as browsers know it, if a proxy is in front of the platform. With `https:`, cookies are secure. */
+  publicUrl?: string;
+  /** Time without use after which a browser session ends, and its longest duration. */
+  sessionIdleMinutes: number;
+  sessionDays: number;
+  /** Who may read `/metrics`: admins, or everybody who can reach the platform. */
+  metricsAccess: "admin" | "public";
   /** Environment variables for every bot, for example `PRICE_FEED_URL`. */
   botEnv: Record<string, string>;
   /** File with additional runtimes. */
@@ -58,6 +65,9 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
   host: "127.0.0.1",
   port: 7070,
   allowedHosts: [],
+  sessionIdleMinutes: 12 * 60,
+  sessionDays: 7,
+  metricsAccess: "admin",
   botEnv: {},
   runtimes,
   executor: "process",
@@ -96,7 +106,7 @@ export interface Variable {
   variable: string;
   /** The setting; the name of a limit follows a dot. */
   setting: Name | "botEnv" | `limits.${keyof LaunchLimits}`;
-  kind: "text" | "json" | "hosts" | Choice | Amount;
+  kind: "text" | "url" | "json" | "hosts" | Choice | Amount;
 }
 
 const most = Number.MAX_SAFE_INTEGER;
@@ -110,6 +120,14 @@ export const variables: readonly Variable[] = [
   { variable: "PLATFORM_PORT", setting: "port", kind: whole("port", 0, 65_535) },
   { variable: "PLATFORM_ALLOWED_HOSTS", setting: "allowedHosts", kind: "hosts" },
   { variable: "PLATFORM_DATA_DIR", setting: "dataDir", kind: "text" },
+  { variable: "PLATFORM_PUBLIC_URL", setting: "publicUrl", kind: "url" },
+  { variable: "PLATFORM_SESSION_IDLE_MINUTES", setting: "sessionIdleMinutes", kind: whole("minutes") },
+  { variable: "PLATFORM_SESSION_DAYS", setting: "sessionDays", kind: whole("days", 1, 365) },
+  {
+    variable: "PLATFORM_METRICS_ACCESS",
+    setting: "metricsAccess",
+    kind: { oneOf: ["admin", "public"] },
+  },
   { variable: "PLATFORM_BOT_ENV", setting: "botEnv", kind: "json" },
   { variable: "PLATFORM_RUNTIMES_FILE", setting: "runtimesFile", kind: "text" },
   { variable: "PLATFORM_EXECUTOR", setting: "executor", kind: { oneOf: Object.keys(executors) } },
@@ -186,6 +204,7 @@ export function settingsFrom(env: Record<string, string | undefined>): Partial<S
 
 function read(text: string, kind: Variable["kind"], setting: string): unknown {
   if (kind === "text") return text;
+  if (kind === "url") return isOrigin(text) ? text : undefined;
   if (kind === "json") return readTexts(text);
   if (kind === "hosts") return readHosts(text);
   if ("oneOf" in kind) return kind.oneOf.includes(text) ? text : undefined;
@@ -205,6 +224,11 @@ function readHosts(text: string): string[] | undefined {
     : undefined;
 }
 
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
+}
+
 function readTexts(text: string): Record<string, string> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -222,6 +246,8 @@ function complaint(variable: string, text: string, kind: Variable["kind"]): stri
     return `${variable} must be a JSON object whose values are strings, for example {"PRICE_FEED_URL":"http://127.0.0.1:8090"}.`;
   if (kind === "hosts")
     return `${variable} is "${text}"; it must be host names without scheme and port, separated by commas, for example bots.example.com.`;
+  if (kind === "url")
+    return `${variable} is "${text}"; it must be a URL without a path, for example https://bots.example.`;
   if (typeof kind === "object" && "oneOf" in kind)
     return `${variable} is "${text}"; it must be one of ${kind.oneOf.join(", ")}.`;
   const { unit, least, most: top } = kind as Amount;

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   type Document,
   isAlias,
@@ -19,8 +18,6 @@ export interface Source {
   /** Name in messages. */
   file: string;
   text: string;
-  /** SHA-256 of the text's UTF-8 bytes, in hex. */
-  sha256: string;
   /** Undefined if the text is not one document; otherwise present even if there are problems. */
   root: Node | undefined;
   problems: Problem[];
@@ -44,7 +41,6 @@ export function readYaml(text: string, file: string): Source {
   const source: Source = {
     file,
     text,
-    sha256: createHash("sha256").update(text).digest("hex"),
     root: undefined,
     problems,
     placeOf,

@@ -6,6 +6,7 @@ import { readYaml } from "../../cases/yaml/read.ts";
 import { packageFolder } from "../../spec/package-folder.ts";
 import { errorTable } from "../judge/error-table.ts";
 import type { PlatformCase } from "../model.ts";
+import { adapterPackages } from "../world/adapters.ts";
 import { readPlatformCases } from "./case.ts";
 import { knownSections } from "./sections.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -14,7 +15,7 @@ export const platformFolder = (): string => join(packageFolder(), "platform");
 
 /** Names of the packages that cases may use. */
 export function packageNames(): string[] {
-  return readdirSync(join(platformFolder(), "packages")).sort();
+  return [...readdirSync(join(platformFolder(), "packages")).sort(), ...adapterPackages];
 }
 
 /**

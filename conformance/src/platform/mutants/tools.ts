@@ -117,7 +117,10 @@ export const toolMutants: PlatformMutant[] = [
     id: "tool-takes-more-parameters",
     what: "A tool has one parameter more than documented.",
     killers: ["protocol.parameters-of-the-tools"],
-    answer: retext('"properties":{"bot_id"', '"properties":{"verbose":{"type":"boolean"},"bot_id"'),
+    answer: retext(
+      /("inputSchema":\{[^{]*"properties":\{)"bot_id"/,
+      '$1"verbose":{"type":"boolean"},"bot_id"',
+    ),
   },
   {
     id: "tool-order-changes",

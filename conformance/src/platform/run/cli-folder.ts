@@ -11,7 +11,7 @@ export class CliFolder {
     return this.#dir;
   }
 
-  write(files: Record<string, string>): void {
+  write(files: Record<string, string | Uint8Array>): void {
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(this.dir, "work", path)), { recursive: true });
       writeFileSync(join(this.dir, "work", path), text);

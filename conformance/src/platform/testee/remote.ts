@@ -1,5 +1,6 @@
 import type { OpenPlatform, PlatformTestee } from "../model.ts";
 import { HttpClient } from "../run/http.ts";
+import { platformCapabilities } from "../vocabulary.ts";
 
 export interface Remote {
   baseUrl: string;
@@ -11,7 +12,13 @@ export interface Remote {
 /** A platform that is already running. Cases that need what it lacks are not owed. */
 export function remotePlatform({ baseUrl, apiKey, cli, lacks }: Remote): PlatformTestee {
   const base = baseUrl.replace(/\/+$/, "");
-  const all = { ...lacks, ...(cli.length === 0 ? { cli: "no command line is given; use --cli" } : {}) };
+  const noScript = "the platform does not pass CONF_SCRIPT to bots";
+  const sdks = [...platformCapabilities].filter((name) => name.startsWith("sdk-"));
+  const all = {
+    ...Object.fromEntries(sdks.map((name) => [name, noScript])),
+    ...lacks,
+    ...(cli.length === 0 ? { cli: "no command line is given; use --cli" } : {}),
+  };
   return {
     name: base,
     lacks: all,

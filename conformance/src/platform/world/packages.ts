@@ -2,10 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { platformFolder } from "../cases/load.ts";
 import type { Body } from "../model.ts";
-import { tarGz } from "./tar.ts";
+import { adapterFiles } from "./adapters.ts";
+import { tarOfFiles } from "./tar.ts";
 
 /** Texts of the files of a package of `platform/packages`, with the programs that its `bot-config.yaml` names. */
-export function filesOf(name: string): Record<string, string> {
+export function filesOf(name: string): Record<string, string | Uint8Array> {
+  const adapter = adapterFiles(name);
+  if (adapter) return adapter;
   const folder = join(platformFolder(), "packages", name);
   const own = Object.fromEntries(
     readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), "utf8")]),
@@ -26,8 +29,12 @@ const isImported = (file: string, config: string): boolean =>
   file === "answers.py" && /: (serve|once)\.py/.test(config);
 
 /** Name, version and type that a `bot-config.yaml` gives to its custom bot. */
-export function identityOf(files: Record<string, string>): { name: string; version: string; type: string } {
-  const config = files["bot-config.yaml"] ?? "";
+export function identityOf(files: Record<string, string | Uint8Array>): {
+  name: string;
+  version: string;
+  type: string;
+} {
+  const config = String(files["bot-config.yaml"]);
   const field = (key: string): string => new RegExp(`^${key}: "?([^"\\n]+)"?$`, "m").exec(config)?.[1] ?? "";
   return { name: field("name"), version: field("version"), type: field("type") };
 }
@@ -36,9 +43,12 @@ export function identityOf(files: Record<string, string>): { name: string; versi
 export function archiveOf({ of, files, version }: Extract<Body, { archive: unknown }>["archive"]): Buffer {
   const base = of === null ? {} : filesOf(of);
   if (version !== null)
-    base["bot-config.yaml"] = base["bot-config.yaml"]!.replace(/^version: .*$/m, `version: "${version}"`);
+    base["bot-config.yaml"] = String(base["bot-config.yaml"]).replace(
+      /^version: .*$/m,
+      `version: "${version}"`,
+    );
   const all = Object.entries({ ...base, ...files }).flatMap(([path, text]) =>
-    text === null ? [] : [{ path, text, kind: "file" as const, times: 1 }],
+    text === null ? [] : [{ path, content: text }],
   );
-  return tarGz(all.sort((a, b) => (a.path < b.path ? -1 : 1)));
+  return tarOfFiles(all.sort((a, b) => (a.path < b.path ? -1 : 1)));
 }

@@ -1,6 +1,12 @@
 import { gzipSync } from "node:zlib";
 import type { Member } from "../model.ts";
 
+/** A file of an archive. */
+export interface TarFile {
+  path: string;
+  content: string | Uint8Array;
+}
+
 const types: Record<Member["kind"], string> = {
   file: "0",
   link: "1",
@@ -20,10 +26,20 @@ export function tarGz(members: Member[]): Buffer {
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]));
 }
 
-function header(path: string, size: number, type: string, target: string): Buffer {
+/** Returns a `.tar.gz` of executable files. */
+export function tarOfFiles(files: TarFile[]): Buffer {
+  const blocks = files.flatMap(({ path, content }) => {
+    const data = Buffer.from(content as Uint8Array);
+    return [header(path, data.length, types.file, "", 0o755), data, Buffer.alloc(-data.length & 511)];
+  });
+  // Binaries of megabytes: a tenth of the size more, for a fifth of the time.
+  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]), { level: 1 });
+}
+
+function header(path: string, size: number, type: string, target: string, mode = 0o644): Buffer {
   const block = Buffer.alloc(512);
   block.write(path, 0, 100);
-  block.write(`${octal(0o644, 7)}\0`, 100);
+  block.write(`${octal(mode, 7)}\0`, 100);
   block.write(`${octal(0, 7)}\0${octal(0, 7)}\0`, 108);
   block.write(`${octal(size, 11)}\0${octal(0, 11)}\0`, 124);
   // While the sum is computed, its own field counts as spaces.

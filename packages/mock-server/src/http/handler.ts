@@ -17,6 +17,7 @@ import type { Failures } from "../failures.ts";
 import { type Journal, shownInput } from "../journal.ts";
 import type { RecordedRequest } from "../public/platform.ts";
 import type { World } from "../world.ts";
+import { calling } from "./call.ts";
 import { type Answered, type Incoming, json, type Outgoing, pathOf } from "./message.ts";
 import { Mounted, readPath } from "./mounted.ts";
 import { openApiText } from "./openapi.ts";
@@ -163,9 +164,9 @@ export class Handler {
       const known = await claimKey(parts, { ownerId, key, method, target, body: request.body });
       if (known) return known;
     }
-    const answered = await this.#call(mounted, request, { caller, gone: incoming.gone }, entry).catch(
-      (error: unknown) => problem(error, target, entry),
-    );
+    const answered = await calling(parts, caller, incoming.gone, (call) =>
+      this.#call(mounted, request, call, entry),
+    ).catch((error: unknown) => problem(error, target, entry));
     if (isKept) {
       const header = (name: string) => answered.headers[name];
       await keepAnswer(parts, { ownerId, key, path: mounted.url }, { ...answered, header });

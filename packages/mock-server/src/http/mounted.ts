@@ -7,6 +7,7 @@ import {
   type Parts,
   PlatformError,
   pathBytes,
+  perform,
   placesOf,
   type Route,
   schemaOf,
@@ -81,7 +82,7 @@ export class Mounted {
     input: Record<string, unknown>,
     headers: Incoming["headers"],
   ): Promise<Answer & { status: number }> {
-    return answerOf(this.route, await this.route.operation.run(parts, call, input), headers);
+    return answerOf(this.route, await perform(this.route.operation, parts, call, input), headers);
   }
 
   /** @throws {PlatformError} `precondition_failed`, `payload_too_large`, `unsupported_media_type` */

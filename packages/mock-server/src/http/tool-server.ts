@@ -13,6 +13,7 @@ import {
 import type { RecordedRequest } from "../public/platform.ts";
 import type { World } from "../world.ts";
 import { readContent } from "./body.ts";
+import { calling } from "./call.ts";
 import type { Answered, Incoming } from "./message.ts";
 
 /** Answers a message to the tool server, which is loaded when it is first used. */
@@ -37,14 +38,11 @@ export async function answerMessage(
     entry.input = { ...message };
     const { answer } = await toolProtocol();
     const log = { error: (about: object, text: string) => console.error(text, about) };
-    const response = await answer(
-      { ...parts, log, space: { isLow: false } },
-      {
-        call: { caller, gone: incoming.gone },
-        requestId: entry.request_id,
-        headers: incoming.headers as never,
-        message,
-      },
+    const tools = { ...parts, log, space: { isLow: false } };
+    const { request_id: requestId } = entry;
+    // Here a user reaches only its own bots, also an admin.
+    const response = await calling(parts, caller, incoming.gone, ({ gone }) =>
+      answer(tools, { call: { caller, gone }, requestId, headers: incoming.headers, message }),
     );
     const type = response.headers.get("content-type");
     const headers = type === null ? {} : { "content-type": type.replace(/json$/, "json; charset=utf-8") };

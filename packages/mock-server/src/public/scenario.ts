@@ -35,6 +35,8 @@ export interface KeyFixture {
 
 export interface UserFixture {
   name: string;
+  /** Default: `admin` for the first user, `user` for the others. */
+  role?: "admin" | "user";
   /** Default: one key with all scopes. */
   keys?: KeyFixture[];
 }

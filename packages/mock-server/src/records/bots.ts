@@ -1,7 +1,7 @@
 import type { Bot, Records } from "@botyard/server/operations";
 import type { Memory } from "../memory.ts";
 
-type Verbs = Pick<Records, "findBot" | "listBots" | "insertBot" | "changeBot">;
+type Verbs = Pick<Records, "findBot" | "findAnyBot" | "listBots" | "insertBot" | "changeBot">;
 
 const settingNames = [
   "name",
@@ -15,8 +15,10 @@ const settingNames = [
 ] as const;
 
 export function botRecords({ bots }: Memory): Verbs {
-  const owned = (ownerId: string) =>
-    [...bots.values()].filter((bot) => bot.owner_id === ownerId && bot.desired !== "deleted");
+  const owned = (ownerId: string | undefined) =>
+    [...bots.values()].filter(
+      (bot) => (ownerId === undefined || bot.owner_id === ownerId) && bot.desired !== "deleted",
+    );
   const find = (ownerId: string, id: string) => {
     const bot = bots.get(id);
     return bot && bot.owner_id === ownerId && bot.desired !== "deleted" ? bot : undefined;
@@ -25,6 +27,10 @@ export function botRecords({ bots }: Memory): Verbs {
     owned(ownerId).some((bot) => bot.name === name && bot.bot_id !== except);
 
   return {
+    async findAnyBot(id) {
+      const bot = bots.get(id);
+      return bot?.desired === "deleted" ? undefined : copy(bot);
+    },
     findBot: async (ownerId, id) => copy(find(ownerId, id)),
 
     async listBots(ownerId, { status, customBot, model, name, after, limit }) {

@@ -8,13 +8,19 @@ import { logRecords } from "./logs.ts";
 import { metricRecords } from "./metrics.ts";
 import { requestRecords } from "./requests.ts";
 import { runRecords } from "./runs.ts";
+import { signInRecords } from "./sign-ins.ts";
+import { totalRecords } from "./totals.ts";
+import { userRecords } from "./users.ts";
 
 /** The verbs of the store over data in memory. */
 export const recordsIn = (memory: Memory): Records => ({
   ...botRecords(memory),
   ...customBotRecords(memory),
   ...keyRecords(memory),
+  ...userRecords(memory),
+  ...signInRecords(memory),
   ...runRecords(memory),
+  ...totalRecords(memory),
   ...logRecords(memory),
   ...metricRecords(memory),
   ...eventRecords(memory),

@@ -1,35 +1,20 @@
 import type { Records } from "@botyard/server/operations";
 import type { Memory } from "../memory.ts";
 
-type Verbs = Pick<
-  Records,
-  | "userByName"
-  | "firstUser"
-  | "insertUser"
-  | "keyById"
-  | "keysInForce"
-  | "listKeys"
-  | "insertKey"
-  | "revokeKey"
-  | "touchKey"
->;
+type Verbs = Pick<Records, "keyById" | "keysInForce" | "listKeys" | "insertKey" | "revokeKey" | "touchKey">;
 
-export function keyRecords({ users, keys }: Memory): Verbs {
-  const valid = (ownerId: string) =>
-    [...keys.values()].filter((key) => key.owner_id === ownerId && key.revoked_at === null);
+export function keyRecords({ users, keys, sessions }: Memory): Verbs {
+  const valid = (ownerId: string | undefined) =>
+    [...keys.values()].filter(
+      (key) => (ownerId === undefined || key.owner_id === ownerId) && key.revoked_at === null,
+    );
 
   return {
-    userByName: async (name) => users.find((user) => user.name === name),
-    firstUser: async () => users[0],
-
-    async insertUser(user) {
-      if (!users.some(({ name }) => name === user.name)) users.push(user);
-    },
-
     async keyById(id) {
       const key = keys.get(id);
       const owner = key && users.find((user) => user.id === key.owner_id);
-      return key && owner ? { ...key, user_name: owner.name } : undefined;
+      if (!key || !owner) return undefined;
+      return { ...key, user_name: owner.name, role: owner.role, disabled_at: owner.disabled_at };
     },
 
     keysInForce: async (ownerId, at) =>
@@ -50,8 +35,10 @@ export function keyRecords({ users, keys }: Memory): Verbs {
 
     async revokeKey(ownerId, id, at) {
       const key = keys.get(id);
-      if (!key || key.owner_id !== ownerId || key.revoked_at !== null) return false;
+      if (!key || (ownerId !== undefined && key.owner_id !== ownerId) || key.revoked_at !== null)
+        return false;
       keys.set(id, { ...key, revoked_at: at });
+      for (const session of sessions.values()) if (session.key_id === id) sessions.delete(session.id);
       return true;
     },
 

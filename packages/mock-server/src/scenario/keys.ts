@@ -32,9 +32,10 @@ export function addUsers(
   users: readonly UserFixture[],
 ): Map<string, { id: string; keys: string[] }> {
   const found = new Map<string, { id: string; keys: string[] }>();
-  for (const { name, keys = [{}] } of users) {
+  for (const { name, role = found.size === 0 ? "admin" : "user", keys = [{}] } of users) {
     if (found.has(name)) throw new ScenarioError([`There are two users "${name}".`]);
-    const user = { id: newId("usr", clock.now().getTime()), name, created_at: clock.now().toISOString() };
+    const created_at = clock.now().toISOString();
+    const user = { id: newId("usr", clock.now().getTime()), name, role, created_at, disabled_at: null };
     memory.users.push(user);
     found.set(name, { id: user.id, keys: keys.map((key, at) => addKey(memory, clock, user, key, at)) });
   }

@@ -86,7 +86,7 @@ const key = Exactly(
 );
 const user = Exactly({
   name: Type.String({ pattern: "^[a-z0-9][a-z0-9._-]{0,62}$" }),
-  ...optional({ keys: Type.Array(key, { minItems: 1 }) }),
+  ...optional({ role: Type.Enum(["admin", "user"]), keys: Type.Array(key, { minItems: 1 }) }),
 });
 
 const customBot = Exactly({

@@ -62,6 +62,7 @@ async function fill(url: string, admin: string): Promise<Side> {
       throw new Error(`${request.method} ${request.path}: ${found} ${JSON.stringify(body)}`);
     return body as Record<string, string>;
   };
+  await made({ method: "POST", path: "/users", body: { name: "bob" } });
   for (const [name, user, scopes] of [
     ["reader", undefined, ["read"]],
     ["deployer", undefined, ["read", "deploy"]],

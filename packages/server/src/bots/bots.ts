@@ -29,6 +29,12 @@ export interface Change {
   ifRevision?: number | undefined;
 }
 
+/** Who looks at a bot. */
+export interface Sight {
+  caller: { user_id: string };
+  administers?: boolean;
+}
+
 /** What users can do with their bots. */
 export class Bots {
   readonly #parts: BotsParts;
@@ -44,7 +50,20 @@ export class Bots {
     return bot;
   }
 
-  list(ownerId: string, filter: BotFilter): Promise<Bot[]> {
+  /**
+   * Returns a bot that the caller may see: its own, or, if it administers the platform, any.
+   *
+   * @throws {PlatformError} `bot_not_found`
+   */
+  async seen({ caller, administers }: Sight, id: string): Promise<Bot> {
+    if (!administers) return this.get(caller.user_id, id);
+    const bot = await this.#parts.records.findAnyBot(id);
+    if (!bot) throw new PlatformError("bot_not_found");
+    return bot;
+  }
+
+  /** Lists the bots of a user, or of all users. */
+  list(ownerId: string | undefined, filter: BotFilter): Promise<Bot[]> {
     return this.#parts.records.listBots(ownerId, filter);
   }
 

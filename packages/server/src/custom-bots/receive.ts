@@ -11,13 +11,19 @@ export interface Received {
   bytes: number;
 }
 
+export interface Limit {
+  bytes: number;
+  /** Called for each piece; throws if the upload must not go on. */
+  goOn(): void;
+}
+
 /**
  * Writes an upload to a temporary file as it arrives, without keeping it in memory. The file is removed if the upload
  * fails.
  * @throws {PlatformError} `payload_too_large`
  * @throws {Error} the system error, if the upload cannot be read or stored
  */
-export async function receive(body: Readable, dataDir: string, maxBytes: number): Promise<Received> {
+export async function receive(body: Readable, dataDir: string, limit: Limit): Promise<Received> {
   await mkdir(uploadsDir(dataDir), { recursive: true, mode: 0o700 });
   const path = join(uploadsDir(dataDir), `${randomUUID()}.part`);
   const hash = createHash("sha256");
@@ -26,10 +32,12 @@ export async function receive(body: Readable, dataDir: string, maxBytes: number)
   try {
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > maxBytes) throw tooLarge(maxBytes);
+      limit.goOn();
+      if (bytes > limit.bytes) throw tooLarge(limit.bytes);
       hash.update(chunk);
       await file.writeFile(chunk);
     }
+    limit.goOn();
     await file.close();
     return { path, sha256: hash.digest("hex"), bytes };
   } catch (error) {

@@ -8,7 +8,7 @@ import type { VersionRow } from "../store/sqlite/custom-bots.ts";
 import type { Records } from "../store/sqlite/records.ts";
 import { type Package, packageOf } from "./catalog.ts";
 import { packageFile, settle, uploadsDir } from "./files.ts";
-import { type Received, receive } from "./receive.ts";
+import { type Limit, type Received, receive } from "./receive.ts";
 
 export interface Uploaded {
   package: Package;
@@ -48,13 +48,8 @@ export class Uploads {
    * Receives, checks and stores a package. If that fails, nothing of the upload is kept.
    * @throws {PlatformError} `payload_too_large`, `package_invalid`, `version_exists`
    */
-  async take(
-    ownerId: string,
-    body: Readable,
-    limit: { bytes: number },
-    expectedSha256?: string,
-  ): Promise<Uploaded> {
-    const received = await receive(body, this.#dataDir, limit.bytes);
+  async take(ownerId: string, body: Readable, limit: Limit, expectedSha256?: string): Promise<Uploaded> {
+    const received = await receive(body, this.#dataDir, limit);
     try {
       return await this.#check(ownerId, received, expectedSha256);
     } finally {

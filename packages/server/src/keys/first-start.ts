@@ -1,21 +1,28 @@
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Keys, scopes } from "./keys.ts";
+import { scopes } from "../users/caller.ts";
+import type { Users } from "../users/users.ts";
+import type { Keys } from "./keys.ts";
 
 /**
  * Creates the first user, `admin`, and an API key in `<dataDir>/admin.key` (mode 0600). A later start creates another
- * key if that user has no valid admin key left: a user who may start the platform may administer it.
- * @returns the path of the key file if a key was created, otherwise `undefined`
+ * key for the first user, and makes it an enabled admin, if no admin has a valid key with all scopes left: a user who
+ * may start the platform may administer it.
+ *
+ * @returns the user and the path of the key file if a key was created, otherwise `undefined`
  */
-export async function firstStart(keys: Keys, dataDir: string): Promise<string | undefined> {
-  const operator = await keys.operator();
-  if (operator && (await keys.holdsAdminKey(operator.id))) return undefined;
-  const admin = operator ?? (await keys.userNamed("admin"));
+export async function firstStart(
+  { keys, users }: { keys: Keys; users: Users },
+  dataDir: string,
+): Promise<{ userId: string; file: string } | undefined> {
+  for (const id of await users.enabledAdmins()) if (await keys.holdsAdminKey(id)) return undefined;
+  const known = await users.first();
+  const admin = known ? await users.enable(known.name, "admin") : await users.add("admin", "admin");
   const file = join(dataDir, "admin.key");
-  const name = operator ? "key created at start-up" : "first key";
+  const name = known ? "key created at start-up" : "first key";
   // The file is written first: a key that is only in the store would lock everyone out.
   await keys.create(admin.id, { name, scopes }, (text) => writeKeyFile(file, text));
-  return file;
+  return { userId: admin.id, file };
 }
 
 async function writeKeyFile(file: string, key: string): Promise<void> {

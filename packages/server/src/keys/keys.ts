@@ -1,25 +1,15 @@
-import { EventEmitter } from "node:events";
 import type { Clock } from "../clock.ts";
 import { PlatformError } from "../errors.ts";
-import { newId } from "../ids.ts";
 import type { KeyRow } from "../store/sqlite/keys.ts";
 import { present } from "../store/sqlite/present.ts";
 import type { Records } from "../store/sqlite/records.ts";
+import { type Caller, type Scope, scopes } from "../users/caller.ts";
+import type { Withdrawals } from "../users/withdrawals.ts";
 import { hashSecret, makeKey, parseKey, secretMatches } from "./key.ts";
-
-/** From the weakest to the strongest; each includes those before it. */
-export const scopes = ["read", "deploy", "admin"] as const;
-export type Scope = (typeof scopes)[number];
-
-/** The user and key that a request was made with. */
-export interface Caller {
-  user_id: string;
-  user_name: string;
-  key: { id: string; name: string; scopes: Scope[]; expires_at?: string };
-}
 
 export interface KeyInfo {
   id: string;
+  owner_id: string;
   name: string;
   scopes: Scope[];
   created_at: string;
@@ -39,16 +29,22 @@ export class Keys {
   readonly #clock: Clock;
   readonly #known = new Map<string, KnownKey>();
   readonly #touched = new Map<string, number>();
-  readonly #revoked = new EventEmitter().setMaxListeners(0);
-  /** Incremented by every revocation, so that a row read just before one is not cached after it. */
-  #revocations = 0;
+  readonly #withdrawals: Withdrawals;
 
-  constructor(records: Records, clock: Clock) {
+  constructor(records: Records, clock: Clock, withdrawals: Withdrawals) {
     this.#records = records;
     this.#clock = clock;
+    this.#withdrawals = withdrawals;
+    withdrawals.onAny(({ kind, id }) => {
+      if (kind === "key") this.#known.delete(id);
+      if (kind === "user") this.#known.clear();
+    });
   }
 
-  /** Returns the owner of a key; `undefined` if it is malformed, unknown, wrong, expired or revoked. */
+  /**
+   * Returns the caller that a key belongs to; `undefined` if the key is malformed, unknown, wrong, expired or revoked, or
+   * its user is disabled.
+   */
   async authenticate(text: string): Promise<Caller | undefined> {
     const key = parseKey(text);
     if (!key) return undefined;
@@ -60,13 +56,15 @@ export class Keys {
       return undefined;
     }
     const now = this.#clock.now();
-    if (row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now.toISOString()))
-      return undefined;
+    if (row.revoked_at !== null || row.disabled_at !== null) return undefined;
+    if (row.expires_at !== null && row.expires_at <= now.toISOString()) return undefined;
     await this.#touch(row.id, now);
     const expiry = row.expires_at === null ? {} : { expires_at: row.expires_at };
     return {
       user_id: row.owner_id,
       user_name: row.user_name,
+      role: row.role,
+      signed_in_by: "api_key",
       key: { id: row.id, name: row.name, scopes: JSON.parse(row.scopes) as Scope[], ...expiry },
     };
   }
@@ -94,7 +92,8 @@ export class Keys {
     return { ...infoOf(row), text };
   }
 
-  async list(ownerId: string, page: Parameters<Records["listKeys"]>[1]): Promise<KeyInfo[]> {
+  /** Lists the keys of a user, or of all users. */
+  async list(ownerId: string | undefined, page: Parameters<Records["listKeys"]>[1]): Promise<KeyInfo[]> {
     return (await this.#records.listKeys(ownerId, page)).map(infoOf);
   }
 
@@ -105,45 +104,21 @@ export class Keys {
   }
 
   /**
-   * Revokes a key. It is invalid once this resolves, and listeners close what it had opened.
+   * Revokes a key of a user, or of any user. It is invalid once this resolves, and what it had opened ends.
+   *
    * @throws {PlatformError} `api_key_not_found`
    */
-  async revoke(ownerId: string, id: string): Promise<void> {
+  async revoke(ownerId: string | undefined, id: string): Promise<void> {
     if (!(await this.#records.revokeKey(ownerId, id, this.#clock.now().toISOString()))) {
       throw new PlatformError("api_key_not_found");
     }
-    this.#revocations++;
-    this.#known.delete(id);
-    this.#revoked.emit(id);
-  }
-
-  onRevoked(id: string, listener: () => void): () => void {
-    this.#revoked.on(id, listener);
-    return () => this.#revoked.off(id, listener);
-  }
-
-  /** Returns the user with this name, created if missing. */
-  async userNamed(name: string): Promise<{ id: string; name: string }> {
-    const now = this.#clock.now();
-    await this.#records.insertUser({
-      id: newId("usr", now.getTime()),
-      name,
-      created_at: now.toISOString(),
-    });
-    const user = await this.#records.userByName(name);
-    if (!user) throw new Error(`The user "${name}" was not stored.`);
-    return user;
-  }
-
-  /** Returns the operator of the platform, the user that the first start created. */
-  async operator(): Promise<{ id: string; name: string } | undefined> {
-    return this.#records.firstUser();
+    this.#withdrawals.announce({ kind: "key", id });
   }
 
   async #find(id: string): Promise<KnownKey | undefined> {
-    const before = this.#revocations;
+    const before = this.#withdrawals.count;
     const row = await this.#records.keyById(id);
-    if (!row || row.revoked_at !== null || before !== this.#revocations) return row;
+    if (!row || row.revoked_at !== null || before !== this.#withdrawals.count) return row;
     if (this.#known.size >= knownAtMost) this.#known.clear();
     this.#known.set(id, row);
     return row;
@@ -158,6 +133,6 @@ export class Keys {
   }
 }
 
-function infoOf({ hash, owner_id, revoked_at, ...row }: KeyRow): KeyInfo {
+function infoOf({ hash, revoked_at, ...row }: KeyRow): KeyInfo {
   return { ...present(row), scopes: JSON.parse(row.scopes) as Scope[] };
 }

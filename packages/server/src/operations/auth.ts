@@ -13,7 +13,11 @@ export const auth = {
     output: AuthStatus,
     run: async ({ version, clock }, { caller }) => ({
       valid: true as const,
-      ...caller,
+      user_id: caller.user_id,
+      user_name: caller.user_name,
+      role: caller.role,
+      signed_in_by: caller.signed_in_by,
+      key: caller.key,
       server_version: version,
       server_time: clock.now().toISOString(),
     }),

@@ -5,11 +5,14 @@ import type { BotPatch as Patch } from "../bots/patch.ts";
 import { shownConfig } from "../bots/secrets.ts";
 import { PlatformError } from "../errors.ts";
 import type { Bot, BotStatus } from "../model.ts";
+import { ownerOf } from "./administration.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import { BotDocument, BotPage, BotPatch, botStatuses, DryRun, InstanceConfig } from "./documents/bot.ts";
 import { Exactly, pageQuery } from "./documents/named.ts";
+import { userFilter } from "./documents/user.ts";
 import { readList } from "./lists.ts";
 import { type Call, type Operation, operation } from "./operation.ts";
+import type { Parts } from "./parts.ts";
 import { showBot } from "./show-bot.ts";
 import { waitFor, waitSeconds } from "./waiting.ts";
 
@@ -32,8 +35,11 @@ const act = (verb: "start" | "stop" | "restart", summary: string) =>
     summary,
     input: changing,
     output: BotDocument,
-    run: async (parts, call, input) =>
-      showBot(parts, await parts.bots[verb](changeOf(call, input.revision), input.bot_id)),
+    async run(parts, call, { bot_id, revision }) {
+      const change =
+        verb === "stop" ? await endingOf(parts, call, bot_id, revision) : changeOf(call, revision);
+      return showBot(parts, await parts.bots[verb](change, bot_id), call);
+    },
   });
 
 /** Creating, listing, changing and deleting bots, and setting their desired state. */
@@ -54,7 +60,7 @@ export const bots = {
     unchecked: ["config"],
     output: Type.Union([BotDocument, DryRun]),
     async run(parts, call, { config, dry_run }) {
-      if (!dry_run) return showBot(parts, await parts.bots.create(changeOf(call), config));
+      if (!dry_run) return showBot(parts, await parts.bots.create(changeOf(call), config), call);
       const { package: found, settings } = await parts.bots.dryRun(call.caller.user_id, config);
       const ticks = plannedTicks(settings, parts.clock.now(), 5);
       return {
@@ -70,23 +76,26 @@ export const bots = {
     scope: "read",
     kind: "read",
     tag,
-    summary: "List the caller's bots in the order of their creation",
+    summary: "List bots in the order of their creation",
+    description: "The caller's, or, for admins, also those of another user or of all users.",
     input: Exactly({
       ...pageQuery,
+      user: Type.Optional(userFilter),
       status: Type.Optional(Type.String({ description: "One or more statuses, separated by commas." })),
       type: Type.Optional(Type.String({ description: "`<model>/<custom bot>`, or only `<model>`." })),
       name: Type.Optional(Type.String()),
     }),
     output: BotPage,
-    async run(parts, { caller }, { limit = 50, ...query }) {
-      const found = await parts.bots.list(caller.user_id, {
+    async run(parts, call, { limit = 50, ...query }) {
+      const owner = await ownerOf(parts, call, query.user);
+      const found = await parts.bots.list(owner, {
         ...readType(query.type),
         status: readList<BotStatus>("status", query.status, botStatuses),
         name: query.name,
         after: readCursor(query.cursor, 1)?.[0],
         limit: limit + 1,
       });
-      const items = await Promise.all(found.slice(0, limit).map((bot) => showBot(parts, bot)));
+      const items = await Promise.all(found.slice(0, limit).map((bot) => showBot(parts, bot, call)));
       const last = items.at(-1);
       return { items, ...(found.length > limit && last && { next_cursor: cursorOf(last.bot_id) }) };
     },
@@ -99,8 +108,7 @@ export const bots = {
     summary: "Get a bot",
     input: Exactly({ bot_id: botId }),
     output: BotDocument,
-    run: async (parts, { caller }, { bot_id }) =>
-      showBot(parts, await parts.bots.get(caller.user_id, bot_id)),
+    run: async (parts, call, { bot_id }) => showBot(parts, await parts.bots.seen(call, bot_id), call),
   }),
 
   patchBot: operation({
@@ -117,6 +125,7 @@ export const bots = {
       showBot(
         parts,
         await parts.bots.patch(changeOf(call, input.revision), input.bot_id, input.config as Patch),
+        call,
       ),
   }),
 
@@ -128,7 +137,8 @@ export const bots = {
     input: changing,
     output: Type.Null({ description: "Deleted; its processes have ended." }),
     async run(parts, call, input) {
-      await parts.bots.delete(changeOf(call, input.revision), input.bot_id);
+      const change = await endingOf(parts, call, input.bot_id, input.revision);
+      await parts.bots.delete(change, input.bot_id);
       return null;
     },
   }),
@@ -148,11 +158,11 @@ export const bots = {
       timeout: Type.Optional(Type.Integer({ ...waitSeconds, description: "Time-out in seconds." })),
     }),
     output: BotDocument,
-    async run(parts, { caller, gone }, { bot_id, status, timeout = waitSeconds.default }) {
+    async run(parts, call, { bot_id, status, timeout = waitSeconds.default }) {
       const wanted = readList<BotStatus>("status", status, botStatuses)!;
       let last = "";
       const look = async () => {
-        const bot = await parts.bots.get(caller.user_id, bot_id);
+        const bot = await parts.bots.seen(call, bot_id);
         last = bot.status;
         return wanted.includes(bot.status) ? bot : undefined;
       };
@@ -161,16 +171,22 @@ export const bots = {
       const late = `The bot is ${last} and did not become ${wanted.join(" or ")}`;
       const bot =
         found ??
-        (await waitFor(parts, gone, timeout, look, late, (ring) =>
+        (await waitFor(parts, call.gone, timeout, look, late, (ring) =>
           parts.bus.subscribe(bot_id, (events) => events.some((e) => e.channel === "status") && ring()),
         ));
-      return showBot(parts, bot);
+      return showBot(parts, bot, call);
     },
   }),
 } satisfies Record<string, Operation>;
 
 function changeOf({ caller }: Call, ifRevision?: number): Change {
   return { ownerId: caller.user_id, keyId: caller.key.id, ifRevision };
+}
+
+/** Stopping or deleting a bot, which an admin may also do with the bots of others. */
+async function endingOf(parts: Parts, call: Call, id: string, revision?: number): Promise<Change> {
+  const { owner_id } = await parts.bots.seen(call, id);
+  return { ...changeOf(call, revision), ownerId: owner_id };
 }
 
 function readType(type: string | undefined): { model?: Bot["model"]; customBot?: string } {

@@ -14,6 +14,7 @@ import {
 import { Exactly, pageQuery } from "./documents/named.ts";
 import { type Operation, operation } from "./operation.ts";
 import type { Parts } from "./parts.ts";
+import { refuseEnded } from "./perform.ts";
 
 const tag = "custom bots";
 const name = Type.String();
@@ -102,8 +103,8 @@ export const customBots = {
     }),
     unchecked: ["archive"],
     output: UploadedCustomBot,
-    async run(parts, { caller }, { archive, sha256 }) {
-      const limit = { bytes: parts.settings.uploadBytes };
+    async run(parts, { caller, gone }, { archive, sha256 }) {
+      const limit = { bytes: parts.settings.uploadBytes, goOn: () => refuseEnded({ gone }) };
       const taken = await parts.uploads.take(caller.user_id, archive, limit, sha256);
       return {
         ...(await documentOf(parts, caller.user_id, taken.package)),

@@ -14,8 +14,8 @@ export const events = {
     summary: "List a bot's status changes, newest first",
     input: Exactly({ bot_id: Type.String(), ...pageQuery }),
     output: StatusEvents,
-    async run({ bots, records }, { caller }, { bot_id, limit = 50, cursor }) {
-      await bots.get(caller.user_id, bot_id);
+    async run({ bots, records }, call, { bot_id, limit = 50, cursor }) {
+      await bots.seen(call, bot_id);
       const [place] = readCursor(cursor, 1) ?? [];
       if (place !== undefined && !/^\d{1,15}$/.test(place)) throw new PlatformError("invalid_cursor");
       const before = place === undefined ? {} : { before: Number(place) };

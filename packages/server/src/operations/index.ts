@@ -1,6 +1,7 @@
 import { auth } from "./auth.ts";
 import { bots } from "./bots.ts";
 import { customBots } from "./custom-bots.ts";
+import { devices } from "./devices.ts";
 import { events } from "./events.ts";
 import { keys } from "./keys.ts";
 import { logs } from "./logs.ts";
@@ -8,11 +9,14 @@ import { metrics } from "./metrics.ts";
 import { queries } from "./queries.ts";
 import { runs } from "./runs.ts";
 import { state } from "./state.ts";
+import { users } from "./users.ts";
 
 /** Everything that a person, a program or an assistant can do with the platform. Every door is a map over this table. */
 export const operations = {
   ...auth,
   ...keys,
+  ...users,
+  ...devices,
   ...customBots,
   ...bots,
   ...runs,

@@ -1,12 +1,14 @@
 import { isPlainName } from "@botyard/manifest";
 import { Type } from "typebox";
 import { PlatformError } from "../errors.ts";
-import type { Caller } from "../keys/keys.ts";
+import type { KeyInfo } from "../keys/keys.ts";
+import { allUsers, ownerOf } from "./administration.ts";
 import { pageOf, readCursor } from "./cursor.ts";
 import { CreatedKey, KeyPage, keyRequest } from "./documents/key.ts";
 import { Exactly, pageQuery } from "./documents/named.ts";
+import { userFilter } from "./documents/user.ts";
 import { readTime } from "./moment.ts";
-import { type Operation, operation } from "./operation.ts";
+import { type Call, type Operation, operation } from "./operation.ts";
 import type { Parts } from "./parts.ts";
 
 const tag = "keys";
@@ -21,12 +23,13 @@ export const keys = {
     summary: "Create an API key; it is shown only in this answer",
     input: keyRequest,
     output: CreatedKey,
-    async run(parts, { caller }, { name, scopes = ["read", "deploy"] as const, ...wanted }) {
+    async run(parts, call, { name, scopes = ["read", "deploy"] as const, ...wanted }) {
       refuseHiddenName(name);
       const expires_at = expiry(parts, wanted.expires_at);
-      const ownerId = await ownerOf(parts, caller, wanted.user);
-      const { text, ...made } = await parts.keys.create(ownerId, { name, scopes, expires_at });
-      return { ...made, key: text };
+      const owner = wanted.user === allUsers ? undefined : await ownerOf(parts, call, wanted.user);
+      if (owner === undefined) throw new PlatformError("user_not_found", "A key belongs to one user.");
+      const { text, ...made } = await parts.keys.create(owner, { name, scopes, expires_at });
+      return { ...(await showKey(parts, call, made)), key: text };
     },
   }),
 
@@ -34,14 +37,17 @@ export const keys = {
     scope: "admin",
     kind: "read",
     tag,
-    summary: "List the caller's API keys that are not revoked",
-    input: Exactly(pageQuery),
+    summary: "List API keys that are not revoked",
+    description: "The caller's, or, for admins, also those of another user or of all users.",
+    input: Exactly({ ...pageQuery, user: Type.Optional(userFilter) }),
     output: KeyPage,
-    async run({ keys }, { caller }, { limit = 50, cursor }) {
+    async run(parts, call, { limit = 50, cursor, user }) {
+      const owner = await ownerOf(parts, call, user);
       const [createdAt, id] = readCursor(cursor, 2) ?? [];
       const after = createdAt !== undefined && id !== undefined ? { createdAt, id } : undefined;
-      const found = await keys.list(caller.user_id, { after, limit: limit + 1 });
-      return pageOf(found, limit, (key) => [key.created_at, key.id]);
+      const found = await parts.keys.list(owner, { after, limit: limit + 1 });
+      const page = pageOf(found, limit, (key) => [key.created_at, key.id]);
+      return { ...page, items: await Promise.all(page.items.map((key) => showKey(parts, call, key))) };
     },
   }),
 
@@ -50,10 +56,12 @@ export const keys = {
     kind: "write",
     tag,
     summary: "Revoke an API key permanently, with immediate effect",
+    description:
+      "Streams, waiting requests and sessions that were opened with it end. Admins may revoke any key.",
     input: Exactly({ id: Type.String() }),
     output: Type.Null({ description: "Revoked." }),
-    async run({ keys }, { caller }, { id }) {
-      await keys.revoke(caller.user_id, id);
+    async run({ keys }, { caller, administers }, { id }) {
+      await keys.revoke(administers ? undefined : caller.user_id, id);
       return null;
     },
   }),
@@ -65,15 +73,9 @@ function refuseHiddenName(name: string): void {
   throw new PlatformError("validation_failed", detail, { errors: [{ pointer: "/name", detail }] });
 }
 
-async function ownerOf({ keys }: Parts, caller: Caller, user: string | undefined): Promise<string> {
-  if (user === undefined || user === caller.user_name) return caller.user_id;
-  if ((await keys.operator())?.id !== caller.user_id) {
-    throw new PlatformError(
-      "insufficient_scope",
-      "Only the platform's first user may create keys for other users.",
-    );
-  }
-  return (await keys.userNamed(user)).id;
+/** Leaves out the owner, except for admins. */
+async function showKey({ users }: Parts, { administers }: Call, { owner_id, ...key }: KeyInfo) {
+  return { ...key, ...(administers && { user: await users.nameOf(owner_id) }) };
 }
 
 function expiry({ clock }: Parts, text: string | undefined): string | undefined {

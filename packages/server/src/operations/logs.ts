@@ -41,8 +41,8 @@ export const logs = {
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
     }),
     output: LogList,
-    async run({ bots, records, clock }, { caller }, query) {
-      const bot = await bots.get(caller.user_id, query.bot_id);
+    async run({ bots, records, clock }, call, query) {
+      const bot = await bots.seen(call, query.bot_id);
       const { bot_id: _, date, date_range, from, to, limit = 100, ...filter } = query;
       const placed = ["after", "before", "run_id"].some((name) => name in filter);
       const window = timeWindow(query, clock.now(), placed);
@@ -65,8 +65,8 @@ export const logs = {
     description: "Default: the last 24 hours.",
     input: Exactly({ bot_id: Type.String(), ...window }),
     output: LogSummaryDocument,
-    async run({ bots, records, clock }, { caller }, { bot_id, ...query }) {
-      await bots.get(caller.user_id, bot_id);
+    async run({ bots, records, clock }, call, { bot_id, ...query }) {
+      await bots.seen(call, bot_id);
       const { from, to } = timeWindow(query, clock.now(), false)!;
       const summary = await records.summarizeLogs(bot_id, from, to);
       return { bot_id, from, to, ...summary, runs: await records.countRuns(bot_id, from, to) };

@@ -22,8 +22,8 @@ export const metrics = {
       max_points: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 2000 })),
     }),
     output: MetricListDocument,
-    async run({ bots, records }, { caller }, { bot_id, max_points = 2000, from, to, ...filter }) {
-      await bots.get(caller.user_id, bot_id);
+    async run({ bots, records }, call, { bot_id, max_points = 2000, from, to, ...filter }) {
+      await bots.seen(call, bot_id);
       const start = readTime(from, "from");
       const end = readTime(to, "to");
       const found = await records.listMetrics(bot_id, {
@@ -43,8 +43,8 @@ export const metrics = {
     summary: "List the latest metric of each type",
     input: Exactly({ bot_id: Type.String() }),
     output: LatestMetrics,
-    async run({ bots, records }, { caller }, { bot_id }) {
-      await bots.get(caller.user_id, bot_id);
+    async run({ bots, records }, call, { bot_id }) {
+      await bots.seen(call, bot_id);
       const { metrics: dropped } = await records.droppedOf(bot_id);
       return { items: await records.latestMetrics(bot_id), dropped };
     },

@@ -1,12 +1,17 @@
 import type { Static, TObject, TSchema } from "typebox";
-import type { Caller, Scope } from "../keys/keys.ts";
+import type { Caller, Scope } from "../users/caller.ts";
 import type { Parts } from "./parts.ts";
 
 /** Who calls an operation, and whether the caller still waits. */
 export interface Call {
   caller: Caller;
-  /** Aborts when the caller has gone; the answer is then ignored. */
+  /**
+   * Aborts when the caller has gone, and the answer is then ignored, or when its access has ended, with the
+   * {@link PlatformError} to answer as the reason.
+   */
   gone: AbortSignal;
+  /** The caller may see, stop and delete what belongs to other users. Doors that serve one user each leave it out. */
+  administers?: boolean;
 }
 
 /** One thing that a person, a program or an assistant can do. Doors translate; the operation does. */

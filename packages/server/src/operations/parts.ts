@@ -5,9 +5,15 @@ import type { Catalog } from "../custom-bots/catalog.ts";
 import type { Uploads } from "../custom-bots/upload.ts";
 import type { Engine } from "../engine.ts";
 import type { Keys } from "../keys/keys.ts";
+import type { Measures } from "../measures/measures.ts";
 import type { Settings } from "../settings.ts";
 import type { States } from "../states.ts";
 import type { Records } from "../store/sqlite/records.ts";
+import type { DeviceSignIns } from "../users/device-sign-ins.ts";
+import type { Sessions } from "../users/sessions.ts";
+import type { SignInLinks } from "../users/sign-in-links.ts";
+import type { Users } from "../users/users.ts";
+import type { Withdrawals } from "../users/withdrawals.ts";
 
 /** What the operations depend on. */
 export interface Parts {
@@ -17,10 +23,16 @@ export interface Parts {
   bus: Bus;
   engine: Engine;
   keys: Keys;
+  users: Users;
+  withdrawals: Withdrawals;
+  sessions: Sessions;
+  links: SignInLinks;
+  devices: DeviceSignIns;
   catalog: Catalog;
   states: States;
   uploads: Pick<Uploads, "take">;
   bots: Bots;
+  measures: Pick<Measures, "queried" | "text">;
   version: string;
   /** Aborted when the platform begins to stop; ends all waiting operations. */
   closing: AbortSignal;

@@ -46,7 +46,9 @@ export const queries = {
       if (found?.config.entrypoints.query === undefined) throw new PlatformError("no_queries");
       const { path, params } = readQuery(query);
       const timeoutMs = readTimeout(parts, timeout_ms);
+      const began = performance.now();
       const outcome = await parts.engine.query(bot, path, params, timeoutMs, gone);
+      parts.measures.queried(outcome.kind, (performance.now() - began) / 1000);
       if (outcome.kind !== "answered") throw refusalOf(outcome, bot);
       return outcome;
     },

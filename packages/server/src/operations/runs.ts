@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { Sight } from "../bots/bots.ts";
 import { plannedTicks } from "../bots/describe.ts";
 import { PlatformError } from "../errors.ts";
 import type { Bot, Run } from "../model.ts";
@@ -27,7 +28,7 @@ export const runs = {
     input: Exactly({ bot_id: botId }),
     output: RunDocument,
     async run(parts, { caller }, { bot_id }) {
-      const bot = await scheduled(parts, caller.user_id, bot_id);
+      const bot = await scheduled(parts, { caller }, bot_id);
       if (bot.desired === "stopped")
         throw new PlatformError("invalid_transition", `"${bot.name}" is stopped. Start it first.`);
       return parts.engine.runNow(bot);
@@ -41,8 +42,8 @@ export const runs = {
     summary: "List a bot's runs, newest first",
     input: Exactly({ bot_id: botId, ...pageQuery, status: Type.Optional(Type.Enum([...runStatuses])) }),
     output: RunPage,
-    async run({ bots, records }, { caller }, { bot_id, limit = 50, cursor, status }) {
-      const bot = await bots.get(caller.user_id, bot_id);
+    async run({ bots, records }, call, { bot_id, limit = 50, cursor, status }) {
+      const bot = await bots.seen(call, bot_id);
       const [before] = readCursor(cursor, 1) ?? [];
       const found = await records.listRuns(bot.bot_id, {
         ...(status !== undefined && { status }),
@@ -65,9 +66,9 @@ export const runs = {
       to: Type.Optional(Time("End of the time window.")),
     }),
     output: Ticks,
-    async run(parts, { caller }, query) {
+    async run(parts, call, query) {
       const { records, clock } = parts;
-      const bot = await scheduled(parts, caller.user_id, query.bot_id);
+      const bot = await scheduled(parts, call, query.bot_id);
       const to = readTime(query.to, "to") ?? clock.now();
       const from = readTime(query.from, "from") ?? new Date(to.getTime() - 24 * hour);
       const range = { from: from.toISOString(), to: to.toISOString(), limit: ticksShown };
@@ -86,7 +87,7 @@ export const runs = {
     summary: "Get a run",
     input: Exactly({ run_id: runId }),
     output: RunDocument,
-    run: async (parts, { caller }, { run_id }) => runOf(parts, caller.user_id, run_id),
+    run: async (parts, call, { run_id }) => runOf(parts, call, run_id),
   }),
 
   waitForRun: operation({
@@ -99,12 +100,12 @@ export const runs = {
       timeout: Type.Optional(Type.Integer({ ...waitSeconds, description: "Time-out in seconds." })),
     }),
     output: RunDocument,
-    async run(parts, { caller, gone }, { run_id, timeout = waitSeconds.default }) {
+    async run(parts, call, { run_id, timeout = waitSeconds.default }) {
       const look = async () => {
-        const run = await runOf(parts, caller.user_id, run_id);
+        const run = await runOf(parts, call, run_id);
         return isActive(run) ? undefined : run;
       };
-      return (await look()) ?? waitFor(parts, gone, timeout, look, "The run did not end");
+      return (await look()) ?? waitFor(parts, call.gone, timeout, look, "The run did not end");
     },
   }),
 
@@ -116,25 +117,26 @@ export const runs = {
     input: Exactly({ run_id: runId }),
     output: RunDocument,
     async run(parts, { caller }, { run_id }) {
-      const run = await runOf(parts, caller.user_id, run_id);
+      const run = await runOf(parts, { caller }, run_id);
       const canceled = isActive(run) ? await parts.engine.cancelRun(run.id) : undefined;
       if (canceled) return canceled;
-      const { status } = await runOf(parts, caller.user_id, run_id);
+      const { status } = await runOf(parts, { caller }, run_id);
       throw new PlatformError("run_ended", `The run has already ended with the status "${status}".`);
     },
   }),
 } satisfies Record<string, Operation>;
 
-/** Returns a run of one of the caller's bots; runs of other users count as unknown. */
-async function runOf({ bots, records }: Parts, ownerId: string, id: string): Promise<Run> {
+/** Returns a run of a bot that the caller may see; other runs count as unknown. */
+async function runOf({ bots, records }: Parts, sight: Sight, id: string): Promise<Run> {
   const run = await records.getRun(id);
-  const bot = run && (await bots.get(ownerId, run.bot_id).catch(ifRefused));
+  // Also for an unknown run, so that the response time does not reveal whether another user's run exists.
+  const bot = await bots.seen(sight, run?.bot_id ?? id).catch(ifRefused);
   if (!run || !bot) throw new PlatformError("run_not_found");
   return run;
 }
 
-async function scheduled({ bots }: Parts, ownerId: string, id: string): Promise<Bot> {
-  const bot = await bots.get(ownerId, id);
+async function scheduled({ bots }: Parts, sight: Sight, id: string): Promise<Bot> {
+  const bot = await bots.seen(sight, id);
   if (bot.model === "scheduled") return bot;
   throw new PlatformError("not_scheduled", `"${bot.name}" is a realtime bot and has no runs.`);
 }

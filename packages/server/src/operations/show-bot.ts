@@ -1,12 +1,17 @@
 import { shownConfig } from "../bots/secrets.ts";
 import type { Bot } from "../model.ts";
 import type { BotView } from "./documents/bot.ts";
+import type { Call } from "./operation.ts";
 import type { Parts } from "./parts.ts";
 
-/** Returns the document of a bot, which includes data of its package, its last run and its dropped records. */
+/**
+ * Returns the document of a bot, which includes data of its package, its last run and its dropped records, and for
+ * admins its owner.
+ */
 export async function showBot(
-  { catalog, records }: Pick<Parts, "catalog" | "records">,
+  { catalog, records, users }: Pick<Parts, "catalog" | "records" | "users">,
   bot: Bot,
+  { administers }: Pick<Call, "administers">,
 ): Promise<BotView> {
   const { owner_id, model, catch_up, timeout_seconds, generation, running_revision, ...shown } = bot;
   const found = await catalog.exact(owner_id, bot.custom_bot, bot.version);
@@ -15,6 +20,7 @@ export async function showBot(
   const last = model === "scheduled" ? await records.lastRun(bot.bot_id) : undefined;
   return {
     ...shown,
+    ...(administers && { owner: await users.nameOf(owner_id) }),
     type: `${model}/${bot.custom_bot}`,
     ...(model === "scheduled" && { catch_up, timeout_seconds }),
     config: shownConfig(found.schema, bot.config),

@@ -1,5 +1,6 @@
 import { PlatformError, stopping } from "../errors.ts";
 import type { Parts } from "./parts.ts";
+import { refuseEnded } from "./perform.ts";
 
 export const waitSeconds = { minimum: 0, maximum: 120, default: 30 };
 
@@ -38,6 +39,7 @@ export async function waitFor<Found>(
   try {
     for (;;) {
       rung = false;
+      refuseEnded({ gone });
       if (gone.aborted) throw new PlatformError("wait_timeout", "The client has closed the connection.");
       const found = await look();
       if (found !== undefined) return found;

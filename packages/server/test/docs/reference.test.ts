@@ -66,7 +66,7 @@ test("docs/reference/environment.md matches the variables that are read", () => 
 
 test("every setting has a variable", () => {
   const settable = [
-    ...Object.keys({ ...defaultSettings, dataDir: "", runtimesFile: "" }).filter(
+    ...Object.keys({ ...defaultSettings, dataDir: "", runtimesFile: "", publicUrl: "" }).filter(
       (name) => name !== "limits" && name !== "runtimes",
     ),
     ...Object.keys(defaultSettings.limits).map((name) => `limits.${name}`),
@@ -92,15 +92,19 @@ test("settings are read from the environment, and all invalid values are reporte
       PLATFORM_LOG_RATE: "1.5",
       PLATFORM_ISOLATION: "strong",
       PLATFORM_EXECUTOR: "toString",
+      PLATFORM_PUBLIC_URL: "https://bots.example/platform",
     });
     expect.unreachable();
   } catch (error) {
     expect(error).toBeInstanceOf(SettingsError);
-    expect((error as Error).message.split("\n")).toHaveLength(6);
+    expect((error as Error).message.split("\n")).toHaveLength(7);
     expect((error as Error).message).toContain(
       'PLATFORM_ISOLATION is "strong"; it must be one of auto, bubblewrap, user, none.',
     );
     expect((error as Error).message).toContain('PLATFORM_EXECUTOR is "toString"; it must be one of process.');
+    expect((error as Error).message).toContain(
+      'PLATFORM_PUBLIC_URL is "https://bots.example/platform"; it must be a URL without a path',
+    );
     expect((error as Error).message).toContain(
       'PLATFORM_PORT is "70000"; it must be a number (port), 0 to 65535.',
     );

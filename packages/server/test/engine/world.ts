@@ -15,8 +15,8 @@ import { defaultSettings, type Settings } from "../../src/settings.ts";
 import { botById, changeBot, insertBot } from "../../src/store/sqlite/bots.ts";
 import { insertVersion } from "../../src/store/sqlite/custom-bots.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";
-import { insertUser } from "../../src/store/sqlite/keys.ts";
 import { getRun } from "../../src/store/sqlite/runs.ts";
+import { insertUser } from "../../src/store/sqlite/users.ts";
 import { processExecutor } from "./process-executor.ts";
 
 /** A data folder with the engine of a platform, which a test can restart. */

@@ -2,6 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 
 interface Operation {
   operationId: string;
+  security?: unknown[];
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
 }
 export interface Document {

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { type Clock, systemClock } from "../../src/clock.ts";
 import { compose, type Platform } from "../../src/compose.ts";
-import type { Scope } from "../../src/keys/keys.ts";
 import { defaultSettings, type Settings } from "../../src/settings.ts";
 import type { Store } from "../../src/store/sqlite/database.ts";
+import type { Scope } from "../../src/users/caller.ts";
 import { type Document, Documented } from "./documented.ts";
 import { FakeEngine } from "./fake-engine.ts";
 import { type PackageShape, packageOf } from "./packages.ts";
@@ -153,10 +153,10 @@ export async function openPlatform(options: TestOptions = {}): Promise<TestPlatf
     },
     dataDir,
     documented,
-    admin: client(key, (await platform.keys.userNamed("admin")).id),
+    admin: client(key, (await platform.users.ensure("admin")).id),
     client,
     async user(name, scopes = ["read", "deploy", "admin"]) {
-      const { id } = await platform.keys.userNamed(name);
+      const { id } = await platform.users.ensure(name);
       return client((await platform.keys.create(id, { name: "test", scopes })).text, id);
     },
     async restart() {

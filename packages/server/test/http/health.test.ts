@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openPlatform, type TestPlatform } from "./harness.ts";
 
 let at: TestPlatform;
@@ -8,6 +8,7 @@ beforeAll(async () => {
 afterAll(() => at.close());
 afterEach(() => {
   at.engine.refusal = undefined;
+  vi.restoreAllMocks();
 });
 
 test("the platform is ready while it can start bots, and otherwise reports why not and when it retries", async () => {
@@ -20,6 +21,23 @@ test("the platform is ready while it can start bots, and otherwise reports why n
   expect(refused.headers.get("retry-after")).toBe("8");
   const alive = await at.admin.ask("GET", `${at.platform.url}/healthz`);
   expect(alive.json).toMatchObject({ status: "ok" });
+});
+
+test("the platform is not ready while its disk is nearly full or its database cannot be read", async () => {
+  const ready = async () => (await at.admin.ask("GET", `${at.platform.url}/readyz`)).json;
+  const low = vi.spyOn(at.store.space, "isLow", "get").mockReturnValue(true);
+  expect(await ready()).toMatchObject({ status: 503, code: "disk_low" });
+  low.mockRestore();
+  const read = vi.spyOn(at.store.main, "selectFrom").mockImplementation(() => {
+    throw new Error("database disk image is malformed");
+  });
+  expect(await ready()).toMatchObject({
+    status: 503,
+    code: "store_unavailable",
+    detail: "The database cannot be read: database disk image is malformed",
+  });
+  read.mockRestore();
+  expect(await ready()).toEqual({ status: "ready" });
 });
 
 test("a query for which no process can be started is answered 503 with the reason and Retry-After", async () => {

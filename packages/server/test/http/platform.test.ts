@@ -46,7 +46,7 @@ test("a start without a usable admin key creates one", async () => {
   const readKey = async () => (await readFile(join(dataDir, "admin.key"), "utf8")).trim();
   const first = await startPlatform({ dataDir, port: 0, env: {}, log });
   const lost = await readKey();
-  const { id } = (await first.keys.operator())!;
+  const { id } = (await first.users.first())!;
   const past = new Date(Date.now() - 1_000).toISOString();
   await first.keys.create(id, { name: "reads", scopes: ["read"] });
   await first.keys.create(id, { name: "is over", scopes: ["admin"], expires_at: past });

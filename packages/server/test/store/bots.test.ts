@@ -7,11 +7,11 @@ import type { Bot, Run } from "../../src/model.ts";
 import { changeBot, findBot, insertBot } from "../../src/store/sqlite/bots.ts";
 import { insertVersion } from "../../src/store/sqlite/custom-bots.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";
-import { insertUser } from "../../src/store/sqlite/keys.ts";
 import { removeBotData } from "../../src/store/sqlite/retention.ts";
 import { countRuns, insertRuns } from "../../src/store/sqlite/runs.ts";
 import { changeStatus } from "../../src/store/sqlite/status-events.ts";
 import { keepRunningRevision, settleSchedule } from "../../src/store/sqlite/supervision.ts";
+import { insertUser } from "../../src/store/sqlite/users.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const bot: Bot = {

@@ -8,6 +8,7 @@ import { openStore, type Store } from "../../src/store/sqlite/database.ts";
 import { droppedOf } from "../../src/store/sqlite/dropped.ts";
 import { openLaunches } from "../../src/store/sqlite/launches.ts";
 import { removeOldMetrics } from "../../src/store/sqlite/retention.ts";
+import { listUsers } from "../../src/store/sqlite/users.ts";
 
 let dir: string;
 let store: Store;
@@ -108,7 +109,7 @@ test("a write-ahead log that another program has open is not truncated to the si
   expect(count).toBe(100);
 });
 
-test("a migrated database has no dropped output, its metrics expire by their own time, and its query servers are found", async () => {
+test("a migrated database has no dropped output, its metrics expire by their own time, its query servers are found, and its first user is an admin", async () => {
   await store.close();
   const old = new Database(join(dir, "platform.db"));
   old.pragma("foreign_keys = off");
@@ -125,6 +126,13 @@ test("a migrated database has no dropped output, its metrics expire by their own
     values
       ('launch_1', 'bot_1', 'query-server', 1, 1, '/d', '{"id":"launch_1"}', 'running', 4711, '2026-01-01', 0, 0),
       ('launch_2', 'bot_1', 'bot', 1, 1, '/d', '{"id":"launch_2"}', 'running', null, '2026-01-01', 0, 0);
+    alter table users drop column role;
+    alter table users drop column disabled_at;
+    drop table sessions;
+    drop table sign_in_links;
+    drop table device_sign_ins;
+    drop table run_totals;
+    insert into users (id, name, created_at) values ('usr_2', 'later', 'x'), ('usr_1', 'first', 'x');
     insert into sequences (bot_id, logs, metrics, status) values ('bot_1', 0, 1, 0);
     drop index runs_by_time;
     delete from kysely_migration where name >= '0002';
@@ -133,6 +141,7 @@ test("a migrated database has no dropped output, its metrics expire by their own
   old.close();
   store = await openStore(dir);
   expect(await droppedOf(store, "bot_1")).toEqual({ metrics: 0, log_lines: 0 });
+  expect((await listUsers(store, { limit: 5 })).map(({ role }) => role)).toEqual(["admin", "user"]);
   const left = () => store.main.selectFrom("metrics").select(["seq", "ingested_at"]).execute();
   await removeOldMetrics(store, "bot_1", "2025-12-31T00:00:00.000Z");
   expect(await left()).toEqual([{ seq: 1, ingested_at: null }]);

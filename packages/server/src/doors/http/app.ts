@@ -5,12 +5,17 @@ import { stopping } from "../../errors.ts";
 import { newRequestId } from "../../ids.ts";
 import { namedSchemas } from "../../operations/documents/named.ts";
 import { DiskLowError } from "../../store/sqlite/reserve.ts";
+import { requireScope } from "../../users/caller.ts";
 import { toolServer } from "../mcp/endpoint.ts";
-import { identify, requireScope } from "./auth.ts";
+import { pages } from "../pages/pages.ts";
+import { referencePage } from "../pages/reference.ts";
 import { readJsonBodies } from "./body.ts";
+import { deviceRoutes } from "./device.ts";
 import { meetExpectations } from "./expectations.ts";
 import { healthRoutes } from "./health.ts";
 import { answerOnce } from "./idempotency.ts";
+import { callerOf } from "./identify.ts";
+import { metricsRoute } from "./metrics.ts";
 import { openApi } from "./openapi.ts";
 import { openApiRoutes } from "./openapi-route.ts";
 import type { HttpParts } from "./parts.ts";
@@ -29,6 +34,7 @@ import { validatorOf } from "./rest/inputs.ts";
 import { mounted } from "./rest/mount.ts";
 import { routes } from "./rest/routes.ts";
 import { RouteTable } from "./route-table.ts";
+import { sessionRoutes } from "./session.ts";
 import { streamRoutes } from "./stream/route.ts";
 
 /** Time in which a small body must arrive. */
@@ -64,7 +70,8 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorOf());
   // Response schemas are documentation: serialising by them would silently drop unknown fields.
   app.setSerializerCompiler(() => JSON.stringify);
-  for (const schema of namedSchemas) app.addSchema(schema);
+  // By name: the order of registration depends on which module is imported first.
+  for (const schema of namedSchemas.toSorted((a, b) => (name(a) < name(b) ? -1 : 1))) app.addSchema(schema);
   readJsonBodies(app);
 
   // Before every other hook: it closes the connection of an upgrade that another hook refuses.
@@ -113,7 +120,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   app.addHook("onRequest", async (request, reply) => {
     const { scope } = request.routeOptions.config;
     if (scope === "public") return;
-    request.caller = await identify(parts.keys, request.raw.headersDistinct).catch(async (error: unknown) => {
+    request.caller = await callerOf(parts, request).catch(async (error: unknown) => {
       await limits.countFailure(request);
       throw error;
     });
@@ -128,10 +135,17 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
 
   await app.register(swagger, openApi(parts.version));
   await app.register(healthRoutes(parts));
+  await app.register(metricsRoute(parts));
   await app.register(openApiRoutes());
   for (const route of routes(parts.settings))
     await app.register(mounted(parts, route), { prefix: apiPrefix });
+  await app.register(sessionRoutes(parts, limits), { prefix: apiPrefix });
+  await app.register(deviceRoutes(parts, limits), { prefix: apiPrefix });
   await app.register(streamRoutes(parts), { prefix: apiPrefix });
   await app.register(toolServer(parts, limits));
+  await app.register(pages(parts, limits));
+  await app.register(referencePage());
   return app;
 }
+
+const name = (schema: object) => String((schema as { $id?: unknown }).$id);

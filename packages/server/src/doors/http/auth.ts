@@ -1,7 +1,7 @@
 import { PlatformError } from "../../errors.ts";
-import { type Caller, type Keys, type Scope, scopes } from "../../keys/keys.ts";
-
-const challenge = { "www-authenticate": "ApiKey" };
+import type { Keys } from "../../keys/keys.ts";
+import type { Caller } from "../../users/caller.ts";
+import { challenge } from "../../users/withdrawals.ts";
 
 /** The values of each header, which may be repeated. */
 export type DistinctHeaders = Readonly<Record<string, string[] | undefined>>;
@@ -42,14 +42,4 @@ export async function identify(keys: Keys, headers: DistinctHeaders): Promise<Ca
   const caller = await keys.authenticate(keyOf(headers));
   if (!caller) throw new PlatformError("api_key_invalid", undefined, { headers: challenge });
   return caller;
-}
-
-/** @throws {PlatformError} `insufficient_scope` if no scope of the key includes `needed` */
-export function requireScope(caller: Caller, needed: Scope): void {
-  const strongest = Math.max(...caller.key.scopes.map((scope) => scopes.indexOf(scope)));
-  if (strongest >= scopes.indexOf(needed)) return;
-  throw new PlatformError(
-    "insufficient_scope",
-    `This request requires the scope "${needed}"; the API key ${caller.key.id} has ${caller.key.scopes.join(", ")}.`,
-  );
 }

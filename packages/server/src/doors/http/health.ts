@@ -1,10 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
+import { PlatformError } from "../../errors.ts";
 import { Health } from "../../operations/documents/key.ts";
 import { Exactly } from "../../operations/documents/named.ts";
 import { refusals } from "../../operations/documents/problem.ts";
 import type { HttpParts } from "./parts.ts";
 import { healthOf, readinessOf } from "./probes.ts";
+
+/** Time in which the store must answer. */
+const storeMs = 2_000;
 
 /** Liveness and readiness probes. */
 export const healthRoutes = (parts: HttpParts): FastifyPluginAsyncTypebox => {
@@ -32,13 +36,36 @@ export const healthRoutes = (parts: HttpParts): FastifyPluginAsyncTypebox => {
         schema: {
           operationId: "getReadiness",
           summary: "Check that the platform can start bots",
-          description: "503 `isolation_unavailable` while no bot can be started; `detail` gives the reason.",
+          description:
+            "Otherwise 503: `store_unavailable` if the database cannot be read, `disk_low` while new data are refused, " +
+            "`isolation_unavailable` while no bot can be started. `detail` gives the reason.",
           tags: ["platform"],
           security: [],
           response: { 200: Exactly({ status: Type.Literal("ready") }), ...refusals },
         },
       },
-      async () => readinessOf(parts),
+      async () => {
+        await checkStore(parts);
+        if (parts.space.isLow) throw new PlatformError("disk_low");
+        return readinessOf(parts);
+      },
     );
   };
 };
+
+/** @throws {PlatformError} `store_unavailable` if the store cannot be read, or not in time */
+async function checkStore({ records, clock }: Pick<HttpParts, "records" | "clock">): Promise<void> {
+  let cancel = () => {};
+  const late = new Promise<never>((_resolve, reject) => {
+    cancel = clock.after(storeMs, () => reject(new Error(`It did not answer within ${storeMs} ms.`)));
+  });
+  try {
+    await Promise.race([records.checkStore(), late]);
+  } catch (cause) {
+    throw new PlatformError("store_unavailable", `The database cannot be read: ${(cause as Error).message}`, {
+      cause,
+    });
+  } finally {
+    cancel();
+  }
+}

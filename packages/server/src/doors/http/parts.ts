@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from "fastify";
-import type { Caller, Scope } from "../../keys/keys.ts";
 import type { Parts } from "../../operations/parts.ts";
+import type { Caller, Scope } from "../../users/caller.ts";
 
 /** What the HTTP server depends on. */
 export interface HttpParts extends Parts {

@@ -52,7 +52,7 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
 };
 
-/** Returns the error to report for any error. */
+/** Returns the refusal for any error; `internal_error` for an unexpected one. */
 export function refusalOf(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error;
   if (isDiskFull(error)) return new PlatformError("disk_full", undefined, { cause: error });

@@ -7,6 +7,9 @@ const minute = 60_000;
 
 /** Requests per minute that one IP address may send without a valid key. Valid keys from there still work. */
 const failuresPerMinute = 60;
+/** Sign-ins of devices that one IP address may begin a minute, and their polls: a device polls every 5 s. */
+const signInsPerMinute = 10;
+const pollsPerMinute = 120;
 
 export interface RateLimits {
   /**
@@ -22,6 +25,18 @@ export interface RateLimits {
    * @throws {PlatformError} `rate_limited`
    */
   countFailure(request: FastifyRequest): Promise<void>;
+  /**
+   * Counts the beginning of a device's sign-in, by IP address.
+   *
+   * @throws {PlatformError} `rate_limited`
+   */
+  countSignIn(request: FastifyRequest): Promise<void>;
+  /**
+   * Counts a poll of a device, by IP address.
+   *
+   * @throws {PlatformError} `rate_limited`
+   */
+  countPoll(request: FastifyRequest): Promise<void>;
 }
 
 export async function rateLimits(app: FastifyInstance, settings: Settings): Promise<RateLimits> {
@@ -38,6 +53,13 @@ export async function rateLimits(app: FastifyInstance, settings: Settings): Prom
     write: limiter(policies.write.quota, policies.write.keyGenerator),
   };
   const failures = limiter(failuresPerMinute);
+  const signIns = limiter(signInsPerMinute);
+  const polls = limiter(pollsPerMinute);
+  const countBy = async (of: typeof failures, what: string, request: FastifyRequest) => {
+    const state = await of(request);
+    if (!state.isAllowed && state.isExceeded)
+      throw limited(`Too many ${what} from ${request.ip}.`, state.ttlInSeconds);
+  };
 
   return {
     async count(request, reply, kind) {
@@ -52,12 +74,9 @@ export async function rateLimits(app: FastifyInstance, settings: Settings): Prom
       if (state.isExceeded)
         throw limited(`The API key exceeds ${state.max} ${counts}s a minute.`, state.ttlInSeconds);
     },
-    async countFailure(request) {
-      const state = await failures(request);
-      if (!state.isAllowed && state.isExceeded) {
-        throw limited(`Too many requests without a valid API key from ${request.ip}.`, state.ttlInSeconds);
-      }
-    },
+    countFailure: (request) => countBy(failures, "requests without a valid API key", request),
+    countSignIn: (request) => countBy(signIns, "sign-ins", request),
+    countPoll: (request) => countBy(polls, "polls of sign-ins", request),
   };
 }
 

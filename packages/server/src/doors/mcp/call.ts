@@ -2,8 +2,9 @@ import { PlatformError } from "../../errors.ts";
 import { inputCheck } from "../../operations/input-check.ts";
 import type { Call } from "../../operations/operation.ts";
 import type { Parts } from "../../operations/parts.ts";
+import { perform } from "../../operations/perform.ts";
 import { DiskLowError } from "../../store/sqlite/reserve.ts";
-import { requireScope } from "../http/auth.ts";
+import { requireScope } from "../../users/caller.ts";
 import { refusalOf as problemOf } from "../http/problems.ts";
 import { refusalOf } from "./refusals.ts";
 import { tools } from "./tools/index.ts";
@@ -29,12 +30,12 @@ export async function callTool(
 ) {
   const tool = tools.get(name)!;
   try {
-    const { scope, addsData } = tool.operation;
+    const { scope, kind, addsData } = tool.operation;
     requireScope(call.caller, scope);
     const problem = checks.get(name)!(given);
     if (problem) throw problem;
     if (addsData && parts.space.isLow) throw new DiskLowError();
-    const found = await tool.run(parts, call, given);
+    const found = await perform({ kind, run: tool.run }, parts, call, given);
     return {
       content: [{ type: "text" as const, text: JSON.stringify(found) }],
       structuredContent: found as Record<string, unknown>,

@@ -1,9 +1,10 @@
 import { readExactJson } from "@botyard/core";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { PlatformError } from "../../errors.ts";
+import { refuseEnded } from "../../operations/perform.ts";
 import { identify } from "../http/auth.ts";
 import { readJsonBodies } from "../http/body.ts";
-import { clientGone } from "../http/gone.ts";
+import { callOf } from "../http/call.ts";
 import type { HttpParts } from "../http/parts.ts";
 import { logRefusal, refusalOf } from "../http/problems.ts";
 import type { RateLimits } from "../http/rate-limits.ts";
@@ -53,9 +54,13 @@ export const toolServer =
         protocol ??= import("./protocol.ts");
         const { answer, kindOf } = await protocol;
         await limits.count(request, reply, kindOf(message));
-        const call = { caller: request.caller, gone: clientGone(reply) };
+        // Here a user reaches only its own bots, also an admin.
+        const { caller, gone } = callOf(parts, request, reply);
+        const call = { caller, gone };
         const { headers, id: requestId } = request;
-        return send(await answer(parts, { call, requestId, headers, message }), reply);
+        const response = await answer(parts, { call, requestId, headers, message });
+        refuseEnded(call);
+        return send(response, reply);
       },
     );
   };

@@ -61,6 +61,7 @@ export const BotPatch = Exactly(
 const bot = Exactly({
   bot_id: Type.String(),
   name: Type.String(),
+  owner: Type.Optional(Type.String({ description: "Name of the user that it belongs to; shown to admins." })),
   type: Type.String({ description: "`<model>/<custom bot>`." }),
   custom_bot: Type.String(),
   version: Type.String({ description: "Version that `version_spec` was resolved to." }),

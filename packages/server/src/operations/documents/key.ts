@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { Exactly, named, Page, Time } from "./named.ts";
+import { userNamePattern } from "./user.ts";
 
 const scope = Type.Enum(["read", "deploy", "admin"] as const);
 
@@ -14,15 +15,15 @@ export const keyRequest = Exactly({
   expires_at: Type.Optional(Time("Time of expiry (default: never).")),
   user: Type.Optional(
     Type.String({
-      pattern: "^[a-z0-9][a-z0-9._-]{0,62}$",
-      description:
-        "User that the key is for; an unknown name creates a user. Only for the platform's first user.",
+      pattern: userNamePattern,
+      description: "User that the key is for (default: the caller). Only admins may name another one.",
     }),
   ),
 });
 
 const fields = {
   id: Type.String(),
+  user: Type.Optional(Type.String({ description: "Owner of the key; shown to admins." })),
   name: Type.String(),
   scopes: Type.Array(scope),
   created_at: Time("Time of creation."),
@@ -49,12 +50,17 @@ export const AuthStatus = named(
     valid: Type.Literal(true),
     user_id: Type.String(),
     user_name: Type.String(),
-    key: Exactly({
-      id: Type.String(),
-      name: Type.String(),
-      scopes: Type.Array(scope),
-      expires_at: Type.Optional(Time("Time of expiry.")),
-    }),
+    role: Type.Enum(["admin", "user"] as const),
+    signed_in_by: Type.Enum(["api_key", "session"] as const),
+    key: Exactly(
+      {
+        id: Type.String(),
+        name: Type.String(),
+        scopes: Type.Array(scope),
+        expires_at: Type.Optional(Time("Time of expiry.")),
+      },
+      { description: "The API key, or the browser session." },
+    ),
     server_version: Type.String(),
     server_time: Time("Current time of the platform."),
   }),

@@ -33,6 +33,12 @@ export async function findBot(store: Store, ownerId: string, id: string): Promis
   return row && botOf(row);
 }
 
+/** Returns a bot of any user; `undefined` if it does not exist or is deleted. For administrators only. */
+export async function findAnyBot(store: Store, id: string): Promise<Bot | undefined> {
+  const bot = await botById(store, id);
+  return bot?.desired === "deleted" ? undefined : bot;
+}
+
 /** Returns a bot of any user, even if it is deleted. For internal use, not for requests of users. */
 export async function botById(store: Store, id: string): Promise<Bot | undefined> {
   const row = await store.main.selectFrom("bots").selectAll().where("id", "=", id).executeTakeFirst();
@@ -49,13 +55,13 @@ export interface BotFilter {
   limit: number;
 }
 
-/** Returns a page of a user's bots in the order of their creation. */
-export async function listBots(store: Store, ownerId: string, filter: BotFilter): Promise<Bot[]> {
+/** Returns a page of the bots of a user, or of all users, in the order of their creation. */
+export async function listBots(store: Store, ownerId: string | undefined, filter: BotFilter): Promise<Bot[]> {
   const { status, customBot, model, name, after } = filter;
   const rows = await store.main
     .selectFrom("bots")
     .selectAll()
-    .where("owner_id", "=", ownerId)
+    .$if(ownerId !== undefined, (q) => q.where("owner_id", "=", ownerId!))
     .where("desired", "!=", "deleted")
     .$if(status !== undefined, (q) => q.where("status", "in", status!))
     .$if(customBot !== undefined, (q) => q.where("custom_bot", "=", customBot!))

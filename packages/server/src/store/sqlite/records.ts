@@ -1,32 +1,53 @@
-import { changeBot, findBot, insertBot, listBots } from "./bots.ts";
+import { changeBot, findAnyBot, findBot, insertBot, listBots } from "./bots.ts";
 import { findVersion, insertVersion, listCustomBots, versionsOf } from "./custom-bots.ts";
 import type { Store } from "./database.ts";
+import {
+  decideDevice,
+  deviceByHash,
+  insertDevice,
+  pendingDevice,
+  takeDevice,
+  touchDevice,
+} from "./device-sign-ins.ts";
 import { droppedOf } from "./dropped.ts";
 import { forgetAnswers, freeKey, keepAnswer, takeKey } from "./idempotency.ts";
-import {
-  firstUser,
-  insertKey,
-  insertUser,
-  keyById,
-  keysInForce,
-  listKeys,
-  revokeKey,
-  touchKey,
-  userByName,
-} from "./keys.ts";
+import { insertKey, keyById, keysInForce, listKeys, revokeKey, touchKey } from "./keys.ts";
 import { listLogs, summarizeLogs } from "./logs.ts";
 import { latestMetrics, listMetrics, metricsAfter } from "./metrics.ts";
 import { lastSeqs } from "./positions.ts";
 import { countRuns, getRun, lastRun, listRuns, runsOfTicks } from "./runs.ts";
+import {
+  deleteSession,
+  insertSession,
+  insertSignInLink,
+  sessionByHash,
+  takeSignInLink,
+  touchSession,
+} from "./sessions.ts";
 import { listStatusEvents, statusEventsAfter } from "./status-events.ts";
+import { botTotals, checkStore, runTotals } from "./totals.ts";
+import {
+  disableUser,
+  enabledAdmins,
+  enableUser,
+  firstUser,
+  insertUser,
+  listUsers,
+  userById,
+  userByName,
+} from "./users.ts";
 
 const verbs = {
-  ...{ findBot, listBots, insertBot, changeBot },
+  ...{ findBot, findAnyBot, listBots, insertBot, changeBot },
   ...{ findVersion, insertVersion, listCustomBots, versionsOf },
-  ...{ userByName, firstUser, insertUser, keyById, keysInForce, listKeys, insertKey, revokeKey, touchKey },
+  ...{ userById, userByName, firstUser, listUsers, insertUser, disableUser, enableUser, enabledAdmins },
+  ...{ keyById, keysInForce, listKeys, insertKey, revokeKey, touchKey },
+  ...{ insertSession, sessionByHash, touchSession, deleteSession, insertSignInLink, takeSignInLink },
+  ...{ insertDevice, pendingDevice, decideDevice, deviceByHash, touchDevice, takeDevice },
   ...{ getRun, lastRun, listRuns, runsOfTicks, countRuns },
   ...{ listLogs, summarizeLogs, latestMetrics, listMetrics, metricsAfter },
   ...{ listStatusEvents, statusEventsAfter, droppedOf, lastSeqs },
+  ...{ botTotals, runTotals, checkStore },
   ...{ takeKey, keepAnswer, freeKey, forgetAnswers },
 };
 

@@ -5,6 +5,7 @@ import type { Store } from "./database.ts";
 import type { Walk } from "./long-reads.ts";
 import { present } from "./present.ts";
 import type { Tables } from "./schema.ts";
+import { countAdded, countEnd } from "./totals.ts";
 
 type Row = Selectable<Tables["runs"]>;
 
@@ -18,7 +19,9 @@ export async function insertRuns(trx: Transaction<Tables>, runs: readonly Run[])
       .onConflict((c) => c.doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (row) added.add(row.id);
+    if (!row) continue;
+    added.add(row.id);
+    await countAdded(trx, run);
   }
   return added;
 }
@@ -34,6 +37,7 @@ export async function updateRun(
     >
   >,
 ): Promise<void> {
+  await countEnd(trx, id, change.status);
   await trx.updateTable("runs").set(columnsOf(change)).where("id", "=", id).execute();
 }
 

@@ -3,12 +3,62 @@
  * and PostgreSQL both store without conversion.
  */
 import type { Generated } from "kysely";
-import type { BotStatus, Desired, EndedBy, Level, Model, RunStatus, StatusReason } from "../../model.ts";
+import type {
+  BotStatus,
+  Desired,
+  EndedBy,
+  Level,
+  Model,
+  Role,
+  RunStatus,
+  StatusReason,
+} from "../../model.ts";
 
 interface Users {
   id: string;
   name: string;
   created_at: string;
+  role: Generated<Role>;
+  /** Null while the user may sign in. */
+  disabled_at: string | null;
+}
+
+interface Sessions {
+  id: string;
+  user_id: string;
+  /** SHA-256 of the token in the cookie, hex. */
+  token_hash: string;
+  /** The API key that the user signed in with, and whose end is the end of the session. */
+  key_id: string | null;
+  /** JSON array, as of an API key. */
+  scopes: string;
+  created_at: string;
+  /** Time of the last use, to the minute. */
+  seen_at: string;
+  expires_at: string;
+}
+
+interface SignInLinks {
+  /** SHA-256 of the code in the link, hex. */
+  hash: string;
+  user_id: string;
+  expires_at: string;
+}
+
+interface DeviceSignIns {
+  /** SHA-256 of the device code, hex. */
+  device_hash: string;
+  /** SHA-256 of the code that the user types, hex. */
+  user_code_hash: string;
+  /** Name of the program that asks; the name of the key it gets. */
+  client: string;
+  scopes: string;
+  status: "pending" | "approved" | "denied";
+  user_id: string | null;
+  created_at: string;
+  expires_at: string;
+  polled_at: string | null;
+  interval_seconds: number;
 }
 
 interface ApiKeys {
@@ -176,6 +226,12 @@ interface Sequences {
   dropped_at: string | null;
 }
 
+/** How many runs have ended with each status; rows of runs are removed by retention. */
+interface RunTotals {
+  status: RunStatus;
+  count: number;
+}
+
 interface IdempotentAnswers {
   owner_id: string;
   key: string;
@@ -191,11 +247,15 @@ interface IdempotentAnswers {
 
 export interface Tables {
   users: Users;
+  sessions: Sessions;
+  sign_in_links: SignInLinks;
+  device_sign_ins: DeviceSignIns;
   api_keys: ApiKeys;
   custom_bot_versions: CustomBotVersions;
   bots: Bots;
   bot_revisions: BotRevisions;
   runs: Runs;
+  run_totals: RunTotals;
   launches: Launches;
   log_lines: LogLines;
   metrics: Metrics;

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { clientGone } from "../gone.ts";
+import { perform } from "../../../operations/perform.ts";
+import { callOf } from "../call.ts";
 import type { HttpParts } from "../parts.ts";
 import { readBodies } from "./bodies.ts";
 import { inputOf, noFields, validatorOf } from "./inputs.ts";
@@ -29,8 +30,8 @@ export const mounted =
       validatorCompiler: validatorOf(operation.unchecked, route.body) as never,
       schema: schemaOf(route),
       handler: async (request, reply) => {
-        const call = { caller: request.caller, gone: clientGone(reply) };
-        return send(route, await operation.run(parts, call, inputOf(route, request)), reply, request);
+        const call = callOf(parts, request, reply);
+        return send(route, await perform(operation, parts, call, inputOf(route, request)), reply, request);
       },
     });
   };

@@ -51,6 +51,17 @@ export const routes = (settings: Settings): Route[] => [
   route("listApiKeys", "GET /api-keys"),
   route("revokeApiKey", "DELETE /api-keys/{id}"),
 
+  route("addUser", "POST /users", { status: 201 }),
+  route("listUsers", "GET /users"),
+  route("disableUser", "POST /users/{name}/disable"),
+  route("enableUser", "POST /users/{name}/enable"),
+
+  route("createSignInLink", "POST /users/{name}/sign-in-links", { status: 201, idempotent: false }),
+
+  route("getDeviceSignIn", "GET /device/{user_code}"),
+  route("approveDeviceSignIn", "POST /device/{user_code}/approve"),
+  route("denyDeviceSignIn", "POST /device/{user_code}/deny"),
+
   route("listCustomBots", "GET /custom-bots"),
   route("getCustomBot", "GET /custom-bots/{name}"),
   route("listCustomBotVersions", "GET /custom-bots/{name}/versions"),

@@ -1,7 +1,7 @@
 import type { WebSocket } from "ws";
 import { errors, PlatformError } from "../../../errors.ts";
-import type { Caller } from "../../../keys/keys.ts";
 import type { Parts } from "../../../operations/parts.ts";
+import { administers, type Caller } from "../../../users/caller.ts";
 import { idOf, readMessage, type Subscribe } from "./messages.ts";
 import { Outbox } from "./outbox.ts";
 import { Subscription } from "./subscription.ts";
@@ -39,11 +39,10 @@ export class Connection {
 
   open(): void {
     const socket = this.#socket;
-    const { keys, closing } = this.#parts;
+    const { withdrawals, closing } = this.#parts;
     const stopped = () => this.#close(1001, "The platform is stopping.");
     closing.addEventListener("abort", stopped);
-    const unhook = keys.onRevoked(this.#caller.key.id, () => this.#close(1008, "The API key was revoked."));
-    const disarm = this.#closeAtExpiry();
+    const unhook = withdrawals.onEnd(this.#caller, ({ message }) => this.#close(1008, message));
     const stopPings = this.#ping();
     socket.on("message", (data) => {
       this.#messages.push(data as Buffer);
@@ -53,7 +52,6 @@ export class Connection {
     socket.on("close", () => {
       closing.removeEventListener("abort", stopped);
       unhook();
-      disarm();
       stopPings();
       for (const subscription of this.#subscriptions.values()) subscription.end();
       this.#subscriptions.clear();
@@ -94,7 +92,8 @@ export class Connection {
         `The stream has ${subscriptionsAtMost} subscriptions, which is the limit.`,
       );
     }
-    await this.#parts.bots.get(this.#caller.user_id, message.bot_id);
+    const caller = this.#caller;
+    await this.#parts.bots.seen({ caller, administers: administers(caller) }, message.bot_id);
     if (!this.#outbox.open) return;
     const { records, bus } = this.#parts;
     const subscription = new Subscription(records, bus, this.#outbox, message, (error) => {
@@ -118,21 +117,6 @@ export class Connection {
         ? error
         : { code: "internal_error", message: errors.internal_error.title };
     this.#outbox.send({ op: "error", ...(id !== undefined && { id }), code, message });
-  }
-
-  #closeAtExpiry(): () => void {
-    const { expires_at: expiresAt } = this.#caller.key;
-    if (expiresAt === undefined) return () => {};
-    const { clock } = this.#parts;
-    let disarm = () => {};
-    // A timer may fire early, because timers have a maximum delay.
-    const arm = () => {
-      const left = Date.parse(expiresAt) - clock.now().getTime();
-      if (left <= 0) this.#close(1008, "The API key has expired.");
-      else disarm = clock.after(left, arm);
-    };
-    arm();
-    return () => disarm();
   }
 
   #ping(): () => void {

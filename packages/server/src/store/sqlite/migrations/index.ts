@@ -7,6 +7,7 @@ import * as dropped from "./0003-dropped.ts";
 import * as endedBy from "./0004-ended-by.ts";
 import * as orderOfReading from "./0005-order-of-reading.ts";
 import * as launchAddress from "./0006-launch-address.ts";
+import * as users from "./0007-users.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   "0004-ended-by": endedBy,
   "0005-order-of-reading": orderOfReading,
   "0006-launch-address": launchAddress,
+  "0007-users": users,
 };
 
 /** Migrates the store to the newest schema, each migration in one transaction. */

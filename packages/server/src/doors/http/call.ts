@@ -1,0 +1,22 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Call } from "../../operations/operation.ts";
+import { administers } from "../../users/caller.ts";
+import type { HttpParts } from "./parts.ts";
+
+/** Returns the call of a request. It ends when the connection closes, or when the caller's access ends. */
+export function callOf(
+  { withdrawals }: Pick<HttpParts, "withdrawals">,
+  { caller }: FastifyRequest,
+  { raw }: FastifyReply,
+): Call {
+  const gone = new AbortController();
+  if (raw.destroyed) gone.abort();
+  else {
+    const unhook = withdrawals.onEnd(caller, (reason) => gone.abort(reason));
+    raw.once("close", () => {
+      unhook();
+      gone.abort();
+    });
+  }
+  return { caller, gone: gone.signal, administers: administers(caller) };
+}

@@ -1,0 +1,33 @@
+import type { FastifyPluginAsync } from "fastify";
+import { Type } from "typebox";
+import { PlatformError } from "../../errors.ts";
+import { refusals } from "../../operations/documents/problem.ts";
+import type { HttpParts } from "./parts.ts";
+
+const contentType = "text/plain; version=0.0.4; charset=utf-8";
+
+/** Metrics of the platform itself, for Prometheus. */
+export const metricsRoute =
+  (parts: HttpParts): FastifyPluginAsync =>
+  async (app) => {
+    const isPublic = parts.settings.metricsAccess === "public";
+    app.get(
+      "/metrics",
+      {
+        config: { scope: isPublic ? "public" : "read" },
+        schema: {
+          operationId: "getPlatformMetrics",
+          summary: "Get metrics of the platform for Prometheus",
+          description:
+            "Requires a key with the scope `read` of an admin, unless PLATFORM_METRICS_ACCESS is `public`.",
+          tags: ["platform"],
+          produces: ["text/plain"],
+          response: { 200: Type.String({ description: "Text format of Prometheus." }), ...refusals },
+        },
+      },
+      async (request, reply) => {
+        if (!isPublic && request.caller.role !== "admin") throw new PlatformError("admin_required");
+        return reply.type(contentType).send(await parts.measures.text(parts.space));
+      },
+    );
+  };

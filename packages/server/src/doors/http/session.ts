@@ -1,0 +1,84 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import { PlatformError } from "../../errors.ts";
+import { refusals } from "../../operations/documents/problem.ts";
+import { SessionDocument, SignInRequest } from "../../operations/documents/session.ts";
+import type { Opened } from "../../users/sessions.ts";
+import { setSessionCookie } from "./cookie.ts";
+import { requireSameOrigin } from "./origin.ts";
+import type { HttpParts } from "./parts.ts";
+import type { RateLimits } from "./rate-limits.ts";
+
+const tags = ["sign-in"];
+
+/** Signing a browser in and out. They set a cookie, so they are no operations: no other door has one. */
+export const sessionRoutes =
+  (parts: HttpParts, limits: RateLimits): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      "/session",
+      {
+        config: { scope: "public", idempotent: false },
+        schema: {
+          operationId: "createSession",
+          summary: "Sign a browser in with an API key or a sign-in link; sets a cookie",
+          tags,
+          security: [],
+          body: SignInRequest,
+          response: { 201: SessionDocument, ...refusals },
+        },
+      },
+      async (request, reply) => {
+        if (request.headers.origin !== undefined || request.headers["sec-fetch-site"] !== undefined)
+          requireSameOrigin(parts.settings, request);
+        const opened = await signIn(parts, request.body).catch(async (error: unknown) => {
+          await limits.countFailure(request);
+          throw error;
+        });
+        const { user_name, role, key } = opened.caller;
+        return setSessionCookie(parts.settings, reply, opened)
+          .code(201)
+          .send({ user_name, role, scopes: key.scopes, expires_at: opened.expires_at });
+      },
+    );
+
+    app.delete(
+      "/session",
+      {
+        config: { scope: "read" },
+        schema: {
+          operationId: "endSession",
+          summary: "Sign the browser out",
+          tags,
+          response: { 204: Type.Null({ description: "Signed out." }), ...refusals },
+        },
+      },
+      async ({ caller }, reply) => {
+        if (caller.signed_in_by === "session") await parts.sessions.end(caller);
+        return setSessionCookie(parts.settings, reply).code(204).send(null);
+      },
+    );
+  };
+
+/**
+ * Opens a session for the owner of an API key, or for the user of a sign-in link.
+ *
+ * @throws {PlatformError} `validation_failed`, `api_key_invalid`, `link_invalid`
+ */
+export async function signIn(
+  { keys, links, sessions }: Pick<HttpParts, "keys" | "links" | "sessions">,
+  { key, code }: { key?: string; code?: string },
+): Promise<Opened> {
+  if ((key === undefined) === (code === undefined)) {
+    const detail = "Give either `key` or `code`.";
+    throw new PlatformError("validation_failed", detail, { errors: [{ pointer: "", detail }] });
+  }
+  if (key !== undefined) {
+    const caller = await keys.authenticate(key.trim());
+    if (!caller) throw new PlatformError("api_key_invalid");
+    return sessions.openWith(caller);
+  }
+  const user = await links.use(code!);
+  if (user === undefined) throw new PlatformError("link_invalid");
+  return sessions.openFor(user);
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { PlatformError } from "../../errors.ts";
+import { operations } from "../../operations/index.ts";
+import { perform } from "../../operations/perform.ts";
+import { type Caller, requireScope } from "../../users/caller.ts";
+import { callOf } from "../http/call.ts";
+import { sessionToken, setSessionCookie } from "../http/cookie.ts";
+import { callerOf } from "../http/identify.ts";
+import { requireSameOrigin } from "../http/origin.ts";
+import type { HttpParts } from "../http/parts.ts";
+import type { RateLimits } from "../http/rate-limits.ts";
+import { signIn } from "../http/session.ts";
+import { readForms } from "./forms.ts";
+import { bounce, decidedPage, devicePage, errorPage, homePage, safeNext, signInPage } from "./views.ts";
+
+type Form = Record<string, string>;
+
+/** Pages that need no script: signing in and out, and approving the sign-in of a device. */
+export const pages =
+  (parts: HttpParts, limits: RateLimits): FastifyPluginAsync =>
+  async (app) => {
+    readForms(app);
+    app.setErrorHandler((error, request, reply) => errorPage(error, request, reply));
+    app.addHook("preHandler", async (request, reply) => {
+      if (request.method !== "GET") return requireSameOrigin(parts.settings, request);
+      // From another site, a browser sends no cookie; after a reload it does.
+      const site = request.headers["sec-fetch-site"];
+      if (site !== undefined && site !== "same-origin" && site !== "none") return bounce(reply, request);
+    });
+    signingIn(app, parts, limits);
+    devices(app, parts);
+  };
+
+const open = { config: { scope: "public", idempotent: false }, schema: { hide: true } } as const;
+
+function signingIn(app: FastifyInstance, parts: HttpParts, limits: RateLimits): void {
+  app.get("/", open, async (request, reply) => {
+    const caller = await signedIn(parts, request);
+    return caller ? homePage(reply, caller) : toSignIn(reply, "/");
+  });
+
+  app.get<{ Querystring: Form }>("/sign-in", open, async ({ query }, reply) =>
+    signInPage(reply, { code: query.code, next: safeNext(query.next) }),
+  );
+
+  app.post<{ Body: Form }>("/sign-in", open, async (request, reply) => {
+    const { key, code, next } = request.body ?? {};
+    try {
+      const opened = await signIn(parts, {
+        ...(key !== undefined && { key }),
+        ...(code !== undefined && { code }),
+      });
+      return setSessionCookie(parts.settings, reply, opened).redirect(safeNext(next), 303);
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      await limits.countFailure(request);
+      return signInPage(reply.code(error.status), { next: safeNext(next), error });
+    }
+  });
+
+  app.post("/sign-out", open, async (request, reply) => {
+    const caller = await signedIn(parts, request);
+    if (caller) await parts.sessions.end(caller);
+    return setSessionCookie(parts.settings, reply).redirect("/sign-in", 303);
+  });
+}
+
+function devices(app: FastifyInstance, parts: HttpParts): void {
+  app.get<{ Querystring: Form }>("/device", open, async (request, reply) => {
+    const { user_code } = request.query;
+    const caller = await signedIn(parts, request);
+    const here = user_code === undefined ? "/device" : `/device?user_code=${encodeURIComponent(user_code)}`;
+    if (!caller) return toSignIn(reply, here);
+    if (user_code === undefined) return devicePage(reply, caller);
+    const wanted = await parts.devices.find(user_code);
+    return devicePage(reply, caller, { user_code, ...wanted });
+  });
+
+  app.post<{ Body: Form }>("/device", open, async (request, reply) => {
+    const caller = await signedIn(parts, request);
+    if (!caller) return toSignIn(reply, "/device");
+    const { user_code = "", decision } = request.body ?? {};
+    const operation = decision === "approve" ? operations.approveDeviceSignIn : operations.denyDeviceSignIn;
+    requireScope(caller, operation.scope);
+    request.caller = caller;
+    const { client } = (await perform(operation, parts, callOf(parts, request, reply), { user_code })) as {
+      client: string;
+    };
+    return decidedPage(reply, client, decision === "approve");
+  });
+}
+
+/** Returns the user of the session, if there is one. An API key in a header does not count: pages are for browsers. */
+async function signedIn(parts: HttpParts, request: FastifyRequest): Promise<Caller | undefined> {
+  if (sessionToken(parts.settings, request) === undefined) return undefined;
+  try {
+    return await callerOf(parts, request);
+  } catch (error) {
+    if (error instanceof PlatformError && error.status === 401) return undefined;
+    throw error;
+  }
+}
+
+function toSignIn(reply: FastifyReply, next: string): FastifyReply {
+  return reply.redirect(`/sign-in?next=${encodeURIComponent(next)}`, 303);
+}

@@ -1,0 +1,104 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { PlatformError } from "../../errors.ts";
+import type { Caller } from "../../users/caller.ts";
+import type { Wanted } from "../../users/device-sign-ins.ts";
+import { refusalOf } from "../http/problems.ts";
+import { type Html, html } from "./html.ts";
+import { sendPage } from "./layout.ts";
+
+/** Returns where to go after signing in: a page of the platform, never another site. */
+export function safeNext(next: string | undefined): string {
+  return next !== undefined && /^\/(docs|device(\?user_code=[A-Za-z%0-9-]{1,40})?)?$/.test(next) ? next : "/";
+}
+
+/** Reloads the page from here. */
+export function bounce(reply: FastifyReply, { url }: FastifyRequest): FastifyReply {
+  const head = html`<meta http-equiv="refresh" content="0;url=${url}">`;
+  return sendPage(reply, "One moment", html`<p><a href="${url}">Continue</a></p>`, { head });
+}
+
+export function homePage(reply: FastifyReply, { user_name, role, key }: Caller): FastifyReply {
+  return sendPage(
+    reply,
+    "Botyard",
+    html`<p>You are signed in as <strong>${user_name}</strong> (${role}; scopes: ${key.scopes.join(", ")}).</p>
+<ul>
+<li><a href="/device">Approve the sign-in of a device</a></li>
+<li><a href="/docs">API reference</a></li>
+</ul>
+<form method="post" action="/sign-out"><button>Sign out</button></form>`,
+  );
+}
+
+export function signInPage(
+  reply: FastifyReply,
+  { code, next, error }: { code?: string | undefined; next: string; error?: PlatformError },
+): FastifyReply {
+  const hidden = html`<input type="hidden" name="next" value="${next}">`;
+  const byLink = html`<form method="post" action="/sign-in">
+<p>This link signs you in once.</p>
+<input type="hidden" name="code" value="${code}">${hidden}
+<button autofocus>Sign in</button>
+</form>`;
+  const byKey = html`<form method="post" action="/sign-in">
+<label>API key <input name="key" type="password" autocomplete="off" required autofocus></label>${hidden}
+<button>Sign in</button>
+</form>
+<p>The session has the scopes of the key. The first start of the platform writes a key to <code>admin.key</code> in its
+data folder; an admin creates keys for other users.</p>`;
+  return sendPage(reply, "Sign in", html`${problem(error)}${code !== undefined ? byLink : byKey}`);
+}
+
+export function devicePage(
+  reply: FastifyReply,
+  { user_name }: Caller,
+  wanted?: Wanted & { user_code: string },
+): FastifyReply {
+  if (!wanted) {
+    return sendPage(
+      reply,
+      "Sign in a device",
+      html`<form method="get" action="/device">
+<label>Code that the device shows <input name="user_code" autocomplete="off" required autofocus></label>
+<button>Continue</button>
+</form>`,
+    );
+  }
+  return sendPage(
+    reply,
+    "Sign in a device",
+    html`<p><strong>${wanted.client}</strong> asks for an API key of <strong>${user_name}</strong>.</p>
+<table>
+<tr><th>Code</th><td><code>${wanted.user_code}</code></td></tr>
+<tr><th>Scopes</th><td>${wanted.scopes.join(", ")}</td></tr>
+<tr><th>Asked at</th><td>${wanted.created_at}</td></tr>
+</table>
+<p>Approve only if you have just begun this sign-in yourself and the code is the one that you see there.</p>
+<form method="post" action="/device">
+<input type="hidden" name="user_code" value="${wanted.user_code}">
+<button name="decision" value="approve">Approve</button>
+<button name="decision" value="deny">Deny</button>
+</form>`,
+  );
+}
+
+export function decidedPage(reply: FastifyReply, client: string, approved: boolean): FastifyReply {
+  const text = approved
+    ? html`<p><strong>${client}</strong> gets an API key. You can close this page.</p>`
+    : html`<p><strong>${client}</strong> gets no API key. You can close this page.</p>`;
+  return sendPage(reply, approved ? "Approved" : "Denied", text);
+}
+
+/** Shows a refusal. An unexpected error is logged, and the page gives only the id of the request. */
+export function errorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error);
+  if (refusal.status >= 500) request.log.error({ err: error }, "page failed");
+  return sendPage(
+    reply.code(refusal.status).headers(refusal.headers),
+    refusal.status < 500 ? "Not possible" : "Failed",
+    html`${problem(refusal)}<p>Request <code>${request.id}</code></p><p><a href="/">Back</a></p>`,
+  );
+}
+
+const problem = (error: PlatformError | undefined): Html | undefined =>
+  error && html`<p class="error" role="alert">${error.message}</p>`;

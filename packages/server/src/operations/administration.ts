@@ -1,0 +1,30 @@
+import { PlatformError } from "../errors.ts";
+import type { Call } from "./operation.ts";
+import type { Parts } from "./parts.ts";
+
+/** Value of the parameter `user` for the things of all users. No user can have this name. */
+export const allUsers = "all";
+
+/**
+ * Says the same for every parameter, so that it tells nothing about other users.
+ *
+ * @throws {PlatformError} `admin_required` unless the caller may act for other users
+ */
+export function requireAdmin({ administers }: Call): void {
+  if (!administers) throw new PlatformError("admin_required");
+}
+
+/**
+ * Returns the user whose things a list shows: the caller by default, `undefined` for all users.
+ *
+ * @throws {PlatformError} `admin_required`, `user_not_found`
+ */
+export async function ownerOf(
+  { users }: Parts,
+  call: Call,
+  user: string | undefined,
+): Promise<string | undefined> {
+  if (user === undefined || user === call.caller.user_name) return call.caller.user_id;
+  requireAdmin(call);
+  return user === allUsers ? undefined : (await users.named(user)).id;
+}

@@ -1,0 +1,81 @@
+import type { Selectable } from "kysely";
+import type { Store } from "./database.ts";
+import type { Tables } from "./schema.ts";
+
+export type DeviceRow = Selectable<Tables["device_sign_ins"]>;
+
+/** Stores a sign-in of a device and removes expired ones. Returns false if `most` are in progress. */
+export async function insertDevice(store: Store, device: DeviceRow, most: number): Promise<boolean> {
+  return store.main.transaction().execute(async (trx) => {
+    await trx.deleteFrom("device_sign_ins").where("expires_at", "<=", device.created_at).execute();
+    const { count } = await trx
+      .selectFrom("device_sign_ins")
+      .select((e) => e.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= most) return false;
+    await trx.insertInto("device_sign_ins").values(device).execute();
+    return true;
+  });
+}
+
+/** Returns a sign-in that nobody has decided on and that has not expired. */
+export async function pendingDevice(
+  store: Store,
+  userCodeHash: string,
+  now: string,
+): Promise<DeviceRow | undefined> {
+  return store.main
+    .selectFrom("device_sign_ins")
+    .selectAll()
+    .where("user_code_hash", "=", userCodeHash)
+    .where("status", "=", "pending")
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+}
+
+/** Decides on a pending sign-in. Returns it, unless it is unknown, expired or decided. */
+export async function decideDevice(
+  store: Store,
+  userCodeHash: string,
+  decision: { status: "approved" | "denied"; user_id: string },
+  now: string,
+): Promise<DeviceRow | undefined> {
+  return store.main
+    .updateTable("device_sign_ins")
+    .set(decision)
+    .where("user_code_hash", "=", userCodeHash)
+    .where("status", "=", "pending")
+    .where("expires_at", ">", now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function deviceByHash(store: Store, deviceHash: string): Promise<DeviceRow | undefined> {
+  return store.main
+    .selectFrom("device_sign_ins")
+    .selectAll()
+    .where("device_hash", "=", deviceHash)
+    .executeTakeFirst();
+}
+
+/** Records a poll, and the interval that the device must keep from now on. */
+export async function touchDevice(
+  store: Store,
+  deviceHash: string,
+  polled: { polled_at: string; interval_seconds: number },
+): Promise<void> {
+  await store.ingest
+    .updateTable("device_sign_ins")
+    .set(polled)
+    .where("device_hash", "=", deviceHash)
+    .execute();
+}
+
+/** Removes a sign-in. Returns it only to the first of several callers. */
+export async function takeDevice(store: Store, deviceHash: string): Promise<DeviceRow | undefined> {
+  return store.main
+    .deleteFrom("device_sign_ins")
+    .where("device_hash", "=", deviceHash)
+    .returningAll()
+    .executeTakeFirst();
+}

@@ -1,0 +1,52 @@
+import type { Transaction } from "kysely";
+import type { BotStatus, Run, RunStatus } from "../../model.ts";
+import type { Store } from "./database.ts";
+import type { Tables } from "./schema.ts";
+
+const isOver = (status: RunStatus) => status !== "queued" && status !== "running";
+
+/** Counts a new run that is over from the start, such as a missed one. Call in the transaction that adds it. */
+export async function countAdded(trx: Transaction<Tables>, { status }: Pick<Run, "status">): Promise<void> {
+  if (isOver(status)) await countOne(trx, status);
+}
+
+/** Counts the end of a run once. Call before the update, in its transaction. */
+export async function countEnd(
+  trx: Transaction<Tables>,
+  id: string,
+  status: RunStatus | undefined,
+): Promise<void> {
+  if (status === undefined || !isOver(status)) return;
+  const run = await trx.selectFrom("runs").select("status").where("id", "=", id).executeTakeFirst();
+  if (run && !isOver(run.status)) await countOne(trx, status);
+}
+
+async function countOne(trx: Transaction<Tables>, status: RunStatus): Promise<void> {
+  await trx
+    .insertInto("run_totals")
+    .values({ status, count: 1 })
+    .onConflict((c) => c.column("status").doUpdateSet((e) => ({ count: e("run_totals.count", "+", 1) })))
+    .execute();
+}
+
+/** Returns how many runs have ended with each status, including runs that retention has removed. */
+export async function runTotals(store: Store): Promise<{ status: RunStatus; count: number }[]> {
+  const rows = await store.main.selectFrom("run_totals").selectAll().execute();
+  return rows.map(({ status, count }) => ({ status, count: Number(count) }));
+}
+
+/** Returns how many bots have each status, over all users. */
+export async function botTotals(store: Store): Promise<{ status: BotStatus; count: number }[]> {
+  const rows = await store.main
+    .selectFrom("bots")
+    .select((e) => ["status", e.fn.countAll<number>().as("count")])
+    .where("desired", "!=", "deleted")
+    .groupBy("status")
+    .execute();
+  return rows.map(({ status, count }) => ({ status, count: Number(count) }));
+}
+
+/** @throws {Error} if the store cannot be read */
+export async function checkStore(store: Store): Promise<void> {
+  await store.main.selectFrom("users").select("id").limit(1).execute();
+}

@@ -1,0 +1,106 @@
+import type { Clock } from "../clock.ts";
+import { PlatformError } from "../errors.ts";
+import type { Keys } from "../keys/keys.ts";
+import type { DeviceRow } from "../store/sqlite/device-sign-ins.ts";
+import type { Records } from "../store/sqlite/records.ts";
+import type { Scope } from "./caller.ts";
+import { hashToken, hashUserCode, makeToken, makeUserCode } from "./tokens.ts";
+
+const lifeSeconds = 10 * 60;
+const intervalSeconds = 5;
+/** Sign-ins that may be in progress at the same time. */
+const inProgressAtMost = 100;
+
+/** What a device asks for. */
+export interface Wanted {
+  client: string;
+  scopes: Scope[];
+  created_at: string;
+  expires_at: string;
+}
+
+/**
+ * Sign-ins of programs without a browser (RFC 8628): the program shows a code, a signed-in user approves it, and the
+ * program gets an API key of that user. Codes are stored as hashes.
+ */
+export class DeviceSignIns {
+  readonly #records: Records;
+  readonly #clock: Clock;
+  readonly #keys: Keys;
+
+  constructor(records: Records, clock: Clock, keys: Keys) {
+    this.#records = records;
+    this.#clock = clock;
+    this.#keys = keys;
+  }
+
+  /** @throws {PlatformError} `too_many_sign_ins` */
+  async begin(client: string, scopes: readonly Scope[]) {
+    const now = this.#clock.now();
+    const { text, hash } = makeToken();
+    const userCode = makeUserCode();
+    const row: DeviceRow = {
+      device_hash: hash,
+      user_code_hash: hashUserCode(userCode),
+      client,
+      scopes: JSON.stringify(scopes),
+      status: "pending",
+      user_id: null,
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + lifeSeconds * 1000).toISOString(),
+      polled_at: null,
+      interval_seconds: intervalSeconds,
+    };
+    if (!(await this.#records.insertDevice(row, inProgressAtMost)))
+      throw new PlatformError("too_many_sign_ins", undefined, { headers: { "retry-after": "60" } });
+    return { device_code: text, user_code: userCode, expires_in: lifeSeconds, interval: intervalSeconds };
+  }
+
+  /** @throws {PlatformError} `user_code_not_found` if the code is unknown, expired or decided */
+  async find(userCode: string): Promise<Wanted> {
+    const row = await this.#records.pendingDevice(hashUserCode(userCode), this.#clock.now().toISOString());
+    if (!row) throw new PlatformError("user_code_not_found");
+    return wanted(row);
+  }
+
+  /** @throws {PlatformError} `user_code_not_found` */
+  async decide(userCode: string, userId: string, status: "approved" | "denied"): Promise<Wanted> {
+    const now = this.#clock.now().toISOString();
+    const row = await this.#records.decideDevice(hashUserCode(userCode), { status, user_id: userId }, now);
+    if (!row) throw new PlatformError("user_code_not_found");
+    return wanted(row);
+  }
+
+  /**
+   * Returns a new key for the device, once its sign-in is approved.
+   *
+   * @throws {PlatformError} `authorization_pending`, `slow_down`, `access_denied`, `expired_token`
+   */
+  async collect(deviceCode: string): Promise<{ id: string; scopes: Scope[]; key: string; userId: string }> {
+    const hash = hashToken(deviceCode);
+    const row = await this.#records.deviceByHash(hash);
+    const now = this.#clock.now();
+    if (!row || row.expires_at <= now.toISOString()) throw new PlatformError("expired_token");
+    if (row.status === "pending") {
+      const early =
+        row.polled_at !== null &&
+        now.getTime() - Date.parse(row.polled_at) < row.interval_seconds * 1000 - toleranceMs;
+      const interval = row.interval_seconds + (early ? 5 : 0);
+      await this.#records.touchDevice(hash, { polled_at: now.toISOString(), interval_seconds: interval });
+      throw new PlatformError(early ? "slow_down" : "authorization_pending");
+    }
+    const taken = await this.#records.takeDevice(hash);
+    if (!taken) throw new PlatformError("expired_token");
+    if (taken.status !== "approved" || taken.user_id === null) throw new PlatformError("access_denied");
+    const { client: name, user_id: userId } = taken;
+    const { id, scopes, text } = await this.#keys.create(userId, { name, scopes: wanted(taken).scopes });
+    return { id, scopes, key: text, userId };
+  }
+}
+
+/** A poll may arrive a little earlier after the one before than it was sent. */
+const toleranceMs = 500;
+
+function wanted({ client, scopes, created_at, expires_at }: DeviceRow): Wanted {
+  return { client, scopes: JSON.parse(scopes) as Scope[], created_at, expires_at };
+}

@@ -1,0 +1,111 @@
+import type { Clock } from "../clock.ts";
+import { newId } from "../ids.ts";
+import type { Settings } from "../settings.ts";
+import type { Records } from "../store/sqlite/records.ts";
+import { type Caller, type Scope, scopes } from "./caller.ts";
+import { hashToken, makeToken } from "./tokens.ts";
+import type { Withdrawals } from "./withdrawals.ts";
+
+/** Minimum time between two updates of a session's last use. */
+const touchEveryMs = 60_000;
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+export interface Opened {
+  /** Only the browser keeps it. */
+  token: string;
+  caller: Caller;
+  expires_at: string;
+}
+
+/** Browser sessions. A session ends after some time without use, and at the latest at its time of expiry. */
+export class Sessions {
+  readonly #records: Records;
+  readonly #clock: Clock;
+  readonly #idleMs: number;
+  readonly #longestMs: number;
+  readonly #withdrawals: Withdrawals;
+
+  constructor(
+    records: Records,
+    clock: Clock,
+    { sessionIdleMinutes, sessionDays }: Pick<Settings, "sessionIdleMinutes" | "sessionDays">,
+    withdrawals: Withdrawals,
+  ) {
+    this.#records = records;
+    this.#clock = clock;
+    this.#idleMs = sessionIdleMinutes * minute;
+    this.#longestMs = sessionDays * day;
+    this.#withdrawals = withdrawals;
+  }
+
+  /** Opens a session with the scopes of an API key; it ends with the key at the latest. */
+  openWith({ user_id, key }: Caller): Promise<Opened> {
+    return this.#open(user_id, key.scopes, key);
+  }
+
+  /** Opens a session with all scopes for a user, who has used a sign-in link. */
+  openFor(userId: string): Promise<Opened> {
+    return this.#open(userId, scopes);
+  }
+
+  /** Returns the caller of a session; `undefined` if it is unknown or has ended. */
+  async authenticate(token: string): Promise<Caller | undefined> {
+    const row = await this.#records.sessionByHash(hashToken(token));
+    if (!row || row.disabled_at !== null) return undefined;
+    const now = this.#clock.now();
+    if (row.expires_at <= now.toISOString()) return undefined;
+    const restedMs = now.getTime() - Date.parse(row.seen_at);
+    if (restedMs >= this.#idleMs) return undefined;
+    // On a full disk a valid session must still allow reading.
+    if (restedMs >= Math.min(touchEveryMs, this.#idleMs / 2))
+      await this.#records.touchSession(row.id, now.toISOString()).catch(() => undefined);
+    return {
+      user_id: row.user_id,
+      user_name: row.user_name,
+      role: row.role,
+      signed_in_by: "session",
+      key: {
+        id: row.id,
+        name: "browser session",
+        scopes: JSON.parse(row.scopes) as Scope[],
+        expires_at: row.expires_at,
+      },
+      ...(row.key_id !== null && { opened_with: row.key_id }),
+    };
+  }
+
+  /** Signs out. Streams that the session has opened end. */
+  async end({ key }: Caller): Promise<void> {
+    await this.#records.deleteSession(key.id);
+    this.#withdrawals.announce({ kind: "session", id: key.id });
+  }
+
+  async #open(
+    userId: string,
+    given: readonly Scope[],
+    key?: { id: string; expires_at?: string },
+  ): Promise<Opened> {
+    const now = this.#clock.now();
+    const { text, hash } = makeToken();
+    const latest = new Date(now.getTime() + this.#longestMs).toISOString();
+    const expires_at = key?.expires_at !== undefined && key.expires_at < latest ? key.expires_at : latest;
+    const idleSince = new Date(now.getTime() - this.#idleMs).toISOString();
+    await this.#records.insertSession(
+      {
+        id: newId("ses", now.getTime()),
+        user_id: userId,
+        token_hash: hash,
+        key_id: key?.id ?? null,
+        scopes: JSON.stringify(given),
+        created_at: now.toISOString(),
+        seen_at: now.toISOString(),
+        expires_at,
+      },
+      idleSince,
+    );
+    const caller = await this.authenticate(text);
+    if (!caller) throw new Error("The session ended while it was opened.");
+    return { token: text, caller, expires_at };
+  }
+}

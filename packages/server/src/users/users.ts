@@ -1,0 +1,95 @@
+import type { Clock } from "../clock.ts";
+import { PlatformError } from "../errors.ts";
+import { newId } from "../ids.ts";
+import type { Role, User } from "../model.ts";
+import { present } from "../store/sqlite/present.ts";
+import type { Records } from "../store/sqlite/records.ts";
+import type { Withdrawals } from "./withdrawals.ts";
+
+/** The users of the platform. */
+export class Users {
+  readonly #records: Records;
+  readonly #clock: Clock;
+  readonly #withdrawals: Withdrawals;
+  /** Names never change. */
+  readonly #names = new Map<string, string>();
+
+  constructor(records: Records, clock: Clock, withdrawals: Withdrawals) {
+    this.#records = records;
+    this.#clock = clock;
+    this.#withdrawals = withdrawals;
+  }
+
+  /** @throws {PlatformError} `user_exists` */
+  async add(name: string, role: Role = "user"): Promise<User> {
+    const now = this.#clock.now();
+    const user = { id: newId("usr", now.getTime()), name, role, created_at: now.toISOString() };
+    if (await this.#records.insertUser(user)) return user;
+    throw new PlatformError("user_exists", `There is already a user with the name "${name}".`);
+  }
+
+  /** Returns the user with this name, added if missing. */
+  async ensure(name: string, role: Role = "user"): Promise<User> {
+    return (await this.find(name)) ?? this.add(name, role);
+  }
+
+  async find(name: string): Promise<User | undefined> {
+    const row = await this.#records.userByName(name);
+    return row && present<typeof row>(row);
+  }
+
+  /** @throws {PlatformError} `user_not_found` */
+  async named(name: string): Promise<User> {
+    const user = await this.find(name);
+    if (!user) throw new PlatformError("user_not_found", `There is no user with the name "${name}".`);
+    return user;
+  }
+
+  async nameOf(id: string): Promise<string> {
+    const known = this.#names.get(id);
+    if (known !== undefined) return known;
+    const name = (await this.#records.userById(id))?.name ?? id;
+    this.#names.set(id, name);
+    return name;
+  }
+
+  /** Returns the user that the first start created. */
+  async first(): Promise<User | undefined> {
+    const row = await this.#records.firstUser();
+    return row && present<typeof row>(row);
+  }
+
+  async list(page: Parameters<Records["listUsers"]>[0]): Promise<User[]> {
+    return (await this.#records.listUsers(page)).map((row) => present<typeof row>(row));
+  }
+
+  /**
+   * Disables a user: its keys and sessions stop working, its streams and waiting calls end. Its bots are left alone.
+   *
+   * @throws {PlatformError} `user_not_found`, `last_admin`
+   */
+  async disable(name: string): Promise<User> {
+    const { id } = await this.named(name);
+    if (!(await this.#records.disableUser(id, this.#clock.now().toISOString())))
+      throw new PlatformError("last_admin", `"${name}" is the only admin that is not disabled.`);
+    this.#withdrawals.announce({ kind: "user", id });
+    return this.named(name);
+  }
+
+  /**
+   * Enables a user again, optionally with a role: its keys work again, its sessions do not.
+   *
+   * @throws {PlatformError} `user_not_found`
+   */
+  async enable(name: string, role?: Role): Promise<User> {
+    const { id } = await this.named(name);
+    await this.#records.enableUser(id, role);
+    this.#withdrawals.takeBack({ kind: "user", id });
+    return this.named(name);
+  }
+
+  /** Returns the ids of the admins that are not disabled. */
+  enabledAdmins(): Promise<string[]> {
+    return this.#records.enabledAdmins();
+  }
+}

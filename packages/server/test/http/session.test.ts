@@ -1,0 +1,242 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import WebSocket from "ws";
+import { Browser } from "./browser.ts";
+import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
+
+let at: TestPlatform;
+let user: Client;
+beforeAll(async () => {
+  at = await openPlatform();
+  user = await at.user("judy");
+});
+afterAll(() => at.close());
+
+const status = "/api/v1/auth/status";
+
+async function signedIn(key = user.key): Promise<Browser> {
+  const browser = new Browser(at);
+  expect((await browser.post("/api/v1/session", { body: { key } })).status).toBe(201);
+  return browser;
+}
+
+test("an API key opens a session with its scopes, in a cookie that scripts and other sites do not get", async () => {
+  const browser = new Browser(at);
+  const opened = await browser.post("/api/v1/session", { body: { key: user.key } });
+  expect(await opened.json()).toMatchObject({ user_name: "judy", role: "user" });
+  const set = opened.headers.get("set-cookie");
+  expect(set).toMatch(/^botyard_session=[\w-]{43}; Path=\/; Expires=[^;]+ GMT; HttpOnly; SameSite=Strict$/);
+  expect(await browser.json("GET", status)).toMatchObject({
+    user_name: "judy",
+    signed_in_by: "session",
+    key: { scopes: ["read", "deploy", "admin"] },
+  });
+  const token = browser.cookie!.split("=")[1]!;
+  const stored = await Promise.all(
+    ["platform.db", "platform.db-wal"].map((file) =>
+      readFile(join(at.dataDir, file)).catch(() => Buffer.alloc(0)),
+    ),
+  );
+  expect(Buffer.concat(stored).includes(token)).toBe(false);
+});
+
+test("behind HTTPS the cookie is secure, and requests must come from the public address", async () => {
+  const secure = await openPlatform({ settings: { publicUrl: "https://bots.example" } });
+  try {
+    const browser = new Browser(secure);
+    const origin = "https://bots.example";
+    const headers = { "sec-fetch-site": "same-origin" };
+    const sent = { body: { key: secure.admin.key }, origin, headers };
+    const opened = await browser.post("/api/v1/session", sent);
+    expect(opened.headers.get("set-cookie")).toMatch(
+      /^__Host-botyard=.*; Path=\/; .*; SameSite=Strict; Secure$/,
+    );
+    expect((await browser.get(status)).status).toBe(200);
+    expect((await browser.post("/api/v1/api-keys", { body: { name: "x" }, origin, headers })).status).toBe(
+      201,
+    );
+    expect((await browser.post("/api/v1/api-keys", { body: { name: "x" } })).status).toBe(403);
+  } finally {
+    await secure.close();
+  }
+});
+
+test("with a cookie, a request from another origin is refused, also from another port of the same host", async () => {
+  const browser = await signedIn();
+  const before = (await user.get("/api-keys")).json.items.length;
+  const attempts: [string, string, object][] = [
+    ["POST", "/api/v1/api-keys", { body: { name: "x" }, origin: "http://127.0.0.1:1" }],
+    ["POST", "/api/v1/api-keys", { body: { name: "x" }, headers: { "sec-fetch-site": "cross-site" } }],
+    ["POST", "/api/v1/api-keys", { body: { name: "x" }, headers: { "sec-fetch-site": "none" } }],
+    [
+      "POST",
+      "/api/v1/api-keys",
+      { body: { name: "x" }, origin: "null", headers: { "sec-fetch-site": "same-origin" } },
+    ],
+    ["DELETE", "/api/v1/session", { origin: "https://evil.example" }],
+    ["GET", "/api/v1/bots", { origin: "http://127.0.0.1:1" }],
+  ];
+  for (const [method, path, sent] of attempts) {
+    expect(await browser.json(method, path, sent), `${method} ${path} ${JSON.stringify(sent)}`).toMatchObject(
+      {
+        status: 403,
+        code: "cross_site_request",
+      },
+    );
+  }
+  // Without the headers that browsers send, a change is refused too.
+  const bare = await fetch(`${at.platform.apiUrl}/api-keys`, {
+    method: "POST",
+    headers: { cookie: browser.cookie!, "content-type": "application/json" },
+    body: '{"name":"x"}',
+  });
+  expect(bare.status).toBe(403);
+  expect((await user.get("/api-keys")).json.items).toHaveLength(before);
+  expect((await browser.post("/api/v1/api-keys", { body: { name: "mine" } })).status).toBe(201);
+});
+
+test("signing in from another site is refused", async () => {
+  const browser = new Browser(at);
+  const sent = { body: { key: user.key }, origin: "http://127.0.0.1:1" };
+  expect((await browser.post("/api/v1/session", sent)).status).toBe(403);
+  expect(browser.cookie).toBeUndefined();
+});
+
+test("a request with a key and a cookie uses the key", async () => {
+  const browser = await signedIn();
+  const headers = { authorization: `ApiKey ${at.admin.key}` };
+  expect((await browser.json("GET", status, { headers })).user_name).toBe("admin");
+  const wrong = { authorization: "ApiKey wrong" };
+  expect((await browser.json("GET", status, { headers: wrong })).code).toBe("api_key_invalid");
+});
+
+test("signing out ends the session and removes the cookie", async () => {
+  const browser = await signedIn();
+  const { cookie } = browser;
+  expect((await browser.send("DELETE", "/api/v1/session")).status).toBe(204);
+  expect(browser.cookie).toBeUndefined();
+  expect(await browser.json("GET", status, { headers: { cookie: cookie! } })).toMatchObject({
+    status: 401,
+    code: "session_ended",
+  });
+});
+
+test("a wrong key or code opens no session", async () => {
+  const browser = new Browser(at);
+  const open = (body: object) => browser.json("POST", "/api/v1/session", { body });
+  expect((await open({ key: "wrong" })).code).toBe("api_key_invalid");
+  expect((await open({ code: "wrong" })).code).toBe("link_invalid");
+  expect((await open({})).code).toBe("validation_failed");
+  expect((await open({ key: user.key, code: "wrong" })).code).toBe("validation_failed");
+  expect(browser.cookie).toBeUndefined();
+});
+
+/** Opens the stream as a page of `origin` does. */
+function stream(browser: Browser, origin: string): Promise<WebSocket | number> {
+  const socket = new WebSocket(`${at.platform.apiUrl.replace("http", "ws")}/stream`, {
+    headers: { cookie: browser.cookie!, origin },
+  });
+  return new Promise((resolve, reject) => {
+    socket.once("open", () => resolve(socket));
+    socket.once("unexpected-response", (request, { statusCode }) => {
+      request.destroy();
+      resolve(statusCode!);
+    });
+    socket.once("error", reject);
+  });
+}
+
+test("the stream opens with a cookie from the platform's own pages only, and ends with the session", async () => {
+  const browser = await signedIn();
+  expect(await stream(browser, "http://127.0.0.1:1")).toBe(403);
+  const socket = (await stream(browser, at.platform.url)) as WebSocket;
+  const closed = new Promise((resolve) => socket.on("close", (code) => resolve(code)));
+  await browser.send("DELETE", "/api/v1/session");
+  expect(await closed).toBe(1008);
+});
+
+test("revoking the key, or disabling the user, ends the sessions and what they have open", async () => {
+  const bot = await user.bot("judys");
+  const { id, key } = (await user.post("/api-keys", { name: "browser", scopes: ["read"] })).json;
+  for (const end of [
+    () => user.ask("DELETE", `/api-keys/${id}`),
+    () => at.admin.post("/users/judy/disable"),
+  ]) {
+    const browser = await signedIn(end.toString().includes("DELETE") ? key : user.key);
+    const call = browser.json("GET", `/api/v1/bots/${bot}/wait?status=failed&timeout=60`);
+    const socket = (await stream(browser, at.platform.url)) as WebSocket;
+    const closed = new Promise((resolve) => socket.on("close", (code) => resolve(code)));
+    await end();
+    expect(await closed).toBe(1008);
+    expect((await call).code).toBe("session_ended");
+    expect((await browser.json("GET", status)).code).toBe("session_ended");
+  }
+  await at.admin.post("/users/judy/enable");
+});
+
+test("a session ends after some time without use, and at its time of expiry however much it is used", async () => {
+  let now = Date.now();
+  const clock = { now: () => new Date(now), after: () => () => {} };
+  const later = await openPlatform({ clock, settings: { sessionIdleMinutes: 60, sessionDays: 1 } });
+  const open = async () => {
+    const browser = new Browser(later);
+    await browser.post("/api/v1/session", { body: { key: later.admin.key } });
+    return browser;
+  };
+  try {
+    const rests = await open();
+    const works = await open();
+    for (let minutes = 0; minutes < 24 * 60; minutes += 40) {
+      expect((await works.get(status)).status, `after ${minutes} minutes`).toBe(200);
+      now += 40 * 60_000;
+      if (minutes === 40) expect((await rests.json("GET", status)).code).toBe("session_ended");
+    }
+    expect((await works.json("GET", status)).code).toBe("session_ended");
+  } finally {
+    await later.close();
+  }
+});
+
+test("the first start gives a link that signs in once; an admin creates links for others", async () => {
+  expect(at.platform.signInLink).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/sign-in\?code=[\w-]{43}$/);
+  const browser = new Browser(at);
+  const page = await browser.get(at.platform.signInLink!);
+  expect(page.status).toBe(200);
+  const code = new URL(at.platform.signInLink!).searchParams.get("code")!;
+  // Opening the page twice, as a preview does, leaves the link usable.
+  await browser.get(at.platform.signInLink!);
+  const used = await browser.post("/sign-in", { form: { code, next: "/" } });
+  expect([used.status, used.headers.get("location")]).toEqual([303, "/"]);
+  expect((await browser.json("GET", status)).user_name).toBe("admin");
+  expect((await new Browser(at).post("/sign-in", { form: { code } })).status).toBe(401);
+
+  const link = (await at.admin.post("/users/judy/sign-in-links")).json;
+  const theirs = new URL(link.path, at.platform.url).searchParams.get("code")!;
+  const judy = new Browser(at);
+  expect((await judy.post("/api/v1/session", { body: { code: theirs } })).status).toBe(201);
+  expect((await judy.json("GET", status)).user_name).toBe("judy");
+});
+
+test("a sign-in link expires, and ends when its user is disabled", async () => {
+  let now = Date.now();
+  const clock = { now: () => new Date(now), after: () => () => {} };
+  const later = await openPlatform({ clock });
+  try {
+    const code = new URL(later.platform.signInLink!).searchParams.get("code")!;
+    now += 15 * 60_000;
+    const browser = new Browser(later);
+    expect((await browser.json("POST", "/api/v1/session", { body: { code } })).code).toBe("link_invalid");
+    await later.admin.post("/users", { name: "kim" });
+    const { path } = (await later.admin.post("/users/kim/sign-in-links")).json;
+    await later.admin.post("/users/kim/disable");
+    expect((await later.admin.post("/users/kim/sign-in-links")).json.code).toBe("user_disabled");
+    await later.admin.post("/users/kim/enable");
+    const kims = new URL(path, later.platform.url).searchParams.get("code")!;
+    expect((await browser.json("POST", "/api/v1/session", { body: { code: kims } })).code).toBe(
+      "link_invalid",
+    );
+  } finally {
+    await later.close();
+  }
+});

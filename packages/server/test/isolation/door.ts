@@ -1,0 +1,19 @@
+import type { operations } from "../../src/operations/index.ts";
+import type { Client } from "../http/harness.ts";
+
+export type OperationName = keyof typeof operations;
+export type Input = Record<string, unknown>;
+
+/** What a caller sees of an answer. */
+export interface Seen {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A way to call operations. The matrix of isolation.test.ts is run through each door. */
+export interface Door {
+  readonly name: string;
+  readonly operations: readonly OperationName[];
+  call(client: Client, operation: OperationName, input: Input): Promise<Seen>;
+}
