@@ -6,6 +6,7 @@ export const groups: Record<string, string> = {
   "custom-bot": "Manage custom bots (named, versioned packages of code)",
   bot: "Manage bots (deployed instances of custom bots)",
   key: "Manage API keys",
+  user: "Manage the users of the platform",
   mcp: "Connect AI assistants",
 };
 
@@ -17,7 +18,7 @@ export const commands: readonly Entry[] = [
     summary: "Run the bot in this folder, without a platform",
     load: () => import("./commands/dev.ts"),
   },
-  { path: "auth login", summary: "Sign in with an API key", load: () => import("./commands/auth/login.ts") },
+  { path: "auth login", summary: "Sign in", load: () => import("./commands/auth/login.ts") },
   {
     path: "auth status",
     summary: "Show the user, the platform and the key in use",
@@ -128,6 +129,23 @@ export const commands: readonly Entry[] = [
     load: () => import("./commands/key/list.ts"),
   },
   { path: "key revoke", summary: "Revoke an API key", load: () => import("./commands/key/revoke.ts") },
+  { path: "user add", summary: "Add a user", load: () => import("./commands/user/add.ts") },
+  { path: "user list", summary: "List users", load: () => import("./commands/user/list.ts") },
+  {
+    path: "user disable",
+    summary: "End the access of a user",
+    load: () => import("./commands/user/disable.ts"),
+  },
+  {
+    path: "user enable",
+    summary: "Give a disabled user access again",
+    load: () => import("./commands/user/enable.ts"),
+  },
+  {
+    path: "user link",
+    summary: "Print a link that signs a user in once",
+    load: () => import("./commands/user/link.ts"),
+  },
   {
     path: "mcp install",
     summary: "Connect an AI assistant to the platform",

@@ -57,7 +57,7 @@ function placeOf({ file, line, column, pointer }: PointerError): string {
 }
 
 /** The conflicts (409) that are resolved by changing the document, and so count as `invalid`. */
-const documentConflicts = new Set(["version_exists", "name_taken", "idempotency_mismatch"]);
+const documentConflicts = new Set(["version_exists", "name_taken", "user_exists", "idempotency_mismatch"]);
 
 export function exitCodeOf(error: ApiError): ExitCode {
   const { status, code } = error;
@@ -72,7 +72,8 @@ function* nextSteps(error: ApiError, env: Environment): Generator<string> {
   if (error.status === 401 && env.PLATFORM_API_KEY)
     yield "unset PLATFORM_API_KEY, or set it to a valid key: it overrides the profile";
   else if (error.status === 401) yield "platform auth login";
-  if (error.status === 403) yield "platform auth status    (shows the scopes of the key)";
+  if (error.status === 403) yield "platform auth status    (shows the user and the scopes of the key)";
+  if (error.status === 403) yield "platform auth login --scope admin    (gets a key with all scopes)";
   if (error.code === "bot_not_found") yield "platform bot list";
   if (error.code === "custom_bot_not_found") yield "platform custom-bot list";
   if (error.code === "bot_not_running") yield "platform bot start <bot_id>";

@@ -106,6 +106,16 @@ test("the address is the platform's, another file can be named, and a link stays
   );
 });
 
+test("Claude Desktop is told to send the key without TLS only where the address has none", async () => {
+  const entry = async (address: string) => {
+    const { stdout } = await platform(["mcp", "install", "claude-desktop", "--print", "--api-url", address]);
+    return JSON.parse(stdout).mcpServers.botyard.args as string[];
+  };
+  expect(await entry("http://127.0.0.1:7070")).not.toContain("--allow-http");
+  expect(await entry("https://bots.example")).not.toContain("--allow-http");
+  expect(await entry("http://192.168.1.5:7070")).toContain("--allow-http");
+});
+
 test("an unknown client is exit code 2, with the clients", async () => {
   for (const word of ["emacs", "constructor"]) {
     const { code, stderr } = await platform(["mcp", "install", word]);

@@ -1,14 +1,43 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { mocked } from "./mocked.ts";
-import { ended, inTerminal, says } from "./platform.ts";
+import { fakePlatform } from "../../client/test/fake-platform.ts";
+import { afterThisTest, ended, inTerminal, says, temporary } from "./platform.ts";
 
 const esc = "\u001b";
+const longAgo = "2020-01-01T00:00:00.000Z";
+const bot = {
+  ...{
+    bot_id: "bot_1",
+    name: "alpha",
+    type: "realtime/x",
+    version: "1.0.0",
+    version_spec: "1.0.0",
+    status: "running",
+  },
+  ...{
+    config: {},
+    desired: "running",
+    revision: 1,
+    restarts: 0,
+    created_at: longAgo,
+    updated_at: longAgo,
+    has_queries: true,
+  },
+};
+
 async function oneBot() {
-  const logs = Array.from({ length: 60 }, (_, n) => `line ${n}`);
-  const { mock, env } = await mocked({
-    bots: [{ name: "alpha", bot_id: "bot_1", type: "realtime/x", logs }],
+  const fake = await fakePlatform(({ path, method }) => {
+    if (method === "DELETE") return { status: 204 };
+    if (path.includes("/logs")) {
+      const line = { time: longAgo, level: "info", stream: "stdout", message: "x" };
+      return { json: { items: Array.from({ length: 60 }, (_, seq) => ({ ...line, seq })) } };
+    }
+    return { json: path.includes("bots?") ? { items: [bot] } : bot };
   });
-  return { mock, run: (args: string[], more = {}) => inTerminal(args, { env: { ...env, ...more } }) };
+  afterThisTest(fake.close);
+  const env = { PLATFORM_API_URL: fake.url, PLATFORM_API_KEY: "k" };
+  return { fake, run: (args: string[], more = {}) => inTerminal(args, { env: { ...env, ...more } }) };
 }
 
 test("on a terminal a list is a table with a header, colours and relative times", async () => {
@@ -17,7 +46,7 @@ test("on a terminal a list is a table with a header, colours and relative times"
   expect(code).toBe(0);
   expect(stdout).toContain("STATUS");
   expect(stdout).toContain(`${esc}[32mrunning${esc}[39m`);
-  expect(stdout).toMatch(/(now|\d+s ago)/);
+  expect(stdout).toMatch(/\d+d ago/);
 });
 
 test.each([
@@ -38,7 +67,7 @@ test("output longer than the screen goes through PAGER", async () => {
 });
 
 test("deleting shows the bot and asks for its name; another name deletes nothing", async () => {
-  const { mock, run } = await oneBot();
+  const { fake, run } = await oneBot();
   const answer = async (typed: string) => {
     const child = run(["bot", "delete", "bot_1"]);
     const ending = ended(child);
@@ -52,19 +81,77 @@ test("deleting shows the bot and asks for its name; another name deletes nothing
     "This stops alpha (realtime/x 1.0.0, running) and deletes it permanently.",
   );
   expect(declined.stdout).toContain("nothing was deleted");
-  expect(mock.requests.some(({ operation }) => operation === "deleteBot")).toBe(false);
+  expect(fake.seen.some(({ method }) => method === "DELETE")).toBe(false);
   const agreed = await answer("alpha\r");
   expect(agreed.code).toBe(0);
-  expect(mock.requests.filter(({ operation }) => operation === "deleteBot")).toHaveLength(1);
+  expect(fake.seen.filter(({ method }) => method === "DELETE")).toHaveLength(1);
 });
 
-test("auth login asks for the key and does not show it", async () => {
-  const { mock, run } = await oneBot();
-  const child = run(["auth", "login", "--url", mock.url], { PLATFORM_API_KEY: "" });
+test("auth login --with-token asks for the key and does not show it", async () => {
+  const { fake, run } = await oneBot();
+  const child = run(["auth", "login", "--with-token", "--url", fake.url], { PLATFORM_API_KEY: "" });
   const ending = ended(child);
   await says(child, "stdout", /API key for/);
-  child.stdin.write(`${mock.key}\r`);
+  child.stdin.write("by_typed_secret\r");
   const { stdout } = await ending;
-  expect(mock.requests[0]).toMatchObject({ operation: "getAuthStatus", status: 200 });
-  expect(stdout).not.toContain(mock.key);
+  expect(fake.seen[0]?.headers.authorization).toBe("ApiKey by_typed_secret");
+  expect(stdout).not.toContain("by_typed_secret");
+});
+
+/** A platform whose answers to polls are these, in order. */
+async function devicePlatform(...polls: { status?: number; json: unknown }[]) {
+  const fake = await fakePlatform(({ path }) => {
+    if (path.endsWith("/device/code"))
+      return {
+        json: {
+          device_code: "device",
+          user_code: "WDJB-MJHT",
+          verification_uri: "http://platform/device",
+          verification_uri_complete: "http://platform/device?user_code=WDJB-MJHT",
+          expires_in: 600,
+          interval: 0,
+        },
+      };
+    if (path.endsWith("/device/token")) return polls.shift()!;
+    return {
+      json: { user_name: "alice", role: "user", key: { id: "key1", name: "desk", scopes: ["read"] } },
+    };
+  });
+  afterThisTest(fake.close);
+  return fake;
+}
+const pending = { status: 400, json: { code: "authorization_pending" } };
+
+test("auth login shows a code, waits for its approval, checks the new key and stores it", async () => {
+  const token = { access_token: "by_new_secret", token_type: "Bearer", scope: "read", key_id: "key1" };
+  const fake = await devicePlatform(pending, pending, { json: { ...token, user_name: "alice" } });
+  const HOME = temporary();
+  const run = inTerminal(["auth", "login", "--url", fake.url, "--scope", "read"], { env: { HOME } });
+  const { stdout, code } = await ended(run);
+  expect(code).toBe(0);
+  expect(stdout).toContain("Open http://platform/device?user_code=WDJB-MJHT");
+  expect(stdout).toContain("as alice (key key1: read)");
+  expect(stdout).not.toContain("by_new_secret");
+  expect(JSON.parse(fake.seen[0]!.body)).toMatchObject({ scopes: ["read"] });
+  expect(fake.seen.map(({ path }) => path.replace("/api/v1", ""))).toEqual([
+    "/device/code",
+    "/device/token",
+    "/device/token",
+    "/device/token",
+    "/auth/status",
+  ]);
+  expect(fake.seen.at(-1)?.headers.authorization).toBe("ApiKey by_new_secret");
+  expect(readFileSync(join(HOME, "config", "profile.json"), "utf8")).toContain("by_new_secret");
+});
+
+test.each([
+  ["access_denied", "The sign-in was denied."],
+  ["expired_token", "The code has expired before the sign-in was approved."],
+])("auth login stops with exit code 4 after %s", async (code, message) => {
+  const fake = await devicePlatform(pending, { status: 400, json: { code } });
+  const HOME = temporary();
+  const run = await ended(inTerminal(["auth", "login", "--url", fake.url], { env: { HOME } }));
+  expect(run.code).toBe(4);
+  expect(run.stdout).toContain(message);
+  expect(existsSync(join(HOME, "config", "profile.json"))).toBe(false);
 });

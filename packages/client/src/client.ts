@@ -1,6 +1,7 @@
 import { authCalls } from "./auth.ts";
 import { botCalls } from "./bots.ts";
 import { customBotCalls } from "./custom-bots.ts";
+import { deviceCalls } from "./devices.ts";
 import { readHealth } from "./health.ts";
 import { keyCalls } from "./keys.ts";
 import { logCalls } from "./logs.ts";
@@ -10,6 +11,7 @@ import { runCalls } from "./runs.ts";
 import { stateCalls } from "./state.ts";
 import { type FollowOptions, follow } from "./stream/follow.ts";
 import { Transport, type TransportOptions } from "./transport.ts";
+import { userCalls } from "./users.ts";
 
 export type ClientOptions = TransportOptions;
 export type Client = ReturnType<typeof createClient>;
@@ -26,6 +28,8 @@ export function createClient(options: ClientOptions) {
   return {
     url: transport.url,
     auth: authCalls(transport),
+    devices: deviceCalls(transport),
+    users: userCalls(transport),
     keys: keyCalls(transport),
     customBots: customBotCalls(transport),
     bots: botCalls(transport),

@@ -19,6 +19,12 @@ export type AuthStatus = Schemas["AuthStatus"];
 export type ApiKey = Schemas["ApiKey"];
 /** A new key. Only this document contains the key itself. */
 export type CreatedApiKey = Schemas["CreatedApiKey"];
+export type User = Schemas["User"];
+export type Role = User["role"];
+export type SignInLink = Schemas["SignInLink"];
+export type DeviceCodes = Schemas["DeviceCodes"];
+/** Contains a new API key. */
+export type DeviceToken = Schemas["DeviceToken"];
 export type Scope = ApiKey["scopes"][number];
 
 export type CustomBotSummary = Schemas["CustomBotSummary"];

@@ -16,11 +16,13 @@ import { Keys } from "./keys/keys.ts";
 import { Measures } from "./measures/measures.ts";
 import type { Settings } from "./settings.ts";
 import { statesIn } from "./state.ts";
-import { openStore, type Store } from "./store/sqlite/database.ts";
-import { lockDataDir } from "./store/sqlite/lock.ts";
-import { recordsOf } from "./store/sqlite/records.ts";
-import { giveUpReserve } from "./store/sqlite/reserve.ts";
-import { DataDirUnusableError } from "./store/unusable.ts";
+import {
+  DataDirUnusableError,
+  giveUpReserve,
+  lockDataDir,
+  openStorage,
+  type Storage,
+} from "./store/index.ts";
 import { DeviceSignIns } from "./users/device-sign-ins.ts";
 import { Sessions } from "./users/sessions.ts";
 import { SignInLinks } from "./users/sign-in-links.ts";
@@ -30,7 +32,7 @@ import { version } from "./version.ts";
 
 /** The parts that the engine uses. */
 export interface EngineParts {
-  store: Store;
+  storage: Storage;
   executor: Executor;
   settings: Settings;
   bus: Bus;
@@ -138,12 +140,12 @@ export async function compose({
     makeRoom(settings.dataDir);
     const lock = lockDataDir(settings.dataDir);
     undo.push(() => lock.release());
-    const store = await openStore(settings.dataDir, { reserveBytes: settings.reserveBytes, log });
-    undo.push(() => store.close());
+    const storage = await openStorage(settings.dataDir, { reserveBytes: settings.reserveBytes, log });
+    undo.push(() => storage.close());
 
     const bus = new Bus();
-    const engine = createEngine({ store, executor: await executor(), settings, bus, clock, log });
-    const records = recordsOf(store);
+    const engine = createEngine({ storage, executor: await executor(), settings, bus, clock, log });
+    const { records } = storage;
     const withdrawals = new Withdrawals(clock);
     const users = new Users(records, clock, withdrawals);
     const keys = new Keys(records, clock, withdrawals);
@@ -162,7 +164,7 @@ export async function compose({
       ...{ records, settings, clock, bus, engine, catalog, uploads, bots, measures, version },
       ...{ keys, users, withdrawals, sessions, links, devices },
       states: statesIn(settings.dataDir),
-      ...{ log, space: store.space, started, closing: closing.signal },
+      ...{ log, space: storage.space, started, closing: closing.signal },
     });
     const sockets = socketsOf(app);
     undo.push(() => closeApp(app, sockets));
@@ -194,7 +196,7 @@ export async function compose({
         await checks.close();
         await engine.stop({ stopBots });
         measures.close();
-        await store.close();
+        await storage.close();
         lock.release();
       },
     };

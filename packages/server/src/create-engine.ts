@@ -7,16 +7,14 @@ import { Collector, FreedOutput, Retention, Secrets } from "./output/index.ts";
 import { Isolation, Launcher, Packages, removeTornCode, Statuses, Supervisor } from "./processes/index.ts";
 import { Queries } from "./queries/index.ts";
 import type { Settings } from "./settings.ts";
-import type { Store } from "./store/sqlite/database.ts";
-import { Ingest } from "./store/sqlite/ingest.ts";
-import { Writes } from "./store/sqlite/writes.ts";
+import type { Storage } from "./store/index.ts";
 import { Ticks } from "./ticks/index.ts";
 
 /** Time for the remaining work after a process has ended. */
 const settleMs = 5_000;
 
 export interface EngineOptions {
-  store: Store;
+  storage: Pick<Storage, "engine">;
   executor: Executor;
   settings: Settings;
   bus: Bus;
@@ -25,7 +23,7 @@ export interface EngineOptions {
 }
 
 export function createEngine({
-  store,
+  storage: { engine: store },
   executor,
   settings,
   bus,
@@ -33,19 +31,17 @@ export function createEngine({
   clock = systemClock,
 }: EngineOptions): Engine {
   const { dataDir } = settings;
-  const writes = new Writes(store);
-  const ingest = new Ingest(store);
-  const collector = new Collector({ ...settings, ingest, bus, clock, log });
-  const freed = new FreedOutput(ingest, log);
+  const collector = new Collector({ ...settings, store, bus, clock, log });
+  const freed = new FreedOutput(store, log);
   const packages = new Packages(store, settings);
   const secrets = new Secrets(store, async (bot) => (await packages.describe(bot)).schema);
   const statuses = new Statuses(store, bus, clock);
   const retention = new Retention({ store, settings, clock, log });
   const isolation = new Isolation({ executor, clock, log });
   const launcher = new Launcher({
-    ...{ executor, writes, collector, freed, retention, packages, secrets, settings, clock, log },
+    ...{ executor, store, collector, freed, retention, packages, secrets, settings, clock, log },
   });
-  const shared = { store, isolation, writes, launcher, collector, secrets, packages, settings, clock, log };
+  const shared = { store, isolation, launcher, collector, secrets, packages, settings, clock, log };
   const ticks = new Ticks({ ...shared, statuses, dataDir });
   const supervisor = new Supervisor({ ...shared, executor, statuses, scheduled: ticks, dataDir });
   const serverOf = (botId: string) => supervisor.serverOf(botId);
@@ -75,7 +71,7 @@ export function createEngine({
       await step(ticks.close());
       await step(queries.settle());
       await step(collector.stop());
-      await step(writes.settle());
+      await step(store.settle());
     },
     changed: (botId) => supervisor.changed(botId),
     runNow: (bot) => ticks.byHand(bot),

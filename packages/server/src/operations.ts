@@ -43,18 +43,21 @@ export { operations } from "./operations/index.ts";
 export { inputCheck } from "./operations/input-check.ts";
 export type { Parts } from "./operations/parts.ts";
 export { perform } from "./operations/perform.ts";
+export { ErrorKinds } from "./records/error-kinds.ts";
+export { type LogMatch, logMatcher } from "./records/log-match.ts";
+export { Extremes } from "./records/metric-extremes.ts";
 export { defaultSettings, type Settings } from "./settings.ts";
 export { type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
-export { ErrorKinds } from "./store/error-kinds.ts";
-export { type LogMatch, logMatcher } from "./store/log-match.ts";
-export { Extremes } from "./store/metric-extremes.ts";
-export type { BotFilter, BotSettings } from "./store/sqlite/bots.ts";
-export type { VersionRow } from "./store/sqlite/custom-bots.ts";
-export type { DeviceRow } from "./store/sqlite/device-sign-ins.ts";
-export type { KeyRow } from "./store/sqlite/keys.ts";
-export type { Records } from "./store/sqlite/records.ts";
-export type { SessionRow } from "./store/sqlite/sessions.ts";
-export type { UserRow } from "./store/sqlite/users.ts";
+export type {
+  BotFilter,
+  BotSettings,
+  DeviceRow,
+  KeyRow,
+  Records,
+  SessionRow,
+  UserRow,
+  VersionRow,
+} from "./store/index.ts";
 export { administers, type Caller, requireScope, type Scope, scopes } from "./users/caller.ts";
 export { DeviceSignIns } from "./users/device-sign-ins.ts";
 export { Sessions } from "./users/sessions.ts";

@@ -47,6 +47,7 @@ async function whatIsMissing(base: string, apiKey: string): Promise<Record<strin
     if (status.status !== 200)
       throw new Error(`${base} does not accept the key: ${status.problem ?? status.body.toString()}`);
     const other = { name: "conformance", scopes: ["read"], user: "conformance-bob" };
+    await ask("POST", "/api/v1/users", { name: other.user });
     const made = await ask("POST", "/api/v1/api-keys", other);
     const missing: Record<string, string> = {};
     if (made.status === 201) {

@@ -19,6 +19,7 @@ export class World {
   readonly #client = new HttpClient();
   readonly #keys = new Map<string, Promise<string>>();
   readonly #uploads = new Map<string, Promise<void>>();
+  readonly #users = new Map<string, Promise<void>>();
   readonly #made: string[] = [];
 
   constructor(open: OpenPlatform) {
@@ -39,6 +40,7 @@ export class World {
     return once(this.#keys, `${owner} ${scope}`, async () => {
       if (this.#open.adminKey === null) return `by_0123456789_${"x".repeat(49)}`;
       if ("two-users" in this.#open.lacks && user === "alice") return this.#open.adminKey;
+      await this.#addUser(owner);
       const made = await this.#call("POST", "/api-keys", this.#open.adminKey, {
         name: `conformance ${scope}`.trim(),
         scopes,
@@ -46,6 +48,16 @@ export class World {
       });
       this.#made.push(String(made.get("id")));
       return String(made.get("key"));
+    });
+  }
+
+  /** Adds a user, unless an earlier run left it. */
+  #addUser(name: string): Promise<void> {
+    return once(this.#users, name, async () => {
+      const body = Buffer.from(JSON.stringify({ name }));
+      const answer = await this.#request("POST", "/users", this.#open.adminKey!, body, "application/json");
+      if (answer.problem !== null || ![201, 409].includes(answer.status))
+        throw new PreparationFailed(`POST /users: ${answer.problem ?? answer.body.toString()}`);
     });
   }
 

@@ -7,6 +7,7 @@ import { relative } from "../output/times.ts";
 export const botFields = [
   "bot_id",
   "name",
+  "owner",
   "type",
   "custom_bot",
   "version",

@@ -22,7 +22,7 @@ export default defineCommand<Options>({
   about: [
     "Runs the platform in the foreground until SIGINT or SIGTERM. Bots keep running when the platform exits, and its next start takes them over. With --stop-bots they are stopped with the platform and started again at its next start. A second signal makes the platform exit immediately.",
     "Bots run in the strongest isolation that works on this machine. A weaker level is used only if a stronger one is not installed or the kernel refuses it, and never a weaker level than the bots of the data folder have had before. Otherwise no bot is started, `GET /readyz` reports the reason, and the platform retries. With a level other than auto, bots run at that level or are not started. Bots run as root without isolation only with --isolation none.",
-    "The first start creates the user admin and writes its API key to admin.key in the data folder. A later start creates a new key if no key with all scopes is left.",
+    "The first start creates the user admin, writes its API key to admin.key in the data folder, and prints a link that signs a browser in once, within 15 minutes. A later start creates a new key if no admin has a key with all scopes left.",
   ],
   examples: [
     ["Start the platform at http://127.0.0.1:7070", "platform serve --data-dir data"],
@@ -53,7 +53,7 @@ export default defineCommand<Options>({
     },
     { flags: "--stop-bots", help: "stop the bots when the platform stops" },
   ],
-  json: ["url", "api_url", "data_dir", "admin_key_file", "isolation"],
+  json: ["url", "api_url", "data_dir", "admin_key_file", "sign_in_link", "isolation"],
   exits: [
     "1 if the port is in use, the address does not belong to this machine, or another platform uses the data folder.",
   ],
@@ -75,11 +75,18 @@ export default defineCommand<Options>({
     const platform = await starting.catch((error: Error) => {
       throw failed(error.message);
     });
-    const { isolation, url, apiUrl, newKeyFile } = platform;
+    const { isolation, url, apiUrl, newKeyFile, signInLink } = platform;
     const isStarting = isolation.isolation !== "undetermined";
     const limits = `${isolation.engine} engine, limits ${isolation.limits}`;
     context.print(
-      { url, api_url: apiUrl, data_dir: folder, admin_key_file: newKeyFile ?? null, isolation },
+      {
+        url,
+        api_url: apiUrl,
+        data_dir: folder,
+        admin_key_file: newKeyFile ?? null,
+        sign_in_link: signInLink ?? null,
+        isolation,
+      },
       () =>
         facts(
           [
@@ -92,6 +99,7 @@ export default defineCommand<Options>({
             ],
             ["reason", isolation.reasons.join(" ") || undefined],
             ["admin key", newKeyFile],
+            ["sign in", signInLink],
           ],
           context.style.dim,
         ),

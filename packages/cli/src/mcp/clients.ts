@@ -38,7 +38,10 @@ export const assistantClients: Record<string, AssistantClient> = {
     section: "mcpServers",
     entry: (url) => ({
       command: "npx",
-      args: ["-y", "mcp-remote", url, "--header", `x-api-key:\${${keyVariable}}`],
+      args: [
+        ...["-y", "mcp-remote@0.15.1", url, "--header", `x-api-key:\${${keyVariable}}`],
+        ...(needsPermission(url) ? ["--allow-http"] : []),
+      ],
     }),
     note: "Claude Desktop reaches the platform through the npm package mcp-remote, which npx installs.",
   },
@@ -71,6 +74,12 @@ export const assistantClients: Record<string, AssistantClient> = {
     entry: (url) => ({ url, env_http_headers: header(keyVariable) }),
   },
 };
+
+/** mcp-remote sends a key without TLS only within this machine, unless it is told to. */
+function needsPermission(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === "http:" && hostname !== "localhost" && hostname !== "127.0.0.1";
+}
 
 function desktopFolder({ env }: Pick<Context, "env">): string {
   if (process.platform === "win32")

@@ -89,11 +89,17 @@ interface Room {
 
 const server = "packages/server/src";
 
+const room = (name: string, ...uses: string[]): Room => ({
+  folder: `${server}/${name}`,
+  uses: uses.map((used) => `${server}/${used}`),
+});
+
 export const rooms: Room[] = [
-  { folder: `${server}/output`, uses: [] },
-  { folder: `${server}/processes`, uses: [`${server}/output`] },
-  { folder: `${server}/ticks`, uses: [`${server}/output`, `${server}/processes`] },
-  { folder: `${server}/queries`, uses: [`${server}/output`, `${server}/processes`] },
+  room("store"),
+  room("output", "store"),
+  room("processes", "store", "output"),
+  room("ticks", "store", "output", "processes"),
+  room("queries", "store", "output", "processes"),
 ];
 
 /** Files that may call process.exit; all others must return or throw. */

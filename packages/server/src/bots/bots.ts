@@ -7,8 +7,7 @@ import { PlatformError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Bot } from "../model.ts";
 import type { Settings } from "../settings.ts";
-import type { BotFilter } from "../store/sqlite/bots.ts";
-import type { Records } from "../store/sqlite/records.ts";
+import type { BotFilter, Records } from "../store/index.ts";
 import { type Described, describe } from "./describe.ts";
 import { type BotPatch, patched } from "./patch.ts";
 

@@ -1,7 +1,6 @@
 import { type BotConfig, type BotSchema, compareVersions, resolveVersion } from "@botyard/manifest";
 import { PlatformError } from "../errors.ts";
-import type { VersionRow } from "../store/sqlite/custom-bots.ts";
-import type { Records } from "../store/sqlite/records.ts";
+import type { Records, VersionRow } from "../store/index.ts";
 
 /** One version of a custom bot, as uploaded. */
 export interface Package {

@@ -4,8 +4,7 @@ import { type Checks, hasErrors, type Problem, type Runtimes } from "@botyard/ma
 import type { Clock } from "../clock.ts";
 import { type ErrorItem, PlatformError } from "../errors.ts";
 import type { Settings } from "../settings.ts";
-import type { VersionRow } from "../store/sqlite/custom-bots.ts";
-import type { Records } from "../store/sqlite/records.ts";
+import type { Records, VersionRow } from "../store/index.ts";
 import { type Package, packageOf } from "./catalog.ts";
 import { packageFile, settle, uploadsDir } from "./files.ts";
 import { type Limit, type Received, receive } from "./receive.ts";

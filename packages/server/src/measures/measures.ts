@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Bus } from "../bus.ts";
 import type { BotStatus, RunStatus } from "../model.ts";
-import type { Records } from "../store/sqlite/records.ts";
+import type { Records } from "../store/index.ts";
 
 const botStatuses: readonly BotStatus[] = [
   "pending",

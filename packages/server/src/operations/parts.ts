@@ -8,7 +8,7 @@ import type { Keys } from "../keys/keys.ts";
 import type { Measures } from "../measures/measures.ts";
 import type { Settings } from "../settings.ts";
 import type { States } from "../states.ts";
-import type { Records } from "../store/sqlite/records.ts";
+import type { Records } from "../store/index.ts";
 import type { DeviceSignIns } from "../users/device-sign-ins.ts";
 import type { Sessions } from "../users/sessions.ts";
 import type { SignInLinks } from "../users/sign-in-links.ts";

@@ -1,7 +1,7 @@
 import type { Bus } from "../bus.ts";
 import { atMost } from "../clock.ts";
 import type { Level } from "../model.ts";
-import type { Batch, Ingest, NewLine } from "../store/sqlite/ingest.ts";
+import type { Batch, EngineStore, NewLine } from "../store/index.ts";
 import { Job, type JobOptions, type Source } from "./job.ts";
 import { Outlet } from "./outlet.ts";
 import type { Gathered } from "./stream.ts";
@@ -9,7 +9,7 @@ import type { Gathered } from "./stream.ts";
 export type { Source } from "./job.ts";
 
 export interface CollectorOptions extends JobOptions {
-  ingest: Ingest;
+  store: EngineStore;
   bus: Bus;
 }
 

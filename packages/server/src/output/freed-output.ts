@@ -1,6 +1,6 @@
 import { freeIngested, type LaunchFiles } from "@botyard/runtime";
 import type { Logger } from "pino";
-import type { Ingest } from "../store/sqlite/ingest.ts";
+import type { EngineStore } from "../store/index.ts";
 
 interface Offsets {
   stdout: number;
@@ -14,14 +14,14 @@ const restMs = 1_000;
 
 /** Frees the disk space of stored output, since a bot may write to the same two files for months. */
 export class FreedOutput {
-  readonly #ingest: Ingest;
+  readonly #store: EngineStore;
   readonly #log: Logger;
   readonly #stored = new Map<string, { files: LaunchFiles; offsets: Offsets; freed: Offsets }>();
   #busy = false;
   #lastAt = 0;
 
-  constructor(ingest: Ingest, log: Logger) {
-    this.#ingest = ingest;
+  constructor(store: EngineStore, log: Logger) {
+    this.#store = store;
     this.#log = log;
   }
 
@@ -43,7 +43,7 @@ export class FreedOutput {
     // Offsets reported during the check are not covered by it.
     const entries = [...this.#stored.values()].map((entry) => ({ entry, upTo: entry.offsets }));
     try {
-      if (!(await this.#ingest.isDurable())) return;
+      if (!(await this.#store.isDurable())) return;
       for (const { entry, upTo } of entries) {
         for (const stream of ["stdout", "stderr"] as const) {
           if (upTo[stream] > entry.freed[stream]) await freeIngested(entry.files[stream], upTo[stream]);

@@ -2,21 +2,21 @@ import type { Logger } from "pino";
 import type { Bus } from "../bus.ts";
 import { type Clock, pause } from "../clock.ts";
 import type { BotEvent } from "../model.ts";
-import type { Batch, Ingest, Stored } from "../store/sqlite/ingest.ts";
+import type { Batch, EngineStore, Stored } from "../store/index.ts";
 
 /** Delay after a failed attempt to store. */
 const retryMs = 500;
 
 /** Stores collected output and then publishes it. */
 export class Outlet {
-  readonly #ingest: Ingest;
+  readonly #store: EngineStore;
   readonly #bus: Bus;
   readonly #clock: Clock;
   readonly #log: Logger;
   #closed = false;
 
-  constructor(to: { ingest: Ingest; bus: Bus; clock: Clock; log: Logger }) {
-    this.#ingest = to.ingest;
+  constructor(to: { store: EngineStore; bus: Bus; clock: Clock; log: Logger }) {
+    this.#store = to.store;
     this.#bus = to.bus;
     this.#clock = to.clock;
     this.#log = to.log;
@@ -31,7 +31,7 @@ export class Outlet {
     if (batches.length === 0) return true;
     for (let logged = false; !this.#closed; logged = true) {
       try {
-        const stored = await this.#ingest.write(batches);
+        const stored = await this.#store.writeOutput(batches);
         for (const [at, first] of stored.entries()) this.#publish(eventsOf(batches[at]!, first));
         return true;
       } catch (error) {

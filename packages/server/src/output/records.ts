@@ -1,6 +1,6 @@
 import { type Line, maxLineBytes, readExactJson, readLine } from "@botyard/core";
 import { hiddenValue } from "@botyard/manifest";
-import type { NewLine, NewMetric } from "../store/sqlite/ingest.ts";
+import type { NewLine, NewMetric } from "../store/index.ts";
 import type { RawLine } from "./line-reader.ts";
 import type { Masker } from "./masking/masker.ts";
 import { typeAt, typeStart, withMetricKey } from "./metric-line.ts";

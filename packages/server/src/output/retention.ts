@@ -3,20 +3,10 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Settings } from "../settings.ts";
-import type { Store } from "../store/sqlite/database.ts";
-import {
-  botsDeletedBefore,
-  botsWithData,
-  removeBotData,
-  removeExcessLines,
-  removeExcessMetrics,
-  removeGoneLaunches,
-  removeOldLines,
-  removeOldMetrics,
-} from "../store/sqlite/retention.ts";
+import type { EngineStore } from "../store/index.ts";
 
 export interface RetentionOptions {
-  store: Store;
+  store: EngineStore;
   settings: Settings;
   clock: Clock;
   log: Logger;
@@ -59,8 +49,8 @@ export class Retention {
     if (written < Math.min(logRetentionBytes, metricRetentionBytes) / 8 || this.#stopped) return;
     this.#written.set(botId, 0);
     this.#working = this.#working
-      .then(() => this.#repeat(() => removeExcessLines(store, botId, logRetentionBytes)))
-      .then(() => this.#repeat(() => removeExcessMetrics(store, botId, metricRetentionBytes)))
+      .then(() => this.#repeat(() => store.removeExcessLines(botId, logRetentionBytes)))
+      .then(() => this.#repeat(() => store.removeExcessMetrics(botId, metricRetentionBytes)))
       .catch((error) =>
         log.error({ err: error, bot: botId }, "Excess log lines or metrics could not be removed."),
       );
@@ -74,17 +64,17 @@ export class Retention {
 
   async #clean(): Promise<void> {
     const { store, settings } = this.#options;
-    for (const botId of await botsDeletedBefore(store, this.#ago(settings.deletedRetentionDays))) {
-      await this.#repeat(() => removeBotData(store, botId));
+    for (const botId of await store.botsDeletedBefore(this.#ago(settings.deletedRetentionDays))) {
+      await this.#repeat(() => store.removeBotData(botId));
       if (!this.#stopped) await rm(join(settings.dataDir, "bots", botId), { recursive: true, force: true });
     }
-    for (const botId of await botsWithData(store)) {
-      await this.#repeat(() => removeOldLines(store, botId, this.#ago(settings.logRetentionDays)));
-      await this.#repeat(() => removeExcessLines(store, botId, settings.logRetentionBytes));
-      await this.#repeat(() => removeOldMetrics(store, botId, this.#ago(settings.metricRetentionDays)));
-      await this.#repeat(() => removeExcessMetrics(store, botId, settings.metricRetentionBytes));
+    for (const botId of await store.botsWithData()) {
+      await this.#repeat(() => store.removeOldLines(botId, this.#ago(settings.logRetentionDays)));
+      await this.#repeat(() => store.removeExcessLines(botId, settings.logRetentionBytes));
+      await this.#repeat(() => store.removeOldMetrics(botId, this.#ago(settings.metricRetentionDays)));
+      await this.#repeat(() => store.removeExcessMetrics(botId, settings.metricRetentionBytes));
     }
-    await this.#repeat(() => removeGoneLaunches(store, this.#ago(1)));
+    await this.#repeat(() => store.removeGoneLaunches(this.#ago(1)));
   }
 
   /** Removes slice by slice and yields to other work in between. */

@@ -1,17 +1,16 @@
 import { secretPaths } from "@botyard/manifest";
 import type { Bot } from "../model.ts";
-import type { Store } from "../store/sqlite/database.ts";
-import { pastConfigs } from "../store/sqlite/past-configs.ts";
+import type { EngineStore } from "../store/index.ts";
 import { Masker } from "./masking/masker.ts";
 
 /** Provides the masker of each bot, for the secrets in its current and earlier configs. */
 export class Secrets {
-  readonly #store: Store;
+  readonly #store: EngineStore;
   readonly #schemaOf: (bot: Bot) => Promise<Record<string, unknown>>;
   readonly #maskers = new Map<string, { revision: number; masker: Masker }>();
 
   /** @param schemaOf returns bot-schema.json of a bot's version */
-  constructor(store: Store, schemaOf: (bot: Bot) => Promise<Record<string, unknown>>) {
+  constructor(store: EngineStore, schemaOf: (bot: Bot) => Promise<Record<string, unknown>>) {
     this.#store = store;
     this.#schemaOf = schemaOf;
   }
@@ -20,7 +19,7 @@ export class Secrets {
     const known = this.#maskers.get(bot.bot_id);
     if (known?.revision === bot.revision) return known.masker;
     // A process with an earlier config may still be running, and a rotated key may still be valid elsewhere.
-    const configs = [bot.config, ...(await pastConfigs(this.#store, bot.bot_id))];
+    const configs = [bot.config, ...(await this.#store.pastConfigs(bot.bot_id))];
     const schema = await this.#schemaOf(bot).catch(() => ({}));
     const values = new Set(
       configs.flatMap((config) => secretPaths(schema, config).map(({ value }) => value)),

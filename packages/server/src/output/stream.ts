@@ -1,4 +1,4 @@
-import type { NewLine, NewMetric } from "../store/sqlite/ingest.ts";
+import type { NewLine, NewMetric } from "../store/index.ts";
 import { LineReader, type Piece, type RawLine } from "./line-reader.ts";
 import type { Masker } from "./masking/masker.ts";
 import { typeStart, withMetricKey } from "./metric-line.ts";

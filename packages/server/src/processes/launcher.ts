@@ -8,14 +8,12 @@ import type { Bot, Run } from "../model.ts";
 import type { Collector, Following, FreedOutput, Retention, Secrets } from "../output/index.ts";
 import type { Settings } from "../settings.ts";
 import { stateDirOf } from "../state.ts";
-import type { StoredLaunch } from "../store/sqlite/launches.ts";
-import { updateLaunch } from "../store/sqlite/launches.ts";
-import type { Writes } from "../store/sqlite/writes.ts";
+import type { EngineStore, StoredLaunch } from "../store/index.ts";
 import type { Packages, ReadyPackage } from "./packages.ts";
 
 export interface LauncherOptions {
   executor: Executor;
-  writes: Writes;
+  store: EngineStore;
   collector: Collector;
   freed: FreedOutput;
   retention: Retention;
@@ -101,16 +99,14 @@ export class Launcher {
    * @throws {LaunchError} if the process cannot be started
    */
   async start(planned: PlannedLaunch): Promise<LiveLaunch> {
-    const { executor, packages, secrets, writes } = this.#options;
+    const { executor, packages, secrets, store } = this.#options;
     const ready = await packages.ready(planned.bot);
     const masker = await secrets.maskerOf(planned.bot);
     const launch = await executor.launch(this.spec(planned, ready));
     const stored: StoredLaunch = { ...planned.stored, state: "running", record: launch.record };
     const { id, record } = stored;
     // Not awaited: if the platform dies in between, the launch is found by its directory.
-    void writes
-      .commit((trx) => updateLaunch(trx, id, { state: "running", record }))
-      .catch((error) => this.#failed(error, id));
+    void store.changeLaunch(id, { state: "running", record }).catch((error) => this.#failed(error, id));
     return { stored, launch, following: this.#follow(stored, launch, masker), stopping: false };
   }
 
@@ -139,11 +135,11 @@ export class Launcher {
 
   /** Marks a launch as ended and removes its directory. Its output must have been collected. */
   async discard(stored: StoredLaunch): Promise<void> {
-    const { writes, clock } = this.#options;
+    const { store, clock } = this.#options;
     const endedAt = stored.endedAt ?? clock.now().toISOString();
     try {
       // This commit makes the collected output durable; only then may the files be removed.
-      await writes.commit((trx) => updateLaunch(trx, stored.id, { state: "ended", endedAt }));
+      await store.changeLaunch(stored.id, { state: "ended", endedAt });
       await this.remove(stored);
     } catch (error) {
       this.#failed(error, stored.id);
@@ -153,7 +149,7 @@ export class Launcher {
   /** Removes the directory of a launch that is marked as ended. */
   async remove({ id, record }: StoredLaunch): Promise<void> {
     await rm(record.dir, { recursive: true, force: true, maxRetries: 3 });
-    await this.#options.writes.commit((trx) => updateLaunch(trx, id, { state: "gone" }));
+    await this.#options.store.changeLaunch(id, { state: "gone" });
   }
 
   #follow(

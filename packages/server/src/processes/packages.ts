@@ -13,8 +13,7 @@ import {
 } from "@botyard/manifest";
 import type { Bot } from "../model.ts";
 import type { Settings } from "../settings.ts";
-import { findVersion } from "../store/sqlite/custom-bots.ts";
-import type { Store } from "../store/sqlite/database.ts";
+import type { EngineStore } from "../store/index.ts";
 
 /** A version of a custom bot whose code is unpacked. */
 export interface ReadyPackage {
@@ -42,7 +41,7 @@ interface Known extends ReadyPackage {
 
 /** Verifies and unpacks each package once, when it is first needed. */
 export class Packages {
-  readonly #store: Store;
+  readonly #store: EngineStore;
   readonly #dataDir: string;
   readonly #runtimes: Runtimes;
   /** By owner, name and version; a version never changes. */
@@ -51,7 +50,7 @@ export class Packages {
   readonly #verified = new Map<string, { bytes: number; changedAt: number }>();
   readonly #preparing = new Map<string, Promise<void>>();
 
-  constructor(store: Store, { dataDir, runtimes }: Pick<Settings, "dataDir" | "runtimes">) {
+  constructor(store: EngineStore, { dataDir, runtimes }: Pick<Settings, "dataDir" | "runtimes">) {
     this.#store = store;
     this.#dataDir = dataDir;
     this.#runtimes = runtimes;
@@ -83,7 +82,7 @@ export class Packages {
     const key = JSON.stringify([ownerId, customBot, version]);
     const known = this.#known.get(key);
     if (known) return known;
-    const row = await findVersion(this.#store, ownerId, customBot, version);
+    const row = await this.#store.findVersion(ownerId, customBot, version);
     if (!row) throw new PackageCorruptError(`Version ${version} of ${customBot} is not in the store.`);
     const config = JSON.parse(row.config) as BotConfig;
     const runtime = findRuntime(row.runtime, this.#runtimes);

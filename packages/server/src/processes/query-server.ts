@@ -3,8 +3,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Bot } from "../model.ts";
 import type { Collector } from "../output/index.ts";
-import { insertLaunches } from "../store/sqlite/launches.ts";
-import type { Writes } from "../store/sqlite/writes.ts";
+import type { EngineStore } from "../store/index.ts";
 import { delay } from "./backoff.ts";
 import { describeExit } from "./endings.ts";
 import type { Isolation } from "./isolation.ts";
@@ -13,7 +12,7 @@ import type { Packages } from "./packages.ts";
 
 export interface QueryServerOptions {
   isolation: Isolation;
-  writes: Writes;
+  store: EngineStore;
   launcher: Launcher;
   packages: Packages;
   collector: Collector;
@@ -116,14 +115,14 @@ export class QueryServer {
   }
 
   async #start(bot: Bot): Promise<void> {
-    const { packages, launcher, writes } = this.#options;
+    const { packages, launcher, store } = this.#options;
     const { entrypoints } = await packages.describe(bot);
     if (entrypoints.query === undefined) {
       this.#wanted = undefined;
       return;
     }
     const planned = launcher.plan(bot, "query-server");
-    await writes.commit((trx) => insertLaunches(trx, [planned.stored]));
+    await store.addLaunch(planned.stored);
     try {
       const live = await launcher.start(planned);
       this.#live = live;

@@ -6,11 +6,7 @@ import { isDiskFull } from "../errors.ts";
 import type { Bot } from "../model.ts";
 import type { Collector } from "../output/index.ts";
 import { removeTemporaryFiles, stateDirOf } from "../state.ts";
-import type { Store } from "../store/sqlite/database.ts";
-import { insertLaunches } from "../store/sqlite/launches.ts";
-import { startedAs } from "../store/sqlite/past-configs.ts";
-import type { StatusChange } from "../store/sqlite/status-events.ts";
-import { keepRunningRevision, type Supervised, supervisedBot } from "../store/sqlite/supervision.ts";
+import type { EngineStore, StatusChange, Supervised } from "../store/index.ts";
 import { Actor } from "./actor.ts";
 import { afterEnd, afterNoRoom, type Backoff, freshBackoff, longestDelay, readBackoff } from "./backoff.ts";
 import { describeExit } from "./endings.ts";
@@ -22,7 +18,7 @@ import type { Statuses } from "./statuses.ts";
 import type { SupervisedBot } from "./supervisor.ts";
 
 export interface RealtimeOptions {
-  store: Store;
+  store: EngineStore;
   isolation: Isolation;
   launcher: Launcher;
   collector: Collector;
@@ -87,7 +83,7 @@ export class RealtimeBot extends Actor implements SupervisedBot {
   }
 
   protected async reconcile(): Promise<void> {
-    const row = await supervisedBot(this.#options.store, this.botId);
+    const row = await this.#options.store.supervisedBot(this.botId);
     if (!row) return this.#options.onDeleted();
     this.#disarm?.();
     this.#disarm = undefined;
@@ -155,7 +151,7 @@ export class RealtimeBot extends Actor implements SupervisedBot {
     await removeTemporaryFiles(stateDirOf(dataDir, this.botId));
     const planned = launcher.plan(bot, "bot");
     const changes = [...before, { status: "starting" } as const];
-    await statuses.change(this.botId, changes, (trx) => insertLaunches(trx, [planned.stored]));
+    await statuses.change(this.botId, changes, planned.stored);
     let live: LiveLaunch;
     try {
       live = await launcher.start(planned);
@@ -299,12 +295,12 @@ export class RealtimeBot extends Actor implements SupervisedBot {
     if (stored.generation !== bot.generation) return false;
     if (stored.revision === bot.revision) return true;
     const { store } = this.#options;
-    const started = await startedAs(store, bot.bot_id, stored.revision);
+    const started = await store.startedAs(bot.bot_id, stored.revision);
     const same = started?.version === bot.version && isDeepStrictEqual(started.config, bot.config);
     if (!same) return false;
     // A change of the name needs no restart.
     stored.revision = bot.revision;
-    await keepRunningRevision(store, bot.bot_id, bot.revision);
+    await store.keepRunningRevision(bot.bot_id, bot.revision);
     return true;
   }
 }

@@ -5,12 +5,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Bot, Run } from "../model.ts";
 import type { Collector, Secrets } from "../output/index.ts";
-import { botById } from "../store/sqlite/bots.ts";
-import type { Store } from "../store/sqlite/database.ts";
-import { openLaunches, type StoredLaunch } from "../store/sqlite/launches.ts";
-import { activeRuns } from "../store/sqlite/runs.ts";
-import { supervisedBots } from "../store/sqlite/supervision.ts";
-import type { Writes } from "../store/sqlite/writes.ts";
+import type { EngineStore, StoredLaunch } from "../store/index.ts";
 import type { Isolation } from "./isolation.ts";
 import type { Launcher, LiveLaunch } from "./launcher.ts";
 import type { Packages } from "./packages.ts";
@@ -43,10 +38,9 @@ export interface ScheduledBots {
 }
 
 export interface SupervisorOptions {
-  store: Store;
+  store: EngineStore;
   executor: Executor;
   isolation: Isolation;
-  writes: Writes;
   launcher: Launcher;
   collector: Collector;
   statuses: Statuses;
@@ -70,14 +64,14 @@ export class Supervisor {
 
   async start(): Promise<void> {
     const { store, log } = this.#options;
-    const rows = await supervisedBots(store);
+    const rows = await store.supervisedBots();
     const bots = new Map(rows.map(({ bot }) => [bot.bot_id, bot]));
     for (const bot of bots.values()) this.#add(bot);
-    const launches = await openLaunches(store);
+    const launches = await store.openLaunches();
     const runs = new Map<string, Run>();
     for (const { bot } of rows) {
       if (bot.model !== "scheduled") continue;
-      for (const run of await activeRuns(store, bot.bot_id)) runs.set(run.id, run);
+      for (const run of await store.activeRuns(bot.bot_id)) runs.set(run.id, run);
     }
     const found = await Promise.all(launches.map((stored) => this.#find(stored, bots, runs)));
     log.info(
@@ -104,7 +98,8 @@ export class Supervisor {
       known.changed();
       return;
     }
-    void botById(this.#options.store, botId)
+    void this.#options.store
+      .botById(botId)
       .then((bot) => bot && this.#running && (this.#bots.get(botId) ?? this.#add(bot)).changed())
       .catch((error) =>
         this.#options.log.error({ err: error, bot: botId }, "A bot could not be read from the store."),
@@ -150,7 +145,7 @@ export class Supervisor {
         await launcher.remove(stored);
         return false;
       }
-      const bot = bots.get(stored.botId) ?? (await botById(this.#options.store, stored.botId));
+      const bot = bots.get(stored.botId) ?? (await this.#options.store.botById(stored.botId));
       const live = bot && (await launcher.adopt(stored, bot));
       if (!live) {
         await launcher.discard(stored);

@@ -26,10 +26,4 @@ export class StoreDamagedError extends Error {
   }
 }
 
-/** Whether SQLite reports that a file is not a valid database. */
-export function isDamage(error: unknown): error is Error {
-  const code = (error as { code?: unknown } | undefined)?.code;
-  return typeof code === "string" && /^SQLITE_(NOTADB|CORRUPT)/.test(code);
-}
-
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));

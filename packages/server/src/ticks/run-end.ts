@@ -5,15 +5,11 @@ import { isDiskFull } from "../errors.ts";
 import type { Bot, Run } from "../model.ts";
 import type { Collector, Secrets } from "../output/index.ts";
 import { describeExit, type Launcher, type LiveLaunch } from "../processes/index.ts";
-import type { Store } from "../store/sqlite/database.ts";
-import { updateLaunch } from "../store/sqlite/launches.ts";
-import { updateRun } from "../store/sqlite/runs.ts";
-import type { Writes } from "../store/sqlite/writes.ts";
+import type { EngineStore } from "../store/index.ts";
 import { type Outcome, runOutcome, withoutLargeResult } from "./run-outcome.ts";
 
 export interface RunEndsOptions {
-  store: Store;
-  writes: Writes;
+  store: EngineStore;
   launcher: Launcher;
   collector: Collector;
   secrets: Secrets;
@@ -75,14 +71,11 @@ export class RunEnds {
 
   /** Stores an outcome, retrying until it succeeds. Returns false if it was closed before that. */
   async store(run: Run, outcome: Outcome, live?: LiveLaunch): Promise<boolean> {
-    const { writes, log, clock } = this.#options;
+    const { store, log, clock } = this.#options;
     const endedAt = outcome.finished_at ?? clock.now().toISOString();
     for (;;) {
       try {
-        await writes.commit(async (trx) => {
-          await updateRun(trx, run.id, outcome);
-          if (live) await updateLaunch(trx, live.stored.id, { state: "ended", endedAt });
-        });
+        await store.finishRun(run.id, outcome, live && { id: live.stored.id, endedAt });
         return true;
       } catch (error) {
         log.error({ err: error, run: run.id }, "The end of a run cannot be stored; retrying.");

@@ -10,20 +10,16 @@ import {
   type PlannedLaunch,
 } from "../processes/index.ts";
 import type { Settings } from "../settings.ts";
-import type { Store } from "../store/sqlite/database.ts";
-import { insertLaunches } from "../store/sqlite/launches.ts";
-import { getRun, insertRuns, updateRun } from "../store/sqlite/runs.ts";
-import { settleSchedule } from "../store/sqlite/supervision.ts";
-import type { Writes } from "../store/sqlite/writes.ts";
+import type { EngineStore } from "../store/index.ts";
+import { type Active, ActiveRuns, active } from "./active-runs.ts";
 import { Admission } from "./admission.ts";
 import { isLate, missed, newRun, type Ripe, startDeadlineMs, tickRows } from "./due-ticks.ts";
 import { RunEnds } from "./run-end.ts";
 import { canceled, type Outcome, timedOut } from "./run-outcome.ts";
 
 export interface RunsOptions {
-  store: Store;
+  store: EngineStore;
   isolation: Isolation;
-  writes: Writes;
   launcher: Launcher;
   collector: Collector;
   secrets: Secrets;
@@ -34,25 +30,12 @@ export interface RunsOptions {
   onCorrupt(botId: string, detail: string): void;
 }
 
-/** A run that has not finished. */
-interface Active {
-  bot: Bot;
-  run: Run;
-  /** The run is starting or has started. */
-  started: boolean;
-  live?: LiveLaunch;
-  disarm?: () => void;
-  /** Resolves when the run has finished and its row is updated. */
-  over: { promise: Promise<void>; resolve(): void };
-}
-
 /** Executes the runs of scheduled bots, one at a time per bot. */
 export class Runs {
   readonly #options: RunsOptions;
   readonly #admission: Admission;
   readonly #ends: RunEnds;
-  /** Unfinished runs by bot, in the order they were requested: the first one is running or starts next. */
-  readonly #active = new Map<string, Active[]>();
+  readonly #active = new ActiveRuns();
   /** Starts and ends in progress. */
   readonly #busy = new Set<Promise<void>>();
   #closed = false;
@@ -65,26 +48,24 @@ export class Runs {
 
   /** Records the ticks of many schedules in one commit, then starts the due runs. */
   async take(ripe: readonly Ripe[], now: Date): Promise<void> {
-    const { rows, starting: due } = tickRows(ripe, now, (botId) => this.#active.has(botId));
+    const { rows, starting: due } = tickRows(ripe, now, (botId) => this.#active.of(botId).length > 0);
     const canStart = this.#options.isolation.obstacle === undefined;
     const starting = due.map(({ bot, run }) => ({
-      active: { bot, run, started: true, over: settled() } as Active,
+      active: active(bot, run, true),
       ...(canStart && { planned: this.#options.launcher.plan(bot, "run", { run }) }),
     }));
     // Registered before the commit, so that a run by hand requested meanwhile waits behind them.
-    for (const { active } of starting) this.#push(active);
-    let added = new Set<string>();
+    for (const { active } of starting) this.#active.push(active);
+    let added: ReadonlySet<string>;
     try {
-      await this.#options.writes.commit(async (trx) => {
-        added = await insertRuns(trx, rows);
-        const started = starting.filter(({ active }) => added.has(active.run.id));
-        await insertLaunches(
-          trx,
-          started.flatMap(({ planned }) => planned?.stored ?? []),
-        );
-        for (const { bot, due } of ripe) {
-          await settleSchedule(trx, bot.bot_id, now.toISOString(), due.next?.toISOString());
-        }
+      added = await this.#options.store.settleTicks({
+        rows,
+        launches: starting.flatMap(({ planned }) => planned?.stored ?? []),
+        schedules: ripe.map(({ bot, due }) => ({
+          botId: bot.bot_id,
+          settledUntil: now.toISOString(),
+          nextTickAt: due.next?.toISOString(),
+        })),
       });
     } catch (error) {
       for (const { active } of starting) this.#remove(active);
@@ -104,8 +85,8 @@ export class Runs {
   /** Queues a run by hand after the bot's other runs. */
   async byHand(bot: Bot): Promise<Run> {
     const run = newRun(bot, this.#options.clock.now());
-    await this.#options.writes.commit(async (trx) => void (await insertRuns(trx, [run])));
-    this.#enqueue({ bot, run, started: false, over: settled() });
+    await this.#options.store.addRun(run);
+    this.#enqueue(active(bot, run, false));
     return run;
   }
 
@@ -114,20 +95,20 @@ export class Runs {
     const now = this.#options.clock.now();
     if (run.ended_by === "cancel") {
       const change = { status: "canceled", finished_at: this.#now() } as const;
-      return this.#options.writes.commit((trx) => updateRun(trx, run.id, change));
+      return this.#options.store.changeRun(run.id, change);
     }
     if (run.tick !== undefined && isLate(new Date(run.tick), now)) {
-      return this.#options.writes.commit((trx) => updateRun(trx, run.id, missed(now)));
+      return this.#options.store.changeRun(run.id, missed(now));
     }
-    this.#enqueue({ bot, run: { ...run, status: "queued" }, started: false, over: settled() });
+    this.#enqueue(active(bot, { ...run, status: "queued" }, false));
   }
 
   /** Takes over a run whose process an earlier platform process started. */
   adopt(bot: Bot, run: Run, live: LiveLaunch): void {
     const startedAt = run.started_at ?? live.stored.createdAt;
-    const active: Active = { bot, run: { ...run, started_at: startedAt }, started: true, over: settled() };
-    this.#push(active);
-    this.#listen(active, live);
+    const adopted = active(bot, { ...run, started_at: startedAt }, true);
+    this.#active.push(adopted);
+    this.#listen(adopted, live);
     if (run.ended_by !== undefined) void this.#options.launcher.stop(live);
   }
 
@@ -138,36 +119,36 @@ export class Runs {
       detail: "The process of the run was not found when the platform started.",
       finished_at: this.#now(),
     } as const;
-    await this.#options.writes.commit((trx) => updateRun(trx, run.id, change));
+    await this.#options.store.changeRun(run.id, change);
   }
 
   /** Cancels a run. Returns `undefined` if it has already finished. */
   async cancel(runId: string): Promise<Run | undefined> {
     const { store } = this.#options;
-    const run = await getRun(store, runId);
-    const active = run && this.#active.get(run.bot_id)?.find((one) => one.run.id === runId);
+    const run = await store.getRun(runId);
+    const active = run && this.#active.of(run.bot_id).find((one) => one.run.id === runId);
     if (!active) return undefined;
     await this.#cancel(active);
-    return getRun(store, runId);
+    return store.getRun(runId);
   }
 
   /** Cancels all queued and running runs of a bot. Resolves when they have finished. */
   async cancelAll(botId: string): Promise<void> {
-    const all = [...(this.#active.get(botId) ?? [])];
+    const all = [...this.#active.of(botId)];
     for (const active of all.reverse()) await this.#cancel(active);
     await Promise.all(all.map(({ over }) => over.promise));
   }
 
   /** Starts waiting runs now that bots can be started. */
   canStart(): void {
-    for (const botId of [...this.#active.keys()]) this.#startNext(botId);
+    for (const botId of this.#active.botIds()) this.#startNext(botId);
   }
 
   /** Leaves running runs to the next platform process. Resolves when no start or end is in progress. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#ends.close();
-    for (const all of this.#active.values()) for (const { disarm } of all) disarm?.();
+    for (const botId of this.#active.botIds()) for (const { disarm } of this.#active.of(botId)) disarm?.();
     while (this.#busy.size > 0) await Promise.all(this.#busy);
   }
 
@@ -177,29 +158,29 @@ export class Runs {
   }
 
   async #cancel(active: Active): Promise<void> {
-    const { writes, launcher } = this.#options;
+    const { store, launcher } = this.#options;
     if (active.run.ended_by !== undefined) return;
     Object.assign(active.run, canceled);
     if (active.live) {
-      await writes.commit((trx) => updateRun(trx, active.run.id, canceled));
+      await store.changeRun(active.run.id, canceled);
       void launcher.stop(active.live);
     } else if (active.started) {
       // The start in progress sees `ended_by` and ends the run.
-      await writes.commit((trx) => updateRun(trx, active.run.id, canceled));
+      await store.changeRun(active.run.id, canceled);
     } else {
       await this.#finish(active, { status: "canceled", ...canceled, finished_at: this.#now() });
     }
   }
 
   #enqueue(active: Active): void {
-    this.#push(active);
+    this.#active.push(active);
     this.#startNext(active.bot.bot_id);
   }
 
   #startNext(botId: string): void {
-    const next = this.#active.get(botId)?.[0];
+    const [next] = this.#active.of(botId);
     if (!next || next.started || this.#closed) return;
-    const { isolation, launcher, writes } = this.#options;
+    const { isolation, launcher, store } = this.#options;
     const { obstacle } = isolation;
     if (obstacle !== undefined) {
       this.#missWhenLate(next, obstacle);
@@ -208,8 +189,8 @@ export class Runs {
     next.disarm?.();
     next.started = true;
     const planned = launcher.plan(next.bot, "run", { run: next.run });
-    void writes
-      .commit((trx) => insertLaunches(trx, [planned.stored]))
+    void store
+      .addLaunch(planned.stored)
       .then(() => this.#start(next, planned))
       .catch((error) =>
         this.#finish(next, { status: "error", detail: String(error), finished_at: this.#now() }),
@@ -259,7 +240,7 @@ export class Runs {
   }
 
   #listen(active: Active, live: LiveLaunch): void {
-    const { clock, writes, collector, launcher, log } = this.#options;
+    const { clock, store, collector, launcher, log } = this.#options;
     const { run, bot } = active;
     active.live = live;
     const isNew = run.started_at === undefined;
@@ -268,8 +249,8 @@ export class Runs {
     const { started_at: startedAt } = run;
     if (isNew) collector.remark(bot.bot_id, `Run started: version ${run.version}.`, { runId: run.id });
     // Not awaited, so that the next run can start; a row that still says `queued` is handled as well.
-    void writes
-      .commit((trx) => updateRun(trx, run.id, { status: "running", started_at: startedAt }))
+    void store
+      .changeRun(run.id, { status: "running", started_at: startedAt })
       .catch((error) => log.error({ err: error, run: run.id }, "The row of a run could not be written."));
     const left = Date.parse(startedAt) + bot.timeout_seconds * 1000 - clock.now().getTime();
     active.disarm = clock.after(Math.max(0, left), () => void this.#timeOut(active, live));
@@ -284,11 +265,11 @@ export class Runs {
   }
 
   async #timeOut(active: Active, live: LiveLaunch): Promise<void> {
-    const { writes, launcher } = this.#options;
+    const { store, launcher } = this.#options;
     if (active.run.ended_by !== undefined || this.#closed) return;
     const late = timedOut(active.bot.timeout_seconds);
     Object.assign(active.run, late);
-    await writes.commit((trx) => updateRun(trx, active.run.id, late));
+    await store.changeRun(active.run.id, late);
     await launcher.stop(live);
   }
 
@@ -298,26 +279,12 @@ export class Runs {
     active.over.resolve();
   }
 
-  #push(active: Active): void {
-    this.#active.set(active.bot.bot_id, [...(this.#active.get(active.bot.bot_id) ?? []), active]);
-  }
-
   #remove(active: Active): void {
-    const left = (this.#active.get(active.bot.bot_id) ?? []).filter((one) => one !== active);
-    if (left.length > 0) this.#active.set(active.bot.bot_id, left);
-    else this.#active.delete(active.bot.bot_id);
+    this.#active.remove(active);
     this.#startNext(active.bot.bot_id);
   }
 
   #now(): string {
     return this.#options.clock.now().toISOString();
   }
-}
-
-function settled(): { promise: Promise<void>; resolve(): void } {
-  let resolve!: () => void;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
 }

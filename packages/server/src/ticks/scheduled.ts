@@ -9,13 +9,12 @@ import {
   type SupervisedBot,
 } from "../processes/index.ts";
 import { removeTemporaryFiles, stateDirOf } from "../state.ts";
-import type { Store } from "../store/sqlite/database.ts";
-import { supervisedBot } from "../store/sqlite/supervision.ts";
+import type { EngineStore } from "../store/index.ts";
 import type { Runs } from "./runs.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 export interface ScheduledOptions {
-  store: Store;
+  store: EngineStore;
   statuses: Statuses;
   scheduler: Scheduler;
   runs: Runs;
@@ -55,7 +54,7 @@ export class ScheduledBot extends Actor implements SupervisedBot {
 
   protected async reconcile(): Promise<void> {
     const { store, onDeleted } = this.#options;
-    const row = await supervisedBot(store, this.botId);
+    const row = await store.supervisedBot(this.botId);
     if (!row) return onDeleted();
     const resumed = this.#isFirst && row.bot.status === "idle" ? row.settledUntil : undefined;
     this.#isFirst = false;

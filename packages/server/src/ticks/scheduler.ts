@@ -2,13 +2,12 @@ import type { Schedule } from "@botyard/manifest";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Bot } from "../model.ts";
-import { settleSchedule } from "../store/sqlite/supervision.ts";
-import type { Writes } from "../store/sqlite/writes.ts";
+import type { EngineStore } from "../store/index.ts";
 import { type Due, dueTicks } from "./due-ticks.ts";
 import type { Runs } from "./runs.ts";
 
 export interface SchedulerOptions {
-  writes: Writes;
+  store: EngineStore;
   runs: Runs;
   clock: Clock;
   log: Logger;
@@ -74,9 +73,11 @@ export class Scheduler {
   }
 
   #keep({ bot, settledUntil, next }: Entry): Promise<void> {
-    return this.#options.writes.commit((trx) =>
-      settleSchedule(trx, bot.bot_id, settledUntil.toISOString(), next?.toISOString()),
-    );
+    return this.#options.store.settleSchedule({
+      botId: bot.bot_id,
+      settledUntil: settledUntil.toISOString(),
+      nextTickAt: next?.toISOString(),
+    });
   }
 
   /** Removes the schedule of a bot that was stopped or deleted. */
@@ -86,8 +87,7 @@ export class Scheduler {
     this.#entries.delete(botId);
     // Ticks that are being recorded become runs, which the caller must be able to cancel.
     await this.#working;
-    const at = entry.settledUntil.toISOString();
-    await this.#options.writes.commit((trx) => settleSchedule(trx, botId, at, undefined));
+    await this.#keep({ ...entry, next: undefined });
     this.#arm();
   }
 

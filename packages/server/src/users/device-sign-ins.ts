@@ -1,8 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { PlatformError } from "../errors.ts";
 import type { Keys } from "../keys/keys.ts";
-import type { DeviceRow } from "../store/sqlite/device-sign-ins.ts";
-import type { Records } from "../store/sqlite/records.ts";
+import type { DeviceRow, Records } from "../store/index.ts";
 import type { Scope } from "./caller.ts";
 import { hashToken, hashUserCode, makeToken, makeUserCode } from "./tokens.ts";
 

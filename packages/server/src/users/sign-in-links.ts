@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { Records } from "../store/sqlite/records.ts";
+import type { Records } from "../store/index.ts";
 import { hashToken, makeToken } from "./tokens.ts";
 
 const minute = 60_000;

@@ -3,14 +3,14 @@ import { pino } from "pino";
 import { Bus } from "../../src/bus.ts";
 import { createEngine } from "../../src/create-engine.ts";
 import { defaultSettings } from "../../src/settings.ts";
-import { openStore } from "../../src/store/sqlite/database.ts";
+import { openStorage } from "../../src/store/index.ts";
 import { processExecutor } from "./process-executor.ts";
 
 const dataDir = process.argv[2] ?? "";
-const store = await openStore(dataDir);
+const storage = await openStorage(dataDir);
 const executor = await processExecutor(dataDir);
 const settings = { ...defaultSettings, dataDir };
-const engine = createEngine({ store, executor, settings, bus: new Bus(), log: pino({ level: "silent" }) });
+const engine = createEngine({ storage, executor, settings, bus: new Bus(), log: pino({ level: "silent" }) });
 console.log("starting");
 await engine.start();
 console.log("started");

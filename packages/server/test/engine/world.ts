@@ -16,6 +16,7 @@ import { botById, changeBot, insertBot } from "../../src/store/sqlite/bots.ts";
 import { insertVersion } from "../../src/store/sqlite/custom-bots.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";
 import { getRun } from "../../src/store/sqlite/runs.ts";
+import { storageOf } from "../../src/store/sqlite/storage.ts";
 import { insertUser } from "../../src/store/sqlite/users.ts";
 import { processExecutor } from "./process-executor.ts";
 
@@ -85,7 +86,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       told();
     };
     const clock = options.clock && { clock: options.clock };
-    const engine = createEngine({ store, executor, settings, bus, log, ...clock });
+    const engine = createEngine({ storage: storageOf(store), executor, settings, bus, log, ...clock });
     return { store, bus, engine };
   };
   const world = (await open()) as World;

@@ -1,10 +1,8 @@
 import type { EngineParts } from "../../src/compose.ts";
 import type { Engine, QueryOutcome } from "../../src/engine.ts";
 import { newId } from "../../src/ids.ts";
-import type { Bot, LogRecord, Run } from "../../src/model.ts";
+import type { Bot, BotEvent, Run } from "../../src/model.ts";
 import { Statuses } from "../../src/processes/statuses.ts";
-import { botById } from "../../src/store/sqlite/bots.ts";
-import { getRun, insertRuns, updateRun } from "../../src/store/sqlite/runs.ts";
 
 /** An engine without processes: bots reach their desired state at once, and the test answers queries. */
 export class FakeEngine implements Engine {
@@ -23,7 +21,7 @@ export class FakeEngine implements Engine {
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
-    this.#statuses = new Statuses(parts.store, parts.bus, parts.clock);
+    this.#statuses = new Statuses(parts.storage.engine, parts.bus, parts.clock);
   }
 
   async start(): Promise<void> {}
@@ -39,7 +37,7 @@ export class FakeEngine implements Engine {
   }
 
   async settle(botId: string): Promise<void> {
-    const bot = await botById(this.#parts.store, botId);
+    const bot = await this.#parts.storage.engine.botById(botId);
     if (!bot) return;
     const up = bot.model === "realtime" ? "running" : "idle";
     const status = bot.desired === "running" ? up : "stopped";
@@ -59,20 +57,18 @@ export class FakeEngine implements Engine {
       revision,
       queued_at: at,
     };
-    await this.#parts.store.main.transaction().execute((trx) => insertRuns(trx, [run]));
+    await this.#parts.storage.engine.addRun(run);
     return run;
   }
 
   async cancelRun(runId: string): Promise<Run | undefined> {
     await this.endRun(runId, "canceled");
-    return getRun(this.#parts.store, runId);
+    return this.#parts.storage.engine.getRun(runId);
   }
 
   async endRun(runId: string, status: Run["status"]): Promise<void> {
     const finishedAt = this.#parts.clock.now().toISOString();
-    await this.#parts.store.main
-      .transaction()
-      .execute((trx) => updateRun(trx, runId, { status, finished_at: finishedAt }));
+    await this.#parts.storage.engine.changeRun(runId, { status, finished_at: finishedAt });
   }
 
   async query(
@@ -88,35 +84,14 @@ export class FakeEngine implements Engine {
 
   /** Stores log lines as the collector does, and announces them. */
   async log(botId: string, messages: string[], tell = true): Promise<void> {
-    const { store, bus, clock } = this.#parts;
+    const { storage, bus, clock } = this.#parts;
     const at = clock.now().toISOString();
-    const events = await store.ingest.transaction().execute(async (trx) => {
-      const { logs } = await trx
-        .updateTable("sequences")
-        .set((e) => ({ logs: e("logs", "+", messages.length) }))
-        .where("bot_id", "=", botId)
-        .returning("logs")
-        .executeTakeFirstOrThrow();
-      const records = messages.map((message, n): LogRecord => {
-        const seq = logs - messages.length + n + 1;
-        return { seq, time: at, ingested_at: at, bot_id: botId, stream: "stdout", level: "info", message };
-      });
-      for (const { seq, message } of records) {
-        const line = { bot_id: botId, seq, run_id: null, stream: "stdout" as const, level: "info" as const };
-        const rest = {
-          time: at,
-          ingested_at: at,
-          message,
-          fields: null,
-          truncated: 0 as const,
-          dropped_before: 0,
-        };
-        await trx
-          .insertInto("log_lines")
-          .values({ ...line, ...rest })
-          .execute();
-      }
-      return records.map((record) => ({ channel: "logs" as const, bot_id: botId, seq: record.seq, record }));
+    const common = { time: at, ingested_at: at, stream: "stdout", level: "info" } as const;
+    const lines = messages.map((message) => ({ ...common, message }));
+    const [stored] = await storage.engine.writeOutput([{ botId, lines, metrics: [] }]);
+    const events = lines.map((line, n): BotEvent => {
+      const seq = stored!.firstLine + n;
+      return { channel: "logs", bot_id: botId, seq, record: { ...line, seq, bot_id: botId } };
     });
     if (tell) bus.publish(events);
   }

@@ -6,6 +6,7 @@ import { type Clock, systemClock } from "../../src/clock.ts";
 import { compose, type Platform } from "../../src/compose.ts";
 import { defaultSettings, type Settings } from "../../src/settings.ts";
 import type { Store } from "../../src/store/sqlite/database.ts";
+import type { SqliteStorage } from "../../src/store/sqlite/storage.ts";
 import type { Scope } from "../../src/users/caller.ts";
 import { type Document, Documented } from "./documented.ts";
 import { FakeEngine } from "./fake-engine.ts";
@@ -28,6 +29,8 @@ export interface Ask {
 /** A client of one user. Every answer is checked against the OpenAPI document. */
 export interface Client {
   key: string;
+  /** `{base_url}` */
+  url: string;
   userId: string;
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
   get(path: string): Promise<Answer>;
@@ -76,7 +79,7 @@ export async function openPlatform(options: TestOptions = {}): Promise<TestPlatf
       log: pino({ level: process.env.LOG ?? "silent" }),
       executor: async () => undefined as never,
       createEngine(parts) {
-        found.store = parts.store;
+        found.store = (parts.storage as SqliteStorage).database;
         found.engine = new FakeEngine(parts);
         return found.engine;
       },
@@ -119,6 +122,9 @@ export async function openPlatform(options: TestOptions = {}): Promise<TestPlatf
       });
     return {
       key: text ?? "",
+      get url() {
+        return platform.url;
+      },
       userId,
       ask,
       get: (path) => ask("GET", path),

@@ -198,3 +198,25 @@ test("an upload that arrives while its key is revoked is not stored", async () =
   end();
   expect((await upload).json).toMatchObject({ status: 401, code: "api_key_invalid" });
 });
+
+test("through the tool server, an admin too reaches only its own bots", async () => {
+  const uma = await at.user("uma");
+  const bot_id = await uma.bot("umas");
+  const tool = async (name: string) => {
+    const response = await fetch(`${at.platform.url}/mcp`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": at.admin.key },
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { name, arguments: { bot_id } },
+      }),
+    });
+    return ((await response.json()) as { result: { content: { text: string }[] } }).result.content[0]?.text;
+  };
+  expect((await at.admin.get(`/bots/${bot_id}`)).status).toBe(200);
+  for (const name of ["bot_get", "bot_delete", "logs_get", "logs_summary"])
+    expect(await tool(name), name).toBe("Bot not found");
+  expect((await uma.get(`/bots/${bot_id}`)).json.desired).toBe("running");
+});

@@ -35,7 +35,12 @@ export function restDoor(): Door {
           : { body }),
       });
       const headers = [...answer.headers].filter(([name]) => !perAnswer.includes(name));
-      return { status: answer.status, headers: Object.fromEntries(headers), body: answer.text };
+      return {
+        status: answer.status,
+        headers: Object.fromEntries(headers),
+        body: answer.text,
+        refused: answer.status >= 400,
+      };
     },
   };
 }

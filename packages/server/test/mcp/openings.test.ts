@@ -222,6 +222,15 @@ const cases: Case[] = [
   },
   { title: "an empty body", ask: { headers: json }, status: 400, has: refusal(-32700, null) },
   {
+    title: "a key twice in one object",
+    ask: {
+      headers: json,
+      raw: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"bot_deploy","arguments":{"config":{"config":{"max":1,"max":2}}}}}',
+    },
+    status: 400,
+    has: { error: { code: -32700, data: { errors: [{ pointer: "/params/arguments/config/config/max" }] } } },
+  },
+  {
     title: "broken JSON",
     ask: { headers: json, raw: '{"jsonrpc":' },
     status: 400,
@@ -408,6 +417,34 @@ test("the key is also accepted as Authorization, and a revoked, an expired and t
   expect((await other({ "x-api-key": made.key })).json).toMatchObject(
     refusal(40102, 1, "API key is invalid"),
   );
+});
+
+test("a call that reads ends when its key is revoked", async () => {
+  const user = await at.user("revoked");
+  const bot_id = await user.bot("asked", { queries: true });
+  await expect.poll(async () => (await user.get(`/bots/${bot_id}`)).json.status).toBe("running");
+  const { json: made } = await user.post("/api-keys", { name: "short" });
+  let asked = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  let answer = () => {};
+  at.engine.answer = () => {
+    asked();
+    return new Promise((resolve) => {
+      answer = () => resolve({ kind: "timed_out", afterMs: 1 });
+    });
+  };
+  const call = ask(at.platform.url, {
+    headers: { ...json, "x-api-key": made.key },
+    body: { ...list, method: "tools/call", params: { name: "bot_get", arguments: { bot_id } } },
+  });
+  await waiting;
+  await user.ask("DELETE", `/api-keys/${made.id}`);
+  const found = await call;
+  answer();
+  expect(found.status).toBe(401);
+  expect(found.json).toMatchObject(refusal(40102, 1, "API key is invalid"));
 });
 
 test("an expired key is invalid", async () => {

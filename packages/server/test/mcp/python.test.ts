@@ -56,7 +56,8 @@ for (const mode of ["legacy", "auto", "2026-07-28"]) {
 
   test(`the Python client says why a key is refused: ${mode}`, async (context) => {
     if (missing) context.skip(`${wanted} cannot be installed: ${missing}`);
-    expect((await client("", mode)).errors.join()).toContain("Authentication required");
-    expect((await client("wrong", mode)).errors.join()).toContain("API key is invalid");
+    const [none, wrong] = await Promise.all([client("", mode), client("wrong", mode)]);
+    expect(none.errors.join()).toContain("Authentication required");
+    expect(wrong.errors.join()).toContain("API key is invalid");
   });
 }

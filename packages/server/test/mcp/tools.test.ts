@@ -326,6 +326,44 @@ test("bot_get shows the latest metric of each type, the last result and the quer
   expect((await call("bot_get", { bot_id })).structuredContent).not.toHaveProperty("queries");
 });
 
+test("bot_get shows the result of the last run and the numbers of metrics as the bot wrote them", async () => {
+  const { structuredContent: made } = await call("bot_deploy", {
+    config: {
+      name: "runner",
+      type: "scheduled/cron",
+      version: "1.0.0",
+      schedule: "0 0 1 1 *",
+      config: { symbol: "A" },
+    },
+  });
+  const { bot_id } = made;
+  expect(made.next_run_at).toMatch(/-01-01T00:00:00/);
+  const result = JSON.stringify({ status: "error", message: "no prices", data: { tried: 3 } });
+  for (const status of ["success", "error"] as const) {
+    const { json: run } = await user.post(`/bots/${bot_id}/run`);
+    await at.engine.endRun(run.id, status);
+    await at.store.main.updateTable("runs").set({ result }).where("id", "=", run.id).execute();
+  }
+  await at.store.ingest
+    .insertInto("metrics")
+    .values({
+      ...{ bot_id, seq: 1, run_id: null, type: "price", time: "2026-01-01T00:00:00.000Z", ingested_at: null },
+      data: '{"value":9007199254740993}',
+    })
+    .execute();
+  const { content, structuredContent: found } = await call("bot_get", { bot_id });
+  expect(found).toMatchObject({
+    last_error: 'The last run ended with "error".',
+    last_run_at: expect.any(String),
+    last_result: { status: "error", message: "no prices", data: { tried: 3 }, at: expect.any(String) },
+    latest_metrics: { price: { at: "2026-01-01T00:00:00.000Z" } },
+    notice: expect.stringContaining("untrusted"),
+  });
+  expect(content[0]!.text).toContain('"value":9007199254740993');
+  const list = (await call("bot_list")).structuredContent.bots;
+  expect(list[0]).toMatchObject({ bot_id, last_error: 'The last run ended with "error".' });
+});
+
 test("bot_list has failing bots first and at most 100", async () => {
   const many = await at.user("many");
   const client = bareClient(at.platform.url, many.key);

@@ -8,7 +8,7 @@ import { systemClock } from "../../src/clock.ts";
 import { Collector } from "../../src/output/collector.ts";
 import { Masker } from "../../src/output/masking/masker.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";
-import { Ingest } from "../../src/store/sqlite/ingest.ts";
+import { engineStoreOf } from "../../src/store/sqlite/engine-store.ts";
 
 let dir: string;
 let store: Store;
@@ -38,10 +38,10 @@ test.each([
   ["metrics", '{"_metric":"price","value":1}\n', 20_000],
 ])("a backlog of %s is stored in small steps between which other work runs", async (_, line, count) => {
   const counter = countTurns();
-  const ingest = new Ingest(store);
-  const write = ingest.write.bind(ingest);
+  const engine = engineStoreOf(store);
+  const write = engine.writeOutput;
   const steps: { records: number; turn: number }[] = [];
-  ingest.write = (batches) => {
+  engine.writeOutput = (batches) => {
     const records = batches.reduce((sum, { lines, metrics }) => sum + lines.length + metrics.length, 0);
     steps.push({ records, turn: counter.turns });
     return write(batches);
@@ -54,7 +54,7 @@ test.each([
   writeFileSync(files.stdout, line.repeat(count));
   const limits = { logRate: 1e9, logBurst: 1e9, lineBytes: 64 * 1024, unreadBytes: 1024 ** 3 };
   const log = pino({ level: "silent" });
-  const collector = new Collector({ ingest, bus: new Bus(), clock: systemClock, log, ...limits });
+  const collector = new Collector({ store: engine, bus: new Bus(), clock: systemClock, log, ...limits });
   const offsets = { stdout: 0, stderr: 0 };
   const masker = new Masker([]);
   const source = { launchId: "launch_1", botId: "bot_1", files, offsets, masker, hasRow: false };

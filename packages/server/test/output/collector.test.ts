@@ -10,7 +10,7 @@ import { Collector, type CollectorOptions, type Source } from "../../src/output/
 import { Masker } from "../../src/output/masking/masker.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";
 import { droppedOf } from "../../src/store/sqlite/dropped.ts";
-import { Ingest } from "../../src/store/sqlite/ingest.ts";
+import { engineStoreOf } from "../../src/store/sqlite/engine-store.ts";
 import { listLogs } from "../../src/store/sqlite/logs.ts";
 import { metricsAfter } from "../../src/store/sqlite/metrics.ts";
 
@@ -22,7 +22,7 @@ let source: Source;
 
 function open(options: Partial<CollectorOptions> = {}): Collector {
   return new Collector({
-    ingest: new Ingest(store),
+    store: engineStoreOf(store),
     bus,
     clock: systemClock,
     log: pino({ level: "silent" }),

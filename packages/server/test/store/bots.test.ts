@@ -1,16 +1,16 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Bot, Run } from "../../src/model.ts";
 import { changeBot, findBot, insertBot } from "../../src/store/sqlite/bots.ts";
 import { insertVersion } from "../../src/store/sqlite/custom-bots.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";
+import { engineStoreOf } from "../../src/store/sqlite/engine-store.ts";
 import { removeBotData } from "../../src/store/sqlite/retention.ts";
 import { countRuns, insertRuns } from "../../src/store/sqlite/runs.ts";
 import { changeStatus } from "../../src/store/sqlite/status-events.ts";
-import { keepRunningRevision, settleSchedule } from "../../src/store/sqlite/supervision.ts";
+import { keepRunningRevision } from "../../src/store/sqlite/supervision.ts";
 import { insertUser } from "../../src/store/sqlite/users.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
@@ -70,16 +70,20 @@ test("the next read of a bot returns every change", async () => {
   expect(await find()).toMatchObject({ status: "failed", reason: "crash_loop", restarts: 3 });
   await keepRunningRevision(store, "bot_1", 2);
   expect(await find()).toMatchObject({ running_revision: 2 });
-  await store.main.transaction().execute((trx) => settleSchedule(trx, "bot_1", at, at));
-  expect(await find()).toMatchObject({ next_tick_at: at });
-  await sql`update bots set name = 'other' where id = 'bot_1'`.execute(store.ingest);
-  expect(await find()).toMatchObject({ name: "other" });
+  const engine = engineStoreOf(store);
+  const [first, second] = [1, 2].map((n) => `2027-01-0${n}T00:00:00.000Z`);
+  await engine.settleSchedule({ botId: "bot_1", settledUntil: at, nextTickAt: first });
+  expect(await find()).toMatchObject({ next_tick_at: first });
+  const schedules = [{ botId: "bot_1", settledUntil: at, nextTickAt: second }];
+  await engine.settleTicks({ rows: [], launches: [], schedules });
+  expect(await find()).toMatchObject({ next_tick_at: second });
 });
 
 test("a bot is not found after its deletion, nor after its row is removed", async () => {
   await change({ desired: "deleted" });
   expect(await find()).toBeUndefined();
-  await store.main.updateTable("bots").set({ desired: "running" }).execute();
+  const revival = store.main.updateTable("bots").set({ desired: "running" });
+  await store.botRows.changing(["bot_1"], () => revival.execute());
   expect(await find()).toBeDefined();
   while (await removeBotData(store, "bot_1"));
   expect(await find()).toBeUndefined();
@@ -92,36 +96,39 @@ test("a caller that changes the returned bot does not affect the next caller", a
   expect(await find()).toEqual(bot);
 });
 
-test.each(["main", "ingest"] as const)(
-  "a read that overlaps with a change through %s is not cached",
-  async (connection) => {
-    // The change may fall on any step of the read.
-    for (let step = 0; step < 60; step++) {
-      const [seen, name] = [`before ${step}`, `after ${step}`];
-      await store[connection].updateTable("bots").set({ name: seen }).execute();
-      const look = find();
-      for (let n = 0; n < step; n++) await Promise.resolve();
-      await store[connection].updateTable("bots").set({ name }).execute();
-      expect([seen, name]).toContain((await look)?.name);
-      expect(await find()).toMatchObject({ name });
-    }
-  },
-);
+test("a read that overlaps with a change is not cached", async () => {
+  // The change may fall on any step of the read.
+  for (let step = 0; step < 60; step++) {
+    const [seen, name] = [`before ${step}`, `after ${step}`];
+    await change({ settings: { ...bot, name: seen } });
+    const look = find();
+    for (let n = 0; n < step; n++) await Promise.resolve();
+    await change({ settings: { ...bot, name } });
+    expect([seen, name]).toContain((await look)?.name);
+    expect(await find()).toMatchObject({ name });
+  }
+});
 
 test("a read between a write and its commit on the other connection is not cached", async () => {
-  await store.ingest.transaction().execute(async (trx) => {
-    await trx.updateTable("bots").set({ name: "other" }).execute();
-    expect(await find()).toMatchObject({ name: "one" });
-    await aMoment();
-  });
+  const work = store.ingest.transaction();
+  await store.botRows.changing(["bot_1"], () =>
+    work.execute(async (trx) => {
+      await trx.updateTable("bots").set({ name: "other" }).execute();
+      expect(await find()).toMatchObject({ name: "one" });
+      await aMoment();
+    }),
+  );
   expect(await find()).toMatchObject({ name: "other" });
 });
 
 test("a change that is rolled back leaves the bot as it was", async () => {
-  const failed = store.main.transaction().execute(async (trx) => {
-    await trx.updateTable("bots").set({ name: "other" }).execute();
-    throw new Error("no");
-  });
+  const work = store.main.transaction();
+  const failed = store.botRows.changing(["bot_1"], () =>
+    work.execute(async (trx) => {
+      await trx.updateTable("bots").set({ name: "other" }).execute();
+      throw new Error("no");
+    }),
+  );
   const meanwhile = find();
   await expect(failed).rejects.toThrow("no");
   expect([await meanwhile, await find()]).toEqual([bot, bot]);

@@ -94,7 +94,7 @@ async function leaveUnstarted(bot: Bot, tick: string): Promise<string> {
         offsets,
       },
     ]);
-    await settleSchedule(trx, bot.bot_id, tick, undefined);
+    await settleSchedule(trx, { botId: bot.bot_id, settledUntil: tick, nextTickAt: undefined });
   });
   return id;
 }

@@ -1,21 +1,31 @@
-import { createClient } from "@botyard/client";
+import { createClient, type Scope } from "@botyard/client";
 import { defineCommand } from "../../command.ts";
 import { usage } from "../../failure.ts";
 import { keyOf, resolveUrl } from "../../profile/credentials.ts";
 import { profileDir } from "../../profile/place.ts";
 import { profileFile, readProfile, writeProfile } from "../../profile/profile.ts";
+import { keyFromBrowser } from "../../sign-in/device.ts";
 
-export default defineCommand<{ withToken?: boolean; url?: string }>({
+export default defineCommand<{ withToken?: boolean; url?: string; scope?: Scope[] }>({
   about: [
-    "Checks the key with the platform and stores it in the profile with the platform's address. The platform writes the key of its first user to admin.key in its data folder and prints the path when it starts.",
+    "On a terminal, prints an address and a code. A user who is signed in there with the scope admin approves the code, and the command gets a new key of that user. The platform prints a link that signs its first user in when it starts for the first time.",
+    "With --with-token, reads a key instead. The platform writes the key of its first user to admin.key in its data folder and prints the path.",
+    "The key is checked with the platform and stored in the profile with the platform's address.",
   ],
   examples: [
-    ["Paste a key at the prompt", "platform auth login"],
+    ["Sign in with a browser", "platform auth login"],
+    ["Paste a key at the prompt", "platform auth login --with-token"],
     ["Read the key from a file, on a server or in CI", "platform auth login --with-token < admin.key"],
     ["Sign in to another platform", "platform auth login --url http://bots.example:7070"],
   ],
   options: [
-    { flags: "--with-token", help: "read the key from standard input" },
+    { flags: "--with-token", help: "read a key from standard input, or prompt for it on a terminal" },
+    {
+      flags: "--scope <scope>",
+      help: "scope of the new key: read, deploy or admin (default: read and deploy)",
+      choices: ["read", "deploy", "admin"],
+      repeats: true,
+    },
     { flags: "--url <url>", help: "the platform's address; the same as --api-url" },
   ],
   json: ["url", "user_name", "key_id", "scopes", "profile"],
@@ -25,12 +35,7 @@ export default defineCommand<{ withToken?: boolean; url?: string }>({
     const given = options.url === undefined ? context.globals : { ...context.globals, apiUrl: options.url };
     const { url } = resolveUrl(context.env, given, profile.current);
     const key = await givenKey();
-    const client = createClient({
-      url,
-      key,
-      signal: context.signal,
-      userAgent: `platform/${context.version}`,
-    });
+    const client = clientWith(key);
     const status = await client.auth.status();
     await writeProfile(dir, {
       current: url,
@@ -52,8 +57,14 @@ export default defineCommand<{ withToken?: boolean; url?: string }>({
     );
     return undefined;
 
+    function clientWith(key: string | undefined) {
+      const userAgent = `platform/${context.version}`;
+      return createClient({ url, key, signal: context.signal, userAgent });
+    }
+
     async function givenKey(): Promise<string> {
-      if (options.withToken || context.globals.apiKeyStdin) {
+      const piped = options.withToken && !context.interactive;
+      if (piped || context.globals.apiKeyStdin) {
         return keyOf(await context.readStdin("the key"), "Standard input");
       }
       if (!context.interactive) {
@@ -61,6 +72,11 @@ export default defineCommand<{ withToken?: boolean; url?: string }>({
           "Cannot prompt for a key when not running interactively.",
           "platform auth login --with-token < admin.key",
         );
+      }
+      if (!options.withToken) {
+        const scopes = options.scope ?? ["read", "deploy"];
+        const key = await keyFromBrowser(context, clientWith(undefined), scopes);
+        if (key !== undefined) return key;
       }
       const typed = await context.prompts.secret(`API key for ${url}`);
       if (typed === undefined) throw usage("No key was given; nothing was changed.");

@@ -18,6 +18,8 @@ export default defineCommand<object>({
     "key_from",
     "user_id",
     "user_name",
+    "role",
+    "signed_in_by",
     "key",
     "server_version",
     "server_time",
@@ -33,7 +35,7 @@ export default defineCommand<object>({
         [
           ["platform", `${url} (version ${status.server_version})`],
           ["address from", urlFrom],
-          ["user", status.user_name],
+          ["user", status.role === "admin" ? `${status.user_name} (admin)` : status.user_name],
           ["key", `${status.key.id} (${status.key.name})`],
           ["key from", keyFrom],
           ["scopes", status.key.scopes.join(", ")],

@@ -4,15 +4,17 @@ import { table } from "../../output/table.ts";
 
 const statuses = ["pending", "starting", "running", "idle", "backing_off", "stopping", "stopped", "failed"];
 
-export default defineCommand<{ status?: string; type?: string }>({
+export default defineCommand<{ status?: string; type?: string; user?: string }>({
   examples: [
     ["List all bots", "platform bot list"],
     ["List failed bots", "platform bot list --status failed"],
+    ["List the bots of all users, as an admin", "platform bot list --user all"],
     ["Print some fields for a script", "platform bot list --json bot_id,name,status"],
   ],
   options: [
     { flags: "--status <status>", help: "only bots with this status", choices: statuses },
     { flags: "--type <type>", help: "only bots of this type: realtime/<custom bot>", completes: [] },
+    { flags: "--user <name>", help: "bots of another user, or of all; only for admins" },
   ],
   json: botFields,
   async run(context, _args, options) {
@@ -20,9 +22,10 @@ export default defineCommand<{ status?: string; type?: string }>({
     const bots = await client.bots.list(options);
     context.print({ items: bots }, () =>
       table(
-        ["ID", "NAME", "TYPE", "VERSION", "STATUS", "UPDATED"],
+        ["ID", ...(options.user ? ["USER"] : []), "NAME", "TYPE", "VERSION", "STATUS", "UPDATED"],
         bots.map((bot) => [
           bot.bot_id,
+          ...(options.user ? [bot.owner ?? ""] : []),
           bot.name,
           bot.type,
           bot.version,

@@ -2,7 +2,7 @@ import type { Scope } from "@botyard/client";
 import { defineCommand } from "../../command.ts";
 import { usage } from "../../failure.ts";
 
-export default defineCommand<{ scope?: Scope[]; expires?: string }>({
+export default defineCommand<{ scope?: Scope[]; expires?: string; user?: string }>({
   about: [
     "Prints the key on standard output. It cannot be shown again: the platform keeps only a hash of it. Requires a key with the scope admin.",
   ],
@@ -24,9 +24,10 @@ export default defineCommand<{ scope?: Scope[]; expires?: string }>({
       repeats: true,
       completes: ["read", "deploy", "admin"],
     },
+    { flags: "--user <name>", help: "user that the key is for; only for admins (default: you)" },
     { flags: "--expires <time>", help: "90d from now, or a time (default: never)" },
   ],
-  json: ["id", "name", "scopes", "created_at", "expires_at", "key"],
+  json: ["id", "user", "name", "scopes", "created_at", "expires_at", "key"],
   async run(context, [name], options) {
     const scopes = options.scope ?? ["read", "deploy"];
     const wrong = scopes.find((scope) => !["read", "deploy", "admin"].includes(scope));
@@ -34,7 +35,12 @@ export default defineCommand<{ scope?: Scope[]; expires?: string }>({
     const expires_at =
       options.expires === undefined ? undefined : expiry(options.expires, context.clock.now());
     const client = await context.connect();
-    const created = await client.keys.create({ name: name!, scopes, ...(expires_at ? { expires_at } : {}) });
+    const created = await client.keys.create({
+      name: name!,
+      scopes,
+      ...(expires_at ? { expires_at } : {}),
+      ...(options.user === undefined ? {} : { user: options.user }),
+    });
     context.print(created, () => `${created.key}\n`);
     context.note(
       `Created key ${created.id} (${created.scopes.join(", ")}). It is not shown again. Do not commit it to version control.`,

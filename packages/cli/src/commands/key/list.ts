@@ -2,17 +2,22 @@ import { when } from "../../bots/bot-text.ts";
 import { defineCommand } from "../../command.ts";
 import { table } from "../../output/table.ts";
 
-export default defineCommand<object>({
-  examples: [["List all keys", "platform key list"]],
-  json: ["id", "name", "scopes", "created_at", "expires_at", "last_used_at"],
-  async run(context) {
+export default defineCommand<{ user?: string }>({
+  examples: [
+    ["List your keys", "platform key list"],
+    ["List the keys of all users, as an admin", "platform key list --user all"],
+  ],
+  options: [{ flags: "--user <name>", help: "keys of another user, or of all; only for admins" }],
+  json: ["id", "user", "name", "scopes", "created_at", "expires_at", "last_used_at"],
+  async run(context, _args, options) {
     const client = await context.connect();
-    const keys = await client.keys.list();
+    const keys = await client.keys.list(options);
     context.print({ items: keys }, () =>
       table(
-        ["ID", "NAME", "SCOPES", "CREATED", "LAST USED", "EXPIRES"],
+        ["ID", ...(options.user ? ["USER"] : []), "NAME", "SCOPES", "CREATED", "LAST USED", "EXPIRES"],
         keys.map((key) => [
           key.id,
+          ...(options.user ? [key.user ?? ""] : []),
           key.name,
           key.scopes.join(","),
           when(context, key.created_at),

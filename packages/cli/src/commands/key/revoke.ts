@@ -1,9 +1,12 @@
+import { ApiError, type ApiKey, type Client } from "@botyard/client";
 import { defineCommand } from "../../command.ts";
 import { notFound, usage } from "../../failure.ts";
 import { cleanLine } from "../../output/clean.ts";
 
 export default defineCommand<{ yes?: boolean }>({
-  about: ["Revokes the key immediately, after asking for its name."],
+  about: [
+    "Revokes the key immediately, after asking for its name. Streams, waiting requests and browser sessions that were opened with it end. An admin may revoke the key of any user.",
+  ],
   examples: [["Revoke a key without confirmation", "platform key revoke 4gq2m7x9ab --yes"]],
   arguments: [{ name: "key_id", help: "the key's id, as shown by platform key list" }],
   options: [{ flags: "-y, --yes", help: "do not ask for confirmation" }],
@@ -13,7 +16,8 @@ export default defineCommand<{ yes?: boolean }>({
       throw usage("--yes is required when not running interactively.", `platform key revoke ${id} --yes`);
     }
     const client = await context.connect();
-    const key = (await client.keys.list()).find((each) => each.id === id);
+    const found = (keys: ApiKey[]) => keys.find((each) => each.id === id);
+    const key = found(await client.keys.list()) ?? found(await othersKeys(client));
     if (!key) throw notFound(`There is no key with the id ${JSON.stringify(id)}.`, [], "platform key list");
     const name = cleanLine(key.name);
     if (!options.yes) {
@@ -25,3 +29,13 @@ export default defineCommand<{ yes?: boolean }>({
     return undefined;
   },
 });
+
+/** The keys of all users, for admins; none for others. */
+async function othersKeys(client: Client): Promise<ApiKey[]> {
+  try {
+    return await client.keys.list({ user: "all" });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return [];
+    throw error;
+  }
+}

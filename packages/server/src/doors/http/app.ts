@@ -1,10 +1,10 @@
 import swagger from "@fastify/swagger";
 import websocket from "@fastify/websocket";
 import { type FastifyInstance, fastify, LogController } from "fastify";
+import { DiskLowError } from "../../disk-low.ts";
 import { stopping } from "../../errors.ts";
 import { newRequestId } from "../../ids.ts";
 import { namedSchemas } from "../../operations/documents/named.ts";
-import { DiskLowError } from "../../store/sqlite/reserve.ts";
 import { requireScope } from "../../users/caller.ts";
 import { toolServer } from "../mcp/endpoint.ts";
 import { pages } from "../pages/pages.ts";

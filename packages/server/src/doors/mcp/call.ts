@@ -1,9 +1,9 @@
+import { DiskLowError } from "../../disk-low.ts";
 import { PlatformError } from "../../errors.ts";
 import { inputCheck } from "../../operations/input-check.ts";
 import type { Call } from "../../operations/operation.ts";
 import type { Parts } from "../../operations/parts.ts";
 import { perform } from "../../operations/perform.ts";
-import { DiskLowError } from "../../store/sqlite/reserve.ts";
 import { requireScope } from "../../users/caller.ts";
 import { refusalOf as problemOf } from "../http/problems.ts";
 import { refusalOf } from "./refusals.ts";

@@ -54,6 +54,7 @@ export function rpcError(error: PlatformError, id: RpcId, requestId: string): ob
       data: {
         code,
         ...(isExact && message !== title && { detail: message }),
+        ...(error.errors !== undefined && { errors: error.errors }),
         hint: hints[code] ?? hint,
         request_id: requestId,
       },

@@ -7,19 +7,22 @@ export type BotRow = Readonly<Selectable<Tables["bots"]>>;
 const keptAtMost = 200;
 
 /**
- * Caches rows of bots until a statement of either connection writes the table. Users read few bots very often, and bots
- * seldom change.
+ * Caches rows of bots. Users read few bots very often, and bots seldom change. A verb that changes or removes rows of
+ * the table must do so in {@link changing}.
  */
 export class BotRows {
   readonly #kept = new Map<string, BotRow>();
-  /** Incremented by every write, so that a row read just before one is not cached after it. */
-  #writes = 0;
+  /** Incremented by every change, so that a row read just before one is not cached after it. */
+  #changes = 0;
 
-  /** Call for every statement that may write: after it has run, and again after its transaction is committed. */
-  written(sql: string): void {
-    if (!/\bbots\b/.test(sql)) return;
-    this.#writes++;
-    this.#kept.clear();
+  /** Changes rows of these bots; they are read again afterwards. */
+  async changing<T>(ids: readonly string[], change: () => Promise<T>): Promise<T> {
+    try {
+      return await change();
+    } finally {
+      this.#changes++;
+      for (const id of ids) this.#kept.delete(id);
+    }
   }
 
   /** Returns the row of a user's bot, from the cache or by `read`. */
@@ -28,15 +31,14 @@ export class BotRows {
     id: string,
     read: () => Promise<BotRow | undefined>,
   ): Promise<BotRow | undefined> {
-    // By both, so that the response time does not reveal whether a bot of another user exists.
-    const key = JSON.stringify([ownerId, id]);
-    const kept = this.#kept.get(key);
-    if (kept) return kept;
-    const before = this.#writes;
+    const kept = this.#kept.get(id);
+    // For a bot of another user the store is asked, as for one that does not exist, so that both take as long.
+    if (kept?.owner_id === ownerId) return kept;
+    const before = this.#changes;
     const row = await read();
-    if (!row || before !== this.#writes) return row;
+    if (!row || before !== this.#changes) return row;
     if (this.#kept.size >= keptAtMost) this.#kept.clear();
-    this.#kept.set(key, row);
+    this.#kept.set(id, row);
     return row;
   }
 }

@@ -1,8 +1,8 @@
 import type { Insertable, Transaction } from "kysely";
 import type { Bot, BotStatus, Desired } from "../../model.ts";
+import { present } from "../../present.ts";
 import type { BotRow } from "./bot-rows.ts";
 import type { Store } from "./database.ts";
-import { present } from "./present.ts";
 import type { Tables } from "./schema.ts";
 
 /** The settings of a bot that a user can change. Each change creates a revision. */
@@ -116,42 +116,44 @@ export async function changeBot(
     };
   },
 ): Promise<Changed> {
-  return store.main.transaction().execute(async (trx): Promise<Changed> => {
-    const row = await trx
-      .selectFrom("bots")
-      .selectAll()
-      .where("id", "=", id)
-      .where("owner_id", "=", ownerId)
-      .where("desired", "!=", "deleted")
-      .executeTakeFirst();
-    if (!row) return { refused: "gone" };
-    const bot = botOf(row);
-    if (change.ifRevision !== undefined && change.ifRevision !== bot.revision)
-      return { refused: "precondition" };
-    const decided = change.decide(bot);
-    if (Object.keys(decided).length === 0) return { bot };
-    const { settings, desired, status, restart } = decided;
-    if (settings && settings.name !== bot.name && (await nameTaken(trx, ownerId, settings.name, id))) {
-      return { refused: "name_taken" };
-    }
-    const revision = settings ? bot.revision + 1 : bot.revision;
-    if (settings) await insertRevision(trx, id, revision, settings, change.keyId, change.at);
-    const changed = await trx
-      .updateTable("bots")
-      .set({
-        ...(settings ? settingsColumns(settings) : {}),
-        ...(desired ? { desired } : {}),
-        ...(desired === "deleted" ? { deleted_at: change.at } : {}),
-        ...(status ? { status, reason: null, detail: null } : {}),
-        generation: bot.generation + (restart ? 1 : 0),
-        revision,
-        updated_at: change.at,
-      })
-      .where("id", "=", id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return { bot: botOf(changed) };
-  });
+  const work = () =>
+    store.main.transaction().execute(async (trx): Promise<Changed> => {
+      const row = await trx
+        .selectFrom("bots")
+        .selectAll()
+        .where("id", "=", id)
+        .where("owner_id", "=", ownerId)
+        .where("desired", "!=", "deleted")
+        .executeTakeFirst();
+      if (!row) return { refused: "gone" };
+      const bot = botOf(row);
+      if (change.ifRevision !== undefined && change.ifRevision !== bot.revision)
+        return { refused: "precondition" };
+      const decided = change.decide(bot);
+      if (Object.keys(decided).length === 0) return { bot };
+      const { settings, desired, status, restart } = decided;
+      if (settings && settings.name !== bot.name && (await nameTaken(trx, ownerId, settings.name, id))) {
+        return { refused: "name_taken" };
+      }
+      const revision = settings ? bot.revision + 1 : bot.revision;
+      if (settings) await insertRevision(trx, id, revision, settings, change.keyId, change.at);
+      const changed = await trx
+        .updateTable("bots")
+        .set({
+          ...(settings ? settingsColumns(settings) : {}),
+          ...(desired ? { desired } : {}),
+          ...(desired === "deleted" ? { deleted_at: change.at } : {}),
+          ...(status ? { status, reason: null, detail: null } : {}),
+          generation: bot.generation + (restart ? 1 : 0),
+          revision,
+          updated_at: change.at,
+        })
+        .where("id", "=", id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return { bot: botOf(changed) };
+    });
+  return store.botRows.changing([id], work);
 }
 
 async function nameTaken(trx: Transaction<Tables>, ownerId: string, name: string, exceptId: string) {

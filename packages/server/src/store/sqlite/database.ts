@@ -3,13 +3,15 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { Kysely } from "kysely";
 import type { Logger } from "pino";
-import { isDamage, StoreDamagedError } from "../unusable.ts";
+import { DiskLowError } from "../../disk-low.ts";
+import { StoreDamagedError } from "../unusable.ts";
 import { BotRows } from "./bot-rows.ts";
+import { isDamage } from "./damage.ts";
 import { GatedSqliteDialect } from "./dialect.ts";
 import { WriteGate } from "./gate.ts";
 import { LongReads } from "./long-reads.ts";
 import { migrate } from "./migrations/index.ts";
-import { DiskLowError, Reserve } from "./reserve.ts";
+import { Reserve } from "./reserve.ts";
 import type { Tables } from "./schema.ts";
 
 export interface Store {
@@ -22,7 +24,7 @@ export interface Store {
    * Never await one connection inside a transaction of the other: both wait at the same gate.
    */
   readonly ingest: Kysely<Tables>;
-  /** Cached rows of bots; they are read again after a write through `main` or `ingest`. */
+  /** Cached rows of bots. */
   readonly botRows: BotRows;
   /** For reads of any number of rows. They read what is committed, whatever transactions are open. */
   readonly long: LongReads;
@@ -71,12 +73,11 @@ async function open(dataDir: string, { reserveBytes = 0, log }: StoreOptions): P
   closeSync(openSync(file, "a", 0o600));
   const gate = new WriteGate();
   const botRows = new BotRows();
-  const written = (sql: string) => botRows.written(sql);
   const mainDatabase = connect(file, "full");
   const ingestDatabase = connect(file, "normal");
   let reading: Sqlite.Database | undefined;
-  const main = new Kysely<Tables>({ dialect: new GatedSqliteDialect(mainDatabase, gate, written) });
-  const ingest = new Kysely<Tables>({ dialect: new GatedSqliteDialect(ingestDatabase, gate, written) });
+  const main = new Kysely<Tables>({ dialect: new GatedSqliteDialect(mainDatabase, gate) });
+  const ingest = new Kysely<Tables>({ dialect: new GatedSqliteDialect(ingestDatabase, gate) });
   const close = async () => {
     reading?.close();
     await ingest.destroy();

@@ -11,24 +11,19 @@ import {
 } from "kysely";
 import type { WriteGate } from "./gate.ts";
 
-/**
- * SQLite with a gate for writes that several connections of this process share. `written` is called with every
- * statement that may write: after it has run and, inside a transaction, again after the commit.
- */
+/** SQLite with a gate for writes that several connections of this process share. */
 export class GatedSqliteDialect extends SqliteDialect {
   readonly #database: Sqlite.Database;
   readonly #gate: WriteGate;
-  readonly #written: Written;
 
-  constructor(database: Sqlite.Database, gate: WriteGate, written: Written) {
+  constructor(database: Sqlite.Database, gate: WriteGate) {
     super({ database });
     this.#database = database;
     this.#gate = gate;
-    this.#written = written;
   }
 
   override createDriver(): Driver {
-    return new GatedDriver(this.#database, this.#gate, this.#written);
+    return new GatedDriver(this.#database, this.#gate);
   }
 
   override createAdapter(): SqliteAdapter {
@@ -50,10 +45,10 @@ class GatedDriver implements Driver {
   readonly #gate: WriteGate;
   readonly #connection: GatedConnection;
 
-  constructor(database: Sqlite.Database, gate: WriteGate, written: Written) {
+  constructor(database: Sqlite.Database, gate: WriteGate) {
     this.#database = database;
     this.#gate = gate;
-    this.#connection = new GatedConnection(database, gate, written);
+    this.#connection = new GatedConnection(database, gate);
   }
 
   async init(): Promise<void> {}
@@ -77,12 +72,10 @@ class GatedDriver implements Driver {
 
   async commitTransaction(): Promise<void> {
     this.#database.exec("commit");
-    this.#connection.committed();
     this.#gate.leave();
   }
 
   async rollbackTransaction(): Promise<void> {
-    this.#connection.rolledBack();
     try {
       // On a full disk SQLite rolls back by itself; a second rollback would replace that error with another.
       if (this.#database.inTransaction) this.#database.exec("rollback");
@@ -96,58 +89,32 @@ class GatedDriver implements Driver {
   }
 }
 
-type Written = (sql: string) => void;
-
 const preparedAtMost = 500;
 
 class GatedConnection implements DatabaseConnection {
   readonly #database: Sqlite.Database;
   readonly #gate: WriteGate;
-  readonly #written: Written;
   readonly #statements = new Map<string, Sqlite.Statement>();
-  /** Statements that the open transaction has run. */
-  readonly #uncommitted = new Set<string>();
 
-  constructor(database: Sqlite.Database, gate: WriteGate, written: Written) {
+  constructor(database: Sqlite.Database, gate: WriteGate) {
     this.#database = database;
     this.#gate = gate;
-    this.#written = written;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (SelectQueryNode.is(query.query)) return this.#run(query);
-    if (this.#database.inTransaction) {
-      this.#uncommitted.add(query.sql);
-      return this.#write(query);
-    }
+    if (this.#database.inTransaction) return this.#run(query);
     await this.#gate.enter();
     try {
-      return this.#write(query);
+      return this.#run(query);
     } finally {
       this.#gate.leave();
     }
   }
 
-  committed(): void {
-    for (const sql of this.#uncommitted) this.#written(sql);
-    this.#uncommitted.clear();
-  }
-
-  rolledBack(): void {
-    this.#uncommitted.clear();
-  }
-
   // biome-ignore lint/correctness/useYield: required by the interface; an open cursor would block checkpoints.
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error("Streaming of queries is not supported: read page by page.");
-  }
-
-  #write<Row>(query: CompiledQuery): QueryResult<Row> {
-    try {
-      return this.#run(query);
-    } finally {
-      this.#written(query.sql);
-    }
   }
 
   #run<Row>(query: CompiledQuery): QueryResult<Row> {

@@ -1,27 +1,6 @@
 import type { Statement } from "better-sqlite3";
-import type { LogRecord, MetricRecord } from "../../model.ts";
+import type { Batch, Stored } from "../engine-store.ts";
 import type { Store } from "./database.ts";
-
-export type NewLine = Omit<LogRecord, "seq" | "bot_id">;
-export interface NewMetric extends Omit<MetricRecord, "seq" | "bot_id"> {
-  /** When the platform read it. */
-  ingested_at: string;
-}
-
-/** Output of one bot and the offsets up to which it was read. Both are stored in one transaction. */
-export interface Batch {
-  botId: string;
-  lines: NewLine[];
-  metrics: NewMetric[];
-  /** Everything before these offsets is stored once this batch is. */
-  offsets?: { launchId: string; stdout: number; stderr: number };
-}
-
-/** The sequence numbers of a batch's first line and first metric. */
-export interface Stored {
-  firstLine: number;
-  firstMetric: number;
-}
 
 /** Stores the output of bots. A commit survives a crash of the platform, but not always a power failure. */
 export class Ingest {

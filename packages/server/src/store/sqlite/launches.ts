@@ -1,24 +1,8 @@
-import type { LaunchKind, LaunchRecord } from "@botyard/runtime";
+import type { LaunchRecord } from "@botyard/runtime";
 import type { Selectable, Transaction } from "kysely";
+import type { StoredLaunch } from "../engine-store.ts";
 import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
-
-/** The row of a launch, stored before the launch is started. */
-export interface StoredLaunch {
-  id: string;
-  botId: string;
-  runId?: string;
-  kind: LaunchKind;
-  generation: number;
-  revision: number;
-  record: LaunchRecord;
-  /** `ended`: the process has ended and its output is stored; `gone`: its directory is removed. */
-  state: "starting" | "running" | "ended" | "gone";
-  createdAt: string;
-  endedAt?: string;
-  /** Stored bytes of each stream. */
-  offsets: { stdout: number; stderr: number };
-}
 
 export async function insertLaunches(
   trx: Transaction<Tables>,
@@ -49,7 +33,7 @@ export async function insertLaunches(
 export async function updateLaunch(
   trx: Transaction<Tables>,
   id: string,
-  change: { state: StoredLaunch["state"]; record?: LaunchRecord; endedAt?: string; revision?: number },
+  change: { state: StoredLaunch["state"]; record?: LaunchRecord; endedAt?: string },
 ): Promise<void> {
   await trx
     .updateTable("launches")
@@ -57,7 +41,6 @@ export async function updateLaunch(
       state: change.state,
       ...(change.record === undefined ? {} : { record: JSON.stringify(change.record) }),
       ...(change.endedAt === undefined ? {} : { ended_at: change.endedAt }),
-      ...(change.revision === undefined ? {} : { revision: change.revision }),
     })
     .where("id", "=", id)
     .execute();

@@ -1,3 +1,4 @@
+import { type BoundVerbs, bind } from "./bind.ts";
 import { changeBot, findAnyBot, findBot, insertBot, listBots } from "./bots.ts";
 import { findVersion, insertVersion, listCustomBots, versionsOf } from "./custom-bots.ts";
 import type { Store } from "./database.ts";
@@ -51,21 +52,12 @@ const verbs = {
   ...{ takeKey, keepAnswer, freeKey, forgetAnswers },
 };
 
-/** A verb of the store without its first parameter. */
-type Bound<Verb> = Verb extends (store: Store, ...given: infer Given) => infer Found
-  ? (...given: Given) => Found
-  : never;
-
 /**
  * What operations, doors and services read and write. They know no other part of the store, so that it can be replaced
  * by one in memory.
  */
-export type Records = { readonly [Name in keyof typeof verbs]: Bound<(typeof verbs)[Name]> };
+export type Records = BoundVerbs<typeof verbs>;
 
 export function recordsOf(store: Store): Records {
-  const bound = Object.entries(verbs).map(([name, verb]) => [
-    name,
-    (verb as (...given: unknown[]) => unknown).bind(undefined, store),
-  ]);
-  return Object.fromEntries(bound) as Records;
+  return bind(store, verbs);
 }

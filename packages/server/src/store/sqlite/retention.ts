@@ -152,6 +152,7 @@ export async function removeBotData(store: Store, botId: string): Promise<boolea
     return true;
   }
   await store.ingest.deleteFrom("sequences").where("bot_id", "=", botId).execute();
-  await store.main.deleteFrom("bots").where("id", "=", botId).execute();
+  const removal = store.main.deleteFrom("bots").where("id", "=", botId);
+  await store.botRows.changing([botId], () => removal.execute());
   return false;
 }

@@ -1,9 +1,10 @@
 import { readExactJson } from "@botyard/core";
 import type { Selectable, Transaction } from "kysely";
 import type { Run, RunStatus } from "../../model.ts";
+import { present } from "../../present.ts";
+import type { RunChange } from "../engine-store.ts";
 import type { Store } from "./database.ts";
 import type { Walk } from "./long-reads.ts";
-import { present } from "./present.ts";
 import type { Tables } from "./schema.ts";
 import { countAdded, countEnd } from "./totals.ts";
 
@@ -27,16 +28,7 @@ export async function insertRuns(trx: Transaction<Tables>, runs: readonly Run[])
 }
 
 /** Updates the given fields of a run. */
-export async function updateRun(
-  trx: Transaction<Tables>,
-  id: string,
-  change: Partial<
-    Pick<
-      Run,
-      "status" | "ended_by" | "detail" | "started_at" | "finished_at" | "exit_code" | "signal" | "result"
-    >
-  >,
-): Promise<void> {
+export async function updateRun(trx: Transaction<Tables>, id: string, change: RunChange): Promise<void> {
   await countEnd(trx, id, change.status);
   await trx.updateTable("runs").set(columnsOf(change)).where("id", "=", id).execute();
 }

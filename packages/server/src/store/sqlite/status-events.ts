@@ -1,58 +1,49 @@
-import { sql, type Transaction } from "kysely";
-import type { BotStatus, StatusEvent, StatusReason } from "../../model.ts";
+import { sql } from "kysely";
+import type { StatusEvent } from "../../model.ts";
+import { present } from "../../present.ts";
+import type { StatusChange, StoredLaunch } from "../engine-store.ts";
 import type { Store } from "./database.ts";
-import { present } from "./present.ts";
-import type { Tables } from "./schema.ts";
-
-/** A change of status and of related fields; `null` clears a field. */
-export interface StatusChange {
-  status: BotStatus | "deleted";
-  reason?: StatusReason | undefined;
-  detail?: string | undefined;
-  runningRevision?: number | null;
-  startedAt?: string | null;
-  restarts?: number;
-  /** The supervisor's back-off, JSON. */
-  backoff?: string | null;
-}
+import { insertLaunches } from "./launches.ts";
 
 /**
- * Updates the bot's row and stores an event for each change, in one transaction together with `also`. The caller
- * publishes the returned events.
+ * Updates the bot's row and stores an event for each change, and the launch that they lead to. The caller publishes the
+ * returned events.
  */
 export function changeStatus(
   store: Store,
   botId: string,
   changes: readonly StatusChange[],
   at: string,
-  also: (trx: Transaction<Tables>) => Promise<void> = async () => {},
+  launch?: StoredLaunch,
 ): Promise<StatusEvent[]> {
-  return store.main.transaction().execute(async (trx) => {
-    const { status: last } = await trx
-      .insertInto("sequences")
-      .values({ bot_id: botId, logs: 0, metrics: 0, status: changes.length })
-      .onConflict((c) =>
-        c.column("bot_id").doUpdateSet({ status: sql<number>`sequences.status + ${changes.length}` }),
-      )
-      .returning("status")
-      .executeTakeFirstOrThrow();
-    const events: StatusEvent[] = [];
-    for (const [index, change] of changes.entries()) {
-      const row = {
-        bot_id: botId,
-        seq: last - changes.length + 1 + index,
-        time: at,
-        status: change.status,
-        reason: change.reason ?? null,
-        detail: change.detail ?? null,
-      };
-      await trx.updateTable("bots").set(columnsOf(change)).where("id", "=", botId).execute();
-      await trx.insertInto("status_events").values(row).execute();
-      events.push(present(row));
-    }
-    await also(trx);
-    return events;
-  });
+  const work = () =>
+    store.main.transaction().execute(async (trx) => {
+      const { status: last } = await trx
+        .insertInto("sequences")
+        .values({ bot_id: botId, logs: 0, metrics: 0, status: changes.length })
+        .onConflict((c) =>
+          c.column("bot_id").doUpdateSet({ status: sql<number>`sequences.status + ${changes.length}` }),
+        )
+        .returning("status")
+        .executeTakeFirstOrThrow();
+      const events: StatusEvent[] = [];
+      for (const [index, change] of changes.entries()) {
+        const row = {
+          bot_id: botId,
+          seq: last - changes.length + 1 + index,
+          time: at,
+          status: change.status,
+          reason: change.reason ?? null,
+          detail: change.detail ?? null,
+        };
+        await trx.updateTable("bots").set(columnsOf(change)).where("id", "=", botId).execute();
+        await trx.insertInto("status_events").values(row).execute();
+        events.push(present(row));
+      }
+      if (launch) await insertLaunches(trx, [launch]);
+      return events;
+    });
+  return store.botRows.changing([botId], work);
 }
 
 function columnsOf(change: StatusChange) {

@@ -1,18 +1,8 @@
 import type { Transaction } from "kysely";
-import type { Bot } from "../../model.ts";
+import type { SettledSchedule, Supervised } from "../engine-store.ts";
 import { botOf } from "./bots.ts";
 import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
-
-/** A bot with the data that only the engine uses. */
-export interface Supervised {
-  bot: Bot;
-  /** The back-off as JSON. */
-  backoff?: string;
-  /** The schedule is settled up to this time. */
-  settledUntil?: string;
-  deletedAt?: string;
-}
 
 export async function supervisedBot(store: Store, botId: string): Promise<Supervised | undefined> {
   const row = await store.main.selectFrom("bots").selectAll().where("id", "=", botId).executeTakeFirst();
@@ -45,9 +35,7 @@ export async function supervisedBots(store: Store): Promise<Supervised[]> {
 /** Stores the time up to which a schedule is settled, and its next tick. */
 export async function settleSchedule(
   trx: Transaction<Tables>,
-  botId: string,
-  settledUntil: string,
-  nextTickAt: string | undefined,
+  { botId, settledUntil, nextTickAt }: SettledSchedule,
 ): Promise<void> {
   await trx
     .updateTable("bots")
@@ -58,7 +46,8 @@ export async function settleSchedule(
 
 /** Records that the running process matches this revision. */
 export async function keepRunningRevision(store: Store, botId: string, revision: number): Promise<void> {
-  await store.main.updateTable("bots").set({ running_revision: revision }).where("id", "=", botId).execute();
+  const update = store.main.updateTable("bots").set({ running_revision: revision }).where("id", "=", botId);
+  await store.botRows.changing([botId], () => update.execute());
 }
 
 type BotRow = Parameters<typeof botOf>[0];

@@ -1,6 +1,6 @@
 import type { Bus } from "../../../bus.ts";
 import type { BotEvent } from "../../../model.ts";
-import type { Records } from "../../../store/sqlite/records.ts";
+import type { Records } from "../../../store/index.ts";
 import { Feed, type Source } from "./feed.ts";
 import type { Channel, Subscribe } from "./messages.ts";
 import type { Outbox } from "./outbox.ts";

@@ -4,6 +4,7 @@ import type { Bot } from "../../../model.ts";
 import { bots } from "../../../operations/bots.ts";
 import type { BotView } from "../../../operations/documents/bot.ts";
 import { Exactly } from "../../../operations/documents/named.ts";
+import { runs } from "../../../operations/runs.ts";
 import { describeBot } from "./bot-details.ts";
 import { failingFirst, summaryOf } from "./bot-summary.ts";
 import { fitting, resultBytes } from "./budget.ts";
@@ -98,11 +99,12 @@ export const botTools = {
       const made = (await bots.createBot.run(parts, call, {
         config: instanceOf(config) as never,
       })) as BotView;
-      const { bot_id, name, type, version, status, next_tick_at } = made;
-      return {
-        ...{ bot_id, name, type, version, status },
-        ...(next_tick_at !== undefined && { next_run_at: next_tick_at }),
-      };
+      const { bot_id, name, type, version, status } = made;
+      // The engine stores the next tick a moment later.
+      const [next_run_at] = made.schedule
+        ? (await runs.listTicks.run(parts, call, { bot_id })).next_ticks
+        : [];
+      return { bot_id, name, type, version, status, ...(next_run_at !== undefined && { next_run_at }) };
     },
     advice: (error, { config }) => schemaAdvice(error, config),
   }),

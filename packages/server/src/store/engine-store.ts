@@ -1,0 +1,158 @@
+import type { LaunchKind, LaunchRecord } from "@botyard/runtime";
+import type { Bot, BotStatus, LogRecord, MetricRecord, Run, StatusEvent, StatusReason } from "../model.ts";
+import type { VersionRow } from "./sqlite/custom-bots.ts";
+
+/** The row of a launch, stored before the launch is started. */
+export interface StoredLaunch {
+  id: string;
+  botId: string;
+  runId?: string;
+  kind: LaunchKind;
+  generation: number;
+  revision: number;
+  record: LaunchRecord;
+  /** `ended`: the process has ended and its output is stored; `gone`: its directory is removed. */
+  state: "starting" | "running" | "ended" | "gone";
+  createdAt: string;
+  endedAt?: string;
+  /** Stored bytes of each stream. */
+  offsets: { stdout: number; stderr: number };
+}
+
+/** A bot with the data that only the engine uses. */
+export interface Supervised {
+  bot: Bot;
+  /** The back-off as JSON. */
+  backoff?: string;
+  /** The schedule is settled up to this time. */
+  settledUntil?: string;
+  deletedAt?: string;
+}
+
+/** A change of status and of related fields; `null` clears a field. */
+export interface StatusChange {
+  status: BotStatus | "deleted";
+  reason?: StatusReason | undefined;
+  detail?: string | undefined;
+  runningRevision?: number | null;
+  startedAt?: string | null;
+  restarts?: number;
+  /** The supervisor's back-off, JSON. */
+  backoff?: string | null;
+}
+
+export type NewLine = Omit<LogRecord, "seq" | "bot_id">;
+export interface NewMetric extends Omit<MetricRecord, "seq" | "bot_id"> {
+  /** When the platform read it. */
+  ingested_at: string;
+}
+
+/** Output of one bot and the offsets up to which it was read. Both are stored in one transaction. */
+export interface Batch {
+  botId: string;
+  lines: NewLine[];
+  metrics: NewMetric[];
+  /** Everything before these offsets is stored once this batch is. */
+  offsets?: { launchId: string; stdout: number; stderr: number };
+}
+
+/** The sequence numbers of a batch's first line and first metric. */
+export interface Stored {
+  firstLine: number;
+  firstMetric: number;
+}
+
+/** The fields of a run that change. */
+export type RunChange = Partial<
+  Pick<
+    Run,
+    "status" | "ended_by" | "detail" | "started_at" | "finished_at" | "exit_code" | "signal" | "result"
+  >
+>;
+
+/** A schedule that is settled up to a time, and its next tick. */
+export interface SettledSchedule {
+  botId: string;
+  settledUntil: string;
+  nextTickAt: string | undefined;
+}
+
+/** What the engine reads and writes. Each verb that writes is one transaction. */
+export interface EngineStore {
+  /** Whether the disk is so full that only essential commits are allowed. */
+  readonly space: { readonly isLow: boolean };
+
+  /** Returns a bot of any user, even if it is deleted. */
+  botById(id: string): Promise<Bot | undefined>;
+  supervisedBot(id: string): Promise<Supervised | undefined>;
+  /** Returns all bots that are not deleted, and deleted ones whose processes may still exist. */
+  supervisedBots(): Promise<Supervised[]>;
+  findVersion(ownerId: string, name: string, version: string): Promise<VersionRow | undefined>;
+  /** Returns the configs of a bot's newest revisions. */
+  pastConfigs(botId: string): Promise<Record<string, unknown>[]>;
+  /** Returns what a process of a revision is started with. Between revisions with equal values no restart is needed. */
+  startedAs(
+    botId: string,
+    revision: number,
+  ): Promise<{ version: string; config: Record<string, unknown> } | undefined>;
+  /** Records that the running process matches this revision. */
+  keepRunningRevision(botId: string, revision: number): Promise<void>;
+  /**
+   * Updates a bot and stores an event for each change, and the launch that they lead to. The caller publishes the
+   * returned events.
+   */
+  changeStatus(
+    botId: string,
+    changes: readonly StatusChange[],
+    at: string,
+    launch?: StoredLaunch,
+  ): Promise<StatusEvent[]>;
+
+  /** Returns the launches of earlier platform processes that are not `gone`, oldest first. */
+  openLaunches(): Promise<StoredLaunch[]>;
+  addLaunch(launch: StoredLaunch): Promise<void>;
+  changeLaunch(
+    id: string,
+    change: { state: StoredLaunch["state"]; record?: LaunchRecord; endedAt?: string },
+  ): Promise<void>;
+
+  getRun(id: string): Promise<Run | undefined>;
+  /** Returns a bot's queued and running runs in the order they were queued. */
+  activeRuns(botId: string): Promise<Run[]>;
+  addRun(run: Run): Promise<void>;
+  changeRun(id: string, change: RunChange): Promise<void>;
+  /** Stores how a run ended, and that its launch has ended. */
+  finishRun(id: string, outcome: RunChange, launch?: { id: string; endedAt: string }): Promise<void>;
+  settleSchedule(schedule: SettledSchedule): Promise<void>;
+  /**
+   * Adds the rows of ticks, except those that already have one, with the launches of those added, and settles their
+   * schedules. Returns the ids of the runs added.
+   */
+  settleTicks(ticks: {
+    rows: readonly Run[];
+    launches: readonly StoredLaunch[];
+    schedules: readonly SettledSchedule[];
+  }): Promise<ReadonlySet<string>>;
+
+  /**
+   * Stores output in one transaction. Returns the sequence numbers in the same order. It survives a crash of the
+   * platform, but not always a power failure.
+   */
+  writeOutput(batches: readonly Batch[]): Promise<Stored[]>;
+  /** Returns true if all output stored so far would survive a power failure. */
+  isDurable(): Promise<boolean>;
+
+  /** Returns the bots that have stored data, including deleted ones. */
+  botsWithData(): Promise<string[]>;
+  botsDeletedBefore(before: string): Promise<string[]>;
+  /** These remove a slice of the oldest data, and return true if there may be more. */
+  removeOldLines(botId: string, before: string): Promise<boolean>;
+  removeExcessLines(botId: string, bytesAtMost: number): Promise<boolean>;
+  removeOldMetrics(botId: string, before: string): Promise<boolean>;
+  removeExcessMetrics(botId: string, bytesAtMost: number): Promise<boolean>;
+  removeGoneLaunches(before: string): Promise<boolean>;
+  removeBotData(botId: string): Promise<boolean>;
+
+  /** Resolves when no write is waiting. */
+  settle(): Promise<void>;
+}

@@ -1,0 +1,65 @@
+import type { EngineStore } from "../engine-store.ts";
+import { bind } from "./bind.ts";
+import { botById } from "./bots.ts";
+import { findVersion } from "./custom-bots.ts";
+import type { Store } from "./database.ts";
+import { Ingest } from "./ingest.ts";
+import { insertLaunches, openLaunches, updateLaunch } from "./launches.ts";
+import { pastConfigs, startedAs } from "./past-configs.ts";
+import {
+  botsDeletedBefore,
+  botsWithData,
+  removeBotData,
+  removeExcessLines,
+  removeExcessMetrics,
+  removeGoneLaunches,
+  removeOldLines,
+  removeOldMetrics,
+} from "./retention.ts";
+import { activeRuns, getRun, insertRuns, updateRun } from "./runs.ts";
+import { changeStatus } from "./status-events.ts";
+import { keepRunningRevision, settleSchedule, supervisedBot, supervisedBots } from "./supervision.ts";
+import { Writes } from "./writes.ts";
+
+const verbs = {
+  ...{ botById, supervisedBot, supervisedBots, findVersion, pastConfigs, startedAs },
+  ...{ keepRunningRevision, changeStatus, openLaunches, getRun, activeRuns },
+  ...{ botsWithData, botsDeletedBefore, removeOldLines, removeExcessLines, removeOldMetrics },
+  ...{ removeExcessMetrics, removeGoneLaunches, removeBotData },
+};
+
+export function engineStoreOf(store: Store): EngineStore {
+  const writes = new Writes(store);
+  const ingest = new Ingest(store);
+  return {
+    ...bind(store, verbs),
+    space: store.space,
+    addLaunch: (launch) => writes.commit((trx) => insertLaunches(trx, [launch])),
+    changeLaunch: (id, change) => writes.commit((trx) => updateLaunch(trx, id, change)),
+    addRun: (run) => writes.commit(async (trx) => void (await insertRuns(trx, [run]))),
+    changeRun: (id, change) => writes.commit((trx) => updateRun(trx, id, change)),
+    finishRun: (id, outcome, launch) =>
+      writes.commit(async (trx) => {
+        await updateRun(trx, id, outcome);
+        if (launch) await updateLaunch(trx, launch.id, { state: "ended", endedAt: launch.endedAt });
+      }),
+    settleSchedule: (schedule) =>
+      store.botRows.changing([schedule.botId], () => writes.commit((trx) => settleSchedule(trx, schedule))),
+    async settleTicks({ rows, launches, schedules }) {
+      let added = new Set<string>();
+      const ids = schedules.map(({ botId }) => botId);
+      await store.botRows.changing(ids, () =>
+        writes.commit(async (trx) => {
+          added = await insertRuns(trx, rows);
+          const started = launches.filter(({ runId }) => runId === undefined || added.has(runId));
+          await insertLaunches(trx, started);
+          for (const schedule of schedules) await settleSchedule(trx, schedule);
+        }),
+      );
+      return added;
+    },
+    writeOutput: (batches) => ingest.write(batches),
+    isDurable: () => ingest.isDurable(),
+    settle: () => writes.settle(),
+  };
+}

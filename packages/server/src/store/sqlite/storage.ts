@@ -1,0 +1,25 @@
+import type { Storage } from "../storage.ts";
+import { openStore, type Store, type StoreOptions } from "./database.ts";
+import { engineStoreOf } from "./engine-store.ts";
+import { recordsOf } from "./records.ts";
+
+export interface SqliteStorage extends Storage {
+  /** For tests. */
+  readonly database: Store;
+}
+
+export function storageOf(database: Store): SqliteStorage {
+  const { space } = database;
+  return {
+    ...{ database, space, records: recordsOf(database), engine: engineStoreOf(database) },
+    close: () => database.close(),
+  };
+}
+
+/**
+ * Opens the SQLite store of a data folder.
+ * @throws {StoreDamagedError} if the database is damaged, or missing although the data folder has bots
+ */
+export async function openStorage(dataDir: string, options: StoreOptions = {}): Promise<SqliteStorage> {
+  return storageOf(await openStore(dataDir, options));
+}

@@ -1,0 +1,13 @@
+import type { EngineStore } from "./engine-store.ts";
+import type { Records } from "./sqlite/records.ts";
+
+/** An open store of the platform. */
+export interface Storage {
+  /** For operations, doors and services. */
+  readonly records: Records;
+  /** For the rooms of the engine. */
+  readonly engine: EngineStore;
+  /** Whether the disk is so full that only essential commits are allowed. */
+  readonly space: { readonly isLow: boolean };
+  close(): Promise<void>;
+}
