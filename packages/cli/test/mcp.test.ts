@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { fakePlatform } from "../../client/test/fake-platform.ts";
 import { assistantClients } from "../src/mcp/clients.ts";
-import { afterThisTest, platform, temporary } from "./platform.ts";
+import { mocked } from "./mocked.ts";
+import { platform, temporary } from "./platform.ts";
 
 const url = "http://127.0.0.1:7070/mcp";
 const key = "by_0000000000_secret";
@@ -125,32 +125,15 @@ test("an unknown client is exit code 2, with the clients", async () => {
 });
 
 test("doctor reports a tool server that is not there, or that refuses the address", async () => {
-  for (const [says, expected] of [
-    [{ status: 404, json: { code: "not_found" } }, "status 404"],
-    [{ status: 403, json: { error: { message: "Not allowed.", data: { hint: "Set X." } } } }, "Not allowed."],
-    [{ status: 200, text: "<html>" }, "does not answer"],
+  const refused = { error: { message: "Not allowed.", data: { hint: "Set X." } } };
+  const headers = { "content-type": "application/json" };
+  for (const [answer, expected] of [
+    [{ status: 404, headers, body: '{"code":"not_found"}' }, "status 404"],
+    [{ status: 403, headers, body: JSON.stringify(refused) }, "Not allowed."],
+    [{ status: 200, headers, body: "<html>" }, "does not answer"],
   ] as const) {
-    const fake = await fakePlatform(({ path }) => {
-      if (path === "/healthz")
-        return {
-          json: {
-            status: "ok",
-            version: "0.1.0",
-            isolation: { isolation: "none", limits: "none", reasons: [] },
-          },
-        };
-      if (path === "/mcp") return says as never;
-      const status = {
-        user_name: "a",
-        key: { id: "k", name: "n", scopes: [] },
-        server_time: new Date().toISOString(),
-      };
-      return { json: { valid: true, ...status } };
-    });
-    afterThisTest(fake.close);
-    const { code, stdout } = await platform(["doctor", "--json", "--api-url", fake.url], {
-      env: { PLATFORM_API_KEY: key },
-    });
+    const { run } = await mocked({ failures: [{ operation: "callTool", ...answer }] });
+    const { code, stdout } = await run("doctor", "--json");
     expect(code).toBe(1);
     const check = JSON.parse(stdout).items.find(({ name }: { name: string }) => name === "tool server");
     expect(check).toMatchObject({ state: "problem", says: expect.stringContaining(expected) });

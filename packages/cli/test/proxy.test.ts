@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
-import { fakePlatform } from "../../client/test/fake-platform.ts";
+import { mocked } from "./mocked.ts";
 import { afterThisTest, platform } from "./platform.ts";
 
 /** Starts a proxy that connects every host to one local port and records the hosts. */
@@ -22,17 +22,16 @@ async function proxyTo(port: number) {
 }
 
 test("a proxy from the environment is used for other machines and not for this one", async () => {
-  const fake = await fakePlatform(() => ({ json: { items: [] } }));
-  afterThisTest(fake.close);
-  const port = Number(new URL(fake.url).port);
+  const { mock } = await mocked();
+  const port = Number(new URL(mock.url).port);
   const proxy = await proxyTo(port);
   const list = (url: string) =>
     platform(["bot", "list"], {
-      env: { HTTP_PROXY: proxy.url, PLATFORM_API_URL: url, PLATFORM_API_KEY: "k" },
+      env: { HTTP_PROXY: proxy.url, PLATFORM_API_URL: url, PLATFORM_API_KEY: mock.key },
     });
   expect(await list("http://bots.invalid:7070")).toMatchObject({ code: 0 });
   expect(proxy.asked).toEqual(["bots.invalid:7070"]);
-  expect(await list(fake.url)).toMatchObject({ code: 0 });
+  expect(await list(mock.url)).toMatchObject({ code: 0 });
   expect(proxy.asked).toHaveLength(1);
-  expect(fake.seen).toHaveLength(2);
+  expect(mock.requests).toHaveLength(2);
 });

@@ -1,32 +1,22 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import type { WebSocket } from "ws";
+import { WebSocketServer } from "ws";
+import { createMockPlatform, type LogFixture } from "../../mock-server/src/index.ts";
 import { createClient, type StreamItem, UnreachableError } from "../src/index.ts";
-import { fakePlatform } from "./fake-platform.ts";
 
 let close: (() => Promise<void>) | undefined;
-afterEach(async () => close?.());
+afterEach(async () => {
+  await close?.();
+  close = undefined;
+});
 
-const record = (seq: number) => ({ seq, message: `line ${seq}` });
-const event = (seq: number) => ({ op: "event", id: "1", channel: "logs", seq, record: record(seq) });
-
-/**
- * A stream with scripted connections: each sends its messages after the subscription, and all but the last then
- * close.
- */
-async function stream(...connections: object[][]) {
-  const fake = await fakePlatform(() => ({ status: 404, json: {} }));
-  close = fake.close;
-  const subscriptions: Record<string, unknown>[] = [];
-  fake.onStream((socket: WebSocket, count) => {
-    socket.on("message", (data) => {
-      const asked = JSON.parse(String(data)) as { op: string };
-      if (asked.op !== "subscribe") return;
-      subscriptions.push(asked);
-      for (const message of connections[count - 1] ?? []) socket.send(JSON.stringify(message));
-      if (count < connections.length) socket.close();
-    });
-  });
-  return { client: createClient({ url: fake.url, key: "k" }), subscriptions };
+/** A mock platform with a bot that has printed these lines. */
+async function platform(logs: LogFixture[] = []) {
+  const mock = await createMockPlatform({ bots: [{ name: "b", bot_id: "bot_b", logs }] });
+  close = () => mock.close();
+  await mock.listen();
+  return { mock, client: createClient({ url: mock.apiUrl, key: mock.key }) };
 }
 
 async function collect(
@@ -42,40 +32,31 @@ async function collect(
 }
 
 const numbers = (items: StreamItem[]) => items.flatMap((item) => (item.kind === "event" ? [item.seq] : []));
-const subscribed = { op: "subscribed", id: "1" };
+const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}`);
 
-test("follow reconnects after the last line, and no line is repeated", async () => {
-  const { client, subscriptions } = await stream(
-    [subscribed, event(4), event(5)],
-    [subscribed, event(5), event(6), event(7)],
-  );
+test("follow reconnects after the last line", async () => {
+  const { mock, client } = await platform(lines(5));
   const items = await collect(
-    client.follow({ botId: "b", channels: ["logs"], after: { logs: 3 } }),
-    (item) => item.kind === "event" && item.seq === 7,
+    client.follow({ botId: "bot_b", channels: ["logs"], after: { logs: 3 } }),
+    (item) => {
+      if (item.kind === "event" && item.seq === 5) {
+        mock.cutStreams();
+        mock.addLogs("b", ["line 6", "line 7"]);
+      }
+      return item.kind === "event" && item.seq === 7;
+    },
   );
   expect(numbers(items)).toEqual([4, 5, 6, 7]);
   expect(items.map(({ kind }) => kind)).toEqual([
-    "connected",
-    "event",
-    "event",
-    "disconnected",
-    "connected",
-    "event",
-    "event",
+    ...["connected", "event", "event", "disconnected", "connected", "event", "event"],
   ]);
-  expect(subscriptions.map(({ after }) => after)).toEqual([{ logs: 3 }, { logs: 5 }]);
-  expect(subscriptions[0]).toMatchObject({ bot_id: "b", channels: ["logs"] });
 });
 
 test("lines that the platform no longer has are reported as a gap, once", async () => {
-  const { client } = await stream([
-    subscribed,
-    event(2),
-    { op: "gap", id: "1", channel: "logs", from: 3, to: 8 },
-    event(9),
-  ]);
+  const { mock, client } = await platform(lines(9));
+  mock.expire("b", "logs", 8);
   const items = await collect(
-    client.follow({ botId: "b", channels: ["logs"], after: { logs: 1 } }),
+    client.follow({ botId: "bot_b", channels: ["logs"], after: { logs: 2 } }),
     (item) => item.kind === "event" && item.seq === 9,
   );
   expect(items.filter(({ kind }) => kind === "gap")).toEqual([
@@ -83,8 +64,40 @@ test("lines that the platform no longer has are reported as a gap, once", async 
   ]);
 });
 
-test("skipped sequence numbers are reported as a gap", async () => {
-  const { client } = await stream([subscribed, event(2), event(5)]);
+/** A stream that does what the platform never does: each connection sends these numbers, and all but the last close. */
+async function faultyStream(...connections: number[][]) {
+  const server = createServer();
+  let count = 0;
+  new WebSocketServer({ server }).on("connection", (socket) => {
+    const sent = connections[count++] ?? [];
+    socket.on("message", () => {
+      socket.send('{"op":"subscribed","id":"1"}');
+      for (const seq of sent)
+        socket.send(JSON.stringify({ op: "event", id: "1", channel: "logs", seq, record: { seq } }));
+      if (count < connections.length) socket.close();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  close = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  const { port } = server.address() as AddressInfo;
+  return createClient({ url: `http://127.0.0.1:${port}/api/v1`, key: "k" });
+}
+
+test("a line that a platform repeats after a reconnection is left out", async () => {
+  const client = await faultyStream([4, 5], [5, 6, 7]);
+  const items = await collect(
+    client.follow({ botId: "b", channels: ["logs"], after: { logs: 3 } }),
+    (item) => item.kind === "event" && item.seq === 7,
+  );
+  expect(numbers(items)).toEqual([4, 5, 6, 7]);
+});
+
+test("sequence numbers that a platform skips are reported as a gap", async () => {
+  const client = await faultyStream([2, 5]);
   const items = await collect(
     client.follow({ botId: "b", channels: ["logs"] }),
     (item) => item.kind === "event" && item.seq === 5,
@@ -95,11 +108,8 @@ test("skipped sequence numbers are reported as a gap", async () => {
 });
 
 test("an unknown bot ends the stream with the error of the platform", async () => {
-  const { client } = await stream([
-    { op: "error", id: "1", code: "bot_not_found", message: "Bot not found" },
-  ]);
-  const items = client.follow({ botId: "b", channels: ["logs"] });
-  await expect(items.next()).rejects.toMatchObject({
+  const { client } = await platform();
+  await expect(client.follow({ botId: "bot_x", channels: ["logs"] }).next()).rejects.toMatchObject({
     status: 404,
     code: "bot_not_found",
     message: "Bot not found",
@@ -107,10 +117,12 @@ test("an unknown bot ends the stream with the error of the platform", async () =
 });
 
 test("a refused stream throws the error", async () => {
-  const fake = await fakePlatform(() => ({ status: 401, json: {} }));
-  close = fake.close;
-  const items = createClient({ url: fake.url, key: "wrong" }).follow({ botId: "b", channels: ["logs"] });
-  await expect(items.next()).rejects.toBeInstanceOf(Error);
+  const { mock } = await platform();
+  const items = createClient({ url: mock.apiUrl, key: "wrong" }).follow({
+    botId: "bot_b",
+    channels: ["logs"],
+  });
+  await expect(items.next()).rejects.toMatchObject({ status: 401, code: "api_key_invalid" });
 });
 
 test("a refused connection throws UnreachableError and is not retried", async () => {
@@ -119,10 +131,16 @@ test("a refused connection throws UnreachableError and is not retried", async ()
 });
 
 test("an aborted signal ends the iteration without an error", async () => {
-  const { client } = await stream([subscribed, event(1)]);
+  const { client } = await platform(lines(1));
   const ending = new AbortController();
   const seen: number[] = [];
-  for await (const item of client.follow({ botId: "b", channels: ["logs"], signal: ending.signal })) {
+  const { signal } = ending;
+  for await (const item of client.follow({
+    botId: "bot_b",
+    channels: ["logs"],
+    after: { logs: 0 },
+    signal,
+  })) {
     if (item.kind === "event") {
       seen.push(item.seq);
       ending.abort();

@@ -23,6 +23,16 @@ describe("The import rules", () => {
       'import { spawn } from "node:child_process";',
     ],
     [
+      "the mock server loading the whole server",
+      "packages/mock-server/src/planted.ts",
+      'import { startPlatform } from "@botyard/server";',
+    ],
+    [
+      "the mock server starting processes",
+      "packages/mock-server/src/planted.ts",
+      'import { spawn } from "node:child_process";',
+    ],
+    [
       "the server loading an executor that nobody chose",
       "packages/server/src/planted.ts",
       'import { createProcessExecutor } from "@botyard/runtime/process";',

@@ -23,6 +23,9 @@ const contents: Record<string, string[]> = {
   "@botyard/conformance": ["LICENSE", "README.md", "cases", "contract", "dist", "package.json", "schema"],
   "@botyard/core": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/manifest": ["LICENSE", "README.md", "dist", "package.json"],
+  "@botyard/mock-server": [
+    ...["LICENSE", "README.md", "THIRD-PARTY-LICENSES.txt", "bin", "dist", "package.json"],
+  ],
   "@botyard/runtime": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/sdk": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/server": ["LICENSE", "README.md", "dist", "package.json"],
@@ -62,13 +65,16 @@ describe("the archives", () => {
   test("declare every package that their code and their declarations import", () => {
     for (const { name, version } of consumer.packages) {
       const files = tarFiles(archive(name, version));
-      const { dependencies = {} } = JSON.parse(files.get("package.json")!.toString());
+      const { dependencies = {}, peerDependencies = {} } = JSON.parse(files.get("package.json")!.toString());
       for (const [path, bytes] of files) {
         if (!path.startsWith("dist/")) continue;
         const others = importsOf(bytes.toString()).filter((from) => !/^(\.|node:)/.test(from));
         for (const other of others) {
           const asked = other.split("/", other.startsWith("@") ? 2 : 1).join("/");
-          expect(Object.keys(dependencies), `${name}/${path} imports ${other}`).toContain(asked);
+          expect(
+            Object.keys({ ...dependencies, ...peerDependencies }),
+            `${name}/${path} imports ${other}`,
+          ).toContain(asked);
         }
       }
     }

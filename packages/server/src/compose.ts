@@ -15,6 +15,7 @@ import { firstStart } from "./keys/first-start.ts";
 import { Keys } from "./keys/keys.ts";
 import { Measures } from "./measures/measures.ts";
 import type { Settings } from "./settings.ts";
+import { statesIn } from "./state.ts";
 import {
   DataDirUnusableError,
   giveUpReserve,
@@ -162,6 +163,7 @@ export async function compose({
     const app = await buildApp({
       ...{ records, settings, clock, bus, engine, catalog, uploads, bots, measures, version },
       ...{ keys, users, withdrawals, sessions, links, devices },
+      states: statesIn(settings.dataDir),
       ...{ log, space: storage.space, started, closing: closing.signal },
     });
     const sockets = socketsOf(app);

@@ -3,29 +3,22 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { encodeKey, keyOfFile } from "@botyard/core";
-
-export interface StateEntry {
-  key: string;
-  bytes: number;
-  updated_at: string;
-}
-
-/** Maximum size of a value, in bytes [ST-5]. */
-export const stateValueBytes = 1024 * 1024;
+import { type StateEntry, type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
 
 /** Returns a bot's state directory. Its content belongs to the bot. */
 export function stateDirOf(dataDir: string, botId: string): string {
   return join(dataDir, "bots", botId, "state");
 }
 
-/** The stored value exceeds the size limit, for example because the bot wrote the file without an SDK. */
-export class StateValueTooLargeError extends Error {
-  constructor(key: string, bytes: number) {
-    super(
-      `The value of "${key}" is ${bytes} bytes; values of more than ${stateValueBytes} bytes are not returned.`,
-    );
-    this.name = "StateValueTooLargeError";
-  }
+/** The state of bots in the files that they write themselves. */
+export function statesIn(dataDir: string): States {
+  const dirOf = (botId: string) => stateDirOf(dataDir, botId);
+  return {
+    list: (botId, page) => listState(dirOf(botId), page),
+    read: (botId, key) => readState(dirOf(botId), key),
+    write: (botId, key, value) => writeState(dirOf(botId), key, value),
+    delete: (botId, key) => deleteState(dirOf(botId), key),
+  };
 }
 
 /**

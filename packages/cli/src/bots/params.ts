@@ -1,4 +1,4 @@
-import { readJson } from "@botyard/core";
+import { isSpelledOtherwise, readExactJson, readJson } from "@botyard/core";
 import type { Context } from "../context.ts";
 import { invalid, usage } from "../failure.ts";
 import { readText } from "./instance-file.ts";
@@ -15,15 +15,19 @@ export async function paramsText(
   const text = params === undefined ? "{}" : await source(context, params);
   checkObject(text, params?.startsWith("@") ? params : "--params");
   if (pairs.length === 0) return text;
+  const { repeatedKey } = await import("@botyard/manifest");
+  const twice = repeatedKey(text);
+  if (twice) throw invalid(`The key ${JSON.stringify(twice.key)} appears twice in the parameters.`);
   const added = pairs.map((pair) => {
     const at = pair.indexOf("=");
     if (at < 1) throw usage(`-p ${pair} is not of the form key=value.`);
-    return `${JSON.stringify(pair.slice(0, at))}:${valueText(pair.slice(at + 1))}`;
+    return [pair.slice(0, at), exact(valueText(pair.slice(at + 1)))];
   });
-  // Of duplicate keys the last one counts [JSON-7].
-  const inside = text.trim().slice(1, -1).trim();
-  return `{${[...(inside === "" ? [] : [inside]), ...added].join(",")}}`;
+  return JSON.stringify(Object.fromEntries([...Object.entries(exact(text) as object), ...added]));
 }
+
+/** Parses JSON so that `JSON.stringify` writes its numbers with the same digits. */
+const exact = (text: string) => readExactJson(text, isSpelledOtherwise);
 
 /** Returns the text if it is JSON (5, true, null, [1]), otherwise the text as a JSON string. */
 export function valueText(text: string): string {

@@ -22,6 +22,11 @@ export const boundaries: Boundary[] = [
     ours: ["@botyard/core", "@botyard/manifest", "@botyard/runtime"],
     node: true,
   },
+  {
+    folder: "packages/mock-server/src",
+    ours: ["@botyard/core", "@botyard/server"],
+    node: true,
+  },
   { folder: "packages/client/src", ours: [], node: true },
   {
     folder: "packages/cli/src",
@@ -47,6 +52,18 @@ export const guarded: { module: RegExp; within: string; only: string[]; why: str
     within: "packages/server/src",
     only: ["packages/server/src/executors.ts"],
     why: "executors.ts loads the executor that the settings name",
+  },
+  {
+    module: /^@botyard\/server(\/(?!operations$|openapi\.json$).*)?$/,
+    within: "packages/mock-server/src",
+    only: [],
+    why: "the mock loads no database, web framework or executor",
+  },
+  {
+    module: /^node:child_process$/,
+    within: "packages/mock-server/src",
+    only: [],
+    why: "the mock starts no process",
   },
   {
     module: /^node:child_process$/,

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { PlatformError } from "../errors.ts";
-import { type KeyRow, present, type Records } from "../store/index.ts";
+import { present } from "../present.ts";
+import type { KeyRow, Records } from "../store/index.ts";
 import { type Caller, type Scope, scopes } from "../users/caller.ts";
 import type { Withdrawals } from "../users/withdrawals.ts";
 import { hashSecret, makeKey, parseKey, secretMatches } from "./key.ts";

@@ -7,6 +7,7 @@ import type { Engine } from "../engine.ts";
 import type { Keys } from "../keys/keys.ts";
 import type { Measures } from "../measures/measures.ts";
 import type { Settings } from "../settings.ts";
+import type { States } from "../states.ts";
 import type { Records } from "../store/index.ts";
 import type { DeviceSignIns } from "../users/device-sign-ins.ts";
 import type { Sessions } from "../users/sessions.ts";
@@ -28,6 +29,7 @@ export interface Parts {
   links: SignInLinks;
   devices: DeviceSignIns;
   catalog: Catalog;
+  states: States;
   uploads: Pick<Uploads, "take">;
   bots: Bots;
   measures: Pick<Measures, "queried" | "text">;

@@ -2,14 +2,7 @@ import { BotyardError } from "@botyard/core";
 import { Type } from "typebox";
 import { PlatformError } from "../errors.ts";
 import type { Bot } from "../model.ts";
-import {
-  deleteState,
-  listState,
-  readState,
-  StateValueTooLargeError,
-  stateDirOf,
-  writeState,
-} from "../state.ts";
+import { StateValueTooLargeError } from "../states.ts";
 import { pageOf, readCursor } from "./cursor.ts";
 import { Exactly, pageQuery } from "./documents/named.ts";
 import { StateKeys } from "./documents/records.ts";
@@ -38,7 +31,7 @@ export const state = {
     async run(parts, { caller }, { bot_id, limit = 200, cursor }) {
       const after = readCursor(cursor, 1)?.[0];
       const bot = await parts.bots.get(caller.user_id, bot_id);
-      const found = await refusing(() => listState(dirOf(parts, bot), { after, limit: limit + 1 }));
+      const found = await refusing(() => parts.states.list(bot.bot_id, { after, limit: limit + 1 }));
       return pageOf(found, limit, ({ key }) => [key]);
     },
   }),
@@ -52,7 +45,7 @@ export const state = {
     output: Type.Unsafe<Buffer>(Type.Unknown()),
     async run(parts, { caller }, { bot_id, key }) {
       const bot = await parts.bots.get(caller.user_id, bot_id);
-      const value = await refusing(() => readState(dirOf(parts, bot), key));
+      const value = await refusing(() => parts.states.read(bot.bot_id, key));
       if (!value) throw unknownKey(key);
       return value;
     },
@@ -74,7 +67,7 @@ export const state = {
     output: Type.Null({ description: "Set." }),
     async run(parts, { caller }, { bot_id, key, value }) {
       const bot = await stopped(parts, caller.user_id, bot_id);
-      await refusing(() => writeState(dirOf(parts, bot), key, value));
+      await refusing(() => parts.states.write(bot.bot_id, key, value));
       return null;
     },
   }),
@@ -88,13 +81,11 @@ export const state = {
     output: Type.Null({ description: "Deleted." }),
     async run(parts, { caller }, { bot_id, key }) {
       const bot = await stopped(parts, caller.user_id, bot_id);
-      if (!(await refusing(() => deleteState(dirOf(parts, bot), key)))) throw unknownKey(key);
+      if (!(await refusing(() => parts.states.delete(bot.bot_id, key)))) throw unknownKey(key);
       return null;
     },
   }),
 } satisfies Record<string, Operation>;
-
-const dirOf = ({ settings }: Parts, bot: Bot) => stateDirOf(settings.dataDir, bot.bot_id);
 
 async function stopped({ bots }: Parts, ownerId: string, id: string): Promise<Bot> {
   const bot = await bots.get(ownerId, id);

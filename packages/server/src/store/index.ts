@@ -12,14 +12,15 @@ export type {
   StoredLaunch,
   Supervised,
 } from "./engine-store.ts";
-export { present } from "./present.ts";
 export type { BotFilter, BotSettings } from "./sqlite/bots.ts";
 export type { VersionRow } from "./sqlite/custom-bots.ts";
 export type { DeviceRow } from "./sqlite/device-sign-ins.ts";
 export type { KeyRow } from "./sqlite/keys.ts";
 export { DataDirLockedError, lockDataDir } from "./sqlite/lock.ts";
 export type { Records } from "./sqlite/records.ts";
-export { DiskLowError, giveUpReserve } from "./sqlite/reserve.ts";
+export { giveUpReserve } from "./sqlite/reserve.ts";
+export type { SessionRow } from "./sqlite/sessions.ts";
 export { openStorage } from "./sqlite/storage.ts";
+export type { UserRow } from "./sqlite/users.ts";
 export type { Storage } from "./storage.ts";
 export { DataDirUnusableError } from "./unusable.ts";

@@ -2,7 +2,8 @@ import type { Clock } from "../clock.ts";
 import { PlatformError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Role, User } from "../model.ts";
-import { present, type Records } from "../store/index.ts";
+import { present } from "../present.ts";
+import type { Records } from "../store/index.ts";
 import type { Withdrawals } from "./withdrawals.ts";
 
 /** The users of the platform. */

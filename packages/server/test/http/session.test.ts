@@ -127,6 +127,8 @@ test("a wrong key or code opens no session", async () => {
   const open = (body: object) => browser.json("POST", "/api/v1/session", { body });
   expect((await open({ key: "wrong" })).code).toBe("api_key_invalid");
   expect((await open({ code: "wrong" })).code).toBe("link_invalid");
+  const refused = await browser.post("/api/v1/session", { body: { code: "wrong" } });
+  expect(refused.headers.get("www-authenticate")).toBe("ApiKey");
   expect((await open({})).code).toBe("validation_failed");
   expect((await open({ key: user.key, code: "wrong" })).code).toBe("validation_failed");
   expect(browser.cookie).toBeUndefined();

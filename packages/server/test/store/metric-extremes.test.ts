@@ -1,7 +1,7 @@
 import { numberOf, readExactJson } from "@botyard/core";
 import { expect, test } from "vitest";
 import type { MetricRecord } from "../../src/model.ts";
-import { Extremes } from "../../src/store/metric-extremes.ts";
+import { Extremes } from "../../src/records/metric-extremes.ts";
 
 test("downsampling keeps the extremes of integers of any length", () => {
   const extremes = new Extremes({ from: 0, to: 1_000, most: 3 });

@@ -1,11 +1,10 @@
-import type { IncomingMessage } from "node:http";
 import swagger from "@fastify/swagger";
 import websocket from "@fastify/websocket";
-import { type FastifyInstance, type FastifyRequest, fastify, LogController } from "fastify";
-import { PlatformError, stopping } from "../../errors.ts";
+import { type FastifyInstance, fastify, LogController } from "fastify";
+import { DiskLowError } from "../../disk-low.ts";
+import { stopping } from "../../errors.ts";
 import { newRequestId } from "../../ids.ts";
 import { namedSchemas } from "../../operations/documents/named.ts";
-import { DiskLowError } from "../../store/index.ts";
 import { requireScope } from "../../users/caller.ts";
 import { toolServer } from "../mcp/endpoint.ts";
 import { pages } from "../pages/pages.ts";
@@ -22,6 +21,15 @@ import { openApiRoutes } from "./openapi-route.ts";
 import type { HttpParts } from "./parts.ts";
 import { refuseConnection, sendProblem } from "./problems.ts";
 import { rateLimits } from "./rate-limits.ts";
+import {
+  apiPrefix,
+  bodyBytes,
+  commonHeaders,
+  nothingAt,
+  opensStream,
+  pathBytes,
+  requireOneHost,
+} from "./requests.ts";
 import { validatorOf } from "./rest/inputs.ts";
 import { mounted } from "./rest/mount.ts";
 import { routes } from "./rest/routes.ts";
@@ -29,10 +37,6 @@ import { RouteTable } from "./route-table.ts";
 import { sessionRoutes } from "./session.ts";
 import { streamRoutes } from "./stream/route.ts";
 
-export const apiPrefix = "/api/v1";
-
-/** Largest JSON body in bytes; a route may set a lower limit. */
-const bodyBytes = 1024 * 1024;
 /** Time in which a small body must arrive. */
 const smallBodyMs = 30_000;
 /** Time in which a refused upload must end before its connection is closed. */
@@ -54,13 +58,13 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
       // Node's own refusal is not a problem document.
       requireHostHeader: false,
     },
-    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: pathBytes, ignoreTrailingSlash: true },
     // Fastify's own 503 is not a problem document.
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
     // Fastify runs no hooks for these errors.
     frameworkErrors: (error, request, reply) =>
-      void sendProblem(error, request, reply.headers(commonHeaders(request))),
+      void sendProblem(error, request, reply.headers(commonHeaders(request.id))),
   });
   meetExpectations(app);
   app.setValidatorCompiler(validatorOf());
@@ -78,13 +82,8 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.addHook("onRequest", async (request, reply) => {
     await parts.started;
-    reply.headers(commonHeaders(request));
-    const { headersDistinct, httpVersion } = request.raw;
-    const hosts = headersDistinct.host?.length ?? 0;
-    if (hosts === 0 && httpVersion === "1.1")
-      throw new PlatformError("malformed_request", "The request has no Host header.");
-    // A proxy in front of the platform could use a different one than the platform.
-    if (hosts > 1) throw new PlatformError("malformed_request", `The request has ${hosts} Host headers.`);
+    reply.headers(commonHeaders(request.id));
+    requireOneHost(request.raw);
   });
   app.addHook("onRequest", async ({ raw, routeOptions }) => {
     if (routeOptions.config.slowBody || raw.method === "GET" || raw.method === "HEAD") return;
@@ -112,7 +111,8 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     const path = request.raw.url?.split("?")[0] ?? "/";
     const strayed = request.method === "DELETE" && path.endsWith("/");
     // The router takes `//` for an empty id.
-    if (request.is404 || strayed || path.includes("//")) throw nothingAt(table, request);
+    if (request.is404 || strayed || path.includes("//"))
+      throw nothingAt(table, request.method, request.raw.url ?? "/");
   });
 
   const limits = await rateLimits(app, parts.settings);
@@ -149,31 +149,3 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
 }
 
 const name = (schema: object) => String((schema as { $id?: unknown }).$id);
-
-const commonHeaders = ({ id }: FastifyRequest) => ({
-  "x-request-id": id,
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-});
-
-/** True for an upgrade to the stream. Other upgrades, such as Java's to HTTP/2, are ignored, as HTTP allows. */
-function opensStream({ method, url, headers }: IncomingMessage): boolean {
-  return (
-    method === "GET" &&
-    url?.split("?")[0] === `${apiPrefix}/stream` &&
-    headers.upgrade?.toLowerCase() === "websocket" &&
-    headers["sec-websocket-version"] === "13" &&
-    /^[A-Za-z0-9+/]{22}==$/.test(headers["sec-websocket-key"] ?? "")
-  );
-}
-
-function nothingAt(table: RouteTable, { raw, method }: FastifyRequest): PlatformError {
-  const path = raw.url?.split("?")[0] ?? "/";
-  const allowed = table.methodsAt(path);
-  // An id longer than `maxParamLength` matches this table but no route.
-  if (allowed.length === 0 || allowed.includes(method))
-    return new PlatformError("not_found", `There is no endpoint ${path}.`);
-  return new PlatformError("method_not_allowed", `${path} does not support ${method}.`, {
-    headers: { allow: allowed.join(", ") },
-  });
-}

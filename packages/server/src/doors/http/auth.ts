@@ -1,17 +1,17 @@
-import type { FastifyRequest } from "fastify";
 import { PlatformError } from "../../errors.ts";
 import type { Keys } from "../../keys/keys.ts";
 import type { Caller } from "../../users/caller.ts";
 import { challenge } from "../../users/withdrawals.ts";
+
+/** The values of each header, which may be repeated. */
+export type DistinctHeaders = Readonly<Record<string, string[] | undefined>>;
 
 /**
  * Returns the API key of a request, from `Authorization: ApiKey …`, `Authorization: Bearer …` or `x-api-key`.
  *
  * @throws {PlatformError} `authentication_required`, `ambiguous_api_key`
  */
-export function keyOf(request: FastifyRequest): string {
-  // Header by header: `headers` has only the first Authorization, and joins repeated x-api-key headers.
-  const { authorization = [], "x-api-key": plain = [] } = request.raw.headersDistinct;
+export function keyOf({ authorization = [], "x-api-key": plain = [] }: DistinctHeaders): string {
   const given = [...plain];
   for (const line of authorization) {
     const [, key] = /^(?:ApiKey|Bearer) +(\S+) *$/i.exec(line) ?? [];
@@ -38,8 +38,8 @@ export function keyOf(request: FastifyRequest): string {
  *
  * @throws {PlatformError} `authentication_required`, `ambiguous_api_key`, `api_key_invalid`
  */
-export async function identify(keys: Keys, request: FastifyRequest): Promise<Caller> {
-  const caller = await keys.authenticate(keyOf(request));
+export async function identify(keys: Keys, headers: DistinctHeaders): Promise<Caller> {
+  const caller = await keys.authenticate(keyOf(headers));
   if (!caller) throw new PlatformError("api_key_invalid", undefined, { headers: challenge });
   return caller;
 }

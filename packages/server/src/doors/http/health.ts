@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import { notIsolated, PlatformError } from "../../errors.ts";
+import { PlatformError } from "../../errors.ts";
 import { Health } from "../../operations/documents/key.ts";
 import { Exactly } from "../../operations/documents/named.ts";
 import { refusals } from "../../operations/documents/problem.ts";
 import type { HttpParts } from "./parts.ts";
+import { healthOf, readinessOf } from "./probes.ts";
 
 /** Time in which the store must answer. */
 const storeMs = 2_000;
@@ -25,12 +26,7 @@ export const healthRoutes = (parts: HttpParts): FastifyPluginAsyncTypebox => {
           response: { 200: Health, ...refusals },
         },
       },
-      async () => ({
-        status: "ok" as const,
-        version: parts.version,
-        uptime_seconds: Math.floor((parts.clock.now().getTime() - startedAt) / 1000),
-        isolation: parts.engine.isolation(),
-      }),
+      async () => healthOf(parts, startedAt),
     );
 
     app.get(
@@ -51,9 +47,7 @@ export const healthRoutes = (parts: HttpParts): FastifyPluginAsyncTypebox => {
       async () => {
         await checkStore(parts);
         if (parts.space.isLow) throw new PlatformError("disk_low");
-        const obstacle = parts.engine.obstacle();
-        if (obstacle) throw notIsolated(obstacle);
-        return { status: "ready" as const };
+        return readinessOf(parts);
       },
     );
   };

@@ -16,7 +16,7 @@ export async function callerOf(parts: HttpParts, request: FastifyRequest): Promi
   const { authorization, "x-api-key": key } = request.headers;
   const token = sessionToken(parts.settings, request);
   if (token === undefined || authorization !== undefined || key !== undefined)
-    return identify(parts.keys, request);
+    return identify(parts.keys, request.raw.headersDistinct);
   requireSameOrigin(parts.settings, request);
   const caller = await parts.sessions.authenticate(token);
   if (!caller) throw new PlatformError("session_ended", undefined, { headers: challenge });

@@ -6,7 +6,7 @@ import { newRequestId } from "../../ids.ts";
 import { withoutKeys } from "../../keys/key.ts";
 import type { ProblemDocument } from "../../operations/documents/problem.ts";
 
-const contentType = "application/problem+json; charset=utf-8";
+export const problemType = "application/problem+json; charset=utf-8";
 
 /** Answers with a problem document. An unexpected error is logged, and the caller is given only the request id. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -16,7 +16,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   return reply
     .code(refusal.status)
     .headers(refusal.headers)
-    .type(contentType)
+    .type(problemType)
     .send(JSON.stringify(problemOf(refusal, path, request.id)));
 }
 
@@ -83,7 +83,7 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   socket.end(
     [
       `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
-      `content-type: ${contentType}`,
+      `content-type: ${problemType}`,
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${requestId}`,
       "cache-control: no-store",

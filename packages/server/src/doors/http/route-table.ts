@@ -1,10 +1,8 @@
-import type { RouteOptions } from "fastify";
-
 /** The methods that each path supports, for the answer to an unsupported one. */
 export class RouteTable {
   readonly #routes: { pattern: RegExp; methods: string[] }[] = [];
 
-  add(route: RouteOptions): void {
+  add(route: { url: string; method: string | string[] }): void {
     const pattern = route.url
       .split("/")
       .map((part) => (part.startsWith(":") ? "[^/]+" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")))

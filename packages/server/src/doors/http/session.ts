@@ -4,6 +4,7 @@ import { PlatformError } from "../../errors.ts";
 import { refusals } from "../../operations/documents/problem.ts";
 import { SessionDocument, SignInRequest } from "../../operations/documents/session.ts";
 import type { Opened } from "../../users/sessions.ts";
+import { challenge } from "../../users/withdrawals.ts";
 import { setSessionCookie } from "./cookie.ts";
 import { requireSameOrigin } from "./origin.ts";
 import type { HttpParts } from "./parts.ts";
@@ -75,10 +76,10 @@ export async function signIn(
   }
   if (key !== undefined) {
     const caller = await keys.authenticate(key.trim());
-    if (!caller) throw new PlatformError("api_key_invalid");
+    if (!caller) throw new PlatformError("api_key_invalid", undefined, { headers: challenge });
     return sessions.openWith(caller);
   }
   const user = await links.use(code!);
-  if (user === undefined) throw new PlatformError("link_invalid");
+  if (user === undefined) throw new PlatformError("link_invalid", undefined, { headers: challenge });
   return sessions.openFor(user);
 }

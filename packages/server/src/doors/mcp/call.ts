@@ -1,10 +1,10 @@
+import { DiskLowError } from "../../disk-low.ts";
 import { PlatformError } from "../../errors.ts";
 import { inputCheck } from "../../operations/input-check.ts";
 import type { Call } from "../../operations/operation.ts";
+import type { Parts } from "../../operations/parts.ts";
 import { perform } from "../../operations/perform.ts";
-import { DiskLowError } from "../../store/index.ts";
 import { requireScope } from "../../users/caller.ts";
-import type { HttpParts } from "../http/parts.ts";
 import { refusalOf as problemOf } from "../http/problems.ts";
 import { refusalOf } from "./refusals.ts";
 import { tools } from "./tools/index.ts";
@@ -13,9 +13,16 @@ const checks = new Map(
   [...tools].map(([name, { input, accepts }]) => [name, inputCheck(accepts ?? input, "parameters")]),
 );
 
+/** What the tool server depends on. */
+export interface ToolParts extends Parts {
+  log: { error(about: object, message: string): void };
+  /** Whether the disk is nearly full. */
+  space: { readonly isLow: boolean };
+}
+
 /** Calls a tool. Every error becomes a result that an assistant can act on. */
 export async function callTool(
-  parts: HttpParts,
+  parts: ToolParts,
   call: Call,
   requestId: string,
   name: string,

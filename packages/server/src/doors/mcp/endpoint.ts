@@ -8,11 +8,8 @@ import { callOf } from "../http/call.ts";
 import type { HttpParts } from "../http/parts.ts";
 import { logRefusal, refusalOf } from "../http/problems.ts";
 import type { RateLimits } from "../http/rate-limits.ts";
-import { idOf, rpcError } from "./errors.ts";
 import { hostCheck } from "./hosts.ts";
-import type { Message } from "./protocol.ts";
-
-const challenge = 'ApiKey realm="platform"';
+import { messageOf, refusedMessage } from "./message.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -38,9 +35,9 @@ export const toolServer =
     });
 
     app.addHook("onRequest", async (request) => {
-      checkHost(request);
+      checkHost(request.raw.headersDistinct);
       try {
-        request.caller = await identify(parts.keys, request);
+        request.caller = await identify(parts.keys, request.raw.headersDistinct);
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error;
         request.refusal = await limits.countFailure(request).then(() => error, refusalOf);
@@ -68,28 +65,9 @@ export const toolServer =
     );
   };
 
-/** @throws {PlatformError} `malformed_json`, `malformed_request` */
-function messageOf(body: unknown): Message {
-  if (body === undefined) throw new PlatformError("malformed_json", "The body is empty.");
-  if (Array.isArray(body)) throw invalid("The body is a batch; send one request per POST.");
-  const fields: Record<string, unknown> = typeof body === "object" && body !== null ? { ...body } : {};
-  const { jsonrpc, id, method } = fields;
-  if (jsonrpc !== "2.0") throw invalid('The request is not JSON-RPC 2.0: `jsonrpc` must be "2.0".');
-  if (typeof method !== "string") throw invalid("`method` must be a string.");
-  if (id !== undefined && idOf(body) === null)
-    throw invalid("`id` must be a string or an integer below 2^53.");
-  return body as Message;
-}
-
-const invalid = (detail: string) => new PlatformError("malformed_request", detail);
-
 function refuse(refusal: PlatformError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply
-    .code(refusal.status)
-    .headers(refusal.headers)
-    .headers(refusal.status === 401 ? { "www-authenticate": challenge } : {})
-    .type("application/json; charset=utf-8")
-    .send(JSON.stringify(rpcError(refusal, idOf(request.body), request.id)));
+  const { status, headers, body } = refusedMessage(refusal, request.body, request.id);
+  return reply.code(status).headers(headers).send(body);
 }
 
 async function send(response: Response, reply: FastifyReply): Promise<FastifyReply> {

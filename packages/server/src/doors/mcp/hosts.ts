@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
-import type { FastifyRequest } from "fastify";
 import { PlatformError } from "../../errors.ts";
 import type { Settings } from "../../settings.ts";
+import type { DistinctHeaders } from "../http/auth.ts";
 
 /**
  * Returns a check of the headers Host and Origin. A web page could otherwise call the platform from the user's browser,
@@ -14,8 +14,7 @@ export function hostCheck({ host, allowedHosts }: Pick<Settings, "host" | "allow
   const isKnown = (name: string) => isLoopback(name) || own.includes(name);
 
   /** @throws {PlatformError} `origin_not_allowed` */
-  return ({ raw }: FastifyRequest): void => {
-    const { host: hosts = [], origin: origins = [] } = raw.headersDistinct;
+  return ({ host: hosts = [], origin: origins = [] }: DistinctHeaders): void => {
     const address = hosts[0] ?? "";
     const name = nameOf(`http://${address}`);
     if (name === undefined || !(isKnown(name) || (anyAddress && isIP(name) !== 0)))

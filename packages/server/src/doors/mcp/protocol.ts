@@ -7,8 +7,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { Call } from "../../operations/operation.ts";
-import type { HttpParts } from "../http/parts.ts";
-import { callTool } from "./call.ts";
+import { callTool, type ToolParts } from "./call.ts";
 import { instructions } from "./instructions.ts";
 import { definitions, tools } from "./tools/index.ts";
 
@@ -35,7 +34,7 @@ export interface Exchange {
  * server of its own.
  */
 export async function answer(
-  parts: HttpParts,
+  parts: ToolParts,
   { call, requestId, headers, message }: Exchange,
 ): Promise<Response> {
   const make = () => serverOf(parts, call, requestId);
@@ -64,7 +63,7 @@ export function kindOf({ method, params }: Message): "read" | "write" {
   return (typeof name === "string" && tools.get(name)?.operation.kind) || "read";
 }
 
-function serverOf(parts: HttpParts, call: Call, requestId: string): Server {
+function serverOf(parts: ToolParts, call: Call, requestId: string): Server {
   const server = new Server(
     { name: "botyard", title: "Botyard", version: parts.version },
     {

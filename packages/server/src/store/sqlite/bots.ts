@@ -1,6 +1,6 @@
 import type { Insertable, Transaction } from "kysely";
 import type { Bot, BotStatus, Desired } from "../../model.ts";
-import { present } from "../present.ts";
+import { present } from "../../present.ts";
 import type { BotRow } from "./bot-rows.ts";
 import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { Kysely } from "kysely";
 import type { Logger } from "pino";
+import { DiskLowError } from "../../disk-low.ts";
 import { StoreDamagedError } from "../unusable.ts";
 import { BotRows } from "./bot-rows.ts";
 import { isDamage } from "./damage.ts";
@@ -10,7 +11,7 @@ import { GatedSqliteDialect } from "./dialect.ts";
 import { WriteGate } from "./gate.ts";
 import { LongReads } from "./long-reads.ts";
 import { migrate } from "./migrations/index.ts";
-import { DiskLowError, Reserve } from "./reserve.ts";
+import { Reserve } from "./reserve.ts";
 import type { Tables } from "./schema.ts";
 
 export interface Store {

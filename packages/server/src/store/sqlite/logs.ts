@@ -1,9 +1,9 @@
 import { readExactJson } from "@botyard/core";
 import type { Selectable } from "kysely";
 import type { Level, LogRecord } from "../../model.ts";
-import { ErrorKinds } from "../error-kinds.ts";
-import { type LogMatch, logMatcher } from "../log-match.ts";
-import { present } from "../present.ts";
+import { present } from "../../present.ts";
+import { ErrorKinds } from "../../records/error-kinds.ts";
+import { type LogMatch, logMatcher } from "../../records/log-match.ts";
 import type { Store } from "./database.ts";
 import { coarseCondition, coarseParameters } from "./log-condition.ts";
 import type { Walk } from "./long-reads.ts";

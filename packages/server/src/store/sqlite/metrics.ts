@@ -1,8 +1,8 @@
 import { readExactJson } from "@botyard/core";
 import type { Selectable } from "kysely";
 import type { MetricRecord } from "../../model.ts";
-import { Extremes } from "../metric-extremes.ts";
-import { present } from "../present.ts";
+import { present } from "../../present.ts";
+import { Extremes } from "../../records/metric-extremes.ts";
 import type { Store } from "./database.ts";
 import type { Walk } from "./long-reads.ts";
 import type { Tables } from "./schema.ts";

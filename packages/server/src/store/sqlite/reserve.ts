@@ -33,15 +33,6 @@ export function giveUpReserve(dataDir: string): void {
   rmSync(keptIn(dataDir), { force: true });
 }
 
-/** New data is refused because the disk is nearly full. */
-export class DiskLowError extends Error {
-  readonly code = "ENOSPC";
-  constructor() {
-    super("The disk is nearly full; the remaining space is reserved for stopping and deleting bots.");
-    this.name = "DiskLowError";
-  }
-}
-
 /**
  * Reserves disk space for commits that must work on a full disk: stopping and deleting bots, the ends of runs, ticks.
  * The reserve is a tail of zeros in the database's write-ahead log, which SQLite overwrites. A separate file that is

@@ -1,8 +1,8 @@
 import { readExactJson } from "@botyard/core";
 import type { Selectable, Transaction } from "kysely";
 import type { Run, RunStatus } from "../../model.ts";
+import { present } from "../../present.ts";
 import type { RunChange } from "../engine-store.ts";
-import { present } from "../present.ts";
 import type { Store } from "./database.ts";
 import type { Walk } from "./long-reads.ts";
 import type { Tables } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { StatusEvent } from "../../model.ts";
+import { present } from "../../present.ts";
 import type { StatusChange, StoredLaunch } from "../engine-store.ts";
-import { present } from "../present.ts";
 import type { Store } from "./database.ts";
 import { insertLaunches } from "./launches.ts";
 

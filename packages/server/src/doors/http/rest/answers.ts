@@ -1,51 +1,71 @@
-import { isJson } from "@botyard/runtime";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import { readJson } from "@botyard/core";
 
-/** A bot, with its revision as the ETag. */
-export const botAnswer = (bot: { revision: number }, reply: FastifyReply) =>
-  reply.header("etag", `"${bot.revision}"`).send(bot);
-
-/** A new bot, or what a dry run found. */
-export function createdBot(found: { bot_id: string; revision: number } | object, reply: FastifyReply) {
-  if (!("bot_id" in found)) return reply.code(200).send(found);
-  return botAnswer(found, reply.header("location", `/api/v1/bots/${found.bot_id}`));
+/** The answer to a request, before the HTTP server sends it. */
+export interface Answer {
+  /** Default: the status of the route. */
+  status?: number;
+  headers?: Record<string, string>;
+  /** Content type of a body of text or bytes (default: the body is sent as JSON). */
+  type?: string;
+  /** `null`: no body. */
+  body: unknown;
 }
 
-export const startedRun = (run: { id: string }, reply: FastifyReply) =>
-  reply.header("location", `/api/v1/runs/${run.id}`).send(run);
+type Headers = Record<string, string | string[] | undefined>;
 
-export function uploaded(found: { name: string; version: string; already?: true }, reply: FastifyReply) {
-  const path = `/api/v1/custom-bots/${found.name}/versions/${encodeURIComponent(found.version)}`;
-  return reply
-    .code(found.already ? 200 : 201)
-    .header("location", path)
-    .send(found);
+/** A bot, with its revision as the ETag. */
+export const botAnswer = (bot: { revision: number }): Answer => ({
+  headers: { etag: `"${bot.revision}"` },
+  body: bot,
+});
+
+/** A new bot, or what a dry run found. */
+export function createdBot(found: { bot_id: string; revision: number } | object): Answer {
+  if (!("bot_id" in found)) return { status: 200, body: found };
+  const { headers, body } = botAnswer(found);
+  return { headers: { ...headers, location: `/api/v1/bots/${found.bot_id}` }, body };
+}
+
+export const startedRun = (run: { id: string }): Answer => ({
+  headers: { location: `/api/v1/runs/${run.id}` },
+  body: run,
+});
+
+export function uploaded(found: { name: string; version: string; already?: true }): Answer {
+  const location = `/api/v1/custom-bots/${found.name}/versions/${encodeURIComponent(found.version)}`;
+  return { status: found.already ? 200 : 201, headers: { location }, body: found };
 }
 
 /** The text of a schema, which never changes. */
-export function schemaText(
-  found: { sha256: string; schema_text: string },
-  reply: FastifyReply,
-  { headers }: FastifyRequest,
-) {
+export function schemaText(found: { sha256: string; schema_text: string }, given: Headers): Answer {
   const etag = `"${found.sha256}"`;
-  reply.header("etag", etag);
-  if (headers["if-none-match"]?.split(/ *, */).includes(etag)) return reply.code(304).send(null);
-  return reply.type("application/json; charset=utf-8").send(found.schema_text);
+  const known = String(given["if-none-match"] ?? "").split(/ *, */);
+  if (known.includes(etag)) return { status: 304, headers: { etag }, body: null };
+  return { headers: { etag }, type: "application/json; charset=utf-8", body: found.schema_text };
 }
 
-export const markdown = (text: string, reply: FastifyReply) =>
-  reply.type("text/markdown; charset=utf-8").send(text);
+export const markdown = (text: string): Answer => ({ type: "text/markdown; charset=utf-8", body: text });
 
 /** A value of the state. The bot may have stored something other than JSON; the content type says so. */
-export const stateValue = (value: Buffer, reply: FastifyReply) =>
-  reply.type(isJson(value) ? "application/json; charset=utf-8" : "application/octet-stream").send(value);
+export const stateValue = (value: Uint8Array): Answer => ({
+  type: isJson(value) ? "application/json; charset=utf-8" : "application/octet-stream",
+  body: value,
+});
 
-/** The answer of a bot, byte for byte: Fastify would send a JSON string as plain text, without its quotes. */
-export function botsAnswer({ status, body }: { status: number; body: Uint8Array }, reply: FastifyReply) {
-  const { buffer, byteOffset, byteLength } = body;
-  return reply
-    .code(status)
-    .type("application/json")
-    .send(Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength));
+/** The answer of a bot, byte for byte. */
+export const botsAnswer = ({ status, body }: { status: number; body: Uint8Array }): Answer => ({
+  status,
+  type: "application/json",
+  body,
+});
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function isJson(value: Uint8Array): boolean {
+  try {
+    readJson(utf8.decode(value));
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,33 +1,45 @@
-import { isSpelledOtherwise, readExactJson } from "@botyard/core";
+import { isSpelledOtherwise, readExactJson, readJson } from "@botyard/core";
 import type { FastifyInstance } from "fastify";
 import { PlatformError } from "../../../errors.ts";
 import { readSent } from "../../../json.ts";
-import { readJsonBodies } from "../body.ts";
 import { readInstanceBody } from "../instance-body.ts";
 import type { Route } from "./route.ts";
 
-const archives = ["application/gzip", "application/x-gzip", "application/octet-stream"];
+/** Content types of an uploaded package. */
+export const archives = ["application/gzip", "application/x-gzip", "application/octet-stream"];
+
+/** How the text of a body is parsed. */
+const readers: Record<string, (text: string) => unknown> = {
+  json: readJson,
+  instance: readInstanceBody,
+  exact: (text) => readExactJson(text, isSpelledOtherwise),
+};
+
+/**
+ * Reads a JSON body by the rules of a route. An empty body counts as no body.
+ *
+ * @throws {PlatformError} `malformed_json`, `validation_failed`
+ */
+export function parseBody(body: Uint8Array, reads: Route["reads"]): unknown {
+  if (reads !== "bytes")
+    return body.length === 0 ? undefined : readSent(body, { read: readers[reads ?? "json"]! });
+  if (body.length === 0) throw new PlatformError("malformed_json", "The body is empty.");
+  // Only checked: the value keeps its bytes.
+  readSent(body);
+  return body;
+}
 
 /** Has the bodies of a route read in its own way. */
 export function readBodies(app: FastifyInstance, reads: NonNullable<Route["reads"]>): void {
-  if (reads === "instance") readJsonBodies(app, readInstanceBody);
-  else if (reads === "exact") readJsonBodies(app, (text) => readExactJson(text, isSpelledOtherwise));
-  else if (reads === "bytes") readBytes(app);
-  else {
-    app.removeAllContentTypeParsers();
+  app.removeAllContentTypeParsers();
+  if (reads === "archive") {
     // Written to disk as it arrives.
     app.addContentTypeParser(archives, (_request, payload, done) => done(null, payload));
+    return;
   }
-}
-
-/** Checks that a body is JSON, and keeps its bytes. */
-function readBytes(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => {
     try {
-      if (body.length === 0) throw new PlatformError("malformed_json", "The body is empty.");
-      readSent(body as Buffer);
-      done(null, body);
+      done(null, parseBody(body as Buffer, reads));
     } catch (error) {
       done(error as Error);
     }

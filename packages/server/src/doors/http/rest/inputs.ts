@@ -1,9 +1,16 @@
-import type { FastifyRequest, FastifySchemaCompiler } from "fastify";
 import { type TSchema, Type } from "typebox";
 import { tooLarge } from "../../../custom-bots/receive.ts";
 import { PlatformError } from "../../../errors.ts";
 import { escaped, inputCheck } from "../../../operations/input-check.ts";
 import { placesOf, type Route } from "./route.ts";
+
+/** A request whose parts have been read and checked. */
+export interface ReadRequest {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  headers: Record<string, string | string[] | undefined>;
+}
 
 type Properties = Record<string, TSchema & { type?: string }>;
 
@@ -11,11 +18,8 @@ type Properties = Record<string, TSchema & { type?: string }>;
  * Checks a part of a request. Removes no fields and fills in no defaults; in query strings, numbers and booleans are
  * converted. An invalid body is answered with 422, an invalid parameter with 400.
  */
-export function validatorOf(
-  unchecked: readonly string[] = [],
-  body?: string,
-): FastifySchemaCompiler<TSchema> {
-  return ({ schema, httpPart }) => {
+export function validatorOf(unchecked: readonly string[] = [], body?: string) {
+  return ({ schema, httpPart }: { schema: TSchema; httpPart?: string }) => {
     const inBody = httpPart === "body";
     if (inBody && body !== undefined && unchecked.includes(body)) return () => true;
     const check = inputCheck(withoutChecks(schema, unchecked), inBody ? "body" : "parameters");
@@ -28,7 +32,7 @@ export function validatorOf(
 }
 
 /** The parameters of a request, from its path, query string, headers and body. */
-export function inputOf(route: Route, request: FastifyRequest): Record<string, unknown> {
+export function inputOf(route: Route, request: ReadRequest): Record<string, unknown> {
   const params = request.params as Record<string, string>;
   const { inBody } = placesOf(route);
   const found: Record<string, unknown> = {
@@ -47,7 +51,7 @@ export function inputOf(route: Route, request: FastifyRequest): Record<string, u
 }
 
 /** Refuses an upload before it is read, if it is none or is said to be too large. */
-function refuseAtOnce({ body, headers }: FastifyRequest, limit: number): void {
+function refuseAtOnce({ body, headers }: ReadRequest, limit: number): void {
   if (body === undefined || body === null) {
     throw new PlatformError(
       "unsupported_media_type",
@@ -62,7 +66,7 @@ function refuseAtOnce({ body, headers }: FastifyRequest, limit: number): void {
  *
  * @throws {PlatformError} `validation_failed`
  */
-export const noFields = async ({ body }: FastifyRequest): Promise<void> => {
+export const noFields = async ({ body }: { body: unknown }): Promise<void> => {
   if (body === undefined || body === null) return;
   const [field] = typeof body === "object" ? Object.keys(body) : [""];
   if (field === undefined && !Array.isArray(body)) return;

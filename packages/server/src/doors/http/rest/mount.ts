@@ -4,7 +4,7 @@ import { callOf } from "../call.ts";
 import type { HttpParts } from "../parts.ts";
 import { readBodies } from "./bodies.ts";
 import { inputOf, noFields, validatorOf } from "./inputs.ts";
-import { placesOf, type Route } from "./route.ts";
+import { answerOf, placesOf, type Route } from "./route.ts";
 import { schemaOf } from "./schema.ts";
 
 /** Mounts a route: authenticate, parse and check, call the operation, answer. */
@@ -37,6 +37,11 @@ export const mounted =
   };
 
 function send(route: Route, found: unknown, reply: FastifyReply, request: FastifyRequest): FastifyReply {
-  reply.code(route.status ?? (found === null ? 204 : 200));
-  return route.answer ? route.answer(found as never, reply, request) : reply.send(found);
+  const { status, headers = {}, type, body } = answerOf(route, found, request.headers);
+  reply.code(status).headers(headers);
+  if (type !== undefined) reply.type(type);
+  return reply.send(body instanceof Uint8Array ? bufferOf(body) : body);
 }
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);

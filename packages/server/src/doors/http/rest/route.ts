@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
 import type { TObject, TSchema } from "typebox";
 import type { Operation } from "../../../operations/operation.ts";
+import type { Answer } from "./answers.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -28,8 +28,8 @@ export interface Route {
   status?: number;
   /** The documents of the answers (default: the output of the operation). */
   responses?: Record<number, unknown>;
-  /** Sends the answer (default: as JSON). */
-  answer?(found: never, reply: FastifyReply, request: FastifyRequest): FastifyReply;
+  /** The answer to a request with these headers (default: the output of the operation as JSON). */
+  answer?(found: never, headers: Record<string, string | string[] | undefined>): Answer;
   /** Types that the answer may have, for the OpenAPI document. */
   produces?: string[];
   /** False: the request is idempotent by itself, and the header Idempotency-Key is ignored. */
@@ -47,4 +47,14 @@ export function placesOf({ method, path, operation, body, query = [], headers = 
   const rest = all.filter((name) => ![...inPath, ...inHeaders, ...query, body].includes(name));
   const hasBody = method === "POST" || method === "PUT" || method === "PATCH";
   return { inPath, inQuery: hasBody ? [...query] : rest, inBody: hasBody ? rest : [] };
+}
+
+/** Returns the answer to a request with these headers, for which the operation returned `found`. */
+export function answerOf(
+  route: Route,
+  found: unknown,
+  headers: Record<string, string | string[] | undefined>,
+): Answer & { status: number } {
+  const status = route.status ?? (found === null ? 204 : 200);
+  return { status, ...(route.answer ? route.answer(found as never, headers) : { body: found }) };
 }

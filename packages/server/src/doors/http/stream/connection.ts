@@ -1,8 +1,7 @@
-import type { FastifyBaseLogger } from "fastify";
 import type { WebSocket } from "ws";
 import { errors, PlatformError } from "../../../errors.ts";
+import type { Parts } from "../../../operations/parts.ts";
 import { administers, type Caller } from "../../../users/caller.ts";
-import type { HttpParts } from "../parts.ts";
 import { idOf, readMessage, type Subscribe } from "./messages.ts";
 import { Outbox } from "./outbox.ts";
 import { Subscription } from "./subscription.ts";
@@ -14,19 +13,23 @@ const subscriptionsAtMost = 100;
 const messagesAtMost = 100;
 const messagesGoOnAt = 10;
 
+interface Log {
+  error(about: object, message: string): void;
+}
+
 /** The stream of one client. */
 export class Connection {
-  readonly #parts: HttpParts;
+  readonly #parts: Parts;
   readonly #socket: WebSocket;
   readonly #caller: Caller;
-  readonly #log: FastifyBaseLogger;
+  readonly #log: Log;
   readonly #outbox: Outbox;
   readonly #subscriptions = new Map<string, Subscription>();
   /** Messages are handled one at a time. */
   #messages: Buffer[] = [];
   #working = false;
 
-  constructor(parts: HttpParts, socket: WebSocket, caller: Caller, log: FastifyBaseLogger) {
+  constructor(parts: Parts, socket: WebSocket, caller: Caller, log: Log) {
     this.#parts = parts;
     this.#socket = socket;
     this.#caller = caller;

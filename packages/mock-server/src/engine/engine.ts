@@ -1,0 +1,162 @@
+import { type Bot, type Engine, plannedTicks, type QueryOutcome, type Run } from "@botyard/server/operations";
+import type { SettableClock } from "../clock.ts";
+import type { Memory } from "../memory.ts";
+import { answer } from "./answers.ts";
+import type { Behaviors } from "./behaviors.ts";
+import { Runs } from "./runs.ts";
+import type { Writer } from "./writer.ts";
+
+export interface EngineParts {
+  memory: Memory;
+  clock: SettableClock;
+  writer: Writer;
+  behaviors: Behaviors;
+  obstacle?: string | undefined;
+}
+
+/** An engine without processes: bots do what the scenario says. */
+export class MockEngine implements Engine {
+  readonly runs: Runs;
+  readonly #parts: EngineParts;
+  /** Cancels what a bot is to do next: its start or its tick. */
+  readonly #next = new Map<string, () => void>();
+  /** The generation that each bot was started with. */
+  readonly #generations = new Map<string, number>();
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+    this.runs = new Runs(parts);
+  }
+
+  async start(): Promise<void> {
+    for (const bot of this.#parts.memory.bots.values()) {
+      if (bot.model === "scheduled" && bot.status === "idle") this.#armTick(bot);
+      if (bot.status === "running") this.#generations.set(bot.bot_id, bot.generation);
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (const cancel of this.#next.values()) cancel();
+    this.#next.clear();
+    await this.settled();
+  }
+
+  /** Resolves when bots have the status that the last requests asked for. */
+  async settled(): Promise<void> {
+    let last: Promise<void>;
+    do {
+      last = this.#work;
+      await last;
+    } while (last !== this.#work);
+  }
+
+  changed(botId: string): void {
+    this.#later(() => this.#settle(botId));
+  }
+
+  async runNow(bot: Bot): Promise<Run> {
+    const run = this.runs.queue(bot);
+    this.#later(() => this.runs.begin(run.id));
+    return run;
+  }
+
+  async cancelRun(runId: string): Promise<Run | undefined> {
+    return this.runs.end(runId, { canceled: true });
+  }
+
+  async query(
+    bot: Bot,
+    path: string,
+    params: Record<string, unknown>,
+    timeoutMs: number,
+    gone: AbortSignal,
+  ): Promise<QueryOutcome> {
+    if (bot.model === "realtime" && bot.status !== "running") return { kind: "not_running" };
+    const obstacle = this.obstacle();
+    if (bot.model === "scheduled" && obstacle) return { kind: "not_isolated", ...obstacle };
+    return answer(this.#parts.clock, this.#parts.behaviors.of(bot), { path, params, timeoutMs, gone });
+  }
+
+  isolation() {
+    const reasons = ["The mock platform starts no processes."];
+    return { engine: "mock", isolation: "none", limits: "watched", reasons } as const;
+  }
+
+  obstacle() {
+    const { obstacle } = this.#parts;
+    return obstacle === undefined ? undefined : { why: obstacle, retryAfterSeconds: 30 };
+  }
+
+  /** Work of one bot after another, after the answer to the request. */
+  #later(work: () => void): void {
+    this.#work = this.#work.then(() => new Promise((resolve) => setImmediate(resolve))).then(work);
+  }
+
+  #settle(botId: string): void {
+    const { memory, writer } = this.#parts;
+    const bot = memory.bots.get(botId);
+    if (!bot) return;
+    this.#next.get(botId)?.();
+    this.#next.delete(botId);
+    if (bot.desired === "running") {
+      if (bot.model === "scheduled") this.#armTick(this.#idle(bot));
+      else if (bot.status !== "failed") this.#startBot(bot);
+      return;
+    }
+    this.runs.cancelAll(botId);
+    memory.bots.set(botId, without(bot, ["next_tick_at", "running_revision"]));
+    if (bot.status !== "stopped") {
+      writer.status(botId, { status: "stopping" });
+      if (bot.desired === "stopped") writer.status(botId, { status: "stopped" });
+    }
+    if (bot.desired === "deleted") writer.status(botId, { status: "deleted" });
+  }
+
+  #startBot(bot: Bot): void {
+    const { writer, behaviors, clock } = this.#parts;
+    const { start = {} } = behaviors.of(bot);
+    const isUp = bot.status === "running" && bot.running_revision === bot.revision;
+    if (isUp && bot.generation === this.#generations.get(bot.bot_id)) return;
+    this.#generations.set(bot.bot_id, bot.generation);
+    if (bot.status === "running") writer.status(bot.bot_id, { status: "stopping" });
+    writer.status(bot.bot_id, { status: "starting" });
+    const come = () => {
+      this.#next.delete(bot.bot_id);
+      const status = start.status ?? "running";
+      writer.logs(bot.bot_id, start.logs ?? []);
+      writer.metrics(bot.bot_id, start.metrics ?? []);
+      const up = { running_revision: bot.revision, started_at: clock.now().toISOString() };
+      writer.status(bot.bot_id, { ...start, status }, status === "running" ? up : {});
+    };
+    if (start.delay_ms === undefined) come();
+    else this.#next.set(bot.bot_id, clock.after(start.delay_ms, come));
+  }
+
+  #idle(bot: Bot): Bot {
+    const { memory, writer } = this.#parts;
+    if (bot.status !== "idle") writer.status(bot.bot_id, { status: "idle" });
+    return memory.bots.get(bot.bot_id)!;
+  }
+
+  #armTick(bot: Bot): void {
+    const { memory, clock } = this.#parts;
+    const [tick] = plannedTicks(bot, clock.now(), 1);
+    if (!tick) return;
+    memory.bots.set(bot.bot_id, { ...bot, next_tick_at: tick.toISOString() });
+    const come = () => {
+      const now = memory.bots.get(bot.bot_id);
+      if (now?.desired !== "running") return;
+      const run = this.runs.queue(now, tick.toISOString());
+      this.runs.begin(run.id);
+      this.#armTick(now);
+    };
+    this.#next.set(bot.bot_id, clock.at(tick, come));
+  }
+}
+
+function without(bot: Bot, names: readonly (keyof Bot)[]): Bot {
+  return Object.fromEntries(
+    Object.entries(bot).filter(([name]) => !names.includes(name as keyof Bot)),
+  ) as unknown as Bot;
+}

@@ -1,0 +1,59 @@
+import {
+  archives,
+  bodyBytes,
+  noFields,
+  PlatformError,
+  parseBody,
+  type Route,
+} from "@botyard/server/operations";
+import { Archive } from "./archive.ts";
+import type { Incoming } from "./message.ts";
+
+const withBody = ["POST", "PUT", "PATCH", "DELETE"];
+/** The syntax of a media type (RFC 9110, 8.3.1). */
+const mediaType = /^([!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+) *(?:;|$)/i;
+
+/**
+ * Reads the body of a request by the rules of its route.
+ *
+ * @throws {PlatformError} `unsupported_media_type`, `payload_too_large`, `malformed_json`, `validation_failed`
+ */
+export async function readBody(incoming: Incoming, route: Route, takesNone: boolean): Promise<unknown> {
+  if (!withBody.includes(incoming.method)) return undefined;
+  const limit = route.bodyLimit ?? bodyBytes;
+  const accepted = route.reads === "archive" ? archives : ["application/json"];
+  const content = await readContent(incoming, accepted, route.reads === "archive" ? undefined : limit);
+  let body: unknown;
+  if (incoming.headers["content-type"] !== undefined)
+    body = route.reads === "archive" ? new Archive(content) : parseBody(content, route.reads);
+  if (takesNone) await noFields({ body });
+  return body;
+}
+
+/**
+ * Reads the bytes of a body.
+ *
+ * @param limit largest number of bytes (default: any)
+ * @throws {PlatformError} `unsupported_media_type`, `payload_too_large`
+ */
+export async function readContent(
+  incoming: Incoming,
+  accepted: readonly string[],
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Uint8Array> {
+  const { "content-type": type, "content-length": length, "transfer-encoding": coding } = incoming.headers;
+  if (type === undefined) {
+    if (coding !== undefined || (length !== undefined && length !== "0")) throw unsupported();
+    // A request of the Fetch standard has neither header.
+    const content = await incoming.body(limit);
+    if (content.length > 0) throw unsupported();
+    return content;
+  }
+  const [, name] = mediaType.exec(type.trim()) ?? [];
+  if (name === undefined || !accepted.includes(name.toLowerCase())) throw unsupported();
+  if (Number(length) > limit) throw tooLarge();
+  return incoming.body(limit);
+}
+
+const unsupported = () => new PlatformError("unsupported_media_type", "Unsupported Media Type");
+const tooLarge = () => new PlatformError("payload_too_large", "Request body is too large");

@@ -1,0 +1,90 @@
+import type { Bot, Records } from "@botyard/server/operations";
+import type { Memory } from "../memory.ts";
+
+type Verbs = Pick<Records, "findBot" | "findAnyBot" | "listBots" | "insertBot" | "changeBot">;
+
+const settingNames = [
+  "name",
+  "version_spec",
+  "version",
+  "schedule",
+  "timezone",
+  "catch_up",
+  "timeout_seconds",
+  "config",
+] as const;
+
+export function botRecords({ bots }: Memory): Verbs {
+  const owned = (ownerId: string | undefined) =>
+    [...bots.values()].filter(
+      (bot) => (ownerId === undefined || bot.owner_id === ownerId) && bot.desired !== "deleted",
+    );
+  const find = (ownerId: string, id: string) => {
+    const bot = bots.get(id);
+    return bot && bot.owner_id === ownerId && bot.desired !== "deleted" ? bot : undefined;
+  };
+  const isTaken = (ownerId: string, name: string, except?: string) =>
+    owned(ownerId).some((bot) => bot.name === name && bot.bot_id !== except);
+
+  return {
+    async findAnyBot(id) {
+      const bot = bots.get(id);
+      return bot?.desired === "deleted" ? undefined : copy(bot);
+    },
+    findBot: async (ownerId, id) => copy(find(ownerId, id)),
+
+    async listBots(ownerId, { status, customBot, model, name, after, limit }) {
+      // In the order of creation, whatever ids a scenario has chosen.
+      const place = after === undefined ? -1 : [...bots.keys()].indexOf(after);
+      const later = new Set([...bots.keys()].slice(place + 1));
+      return owned(ownerId)
+        .filter(
+          (bot) =>
+            later.has(bot.bot_id) &&
+            (status === undefined || status.includes(bot.status)) &&
+            (customBot === undefined || bot.custom_bot === customBot) &&
+            (model === undefined || bot.model === model) &&
+            (name === undefined || bot.name === name),
+        )
+        .slice(0, limit)
+        .map((bot) => ({ ...bot }));
+    },
+
+    async insertBot(bot) {
+      if (isTaken(bot.owner_id, bot.name)) return false;
+      bots.set(bot.bot_id, { ...bot });
+      return true;
+    },
+
+    async changeBot(ownerId, id, change) {
+      const bot = find(ownerId, id);
+      if (!bot) return { refused: "gone" };
+      if (change.ifRevision !== undefined && change.ifRevision !== bot.revision)
+        return { refused: "precondition" };
+      const decided = change.decide({ ...bot });
+      if (Object.keys(decided).length === 0) return { bot: { ...bot } };
+      const { settings, desired, status, restart } = decided;
+      if (settings && isTaken(ownerId, settings.name, id)) return { refused: "name_taken" };
+      const next: Bot = {
+        ...(settings ? without(bot, settingNames) : bot),
+        ...settings,
+        ...(desired && { desired }),
+        ...(status && { status }),
+        generation: bot.generation + (restart ? 1 : 0),
+        revision: bot.revision + (settings ? 1 : 0),
+        updated_at: change.at,
+      } as Bot;
+      const changed = status ? (without(next, ["reason", "detail"]) as Bot) : next;
+      bots.set(id, changed);
+      return { bot: { ...changed } };
+    },
+  };
+}
+
+const copy = (bot: Bot | undefined) => bot && { ...bot };
+
+function without<Row extends object>(row: Row, names: readonly (keyof Row)[]): Partial<Row> {
+  return Object.fromEntries(
+    Object.entries(row).filter(([name]) => !names.includes(name as keyof Row)),
+  ) as Partial<Row>;
+}

@@ -1,0 +1,57 @@
+import { ErrorKinds, type LogRecord, logMatcher, type Records } from "@botyard/server/operations";
+import type { Memory } from "../memory.ts";
+
+type Verbs = Pick<Records, "listLogs" | "summarizeLogs">;
+
+const byTime = (a: LogRecord, b: LogRecord) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.seq - b.seq);
+
+export function logRecords(memory: Memory): Verbs {
+  return {
+    async listLogs(botId, { after, before, from, to, limit, ...content }) {
+      const matches = logMatcher(content);
+      const found = memory
+        .outputOf(botId)
+        .logs.filter(
+          (line) =>
+            (after === undefined || line.seq > after) &&
+            (before === undefined || line.seq < before) &&
+            (from === undefined || line.time >= from) &&
+            (to === undefined || line.time <= to) &&
+            matches(rowOf(line)),
+        );
+      if (after !== undefined && before === undefined) return found.slice(0, limit);
+      // The newest by time if only times select the lines; a bot may write them in any order.
+      if (from !== undefined || to !== undefined) found.sort(byTime);
+      return found.slice(-limit).sort((a, b) => a.seq - b.seq);
+    },
+
+    async summarizeLogs(botId, from, to) {
+      const lines = memory.outputOf(botId).logs.filter(({ time }) => time >= from && time <= to);
+      const errors = new ErrorKinds();
+      const by_level = { trace: 0, debug: 0, info: 0, warn: 0, error: 0, fatal: 0 };
+      let dropped = 0;
+      let dropped_metrics = 0;
+      for (const line of lines.sort(byTime)) {
+        by_level[line.level]++;
+        dropped += line.dropped_before ?? 0;
+        dropped_metrics += line.dropped_metrics ?? 0;
+        if (line.level === "error" || line.level === "fatal") errors.count(line.message, line.time);
+      }
+      const [first, last] = [lines[0], lines.at(-1)];
+      return {
+        total: lines.length,
+        by_level,
+        ...(first && { first_at: first.time }),
+        ...(last && { last_at: last.time }),
+        top_errors: errors.top(10),
+        ...{ dropped, dropped_metrics },
+      };
+    },
+  };
+}
+
+const rowOf = ({ run_id, fields, ...line }: LogRecord) => ({
+  ...line,
+  run_id: run_id ?? null,
+  fields: fields === undefined ? null : JSON.stringify(fields),
+});

@@ -1,0 +1,41 @@
+import type { Records, Run } from "@botyard/server/operations";
+import type { Memory } from "../memory.ts";
+
+type Verbs = Pick<Records, "getRun" | "lastRun" | "listRuns" | "runsOfTicks" | "countRuns">;
+
+export function runRecords({ runs }: Memory): Verbs {
+  const of = (botId: string) => [...runs.values()].filter((run) => run.bot_id === botId);
+  /** In the order of creation, whatever ids a scenario has chosen. */
+  const newestFirst = (botId: string) => of(botId).reverse();
+
+  return {
+    getRun: async (id) => runs.get(id),
+    lastRun: async (botId) => newestFirst(botId)[0],
+
+    async listRuns(botId, { status, before, limit }) {
+      const all = newestFirst(botId);
+      const start = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1;
+      return all
+        .slice(start)
+        .filter((run) => status === undefined || run.status === status)
+        .slice(0, limit);
+    },
+
+    runsOfTicks: async (botId, { from, to, limit }) =>
+      of(botId)
+        .filter(({ tick }) => tick !== undefined && tick >= from && tick <= to)
+        .sort((a, b) => (a.tick! < b.tick! ? -1 : 1))
+        .slice(0, limit),
+
+    async countRuns(botId, from, to) {
+      const found = of(botId).filter((run) => run.scheduled_at >= from && run.scheduled_at <= to);
+      const count = (...statuses: Run["status"][]) =>
+        found.filter(({ status }) => statuses.includes(status)).length;
+      return {
+        total: found.length,
+        success: count("success"),
+        error: count("error", "timed_out", "lost"),
+      };
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { Records } from "@botyard/server/operations";
+import type { Memory } from "../memory.ts";
+
+type Verbs = Pick<
+  Records,
+  | "insertSession"
+  | "sessionByHash"
+  | "touchSession"
+  | "deleteSession"
+  | "insertSignInLink"
+  | "takeSignInLink"
+  | "insertDevice"
+  | "pendingDevice"
+  | "decideDevice"
+  | "deviceByHash"
+  | "touchDevice"
+  | "takeDevice"
+>;
+
+/** Sessions of browsers, links that sign users in, and sign-ins of devices. */
+export function signInRecords({ users, sessions, links, devices }: Memory): Verbs {
+  const pending = (userCodeHash: string, now: string) =>
+    [...devices.values()].find(
+      ({ user_code_hash, status, expires_at }) =>
+        user_code_hash === userCodeHash && status === "pending" && expires_at > now,
+    );
+
+  return {
+    async insertSession(session) {
+      sessions.set(session.id, session);
+    },
+    async sessionByHash(tokenHash) {
+      const session = [...sessions.values()].find(({ token_hash }) => token_hash === tokenHash);
+      const user = session && users.find(({ id }) => id === session.user_id);
+      if (!session || !user) return undefined;
+      return { ...session, user_name: user.name, role: user.role, disabled_at: user.disabled_at };
+    },
+    async touchSession(id, at) {
+      const session = sessions.get(id);
+      if (session) session.seen_at = at;
+    },
+    async deleteSession(id) {
+      sessions.delete(id);
+    },
+
+    async insertSignInLink({ hash, ...link }) {
+      links.set(hash, link);
+    },
+    async takeSignInLink(hash, now) {
+      const link = links.get(hash);
+      links.delete(hash);
+      return link && link.expires_at > now ? link.user_id : undefined;
+    },
+
+    async insertDevice(device, most) {
+      for (const { device_hash, expires_at } of devices.values())
+        if (expires_at <= device.created_at) devices.delete(device_hash);
+      if (devices.size >= most) return false;
+      devices.set(device.device_hash, device);
+      return true;
+    },
+    pendingDevice: async (userCodeHash, now) => pending(userCodeHash, now),
+    async decideDevice(userCodeHash, decision, now) {
+      const device = pending(userCodeHash, now);
+      return device && Object.assign(device, decision);
+    },
+    deviceByHash: async (hash) => devices.get(hash),
+    async touchDevice(hash, polled) {
+      const device = devices.get(hash);
+      if (device) Object.assign(device, polled);
+    },
+    async takeDevice(hash) {
+      const device = devices.get(hash);
+      devices.delete(hash);
+      return device;
+    },
+  };
+}

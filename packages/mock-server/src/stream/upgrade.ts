@@ -1,0 +1,66 @@
+import { type IncomingMessage, type Server, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { type Caller, Connection } from "@botyard/server/operations";
+import { exchange, incomingOf } from "../http/listen.ts";
+import type { Incoming, Outgoing } from "../http/message.ts";
+import type { World } from "../world.ts";
+
+export interface Streams {
+  /** Cuts all connections. Returns their number. */
+  cut(): number;
+}
+
+export interface StreamParts {
+  world(): World;
+  admit(incoming: Incoming): Promise<Caller | Outgoing>;
+  /** Called after a message to subscribe was handled. */
+  subscribed(caller: Caller, message: Record<string, unknown>): void;
+}
+
+/** Opens streams on a server: the same connections, messages and feeds as those of the platform. */
+export async function openStreams(
+  server: Server,
+  { world, admit, subscribed }: StreamParts,
+): Promise<Streams> {
+  const { WebSocketServer } = await import("ws");
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
+  server.on("upgrade", async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on("error", () => socket.destroy());
+    const admitted = await admit(incomingOf(request, new AbortController().signal));
+    if (typeof admitted === "string") return void socket.destroy();
+    if ("status" in admitted) return void refuse(admitted, request, socket);
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      const log = { error: (about: object, message: string) => console.error(message, about) };
+      new Connection(world().parts, opened, admitted, log).open();
+      opened.on("message", (data) => {
+        const message = subscription(String(data));
+        // Connections handle messages in memory, before the next turn.
+        if (message) setImmediate(() => subscribed(admitted, message));
+      });
+    });
+  });
+  return {
+    cut() {
+      const open = sockets.clients.size;
+      for (const client of sockets.clients) client.terminate();
+      return open;
+    },
+  };
+}
+
+function subscription(text: string): Record<string, unknown> | undefined {
+  try {
+    const { op, ...message } = JSON.parse(text) as Record<string, unknown>;
+    return op === "subscribe" ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(answered: Exclude<Outgoing, "cut">, request: IncomingMessage, socket: Duplex): void {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket as never);
+  response.on("finish", () => socket.end());
+  void exchange(async () => answered, request, response);
+}

@@ -1,0 +1,72 @@
+import {
+  Bots,
+  Bus,
+  Catalog,
+  checksHere,
+  DeviceSignIns,
+  defaultSettings,
+  Keys,
+  type Parts,
+  Sessions,
+  type Settings,
+  SignInLinks,
+  Users,
+  version,
+  Withdrawals,
+} from "@botyard/server/operations";
+import type { SettableClock } from "./clock.ts";
+import { Behaviors } from "./engine/behaviors.ts";
+import { MockEngine } from "./engine/engine.ts";
+import { Writer } from "./engine/writer.ts";
+import { Memory } from "./memory.ts";
+import { recordsIn } from "./records/index.ts";
+import { statesIn } from "./states.ts";
+import { uploads } from "./uploads.ts";
+
+/** A platform in memory, without a door. */
+export interface World {
+  parts: Parts;
+  memory: Memory;
+  clock: SettableClock;
+  writer: Writer;
+  behaviors: Behaviors;
+  engine: MockEngine;
+  /** Ends all waiting requests. */
+  close(): Promise<void>;
+}
+
+export function createWorld(clock: SettableClock, obstacle?: string): World {
+  const memory = new Memory();
+  // There is no data folder: state and packages are in memory.
+  const settings: Settings = { ...defaultSettings, dataDir: "" };
+  const closing = new AbortController();
+  const bus = new Bus();
+  const writer = new Writer(memory, bus, clock);
+  const behaviors = new Behaviors();
+  const engine = new MockEngine({ memory, clock, writer, behaviors, obstacle });
+  const records = recordsIn(memory);
+  const withdrawals = new Withdrawals(clock);
+  const keys = new Keys(records, clock, withdrawals);
+  const catalog = new Catalog(records);
+  const parts: Parts = {
+    ...{ records, settings, clock, bus, engine, catalog, version },
+    ...{ keys, withdrawals },
+    users: new Users(records, clock, withdrawals),
+    sessions: new Sessions(records, clock, settings, withdrawals),
+    links: new SignInLinks(records, clock),
+    devices: new DeviceSignIns(records, clock, keys),
+    measures: { queried() {}, text: async () => "" },
+    states: statesIn(memory, clock),
+    uploads: uploads(records, clock, settings),
+    bots: new Bots({ records, catalog, checks: checksHere, engine, bus, clock, settings }),
+    closing: closing.signal,
+  };
+  return {
+    ...{ parts, memory, clock, writer, behaviors, engine },
+    async close() {
+      closing.abort();
+      await engine.stop();
+      clock.stop();
+    },
+  };
+}

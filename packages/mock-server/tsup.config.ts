@@ -1,0 +1,43 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig } from "tsup";
+
+export default defineConfig({
+  // bin/platform-mock.mjs loads main.
+  entry: ["src/index.ts", "src/msw.ts", "src/main.ts"],
+  format: "esm",
+  target: "node22",
+  removeNodeProtocol: false,
+  minify: true,
+  // tsc writes the declarations to the same folder.
+  clean: ["!**/*.d.ts"],
+  // Everything but the dependencies of package.json is included: one file loads in a fraction of the time of many, and
+  // the server's database and web framework are not installed.
+  esbuildPlugins: [
+    {
+      name: "licences of what is included",
+      setup(build) {
+        build.initialOptions.metafile = true;
+        build.onEnd(({ metafile }) => {
+          const folders = Object.keys(metafile?.inputs ?? {}).flatMap(
+            (file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? [],
+          );
+          const texts = [...new Set(folders)].sort().map(licenceOf);
+          writeFileSync("THIRD-PARTY-LICENSES.txt", `${texts.join("\n\n")}\n`);
+        });
+      },
+    },
+  ],
+  // Some of what is included is CommonJS.
+  banner: {
+    js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
+  },
+});
+
+function licenceOf(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const file = readdirSync(folder).find((name) => /^licen[cs]e(\.|$)/i.test(name));
+  const text =
+    file !== undefined && existsSync(join(folder, file)) ? readFileSync(join(folder, file), "utf8") : "";
+  return `${name} ${version} (${license})\n\n${text.trim()}`;
+}

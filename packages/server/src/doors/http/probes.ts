@@ -1,0 +1,17 @@
+import { notIsolated } from "../../errors.ts";
+import type { Parts } from "../../operations/parts.ts";
+
+/** The answer of the liveness probe. */
+export const healthOf = ({ version, clock, engine }: Parts, startedAt: number) => ({
+  status: "ok" as const,
+  version,
+  uptime_seconds: Math.floor((clock.now().getTime() - startedAt) / 1000),
+  isolation: engine.isolation(),
+});
+
+/** @throws {PlatformError} `isolation_unavailable` */
+export function readinessOf({ engine }: Parts) {
+  const obstacle = engine.obstacle();
+  if (obstacle) throw notIsolated(obstacle);
+  return { status: "ready" as const };
+}

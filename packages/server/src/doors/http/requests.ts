@@ -1,0 +1,50 @@
+import type { IncomingMessage } from "node:http";
+import { PlatformError } from "../../errors.ts";
+import type { DistinctHeaders } from "./auth.ts";
+import type { RouteTable } from "./route-table.ts";
+
+export const apiPrefix = "/api/v1";
+
+/** Largest JSON body in bytes; a route may set a lower limit. */
+export const bodyBytes = 1024 * 1024;
+/** Longest parameter in a path, in characters. */
+export const pathBytes = 1024;
+
+/** Headers of every answer. */
+export const commonHeaders = (requestId: string) => ({
+  "x-request-id": requestId,
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+});
+
+/** @throws {PlatformError} `malformed_request` */
+export function requireOneHost(request: { headersDistinct: DistinctHeaders; httpVersion: string }): void {
+  const hosts = request.headersDistinct.host?.length ?? 0;
+  if (hosts === 0 && request.httpVersion === "1.1")
+    throw new PlatformError("malformed_request", "The request has no Host header.");
+  // A proxy in front of the platform could use a different one than the platform.
+  if (hosts > 1) throw new PlatformError("malformed_request", `The request has ${hosts} Host headers.`);
+}
+
+/** True for an upgrade to the stream. Other upgrades, such as Java's to HTTP/2, are ignored, as HTTP allows. */
+export function opensStream({ method, url, headers }: IncomingMessage): boolean {
+  return (
+    method === "GET" &&
+    url?.split("?")[0] === `${apiPrefix}/stream` &&
+    headers.upgrade?.toLowerCase() === "websocket" &&
+    headers["sec-websocket-version"] === "13" &&
+    /^[A-Za-z0-9+/]{22}==$/.test(headers["sec-websocket-key"] ?? "")
+  );
+}
+
+/** The error for a request that no route takes. */
+export function nothingAt(table: RouteTable, method: string, target: string): PlatformError {
+  const path = target.split("?")[0] ?? "/";
+  const allowed = table.methodsAt(path);
+  // An id longer than `pathBytes` matches this table but no route.
+  if (allowed.length === 0 || allowed.includes(method))
+    return new PlatformError("not_found", `There is no endpoint ${path}.`);
+  return new PlatformError("method_not_allowed", `${path} does not support ${method}.`, {
+    headers: { allow: allowed.join(", ") },
+  });
+}

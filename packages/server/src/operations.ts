@@ -1,0 +1,70 @@
+/**
+ * What a platform without the engine and the store is made of: the operations, the services behind them, and the parts
+ * of the HTTP door that need no web framework. Loads no database, no Fastify and no executor.
+ */
+export { type Checks, checksHere } from "@botyard/manifest";
+export { Bots } from "./bots/bots.ts";
+export { plannedTicks } from "./bots/describe.ts";
+export { Bus } from "./bus.ts";
+export { type Clock, systemClock } from "./clock.ts";
+export { Catalog } from "./custom-bots/catalog.ts";
+export { type Uploaded, Uploads } from "./custom-bots/upload.ts";
+export { claimKey, keepAnswer } from "./doors/http/answers-kept.ts";
+export { type DistinctHeaders, identify } from "./doors/http/auth.ts";
+export { healthOf, readinessOf } from "./doors/http/probes.ts";
+export { problemOf, problemType, refusalOf, refuseConnection } from "./doors/http/problems.ts";
+export {
+  apiPrefix,
+  bodyBytes,
+  commonHeaders,
+  nothingAt,
+  opensStream,
+  pathBytes,
+  requireOneHost,
+} from "./doors/http/requests.ts";
+export type { Answer } from "./doors/http/rest/answers.ts";
+export { archives, parseBody } from "./doors/http/rest/bodies.ts";
+export { inputOf, noFields, validatorOf } from "./doors/http/rest/inputs.ts";
+export { answerOf, placesOf, type Route } from "./doors/http/rest/route.ts";
+export { routes } from "./doors/http/rest/routes.ts";
+export { schemaOf } from "./doors/http/rest/schema.ts";
+export { RouteTable } from "./doors/http/route-table.ts";
+export { Connection } from "./doors/http/stream/connection.ts";
+export { hostCheck } from "./doors/mcp/hosts.ts";
+export { messageOf, refusedMessage } from "./doors/mcp/message.ts";
+export type { Engine, QueryOutcome } from "./engine.ts";
+export { type ErrorCode, errors, PlatformError } from "./errors.ts";
+export { newId, newRequestId } from "./ids.ts";
+export { readSent } from "./json.ts";
+export { hashSecret, keyText, parseKey } from "./keys/key.ts";
+export { Keys } from "./keys/keys.ts";
+export type * from "./model.ts";
+export { operations } from "./operations/index.ts";
+export { inputCheck } from "./operations/input-check.ts";
+export type { Parts } from "./operations/parts.ts";
+export { perform } from "./operations/perform.ts";
+export { ErrorKinds } from "./records/error-kinds.ts";
+export { type LogMatch, logMatcher } from "./records/log-match.ts";
+export { Extremes } from "./records/metric-extremes.ts";
+export { defaultSettings, type Settings } from "./settings.ts";
+export { type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
+export type {
+  BotFilter,
+  BotSettings,
+  DeviceRow,
+  KeyRow,
+  Records,
+  SessionRow,
+  UserRow,
+  VersionRow,
+} from "./store/index.ts";
+export { administers, type Caller, requireScope, type Scope, scopes } from "./users/caller.ts";
+export { DeviceSignIns } from "./users/device-sign-ins.ts";
+export { Sessions } from "./users/sessions.ts";
+export { SignInLinks } from "./users/sign-in-links.ts";
+export { Users } from "./users/users.ts";
+export { Withdrawals } from "./users/withdrawals.ts";
+export { version } from "./version.ts";
+
+/** Loads what answers messages to the tool server. */
+export const toolProtocol = () => import("./doors/mcp/protocol.ts");

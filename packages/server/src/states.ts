@@ -1,0 +1,33 @@
+export interface StateEntry {
+  key: string;
+  bytes: number;
+  updated_at: string;
+}
+
+/** Maximum size of a value, in bytes [ST-5]. */
+export const stateValueBytes = 1024 * 1024;
+
+/** The stored value exceeds the size limit, for example because the bot wrote the file without an SDK. */
+export class StateValueTooLargeError extends Error {
+  constructor(key: string, bytes: number) {
+    super(
+      `The value of "${key}" is ${bytes} bytes; values of more than ${stateValueBytes} bytes are not returned.`,
+    );
+    this.name = "StateValueTooLargeError";
+  }
+}
+
+/** The state of all bots. Every verb throws the error of the contract for an invalid key. */
+export interface States {
+  /** Returns up to `limit` keys after `after`, sorted by their UTF-8 bytes. */
+  list(botId: string, page: { after?: string | undefined; limit: number }): Promise<StateEntry[]>;
+  /**
+   * Returns the stored bytes of a value; `undefined` if the key does not exist.
+   * @throws {StateValueTooLargeError} if the value exceeds {@link stateValueBytes}
+   */
+  read(botId: string, key: string): Promise<Uint8Array | undefined>;
+  /** Replaces a value. The caller must have checked that it is JSON, within the limit, and that the bot is stopped. */
+  write(botId: string, key: string, value: Uint8Array): Promise<void>;
+  /** Deletes a key. Returns whether it existed. */
+  delete(botId: string, key: string): Promise<boolean>;
+}
