@@ -5,6 +5,8 @@ export const platformCapabilities = new Set([
   "bots",
   "cli",
   "mcp",
+  "programs",
+  "rate-limits",
   "two-users",
   "sdk-cpp",
   "sdk-csharp",

@@ -34,13 +34,16 @@ export class Names {
     );
   }
 
-  /** Replaces the values of this run by `${name}`, so that the same failure always reads the same. */
+  /** Replaces the values of this run by `${name}`, and times and request ids, so that the same failure always reads the same. */
   unfill(text: string): string {
     const known = [...this.values.keys()]
       .map((name) => [name, this.text(name)!] as const)
       .filter(([, value]) => value.length > 3)
       .sort(([, a], [, b]) => b.length - a.length);
-    return known.reduce((result, [name, value]) => result.replaceAll(value, `\${${name}}`), text);
+    return known
+      .reduce((result, [name, value]) => result.replaceAll(value, `\${${name}}`), text)
+      .replace(/(?:\$\{\w+\}|\d{4}-\d\d-\d\d)T[\d:.]+Z/g, "${time}")
+      .replace(/\breq_[0-9a-z]{16,}/g, "${request_id}");
   }
 }
 

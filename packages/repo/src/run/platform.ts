@@ -7,6 +7,7 @@ import { type Ended, run } from "./command.ts";
 import { asOne, checked, type Failure, failedAs, type Outcome } from "./outcome.ts";
 
 interface Verdict {
+  testee: string;
   case: string;
   verdict: string;
   failures: unknown[];
@@ -17,12 +18,18 @@ interface Report {
   verdicts: Verdict[];
 }
 
-/** Runs the platform's cases on the server of this repository. */
+/** The platforms of this repository. */
+const testees = (): string[] =>
+  ["server", ...(existsSync(join(root, "packages", "mock-server", "package.json")) ? ["mock"] : [])].flatMap(
+    (name) => ["--testee", name],
+  );
+
+/** Runs the platform's cases on the platforms of this repository. */
 export async function platformSuite(reports: string, cases: string[] = []): Promise<Outcome> {
   const name = cases.length > 0 ? "platform-again" : "platform";
   const file = join(reports, `${name}.json`);
   rmSync(file, { force: true });
-  const chosen = cases.flatMap((id) => ["--case", id]);
+  const chosen = [...testees(), ...cases.flatMap((id) => ["--case", id])];
   const { code, output } = await suite(["platform", "--json", file, "--seed", "1", ...chosen]);
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Report) : undefined;
   const again = async () => asOne(name, await platformSuite(reports, cases));
@@ -30,8 +37,9 @@ export async function platformSuite(reports: string, cases: string[] = []): Prom
   const short = report.verdicts.filter(({ verdict }) => verdict !== "pass" && verdict !== "known-fail");
   const failures = short.map((one): Failure => {
     const said = `${one.verdict}\n${JSON.stringify(one.failures, null, 1)}`;
-    const alone = async () => asOne(`platform ${one.case}`, await platformSuite(reports, [one.case]));
-    return { name: `platform ${one.case}`, output: said, again: alone };
+    const alone = async () =>
+      asOne(`platform ${one.testee} ${one.case}`, await platformSuite(reports, [one.case]));
+    return { name: `platform ${one.testee} ${one.case}`, output: said, again: alone };
   });
   const lost = report.owed - report.verdicts.length;
   if (lost > 0) failures.push({ name: `${name}: ${lost} verdicts are missing`, output, again });
