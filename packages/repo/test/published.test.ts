@@ -20,7 +20,7 @@ afterAll(() => consumer?.close());
 const contents: Record<string, string[]> = {
   "@botyard/cli": ["LICENSE", "README.md", "bin", "dist", "package.json", "sdks", "templates"],
   "@botyard/client": ["LICENSE", "README.md", "dist", "package.json"],
-  "@botyard/conformance": ["LICENSE", "README.md", "cases", "contract", "dist", "package.json", "schema"],
+  "@botyard/conformance": ["LICENSE", "README.md", "cases", "contract", "dist", "package.json", "platform", "schema"],
   "@botyard/core": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/manifest": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/mock-server": [
