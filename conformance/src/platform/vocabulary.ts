@@ -7,6 +7,7 @@ export const platformCapabilities = new Set([
   "mcp",
   "programs",
   "rate-limits",
+  "sign-in",
   "two-users",
   "sdk-cpp",
   "sdk-csharp",
