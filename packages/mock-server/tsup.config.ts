@@ -23,7 +23,7 @@ export default defineConfig({
             (file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? [],
           );
           const texts = [...new Set(folders)].sort().map(licenceOf);
-          writeFileSync("THIRD-PARTY-LICENSES.txt", `${texts.join("\n\n")}\n`);
+          writeFileSync("THIRD-PARTY-NOTICES.txt", `${texts.join("\n\n")}\n`);
         });
       },
     },

@@ -20,11 +20,20 @@ afterAll(() => consumer?.close());
 const contents: Record<string, string[]> = {
   "@botyard/cli": ["LICENSE", "README.md", "bin", "dist", "package.json", "sdks", "templates"],
   "@botyard/client": ["LICENSE", "README.md", "dist", "package.json"],
-  "@botyard/conformance": ["LICENSE", "README.md", "cases", "contract", "dist", "package.json", "platform", "schema"],
+  "@botyard/conformance": [
+    "LICENSE",
+    "README.md",
+    "cases",
+    "contract",
+    "dist",
+    "package.json",
+    "platform",
+    "schema",
+  ],
   "@botyard/core": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/manifest": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/mock-server": [
-    ...["LICENSE", "README.md", "THIRD-PARTY-LICENSES.txt", "bin", "dist", "package.json"],
+    ...["LICENSE", "README.md", "THIRD-PARTY-NOTICES.txt", "bin", "dist", "package.json"],
   ],
   "@botyard/runtime": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/sdk": ["LICENSE", "README.md", "dist", "package.json"],

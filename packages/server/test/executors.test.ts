@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -16,10 +18,12 @@ function run(program: string): string {
 const ofExecutor = "loaded.filter((url) => url.includes('/executors/process/')).length";
 
 test("an executor is loaded when it is chosen", () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "botyard-executors-"));
   const program = `const { executors } = await import("./src/executors.ts");
     await import("./src/index.ts");
     console.log(${ofExecutor});
-    await executors.process({ dataDir: "/nowhere", isolation: "none" }).catch(() => {});
+    await executors.process({ dataDir: ${JSON.stringify(dataDir)}, isolation: "none" }).catch(() => {});
     console.log(${ofExecutor} > 10);`;
   expect(run(program)).toBe("0\ntrue\n");
+  rmSync(dataDir, { recursive: true });
 });

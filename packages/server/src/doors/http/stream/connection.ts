@@ -1,9 +1,9 @@
-import type { WebSocket } from "ws";
 import { errors, PlatformError } from "../../../errors.ts";
 import type { Parts } from "../../../operations/parts.ts";
 import { administers, type Caller } from "../../../users/caller.ts";
 import { idOf, readMessage, type Subscribe } from "./messages.ts";
 import { Outbox } from "./outbox.ts";
+import type { Socket } from "./socket.ts";
 import { Subscription } from "./subscription.ts";
 
 const pingEveryMs = 20_000;
@@ -20,7 +20,7 @@ interface Log {
 /** The stream of one client. */
 export class Connection {
   readonly #parts: Parts;
-  readonly #socket: WebSocket;
+  readonly #socket: Socket;
   readonly #caller: Caller;
   readonly #log: Log;
   readonly #outbox: Outbox;
@@ -29,7 +29,7 @@ export class Connection {
   #messages: Buffer[] = [];
   #working = false;
 
-  constructor(parts: Parts, socket: WebSocket, caller: Caller, log: Log) {
+  constructor(parts: Parts, socket: Socket, caller: Caller, log: Log) {
     this.#parts = parts;
     this.#socket = socket;
     this.#caller = caller;

@@ -1,5 +1,5 @@
-import type { WebSocket } from "ws";
 import type { Clock } from "../../../clock.ts";
+import type { Socket } from "./socket.ts";
 
 /** Characters waiting in a socket at which its feeds pause, and at which they resume. */
 const pausesAt = 1024 * 1024;
@@ -10,12 +10,12 @@ const hopelessMs = 30_000;
 
 /** Sends to one socket with a bounded backlog in memory. */
 export class Outbox {
-  readonly #socket: WebSocket;
+  readonly #socket: Socket;
   readonly #clock: Clock;
   #pending = 0;
   #waiting: (() => void)[] = [];
 
-  constructor(socket: WebSocket, clock: Clock) {
+  constructor(socket: Socket, clock: Clock) {
     this.#socket = socket;
     this.#clock = clock;
     socket.on("close", () => this.#wake());
