@@ -58,6 +58,10 @@ export function readYaml(text: string, file: string, room: YamlRoom, maxBytes: n
     const { line, col } = lines.linePos(issue.pos[0]);
     fail(sentence(issue.message), yamlAdvice(issue.code), { line, column: col });
   }
+  for (const offset of standardTags(parsed).slice(0, 20)) {
+    const { line, col } = lines.linePos(offset);
+    fail("This value has a tag.", "Remove the tag; quote the value if it is a text.", { line, column: col });
+  }
   for (const offset of duplicateKeys(parsed).slice(0, 20)) {
     const { line, col } = lines.linePos(offset);
     fail("This key appears twice in one object.", "Remove one of the two keys.", { line, column: col });
@@ -148,6 +152,17 @@ function opensTooDeep(text: string): boolean {
     if (open > 500) return true;
   }
   return /(?:[-?:] ){500}/.test(text);
+}
+
+/** Returns the offsets of values with a tag that YAML itself defines, such as `!!str`; other tags are warnings. */
+function standardTags(parsed: Document): number[] {
+  const found: number[] = [];
+  visit(parsed, {
+    Node(_key, node) {
+      if (node.tag !== undefined) found.push(node.range?.[0] ?? 0);
+    },
+  });
+  return found;
 }
 
 /** Returns the offsets of repeated keys. `1` and `"1"` are the same key. */

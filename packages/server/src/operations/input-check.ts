@@ -50,7 +50,8 @@ function itemsOf(faults: Fault[], schema: TSchema, value: unknown, inBody: boole
       }
     } else if (fault.keyword !== "additionalProperties" && fault.keyword !== "anyOf") {
       const name = at === "" ? "The body" : `"${at.split("/").pop()}"`;
-      items.push({ pointer: place(at), detail: `${name} ${expectation(fault)}${got(value, at)}.` });
+      const given = fault.keyword === "minProperties" ? "" : got(value, at);
+      items.push({ pointer: place(at), detail: `${name} ${expectation(fault)}${given}.` });
     }
   }
   // A union reports one error for each member; keep one for each place.
@@ -59,6 +60,7 @@ function itemsOf(faults: Fault[], schema: TSchema, value: unknown, inBody: boole
 
 function expectation(fault: Fault): string {
   const allowed = (fault.params as { allowedValues?: unknown[] }).allowedValues;
+  if (fault.keyword === "minProperties") return "must have at least one field";
   return allowed ? `must be one of ${allowed.join(", ")}` : fault.message;
 }
 

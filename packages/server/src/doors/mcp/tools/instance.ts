@@ -29,7 +29,11 @@ export function patchOf(given: unknown, type: string): Patch {
     const next = "Deploy another bot with bot_deploy.";
     throw new PlatformError("validation_failed", detail, { errors: [{ pointer: "/type", detail, next }] });
   }
-  const problem = wanted !== undefined && Object.keys(patch).length === 0 ? undefined : checkPatch(patch);
+  if (wanted === undefined && Object.keys(patch).length === 0) {
+    const detail = '"config" must have at least one field.';
+    throw new PlatformError("validation_failed", detail, { errors: [{ pointer: "", detail }] });
+  }
+  const problem = Object.keys(patch).length === 0 ? undefined : checkPatch(patch);
   if (problem) throw problem;
   return patch as Patch;
 }
