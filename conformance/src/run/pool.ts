@@ -9,12 +9,17 @@ export async function inPool<T>(
   stop: AbortSignal,
 ): Promise<void> {
   const waiting = items[Symbol.iterator]();
+  let over = false;
   const worker = async (): Promise<void> => {
     while (!stop.aborted) {
       const next = waiting.next();
+      over = next.done === true;
       if (next.done) return;
       await work(next.value);
     }
   };
-  await Promise.all(Array.from({ length: jobs }, worker));
+  const workers: Promise<void>[] = [];
+  // Each takes its first item when it is called, so that there are no more workers than items.
+  while (workers.length < jobs && !over && !stop.aborted) workers.push(worker());
+  await Promise.all(workers);
 }
