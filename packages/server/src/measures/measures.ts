@@ -3,28 +3,11 @@ import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Bus } from "../bus.ts";
-import type { BotStatus, RunStatus } from "../model.ts";
+import { botStatuses, runStatuses } from "../operations/documents/bot.ts";
 import type { Records } from "../store/index.ts";
 
-const botStatuses: readonly BotStatus[] = [
-  "pending",
-  "starting",
-  "running",
-  "idle",
-  "backing_off",
-  "stopping",
-  "stopped",
-  "failed",
-];
-const outcomes: readonly RunStatus[] = [
-  "success",
-  "error",
-  "timed_out",
-  "canceled",
-  "skipped",
-  "missed",
-  "lost",
-];
+/** Statuses with which a run ends. */
+const outcomes = runStatuses.filter((status) => status !== "queued" && status !== "running");
 
 const querySeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const eventLoopMs = 10;
