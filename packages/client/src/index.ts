@@ -4,6 +4,7 @@ export { ApiError, UnexpectedAnswerError, UnreachableError } from "./errors.ts";
 export type { LogFilter } from "./logs.ts";
 export type { MetricFilter } from "./metrics.ts";
 export type { QueryAnswer } from "./query.ts";
-export type { Channel, FollowOptions, StreamItem } from "./stream/follow.ts";
+export type { FollowOptions, StreamItem } from "./stream/follow.ts";
+export type { Channel } from "./stream/position.ts";
 export type { Exchange } from "./transport.ts";
 export type * from "./types.ts";

@@ -9,6 +9,7 @@ import type { Clock } from "./clock.ts";
 import { Catalog } from "./custom-bots/catalog.ts";
 import { Uploads } from "./custom-bots/upload.ts";
 import { buildApp } from "./doors/http/app.ts";
+import type { Dashboard } from "./doors/pages/dashboard.ts";
 import type { Engine } from "./engine.ts";
 import { isDiskFull } from "./errors.ts";
 import { firstStart } from "./keys/first-start.ts";
@@ -47,6 +48,7 @@ export interface Ingredients {
   /** Creates the executor; called once this process holds the lock of the data folder. */
   executor(): Promise<Executor>;
   createEngine(parts: EngineParts): Engine;
+  dashboard?: Dashboard | undefined;
 }
 
 /** A running platform. */
@@ -129,6 +131,7 @@ export async function compose({
   log,
   executor,
   createEngine,
+  dashboard,
 }: Ingredients): Promise<Platform> {
   const undo: (() => unknown)[] = [];
   const closing = new AbortController();
@@ -165,6 +168,7 @@ export async function compose({
       ...{ keys, users, withdrawals, sessions, links, devices },
       states: statesIn(settings.dataDir),
       ...{ log, space: storage.space, started, closing: closing.signal },
+      ...(dashboard && { dashboard }),
     });
     const sockets = socketsOf(app);
     undo.push(() => closeApp(app, sockets));

@@ -4,6 +4,7 @@ import { type Logger, pino } from "pino";
 import { type Clock, systemClock } from "./clock.ts";
 import { compose, type Platform } from "./compose.ts";
 import { createEngine } from "./create-engine.ts";
+import type { Dashboard } from "./doors/pages/dashboard.ts";
 import { executors } from "./executors.ts";
 import { readRuntimesFile } from "./runtimes-file.ts";
 import { defaultSettings, type Settings, settingsFrom } from "./settings.ts";
@@ -24,6 +25,8 @@ export interface StartOptions {
   settings?: Partial<Settings>;
   /** Where PLATFORM_* variables are read from (default: the environment of the process). */
   env?: Record<string, string | undefined>;
+  /** The dashboard to serve at `{base_url}/` (default: none). */
+  dashboard?: Dashboard;
   /** How bots are run (default: PLATFORM_EXECUTOR). */
   executor?: Executor;
   clock?: Clock;
@@ -45,7 +48,14 @@ export async function startPlatform(options: StartOptions): Promise<Platform> {
   const log = options.log ?? pino({ base: null }, pino.destination({ dest: 2, sync: true }));
   const executor = async () => options.executor ?? executors[settings.executor](settings);
   const clock = options.clock ?? systemClock;
-  const platform = await compose({ settings, clock, log, executor, createEngine });
+  const platform = await compose({
+    settings,
+    clock,
+    log,
+    executor,
+    createEngine,
+    dashboard: options.dashboard,
+  });
   if (!loopback.includes(settings.host)) {
     log.warn(
       `The platform listens on ${settings.host}, which other machines may reach, and uses plain HTTP: put a reverse proxy with TLS in front of it.`,

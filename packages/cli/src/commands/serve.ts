@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { StartOptions } from "@botyard/server";
 import { defineCommand } from "../command.ts";
@@ -62,9 +63,11 @@ export default defineCommand<Options>({
     const botEnv = botEnvOf(options.botEnv);
     const folder = dataDir(context.env, context.clone, options.dataDir, context.cwd);
     const { startPlatform } = await import("@botyard/server");
+    const { dashboard } = await import("@botyard/dashboard");
     const starting = startPlatform({
       dataDir: folder,
       log: serverLog(context),
+      ...(existsSync(dashboard.folder) && { dashboard }),
       ...(port === undefined ? {} : { port }),
       ...(options.host === undefined ? {} : { host: options.host }),
       ...(botEnv === undefined ? {} : { botEnv }),

@@ -1,25 +1,20 @@
 import { ApiError, UnreachableError } from "../errors.ts";
 import type { TransportOptions } from "../transport.ts";
-import type { LogRecord, MetricRecord, StatusEvent } from "../types.ts";
-import { openSocket, type ServerMessage } from "./socket.ts";
-
-export type Channel = "logs" | "metrics" | "status";
+import { refusalOf } from "./message.ts";
+import { type Channel, type Places, Position, type StreamRecord } from "./position.ts";
+import { openSocket } from "./socket.ts";
 
 export interface FollowOptions {
   botId: string;
   channels: Channel[];
   /** Last sequence number received, per channel (default: only new records). */
-  after?: Partial<Record<Channel, number>>;
+  after?: Places;
   /** Ends the iteration without an error. */
   signal?: AbortSignal;
 }
 
 export type StreamItem =
-  | { kind: "event"; channel: "logs"; seq: number; record: LogRecord }
-  | { kind: "event"; channel: "metrics"; seq: number; record: MetricRecord }
-  | { kind: "event"; channel: "status"; seq: number; record: StatusEvent }
-  /** The records with these sequence numbers are not available any more. */
-  | { kind: "gap"; channel: Channel; from: number; to: number }
+  | StreamRecord
   | { kind: "connected"; again: boolean }
   | { kind: "disconnected"; retryInMs: number };
 
@@ -46,7 +41,7 @@ export async function* follow(options: TransportOptions, follows: FollowOptions)
         socket.send({ op: "subscribe", id: "1", bot_id, channels, after: position.after });
         for await (const message of socket.messages) {
           if (follows.signal?.aborted) return;
-          if (message.op === "error") throw refused(message);
+          if (message.op === "error") throw refusalOf(message);
           if (message.op === "subscribed") {
             yield { kind: "connected", again: connected };
             connected = true;
@@ -67,36 +62,6 @@ export async function* follow(options: TransportOptions, follows: FollowOptions)
     yield { kind: "disconnected", retryInMs: Math.round(retryInMs) };
     await pause(retryInMs, follows.signal);
   }
-}
-
-/** The last sequence number of each channel. */
-class Position {
-  readonly after: Partial<Record<Channel, number>>;
-
-  constructor(after: Partial<Record<Channel, number>> = {}) {
-    this.after = { ...after };
-  }
-
-  *take(message: Extract<ServerMessage, { op: "event" | "gap" }>): Generator<StreamItem> {
-    const channel = message.channel as Channel;
-    const last = this.after[channel];
-    if (message.op === "gap") {
-      if (last !== undefined && message.to <= last) return;
-      this.after[channel] = message.to;
-      yield { kind: "gap", channel, from: Math.max(message.from, (last ?? 0) + 1), to: message.to };
-      return;
-    }
-    const { seq } = message;
-    if (last !== undefined && seq <= last) return;
-    if (last !== undefined && seq > last + 1) yield { kind: "gap", channel, from: last + 1, to: seq - 1 };
-    this.after[channel] = seq;
-    yield { kind: "event", channel, seq, record: message.record } as StreamItem;
-  }
-}
-
-function refused(message: { code: string; message: string }): ApiError {
-  const status = message.code.endsWith("not_found") ? 404 : message.code === "unauthorized" ? 401 : 400;
-  return new ApiError(status, { code: message.code, detail: message.message }, new Headers());
 }
 
 function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {

@@ -1,20 +1,7 @@
 import { ApiError, UnreachableError } from "../errors.ts";
 import type { TransportOptions } from "../transport.ts";
 import type { ProblemDocument } from "../types.ts";
-
-/** A message of the platform on the stream. */
-export type ServerMessage =
-  | { op: "subscribed"; id: string }
-  | { op: "event"; id: string; channel: string; seq: number; record: unknown }
-  | { op: "gap"; id: string; channel: string; from: number; to: number }
-  | { op: "error"; id?: string; code: string; message: string };
-
-export interface Socket {
-  send(message: object): void;
-  close(): void;
-  /** The messages in order; ends when the connection is closed. */
-  messages: AsyncIterable<ServerMessage>;
-}
+import { Inbox, type ServerMessage, type Socket } from "./message.ts";
 
 /**
  * Time without a message or ping after which a connection counts as lost, in milliseconds. The platform pings every
@@ -38,24 +25,16 @@ export async function openSocket(url: string, options: TransportOptions): Promis
       ...(userAgent ? { "user-agent": userAgent } : {}),
     },
   });
-  const waiting: ServerMessage[] = [];
-  let wake: (() => void) | undefined;
-  let open = true;
-  const stir = () => {
-    wake?.();
-    wake = undefined;
-  };
+  const messages = new Inbox();
   const watchdog = setTimeout(() => socket.terminate(), silenceMs);
   socket.on("message", (data) => {
     watchdog.refresh();
-    waiting.push(parse(String(data)) as ServerMessage);
-    stir();
+    messages.put(parse(String(data)) as ServerMessage);
   });
   socket.on("ping", () => watchdog.refresh());
   socket.on("close", () => {
     clearTimeout(watchdog);
-    open = false;
-    stir();
+    messages.end();
   });
 
   await new Promise<void>((resolve, reject) => {
@@ -84,19 +63,7 @@ export async function openSocket(url: string, options: TransportOptions): Promis
       // Do not keep the program running if the peer does not answer the close.
       setTimeout(() => socket.terminate(), 500).unref();
     },
-    messages: {
-      async *[Symbol.asyncIterator]() {
-        while (true) {
-          const next = waiting.shift();
-          if (next) yield next;
-          else if (!open) return;
-          else
-            await new Promise<void>((resolve) => {
-              wake = resolve;
-            });
-        }
-      },
-    },
+    messages,
   };
 }
 

@@ -7,6 +7,7 @@ import { newRequestId } from "../../ids.ts";
 import { namedSchemas } from "../../operations/documents/named.ts";
 import { requireScope } from "../../users/caller.ts";
 import { toolServer } from "../mcp/endpoint.ts";
+import { dashboardPages } from "../pages/dashboard.ts";
 import { pages } from "../pages/pages.ts";
 import { referencePage } from "../pages/reference.ts";
 import { readJsonBodies } from "./body.ts";
@@ -144,6 +145,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   await app.register(streamRoutes(parts), { prefix: apiPrefix });
   await app.register(toolServer(parts, limits));
   await app.register(pages(parts, limits));
+  if (parts.dashboard) await app.register(dashboardPages(parts, parts.dashboard));
   await app.register(referencePage());
   return app;
 }

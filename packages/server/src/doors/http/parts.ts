@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from "fastify";
 import type { Parts } from "../../operations/parts.ts";
 import type { Caller, Scope } from "../../users/caller.ts";
+import type { Dashboard } from "../pages/dashboard.ts";
 
 /** What the HTTP server depends on. */
 export interface HttpParts extends Parts {
@@ -9,6 +10,8 @@ export interface HttpParts extends Parts {
   started: Promise<void>;
   /** Whether the disk is nearly full. */
   space: { readonly isLow: boolean };
+  /** Absent: the platform has no dashboard. */
+  dashboard?: Dashboard;
 }
 
 export type Routes = (parts: HttpParts) => FastifyPluginAsync;

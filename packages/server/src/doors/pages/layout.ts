@@ -52,7 +52,7 @@ ${content}
     .headers({
       "content-security-policy": policy,
       "cross-origin-opener-policy": "same-origin",
-      "referrer-policy": "no-referrer",
+      "referrer-policy": "same-origin",
       "x-frame-options": "DENY",
     })
     .type("text/html; charset=utf-8")

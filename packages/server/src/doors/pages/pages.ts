@@ -34,10 +34,13 @@ export const pages =
 const open = { config: { scope: "public", idempotent: false }, schema: { hide: true } } as const;
 
 function signingIn(app: FastifyInstance, parts: HttpParts, limits: RateLimits): void {
-  app.get("/", open, async (request, reply) => {
-    const caller = await signedIn(parts, request);
-    return caller ? homePage(reply, caller) : toSignIn(reply, "/");
-  });
+  // Without the dashboard, as in a platform that a program embeds.
+  if (!parts.dashboard) {
+    app.get("/", open, async (request, reply) => {
+      const caller = await signedIn(parts, request);
+      return caller ? homePage(reply, caller) : toSignIn(reply, "/");
+    });
+  }
 
   app.get<{ Querystring: Form }>("/sign-in", open, async ({ query }, reply) =>
     signInPage(reply, { code: query.code, next: safeNext(query.next) }),
@@ -91,7 +94,7 @@ function devices(app: FastifyInstance, parts: HttpParts): void {
 }
 
 /** Returns the user of the session, if there is one. An API key in a header does not count: pages are for browsers. */
-async function signedIn(parts: HttpParts, request: FastifyRequest): Promise<Caller | undefined> {
+export async function signedIn(parts: HttpParts, request: FastifyRequest): Promise<Caller | undefined> {
   if (sessionToken(parts.settings, request) === undefined) return undefined;
   try {
     return await callerOf(parts, request);
@@ -101,6 +104,6 @@ async function signedIn(parts: HttpParts, request: FastifyRequest): Promise<Call
   }
 }
 
-function toSignIn(reply: FastifyReply, next: string): FastifyReply {
+export function toSignIn(reply: FastifyReply, next: string): FastifyReply {
   return reply.redirect(`/sign-in?next=${encodeURIComponent(next)}`, 303);
 }

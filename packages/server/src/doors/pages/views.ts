@@ -8,7 +8,7 @@ import { sendPage } from "./layout.ts";
 
 /** Returns where to go after signing in: a page of the platform, never another site. */
 export function safeNext(next: string | undefined): string {
-  return next !== undefined && /^\/(docs|device(\?user_code=[A-Za-z%0-9-]{1,40})?)?$/.test(next) ? next : "/";
+  return next !== undefined && /^\/(?!\/)[\w\-./?=&%:,+~]{0,2000}$/.test(next) ? next : "/";
 }
 
 /** Reloads the page from here. */

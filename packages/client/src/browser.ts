@@ -1,0 +1,25 @@
+/** The client for pages that the platform serves: it sends the cookie of the session, and uses no module of Node. */
+import { calls } from "./calls.ts";
+import { type ConnectionState, LiveStream } from "./stream/live.ts";
+import { openWebSocket } from "./stream/web-socket.ts";
+import type { TransportOptions } from "./transport.ts";
+
+export { ApiError, UnexpectedAnswerError, UnreachableError } from "./errors.ts";
+export type { LogFilter } from "./logs.ts";
+export type { MetricFilter } from "./metrics.ts";
+export type { QueryAnswer } from "./query.ts";
+export type { ConnectionState, LiveStream, Subscription } from "./stream/live.ts";
+export type { Channel, Places, StreamRecord } from "./stream/position.ts";
+export type { TransportOptions } from "./transport.ts";
+export type * from "./types.ts";
+
+export type BrowserClient = ReturnType<typeof createBrowserClient>;
+
+/** Creates a client for a page of the platform. `onConnection` is told the state of the stream's connection. */
+export function createBrowserClient(
+  options: TransportOptions,
+  onConnection?: (state: ConnectionState) => void,
+) {
+  const url = `${options.url.replace(/^http/, "ws")}/stream`;
+  return { ...calls(options), live: new LiveStream(() => openWebSocket(url), onConnection) };
+}

@@ -1,0 +1,38 @@
+import { authCalls } from "./auth.ts";
+import { botCalls } from "./bots.ts";
+import { customBotCalls } from "./custom-bots.ts";
+import { deviceCalls } from "./devices.ts";
+import { eventCalls } from "./events.ts";
+import { readHealth } from "./health.ts";
+import { keyCalls } from "./keys.ts";
+import { logCalls } from "./logs.ts";
+import { metricCalls } from "./metrics.ts";
+import { askBot } from "./query.ts";
+import { runCalls } from "./runs.ts";
+import { stateCalls } from "./state.ts";
+import { Transport, type TransportOptions } from "./transport.ts";
+import { userCalls } from "./users.ts";
+
+/** The calls of the REST API, one group per noun. Each needs only `fetch`. */
+export function calls(options: TransportOptions) {
+  const transport = new Transport(options);
+  return {
+    url: transport.url,
+    auth: authCalls(transport),
+    devices: deviceCalls(transport),
+    users: userCalls(transport),
+    keys: keyCalls(transport),
+    customBots: customBotCalls(transport),
+    bots: botCalls(transport),
+    events: eventCalls(transport),
+    runs: runCalls(transport),
+    logs: logCalls(transport),
+    metrics: metricCalls(transport),
+    state: stateCalls(transport),
+    /** Sends a query to a bot. `params` is the JSON text of an object; `timeoutMs` is in milliseconds. */
+    query: (botId: string, path: string, params = "{}", timeoutMs?: number) =>
+      askBot(transport, botId, path, params, timeoutMs),
+    /** Returns the version and isolation of the platform. Needs no key. */
+    health: () => readHealth(options),
+  };
+}

@@ -1,0 +1,2 @@
+/** Where the platform serves the dashboard: the address of each page, in which a segment with a colon matches any. */
+export const paths = /** @type {const} */ (["/", "/bots/:bot_id", "/bots/:bot_id/:tab"]);

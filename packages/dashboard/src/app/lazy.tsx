@@ -1,0 +1,33 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Failure } from "../ui/failure.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+
+/** A component whose code is loaded when it is first shown. */
+export function lazy<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): ComponentType<Props> {
+  let Loaded: ComponentType<Props> | undefined;
+  return function Lazy(props: Props) {
+    const [, setState] = useState(0);
+    const [error, setError] = useState<unknown>();
+    const again = () => {
+      setError(undefined);
+      load().then(
+        (module) => {
+          Loaded = module.default;
+          setState((count) => count + 1);
+        },
+        (cause: unknown) => setError(cause),
+      );
+    };
+    useEffect(() => {
+      if (!Loaded) again();
+    }, []);
+    const Shown = Loaded;
+    if (Shown) return <Shown {...props} />;
+    // After an update of the platform, the old files are gone.
+    if (error) return <Failure error={error} retry={() => location.reload()} />;
+    return <Skeleton />;
+  };
+}

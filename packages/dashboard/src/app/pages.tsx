@@ -1,0 +1,53 @@
+import type { ComponentType } from "preact";
+import type { paths } from "../../paths.js";
+import { lazy } from "./lazy.tsx";
+
+type Path = (typeof paths)[number];
+
+export interface Page {
+  at: Path;
+  /** Name in the navigation; absent for pages that others lead to. */
+  name?: string;
+  show: ComponentType<Record<string, string>>;
+}
+
+const bot = lazy<Record<string, string>>(() => import("../features/bot/bot-page.tsx"));
+
+const shown: Record<Path, Omit<Page, "at">> = {
+  "/": { name: "Bots", show: lazy(() => import("../features/bots/bots-page.tsx")) },
+  "/bots/:bot_id": { show: bot },
+  "/bots/:bot_id/:tab": { show: bot },
+};
+
+/** Every page of the dashboard. */
+export const pages: Page[] = Object.entries(shown).map(([at, page]) => ({ at: at as Path, ...page }));
+
+/** Returns the page at a path, with the values of its segments. */
+export function pageAt(path: string): { page: Page; values: Record<string, string> } | undefined {
+  for (const page of pages) {
+    const values = match(page.at, path);
+    if (values) return { page, values };
+  }
+  return undefined;
+}
+
+function match(pattern: string, path: string): Record<string, string> | undefined {
+  const wanted = pattern.split("/");
+  const given = path.split("/");
+  if (wanted.length !== given.length) return undefined;
+  const values: Record<string, string> = {};
+  for (const [index, segment] of wanted.entries()) {
+    const value = given[index]!;
+    if (!segment.startsWith(":")) {
+      if (segment !== value) return undefined;
+    } else if (value === "") return undefined;
+    else {
+      try {
+        values[segment.slice(1)] = decodeURIComponent(value);
+      } catch {
+        return undefined;
+      }
+    }
+  }
+  return values;
+}

@@ -1,0 +1,47 @@
+import { caller } from "../platform/session.ts";
+import icon from "../styles/icon.svg";
+import { type Page, pages } from "./pages.tsx";
+import { ThemeSwitch } from "./theme.tsx";
+import { path } from "./url.ts";
+
+/** The navigation. */
+export function Side({ current }: { current: Page | undefined }) {
+  const here = current?.name ? path.value : (`/${path.value.split("/")[1]}` as string);
+  return (
+    <aside class="side">
+      <a class="brand" href="/">
+        <img src={icon} alt="" />
+        Botyard
+      </a>
+      <nav aria-label="Pages">
+        <ul>
+          {pages
+            .filter((page) => page.name)
+            .map((page) => (
+              <li key={page.at}>
+                <a href={page.at} aria-current={isCurrent(page.at, here) ? "page" : undefined}>
+                  {page.name}
+                </a>
+              </li>
+            ))}
+        </ul>
+      </nav>
+      <div class="side-end small">
+        <ThemeSwitch />
+        {caller.value && (
+          <form method="post" action="/sign-out">
+            <span class="soft given">{caller.value.user_name}</span>{" "}
+            <button class="button" data-kind="quiet" type="submit">
+              Sign out
+            </button>
+          </form>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+/** A bot's own pages belong to the list of bots. */
+function isCurrent(at: string, here: string): boolean {
+  return at === here || (at === "/" && here === "/bots");
+}

@@ -1,0 +1,48 @@
+import { computed, signal } from "@preact/signals";
+
+/** The address of the page. It holds the whole view, so that a link shows somebody else the same. */
+const current = signal(read());
+
+function read(): URL {
+  return new URL(location.href);
+}
+
+addEventListener("popstate", () => {
+  current.value = read();
+});
+
+export const path = computed(() => current.value.pathname);
+export const search = computed(() => current.value.searchParams);
+
+/** Goes to another page of the dashboard. */
+export function go(to: string, { replace = false } = {}): void {
+  const target = new URL(to, location.href);
+  if (target.href === location.href) return;
+  if (replace) history.replaceState(null, "", target);
+  else history.pushState(null, "", target);
+  const moved = target.pathname !== current.value.pathname;
+  current.value = target;
+  if (moved) scrollTo(0, 0);
+}
+
+/** Changes parameters of the view; `undefined` and an empty text remove one. No step back leads to the old value. */
+export function setSearch(values: Record<string, string | undefined>): void {
+  const target = read();
+  for (const [name, value] of Object.entries(values))
+    if (value === undefined || value === "") target.searchParams.delete(name);
+    else target.searchParams.set(name, value);
+  go(target.href, { replace: true });
+}
+
+/** Follows links within the dashboard without loading the page again. */
+export function followLinks(root: HTMLElement): void {
+  root.addEventListener("click", (event) => {
+    const link = (event.target as Element).closest("a");
+    if (!link || event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+    if (link.dataset.reload !== undefined) return;
+    event.preventDefault();
+    go(link.href);
+  });
+}

@@ -1,0 +1,38 @@
+import { useResource } from "../../platform/use-resource.ts";
+import { Empty, Loaded } from "../../ui/panel.tsx";
+import { getBot } from "./api/get-bot.ts";
+import { BotHead } from "./bot-head.tsx";
+import { tabs } from "./tabs.tsx";
+
+export default function BotPage({ bot_id = "", tab }: Record<string, string>) {
+  const bot = useResource(() => getBot(bot_id), [bot_id]);
+  return (
+    <Loaded resource={bot}>
+      {(value) => {
+        const fitting = tabs.filter((one) => one.fits?.(value) ?? true);
+        const shown = tab === undefined ? fitting[0] : fitting.find((one) => one.at === tab);
+        return (
+          <div class="stack">
+            <BotHead bot={value} onChange={bot.set} />
+            <nav class="tabs" aria-label="Views of the bot">
+              {fitting.map((one) => (
+                <a
+                  key={one.at}
+                  href={`/bots/${encodeURIComponent(bot_id)}/${one.at}`}
+                  aria-current={one === shown ? "page" : undefined}
+                >
+                  {one.name}
+                </a>
+              ))}
+            </nav>
+            {shown ? (
+              <shown.show key={bot_id} bot={value} onChange={bot.set} />
+            ) : (
+              <Empty>This bot has no such view.</Empty>
+            )}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Bot } from "@botyard/client/browser";
+import type { ComponentType } from "preact";
+import { lazy } from "../../app/lazy.tsx";
+
+export interface TabProps {
+  bot: Bot;
+  /** Shows a changed bot. */
+  onChange(bot: Bot): void;
+}
+
+export interface Tab {
+  /** Last segment of the address. */
+  at: string;
+  name: string;
+  show: ComponentType<TabProps>;
+  /** Whether the tab makes sense for a bot (default: it does). */
+  fits?(bot: Bot): boolean;
+}
+
+/** The views of a bot, in the order of the tabs; the first is shown without a name in the address. */
+export const tabs: Tab[] = [
+  { at: "metrics", name: "Metrics", show: lazy<TabProps>(() => import("../metrics/metrics-tab.tsx")) },
+  { at: "events", name: "Events", show: lazy<TabProps>(() => import("../events/events-tab.tsx")) },
+];

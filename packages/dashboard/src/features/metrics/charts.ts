@@ -1,0 +1,124 @@
+import type { MetricRecord } from "@botyard/client/browser";
+import uPlot from "uplot";
+import { type Column, withGaps } from "../../ui/chart/gaps.ts";
+import type { Marker } from "../../ui/chart/markers.ts";
+import { signalOf } from "./signals.ts";
+
+/** A chart as the data suggest it. */
+export interface ChartPlan {
+  title: string;
+  /** The chart of a symbol's prices, with what is on the same scale. */
+  isPrice: boolean;
+  times: number[];
+  series: { label: string; scale: "left" | "right" }[];
+  columns: Column[];
+  markers: Marker[];
+  /** Fields that never change, such as periods. */
+  facts: [string, number][];
+}
+
+interface Line {
+  label: string;
+  times: number[];
+  values: number[];
+}
+
+/** Names of fields that are on the scale of a price. */
+const priceField = /(^|_)(price|close|open|high|low|bid|ask|mid|vwap|sma|ema|wma|avg|average|mean)$/;
+const constantFrom = 3;
+
+/**
+ * Plans the charts of a bot's metrics: one for the prices of each symbol, with its averages and signals, and one for each
+ * type with the other numbers. Times without data for `leastGap` seconds are gaps.
+ */
+export function planCharts(records: readonly MetricRecord[], leastGap = 0): ChartPlan[] {
+  const ordered = records
+    .map((record) => ({ record, time: Date.parse(record.time) / 1000 }))
+    .sort((a, b) => a.time - b.time || a.record.seq - b.record.seq);
+  const groups = new Map<string, { type: string; symbol: string | undefined; lines: Map<string, Line> }>();
+  const markers = new Map<string, Marker[]>();
+  for (const { record, time } of ordered) {
+    const { type, data } = record;
+    const symbol = typeof data.symbol === "string" ? data.symbol : undefined;
+    const signal = signalOf(record);
+    if (signal && symbol !== undefined) {
+      const list = markers.get(symbol) ?? [];
+      list.push({
+        x: time,
+        y: signal.price,
+        kind: signal.side === "BUY" ? "buy" : "sell",
+        text: signal.text,
+      });
+      markers.set(symbol, list);
+      continue;
+    }
+    const key = JSON.stringify([type, symbol]);
+    const group = groups.get(key) ?? { type, symbol, lines: new Map() };
+    groups.set(key, group);
+    for (const [field, value] of Object.entries(data)) {
+      if (typeof value !== "number") continue;
+      const line = group.lines.get(field) ?? { label: field, times: [], values: [] };
+      group.lines.set(field, line);
+      // Two records of one millisecond are both drawn, side by side.
+      line.times.push(Math.max(time, (line.times.at(-1) ?? -1) + 1e-6));
+      line.values.push(value);
+    }
+  }
+
+  const prices = new Map<string, Line[]>();
+  const rest: ChartPlan[] = [];
+  for (const { type, symbol, lines } of groups.values()) {
+    const own: Line[] = [];
+    const facts: [string, number][] = [];
+    for (const line of lines.values()) {
+      const isPrice = priceField.test(line.label) || (line.label === "value" && priceField.test(type));
+      if (isPrice && symbol !== undefined) {
+        const label = line.label === "value" ? type : line.label;
+        prices.set(symbol, [...(prices.get(symbol) ?? []), { ...line, label }]);
+      } else if (
+        line.values.length >= constantFrom &&
+        line.values.every((value) => value === line.values[0])
+      ) {
+        facts.push([line.label, line.values[0]!]);
+      } else own.push(line);
+    }
+    if (own.length > 0)
+      rest.push(planOf(symbol === undefined ? type : `${type} · ${symbol}`, own, leastGap, facts));
+  }
+  const ofPrices = [...prices].map(([symbol, lines]) => ({
+    ...planOf(symbol, lines, leastGap, []),
+    isPrice: true,
+    markers: markers.get(symbol) ?? [],
+  }));
+  return [...ofPrices.sort(byTitle), ...rest.sort(byTitle)];
+}
+
+const byTitle = (a: ChartPlan, b: ChartPlan) => a.title.localeCompare(b.title);
+
+function planOf(title: string, lines: Line[], leastGap: number, facts: [string, number][]): ChartPlan {
+  const tables = lines.map((line) => {
+    const { times, columns } = withGaps(line.times, [line.values], leastGap);
+    return [times, columns[0]!] as uPlot.AlignedData;
+  });
+  const [times, ...columns] = uPlot.join(tables) as unknown as [number[], ...Column[]];
+  const first = sizeOf(lines[0]!.values);
+  return {
+    title,
+    isPrice: false,
+    times,
+    columns,
+    series: lines.map(({ label, values }) => {
+      const ratio = sizeOf(values) / first;
+      return { label, scale: ratio > 10 || ratio < 0.1 ? "right" : "left" };
+    }),
+    markers: [],
+    facts,
+  };
+}
+
+/** The largest absolute value. */
+function sizeOf(values: readonly number[]): number {
+  let most = 0;
+  for (const value of values) most = Math.max(most, Math.abs(value));
+  return most || 1;
+}

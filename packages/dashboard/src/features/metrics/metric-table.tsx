@@ -1,0 +1,33 @@
+import type { MetricRecord } from "@botyard/client/browser";
+import { Panel } from "../../ui/panel.tsx";
+
+const shownAtMost = 500;
+
+/** The newest metrics as they were emitted. */
+export function MetricTable({ records }: { records: readonly MetricRecord[] }) {
+  const newest = records.toSorted((a, b) => b.seq - a.seq).slice(0, shownAtMost);
+  return (
+    <Panel title={`Newest ${newest.length} metrics`} flush>
+      <div class="table-scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              <th scope="col">Type</th>
+              <th scope="col">Data</th>
+            </tr>
+          </thead>
+          <tbody>
+            {newest.map(({ seq, time, type, data }) => (
+              <tr key={seq}>
+                <td class="mono small">{time}</td>
+                <td class="given">{type}</td>
+                <td class="given mono small">{JSON.stringify(data)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,130 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { search, setSearch } from "../../app/url.ts";
+import { isLive, rangeParams, readRange, type TimeRange, usual } from "../../lib/time-range.ts";
+import { Button } from "../../ui/button.tsx";
+import { Empty, Loaded } from "../../ui/panel.tsx";
+import { RangePicker } from "../../ui/range-picker.tsx";
+import type { TabProps } from "../bot/tabs.tsx";
+import type { Metrics } from "./api/load-metrics.ts";
+import { ChartPanel } from "./chart-panel.tsx";
+import { planCharts } from "./charts.ts";
+import { saveCsv } from "./csv.ts";
+import { MetricTable } from "./metric-table.tsx";
+import { useMetrics } from "./use-metrics.ts";
+
+export default function MetricsTab({ bot }: TabProps) {
+  const { range } = readRange(search.value);
+  const metrics = useMetrics(bot.bot_id, range);
+  const asTable = search.value.get("as") === "table";
+  return (
+    <>
+      <div class="page-head">
+        <Button aria-pressed={asTable} onClick={() => setSearch({ as: asTable ? undefined : "table" })}>
+          {asTable ? "Show charts" : "Show table"}
+        </Button>
+        <Button
+          disabled={!metrics.value?.records.length}
+          onClick={() => saveCsv(bot.name, metrics.value!.records)}
+        >
+          Save CSV
+        </Button>
+        <div class="actions">
+          <RangePicker />
+        </div>
+      </div>
+      <Loaded resource={metrics} empty={({ total }) => total === 0 && <NoMetrics range={range} />}>
+        {(value) => (
+          <>
+            <Notes metrics={value} />
+            {asTable ? <MetricTable records={value.records} /> : <Charts metrics={value} range={range} />}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function NoMetrics({ range }: { range: TimeRange }) {
+  if (!("all" in range))
+    return (
+      <Empty>
+        <h2>No metrics in this time</h2>
+        <Button onClick={() => setSearch(rangeParams("all"))}>Show everything</Button>
+      </Empty>
+    );
+  return (
+    <Empty>
+      <h2>No metrics yet</h2>
+      <p>
+        A bot emits them with{" "}
+        <code>
+          metric("equity", {"{"} value: 1000 {"}"})
+        </code>
+        .
+      </p>
+    </Empty>
+  );
+}
+
+function Notes({ metrics: { records, total, dropped } }: { metrics: Metrics }) {
+  return (
+    <>
+      {total > records.length && (
+        <p class="soft small">
+          {records.length.toLocaleString()} of {total.toLocaleString()} metrics are drawn; minima and maxima
+          are kept. Zoom in for more.
+        </p>
+      )}
+      {dropped > 0 && (
+        <p class="banner">
+          {dropped.toLocaleString()} metrics were dropped because the bot wrote faster than they could be
+          stored; its log shows when.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Charts({ metrics, range }: { metrics: Metrics; range: TimeRange }) {
+  const now = useNow(isLive(range));
+  const [from, to] = useMemo(() => shownRange(range, metrics, now), [range, metrics, now]);
+  const plans = useMemo(() => planCharts(metrics.records, ((to - from) / 2000) * 3), [metrics, from === to]);
+  return (
+    <div class="charts">
+      {plans.map((plan) => (
+        <ChartPanel
+          key={plan.title}
+          plan={plan}
+          range={[from, to]}
+          onZoom={(start, end) => setSearch(rangeParams({ from: start, to: end }))}
+          onReset={() => setSearch(rangeParams(usual))}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The current time in seconds; it advances while the charts follow the bot. */
+function useNow(follows: boolean): number {
+  const [now, setNow] = useState(() => Date.now() / 1000);
+  useEffect(() => {
+    if (!follows) return;
+    const timer = setInterval(() => setNow(Date.now() / 1000), 1000);
+    return () => clearInterval(timer);
+  }, [follows]);
+  return now;
+}
+
+function shownRange(range: TimeRange, { records }: Metrics, now: number): [number, number] {
+  if ("from" in range) return [range.from, range.to];
+  let first = now;
+  let last = now;
+  for (const { time } of records) {
+    const at = Date.parse(time) / 1000;
+    first = Math.min(first, at);
+    // The clock of the platform may be ahead of the browser's.
+    last = Math.max(last, at);
+  }
+  if ("last" in range && !range.fits) return [last - range.last, last];
+  return [first - (last - first) / 50 - 1, last];
+}

@@ -1,0 +1,15 @@
+import type { ApiError, AuthStatus } from "@botyard/client/browser";
+import { signal } from "@preact/signals";
+
+/** Who is signed in; unknown until the first answer. */
+export const caller = signal<AuthStatus | undefined>(undefined);
+
+/** Leads to the sign-in page, and from there back to this view. */
+export function signInAgain(): void {
+  location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
+}
+
+/** Whether an error means that nobody is signed in any more. */
+export function isSignedOut(error: unknown): boolean {
+  return (error as Partial<ApiError> | undefined)?.status === 401;
+}

@@ -1,0 +1,35 @@
+import { readable, type Series } from "./options.ts";
+
+interface Props {
+  series: readonly Series[];
+  colours: readonly string[];
+  values: (number | null)[];
+  /** Seconds since the epoch. */
+  time: number | undefined;
+  onToggle(label: string): void;
+}
+
+const at = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+
+/** The series with their values under the cursor. Each hides and shows its line. */
+export function Legend({ series, colours, values, time, onToggle }: Props) {
+  return (
+    <div class="legend small">
+      <span class="soft">{time === undefined ? "No data" : at.format(time * 1000)}</span>
+      {series.map((one, index) => (
+        <button
+          key={one.label}
+          type="button"
+          aria-pressed={one.shown}
+          title={one.shown ? "Hide this line" : "Show this line"}
+          onClick={() => onToggle(one.label)}
+        >
+          <i style={{ background: colours[index % colours.length] }} />
+          <span class="given">{one.label}</span>
+          <strong>{readable(values[index])}</strong>
+          {one.scale === "right" && <span class="soft">right axis</span>}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import type uPlot from "uplot";
+import type { Colours } from "./colours.ts";
+import { drawMarkers, type Marker } from "./markers.ts";
+
+export interface Series {
+  label: string;
+  /** The axis: `left`, or `right` for values of another size. */
+  scale: "left" | "right";
+  shown: boolean;
+}
+
+interface Wanted {
+  width: number;
+  height: number;
+  series: readonly Series[];
+  colours: Colours;
+  /** Charts with the same key share their cursor. */
+  syncKey?: string | undefined;
+  range(): readonly [number, number];
+  markers(): readonly Marker[];
+  onCursor(chart: uPlot): void;
+  /** Called with the range that the reader dragged over. */
+  onZoom(from: number, to: number): void;
+}
+
+const points = 60;
+
+/** What uPlot needs to draw a chart. */
+export function optionsOf(wanted: Wanted): uPlot.Options {
+  const { colours, series } = wanted;
+  const axis = { stroke: colours.text, ticks: { stroke: colours.line }, font: "12px system-ui, sans-serif" };
+  const isRight = series.some((one) => one.scale === "right");
+  return {
+    width: wanted.width,
+    height: wanted.height,
+    legend: { show: false },
+    padding: [10, isRight ? 0 : 14, 0, 0],
+    cursor: {
+      drag: { x: true, y: false, setScale: false },
+      points: { size: 7 },
+      ...(wanted.syncKey !== undefined && { sync: { key: wanted.syncKey, scales: ["x", null] } }),
+    },
+    scales: {
+      x: { time: true, range: () => [...wanted.range()] as [number, number] },
+      left: { auto: true },
+      ...(isRight && { right: { auto: true } }),
+    },
+    axes: [
+      { ...axis, grid: { stroke: colours.line, width: 1 } },
+      { ...axis, scale: "left", size: sizeOf, values: labels, grid: { stroke: colours.line, width: 1 } },
+      ...(isRight
+        ? [{ ...axis, scale: "right", side: 1 as const, size: sizeOf, values: labels, grid: { show: false } }]
+        : []),
+    ],
+    series: [
+      {},
+      ...series.map((one, index): uPlot.Series => {
+        const stroke = colours.series[index % colours.series.length]!;
+        return {
+          label: one.label,
+          scale: one.scale,
+          show: one.shown,
+          stroke,
+          width: 1.75,
+          spanGaps: false,
+          // Few values are dots as well: a line of one point is nothing.
+          points: { show: (chart) => chart.data[0].length <= points, size: 6, stroke, fill: stroke },
+        };
+      }),
+    ],
+    hooks: {
+      draw: [(chart) => drawMarkers(chart, wanted.markers(), colours)],
+      setCursor: [(chart) => wanted.onCursor(chart)],
+      setSelect: [
+        (chart) => {
+          const { left, width } = chart.select;
+          if (width < 4) return;
+          wanted.onZoom(chart.posToVal(left, "x"), chart.posToVal(left + width, "x"));
+          chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        },
+      ],
+    },
+  };
+}
+
+const compact = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
+const large = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 5 });
+
+/** A number for a reader: exact for sizes that people meet, short beyond. */
+export function readable(value: number | null | undefined): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return "–";
+  const size = Math.abs(value);
+  if (size >= 1e6) return large.format(value);
+  if (size !== 0 && size < 1e-4) return value.toExponential(2);
+  return compact.format(value);
+}
+
+function labels(_chart: uPlot, values: number[]): string[] {
+  return values.map((value) => (value === null ? "" : readable(value)));
+}
+
+/** As wide as the longest label. */
+function sizeOf(chart: uPlot, values: string[] | null): number {
+  const longest = Math.max(3, ...(values ?? []).map((text) => text.length));
+  chart.ctx.save();
+  chart.ctx.font = `${12 * devicePixelRatio}px system-ui, sans-serif`;
+  const width = chart.ctx.measureText("0".repeat(longest)).width / devicePixelRatio;
+  chart.ctx.restore();
+  return Math.ceil(width) + 18;
+}

@@ -1,0 +1,33 @@
+import { signal } from "@preact/signals";
+
+/** The current time, once a second. */
+const now = signal(Date.now());
+setInterval(() => {
+  now.value = Date.now();
+}, 1000);
+
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
+
+/** How long ago, or in how long; the exact time with its zone is in the tooltip. */
+export function Ago({ time }: { time: string }) {
+  const at = Date.parse(time);
+  return (
+    <time dateTime={time} title={`${full.format(at)} (${time})`}>
+      {distance(at - now.value)}
+    </time>
+  );
+}
+
+const units: [string, number][] = [
+  ["d", 86_400],
+  ["h", 3_600],
+  ["min", 60],
+];
+
+export function distance(milliseconds: number): string {
+  const seconds = Math.round(Math.abs(milliseconds) / 1000);
+  if (seconds === 0) return "now";
+  const [unit, size] = units.find(([, size]) => seconds >= size) ?? ["s", 1];
+  const text = `${Math.floor(seconds / size)} ${unit}`;
+  return milliseconds < 0 ? `${text} ago` : `in ${text}`;
+}

@@ -1,0 +1,62 @@
+import fastifyStatic from "@fastify/static";
+import type { FastifyPluginAsync, FastifyReply } from "fastify";
+import type { HttpParts } from "../http/parts.ts";
+import { signedIn, toSignIn } from "./pages.ts";
+
+/** The files of the dashboard, and the addresses of its pages in the notation of the router. */
+export interface Dashboard {
+  readonly folder: string;
+  readonly paths: readonly string[];
+}
+
+/** Scripts, styles and data come from the platform only, and nothing is inline. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+].join("; ");
+
+/** Serves the dashboard at its own addresses. Its files have their hash in the name, so browsers keep them for ever. */
+export const dashboardPages =
+  (parts: HttpParts, { folder, paths }: Dashboard): FastifyPluginAsync =>
+  async (app) => {
+    app.addHook("onRoute", (route) => {
+      route.config = { ...route.config, scope: "public", idempotent: false };
+      route.schema = { ...route.schema, hide: true };
+    });
+    await app.register(fastifyStatic, {
+      root: folder,
+      // Only files that were there at the start have a route; nothing else is looked up on disk.
+      wildcard: false,
+      globIgnore: ["index.html*", "**/*.br", "**/*.gz"],
+      preCompressed: true,
+      index: false,
+      immutable: true,
+      maxAge: "365d",
+      setHeaders: (reply) => {
+        reply.header("cross-origin-resource-policy", "same-origin");
+      },
+    });
+    for (const path of paths)
+      app.get(path, async (request, reply) => {
+        if (await signedIn(parts, request)) return sendIndex(reply, folder);
+        return toSignIn(reply, request.url);
+      });
+  };
+
+function sendIndex(reply: FastifyReply, folder: string): FastifyReply {
+  return reply
+    .headers({
+      "content-security-policy": policy,
+      "cross-origin-opener-policy": "same-origin",
+      "referrer-policy": "same-origin",
+      "x-frame-options": "DENY",
+    })
+    .sendFile("index.html", folder, { immutable: false, maxAge: 0, cacheControl: true });
+}
