@@ -34,6 +34,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    emptyOutDir: true,
   },
   plugins: [compressed()],
 });

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { buildDashboard } from "./build/dashboard.ts";
 import { whyNotIsolated } from "./drive/isolation.ts";
 import { hidden } from "./root.ts";
 import { findPython } from "./run/toolchains.ts";
@@ -10,6 +11,7 @@ import { type Deployed, demoBots, deploy, firstMetric } from "./start/demo.ts";
 import { startFeed } from "./start/feed.ts";
 import { platformAt, rememberChild, rememberStart, startAt, stopLeftBehind } from "./start/left-behind.ts";
 import { platform } from "./start/platform.ts";
+import { signInLink } from "./start/sign-in-link.ts";
 import { defaultPort, portObstacle } from "./start/port.mjs";
 import { restartSurvivors } from "./start/survivors.ts";
 
@@ -105,6 +107,9 @@ async function demo(): Promise<void> {
   const feed = await startFeed(values.home);
   children.push(feed.child);
 
+  missing = "the build of the dashboard";
+  await buildDashboard();
+
   missing = "the platform";
   say(`Starting the platform on ${url} ...`);
   const serve = [
@@ -180,7 +185,12 @@ async function demo(): Promise<void> {
   const answer = (await platform(["bot", "query", asked.name, "/status", "--raw"])).trim();
   say("Everything works.");
 
+  missing = "the sign-in link";
+  const link = await signInLink(url, key);
+
   console.log(`
+Dashboard  ${url}/
+Sign in    ${link}   (works once, within a day)
 Platform   ${url}   (REST under ${url}/api/v1, health at ${url}/healthz)
 Prices     ${feed.url}/v1/prices?symbol=AAPL&limit=5
 Data       ${data}

@@ -28,7 +28,7 @@ export function Panel({ title, actions, flush, children }: PanelProps) {
 }
 
 interface LoadedProps<T> {
-  resource: Resource<T>;
+  resource: Omit<Resource<T>, "set">;
   /** Shown instead of the content if there is nothing; says why, and which command fills it. */
   empty?: (value: T) => ComponentChildren;
   children: (value: T) => ComponentChildren;

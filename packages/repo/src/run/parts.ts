@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { buildDashboard } from "../build/dashboard.ts";
 import { root } from "../root.ts";
 import { run } from "./command.ts";
 import { brokenSdks, conformanceSuite, fuzz, shuffledConformance } from "./conformance.ts";
@@ -122,6 +123,7 @@ function vitestPart(thorough: boolean, reports: string, part: Omit<VitestPart, "
     async run() {
       // Some tests use the Python tools, which must not be installed twice at once.
       await pythonTools();
+      await buildDashboard();
       return vitest({ name: "typescript", reports, projects, args: workers, env });
     },
   };

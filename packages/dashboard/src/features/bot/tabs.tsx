@@ -20,5 +20,6 @@ export interface Tab {
 /** The views of a bot, in the order of the tabs; the first is shown without a name in the address. */
 export const tabs: Tab[] = [
   { at: "metrics", name: "Metrics", show: lazy<TabProps>(() => import("../metrics/metrics-tab.tsx")) },
+  { at: "logs", name: "Logs", show: lazy<TabProps>(() => import("../logs/logs-tab.tsx")) },
   { at: "events", name: "Events", show: lazy<TabProps>(() => import("../events/events-tab.tsx")) },
 ];

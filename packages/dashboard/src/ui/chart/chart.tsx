@@ -77,13 +77,13 @@ export function Chart(props: Props) {
     index === null ? undefined : markerNear(props.markers ?? [], times[index]!, (range[1] - range[0]) / 100);
   return (
     <figure class="chart">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the cursor of an application moves with the arrow keys. */}
       <div
         ref={host}
         class="chart-canvas"
         role="application"
         aria-label={props.summary}
         aria-roledescription="chart"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the cursor
         tabIndex={0}
         data-last-ts={times.at(-1)}
         onKeyDown={(event) => onKey(event, chart.current, latest.current)}

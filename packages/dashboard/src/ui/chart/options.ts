@@ -46,7 +46,7 @@ export function optionsOf(wanted: Wanted): uPlot.Options {
       ...(isRight && { right: { auto: true } }),
     },
     axes: [
-      { ...axis, grid: { stroke: colours.line, width: 1 } },
+      { ...axis, space: 80, values: times, grid: { stroke: colours.line, width: 1 } },
       { ...axis, scale: "left", size: sizeOf, values: labels, grid: { stroke: colours.line, width: 1 } },
       ...(isRight
         ? [{ ...axis, scale: "right", side: 1 as const, size: sizeOf, values: labels, grid: { show: false } }]
@@ -97,6 +97,23 @@ export function readable(value: number | null | undefined): string {
 
 function labels(_chart: uPlot, values: number[]): string[] {
   return values.map((value) => (value === null ? "" : readable(value)));
+}
+
+const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const exactTime = new Intl.DateTimeFormat(undefined, { timeStyle: "medium", hourCycle: "h23" });
+const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
+
+/** The time of each tick; the day where it begins, and below the first tick. */
+function times(_chart: uPlot, ticks: number[], _axis: number, _space: number, step: number): string[] {
+  let shown = "";
+  return ticks.map((tick) => {
+    const date = day.format(tick * 1000);
+    const isNew = date !== shown;
+    shown = date;
+    if (step >= 86_400) return date;
+    const text = (step < 60 ? exactTime : time).format(tick * 1000);
+    return isNew ? `${text}\n${date}` : text;
+  });
 }
 
 /** As wide as the longest label. */
