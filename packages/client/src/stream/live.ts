@@ -10,6 +10,8 @@ export interface Subscription {
   after?: Places;
   /** Called for every record in order; each sequence number is passed on once. */
   onRecord(record: StreamRecord): void;
+  /** Called when the subscription begins or continues: what is asked from now on is not older than its records. */
+  onSubscribed?(): void;
   /** Called when the platform refuses the subscription, which ends it. */
   onRefused?(error: ApiError): void;
 }
@@ -111,6 +113,7 @@ export class LiveStream {
       this.#failures = 0;
       // A subscription without a place continues from here after a lost connection, even if nothing arrives before.
       for (const [channel, seq] of Object.entries(message.after)) position.after[channel as Channel] ??= seq;
+      wanted.onSubscribed?.();
     } else if (message.op === "error") {
       this.#subscriptions.delete(message.id!);
       wanted.onRefused?.(refusalOf(message));

@@ -11,10 +11,10 @@ export function useLive(
   channels: readonly Channel[],
   after: Places | undefined,
   onRecords: (records: StreamRecord[]) => void,
-  onRefused?: (error: ApiError) => void,
+  { onRefused, onSubscribed }: { onRefused?(error: ApiError): void; onSubscribed?(): void } = {},
 ): void {
-  const handlers = useRef({ onRecords, onRefused });
-  handlers.current = { onRecords, onRefused };
+  const handlers = useRef({ onRecords, onRefused, onSubscribed });
+  handlers.current = { onRecords, onRefused, onSubscribed };
   const isReady = after !== undefined;
   const names = channels.join();
   // Not `after`: the stream itself continues after the last number.
@@ -37,6 +37,7 @@ export function useLive(
         // A timer, because a page in the background has no frames.
         timer ??= setTimeout(deliver, 16);
       },
+      onSubscribed: () => handlers.current.onSubscribed?.(),
       onRefused: (error) => handlers.current.onRefused?.(error),
     });
     return () => {

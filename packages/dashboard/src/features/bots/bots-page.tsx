@@ -1,4 +1,5 @@
 import type { Bot, StreamRecord } from "@botyard/client/browser";
+import { useRef } from "preact/hooks";
 import { search, setSearch } from "../../app/url.ts";
 import { BotStatus } from "../../domain/bot-status.tsx";
 import { useLive } from "../../platform/use-live.ts";
@@ -12,6 +13,12 @@ export default function BotsPage() {
   const bots = useResource(listBots, []);
   const words = search.value.get("q") ?? "";
   const change = (bot: Bot) => bots.set(bots.value!.map((old) => (old.bot_id === bot.bot_id ? bot : old)));
+  // A status may have changed between the list and the subscriptions.
+  const caughtUp = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const catchUp = () => {
+    clearTimeout(caughtUp.current);
+    caughtUp.current = setTimeout(bots.reload, 100);
+  };
   return (
     <>
       <div class="page-head">
@@ -29,7 +36,7 @@ export default function BotsPage() {
       </div>
       <Panel flush>
         <Loaded resource={bots} empty={(all) => all.length === 0 && <NoBots />}>
-          {(all) => <BotTable bots={chosen(all, words)} onChange={change} />}
+          {(all) => <BotTable bots={chosen(all, words)} onChange={change} onSubscribed={catchUp} />}
         </Loaded>
       </Panel>
     </>
@@ -58,7 +65,12 @@ const urgent: Bot["status"][] = ["failed", "backing_off"];
 const urgency = (bot: Bot): number =>
   urgent.includes(bot.status) ? urgent.indexOf(bot.status) : urgent.length;
 
-function BotTable({ bots, onChange }: { bots: Bot[]; onChange(bot: Bot): void }) {
+interface Changes {
+  onChange(bot: Bot): void;
+  onSubscribed(): void;
+}
+
+function BotTable({ bots, ...changes }: { bots: Bot[] } & Changes) {
   return (
     <div class="table-scroll">
       <table>
@@ -73,7 +85,7 @@ function BotTable({ bots, onChange }: { bots: Bot[]; onChange(bot: Bot): void })
         </thead>
         <tbody>
           {bots.map((bot) => (
-            <BotRow key={bot.bot_id} bot={bot} onChange={onChange} />
+            <BotRow key={bot.bot_id} bot={bot} {...changes} />
           ))}
         </tbody>
       </table>
@@ -81,12 +93,13 @@ function BotTable({ bots, onChange }: { bots: Bot[]; onChange(bot: Bot): void })
   );
 }
 
-function BotRow({ bot, onChange }: { bot: Bot; onChange(bot: Bot): void }) {
-  useLive(bot.bot_id, ["status"], {}, (records: StreamRecord[]) => {
+function BotRow({ bot, onChange, onSubscribed }: { bot: Bot } & Changes) {
+  const show = (records: StreamRecord[]) => {
     const last = records.findLast((record) => record.kind === "event" && record.channel === "status");
     if (last?.kind !== "event" || last.channel !== "status" || last.record.status === "deleted") return;
     onChange({ ...bot, status: last.record.status });
-  });
+  };
+  useLive(bot.bot_id, ["status"], {}, show, { onSubscribed });
   return (
     <tr>
       <th scope="row">

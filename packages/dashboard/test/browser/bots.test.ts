@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs";
+import type { Scenario } from "@botyard/mock-server";
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
+import {
+  chromiumPath,
+  launch,
+  type Opened,
+  openDashboard,
+  overflow,
+  violations,
+} from "../support/dashboard.ts";
+
+let browser: Browser | undefined;
+let opened: Opened | undefined;
+beforeAll(async () => {
+  await buildDashboard();
+  if (existsSync(chromiumPath)) browser = await launch();
+});
+afterAll(() => browser?.close());
+beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
+afterEach(async () => {
+  expect(opened?.complaints ?? []).toEqual([]);
+  await opened?.close();
+  opened = undefined;
+});
+
+const hostile = `<img src=x onerror=alert(1)>\u202Egnp.exe`;
+const scenario: Scenario = {
+  bots: [
+    { name: "steady", bot_id: "bot_steady" },
+    {
+      name: "broken",
+      bot_id: "bot_broken",
+      status: "failed",
+      reason: "crash_loop",
+      detail: "It ended 10 times.",
+    },
+    { name: "nightly", bot_id: "bot_nightly", type: "scheduled/report" },
+  ],
+};
+const names = async ({ page }: Opened) => page.locator("tbody th").allTextContents();
+
+test("the bots that need attention come first", async () => {
+  opened = await openDashboard(browser!, scenario);
+  await opened.page.getByRole("link", { name: "broken" }).waitFor();
+  expect(await names(opened)).toEqual(["broken", "nightly", "steady"]);
+});
+
+test("a search is part of the address and survives a reload", async () => {
+  opened = await openDashboard(browser!, scenario);
+  const { page } = opened;
+  await page.getByRole("searchbox").fill("report");
+  await page.waitForURL("**/?q=report");
+  expect(await names(opened)).toEqual(["nightly"]);
+  await page.reload();
+  await page.getByRole("link", { name: "nightly" }).waitFor();
+  expect(await names(opened)).toEqual(["nightly"]);
+});
+
+test("a change of a bot's status is shown as it happens, also after a lost connection", async () => {
+  opened = await openDashboard(browser!, scenario);
+  const { page, mock } = opened;
+  const row = page.getByRole("row", { name: "steady" });
+  await row.getByText("running").waitFor();
+  await mock.requested("subscribe");
+  mock.setStatus("steady", "backing_off");
+  await row.getByText("backing off").waitFor();
+  mock.cutStreams();
+  mock.setStatus("steady", "stopped");
+  await row.getByText("stopped").waitFor();
+});
+
+test("without bots, the page says how to make one", async () => {
+  opened = await openDashboard(browser!, { bots: [] });
+  await opened.page.getByText("platform custom-bot init").waitFor();
+});
+
+test("an error shows what happened and the request, and can be tried again", async () => {
+  opened = await openDashboard(browser!, {
+    ...scenario,
+    failures: [{ operation: "listBots", status: 500, times: 1 }],
+  });
+  const { page } = opened;
+  await page
+    .getByRole("alert")
+    .getByText(/Request req_/)
+    .waitFor();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await page.getByRole("link", { name: "broken" }).waitFor();
+  expect(opened.complaints.splice(0).join()).toMatch(/500/);
+});
+
+test("what users and bots write is text, never markup", async () => {
+  opened = await openDashboard(
+    browser!,
+    { bots: [{ name: "plain", bot_id: "bot_plain", logs: [hostile], detail: hostile, status: "failed" }] },
+    "/bots/bot_plain/logs",
+  );
+  const line = opened.page.locator(".log-message");
+  expect(await line.textContent()).toBe("<img src=x onerror=alert(1)>‹202E›gnp.exe");
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [320, 1280])
+    test(`every page is accessible and fits: ${colorScheme}, ${width} pixels`, async () => {
+      opened = await openDashboard(browser!, scenario, "/", {
+        colorScheme,
+        viewport: { width, height: 800 },
+      });
+      const { page } = opened;
+      for (const path of ["/", "/bots/bot_steady", "/bots/bot_steady/logs", "/bots/bot_broken/events"]) {
+        await page.goto(path);
+        await page.getByRole("main").locator("h1, table, .empty").first().waitFor();
+        await page.waitForLoadState("networkidle");
+        expect(await violations(page), path).toEqual([]);
+        expect(await overflow(page), path).toBeLessThanOrEqual(0);
+      }
+    });
