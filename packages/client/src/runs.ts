@@ -1,13 +1,17 @@
 import { ApiError } from "./errors.ts";
 import { firstItems, part } from "./pages.ts";
 import type { Transport } from "./transport.ts";
-import type { Run } from "./types.ts";
+import type { Run, Ticks } from "./types.ts";
 
 export const runCalls = (transport: Transport) => {
   const at = (id: string) => `/runs/${part(id)}`;
   return {
     list: (botId: string, count: number, filter: { status?: string } = {}) =>
       firstItems<Run>(transport, `/bots/${part(botId)}/runs`, count, filter),
+
+    /** Returns the next ticks of a scheduled bot, and the runs of past ones in a time window. */
+    ticks: (botId: string, window: { from?: string; to?: string } = {}) =>
+      transport.json<Ticks>("GET", `/bots/${part(botId)}/ticks`, { query: { ...window } }),
 
     get: (id: string) => transport.json<Run>("GET", at(id)),
 

@@ -42,6 +42,7 @@ export type DryRun = Schemas["DryRun"];
 
 /** `tick` is absent for a run outside the schedule. */
 export type Run = Schemas["Run"];
+export type Ticks = Schemas["Ticks"];
 export type RunStatus = Run["status"];
 
 export type LogRecord = Schemas["LogRecord"];

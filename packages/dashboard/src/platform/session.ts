@@ -1,8 +1,13 @@
 import type { ApiError, AuthStatus } from "@botyard/client/browser";
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 
 /** Who is signed in; unknown until the first answer. */
 export const caller = signal<AuthStatus | undefined>(undefined);
+
+/** Whether the session may change bots; otherwise the platform refuses it. */
+export const canDeploy = computed(() => caller.value?.key.scopes.some((scope) => scope !== "read") ?? false);
+/** Whether the session may manage keys. */
+export const canAdmin = computed(() => caller.value?.key.scopes.includes("admin") ?? false);
 
 /** Leads to the sign-in page, and from there back to this view. */
 export function signInAgain(): void {

@@ -13,7 +13,7 @@ export default function BotPage({ bot_id = "", tab }: Record<string, string>) {
         const shown = tab === undefined ? fitting[0] : fitting.find((one) => one.at === tab);
         return (
           <div class="stack">
-            <BotHead bot={value} onChange={bot.set} />
+            <BotHead bot={value} onChange={bot.set} reload={bot.reload} />
             <nav class="tabs" aria-label="Views of the bot">
               {fitting.map((one) => (
                 <a

@@ -21,5 +21,13 @@ export interface Tab {
 export const tabs: Tab[] = [
   { at: "metrics", name: "Metrics", show: lazy<TabProps>(() => import("../metrics/metrics-tab.tsx")) },
   { at: "logs", name: "Logs", show: lazy<TabProps>(() => import("../logs/logs-tab.tsx")) },
+  {
+    at: "runs",
+    name: "Runs",
+    show: lazy<TabProps>(() => import("../runs/runs-tab.tsx")),
+    fits: ({ schedule }) => schedule !== undefined,
+  },
+  { at: "queries", name: "Queries", show: lazy<TabProps>(() => import("../queries/queries-tab.tsx")) },
+  { at: "state", name: "State", show: lazy<TabProps>(() => import("../state/state-tab.tsx")) },
   { at: "events", name: "Events", show: lazy<TabProps>(() => import("../events/events-tab.tsx")) },
 ];
