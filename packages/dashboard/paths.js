@@ -1,2 +1,12 @@
 /** Where the platform serves the dashboard: the address of each page, in which a segment with a colon matches any. */
-export const paths = /** @type {const} */ (["/", "/bots/:bot_id", "/bots/:bot_id/:tab"]);
+export const paths = /** @type {const} */ ([
+  "/",
+  "/bots/:bot_id",
+  "/bots/:bot_id/:tab",
+  "/custom-bots",
+  "/custom-bots/:name",
+  "/keys",
+  "/assistant",
+  "/users",
+  "/system",
+]);

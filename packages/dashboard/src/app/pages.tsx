@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import type { paths } from "../../paths.js";
+import { caller, canAdmin } from "../platform/session.ts";
 import { lazy } from "./lazy.tsx";
 
 type Path = (typeof paths)[number];
@@ -9,6 +10,8 @@ export interface Page {
   /** Name in the navigation; absent for pages that others lead to. */
   name?: string;
   show: ComponentType<Record<string, string>>;
+  /** Whether the navigation shows it (default: it does). */
+  fits?(): boolean;
 }
 
 const bot = lazy<Record<string, string>>(() => import("../features/bot/bot-page.tsx"));
@@ -17,6 +20,19 @@ const shown: Record<Path, Omit<Page, "at">> = {
   "/": { name: "Bots", show: lazy(() => import("../features/bots/bots-page.tsx")) },
   "/bots/:bot_id": { show: bot },
   "/bots/:bot_id/:tab": { show: bot },
+  "/custom-bots": {
+    name: "Custom bots",
+    show: lazy(() => import("../features/custom-bots/custom-bots-page.tsx")),
+  },
+  "/custom-bots/:name": { show: lazy(() => import("../features/custom-bots/custom-bot-page.tsx")) },
+  "/keys": { name: "API keys", show: lazy(() => import("../features/keys/keys-page.tsx")) },
+  "/assistant": { name: "Assistant", show: lazy(() => import("../features/assistant/assistant-page.tsx")) },
+  "/users": {
+    name: "Users",
+    show: lazy(() => import("../features/users/users-page.tsx")),
+    fits: () => caller.value?.role === "admin" && canAdmin.value,
+  },
+  "/system": { name: "System", show: lazy(() => import("../features/system/system-page.tsx")) },
 };
 
 /** Every page of the dashboard. */

@@ -16,7 +16,7 @@ export function Side({ current }: { current: Page | undefined }) {
       <nav aria-label="Pages">
         <ul>
           {pages
-            .filter((page) => page.name)
+            .filter((page) => page.name && (page.fits?.() ?? true))
             .map((page) => (
               <li key={page.at}>
                 <a href={page.at} aria-current={isCurrent(page.at, here) ? "page" : undefined}>

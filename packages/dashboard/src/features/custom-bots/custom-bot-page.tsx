@@ -1,0 +1,122 @@
+import { search, setSearch } from "../../app/url.ts";
+import { BotStatus } from "../../domain/bot-status.tsx";
+import { canDeploy } from "../../platform/session.ts";
+import { useResource } from "../../platform/use-resource.ts";
+import { Json } from "../../ui/json.tsx";
+import { Markdown } from "../../ui/markdown.tsx";
+import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
+import { Ago } from "../../ui/time.tsx";
+import { getCustomBot, type Shown } from "./api/custom-bots.ts";
+
+export default function CustomBotPage({ name = "" }: Record<string, string>) {
+  const version = search.value.get("version") ?? undefined;
+  const shown = useResource(() => getCustomBot(name, version), [name, version]);
+  return <Loaded resource={shown}>{(value) => <Page {...value} />}</Loaded>;
+}
+
+const size = new Intl.NumberFormat("en", {
+  style: "unit",
+  unit: "byte",
+  unitDisplay: "narrow",
+  notation: "compact",
+});
+
+function Page({ customBot, schema, instances }: Shown) {
+  const { name, version, versions, metadata } = customBot;
+  return (
+    <>
+      <div class="page-head">
+        <h1 class="given">{name}</h1>
+        <label>
+          <span class="hidden-text">Version</span>
+          <select
+            value={version}
+            onChange={({ currentTarget }) => setSearch({ version: currentTarget.value })}
+          >
+            {versions.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        </label>
+        {canDeploy.value && (
+          <div class="actions">
+            <a
+              class="button"
+              data-kind="main"
+              href={`/deploy?custom_bot=${encodeURIComponent(name)}&version=${encodeURIComponent(version)}`}
+            >
+              Create a bot
+            </a>
+          </div>
+        )}
+      </div>
+      {customBot.description && <p class="given">{customBot.description}</p>}
+      <Panel title="Package">
+        <dl class="facts">
+          <Fact name="Model" value={customBot.type} />
+          <Fact name="Runtime" value={customBot.runtime} />
+          <Fact name="Author" value={customBot.author} />
+          <Fact name="Complexity" value={metadata?.complexity} />
+          <Fact name="Categories" value={metadata?.categories?.join(", ")} />
+          <Fact name="Tags" value={metadata?.tags?.join(", ")} />
+          <Fact name="Queries" value={customBot.has_queries ? "answers queries" : "none"} />
+          <Fact name="Size" value={size.format(customBot.bytes)} />
+          <Fact name="SHA-256" value={customBot.sha256} />
+          <div>
+            <dt>Uploaded</dt>
+            <dd>
+              <Ago time={customBot.created_at} />
+            </dd>
+          </div>
+        </dl>
+      </Panel>
+      <Panel title={`Bots of this kind (${instances.length})`} flush={instances.length > 0}>
+        {instances.length === 0 ? (
+          <Empty>No bot is made of it yet.</Empty>
+        ) : (
+          <div class="table-scroll">
+            <table>
+              <tbody>
+                {instances.map((bot) => (
+                  <tr key={bot.bot_id}>
+                    <th scope="row">
+                      <a class="given" href={`/bots/${encodeURIComponent(bot.bot_id)}`}>
+                        {bot.name}
+                      </a>
+                    </th>
+                    <td>
+                      <BotStatus status={bot.status} />
+                    </td>
+                    <td>{bot.version}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Panel>
+      <Panel title="Readme">
+        {customBot.readme === undefined ? (
+          <Empty>The package has no readme.</Empty>
+        ) : (
+          <Markdown text={customBot.readme} />
+        )}
+      </Panel>
+      <Panel title="Configuration schema">
+        <Json text={schema} />
+      </Panel>
+    </>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string | undefined }) {
+  if (!value) return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd class="given">{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useResource } from "../../platform/use-resource.ts";
+import { Command } from "../../ui/copy.tsx";
+import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
+import { Ago } from "../../ui/time.tsx";
+import { listCustomBots } from "./api/custom-bots.ts";
+
+export default function CustomBotsPage() {
+  const customBots = useResource(listCustomBots, []);
+  return (
+    <>
+      <div class="page-head">
+        <h1>Custom bots</h1>
+      </div>
+      <Panel flush>
+        <Loaded resource={customBots} empty={(all) => all.length === 0 && <NoCustomBots />}>
+          {(all) => (
+            <div class="table-scroll">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Name</th>
+                    <th scope="col">Latest version</th>
+                    <th scope="col">Model</th>
+                    <th scope="col">Runtime</th>
+                    <th scope="col">Uploaded</th>
+                    <th scope="col">Description</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {all.map((one) => (
+                    <tr key={one.name}>
+                      <th scope="row">
+                        <a class="given" href={`/custom-bots/${encodeURIComponent(one.name)}`}>
+                          {one.name}
+                        </a>
+                      </th>
+                      <td>{one.version}</td>
+                      <td>{one.type}</td>
+                      <td class="given">{one.runtime}</td>
+                      <td>
+                        <Ago time={one.updated_at} />
+                      </td>
+                      <td class="given">{one.description}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </Loaded>
+      </Panel>
+    </>
+  );
+}
+
+function NoCustomBots() {
+  return (
+    <Empty>
+      <h2>No custom bots yet</h2>
+      <p>Create a package, and upload it from its folder.</p>
+      <Command text="platform custom-bot init my-bot --runtime python311" />
+      <Command text="platform custom-bot deploy" />
+    </Empty>
+  );
+}
