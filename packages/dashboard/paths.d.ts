@@ -3,6 +3,7 @@ export declare const paths: readonly [
   "/",
   "/bots/:bot_id",
   "/bots/:bot_id/:tab",
+  "/deploy",
   "/custom-bots",
   "/custom-bots/:name",
   "/keys",

@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import type { paths } from "../../paths.js";
-import { caller, canAdmin } from "../platform/session.ts";
+import { caller, canAdmin, canDeploy } from "../platform/session.ts";
 import { lazy } from "./lazy.tsx";
 
 type Path = (typeof paths)[number];
@@ -20,6 +20,11 @@ const shown: Record<Path, Omit<Page, "at">> = {
   "/": { name: "Bots", show: lazy(() => import("../features/bots/bots-page.tsx")) },
   "/bots/:bot_id": { show: bot },
   "/bots/:bot_id/:tab": { show: bot },
+  "/deploy": {
+    name: "Create a bot",
+    show: lazy(() => import("../features/deploy/deploy-page.tsx")),
+    fits: () => canDeploy.value,
+  },
   "/custom-bots": {
     name: "Custom bots",
     show: lazy(() => import("../features/custom-bots/custom-bots-page.tsx")),

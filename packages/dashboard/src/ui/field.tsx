@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
-interface Given {
+export interface Given {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": "true" | undefined;

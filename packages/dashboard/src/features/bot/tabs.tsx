@@ -28,6 +28,7 @@ export const tabs: Tab[] = [
     fits: ({ schedule }) => schedule !== undefined,
   },
   { at: "queries", name: "Queries", show: lazy<TabProps>(() => import("../queries/queries-tab.tsx")) },
+  { at: "config", name: "Config", show: lazy<TabProps>(() => import("../config/config-tab.tsx")) },
   { at: "state", name: "State", show: lazy<TabProps>(() => import("../state/state-tab.tsx")) },
   { at: "events", name: "Events", show: lazy<TabProps>(() => import("../events/events-tab.tsx")) },
 ];

@@ -1,0 +1,22 @@
+import type { Bot, BotPatch } from "@botyard/client/browser";
+import { platform } from "../../../platform/client.ts";
+import { readSchema, type Schema } from "../../../ui/schema-form/schema.ts";
+
+export interface Choices {
+  schema: Schema;
+  /** Versions of the custom bot, newest first. */
+  versions: string[];
+}
+
+/** The schema of a version, and the versions there are. */
+export async function getChoices(customBot: string, version: string): Promise<Choices> {
+  const [text, { versions }] = await Promise.all([
+    platform.customBots.schema(customBot, version),
+    platform.customBots.get(customBot),
+  ]);
+  return { schema: readSchema(text), versions };
+}
+
+/** Changes a bot, unless it has been changed since it was shown. */
+export const patchBot = (bot: Bot, patch: BotPatch): Promise<Bot> =>
+  platform.bots.patch(bot.bot_id, patch, bot.revision);

@@ -1,0 +1,19 @@
+import type { Bot, CustomBot, CustomBotSummary, DryRun, InstanceConfig } from "@botyard/client/browser";
+import { platform } from "../../../platform/client.ts";
+import { readSchema, type Schema } from "../../../ui/schema-form/schema.ts";
+
+export const listCustomBots = (): Promise<CustomBotSummary[]> => platform.customBots.list();
+
+export interface Chosen {
+  customBot: CustomBot;
+  schema: Schema;
+}
+
+export async function getChosen(name: string, version: string | undefined): Promise<Chosen> {
+  const customBot = await platform.customBots.get(name, version);
+  return { customBot, schema: readSchema(await platform.customBots.schema(name, customBot.version)) };
+}
+
+/** Checks a bot as creating it would, without creating it. */
+export const dryRun = (instance: InstanceConfig): Promise<DryRun> => platform.bots.dryRun(instance);
+export const createBot = (instance: InstanceConfig): Promise<Bot> => platform.bots.create(instance);
