@@ -12,6 +12,7 @@ import { shuffled } from "../run/plan.ts";
 import { loadPlatformCases } from "./cases/load.ts";
 import type { PlatformCase, PlatformTestee } from "./model.ts";
 import { checkPlatformMutants, platformMutants } from "./mutants/index.ts";
+import { longestFirst } from "./run/order.ts";
 import { type PlatformPlan, planOf, runOnPlatform } from "./run/suite.ts";
 import { loadPlatformTestee } from "./testee/load.ts";
 import { remotePlatform } from "./testee/remote.ts";
@@ -129,14 +130,6 @@ async function runTestee(testee: PlatformTestee, cases: PlatformCase[], options:
   } finally {
     await open.close();
   }
-}
-
-/** Areas whose cases take longest; begun last, they would run alone at the end. */
-const longest = ["sdks", "cli"];
-
-function longestFirst(cases: PlatformCase[]): PlatformCase[] {
-  const isLong = ({ area }: PlatformCase) => longest.includes(area);
-  return [...cases.filter(isLong), ...cases.filter((one) => !isLong(one))];
 }
 
 function chosen(cases: PlatformCase[], request: PlatformRequest): PlatformCase[] {

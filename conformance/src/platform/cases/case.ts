@@ -63,12 +63,13 @@ function readCase(
   const names = new Set([...given.bots.map(({ name }) => `bot.${name}`), ...namesKept(steps)]);
   checkNames(source, variant.node, names);
   if (given.bots.length > 0) needs.add("bots");
+  if (Object.keys(given.settings).length > 0) needs.add("settings");
   for (const name of [...given.packages.map((one) => one.name), ...given.bots.map((one) => one.package)]) {
     const [, sdk] = /^adapter-(\w+)-/.exec(name) ?? [];
     if (sdk !== undefined) needs.add(`sdk-${sdk}`);
   }
   if (/\b(bob|carol|dave)\b/.test(JSON.stringify([given, steps]))) needs.add("two-users");
-  for (const { kind } of steps) if (kind === "mcp" || kind === "cli") needs.add(kind);
+  for (const { kind } of steps) if (kind === "mcp" || kind === "cli" || kind === "stream") needs.add(kind);
   if (template === undefined || title === undefined) return undefined;
   return {
     id: variant.name === null ? template : `${template}/${variant.name}`,

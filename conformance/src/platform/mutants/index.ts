@@ -4,6 +4,7 @@ import { botMutants } from "./bots.ts";
 import { listMutants } from "./lists.ts";
 import type { PlatformMutant } from "./mutant.ts";
 import { queryMutants } from "./queries.ts";
+import { streamMutants } from "./stream.ts";
 import { toolMutants } from "./tools.ts";
 
 export { checkPlatformMutants } from "./check.ts";
@@ -17,4 +18,5 @@ export const platformMutants: PlatformMutant[] = [
   ...listMutants,
   ...botMutants,
   ...toolMutants,
+  ...streamMutants,
 ];

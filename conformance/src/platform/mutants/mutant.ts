@@ -1,17 +1,34 @@
 import { isObject, type Json, type JsonObject, read, write } from "../../json/index.ts";
 
+/** Where a proxy in front of a sound platform interferes. */
+export interface Mistakes {
+  /** Changes a request before the sound platform gets it. */
+  ask?: (asked: Asked, around: Around) => void | Promise<void>;
+  /** Changes the sound platform's answer. */
+  answer?: (asked: Asked, answered: Answered, around: Around) => void | Promise<void>;
+  /** Returns what the sound platform gets in place of a message of a client of the stream. */
+  hear?: (message: JsonObject, around: Around) => JsonObject[];
+  /** Returns what a client of the stream gets in place of a message of the sound platform. */
+  say?: (message: JsonObject, around: Around) => JsonObject[];
+  /** Changes how the sound platform closes a stream; undefined: the stream stays open. */
+  close?: (closed: Closed) => Closed | undefined;
+}
+
+export interface Closed {
+  code: number;
+  reason: string;
+  /** Milliseconds by which the client's connection is closed later. */
+  afterMs: number;
+}
+
 /** A platform with a mistake that a maintainer could make: a proxy in front of a sound one. */
-export interface PlatformMutant {
+export interface PlatformMutant extends Mistakes {
   /** Unique: words with hyphens. */
   id: string;
   /** What this broken platform does, in one sentence. */
   what: string;
   /** Templates or ids of cases, each of which must notice it. */
   killers: string[];
-  /** Changes a request before the sound platform gets it. */
-  ask?: (asked: Asked, around: Around) => void | Promise<void>;
-  /** Changes the sound platform's answer. */
-  answer?: (asked: Asked, answered: Answered, around: Around) => void | Promise<void>;
 }
 
 export interface Asked {

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
-import type { ExpectedAnswer, OpenPlatform, PlatformCase } from "../model.ts";
+import type { ExpectedAnswer, OpenPlatform, PlatformCase, StreamAct } from "../model.ts";
 import { sharedUsers } from "../vocabulary.ts";
 import { World } from "../world/world.ts";
 import { CliFolder } from "./cli-folder.ts";
-import type { HttpClient, Incoming, Outgoing } from "./http.ts";
+import { type HttpClient, type Incoming, isHere, type Outgoing } from "./http.ts";
 import { Names } from "./names.ts";
+import { keyHeaders } from "./requests.ts";
+import { StreamClient } from "./stream.ts";
 
 /** One run of one case: its names, its answers so far, and the way to the platform. */
 export class CaseRun {
@@ -12,6 +14,7 @@ export class CaseRun {
   readonly kept = new Map<string, Incoming>();
   readonly open: OpenPlatform;
   readonly folder = new CliFolder();
+  readonly streams = new Map<string, StreamClient>();
   readonly #world: World;
   readonly #client: HttpClient;
   readonly #nonce: string;
@@ -57,6 +60,23 @@ export class CaseRun {
     }
   }
 
+  /** Opens a stream, in the place of an earlier one of that name. */
+  async openStream(
+    name: string,
+    { key, headers }: Extract<StreamAct, { kind: "open" }>,
+  ): Promise<StreamClient> {
+    if (key !== null) await this.useKey(key);
+    const all = keyHeaders(this, key, this.names.fill(headers));
+    this.streams.get(name)?.end();
+    const client = new StreamClient(
+      `${this.apiUrl}/stream`,
+      all,
+      isHere(this.apiUrl) ? this.#from : undefined,
+    );
+    this.streams.set(name, client);
+    return client;
+  }
+
   /** Time until which something is repeated; a platform that knows nothing is asked once. */
   deadline(seconds: number | null): number {
     return performance.now() + (this.open.adminKey === null ? 0 : (seconds ?? 0)) * 1000;
@@ -91,6 +111,7 @@ export class CaseRun {
   /** Removes what the case has created, as far as its names tell. */
   async cleanUp({ given }: PlatformCase): Promise<void> {
     this.folder.remove();
+    for (const stream of this.streams.values()) stream.end();
     const owners = new Map(given.bots.map(({ name, owner }) => [`bot.${name}`, owner]));
     const bots = [...this.names.values].filter(
       ([, value]) => typeof value === "string" && /^bot_\w+$/.test(value),
