@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { Num } from "../../json/index.ts";
+import { match } from "../../judge/match.ts";
+import { errorTable } from "../judge/error-table.ts";
 import type { ExpectedAnswer, OpenPlatform, PlatformCase, StreamAct } from "../model.ts";
 import { sharedUsers } from "../vocabulary.ts";
 import { World } from "../world/world.ts";
@@ -54,8 +57,7 @@ export class CaseRun {
     for (let again = 0; ; again++) {
       const got = await this.#client.send({ ...outgoing, from: this.#from });
       const isLimited = got.status === 429 && got.headers["retry-after"] !== undefined;
-      if (!isLimited || expect?.problem?.includes("many") || expect?.problem === "rate_limited" || again > 2)
-        return got;
+      if (!isLimited || isExpected(expect, got.status) || again > 2) return got;
       await new Promise((resolve) => setTimeout(resolve, 1000 * Number(got.headers["retry-after"])));
     }
   }
@@ -119,4 +121,10 @@ export class CaseRun {
     for (const [name, id] of bots)
       await this.#world.deleteBot(String(id), owners.get(name) ?? "alice", this.#nonce);
   }
+}
+
+/** Whether an answer with this status is one that the case is about. */
+function isExpected(expect: ExpectedAnswer | null, status: number): boolean {
+  if (expect?.problem != null) return errorTable().get(expect.problem)?.status === status;
+  return expect?.status != null && !match(expect.status, new Num(String(status)));
 }

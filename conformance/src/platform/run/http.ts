@@ -53,7 +53,8 @@ export class HttpClient {
         {
           method,
           headers: body ? { ...headers, "content-length": body.length } : headers,
-          agent: this.#agents[isSecure ? 1 : 0],
+          // A connection that was to be upgraded carries no other request.
+          agent: headers.upgrade === undefined ? this.#agents[isSecure ? 1 : 0] : false,
           ...(from !== undefined && isHere(url) ? { localAddress: from } : {}),
         },
         (response) => {

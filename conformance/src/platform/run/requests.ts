@@ -75,8 +75,10 @@ function bytesOf(body: Body | null): Uint8Array | null {
 
 function keep(run: CaseRun, { keep: kept }: PlatformRequest, got: Incoming, at: string): Failure[] {
   return Object.entries(kept).flatMap(([name, path]) => {
-    const [word, ...rest] = path.split(".");
-    const value = keptOf(got, word!, rest);
+    const [steps, parameter] = path.split("?");
+    const [word, ...rest] = steps!.split(".");
+    const found = keptOf(got, word!, rest);
+    const value = parameter === undefined ? found : parameterOf(found, parameter);
     if (value === undefined)
       return [{ verdict: "fail", at: `${at} keep ${name}`, text: `there is no ${path}` }];
     run.names.set(name, value);
@@ -91,4 +93,10 @@ function keptOf(got: Incoming, word: string, path: string[]): Json | undefined {
   if (word === "status") return new Num(String(got.status));
   const body = bodyOf(got);
   return "problem" in body ? undefined : valueAt(body.json, path);
+}
+
+/** A parameter of the query string of an address. */
+function parameterOf(address: Json | undefined, name: string): Json | undefined {
+  if (typeof address !== "string") return undefined;
+  return new URL(address, "http://platform").searchParams.get(name) ?? undefined;
 }
