@@ -1,4 +1,11 @@
-import type { PlatformMutant } from "./mutant.ts";
+import type { Answered, PlatformMutant } from "./mutant.ts";
+
+/** Answers as another request was refused. The runner waits for the time in Retry-After, here not for long. */
+function refuse(answered: Answered, { status, headers, body }: Answered): void {
+  answered.status = status;
+  answered.headers = { ...headers, "retry-after": "1" };
+  answered.body = body;
+}
 
 /** Mistakes with the limits of requests. */
 export const limitMutants: PlatformMutant[] = [
@@ -52,7 +59,7 @@ export const limitMutants: PlatformMutant[] = [
     answer(asked, answered, { memory }) {
       if (answered.code === "rate_limited") memory.set(asked.headers.authorization ?? "", answered);
       const limited = memory.get(asked.headers.authorization ?? "") as typeof answered | undefined;
-      if (asked.method === "POST" && limited) answered.become(limited);
+      if (asked.method === "POST" && limited) refuse(answered, limited);
     },
   },
   {
@@ -62,7 +69,7 @@ export const limitMutants: PlatformMutant[] = [
     answer(asked, answered, { memory }) {
       if (answered.code === "rate_limited") memory.set("limited", answered);
       const limited = memory.get("limited") as typeof answered | undefined;
-      if (asked.method === "GET" && limited) answered.become(limited);
+      if (asked.method === "GET" && limited) refuse(answered, limited);
     },
   },
   {

@@ -112,8 +112,8 @@ export const sessionMutants: PlatformMutant[] = [
     what: "A device is approved when a user looks at its code.",
     killers: ["auth.device-code-is-shown-to-a-user"],
     async answer(asked, answered, { send }) {
-      if (is(asked, "GET", /\/device\/[^/]+$/) && answered.status === 200)
-        await send({ ...asked, method: "POST", path: `${asked.path}/approve`, body: Buffer.from("{}") });
+      if (!is(asked, "GET", /\/device\/[^/]+$/) || answered.status !== 200) return;
+      await send({ ...asked, method: "POST", path: `${asked.path}/approve` });
     },
   },
   {
