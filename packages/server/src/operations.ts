@@ -43,6 +43,7 @@ export { operations } from "./operations/index.ts";
 export { inputCheck } from "./operations/input-check.ts";
 export type { Parts } from "./operations/parts.ts";
 export { perform } from "./operations/perform.ts";
+export { type BotSettings, settingNames } from "./records/bot-settings.ts";
 export { ErrorKinds } from "./records/error-kinds.ts";
 export { type LogMatch, logMatcher } from "./records/log-match.ts";
 export { Extremes } from "./records/metric-extremes.ts";
@@ -50,7 +51,6 @@ export { defaultSettings, type Settings } from "./settings.ts";
 export { type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
 export type {
   BotFilter,
-  BotSettings,
   DeviceRow,
   KeyRow,
   Records,

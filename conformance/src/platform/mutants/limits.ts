@@ -24,8 +24,7 @@ export const limitMutants: PlatformMutant[] = [
     what: "A request beyond the quota is answered as if the platform were overloaded.",
     killers: ["limits.reads-of-a-key", "limits.sign-ins-of-devices", "limits.streams"],
     answer(_, answered) {
-      if (answered.status === 429)
-        answered.becomeProblem(503, "store_unavailable", "The platform cannot read its database");
+      if (answered.status === 429) answered.becomeProblem("store_unavailable");
     },
   },
   {

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject, read, write } from "../../json/index.ts";
+import { errorTable } from "../judge/error-table.ts";
 
 /** Where a proxy in front of a sound platform interferes. */
 export interface Mistakes {
@@ -108,7 +109,8 @@ export class Answered {
   }
 
   /** Becomes an error of another kind. */
-  becomeProblem(status: number, code: string, title: string): void {
+  becomeProblem(code: string): void {
+    const { status, title } = errorTable().get(code)!;
     this.status = status;
     this.edit((json) => {
       json.set("type", `urn:botyard:problem:${code}`);
@@ -118,6 +120,13 @@ export class Answered {
     this.text = this.text.replace(/"status":\d+/, `"status":${status}`);
   }
 }
+
+/** The mistake of answering one error with another. */
+export const errorBecomes =
+  (code: string, other: string): NonNullable<Mistakes["answer"]> =>
+  (_, answered) => {
+    if (answered.code === code) answered.becomeProblem(other);
+  };
 
 /** Whether a request is one of these. */
 export const is = ({ method, path }: Asked, methods: string, pattern: RegExp): boolean =>

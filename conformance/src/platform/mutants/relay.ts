@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 import { isObject, type JsonObject, Malformed, read, write } from "../../json/index.ts";
 import { askedOf } from "./asked.ts";
-import type { Around, Asked, Mistakes } from "./mutant.ts";
+import { Answered, type Around, type Asked, type Mistakes } from "./mutant.ts";
 
 /** Headers of a connection, which the relay's own connection has itself. */
 const isOwn = (name: string): boolean => name.startsWith("sec-websocket-") || name === "upgrade";
@@ -28,7 +28,12 @@ export function relay(
     const collect = (data: RawData, isBinary: boolean) => void early.push([data, isBinary]);
     upstream.on("message", collect);
     upstream.on("error", () => socket.destroy());
-    upstream.on("unexpected-response", (_, response) => void refuse(response, request, socket));
+    const refused = async (response: IncomingMessage): Promise<void> => {
+      const answered = await answerOf(response);
+      await mistakes.answer?.(asked, answered, around);
+      refuse(answered, request, socket);
+    };
+    upstream.on("unexpected-response", (_, response) => refused(response).catch(() => socket.destroy()));
     upstream.on("open", () =>
       clients.handleUpgrade(request, socket, head, (client) => {
         upstream.off("message", collect);
@@ -90,12 +95,18 @@ function objectOf(text: string): JsonObject | undefined {
   }
 }
 
-/** Passes a refusal on as it is. */
-async function refuse(from: IncomingMessage, request: IncomingMessage, socket: Duplex): Promise<void> {
+async function answerOf(from: IncomingMessage): Promise<Answered> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of from) chunks.push(chunk as Buffer);
+  const { "content-length": _, ...headers } = from.headers;
+  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  return new Answered(from.statusCode ?? 502, Object.fromEntries(texts), Buffer.concat(chunks));
+}
+
+/** Answers a request that the sound platform did not upgrade. */
+function refuse({ status, headers, body }: Answered, request: IncomingMessage, socket: Duplex): void {
   const response = new ServerResponse(request);
   response.assignSocket(socket as never);
   response.on("finish", () => socket.end());
-  response.writeHead(from.statusCode ?? 502, from.headers);
-  for await (const chunk of from) response.write(chunk);
-  response.end();
+  response.writeHead(status, { ...headers, "content-length": body.length }).end(body);
 }

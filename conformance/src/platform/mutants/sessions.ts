@@ -1,4 +1,4 @@
-import { is, type PlatformMutant } from "./mutant.ts";
+import { errorBecomes, is, type PlatformMutant } from "./mutant.ts";
 
 const session = /^\/api\/v1\/session$/;
 
@@ -102,10 +102,7 @@ export const sessionMutants: PlatformMutant[] = [
     id: "devices-may-poll-at-will",
     what: "A device that polls too often is not told to slow down.",
     killers: ["auth.device-gets-a-key"],
-    answer(_, answered) {
-      if (answered.code === "slow_down")
-        answered.becomeProblem(400, "authorization_pending", "The sign-in is not approved yet");
-    },
+    answer: errorBecomes("slow_down", "authorization_pending"),
   },
   {
     id: "looking-at-a-device-approves-it",

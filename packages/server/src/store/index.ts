@@ -12,7 +12,7 @@ export type {
   StoredLaunch,
   Supervised,
 } from "./engine-store.ts";
-export type { BotFilter, BotSettings } from "./sqlite/bots.ts";
+export type { BotFilter } from "./sqlite/bots.ts";
 export type { VersionRow } from "./sqlite/custom-bots.ts";
 export type { DeviceRow } from "./sqlite/device-sign-ins.ts";
 export type { KeyRow } from "./sqlite/keys.ts";

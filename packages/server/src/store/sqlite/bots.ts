@@ -1,23 +1,10 @@
 import type { Insertable, Transaction } from "kysely";
 import type { Bot, BotStatus, Desired } from "../../model.ts";
 import { present } from "../../present.ts";
+import { type BotSettings, settingNames } from "../../records/bot-settings.ts";
 import type { BotRow } from "./bot-rows.ts";
 import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
-
-/** The settings of a bot that a user can change. Each change creates a revision. */
-const settingNames = [
-  "name",
-  "version_spec",
-  "version",
-  "schedule",
-  "timezone",
-  "catch_up",
-  "timeout_seconds",
-  "config",
-] as const;
-
-export type BotSettings = Pick<Bot, (typeof settingNames)[number]>;
 
 /** Returns a bot of this user; `undefined` if it does not exist, is deleted or belongs to another user. */
 export async function findBot(store: Store, ownerId: string, id: string): Promise<Bot | undefined> {
