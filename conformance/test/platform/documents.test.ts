@@ -38,14 +38,12 @@ const unprovoked = [
   "invalid_transition",
   "isolation_unavailable",
   "malformed_request",
-  "rate_limited",
   "request_timeout",
   "shutting_down",
   "state_unreadable",
   "store_unavailable",
   "too_many_queries",
   "too_many_sign_ins",
-  "too_many_streams",
 ];
 
 test("there are at least 180 templates of cases", async () => {
