@@ -50,7 +50,6 @@ export { defaultSettings, type Settings } from "./settings.ts";
 export { type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
 export type {
   BotFilter,
-  BotSettings,
   DeviceRow,
   KeyRow,
   Records,

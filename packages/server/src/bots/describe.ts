@@ -9,7 +9,7 @@ import {
 } from "@botyard/manifest";
 import type { Catalog, Package } from "../custom-bots/catalog.ts";
 import { type ErrorItem, PlatformError } from "../errors.ts";
-import type { BotSettings } from "../store/index.ts";
+import type { BotSettings } from "../model.ts";
 
 /** Maximum size of a bot's config as JSON, in bytes [ENV]. */
 export const configBytes = 100 * 1024;

@@ -51,10 +51,6 @@ export async function activeRuns(store: Store, botId: string): Promise<Run[]> {
   return rows.map(toRun);
 }
 
-/**
- * Returns a page of a bot's runs, newest first. Ids sort by the time of the tick or, for a run by hand, of the request.
- * `before` is the id of the last run of the previous page.
- */
 export async function listRuns(
   store: Store,
   botId: string,
@@ -73,7 +69,6 @@ export async function listRuns(
   return rows.map(toRun);
 }
 
-/** Returns the runs of ticks between two times, both inclusive, in order of the ticks. */
 export async function runsOfTicks(
   store: Store,
   botId: string,
@@ -95,7 +90,6 @@ export async function lastRun(store: Store, botId: string): Promise<Run | undefi
   return (await listRuns(store, botId, { limit: 1 }))[0];
 }
 
-/** Counts the runs scheduled between two times, both inclusive. `error` includes timed out and lost runs. */
 export async function countRuns(
   store: Store,
   botId: string,

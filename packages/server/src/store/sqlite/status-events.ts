@@ -58,7 +58,6 @@ function columnsOf(change: StatusChange) {
   };
 }
 
-/** Returns the events after a sequence number, oldest first. */
 export async function statusEventsAfter(
   store: Store,
   botId: string,
@@ -76,7 +75,6 @@ export async function statusEventsAfter(
   return rows.map(present);
 }
 
-/** Returns a page of events, newest first. `before` is the sequence number of the last event of the previous page. */
 export async function listStatusEvents(
   store: Store,
   botId: string,
