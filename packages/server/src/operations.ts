@@ -21,6 +21,7 @@ export {
   opensStream,
   pathBytes,
   requireOneHost,
+  streamMessageBytes,
 } from "./doors/http/requests.ts";
 export type { Answer } from "./doors/http/rest/answers.ts";
 export { archives, parseBody } from "./doors/http/rest/bodies.ts";
