@@ -70,7 +70,7 @@ export async function revokeKey(
   });
 }
 
-/** Updates "last used". Uses the connection that does not sync, since losing the value does little harm. */
+/** Uses the connection that does not sync. */
 export async function touchKey(store: Store, id: string, at: string): Promise<void> {
   await store.ingest.updateTable("api_keys").set({ last_used_at: at }).where("id", "=", id).execute();
 }

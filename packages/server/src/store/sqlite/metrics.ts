@@ -10,7 +10,7 @@ import type { Tables } from "./schema.ts";
 
 type Row = Selectable<Tables["metrics"]>;
 
-/** Returns the metrics of one bot between two times. They are read twice: only their number decides what is kept. */
+/** Reads the metrics twice: only their number decides what is kept. */
 export async function listMetrics(store: Store, botId: string, filter: MetricFilter): Promise<MetricList> {
   const walks = await walksOf(store, botId, filter);
   const counted = await countByType(store, walks, filter);

@@ -38,7 +38,6 @@ export async function getRun(store: Store, id: string): Promise<Run | undefined>
   return row && toRun(row);
 }
 
-/** Returns a bot's queued and running runs in the order they were queued. */
 export async function activeRuns(store: Store, botId: string): Promise<Run[]> {
   const rows = await store.main
     .selectFrom("runs")

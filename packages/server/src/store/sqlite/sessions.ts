@@ -38,7 +38,7 @@ export async function sessionByHash(
     .executeTakeFirst();
 }
 
-/** Updates the last use. Uses the connection that does not sync, since losing the value does little harm. */
+/** Uses the connection that does not sync. */
 export async function touchSession(store: Store, id: string, at: string): Promise<void> {
   await store.ingest.updateTable("sessions").set({ seen_at: at }).where("id", "=", id).execute();
 }

@@ -5,10 +5,6 @@ import type { StatusChange, StoredLaunch } from "../engine-store.ts";
 import type { Store } from "./database.ts";
 import { insertLaunches } from "./launches.ts";
 
-/**
- * Updates the bot's row and stores an event for each change, and the launch that they lead to. The caller publishes the
- * returned events.
- */
 export function changeStatus(
   store: Store,
   botId: string,
