@@ -1,4 +1,4 @@
-import { gzipSync } from "node:zlib";
+import { crc32, gzipSync } from "node:zlib";
 import type { PackageLimits } from "../src/index.ts";
 import { botConfig, botSchema } from "./bot-folder.ts";
 import { archive, endMark, member, pax } from "./tar-writer.ts";
@@ -9,7 +9,6 @@ export const good = [
   member({ name: "bot-schema.json", body: botSchema }),
   member({ name: "main.py", body: "print(1)\n" }),
 ];
-
 /** A file of an archive. */
 export const file = (name: string | Buffer, body = "evil") => member({ name, body });
 const zeros = (bytes: number) => member({ name: "zeros", body: Buffer.alloc(bytes) });
@@ -193,11 +192,29 @@ export const attacks: Attack[] = [
     archive(...Array.from({ length: 11 }, (_, n) => member({ name: `d${n}/`, type: "5" }))),
     { files: 10 },
   ],
+  [
+    "archive.too_many_files",
+    "more folders than allowed, which only the paths of its files name",
+    archive(...Array.from({ length: 4 }, (_, n) => file(`${n}/a/b/c`))),
+    { files: 10 },
+  ],
 ];
 
 /** Appends zeros and the length from the archive's trailer. */
 function padded(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(60), bytes.subarray(-4)]);
+}
+
+/** Returns a gzip file with these bytes, uncompressed, at this offset. */
+export function storedAt(offset: number, bytes: Buffer): Buffer {
+  const extra = offset - 10 - 2 - 5;
+  const header = Buffer.from([0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 255, extra & 0xff, extra >> 8]);
+  const { length } = bytes;
+  const block = Buffer.from([1, length & 0xff, length >> 8, ~length & 0xff, (~length >> 8) & 0xff]);
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc32(bytes), 0);
+  trailer.writeUInt32LE(length, 4);
+  return Buffer.concat([header, Buffer.alloc(extra), block, bytes, trailer]);
 }
 
 function damaged(bytes: Buffer): Buffer {

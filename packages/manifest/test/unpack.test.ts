@@ -2,9 +2,9 @@ import { lstat, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promis
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { inspectArchive, PackageError, removeUnpacked, unpackArchive } from "../src/index.ts";
+import { checkArchive, PackageError, removeUnpacked, unpackArchive } from "../src/index.ts";
 import { elf, freshFolder } from "./bot-folder.ts";
-import { attacks, file, good } from "./hostile-archives.ts";
+import { attacks, file, good, storedAt } from "./hostile-archives.ts";
 import { archive, endMark, member, pax } from "./tar-writer.ts";
 
 describe("a hostile archive", () => {
@@ -12,10 +12,11 @@ describe("a hostile archive", () => {
     const dir = await freshFolder();
     const path = join(dir, "up.tar.gz");
     await writeFile(path, bytes);
-    const inspected = await inspectArchive(path, { limits });
-    expect(inspected.problems[0]?.code).toBe(code);
-    expect(inspected.config).toBeUndefined();
     await mkdir(join(dir, "in"));
+    const checked = await checkArchive(path, join(dir, "in/code"), { limits });
+    expect(checked.problems[0]?.code).toBe(code);
+    expect(checked.config).toBeUndefined();
+    expect(await readdir(join(dir, "in"))).toEqual([]);
     const error = await unpackArchive(path, join(dir, "in/code"), { limits }).catch((caught) => caught);
     expect(error).toBeInstanceOf(PackageError);
     expect(error.problems[0].code).toBe(code);
@@ -26,18 +27,20 @@ describe("a hostile archive", () => {
   it("has all its invalid paths reported at once", async () => {
     const path = join(await freshFolder(), "up.tar.gz");
     await writeFile(path, archive(file("../a"), file("/b"), file("c"), file("C")));
-    expect((await inspectArchive(path)).problems.map((problem) => `${problem.code} ${problem.file}`)).toEqual(
-      ['archive.path_escape "../a"', 'archive.absolute_path "/b"', 'archive.duplicate "C"'],
-    );
+    const { problems } = await checkArchive(path, `${path}.code`);
+    expect(problems.map((problem) => `${problem.code} ${problem.file}`)).toEqual([
+      'archive.path_escape "../a"',
+      'archive.absolute_path "/b"',
+      'archive.duplicate "C"',
+    ]);
   });
 
   it("of many members is rejected at the limit", async () => {
     const path = join(await freshFolder(), "up.tar.gz");
     const many = Buffer.concat(Array.from({ length: 40_000 }, (_, number) => member({ name: `f${number}` })));
     await writeFile(path, gzipSync(Buffer.concat([many, endMark]), { level: 1 }));
-    expect((await inspectArchive(path, { limits: { ratio: 1e9 } })).problems[0]?.code).toBe(
-      "archive.too_many_files",
-    );
+    const { problems } = await checkArchive(path, `${path}.code`, { limits: { ratio: 1e9 } });
+    expect(problems.map(({ code }) => code)).toEqual(["archive.too_many_files"]);
   });
 });
 
@@ -70,6 +73,15 @@ describe("an unpacked package", () => {
     expect(await modeOf(join(code, "bot"))).toBe("555");
   });
 
+  it("has executable binaries, even if their first bytes are read in two pieces", async () => {
+    const tar = Buffer.concat([member({ name: "bot", body: elf(), mode: 0o644 }), endMark]);
+    const dir = await freshFolder();
+    // The file is read in pieces of 64 KiB; the binary starts two bytes before the end of the first.
+    await writeFile(join(dir, "up.tar.gz"), storedAt(65_536 - 2 - 512, tar));
+    await unpackArchive(join(dir, "up.tar.gz"), join(dir, "code"));
+    expect(await modeOf(join(dir, "code/bot"))).toBe("555");
+  });
+
   it("may come from tar: with folders, long names, comments and leading dots", async () => {
     const long = `${"d".repeat(90)}/${"f".repeat(90)}`;
     const code = await unpack(
@@ -89,7 +101,8 @@ describe("an unpacked package", () => {
 
   it("never replaces an existing folder", async () => {
     const code = await unpack(file("a", "first"));
-    await expect(unpackArchive(join(code, "../up.tar.gz"), code)).rejects.toThrow("already exists");
+    for (const unpack of [unpackArchive, checkArchive])
+      await expect(unpack(join(code, "../up.tar.gz"), code)).rejects.toMatchObject({ code: "EEXIST" });
     expect(await readFile(join(code, "a"), "utf8")).toBe("first");
   });
 
@@ -103,6 +116,7 @@ describe("an unpacked package", () => {
   it("of a valid archive passes every check", async () => {
     const path = join(await freshFolder(), "up.tar.gz");
     await writeFile(path, archive(...good));
-    expect((await inspectArchive(path)).problems).toEqual([]);
+    expect((await checkArchive(path, `${path}.code`)).problems).toEqual([]);
+    expect((await readdir(`${path}.code`)).sort()).toEqual(["bot-config.yaml", "bot-schema.json", "main.py"]);
   });
 });

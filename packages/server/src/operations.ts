@@ -2,7 +2,7 @@
  * What a platform without the engine and the store is made of: the operations, the services behind them, and the parts
  * of the HTTP door that need no web framework. Loads no database, no Fastify and no executor.
  */
-export { type Checks, checksHere } from "@botyard/manifest";
+export { type Checks, checksHere, removeUnpacked } from "@botyard/manifest";
 export { Bots } from "./bots/bots.ts";
 export { plannedTicks } from "./bots/describe.ts";
 export { Bus } from "./bus.ts";
@@ -21,6 +21,7 @@ export {
   opensStream,
   pathBytes,
   requireOneHost,
+  streamMessageBytes,
 } from "./doors/http/requests.ts";
 export type { Answer } from "./doors/http/rest/answers.ts";
 export { archives, parseBody } from "./doors/http/rest/bodies.ts";
@@ -39,11 +40,11 @@ export { readSent } from "./json.ts";
 export { hashSecret, keyText, parseKey } from "./keys/key.ts";
 export { Keys } from "./keys/keys.ts";
 export type * from "./model.ts";
+export { settingNames } from "./model.ts";
 export { operations } from "./operations/index.ts";
 export { inputCheck } from "./operations/input-check.ts";
 export type { Parts } from "./operations/parts.ts";
 export { perform } from "./operations/perform.ts";
-export { type BotSettings, settingNames } from "./records/bot-settings.ts";
 export { ErrorKinds } from "./records/error-kinds.ts";
 export { type LogMatch, logMatcher } from "./records/log-match.ts";
 export { Extremes } from "./records/metric-extremes.ts";
