@@ -3,6 +3,7 @@ import { PlatformError } from "../../errors.ts";
 import { operations } from "../../operations/index.ts";
 import { perform } from "../../operations/perform.ts";
 import { type Caller, requireScope } from "../../users/caller.ts";
+import { readFormBodies } from "../http/body.ts";
 import { callOf } from "../http/call.ts";
 import { sessionToken, setSessionCookie } from "../http/cookie.ts";
 import { callerOf } from "../http/identify.ts";
@@ -10,7 +11,6 @@ import { requireSameOrigin } from "../http/origin.ts";
 import type { HttpParts } from "../http/parts.ts";
 import type { RateLimits } from "../http/rate-limits.ts";
 import { signIn } from "../http/session.ts";
-import { readForms } from "./forms.ts";
 import { bounce, decidedPage, devicePage, errorPage, homePage, safeNext, signInPage } from "./views.ts";
 
 type Form = Record<string, string>;
@@ -19,7 +19,8 @@ type Form = Record<string, string>;
 export const pages =
   (parts: HttpParts, limits: RateLimits): FastifyPluginAsync =>
   async (app) => {
-    readForms(app);
+    app.removeAllContentTypeParsers();
+    readFormBodies(app);
     app.setErrorHandler((error, request, reply) => errorPage(error, request, reply));
     app.addHook("preHandler", async (request, reply) => {
       if (request.method !== "GET") return requireSameOrigin(parts.settings, request);

@@ -4,13 +4,19 @@ import type { Tables } from "./schema.ts";
 
 export type DeviceRow = Selectable<Tables["device_sign_ins"]>;
 
-/** Stores a sign-in of a device and removes expired ones. Returns false if `most` are in progress. */
-export async function insertDevice(store: Store, device: DeviceRow, most: number): Promise<boolean> {
+/** Stores a sign-in of a device and removes those expired by `old`. Returns false if `most` are in progress. */
+export async function insertDevice(
+  store: Store,
+  device: DeviceRow,
+  most: number,
+  old: string,
+): Promise<boolean> {
   return store.main.transaction().execute(async (trx) => {
-    await trx.deleteFrom("device_sign_ins").where("expires_at", "<=", device.created_at).execute();
+    await trx.deleteFrom("device_sign_ins").where("expires_at", "<=", old).execute();
     const { count } = await trx
       .selectFrom("device_sign_ins")
       .select((e) => e.fn.countAll<number>().as("count"))
+      .where("expires_at", ">", device.created_at)
       .executeTakeFirstOrThrow();
     if (Number(count) >= most) return false;
     await trx.insertInto("device_sign_ins").values(device).execute();
