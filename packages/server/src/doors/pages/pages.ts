@@ -3,6 +3,7 @@ import { PlatformError } from "../../errors.ts";
 import { operations } from "../../operations/index.ts";
 import { perform } from "../../operations/perform.ts";
 import { type Caller, requireScope } from "../../users/caller.ts";
+import type { Wanted } from "../../users/device-sign-ins.ts";
 import { readFormBodies } from "../http/body.ts";
 import { callOf } from "../http/call.ts";
 import { sessionToken, setSessionCookie } from "../http/cookie.ts";
@@ -73,8 +74,12 @@ function devices(app: FastifyInstance, parts: HttpParts): void {
     const here = user_code === undefined ? "/device" : `/device?user_code=${encodeURIComponent(user_code)}`;
     if (!caller) return toSignIn(reply, here);
     if (user_code === undefined) return devicePage(reply, caller);
-    const wanted = await parts.devices.find(user_code);
-    return devicePage(reply, caller, { user_code, ...wanted });
+    try {
+      const wanted = await parts.devices.find(user_code);
+      return devicePage(reply, caller, { wanted: { user_code, ...wanted } });
+    } catch (error) {
+      return askAgain(reply, caller, error);
+    }
   });
 
   app.post<{ Body: Form }>("/device", open, async (request, reply) => {
@@ -84,11 +89,20 @@ function devices(app: FastifyInstance, parts: HttpParts): void {
     const operation = decision === "approve" ? operations.approveDeviceSignIn : operations.denyDeviceSignIn;
     requireScope(caller, operation.scope);
     request.caller = caller;
-    const { client } = (await perform(operation, parts, callOf(parts, request, reply), { user_code })) as {
-      client: string;
-    };
-    return decidedPage(reply, client, decision === "approve");
+    try {
+      const decided = await perform(operation, parts, callOf(parts, request, reply), { user_code });
+      return decidedPage(reply, (decided as Wanted).client, decision === "approve");
+    } catch (error) {
+      return askAgain(reply, caller, error);
+    }
   });
+}
+
+/** Asks for another code if there is no sign-in with the given one. */
+function askAgain(reply: FastifyReply, caller: Caller, error: unknown): FastifyReply {
+  const unknown = error instanceof PlatformError && error.code === "user_code_not_found";
+  if (!unknown) throw error;
+  return devicePage(reply.code(error.status), caller, { error });
 }
 
 /** Returns the user of the session, if there is one. An API key in a header does not count: pages are for browsers. */
