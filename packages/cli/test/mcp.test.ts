@@ -56,6 +56,19 @@ test("other entries and settings of the file are kept, with their order, indenta
   expect(statSync(file).mode & 0o777).toBe(0o640);
 });
 
+test("nothing else of a JSON file changes: comments, large numbers, layout, byte order mark", async () => {
+  const rest = `"n": 12345678901234567890,\t"x":1.0, "list": [1,2] /* mine */`;
+  const present = `\uFEFF{\r\n\t// a comment\r\n\t${rest},\r\n\t"servers": {},\r\n}\r\n`;
+  const { code, stderr, text, run } = await install("vscode", [], present);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  const added = `{\r\n\t\t"botyard": {\r\n\t\t\t"type": "http",\r\n\t\t\t"url": "${url}",`;
+  expect(text()).toContain(added);
+  const start = text().indexOf('"servers": ') + '"servers": '.length;
+  expect(text().slice(0, start)).toBe(present.slice(0, present.indexOf("{},")));
+  expect(text().endsWith("},\r\n}\r\n")).toBe(true);
+  expect((await run()).stdout).toContain("already has");
+});
+
 test("the TOML file of Codex keeps everything, and its other servers", async () => {
   const present = '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "y"';
   const { text } = await install("codex", [], present);
@@ -67,7 +80,8 @@ test("the TOML file of Codex keeps everything, and its other servers", async () 
 test("a file that cannot be understood is not changed: exit code 6", async () => {
   const broken: [string, string][] = [
     ["cursor", '{"mcpServers": {'],
-    ["vscode", '{\n  // a comment\n  "servers": {}\n}'],
+    ["claude-code", '{\n  // a comment\n  "mcpServers": {}\n}'],
+    ["vscode", '{\n  // a comment\n  "servers": {\n'],
     ["cursor", "[]"],
     ["cursor", '{"mcpServers": []}'],
     ["codex", "mcp_servers = {}\n"],
