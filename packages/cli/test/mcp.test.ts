@@ -153,3 +153,24 @@ test("doctor reports a tool server that is not there, or that refuses the addres
     expect(check).toMatchObject({ state: "problem", says: expect.stringContaining(expected) });
   }
 });
+
+test("doctor names the address that does not answer, and what overrides a key that is wrong", async () => {
+  const { mock, env } = await mocked();
+  const problem = async (changed: Record<string, string>) => {
+    const { code, stdout } = await platform(["doctor", "--json"], { env: { ...env, ...changed } });
+    expect(code).toBe(1);
+    return JSON.parse(stdout).items.find(({ state }: { state: string }) => state === "problem");
+  };
+  expect(await problem({ PLATFORM_API_KEY: "by_0000000000_wrong" })).toMatchObject({
+    name: "sign-in",
+    says: "API key is invalid",
+    next: expect.stringContaining("unset PLATFORM_API_KEY"),
+  });
+  const elsewhere = `${new URL(mock.apiUrl).origin}/elsewhere`;
+  expect(await problem({ PLATFORM_API_URL: elsewhere })).toMatchObject({
+    name: "platform",
+    says: expect.stringContaining(`${elsewhere} (from PLATFORM_API_URL): There is no endpoint`),
+  });
+  await mock.close();
+  expect(await problem({})).toMatchObject({ name: "platform", says: expect.stringContaining(mock.apiUrl) });
+});
