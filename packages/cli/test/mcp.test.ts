@@ -77,6 +77,24 @@ test("the TOML file of Codex keeps everything, and its other servers", async () 
   );
 });
 
+test("an entry of the TOML file is found in every form", async () => {
+  const header = '"x-api-key" = "PLATFORM_API_KEY"';
+  const forms = [
+    `[mcp_servers]\nbotyard = { url = "${url}", env_http_headers = { ${header} } }\n`,
+    `mcp_servers."botyard".url = '${url}'\nmcp_servers.botyard.env_http_headers.x-api-key = "PLATFORM_API_KEY"\n`,
+    `[ mcp_servers . botyard ]\nurl = "${url}" # mine\n[mcp_servers.botyard.env_http_headers]\n${header}\n`,
+  ];
+  for (const present of forms) {
+    const { code, stdout, text } = await install("codex", [], present);
+    expect([code, stdout], present).toEqual([0, expect.stringContaining("already has")]);
+    expect(text()).toBe(present);
+    const other = await install("codex", [], present.replace("7070", "7071"));
+    expect(other.code, present).toBe(6);
+  }
+  const quoted = await install("codex", [], `notes = """\n[mcp_servers.botyard]\n"""\n`);
+  expect(quoted.stdout).toContain("Added");
+});
+
 test("a file that cannot be understood is not changed: exit code 6", async () => {
   const broken: [string, string][] = [
     ["cursor", '{"mcpServers": {'],
@@ -85,6 +103,8 @@ test("a file that cannot be understood is not changed: exit code 6", async () =>
     ["cursor", "[]"],
     ["cursor", '{"mcpServers": []}'],
     ["codex", "mcp_servers = {}\n"],
+    ["codex", 'notes = """\nnot closed'],
+    ["codex", "mcp_servers = 1\n"],
   ];
   for (const [client, present] of broken) {
     const { code, stderr, text } = await install(client, [], present);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import jsonc, { type ParseError } from "jsonc-parser";
+import { parse as parseToml } from "smol-toml";
 import { invalid } from "../failure.ts";
 import type { AssistantClient } from "./clients.ts";
 
@@ -69,21 +70,34 @@ function read(text: string, file: string, comments: boolean): unknown {
   }
 }
 
-/** Appends a table; what is before it is not read except for its name. */
+/** Appends a table. */
 function inToml(text: string | undefined, { file, client, name, url, replace }: Wanted): Written {
-  const table = tomlTable(`${client.section}.${name}`, client.entry(url));
   const before = text ?? "";
-  if (`\n${before}\n`.includes(`\n${table}`)) return { text: before, already: true };
-  const other = new RegExp(`^\\s*\\[\\s*${client.section}\\s*\\.\\s*"?${name}"?\\s*[\\].]`, "m").test(before);
-  const inline = new RegExp(`^\\s*${client.section}\\s*[=.]`, "m").test(before);
-  if (inline) throw unusable(file, `it has "${client.section}" in another form than as tables`);
-  if (other)
-    throw replace
-      ? unusable(file, `[${client.section}.${name}] has to be changed by hand`)
-      : taken(file, name);
+  const { section } = client;
+  const servers = readToml(before, file, "it is not TOML")[section] ?? {};
+  if (!isObject(servers)) throw unusable(file, `"${section}" in it is not a table`);
+  const entry = client.entry(url);
+  if (Object.hasOwn(servers, name)) {
+    if (isDeepStrictEqual(plain(servers[name]), entry)) return { text: before, already: true };
+    throw replace ? unusable(file, `[${section}.${name}] has to be changed by hand`) : taken(file, name);
+  }
   const gap = before === "" ? "" : before.endsWith("\n") ? "\n" : "\n\n";
-  return { text: `${before}${gap}${table}`, already: false };
+  const next = `${before}${gap}${tomlTable(`${section}.${name}`, entry)}`;
+  readToml(next, file, `it has "${section}" in another form than as tables`);
+  return { text: next, already: false };
 }
+
+function readToml(text: string, file: string, why: string): Record<string, unknown> {
+  try {
+    return parseToml(text.replace(/^\uFEFF/, ""), { integersAsBigInt: "asNeeded" });
+  } catch (error) {
+    throw unusable(file, `${why}: ${(error as Error).message.split("\n")[0]}`);
+  }
+}
+
+/** The value as plain objects. An entry with other types than text is another entry. */
+const plain = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_, each) => (typeof each === "bigint" ? String(each) : each)));
 
 function tomlTable(name: string, entry: Record<string, unknown>): string {
   const value = (given: unknown): string =>
