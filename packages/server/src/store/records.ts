@@ -110,8 +110,8 @@ export interface Records {
   /** Removes a sign-in link. Returns its user, unless it has expired. */
   takeSignInLink(hash: string, now: string): Promise<string | undefined>;
 
-  /** Stores a sign-in of a device and removes expired ones. Returns false if `most` are in progress. */
-  insertDevice(device: DeviceRow, most: number): Promise<boolean>;
+  /** Stores a sign-in of a device and removes those expired by `old`. Returns false if `most` are in progress. */
+  insertDevice(device: DeviceRow, most: number, old: string): Promise<boolean>;
   /** Returns a sign-in that nobody has decided on and that has not expired. */
   pendingDevice(userCodeHash: string, now: string): Promise<DeviceRow | undefined>;
   /** Decides on a pending sign-in. Returns it, unless it is unknown, expired or decided. */

@@ -1,12 +1,18 @@
 import type { DeviceRow } from "../rows.ts";
 import type { Store } from "./database.ts";
 
-export async function insertDevice(store: Store, device: DeviceRow, most: number): Promise<boolean> {
+export async function insertDevice(
+  store: Store,
+  device: DeviceRow,
+  most: number,
+  old: string,
+): Promise<boolean> {
   return store.main.transaction().execute(async (trx) => {
-    await trx.deleteFrom("device_sign_ins").where("expires_at", "<=", device.created_at).execute();
+    await trx.deleteFrom("device_sign_ins").where("expires_at", "<=", old).execute();
     const { count } = await trx
       .selectFrom("device_sign_ins")
       .select((e) => e.fn.countAll<number>().as("count"))
+      .where("expires_at", ">", device.created_at)
       .executeTakeFirstOrThrow();
     if (Number(count) >= most) return false;
     await trx.insertInto("device_sign_ins").values(device).execute();

@@ -39,6 +39,7 @@ export async function enabledAdmins(store: Store): Promise<string[]> {
     .select("id")
     .where("role", "=", "admin")
     .where("disabled_at", "is", null)
+    .orderBy("id")
     .execute();
   return rows.map(({ id }) => id);
 }
