@@ -13,6 +13,8 @@ export interface PlatformCase {
   from: string[];
   /** Capabilities without which a testee does not owe the case. */
   needs: string[];
+  /** It waits for a clock, up to a minute: it runs if it is named, and with all others on demand. */
+  slow: boolean;
   given: Given;
   steps: PlatformStep[];
   file: string;

@@ -9,7 +9,7 @@ import { checkNames } from "./names.ts";
 import { namesKept, readStep } from "./step.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-const keys = ["id", "title", "from", "needs", "given", "table", "steps"];
+const keys = ["id", "title", "from", "needs", "slow", "given", "table", "steps"];
 
 /** Reads the cases of one file. Problems are added to the source. */
 export function readPlatformCases(source: Source, area: string, known: Surroundings): PlatformCase[] {
@@ -54,6 +54,7 @@ function readCase(
     title,
     from,
     needs: [...needs].sort(),
+    slow: fields.flag("slow"),
     given,
     steps,
     file: source.file,
