@@ -94,11 +94,22 @@ test("more lines than one page holds are still lines of the last 24 hours", asyn
   expect([code, stdout.match(/\n/g)?.length]).toEqual([0, 1200]);
   const asked = () =>
     mock.requests.filter(({ operation }) => operation === "listLogs").map(({ input }) => input ?? {});
-  expect(asked().map(({ before }) => before)).toEqual([undefined, 201]);
+  expect(asked().map(({ limit, cursor }) => [limit, typeof cursor])).toEqual([
+    [1000, "undefined"],
+    [500, "string"],
+  ]);
   for (const { from } of asked())
     expect((Date.now() - Date.parse(String(from))) / 3_600_000).toBeCloseTo(24, 1);
   await run("bot", "logs", "bot_abc1", "--run", "run_1");
   expect(asked().at(-1)).not.toHaveProperty("from");
+});
+
+test("all of the lines asked for are printed, also if a page ends before its limit because they are long", async () => {
+  const long = lines(1005).map((line) => `${line} ${"x".repeat(60_000)}`);
+  const { run, mock } = await threeBots(long);
+  const { stdout } = await run("bot", "logs", "bot_abc1", "--limit", "1000");
+  expect(stdout.match(/line \d+/g)).toEqual(lines(1005).slice(5));
+  expect(mock.requests.filter(({ operation }) => operation === "listLogs").length).toBeGreaterThan(10);
 });
 
 test("dropped log lines are reported at their place", async () => {

@@ -45,7 +45,10 @@ export type { Parts } from "./operations/parts.ts";
 export { perform } from "./operations/perform.ts";
 export { ErrorKinds } from "./records/error-kinds.ts";
 export { type LogMatch, logMatcher } from "./records/log-match.ts";
+export { type LogPage, logOrder, logPage } from "./records/log-page.ts";
 export { Extremes } from "./records/metric-extremes.ts";
+export { mostMetrics, withinBytes } from "./records/metric-size.ts";
+export { Page, textBytes } from "./records/page.ts";
 export { defaultSettings, type Settings } from "./settings.ts";
 export { type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
 export type {

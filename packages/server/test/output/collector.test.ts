@@ -66,7 +66,7 @@ afterEach(async () => {
 async function take(text: string | Buffer, stream: "stdout" | "stderr" = "stdout"): Promise<LogRecord[]> {
   appendFileSync(source.files[stream], text);
   await collector.follow(source).finish();
-  return listLogs(store, "bot_1", { limit: 1_000_000 });
+  return (await listLogs(store, "bot_1", { limit: 1_000_000 })).items;
 }
 
 const messages = (records: LogRecord[]) => records.map(({ message }) => message);
@@ -87,7 +87,7 @@ describe("the collector", () => {
         { stream: "stderr", level: "warn", message: "careful", fields: { data: { n: 1 } } },
       ],
     );
-    const metrics = await metricsAfter(store, "bot_1", 0, 10);
+    const metrics = await metricsAfter(store, "bot_1", 0, { limit: 10 });
     expect(metrics.map(({ type, data }) => [type, data])).toEqual([
       ["sma", { x: 1 }],
       ["price", { value: 2 }],
@@ -103,7 +103,7 @@ describe("the collector", () => {
     const records = await take(`{"_metric":"order","data":${long}}\n{"msg":"sent","order":${long}}\n`);
     const kept = long.replace("1e-07", "1e-7");
     expect(JSON.stringify(records[0]?.fields)).toBe(`{"order":${kept}}`);
-    const [metric] = await metricsAfter(store, "bot_1", 0, 10);
+    const [metric] = await metricsAfter(store, "bot_1", 0, { limit: 10 });
     expect(JSON.stringify(metric?.data)).toBe(kept);
     expect(JSON.stringify(told)).toContain(`"data":${kept}`);
   });
@@ -112,10 +112,10 @@ describe("the collector", () => {
     const following = collector.follow(source);
     appendFileSync(source.files.stdout, "one\ntw");
     await new Promise<void>((resolve) => bus.subscribe("bot_1", () => resolve()));
-    expect(messages(await listLogs(store, "bot_1", { limit: 10 }))).toEqual(["one"]);
+    expect(messages((await listLogs(store, "bot_1", { limit: 10 })).items)).toEqual(["one"]);
     appendFileSync(source.files.stdout, "o");
     await following.finish();
-    expect(messages(await listLogs(store, "bot_1", { limit: 10 }))).toEqual(["one", "two"]);
+    expect(messages((await listLogs(store, "bot_1", { limit: 10 })).items)).toEqual(["one", "two"]);
   });
 
   test("cuts and marks a line over 64 KiB, and continues with the next one", async () => {
@@ -160,7 +160,7 @@ describe("the collector", () => {
         "all clear",
       ].join("\n"),
     );
-    const metrics = await metricsAfter(store, "bot_1", 0, 10);
+    const metrics = await metricsAfter(store, "bot_1", 0, { limit: 10 });
     const everything = JSON.stringify([records, metrics]);
     expect(everything).not.toContain("canary");
     expect(everything).not.toContain("MIIEv");
@@ -173,7 +173,10 @@ describe("the collector", () => {
     await new Promise<void>((resolve) => bus.subscribe("bot_1", () => resolve()));
     appendFileSync(source.files.stdout, "56789 is here\n");
     await following.finish();
-    expect(messages(await listLogs(store, "bot_1", { limit: 10 }))).toEqual(["one", "the ******** is here"]);
+    expect(messages((await listLogs(store, "bot_1", { limit: 10 })).items)).toEqual([
+      "one",
+      "the ******** is here",
+    ]);
   });
 
   test("drops no line of a bot below the limit, and counts every line dropped in a flood", async () => {
@@ -200,7 +203,7 @@ describe("the collector", () => {
     const lines = Array.from({ length: 5_000 }, (_, at) => JSON.stringify({ _metric: "n", n: at }));
     const huge = `{"_metric":"huge","x":"${"x".repeat(70_000)}"}`;
     expect(await take(`${lines.join("\n")}\n${huge}\n`)).toMatchObject([{ dropped_metrics: 1 }]);
-    const metrics = await metricsAfter(store, "bot_1", 0, 10_000);
+    const metrics = await metricsAfter(store, "bot_1", 0, { limit: 10_000 });
     expect(metrics.map(({ data }) => data.n)).toEqual(lines.map((_, at) => at));
   });
 
@@ -210,7 +213,7 @@ describe("the collector", () => {
       n % 2 === 0 ? `{"_metric":"n","data":{"n":${n}}}` : ` {"time":0, "_metric" : "n", "n": ${n}}`;
     const noise = '{"note":{"_metric":"no metric"}}\nplain "_metric" text\n{"_metric":7}\n';
     const records = await take(Array.from({ length: 2_000 }, (_, n) => `${noise}${metric(n)}\n`).join(""));
-    const metrics = await metricsAfter(store, "bot_1", 0, 10_000);
+    const metrics = await metricsAfter(store, "bot_1", 0, { limit: 10_000 });
     expect(metrics.map(({ data }) => data.n)).toEqual(metrics.map((_, at) => at));
     expect(metrics).toHaveLength(2_000);
     const kept = records.filter(({ stream }) => stream === "stdout").length;
@@ -233,7 +236,7 @@ describe("the collector", () => {
     const lines = Array.from({ length: 50_000 }, (_, at) => forms[at % 5]!(at));
     const records = await take(`${lines.join("\n")}\n`);
     const kept = records.filter(({ stream }) => stream === "stdout");
-    const metrics = await metricsAfter(store, "bot_1", 0, 100_000);
+    const metrics = await metricsAfter(store, "bot_1", 0, { limit: 100_000 });
     expect(kept.at(-1)?.message).toBe('line 49999 "_metric"');
     expect(metrics.at(-1)?.data.n).toBe(49_996);
     const dropped = await droppedOf(store, "bot_1");
@@ -264,7 +267,7 @@ describe("the collector", () => {
         metric("last", 100),
       ].join("\n"),
     );
-    const metrics = await metricsAfter(store, "bot_1", 0, 10);
+    const metrics = await metricsAfter(store, "bot_1", 0, { limit: 10 });
     expect(metrics.map(({ type }) => type)).toEqual(["largest", "last"]);
     expect(records.map(({ level, message }) => `${level} ${message.slice(0, 61)}`)).toEqual([
       'error A metric of type "of ********" was dropped: its line is 65537',

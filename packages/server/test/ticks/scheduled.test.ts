@@ -31,7 +31,7 @@ async function addBot(
 
 /** Returns the runs, oldest first, with the time of day of the tick. */
 async function runsOf(botId: string): Promise<string[]> {
-  const runs = await listRuns(world.store, botId, { limit: 200 });
+  const runs = (await listRuns(world.store, botId, { limit: 200 })).items;
   return runs
     .sort((a, b) => a.scheduled_at.localeCompare(b.scheduled_at))
     .map((run) => `${run.tick?.slice(11, 16) ?? "by hand"} ${run.status}`);
@@ -39,7 +39,7 @@ async function runsOf(botId: string): Promise<string[]> {
 
 function ended(botId: string, count: number): Promise<Run[]> {
   return world.until(`${count} ended runs`, async () => {
-    const runs = await listRuns(world.store, botId, { limit: 200 });
+    const runs = (await listRuns(world.store, botId, { limit: 200 })).items;
     const over = runs.filter(({ finished_at: finishedAt }) => finishedAt !== undefined);
     return over.length >= count ? over : undefined;
   });
@@ -111,7 +111,7 @@ describe("a scheduled bot", () => {
     );
     const told = executor.launches.map(({ spec }) => spec.run?.scheduledAt);
     expect(told).toEqual([1, 2, 3, 4, 5].map((minute) => `2027-01-05T10:0${minute}:00.000Z`));
-    const runs = await listRuns(world.store, id, { limit: 10 });
+    const runs = (await listRuns(world.store, id, { limit: 10 })).items;
     expect(runs.map((run) => run.started_at)).toEqual(runs.map((run) => run.tick));
     expect(runs.map((run) => run.id)).toEqual(runs.map((run) => tickRunId(id, new Date(run.tick ?? ""))));
     expect(new Set(runs.map((run) => run.id))).toEqual(

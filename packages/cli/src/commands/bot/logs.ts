@@ -2,7 +2,7 @@ import type { Level, LogFilter, LogRecord } from "@botyard/client";
 import { findBot } from "../../bots/find-bot.ts";
 import { followChannel } from "../../bots/follow.ts";
 import { gapLine, logFields, logLine } from "../../bots/log-text.ts";
-import { countOption, levels, momentOption, newestLines } from "../../bots/log-window.ts";
+import { countOption, levels, momentOption } from "../../bots/log-window.ts";
 import { namedBot } from "../../bots/named.ts";
 import { defineCommand } from "../../command.ts";
 import { usage } from "../../failure.ts";
@@ -53,14 +53,14 @@ export default defineCommand<Options>({
       throw usage("-w cannot be combined with --date, --date-range or --until.");
     }
     const count = countOption("--limit", options.limit, 100, 1_000_000);
-    // The platform's default, sent with every page: pages after the first select by `before`, without this default.
+    // The platform's default, sent with every page, so that the time of later pages begins where that of the first one does.
     const isOpen = ![until, date, dateRange, run_id].some(Boolean);
     const from = momentOption(context, "--since", options.since ?? (isOpen ? "24h" : undefined));
     const to = momentOption(context, "--until", until);
     const client = await context.connect();
     const bot = await findBot(client, named!);
     const filter: LogFilter = given({ from, to, date, date_range: dateRange, level, q, run_id });
-    const lines = count === 0 ? [] : await newestLines(client, bot.bot_id, filter, count);
+    const lines = count === 0 ? [] : await client.logs.newest(bot.bot_id, count, filter);
     const { json } = context.globals;
     if (!watch) {
       if (json) context.print({ items: lines }, () => "");
