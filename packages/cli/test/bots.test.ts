@@ -144,6 +144,22 @@ test("-w continues after the last line, reports a gap, and exits with 130 on Ctr
   );
 });
 
+test("-w --grep finds what --grep finds: text in the message or in the fields, whatever the case", async () => {
+  const found = [{ message: "ORDER 1" }, { message: "sent", fields: { kind: "Order", note: 'a "b"' } }];
+  const { mock, env, run } = await threeBots([...found, "else"]);
+  const plain = (text: string) => text.replaceAll(/^\S+Z info {2}/gm, "");
+  expect(plain((await run("bot", "logs", "bot_abc1", "--grep", "order")).stdout)).toMatch(
+    /^ORDER 1\nsent .*\n$/,
+  );
+  const child = start(["bot", "logs", "bot_abc1", "-w", "-n", "0", "--grep", "order"], { env });
+  const ending = ended(child);
+  await mock.requested("subscribe");
+  mock.addLogs("alpha", ["else", ...found, "last order"]);
+  await says(child, "stdout", /last order\n/);
+  child.kill("SIGINT");
+  expect(plain((await ending).stdout)).toMatch(/^ORDER 1\nsent .*\nlast order\n$/);
+});
+
 test("-w exits when the bot is deleted, after its last output", async () => {
   const { mock, env } = await threeBots(lines(1));
   const ending = ended(start(["bot", "logs", "bot_abc1", "-w"], { env }));

@@ -16,7 +16,7 @@ export interface LogFilter {
   /** Lowest level. */
   level?: Level;
   stream?: string;
-  /** Text that the message contains. */
+  /** Text that the message or the fields contain. */
   q?: string;
   run_id?: string;
   limit?: number;

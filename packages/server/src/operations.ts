@@ -24,7 +24,7 @@ export {
 } from "./doors/http/requests.ts";
 export type { Answer } from "./doors/http/rest/answers.ts";
 export { archives, parseBody } from "./doors/http/rest/bodies.ts";
-export { inputOf, noFields, validatorOf } from "./doors/http/rest/inputs.ts";
+export { bodyCheckOf, inputOf, validatorOf } from "./doors/http/rest/inputs.ts";
 export { answerOf, placesOf, type Route } from "./doors/http/rest/route.ts";
 export { routes } from "./doors/http/rest/routes.ts";
 export { schemaOf } from "./doors/http/rest/schema.ts";
@@ -44,7 +44,7 @@ export { inputCheck } from "./operations/input-check.ts";
 export type { Parts } from "./operations/parts.ts";
 export { perform } from "./operations/perform.ts";
 export { ErrorKinds } from "./records/error-kinds.ts";
-export { type LogMatch, logMatcher } from "./records/log-match.ts";
+export { type LogMatch, recordMatcher } from "./records/log-match.ts";
 export { type LogPage, logOrder, logPage } from "./records/log-page.ts";
 export { Extremes } from "./records/metric-extremes.ts";
 export { mostMetrics, withinBytes } from "./records/metric-size.ts";

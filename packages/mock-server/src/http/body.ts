@@ -1,7 +1,7 @@
 import {
   archives,
   bodyBytes,
-  noFields,
+  bodyCheckOf,
   PlatformError,
   parseBody,
   type Route,
@@ -18,7 +18,7 @@ const mediaType = /^([!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+) *(?:;|$
  *
  * @throws {PlatformError} `unsupported_media_type`, `payload_too_large`, `malformed_json`, `validation_failed`
  */
-export async function readBody(incoming: Incoming, route: Route, takesNone: boolean): Promise<unknown> {
+export async function readBody(incoming: Incoming, route: Route): Promise<unknown> {
   if (!withBody.includes(incoming.method)) return undefined;
   const limit = route.bodyLimit ?? bodyBytes;
   const accepted = route.reads === "archive" ? archives : ["application/json"];
@@ -26,7 +26,7 @@ export async function readBody(incoming: Incoming, route: Route, takesNone: bool
   let body: unknown;
   if (incoming.headers["content-type"] !== undefined)
     body = route.reads === "archive" ? new Archive(content) : parseBody(content, route.reads);
-  if (takesNone) await noFields({ body });
+  await bodyCheckOf(route)?.({ body });
   return body;
 }
 

@@ -8,7 +8,6 @@ import {
   PlatformError,
   pathBytes,
   perform,
-  placesOf,
   type Route,
   schemaOf,
   validatorOf,
@@ -61,9 +60,7 @@ export class Mounted {
    */
   async read(incoming: Incoming, params: Record<string, string>) {
     const { route } = this;
-    const { inBody } = placesOf(route);
-    const takesNone = route.method === "POST" && route.body === undefined && inBody.length === 0;
-    const body = await readBody(incoming, route, takesNone);
+    const body = await readBody(incoming, route);
     const query = { ...parse(incoming.target.split("?").slice(1).join("?"), "&", "=", { maxKeys: 0 }) };
     this.#checks ??= this.#compile();
     const checked = {

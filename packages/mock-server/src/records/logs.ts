@@ -1,11 +1,11 @@
 import {
   ErrorKinds,
   type LogRecord,
-  logMatcher,
   logOrder,
   logPage,
   Page,
   type Records,
+  recordMatcher,
   textBytes,
 } from "@botyard/server/operations";
 import type { Memory } from "../memory.ts";
@@ -19,7 +19,7 @@ export function logRecords(memory: Memory): Verbs {
   return {
     async listLogs(botId, filter) {
       const { after, before, earlierThan, from, to, limit, bytes, ...content } = filter;
-      const matches = logMatcher(content);
+      const matches = recordMatcher(content);
       const found = memory
         .outputOf(botId)
         .logs.filter(
@@ -29,7 +29,7 @@ export function logRecords(memory: Memory): Verbs {
             (earlierThan === undefined || byTime(line, earlierThan) < 0) &&
             (from === undefined || line.time >= from) &&
             (to === undefined || line.time <= to) &&
-            matches(rowOf(line)),
+            matches(line),
         );
       const order = logOrder(filter);
       if (order === "backwardsByTime") found.sort(byTime);
@@ -37,8 +37,8 @@ export function logRecords(memory: Memory): Verbs {
       const page = new Page<LogRecord>(filter);
       for (const line of found) {
         if (page.isFull) break;
-        const { message, fields } = rowOf(line);
-        page.add(line, textBytes(message, fields));
+        const { message, fields } = line;
+        page.add(line, textBytes(message, fields && JSON.stringify(fields)));
       }
       return logPage(page, order);
     },
@@ -67,9 +67,3 @@ export function logRecords(memory: Memory): Verbs {
     },
   };
 }
-
-const rowOf = ({ run_id, fields, ...line }: LogRecord) => ({
-  ...line,
-  run_id: run_id ?? null,
-  fields: fields === undefined ? null : JSON.stringify(fields),
-});

@@ -151,7 +151,7 @@ test("a body that is not JSON, not UTF-8, too large or of another type has its o
     code: "payload_too_large",
   });
   expect((await send("name=a", "application/x-www-form-urlencoded")).json).toMatchObject({ status: 415 });
-  expect((await send("")).json).toMatchObject({ status: 422, code: "validation_failed" });
+  expect((await send("")).json).toMatchObject({ status: 400, code: "malformed_json" });
   expect((await send("[]")).json).toMatchObject({ status: 422, code: "validation_failed" });
 });
 

@@ -53,12 +53,22 @@ describe.each(refused)("$name", ({ bytes, pointer }) => {
   });
 });
 
-test("an instance that is missing is said to be missing", async () => {
-  const answer = await me.ask("POST", "/bots", { raw: "", headers: json });
-  expect(answer.json).toMatchObject({
-    status: 422,
-    detail: expect.stringMatching(/^The instance is missing\./),
-  });
+test("an empty body is said to be empty, before anything else is checked", async () => {
+  for (const [method, path] of [
+    ["POST", "/bots"],
+    ["POST", "/api-keys"],
+    ["PATCH", "/bots/bot_unknown"],
+    ["PUT", "/bots/bot_unknown/state/key"],
+    ["POST", "/query/bot_unknown"],
+  ] as const) {
+    for (const ask of [{ raw: "", headers: json }, {}]) {
+      expect((await me.ask(method, path, ask)).json, `${method} ${path}`).toMatchObject({
+        status: 400,
+        code: "malformed_json",
+        detail: "The body is empty.",
+      });
+    }
+  }
 });
 
 test("names with invisible characters are refused, and those of emoji are not", async () => {
