@@ -1,7 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { type ErrorCode, errors, isDiskFull, PlatformError } from "../../errors.ts";
+import { type ErrorCode, errors } from "../../error-table.ts";
+import { isDiskFull, PlatformError } from "../../errors.ts";
 import { newRequestId } from "../../ids.ts";
 import { withoutKeys } from "../../keys/key.ts";
 import type { ProblemDocument } from "../../operations/documents/problem.ts";

@@ -1,5 +1,6 @@
-import type { ErrorCode, PlatformError } from "../../errors.ts";
-import { errors } from "../../errors.ts";
+import type { ErrorCode } from "../../error-table.ts";
+import { errors } from "../../error-table.ts";
+import type { PlatformError } from "../../errors.ts";
 
 /**
  * The JSON-RPC codes of errors that are not a tool's: they have an HTTP status of their own. The standard's codes where it

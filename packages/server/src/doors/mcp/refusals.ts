@@ -1,4 +1,5 @@
-import { type ErrorCode, type ErrorItem, errors, type PlatformError } from "../../errors.ts";
+import { type ErrorCode, errors } from "../../error-table.ts";
+import type { ErrorItem, PlatformError } from "../../errors.ts";
 
 /** What an assistant can do about an error, where the hint of the error table is about HTTP. */
 const advice: Partial<Record<ErrorCode, string>> = {

@@ -1,4 +1,5 @@
-import { errors, PlatformError } from "../../../errors.ts";
+import { errors } from "../../../error-table.ts";
+import { PlatformError } from "../../../errors.ts";
 import type { Parts } from "../../../operations/parts.ts";
 import { administers, type Caller } from "../../../users/caller.ts";
 import { idOf, readMessage, type Subscribe } from "./messages.ts";
