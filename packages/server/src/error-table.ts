@@ -17,7 +17,11 @@ export const errors = {
     title: "The body is not valid JSON",
     hint: "Send one JSON object, encoded as UTF-8.",
   },
-  invalid_parameter: { status: 400, title: "A parameter is invalid" },
+  invalid_parameter: {
+    status: 400,
+    title: "A parameter is invalid",
+    hint: "Correct it as `detail` says; GET /openapi.json describes every parameter.",
+  },
   invalid_cursor: {
     status: 400,
     title: "The cursor is invalid",
@@ -167,8 +171,16 @@ export const errors = {
     title: "The bot has been changed in the meantime",
     hint: "Get the bot again, check what has changed, and repeat the request with the new ETag.",
   },
-  payload_too_large: { status: 413, title: "The body is too large" },
-  unsupported_media_type: { status: 415, title: "The content type of the body is not supported" },
+  payload_too_large: {
+    status: 413,
+    title: "The body is too large",
+    hint: "Send less; `detail` names the limit.",
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: "The content type of the body is not supported",
+    hint: "Send JSON as `application/json`, and the archive of a package as `application/gzip`.",
+  },
   validation_failed: {
     status: 422,
     title: "The request is invalid",
@@ -215,7 +227,11 @@ export const errors = {
     title: "Too many open streams",
     hint: "Close a stream, or subscribe to several bots on one stream.",
   },
-  headers_too_large: { status: 431, title: "The headers are too large" },
+  headers_too_large: {
+    status: 431,
+    title: "The headers are too large",
+    hint: "Send fewer or shorter headers.",
+  },
   internal_error: {
     status: 500,
     title: "The platform failed",

@@ -12,7 +12,14 @@ export { type Uploaded, Uploads } from "./custom-bots/upload.ts";
 export { claimKey, keepAnswer } from "./doors/http/answers-kept.ts";
 export { type DistinctHeaders, identify } from "./doors/http/auth.ts";
 export { healthOf, readinessOf } from "./doors/http/probes.ts";
-export { problemOf, problemType, refusalOf, refuseConnection } from "./doors/http/problems.ts";
+export {
+  bodyTooLarge,
+  problemOf,
+  problemType,
+  refusalOf,
+  refuseConnection,
+  unsupportedType,
+} from "./doors/http/problems.ts";
 export {
   apiPrefix,
   bodyBytes,
@@ -21,6 +28,7 @@ export {
   opensStream,
   pathBytes,
   requireOneHost,
+  requireReadableQuery,
 } from "./doors/http/requests.ts";
 export type { Answer } from "./doors/http/rest/answers.ts";
 export { archives, parseBody } from "./doors/http/rest/bodies.ts";

@@ -2,9 +2,10 @@ import {
   archives,
   bodyBytes,
   bodyCheckOf,
-  PlatformError,
+  bodyTooLarge,
   parseBody,
   type Route,
+  unsupportedType,
 } from "@botyard/server/operations";
 import { Archive } from "./archive.ts";
 import type { Incoming } from "./message.ts";
@@ -43,17 +44,14 @@ export async function readContent(
 ): Promise<Uint8Array> {
   const { "content-type": type, "content-length": length, "transfer-encoding": coding } = incoming.headers;
   if (type === undefined) {
-    if (coding !== undefined || (length !== undefined && length !== "0")) throw unsupported();
+    if (coding !== undefined || (length !== undefined && length !== "0")) throw unsupportedType(type);
     // A request of the Fetch standard has neither header.
     const content = await incoming.body(limit);
-    if (content.length > 0) throw unsupported();
+    if (content.length > 0) throw unsupportedType(type);
     return content;
   }
   const [, name] = mediaType.exec(type.trim()) ?? [];
-  if (name === undefined || !accepted.includes(name.toLowerCase())) throw unsupported();
-  if (Number(length) > limit) throw tooLarge();
+  if (name === undefined || !accepted.includes(name.toLowerCase())) throw unsupportedType(type);
+  if (Number(length) > limit) throw bodyTooLarge(limit);
   return incoming.body(limit);
 }
-
-const unsupported = () => new PlatformError("unsupported_media_type", "Unsupported Media Type");
-const tooLarge = () => new PlatformError("payload_too_large", "Request body is too large");

@@ -9,6 +9,7 @@ import {
   pathBytes,
   perform,
   type Route,
+  requireReadableQuery,
   schemaOf,
   validatorOf,
 } from "@botyard/server/operations";
@@ -60,6 +61,7 @@ export class Mounted {
    */
   async read(incoming: Incoming, params: Record<string, string>) {
     const { route } = this;
+    requireReadableQuery(incoming.target);
     const body = await readBody(incoming, route);
     const query = { ...parse(incoming.target.split("?").slice(1).join("?"), "&", "=", { maxKeys: 0 }) };
     this.#checks ??= this.#compile();

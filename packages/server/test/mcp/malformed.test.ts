@@ -1,7 +1,7 @@
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPlatform, type TestPlatform } from "../http/harness.ts";
 import { type Case, list, refusal, testCases } from "./cases.ts";
-import { json } from "./raw.ts";
+import { bareClient, json } from "./raw.ts";
 
 let at: TestPlatform;
 beforeAll(async () => {
@@ -101,3 +101,17 @@ const cases: Case[] = [
 ];
 
 testCases(() => at, cases);
+
+test("a key that somebody gave as the name of a parameter or of a tool is not sent back", async () => {
+  const { key } = at.admin;
+  const { rpc } = bareClient(at.platform.url, key);
+  for (const params of [
+    { name: "bot_list", arguments: { [key]: 1 } },
+    { name: "bot_deploy", arguments: { config: { [key]: 1 } } },
+    { name: key },
+  ]) {
+    const { text } = await rpc("tools/call", params);
+    expect(text).toMatch(/"isError":true|"error":/);
+    expect(text).not.toContain(key.split("_")[2]);
+  }
+});

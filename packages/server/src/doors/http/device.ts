@@ -4,6 +4,7 @@ import { DeviceCodes, DeviceRequest, DeviceToken, TokenRequest } from "../../ope
 import { baseUrlOf } from "./origin.ts";
 import type { HttpParts } from "./parts.ts";
 import type { RateLimits } from "./rate-limits.ts";
+import { someBody } from "./rest/inputs.ts";
 
 const tags = ["sign-in"];
 
@@ -11,7 +12,7 @@ const tags = ["sign-in"];
 export const deviceRoutes =
   (parts: HttpParts, limits: RateLimits): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const open = { config: { scope: "public", idempotent: false } as const };
+    const open = { config: { scope: "public", idempotent: false } as const, preValidation: someBody };
 
     app.post(
       "/device/code",

@@ -74,8 +74,12 @@ export function bodyCheckOf(route: Route): ((request: { body: unknown }) => Prom
   return route.body === undefined && placesOf(route).inBody.length === 0 ? noFields : someBody;
 }
 
-/** @throws {PlatformError} `malformed_json` */
-async function someBody({ body }: { body: unknown }): Promise<void> {
+/**
+ * For routes that need a body.
+ *
+ * @throws {PlatformError} `malformed_json`
+ */
+export async function someBody({ body }: { body: unknown }): Promise<void> {
   if (body === undefined) throw new PlatformError("malformed_json", "The body is empty.");
 }
 

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { perform } from "../../../operations/perform.ts";
 import { callOf } from "../call.ts";
 import type { HttpParts } from "../parts.ts";
+import { requireReadableQuery } from "../requests.ts";
 import { readBodies } from "./bodies.ts";
 import { bodyCheckOf, inputOf, validatorOf } from "./inputs.ts";
 import { answerOf, type Route } from "./route.ts";
@@ -14,6 +15,7 @@ export const mounted =
     const { operation, method, path } = route;
     if (route.reads) readBodies(app, route.reads);
     const bodyCheck = bodyCheckOf(route);
+    app.addHook("preParsing", async ({ raw }) => requireReadableQuery(raw.url ?? ""));
     app.route({
       method,
       url: path.replace(/\{(\w+)\}/g, ":$1"),
