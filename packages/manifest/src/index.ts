@@ -5,12 +5,11 @@ export { ChecksApart, CheckTimeoutError } from "./checks-apart.ts";
 export { type CollectOptions, collectFiles } from "./collect.ts";
 export { type ConfigProblem, validateConfig } from "./config.ts";
 export { ignoreFile } from "./ignored.ts";
-export { type InspectedArchive, inspectArchive } from "./inspect.ts";
 export { checkInstance, checkInstanceFile, type InstanceConfig, isPlainName, splitType } from "./instance.ts";
 export {
   botConfigBytes,
   botSchemaBytes,
-  instanceConfigBytes,
+  environmentValueBytes,
   type PackageLimits,
   packageLimits,
   readmeBytes,
@@ -19,6 +18,7 @@ export { longConfigNumbers, longNumbers } from "./long-numbers.ts";
 export { nearest, suggestion } from "./nearest.ts";
 export { type Packed, type PackedFile, packFiles } from "./pack.ts";
 export type { PackEntry } from "./pack-entry.ts";
+export { type CheckedArchive, checkArchive } from "./package-archive.ts";
 export { botConfigFile, type CheckedPackage, type PackageRules } from "./package-check.ts";
 export { checkPackageDir, type PackageDirOptions } from "./package-dir.ts";
 export { PackageError } from "./package-error.ts";
@@ -32,5 +32,5 @@ export { checkSchedule, nextTicks, type Schedule, ticksBetween } from "./schedul
 export { hiddenValue, hideSecrets, secretPaths } from "./secret.ts";
 export { findSecretFiles } from "./secret-files.ts";
 export { patternOf, secretNames } from "./secret-names.ts";
-export { removeUnpacked, unpackArchive } from "./unpack.ts";
+export { removeUnpacked, type Unpacked, unpackArchive } from "./unpack.ts";
 export { compareVersions, exactVersion, isVersionSpec, resolveVersion } from "./version.ts";

@@ -2,7 +2,7 @@
  * What a platform without the engine and the store is made of: the operations, the services behind them, and the parts
  * of the HTTP door that need no web framework. Loads no database, no Fastify and no executor.
  */
-export { type Checks, checksHere } from "@botyard/manifest";
+export { type Checks, checksHere, removeUnpacked } from "@botyard/manifest";
 export { Bots } from "./bots/bots.ts";
 export { plannedTicks } from "./bots/describe.ts";
 export { Bus } from "./bus.ts";
@@ -29,6 +29,7 @@ export {
   pathBytes,
   requireOneHost,
   requireReadableQuery,
+  streamMessageBytes,
 } from "./doors/http/requests.ts";
 export type { Answer } from "./doors/http/rest/answers.ts";
 export { archives, parseBody } from "./doors/http/rest/bodies.ts";
@@ -54,7 +55,7 @@ export type { Parts } from "./operations/parts.ts";
 export { perform } from "./operations/perform.ts";
 export { ErrorKinds } from "./records/error-kinds.ts";
 export { type LogMatch, recordMatcher } from "./records/log-match.ts";
-export { type LogPage, logOrder, logPage } from "./records/log-page.ts";
+export { logOrder, logPage } from "./records/log-page.ts";
 export { Extremes } from "./records/metric-extremes.ts";
 export { mostMetrics, withinBytes } from "./records/metric-size.ts";
 export { Page, textBytes } from "./records/page.ts";
@@ -62,7 +63,6 @@ export { defaultSettings, type Settings } from "./settings.ts";
 export { type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
 export type {
   BotFilter,
-  BotSettings,
   DeviceRow,
   KeyRow,
   Records,

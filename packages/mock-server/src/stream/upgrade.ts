@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Caller, Connection } from "@botyard/server/operations";
+import { type Caller, Connection, streamMessageBytes } from "@botyard/server/operations";
 import { exchange, incomingOf } from "../http/listen.ts";
 import type { Incoming, Outgoing } from "../http/message.ts";
 import type { World } from "../world.ts";
@@ -23,7 +23,7 @@ export async function openStreams(
   { world, admit, subscribed }: StreamParts,
 ): Promise<Streams> {
   const { WebSocketServer } = await import("ws");
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: streamMessageBytes });
   server.on("upgrade", async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
     const admitted = await admit(incomingOf(request, new AbortController().signal));

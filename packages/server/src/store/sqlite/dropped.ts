@@ -1,7 +1,6 @@
 import type { Dropped } from "../../model.ts";
 import type { Store } from "./database.ts";
 
-/** Returns the totals of a bot's dropped output. */
 export async function droppedOf(store: Store, botId: string): Promise<Dropped> {
   const row = await store.ingest
     .selectFrom("sequences")

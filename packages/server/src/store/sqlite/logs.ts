@@ -4,32 +4,16 @@ import type { Level, LogRecord } from "../../model.ts";
 import { present } from "../../present.ts";
 import { ErrorKinds } from "../../records/error-kinds.ts";
 import { logMatcher } from "../../records/log-match.ts";
-import { type LogFilter, type LogOrder, type LogPage, logOrder, logPage } from "../../records/log-page.ts";
+import { type LogOrder, logOrder, logPage } from "../../records/log-page.ts";
 import { Page, textBytes } from "../../records/page.ts";
+import type { LogFilter, LogPage, LogSummary } from "../filters.ts";
 import type { Store } from "./database.ts";
 import { coarseCondition, coarseParameters } from "./log-condition.ts";
 import type { Walk } from "./long-reads.ts";
 import type { Tables } from "./schema.ts";
 
-export interface LogSummary {
-  total: number;
-  by_level: Record<Level, number>;
-  first_at?: string;
-  last_at?: string;
-  /** The most frequent errors; messages that differ only in numbers and quoted parts are counted together. */
-  top_errors: { message: string; count: number; last_at: string }[];
-  /** Number of dropped log lines. */
-  dropped: number;
-  dropped_metrics: number;
-}
-
 type Row = Selectable<Tables["log_lines"]>;
 
-/**
- * Returns lines of one bot, oldest first: the newest `limit` that match or, with only `after`, the oldest `limit` after
- * it, so that a reader can page forwards. The newest lines are those with the highest sequence numbers or, if only
- * times select the lines, those with the latest times, which a bot may write in any order.
- */
 export async function listLogs(store: Store, botId: string, filter: LogFilter): Promise<LogPage> {
   const bounds = await seqBounds(store, botId, filter);
   if (!bounds || filter.limit < 1) return { items: [] };
@@ -94,7 +78,6 @@ const backwardsByTime: WalkOf = (bot, { from, to, earlierThan, ...filter }) => (
 
 const walks: Record<LogOrder, WalkOf> = { forwardsBySeq, backwardsBySeq, backwardsByTime };
 
-/** Summarises the log between two times, both inclusive. */
 export async function summarizeLogs(
   store: Store,
   botId: string,

@@ -4,6 +4,7 @@ import type { Run, RunStatus } from "../../model.ts";
 import { present } from "../../present.ts";
 import { Page, type Paged, textBytes } from "../../records/page.ts";
 import type { RunChange } from "../engine-store.ts";
+import type { PageSize } from "../filters.ts";
 import type { Store } from "./database.ts";
 import type { Walk } from "./long-reads.ts";
 import type { Tables } from "./schema.ts";
@@ -39,7 +40,6 @@ export async function getRun(store: Store, id: string): Promise<Run | undefined>
   return row && toRun(row);
 }
 
-/** Returns a bot's queued and running runs in the order they were queued. */
 export async function activeRuns(store: Store, botId: string): Promise<Run[]> {
   const rows = await store.main
     .selectFrom("runs")
@@ -52,16 +52,6 @@ export async function activeRuns(store: Store, botId: string): Promise<Run[]> {
   return rows.map(toRun);
 }
 
-interface PageSize {
-  limit: number;
-  /** Size of the results at which the page ends (default: no limit). */
-  bytes?: number;
-}
-
-/**
- * Returns a page of a bot's runs, newest first. Ids sort by the time of the tick or, for a run by hand, of the request.
- * `before` is the id of the last run of the previous page.
- */
 export function listRuns(
   store: Store,
   botId: string,
@@ -77,10 +67,6 @@ export function listRuns(
   return pageOfRuns(store, walk, size);
 }
 
-/**
- * Returns a page of the runs of ticks between two times, both inclusive, in order of the ticks. `after` is the tick of
- * the last run of the previous page.
- */
 export function runsOfTicks(
   store: Store,
   botId: string,
@@ -102,7 +88,6 @@ async function pageOfRuns(store: Store, walk: Walk, size: PageSize): Promise<Pag
   return page.paged;
 }
 
-/** Returns what a list of bots shows of the newest run. */
 export async function lastRun(
   store: Store,
   botId: string,
@@ -117,7 +102,6 @@ export async function lastRun(
   return row && present(row);
 }
 
-/** Counts the runs scheduled between two times, both inclusive. `error` includes timed out and lost runs. */
 export async function countRuns(
   store: Store,
   botId: string,
