@@ -480,7 +480,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a bot's runs, newest first */
+        /**
+         * List a bot's runs, newest first
+         * @description A page also ends when its results reach 1 MiB.
+         */
         get: operations["listRuns"];
         put?: never;
         post?: never;
@@ -499,7 +502,7 @@ export interface paths {
         };
         /**
          * List the runs of a bot's ticks in a time window, and the next ticks
-         * @description Default: the last 24 hours.
+         * @description Default: the last 24 hours. A page ends after 1,000 runs or when their results reach 1 MiB.
          */
         get: operations["listTicks"];
         put?: never;
@@ -570,7 +573,7 @@ export interface paths {
         };
         /**
          * List the newest log lines that match, in order
-         * @description With `after`: the oldest lines after it. Without a time, a `seq` or a run: the last 24 hours.
+         * @description With `after`: the oldest lines after it. Without a time, a `seq` or a run: the last 24 hours. A page also ends when its text reaches 1 MiB; `next_cursor` selects the lines that follow it in this order.
          */
         get: operations["listLogs"];
         put?: never;
@@ -608,7 +611,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a bot's metrics in order of time, downsampled beyond `max_points` */
+        /**
+         * List a bot's metrics in order of time, downsampled beyond `max_points`
+         * @description They are also downsampled if their data is larger than 1 MiB.
+         */
         get: operations["listMetrics"];
         put?: never;
         post?: never;
@@ -625,7 +631,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the latest metric of each type */
+        /**
+         * List the latest metric of each type
+         * @description A page ends when its data reaches 1 MiB.
+         */
         get: operations["listLatestMetrics"];
         put?: never;
         post?: never;
@@ -1114,10 +1123,12 @@ export interface components {
             };
         };
         LatestMetrics: {
-            /** @description Latest metric of each type. */
+            /** @description Latest metric of each type, in order of the types. */
             items: components["schemas"]["Metric"][];
             /** @description Number of dropped metrics of this bot, of all types and times; its log shows which. */
             dropped: number;
+            /** @description Cursor of the next page; absent on the last page. */
+            next_cursor?: string;
         };
         LogList: {
             /** @description In order of `seq`. */
@@ -1126,6 +1137,8 @@ export interface components {
             first_seq?: number;
             /** @description `seq` of the last item; pass it as `after` to read on. */
             last_seq?: number;
+            /** @description Cursor of the next page, which may be empty; absent on the last page. */
+            next_cursor?: string;
         };
         LogRecord: {
             /** @description Sequence number, consecutive per bot and never reused. */
@@ -1368,6 +1381,8 @@ export interface components {
             /** @description Runs of the ticks in the time window, in order. */
             items: components["schemas"]["Run"][];
             next_ticks: string[];
+            /** @description Cursor of the next page; absent on the last page. */
+            next_cursor?: string;
         };
         UploadedCustomBot: {
             name: string;
@@ -2925,6 +2940,8 @@ export interface operations {
     listTicks: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
                 /** @description Start of the time window. */
                 from?: string;
                 /** @description End of the time window. */
@@ -3112,6 +3129,8 @@ export interface operations {
                 q?: string;
                 run_id?: string;
                 limit?: number;
+                /** @description `next_cursor` of the previous page, with the same other parameters. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -3247,7 +3266,10 @@ export interface operations {
     };
     listLatestMetrics: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
             header?: never;
             path: {
                 bot_id: string;

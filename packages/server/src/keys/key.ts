@@ -67,3 +67,12 @@ function inBase62(value: bigint, length: number): string {
 export function withoutKeys(text: string): string {
   return text.replace(keyLike, (key) => `${key.slice(0, 13)}_${hiddenValue}`);
 }
+
+/** Hides the API keys in the texts of problems, also where a key was given as the name of a parameter. */
+export function itemsWithoutKeys<Item extends object>(items: readonly Item[]): Item[] {
+  const hidden = ([name, value]: [string, unknown]) => [
+    name,
+    typeof value === "string" ? withoutKeys(value) : value,
+  ];
+  return items.map((item) => Object.fromEntries(Object.entries(item).map(hidden)) as Item);
+}

@@ -4,6 +4,7 @@ import type { QueryOutcome } from "../engine.ts";
 import { notIsolated, PlatformError } from "../errors.ts";
 import type { Bot } from "../model.ts";
 import { Exactly } from "./documents/named.ts";
+import { escaped } from "./input-check.ts";
 import { type Operation, operation } from "./operation.ts";
 import type { Parts } from "./parts.ts";
 
@@ -57,7 +58,7 @@ function readQuery(body: unknown): { path: string; params: Record<string, unknow
   const known = Object.keys(QueryBody.properties);
   for (const name of Object.keys(body)) {
     if (!known.includes(name))
-      throw refused(`/${name}`, `Unknown field "${name}". ${suggestion(name, known)}`);
+      throw refused(`/${escaped(name)}`, `Unknown field "${name}". ${suggestion(name, known)}`);
   }
   const { query_path: path, params = {} } = body;
   if (path === undefined) throw refused("/query_path", '"query_path" is required, for example "/status".');

@@ -1,5 +1,5 @@
 /** What the verbs of the store are given to select or change records, and what they find. */
-import type { Bot, BotSettings, BotStatus, Desired, Level, MetricRecord } from "../model.ts";
+import type { Bot, BotSettings, BotStatus, Desired, Level, LogRecord, MetricRecord } from "../model.ts";
 import type { LogMatch } from "../records/log-match.ts";
 
 export interface BotFilter {
@@ -29,12 +29,30 @@ export interface BotChange {
 
 export type Changed = { bot: Bot } | { refused: "gone" | "name_taken" | "precondition" };
 
+/** Where a page ends. */
+export interface PageSize {
+  limit: number;
+  /** Size of the text at which the page ends (default: no limit). */
+  bytes?: number;
+}
+
 export interface LogFilter extends LogMatch {
   /** Only lines with a higher sequence number, oldest first. */
   after?: number;
   /** Only lines with a lower sequence number. */
   before?: number;
+  /** Only lines that are earlier by time, and by sequence number among lines of one time; the latest by time. */
+  earlierThan?: { time: string; seq: number };
   limit: number;
+  /** Size of the text at which the page ends (default: no limit). */
+  bytes?: number;
+}
+
+export interface LogPage {
+  /** In order of their sequence numbers. */
+  items: LogRecord[];
+  /** Fields of the filter that selects the next page; absent if there are no more lines. There may be none after it. */
+  next?: Pick<LogFilter, "after" | "before" | "earlierThan">;
 }
 
 export interface LogSummary {
@@ -58,6 +76,8 @@ export interface MetricFilter {
   after?: number;
   /** Maximum number of metrics; more are downsampled. */
   max_points: number;
+  /** Size of the data to which metrics are downsampled (default: no limit). */
+  bytes?: number;
 }
 
 export interface MetricList {

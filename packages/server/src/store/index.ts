@@ -12,7 +12,7 @@ export type {
   StoredLaunch,
   Supervised,
 } from "./engine-store.ts";
-export type { BotFilter } from "./filters.ts";
+export type { BotFilter, LogFilter, LogPage } from "./filters.ts";
 export type { Records } from "./records.ts";
 export type { DeviceRow, KeyRow, SessionRow, UserRow, VersionRow } from "./rows.ts";
 export { DataDirLockedError, lockDataDir } from "./sqlite/lock.ts";

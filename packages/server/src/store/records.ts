@@ -1,22 +1,16 @@
-import type {
-  Bot,
-  BotStatus,
-  Dropped,
-  LogRecord,
-  MetricRecord,
-  Run,
-  RunStatus,
-  StatusEvent,
-} from "../model.ts";
+import type { Bot, BotStatus, Dropped, MetricRecord, Run, RunStatus, StatusEvent } from "../model.ts";
+import type { Paged } from "../records/page.ts";
 import type {
   BotChange,
   BotFilter,
   Changed,
   LogFilter,
+  LogPage,
   LogSummary,
   MetricFilter,
   MetricList,
   Page,
+  PageSize,
   StoredAnswer,
 } from "./filters.ts";
 import type {
@@ -127,14 +121,21 @@ export interface Records {
   takeDevice(deviceHash: string): Promise<DeviceRow | undefined>;
 
   getRun(id: string): Promise<Run | undefined>;
-  lastRun(botId: string): Promise<Run | undefined>;
+  /** Returns what a list of bots shows of the newest run. */
+  lastRun(botId: string): Promise<Pick<Run, "id" | "status" | "tick" | "finished_at"> | undefined>;
   /**
    * Returns a page of a bot's runs, newest first. Ids sort by the time of the tick or, for a run by hand, of the
    * request. `before` is the id of the last run of the previous page.
    */
-  listRuns(botId: string, filter: { status?: RunStatus; before?: string; limit: number }): Promise<Run[]>;
-  /** Returns the runs of ticks between two times, both inclusive, in order of the ticks. */
-  runsOfTicks(botId: string, range: { from: string; to: string; limit: number }): Promise<Run[]>;
+  listRuns(botId: string, filter: { status?: RunStatus; before?: string } & PageSize): Promise<Paged<Run>>;
+  /**
+   * Returns a page of the runs of ticks between two times, both inclusive, in order of the ticks. `after` is the tick
+   * of the last run of the previous page.
+   */
+  runsOfTicks(
+    botId: string,
+    range: { from: string; to: string; after?: string } & PageSize,
+  ): Promise<Paged<Run>>;
   /** Counts the runs scheduled between two times, both inclusive. `error` includes timed out and lost runs. */
   countRuns(
     botId: string,
@@ -147,15 +148,15 @@ export interface Records {
    * after it, so that a reader can page forwards. The newest lines are those with the highest sequence numbers or, if
    * only times select the lines, those with the latest times, which a bot may write in any order.
    */
-  listLogs(botId: string, filter: LogFilter): Promise<LogRecord[]>;
+  listLogs(botId: string, filter: LogFilter): Promise<LogPage>;
   /** Summarises the log between two times, both inclusive. */
   summarizeLogs(botId: string, from: string, to: string): Promise<LogSummary>;
-  /** Returns the newest metric of each type, sorted by type. */
-  latestMetrics(botId: string): Promise<MetricRecord[]>;
+  /** Returns a page of the newest metrics of each type, sorted by type. `after` is the last type of the previous page. */
+  latestMetrics(botId: string, page?: { after?: string; bytes?: number }): Promise<Paged<MetricRecord>>;
   /** Returns the metrics of one bot between two times. */
   listMetrics(botId: string, filter: MetricFilter): Promise<MetricList>;
-  /** Returns the metrics after a sequence number, in order. */
-  metricsAfter(botId: string, after: number, limit: number): Promise<MetricRecord[]>;
+  /** Returns the metrics after a sequence number, in order, up to the size at which a page ends. */
+  metricsAfter(botId: string, after: number, size: PageSize): Promise<MetricRecord[]>;
   /** Returns a page of events, newest first. `before` is the sequence number of the last event of the previous page. */
   listStatusEvents(botId: string, page: { before?: number; limit: number }): Promise<StatusEvent[]>;
   /** Returns the events after a sequence number, oldest first. */

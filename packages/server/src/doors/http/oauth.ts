@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type ErrorCode, PlatformError } from "../../errors.ts";
+import type { ErrorCode } from "../../error-table.ts";
 import { formType } from "../../forms.ts";
 import { readFormBodies } from "./body.ts";
 import { refusalOf, sendProblem } from "./problems.ts";
@@ -17,12 +17,8 @@ const otherCodes: Partial<Record<ErrorCode, string>> = {
 export function speakOAuth(app: FastifyInstance): void {
   readFormBodies(app);
   app.addHook("preValidation", async (request) => {
-    if (request.body === undefined || request.body === null) {
-      const detail = `The body must be a JSON object or a form (${formType}).`;
-      throw new PlatformError("validation_failed", detail, { errors: [{ pointer: "", detail }] });
-    }
     // RFC 6749, 3.2: a parameter without a value counts as omitted.
-    if (isForm(request))
+    if (isForm(request) && request.body)
       request.body = Object.fromEntries(Object.entries(request.body).filter(([, value]) => value !== ""));
   });
   app.setErrorHandler((error, request, reply) => sendOAuthProblem(error, request, reply));
@@ -31,7 +27,7 @@ export function speakOAuth(app: FastifyInstance): void {
 export const isForm = ({ mediaType }: FastifyRequest): boolean => mediaType === formType;
 
 function sendOAuthProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { code, status } = refusalOf(error);
+  const { code, status } = refusalOf(error, request);
   if (status >= 500) return sendProblem(error, request, reply);
   return sendProblem(error, request, reply, {
     // OAuth clients read errors of no other type. They send forms.

@@ -1,10 +1,12 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { type ErrorCode, errors, isDiskFull, PlatformError } from "../../errors.ts";
+import { type ErrorCode, errors } from "../../error-table.ts";
+import { isDiskFull, PlatformError } from "../../errors.ts";
 import { newRequestId } from "../../ids.ts";
-import { withoutKeys } from "../../keys/key.ts";
+import { itemsWithoutKeys, withoutKeys } from "../../keys/key.ts";
 import type { ProblemDocument } from "../../operations/documents/problem.ts";
+import { bodyBytes } from "./requests.ts";
 
 export const problemType = "application/problem+json; charset=utf-8";
 
@@ -19,7 +21,7 @@ export function sendProblem(
   reply: FastifyReply,
   { type = problemType, more = {} }: { type?: string; more?: Record<string, string> } = {},
 ): FastifyReply {
-  const refusal = refusalOf(error);
+  const refusal = refusalOf(error, request);
   logRefusal(refusal, error, request);
   const path = request.raw.url?.split("?")[0] ?? "/";
   return reply
@@ -49,25 +51,33 @@ export function problemOf(refusal: PlatformError, instance: string, requestId: s
     instance: withoutKeys(instance),
     code: refusal.code,
     request_id: requestId,
-    ...(refusal.errors !== undefined && {
-      errors: refusal.errors.map((item) => ({ ...item, detail: withoutKeys(item.detail) })),
-    }),
+    ...(refusal.errors !== undefined && { errors: itemsWithoutKeys(refusal.errors) }),
     ...(kind.hint !== undefined && { hint: kind.hint }),
   };
 }
 
-const frameworkCodes: Record<string, ErrorCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: "payload_too_large",
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
-};
+export const bodyTooLarge = (limit: number) =>
+  new PlatformError("payload_too_large", `The body is larger than ${limit} bytes.`);
+
+export function unsupportedType(type: string | undefined): PlatformError {
+  if (type === undefined) return new PlatformError("unsupported_media_type", "The body has no Content-Type.");
+  return new PlatformError(
+    "unsupported_media_type",
+    `The content type ${JSON.stringify(type.slice(0, 100))} is not supported here.`,
+  );
+}
 
 /** Returns the refusal for any error; `internal_error` for an unexpected one. */
-export function refusalOf(error: unknown): PlatformError {
+export function refusalOf(
+  error: unknown,
+  request?: Pick<FastifyRequest, "headers" | "routeOptions">,
+): PlatformError {
   if (error instanceof PlatformError) return error;
   if (isDiskFull(error)) return new PlatformError("disk_full", undefined, { cause: error });
   const { code, statusCode, message } = error as Partial<FastifyError>;
-  const known = frameworkCodes[code ?? ""];
-  if (known) return new PlatformError(known, message);
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE")
+    return bodyTooLarge(request?.routeOptions.bodyLimit ?? bodyBytes);
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return unsupportedType(request?.headers["content-type"]);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new PlatformError("malformed_request", message);
   }

@@ -28,6 +28,30 @@ export function requireOneHost(request: { headersDistinct: DistinctHeaders; http
   if (hosts > 1) throw new PlatformError("malformed_request", `The request has ${hosts} Host headers.`);
 }
 
+/**
+ * Refuses a query string that would be read with other characters in the place of those that it cannot encode.
+ *
+ * @throws {PlatformError} `invalid_parameter`
+ */
+export function requireReadableQuery(target: string): void {
+  for (const pair of target.split("?").slice(1).join("?").split("&")) {
+    if (isReadable(pair)) continue;
+    const [name = ""] = pair.split("=", 1);
+    const pointer = isReadable(name) ? decodeURIComponent(name) : name;
+    const detail = `The parameter "${pointer}" is not percent-encoded UTF-8.`;
+    throw new PlatformError("invalid_parameter", detail, { errors: [{ pointer, detail }] });
+  }
+}
+
+function isReadable(encoded: string): boolean {
+  try {
+    decodeURIComponent(encoded);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** True for an upgrade to the stream. Other upgrades, such as Java's to HTTP/2, are ignored, as HTTP allows. */
 export function opensStream({ method, url, headers }: IncomingMessage): boolean {
   return (

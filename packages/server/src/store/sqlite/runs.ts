@@ -2,7 +2,9 @@ import { readExactJson } from "@botyard/core";
 import type { Selectable, Transaction } from "kysely";
 import type { Run, RunStatus } from "../../model.ts";
 import { present } from "../../present.ts";
+import { Page, type Paged, textBytes } from "../../records/page.ts";
 import type { RunChange } from "../engine-store.ts";
+import type { PageSize } from "../filters.ts";
 import type { Store } from "./database.ts";
 import type { Walk } from "./long-reads.ts";
 import type { Tables } from "./schema.ts";
@@ -50,43 +52,54 @@ export async function activeRuns(store: Store, botId: string): Promise<Run[]> {
   return rows.map(toRun);
 }
 
-export async function listRuns(
+export function listRuns(
   store: Store,
   botId: string,
-  filter: { status?: RunStatus; before?: string; limit: number },
-): Promise<Run[]> {
-  const { status, before } = filter;
-  const rows = await store.main
+  { status, before, ...size }: { status?: RunStatus; before?: string } & PageSize,
+): Promise<Paged<Run>> {
+  const ofStatus = status === undefined ? "" : " and status = @status";
+  const walk: Walk = {
+    sql: `select * from runs where bot_id = @bot${ofStatus} and id < @id order by id desc`,
+    key: ["id"],
+    // No id is after "~".
+    parameters: { bot: botId, ...(status !== undefined && { status }), id: before ?? "~" },
+  };
+  return pageOfRuns(store, walk, size);
+}
+
+export function runsOfTicks(
+  store: Store,
+  botId: string,
+  { from, to, after = "", ...size }: { from: string; to: string; after?: string } & PageSize,
+): Promise<Paged<Run>> {
+  // The time without its last character sorts before it.
+  const start = from.slice(0, -1);
+  const walk: Walk = {
+    sql: "select * from runs where bot_id = @bot and tick > @tick and tick <= @to order by tick",
+    key: ["tick"],
+    parameters: { bot: botId, tick: after > start ? after : start, to },
+  };
+  return pageOfRuns(store, walk, size);
+}
+
+async function pageOfRuns(store: Store, walk: Walk, size: PageSize): Promise<Paged<Run>> {
+  const page = new Page<Run>(size);
+  await store.long.walk<Row>(walk, (row) => page.add(toRun(row), textBytes(row.result, row.detail)));
+  return page.paged;
+}
+
+export async function lastRun(
+  store: Store,
+  botId: string,
+): Promise<Pick<Run, "id" | "status" | "tick" | "finished_at"> | undefined> {
+  const row = await store.main
     .selectFrom("runs")
-    .selectAll()
+    .select(["id", "status", "tick", "finished_at"])
     .where("bot_id", "=", botId)
-    .$if(status !== undefined, (q) => q.where("status", "=", status as RunStatus))
-    .$if(before !== undefined, (q) => q.where("id", "<", before ?? ""))
     .orderBy("id", "desc")
-    .limit(filter.limit)
-    .execute();
-  return rows.map(toRun);
-}
-
-export async function runsOfTicks(
-  store: Store,
-  botId: string,
-  { from, to, limit }: { from: string; to: string; limit: number },
-): Promise<Run[]> {
-  const rows = await store.main
-    .selectFrom("runs")
-    .selectAll()
-    .where("bot_id", "=", botId)
-    .where("tick", ">=", from)
-    .where("tick", "<=", to)
-    .orderBy("tick")
-    .limit(limit)
-    .execute();
-  return rows.map(toRun);
-}
-
-export async function lastRun(store: Store, botId: string): Promise<Run | undefined> {
-  return (await listRuns(store, botId, { limit: 1 }))[0];
+    .limit(1)
+    .executeTakeFirst();
+  return row && present(row);
 }
 
 export async function countRuns(

@@ -38,7 +38,11 @@ export function validatorOf(unchecked: readonly string[] = [], body?: string) {
   };
 }
 
-/** The parameters of a request, from its path, query string, headers and body. */
+/**
+ * The parameters of a request, from its path, query string, headers and body.
+ *
+ * @throws {PlatformError} for an archive `unsupported_media_type`, `payload_too_large`
+ */
 export function inputOf(route: Route, request: ReadRequest): Record<string, unknown> {
   const params = request.params as Record<string, string>;
   const { inBody } = placesOf(route);
@@ -69,11 +73,29 @@ function refuseAtOnce({ body, headers }: ReadRequest, limit: number): void {
 }
 
 /**
+ * Returns the first check of a route's body: whether there is one. It comes before the checks of the parameters, and
+ * before the operation looks whether the bot exists, as for any other body that is not JSON.
+ */
+export function bodyCheckOf(route: Route): ((request: { body: unknown }) => Promise<void>) | undefined {
+  if (route.method === "GET" || route.method === "DELETE" || route.reads === "archive") return undefined;
+  return route.body === undefined && placesOf(route).inBody.length === 0 ? noFields : someBody;
+}
+
+/**
+ * For routes that need a body.
+ *
+ * @throws {PlatformError} `malformed_json`
+ */
+export async function someBody({ body }: { body: unknown }): Promise<void> {
+  if (body === undefined) throw new PlatformError("malformed_json", "The body is empty.");
+}
+
+/**
  * For routes whose body must be empty or an empty object.
  *
  * @throws {PlatformError} `validation_failed`
  */
-export const noFields = async ({ body }: { body: unknown }): Promise<void> => {
+const noFields = async ({ body }: { body: unknown }): Promise<void> => {
   if (body === undefined || body === null) return;
   const [field] = typeof body === "object" ? Object.keys(body) : [""];
   if (field === undefined && !Array.isArray(body)) return;

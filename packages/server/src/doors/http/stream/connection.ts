@@ -1,4 +1,6 @@
-import { errors, PlatformError } from "../../../errors.ts";
+import { errors } from "../../../error-table.ts";
+import { PlatformError } from "../../../errors.ts";
+import { withoutKeys } from "../../../keys/key.ts";
 import type { Parts } from "../../../operations/parts.ts";
 import { administers, type Caller } from "../../../users/caller.ts";
 import { idOf, readMessage, type Subscribe } from "./messages.ts";
@@ -116,7 +118,7 @@ export class Connection {
       error instanceof PlatformError
         ? error
         : { code: "internal_error", message: errors.internal_error.title };
-    this.#outbox.send({ op: "error", ...(id !== undefined && { id }), code, message });
+    this.#outbox.send({ op: "error", ...(id !== undefined && { id }), code, message: withoutKeys(message) });
   }
 
   #ping(): () => void {

@@ -1,5 +1,6 @@
 import type { Bus } from "../../../bus.ts";
 import type { BotEvent } from "../../../model.ts";
+import { pageBytes } from "../../../records/page.ts";
 import type { Records } from "../../../store/index.ts";
 import { Feed, type Source } from "./feed.ts";
 import type { Channel, Subscribe } from "./messages.ts";
@@ -71,10 +72,17 @@ function sourceOf(records: Records, botId: string, channel: Channel): Source<Ite
   const last = async () => (await records.lastSeqs(botId))[channel];
   switch (channel) {
     case "logs":
-      return { last, after: (after, limit) => records.listLogs(botId, { after, limit }) };
+      return { last, after: (after, limit) => logsAfter(records, botId, after, limit) };
     case "metrics":
-      return { last, after: (after, limit) => records.metricsAfter(botId, after, limit) };
+      return {
+        last,
+        after: (after, limit) => records.metricsAfter(botId, after, { limit, bytes: pageBytes }),
+      };
     case "status":
       return { last, after: (after, limit) => records.statusEventsAfter(botId, after, limit) };
   }
+}
+
+async function logsAfter(records: Records, botId: string, after: number, limit: number): Promise<Item[]> {
+  return (await records.listLogs(botId, { after, limit, bytes: pageBytes })).items;
 }
