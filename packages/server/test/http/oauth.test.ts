@@ -142,7 +142,13 @@ test("JSON is answered with problem documents, which have the same errors", asyn
   expect([status, json.error, json.code]).toEqual([400, "invalid_grant", "invalid_grant"]);
   expect(headers.get("content-type")).toMatch(/^application\/problem\+json/);
   const nothing = await at.client(undefined).ask("POST", "/device/token");
-  expect([nothing.status, nothing.json.error]).toEqual([422, "invalid_request"]);
+  expect([nothing.status, nothing.json.error, nothing.json.code]).toEqual([
+    400,
+    "invalid_request",
+    "malformed_json",
+  ]);
+  const nil = await at.client(undefined).post("/device/token", null);
+  expect([nil.status, nil.json.error]).toEqual([422, "invalid_request"]);
   const hidden = await at.client(undefined).post("/device/code", { client: "a\u200b" });
   expect([hidden.status, hidden.json.error]).toEqual([422, "invalid_request"]);
 });

@@ -18,9 +18,8 @@ import { isForm, speakOAuth } from "./oauth.ts";
 import { baseUrlOf } from "./origin.ts";
 import type { HttpParts } from "./parts.ts";
 import type { RateLimits } from "./rate-limits.ts";
-import { someBody } from "./rest/inputs.ts";
 
-const open = { config: { scope: "public", idempotent: false } as const, preValidation: someBody };
+const open = { config: { scope: "public", idempotent: false } as const };
 const documented = { tags: ["sign-in"], security: [] };
 const bodies = (json: TSchema, form: TSchema) => ({
   content: { "application/json": { schema: json }, [formType]: { schema: form } },

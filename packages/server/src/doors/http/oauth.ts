@@ -3,6 +3,7 @@ import type { ErrorCode } from "../../error-table.ts";
 import { formType } from "../../forms.ts";
 import { readFormBodies } from "./body.ts";
 import { refusalOf, sendProblem } from "./problems.ts";
+import { someBody } from "./rest/inputs.ts";
 
 const ownCodes: ReadonlySet<ErrorCode> = new Set([
   ...(["authorization_pending", "slow_down", "access_denied", "expired_token"] as const),
@@ -17,6 +18,8 @@ const otherCodes: Partial<Record<ErrorCode, string>> = {
 export function speakOAuth(app: FastifyInstance): void {
   readFormBodies(app);
   app.addHook("preValidation", async (request) => {
+    // Without a content type there is no schema for the body either.
+    await someBody({ body: request.mediaType === undefined ? undefined : request.body });
     // RFC 6749, 3.2: a parameter without a value counts as omitted.
     if (isForm(request) && request.body)
       request.body = Object.fromEntries(Object.entries(request.body).filter(([, value]) => value !== ""));
