@@ -5,6 +5,7 @@ import { formatRow, meets, type Row, type Skipped } from "./bench/numbers.ts";
 import { follower, ingest } from "./bench/output.ts";
 import { coldQueries, warmQuery } from "./bench/queries.ts";
 import { reads } from "./bench/reads.ts";
+import { rest } from "./bench/rest.ts";
 import { Scene } from "./bench/scene.ts";
 import { sdks } from "./bench/sdks.ts";
 import { burst, restart } from "./bench/starts.ts";
@@ -20,6 +21,7 @@ const ofPlatform: Record<string, (scene: Scene) => Promise<Row[]>> = {
   ingest,
   follower,
   reads,
+  rest,
   tools,
 };
 const benches = [...Object.keys(ofPlatform), "sdks"];
