@@ -9,6 +9,7 @@ import { rest } from "./bench/rest.ts";
 import { Scene } from "./bench/scene.ts";
 import { sdks } from "./bench/sdks.ts";
 import { burst, restart } from "./bench/starts.ts";
+import { manyStreams } from "./bench/streams.ts";
 import { tools } from "./bench/tools.ts";
 
 const ofPlatform: Record<string, (scene: Scene) => Promise<Row[]>> = {
@@ -23,6 +24,7 @@ const ofPlatform: Record<string, (scene: Scene) => Promise<Row[]>> = {
   reads,
   rest,
   tools,
+  streams: manyStreams,
 };
 const benches = [...Object.keys(ofPlatform), "sdks"];
 

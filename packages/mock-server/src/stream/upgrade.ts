@@ -31,7 +31,7 @@ export async function openStreams(
     if ("status" in admitted) return void refuse(admitted, request, socket);
     sockets.handleUpgrade(request, socket, head, (opened) => {
       const log = { error: (about: object, message: string) => console.error(message, about) };
-      new Connection(world().parts, opened, admitted, log).open();
+      new Connection(world().parts, opened, socket, admitted, log).open();
       opened.on("message", (data) => {
         const message = subscription(String(data));
         // Connections handle messages in memory, before the next turn.
