@@ -1,8 +1,8 @@
-import type { SourceDocument } from "./document.ts";
 import { suggestion } from "./nearest.ts";
 import { isObject, type Path, pointerOf } from "./pointer.ts";
 import type { Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-codes.ts";
+import type { SourceDocument } from "./source-document.ts";
 
 type FieldRoom = "bot_config" | "instance" | "runtimes";
 

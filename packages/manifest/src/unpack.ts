@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmod, lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { chmod, mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { ArchiveFault, archiveProblem } from "./archive-fault.ts";
 import { type ArchivedFile, readArchive } from "./archive-reader.ts";
@@ -7,6 +7,7 @@ import { isElf } from "./binary.ts";
 import { type PackageLimits, packageLimits } from "./limits.ts";
 import { PackageError } from "./package-error.ts";
 import type { PathProblem } from "./path-rules.ts";
+import { exists, removeUnpacked } from "./unpacked.ts";
 
 /**
  * Unpacks an archive into `dir`, which must not exist. Unpacks into a temporary folder beside it and renames that, so
@@ -38,20 +39,6 @@ export async function unpackArchive(
   } catch (error) {
     await removeUnpacked(fresh);
     throw error instanceof ArchiveFault ? new PackageError([archiveProblem(error)]) : error;
-  }
-}
-
-/** Removes an unpacked package, including its read-only folders. Does nothing if it is missing. */
-export async function removeUnpacked(dir: string): Promise<void> {
-  await openUp(dir);
-  await rm(dir, { recursive: true, force: true });
-}
-
-async function openUp(dir: string): Promise<void> {
-  if (!(await exists(dir))) return;
-  await chmod(dir, 0o755);
-  for (const child of await readdir(dir, { withFileTypes: true })) {
-    if (child.isDirectory()) await openUp(join(dir, child.name));
   }
 }
 
@@ -87,14 +74,4 @@ async function writeAll(
   chunk: Buffer,
 ) {
   for (let at = 0; at < chunk.length; ) at += (await target.write(chunk.subarray(at))).bytesWritten;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return false;
-      throw error;
-    },
-  );
 }
