@@ -1031,6 +1031,38 @@ export interface components {
             /** @description Least number of seconds between two polls. */
             interval: number;
         };
+        /** @description Problem document with an error code of OAuth. The answer to a form is `application/json`. */
+        DeviceProblem: {
+            /** @description URI of the kind of problem. */
+            type: string;
+            title: string;
+            status: number;
+            /** @description What happened. */
+            detail: string;
+            /** @description Path of the request. */
+            instance: string;
+            /** @description Stable error code; branch on it, not on texts. */
+            code: string;
+            /** @description Id of the request, also in the header X-Request-Id and in the platform's log. */
+            request_id: string;
+            errors?: {
+                /** @description JSON pointer into the body, or the name of a parameter. */
+                pointer?: string;
+                detail: string;
+                code?: string;
+                file?: string;
+                line?: number;
+                column?: number;
+                /** @description What to do about it. */
+                next?: string;
+                /** @enum {unknown} */
+                severity?: "error" | "warning";
+            }[];
+            /** @description What to do about it. */
+            hint?: string;
+            /** @description Error code of RFC 8628 or RFC 6749. */
+            error: string;
+        };
         DeviceSignIn: {
             /** @description Name that the program has given itself. */
             client: string;
@@ -3647,6 +3679,12 @@ export interface operations {
                     /** @description Scopes of the key (default: `read` and `deploy`). */
                     scopes?: ("read" | "deploy" | "admin")[];
                 };
+                "application/x-www-form-urlencoded": {
+                    /** @description Name of the program, as `client` in JSON. */
+                    client_id?: string;
+                    /** @description Scopes of the key, separated by spaces (default: `read deploy`). */
+                    scope?: string;
+                };
             };
         };
         responses: {
@@ -3665,7 +3703,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["DeviceProblem"];
+                    "application/json": components["schemas"]["DeviceProblem"];
                 };
             };
             /** @description Request failed */
@@ -3691,6 +3730,13 @@ export interface operations {
                 "application/json": {
                     device_code: string;
                 };
+                "application/x-www-form-urlencoded": {
+                    /** @description Must be `urn:ietf:params:oauth:grant-type:device_code`. */
+                    grant_type: string;
+                    device_code: string;
+                    /** @description Not used. */
+                    client_id?: string;
+                };
             };
         };
         responses: {
@@ -3709,7 +3755,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["DeviceProblem"];
+                    "application/json": components["schemas"]["DeviceProblem"];
                 };
             };
             /** @description Request failed */

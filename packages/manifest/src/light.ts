@@ -9,7 +9,7 @@ export { checkInstance, checkInstanceFile, type InstanceConfig, isPlainName, spl
 export {
   botConfigBytes,
   botSchemaBytes,
-  instanceConfigBytes,
+  environmentValueBytes,
   type PackageLimits,
   packageLimits,
   readmeBytes,

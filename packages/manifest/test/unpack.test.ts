@@ -1,9 +1,9 @@
 import { lstat, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { crc32, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import {
-  inspectArchive,
+  checkArchive,
   PackageError,
   type PackageLimits,
   removeUnpacked,
@@ -198,11 +198,29 @@ const attacks: Attack[] = [
     archive(...Array.from({ length: 11 }, (_, n) => member({ name: `d${n}/`, type: "5" }))),
     { files: 10 },
   ],
+  [
+    "archive.too_many_files",
+    "more folders than allowed, which only the paths of its files name",
+    archive(...Array.from({ length: 4 }, (_, n) => file(`${n}/a/b/c`))),
+    { files: 10 },
+  ],
 ];
 
 /** Appends zeros and the length from the archive's trailer. */
 function padded(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(60), bytes.subarray(-4)]);
+}
+
+/** Returns a gzip file with these bytes, uncompressed, at this offset. */
+function storedAt(offset: number, bytes: Buffer): Buffer {
+  const extra = offset - 10 - 2 - 5;
+  const header = Buffer.from([0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 255, extra & 0xff, extra >> 8]);
+  const { length } = bytes;
+  const block = Buffer.from([1, length & 0xff, length >> 8, ~length & 0xff, (~length >> 8) & 0xff]);
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc32(bytes), 0);
+  trailer.writeUInt32LE(length, 4);
+  return Buffer.concat([header, Buffer.alloc(extra), block, bytes, trailer]);
 }
 
 function damaged(bytes: Buffer): Buffer {
@@ -216,10 +234,11 @@ describe("a hostile archive", () => {
     const dir = await freshFolder();
     const path = join(dir, "up.tar.gz");
     await writeFile(path, bytes);
-    const inspected = await inspectArchive(path, { limits });
-    expect(inspected.problems[0]?.code).toBe(code);
-    expect(inspected.config).toBeUndefined();
     await mkdir(join(dir, "in"));
+    const checked = await checkArchive(path, join(dir, "in/code"), { limits });
+    expect(checked.problems[0]?.code).toBe(code);
+    expect(checked.config).toBeUndefined();
+    expect(await readdir(join(dir, "in"))).toEqual([]);
     const error = await unpackArchive(path, join(dir, "in/code"), { limits }).catch((caught) => caught);
     expect(error).toBeInstanceOf(PackageError);
     expect(error.problems[0].code).toBe(code);
@@ -230,18 +249,20 @@ describe("a hostile archive", () => {
   it("has all its invalid paths reported at once", async () => {
     const path = join(await freshFolder(), "up.tar.gz");
     await writeFile(path, archive(file("../a"), file("/b"), file("c"), file("C")));
-    expect((await inspectArchive(path)).problems.map((problem) => `${problem.code} ${problem.file}`)).toEqual(
-      ['archive.path_escape "../a"', 'archive.absolute_path "/b"', 'archive.duplicate "C"'],
-    );
+    const { problems } = await checkArchive(path, `${path}.code`);
+    expect(problems.map((problem) => `${problem.code} ${problem.file}`)).toEqual([
+      'archive.path_escape "../a"',
+      'archive.absolute_path "/b"',
+      'archive.duplicate "C"',
+    ]);
   });
 
   it("of many members is rejected at the limit", async () => {
     const path = join(await freshFolder(), "up.tar.gz");
     const many = Buffer.concat(Array.from({ length: 40_000 }, (_, number) => member({ name: `f${number}` })));
     await writeFile(path, gzipSync(Buffer.concat([many, endMark]), { level: 1 }));
-    expect((await inspectArchive(path, { limits: { ratio: 1e9 } })).problems[0]?.code).toBe(
-      "archive.too_many_files",
-    );
+    const { problems } = await checkArchive(path, `${path}.code`, { limits: { ratio: 1e9 } });
+    expect(problems.map(({ code }) => code)).toEqual(["archive.too_many_files"]);
   });
 });
 
@@ -274,6 +295,15 @@ describe("an unpacked package", () => {
     expect(await modeOf(join(code, "bot"))).toBe("555");
   });
 
+  it("has executable binaries, even if their first bytes are read in two pieces", async () => {
+    const tar = Buffer.concat([member({ name: "bot", body: elf(), mode: 0o644 }), endMark]);
+    const dir = await freshFolder();
+    // The file is read in pieces of 64 KiB; the binary starts two bytes before the end of the first.
+    await writeFile(join(dir, "up.tar.gz"), storedAt(65_536 - 2 - 512, tar));
+    await unpackArchive(join(dir, "up.tar.gz"), join(dir, "code"));
+    expect(await modeOf(join(dir, "code/bot"))).toBe("555");
+  });
+
   it("may come from tar: with folders, long names, comments and leading dots", async () => {
     const long = `${"d".repeat(90)}/${"f".repeat(90)}`;
     const code = await unpack(
@@ -293,7 +323,8 @@ describe("an unpacked package", () => {
 
   it("never replaces an existing folder", async () => {
     const code = await unpack(file("a", "first"));
-    await expect(unpackArchive(join(code, "../up.tar.gz"), code)).rejects.toThrow("already exists");
+    for (const unpack of [unpackArchive, checkArchive])
+      await expect(unpack(join(code, "../up.tar.gz"), code)).rejects.toMatchObject({ code: "EEXIST" });
     expect(await readFile(join(code, "a"), "utf8")).toBe("first");
   });
 
@@ -307,6 +338,7 @@ describe("an unpacked package", () => {
   it("of a valid archive passes every check", async () => {
     const path = join(await freshFolder(), "up.tar.gz");
     await writeFile(path, archive(...good));
-    expect((await inspectArchive(path)).problems).toEqual([]);
+    expect((await checkArchive(path, `${path}.code`)).problems).toEqual([]);
+    expect((await readdir(`${path}.code`)).sort()).toEqual(["bot-config.yaml", "bot-schema.json", "main.py"]);
   });
 });

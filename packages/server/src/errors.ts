@@ -36,8 +36,23 @@ export const errors = {
   access_denied: { status: 400, title: "The sign-in was denied", hint: "Begin another one." },
   expired_token: {
     status: 400,
-    title: "The device code is unknown, used or expired",
+    title: "The device code has expired",
     hint: "Begin another sign-in.",
+  },
+  invalid_grant: {
+    status: 400,
+    title: "The device code is unknown or was used",
+    hint: "Begin another sign-in.",
+  },
+  unsupported_grant_type: {
+    status: 400,
+    title: "The grant type is not supported",
+    hint: "Send `grant_type=urn:ietf:params:oauth:grant-type:device_code`.",
+  },
+  invalid_scope: {
+    status: 400,
+    title: "A scope is unknown",
+    hint: "Scopes are `read`, `deploy` and `admin`, separated by spaces.",
   },
   ambiguous_api_key: {
     status: 400,

@@ -2,7 +2,7 @@
  * What a platform without the engine and the store is made of: the operations, the services behind them, and the parts
  * of the HTTP door that need no web framework. Loads no database, no Fastify and no executor.
  */
-export { type Checks, checksHere } from "@botyard/manifest";
+export { type Checks, checksHere, removeUnpacked } from "@botyard/manifest";
 export { Bots } from "./bots/bots.ts";
 export { plannedTicks } from "./bots/describe.ts";
 export { Bus } from "./bus.ts";
@@ -21,6 +21,7 @@ export {
   opensStream,
   pathBytes,
   requireOneHost,
+  streamMessageBytes,
 } from "./doors/http/requests.ts";
 export type { Answer } from "./doors/http/rest/answers.ts";
 export { archives, parseBody } from "./doors/http/rest/bodies.ts";
@@ -50,7 +51,6 @@ export { defaultSettings, type Settings } from "./settings.ts";
 export { type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
 export type {
   BotFilter,
-  BotSettings,
   DeviceRow,
   KeyRow,
   Records,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Caller, Connection } from "@botyard/server/operations";
+import { type Caller, Connection, streamMessageBytes } from "@botyard/server/operations";
 import type { WebSocketServer } from "ws";
 import { exchange, incomingOf } from "../http/listen.ts";
 import type { Incoming, Outgoing } from "../http/message.ts";
@@ -29,7 +29,7 @@ export function openStreams(server: Server, { world, admit, subscribed }: Stream
     if ("status" in admitted) return void refuse(admitted, request, socket);
     // Loaded for the first stream.
     const { WebSocketServer } = await import("ws");
-    sockets ??= new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
+    sockets ??= new WebSocketServer({ noServer: true, maxPayload: streamMessageBytes });
     sockets.handleUpgrade(request, socket, head, (opened) => {
       const log = { error: (about: object, message: string) => console.error(message, about) };
       new Connection(world().parts, opened, socket, admitted, log).open();

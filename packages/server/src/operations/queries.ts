@@ -1,4 +1,4 @@
-import { suggestion } from "@botyard/manifest";
+import { environmentValueBytes, suggestion } from "@botyard/manifest";
 import { Type } from "typebox";
 import type { QueryOutcome } from "../engine.ts";
 import { notIsolated, PlatformError } from "../errors.ts";
@@ -6,9 +6,6 @@ import type { Bot } from "../model.ts";
 import { Exactly } from "./documents/named.ts";
 import { type Operation, operation } from "./operation.ts";
 import type { Parts } from "./parts.ts";
-
-/** Largest `params`, in bytes of compact JSON [ENV]. */
-const paramsBytes = 100 * 1024;
 
 const pathShape = /^\/[A-Za-z0-9._~/-]{0,255}$/;
 
@@ -88,10 +85,10 @@ function refuseLargeParams(body: unknown): void {
   const params = (body as { params?: unknown } | undefined | null)?.params;
   if (params === undefined) return;
   const bytes = Buffer.byteLength(JSON.stringify(params));
-  if (bytes <= paramsBytes) return;
+  if (bytes <= environmentValueBytes) return;
   throw new PlatformError(
     "payload_too_large",
-    `params has ${bytes} bytes as JSON; at most ${paramsBytes} are allowed.`,
+    `params has ${bytes} bytes as JSON; at most ${environmentValueBytes} are allowed.`,
   );
 }
 

@@ -29,6 +29,7 @@ import {
   opensStream,
   pathBytes,
   requireOneHost,
+  streamMessageBytes,
 } from "./requests.ts";
 import { validatorOf } from "./rest/inputs.ts";
 import { mounted } from "./rest/mount.ts";
@@ -75,7 +76,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   readJsonBodies(app);
 
   // Before every other hook: it closes the connection of an upgrade that another hook refuses.
-  await app.register(websocket, { options: { maxPayload: 64 * 1024 } });
+  await app.register(websocket, { options: { maxPayload: streamMessageBytes } });
 
   const table = new RouteTable();
   app.addHook("onRoute", (route) => table.add(route));

@@ -7,16 +7,25 @@ import type { ProblemDocument } from "../../operations/documents/problem.ts";
 
 export const problemType = "application/problem+json; charset=utf-8";
 
-/** Answers with a problem document. An unexpected error is logged, and the caller is given only the request id. */
-export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/**
+ * Answers with a problem document. An unexpected error is logged, and the caller is given only the request id.
+ *
+ * @param more additional members of the document
+ */
+export function sendProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type = problemType, more = {} }: { type?: string; more?: Record<string, string> } = {},
+): FastifyReply {
   const refusal = refusalOf(error);
   logRefusal(refusal, error, request);
   const path = request.raw.url?.split("?")[0] ?? "/";
   return reply
     .code(refusal.status)
     .headers(refusal.headers)
-    .type(problemType)
-    .send(JSON.stringify(problemOf(refusal, path, request.id)));
+    .type(type)
+    .send(JSON.stringify({ ...problemOf(refusal, path, request.id), ...more }));
 }
 
 /** Logs errors that are the platform's. */

@@ -7,6 +7,8 @@ export const apiPrefix = "/api/v1";
 
 /** Largest JSON body in bytes; a route may set a lower limit. */
 export const bodyBytes = 1024 * 1024;
+/** Largest message that a client may send on a stream, in bytes. */
+export const streamMessageBytes = 64 * 1024;
 /** Longest parameter in a path, in characters. */
 export const pathBytes = 1024;
 

@@ -8,7 +8,6 @@ interface Row {
   dropped_at: string | null;
 }
 
-/** Returns the totals of a bot's dropped output. */
 export async function droppedOf(store: Store, botId: string): Promise<Dropped> {
   const sql = "select dropped_metrics, dropped_lines, dropped_at from sequences where bot_id = ?";
   const row = prepared(store.raw.ingest, sql).get(botId) as Row | undefined;

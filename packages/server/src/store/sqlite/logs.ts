@@ -3,39 +3,15 @@ import type { Selectable } from "kysely";
 import type { Level, LogRecord } from "../../model.ts";
 import { present } from "../../present.ts";
 import { ErrorKinds } from "../../records/error-kinds.ts";
-import { type LogMatch, logMatcher } from "../../records/log-match.ts";
+import { logMatcher } from "../../records/log-match.ts";
+import type { LogFilter, LogSummary } from "../filters.ts";
 import type { Store } from "./database.ts";
 import { coarseCondition, coarseParameters } from "./log-condition.ts";
 import type { Walk } from "./long-reads.ts";
 import type { Tables } from "./schema.ts";
 
-export interface LogFilter extends LogMatch {
-  /** Only lines with a higher sequence number, oldest first. */
-  after?: number;
-  /** Only lines with a lower sequence number. */
-  before?: number;
-  limit: number;
-}
-
-export interface LogSummary {
-  total: number;
-  by_level: Record<Level, number>;
-  first_at?: string;
-  last_at?: string;
-  /** The most frequent errors; messages that differ only in numbers and quoted parts are counted together. */
-  top_errors: { message: string; count: number; last_at: string }[];
-  /** Number of dropped log lines. */
-  dropped: number;
-  dropped_metrics: number;
-}
-
 type Row = Selectable<Tables["log_lines"]>;
 
-/**
- * Returns lines of one bot, oldest first: the newest `limit` that match or, with only `after`, the oldest `limit` after
- * it, so that a reader can page forwards. The newest lines are those with the highest sequence numbers or, if only
- * times select the lines, those with the latest times, which a bot may write in any order.
- */
 export async function listLogs(store: Store, botId: string, filter: LogFilter): Promise<LogRecord[]> {
   const { after, before, from, to, limit } = filter;
   const bounds = await seqBounds(store, botId, filter);
@@ -102,7 +78,6 @@ const backwardsByTime = (bot: string, { from, to, ...filter }: LogFilter): Walk 
   },
 });
 
-/** Summarises the log between two times, both inclusive. */
 export async function summarizeLogs(
   store: Store,
   botId: string,

@@ -3,33 +3,14 @@ import type { Selectable } from "kysely";
 import type { MetricRecord } from "../../model.ts";
 import { present } from "../../present.ts";
 import { Extremes } from "../../records/metric-extremes.ts";
+import type { MetricFilter, MetricList } from "../filters.ts";
 import type { Store } from "./database.ts";
 import type { Walk } from "./long-reads.ts";
 import type { Tables } from "./schema.ts";
 
-export interface MetricFilter {
-  type?: string;
-  /** Inclusive bounds of the metric's time, RFC 3339 UTC with milliseconds. */
-  from?: string;
-  to?: string;
-  /** Only metrics with a higher sequence number. */
-  after?: number;
-  /** Maximum number of metrics; more are downsampled. */
-  max_points: number;
-}
-
-export interface MetricList {
-  /** Sorted by time. */
-  items: MetricRecord[];
-  /** True if some were left out; the lowest and highest value of each numeric field in each interval are kept. */
-  downsampled: boolean;
-  /** Number of matching metrics in the store. */
-  total: number;
-}
-
 type Row = Selectable<Tables["metrics"]>;
 
-/** Returns the metrics of one bot between two times. They are read twice: only their number decides what is kept. */
+/** Reads the metrics twice: only their number decides what is kept. */
 export async function listMetrics(store: Store, botId: string, filter: MetricFilter): Promise<MetricList> {
   const walks = await walksOf(store, botId, filter);
   const counted = await countByType(store, walks, filter);
@@ -119,7 +100,6 @@ function isIn({ type, time }: Row, filter: MetricFilter): boolean {
   return (filter.type === undefined || type === filter.type) && time >= from && time <= to;
 }
 
-/** Returns the newest metric of each type, sorted by type. */
 export async function latestMetrics(store: Store, botId: string): Promise<MetricRecord[]> {
   const found: MetricRecord[] = [];
   const walk: Walk = {
@@ -135,7 +115,6 @@ export async function latestMetrics(store: Store, botId: string): Promise<Metric
   return found;
 }
 
-/** Returns the metrics after a sequence number, in order. */
 export async function metricsAfter(
   store: Store,
   botId: string,

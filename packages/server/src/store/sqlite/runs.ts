@@ -38,7 +38,6 @@ export async function getRun(store: Store, id: string): Promise<Run | undefined>
   return row && toRun(row);
 }
 
-/** Returns a bot's queued and running runs in the order they were queued. */
 export async function activeRuns(store: Store, botId: string): Promise<Run[]> {
   const rows = await store.main
     .selectFrom("runs")
@@ -51,10 +50,6 @@ export async function activeRuns(store: Store, botId: string): Promise<Run[]> {
   return rows.map(toRun);
 }
 
-/**
- * Returns a page of a bot's runs, newest first. Ids sort by the time of the tick or, for a run by hand, of the request.
- * `before` is the id of the last run of the previous page.
- */
 export async function listRuns(
   store: Store,
   botId: string,
@@ -73,7 +68,6 @@ export async function listRuns(
   return rows.map(toRun);
 }
 
-/** Returns the runs of ticks between two times, both inclusive, in order of the ticks. */
 export async function runsOfTicks(
   store: Store,
   botId: string,
@@ -95,7 +89,6 @@ export async function lastRun(store: Store, botId: string): Promise<Run | undefi
   return (await listRuns(store, botId, { limit: 1 }))[0];
 }
 
-/** Counts the runs scheduled between two times, both inclusive. `error` includes timed out and lost runs. */
 export async function countRuns(
   store: Store,
   botId: string,

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { tooLarge } from "../../../custom-bots/receive.ts";
 import { PlatformError } from "../../../errors.ts";
+import { formType } from "../../../forms.ts";
 import { escaped, inputCheck } from "../../../operations/input-check.ts";
 import { placesOf, type Route } from "./route.ts";
 
@@ -12,15 +13,21 @@ export interface ReadRequest {
   headers: Record<string, string | string[] | undefined>;
 }
 
+interface Checked {
+  schema: TSchema;
+  httpPart?: string;
+  /** Content type of the body that the schema is for, if there are several. */
+  contentType?: string;
+}
 type Properties = Record<string, TSchema & { type?: string }>;
 
 /**
  * Checks a part of a request. Removes no fields and fills in no defaults; in query strings, numbers and booleans are
- * converted. An invalid body is answered with 422, an invalid parameter with 400.
+ * converted. An invalid body is answered with 422, an invalid parameter or form with 400.
  */
 export function validatorOf(unchecked: readonly string[] = [], body?: string) {
-  return ({ schema, httpPart }: { schema: TSchema; httpPart?: string }) => {
-    const inBody = httpPart === "body";
+  return ({ schema, httpPart, contentType }: Checked) => {
+    const inBody = httpPart === "body" && contentType !== formType;
     if (inBody && body !== undefined && unchecked.includes(body)) return () => true;
     const check = inputCheck(withoutChecks(schema, unchecked), inBody ? "body" : "parameters");
     return (given: unknown) => {
