@@ -1,5 +1,5 @@
-import { validateConfig } from "./config.ts";
-import { checkArchive } from "./package-archive.ts";
+import type { validateConfig } from "./config.ts";
+import type { checkArchive } from "./package-archive.ts";
 
 /**
  * The checks whose cost depends on what users send: unpacking and checking a package, and compiling the schema that a config is
@@ -10,7 +10,8 @@ export interface Checks {
   validateConfig(...given: Parameters<typeof validateConfig>): Promise<ReturnType<typeof validateConfig>>;
 }
 
+/** Loads the checks when they are first used: the compiler of schemas takes longer to load than all the rest. */
 export const checksHere: Checks = {
-  checkArchive,
-  validateConfig: async (...given) => validateConfig(...given),
+  checkArchive: async (...given) => (await import("./package-archive.ts")).checkArchive(...given),
+  validateConfig: async (...given) => (await import("./config.ts")).validateConfig(...given),
 };

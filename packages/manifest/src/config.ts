@@ -1,12 +1,12 @@
 import type { ErrorObject } from "ajv";
 import { runBounded, TimeExceeded } from "./bounded.ts";
-import { documentDepth } from "./document.ts";
 import { describe, show, showJson } from "./fields.ts";
 import { environmentValueBytes } from "./limits.ts";
 import { suggestion } from "./nearest.ts";
 import { depthOf, isObject, pathOf, pointerOf } from "./pointer.ts";
 import { compiledSchema, loadDraft07, schemaMilliseconds } from "./schema-compiler.ts";
 import { secretPointers } from "./secret.ts";
+import { documentDepth } from "./source-document.ts";
 
 /** One violation of the schema by a config. */
 export type ConfigProblem = {

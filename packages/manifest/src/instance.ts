@@ -1,5 +1,4 @@
-import { customBotName, type ExecutionModel, executionModels } from "./bot-config.ts";
-import { documentDepth, type SourceDocument } from "./document.ts";
+import { customBotName, type ExecutionModel, executionModels } from "./custom-bot-type.ts";
 import { describe, FieldReader, show, showJson } from "./fields.ts";
 import { readJson } from "./json-document.ts";
 import { environmentValueBytes } from "./limits.ts";
@@ -8,6 +7,7 @@ import { suggestion } from "./nearest.ts";
 import { depthOf, isObject } from "./pointer.ts";
 import { hasErrors, type Problem } from "./problem.ts";
 import { checkSchedule } from "./schedule.ts";
+import { documentDepth, type SourceDocument } from "./source-document.ts";
 import { isVersionSpec } from "./version.ts";
 
 /** Configuration of an instance of a custom bot. `config` is checked against the version's schema separately. */

@@ -2,7 +2,8 @@ import type { PackageLimits } from "./limits.ts";
 import { type CheckedPackage, checkPackage, type PackageRules } from "./package-check.ts";
 import { PackageError } from "./package-error.ts";
 import { hasErrors } from "./problem.ts";
-import { removeUnpacked, type Unpacked, unpackArchive } from "./unpack.ts";
+import { type Unpacked, unpackArchive } from "./unpack.ts";
+import { removeUnpacked } from "./unpacked.ts";
 
 /** Result of checking an archive. `contentSha256` is set if it could be unpacked. */
 export type CheckedArchive = CheckedPackage & { contentSha256?: string };

@@ -3,7 +3,6 @@ import { artifactFault, magicBytes } from "./binary.ts";
 import { type BotConfig, readBotConfig } from "./bot-config.ts";
 import { type BotSchema, checkBotSchema } from "./bot-schema.ts";
 import { builtNames, isBuildFile } from "./build-file.ts";
-import { locate } from "./document.ts";
 import type { EntrypointFault } from "./entrypoint-name.ts";
 import { botConfigBytes, botSchemaBytes, readmeBytes } from "./limits.ts";
 import { nearest } from "./nearest.ts";
@@ -13,6 +12,7 @@ import type { Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-codes.ts";
 import { findRuntime, splitEntrypoint } from "./runtime.ts";
 import { type Runtime, type Runtimes, runtimes } from "./runtime-table.ts";
+import { locate } from "./source-document.ts";
 
 export const botConfigFile = "bot-config.yaml";
 /** Larger build files are not read. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmod, lstat, mkdir, open, readdir, rm } from "node:fs/promises";
+import { chmod, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { ArchiveFault, archiveProblem } from "./archive-fault.ts";
 import { type ArchivedFile, readArchive } from "./archive-reader.ts";
@@ -9,6 +9,7 @@ import { type PackageLimits, packageLimits } from "./limits.ts";
 import { byPath, type PackEntry } from "./pack-entry.ts";
 import { PackageError } from "./package-error.ts";
 import type { Problem } from "./problem.ts";
+import { removeUnpacked } from "./unpacked.ts";
 
 /** The files of an unpacked archive, sorted by path, and the digest of their contents as packed. */
 export type Unpacked = { entries: PackEntry[]; contentSha256: string };
@@ -54,20 +55,6 @@ export async function unpackArchive(
   }
 }
 
-/** Removes an unpacked package, including its read-only folders. Does nothing if it is missing. */
-export async function removeUnpacked(dir: string): Promise<void> {
-  await openUp(dir);
-  await rm(dir, { recursive: true, force: true });
-}
-
-async function openUp(dir: string): Promise<void> {
-  if (!(await exists(dir))) return;
-  await chmod(dir, 0o755);
-  for (const child of await readdir(dir, { withFileTypes: true })) {
-    if (child.isDirectory()) await openUp(join(dir, child.name));
-  }
-}
-
 async function makeFolders(root: string, path: string, made: Set<string>): Promise<void> {
   const parts = path.split("/").slice(0, -1);
   for (const index of parts.keys()) {
@@ -95,14 +82,4 @@ async function writeFile(path: string, file: ArchivedFile): Promise<Buffer> {
   } finally {
     await target.close();
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return false;
-      throw error;
-    },
-  );
 }

@@ -51,7 +51,13 @@ export function secretMatches(secret: string, stored: string | undefined): boole
 }
 
 function checksum(id: string, secret: string): string {
-  return inBase62(BigInt(crc32(`by_${id}_${secret}`)), 6);
+  let value = crc32(`by_${id}_${secret}`);
+  let text = "";
+  for (let i = 0; i < 6; i++) {
+    text = base62[value % 62] + text;
+    value = Math.floor(value / 62);
+  }
+  return text;
 }
 
 function inBase62(value: bigint, length: number): string {

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorCode, errors } from "../../error-table.ts";
@@ -99,6 +98,8 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   const refusal = new PlatformError(code);
   const requestId = newRequestId();
   const body = JSON.stringify(problemOf(refusal, "", requestId));
+  // The mock server, which must start fast, imports this file but not the whole of `node:http`.
+  const { STATUS_CODES } = process.getBuiltinModule("node:http");
   socket.end(
     [
       `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,

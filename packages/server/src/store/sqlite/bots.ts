@@ -7,21 +7,23 @@ import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
 
 export async function findBot(store: Store, ownerId: string, id: string): Promise<Bot | undefined> {
-  const row = await store.botRows.get(ownerId, id, () =>
-    store.main
+  return store.botRows.get(ownerId, id, async () => {
+    const row = await store.main
       .selectFrom("bots")
       .selectAll()
       .where("id", "=", id)
       .where("owner_id", "=", ownerId)
       .where("desired", "!=", "deleted")
-      .executeTakeFirst(),
-  );
-  return row && botOf(row);
+      .executeTakeFirst();
+    return row && botOf(row);
+  });
 }
 
 export async function findAnyBot(store: Store, id: string): Promise<Bot | undefined> {
-  const bot = await botById(store, id);
-  return bot?.desired === "deleted" ? undefined : bot;
+  return store.botRows.get(undefined, id, async () => {
+    const bot = await botById(store, id);
+    return bot?.desired === "deleted" ? undefined : bot;
+  });
 }
 
 /** Returns a bot of any user, even if it is deleted. For internal use, not for requests of users. */

@@ -1,3 +1,4 @@
+import type { Writable } from "node:stream";
 import { errors } from "../../../error-table.ts";
 import { PlatformError } from "../../../errors.ts";
 import { withoutKeys } from "../../../keys/key.ts";
@@ -31,12 +32,13 @@ export class Connection {
   #messages: Buffer[] = [];
   #working = false;
 
-  constructor(parts: Parts, socket: Socket, caller: Caller, log: Log) {
+  /** @param connection the connection of the socket */
+  constructor(parts: Parts, socket: Socket, connection: Writable, caller: Caller, log: Log) {
     this.#parts = parts;
     this.#socket = socket;
     this.#caller = caller;
     this.#log = log;
-    this.#outbox = new Outbox(socket, parts.clock);
+    this.#outbox = new Outbox(socket, connection, parts.clock);
   }
 
   open(): void {

@@ -3,6 +3,7 @@ import type { BotEvent } from "../../../model.ts";
 import { pageBytes } from "../../../records/page.ts";
 import type { Records } from "../../../store/index.ts";
 import { Feed, type Source } from "./feed.ts";
+import { framesOf, piecesOf } from "./frames.ts";
 import type { Channel, Subscribe } from "./messages.ts";
 import type { Outbox } from "./outbox.ts";
 
@@ -32,7 +33,7 @@ export class Subscription {
       [...new Set(wanted.channels)].map((channel) => [
         channel,
         new Feed(sourceOf(records, wanted.bot_id, channel), outbox, {
-          event: (item) => outbox.send({ op: "event", id: wanted.id, channel, seq: item.seq, record: item }),
+          events: (items) => outbox.write(framesOf(items, channel, wanted.id)),
           gap: (from, to) => outbox.send({ op: "gap", id: wanted.id, channel, from, to }),
         }),
       ]),
@@ -57,10 +58,9 @@ export class Subscription {
   #tell(events: readonly BotEvent[]): void {
     try {
       for (const [channel, feed] of this.#feeds) {
-        const items = events.filter((event) => event.channel === channel).map((event) => event.record);
-        if (items.length === 0) continue;
-        feed.tell(items);
-        if (feed.behind) void feed.start().catch(this.#failed);
+        const pieces = piecesOf(events, channel);
+        for (const piece of pieces) feed.tell(piece);
+        if (pieces.length > 0 && feed.behind) void feed.start().catch(this.#failed);
       }
     } catch (error) {
       this.#failed(error);
