@@ -108,6 +108,7 @@ export function programOf(version: string, commands: Commands, done: (exit: Exit
     .option("--seed <n>", "seed for the order of the cases (default: random)", wholeNumber)
     .option("--json <file>", "write the results as JSON", named)
     .option("--junit <file>", "write the results as JUnit XML", named)
+    .option("--slow", "also run the cases that wait for a clock, up to a minute")
     .option("--list", "list the cases instead of running them")
     .action(async (options: PlatformRequest) => done(await commands.platform(options)));
   program

@@ -1,13 +1,12 @@
 import type { Case } from "../model.ts";
 import { toleratedMutation, wholeCase } from "./case-form.ts";
+import { checkId, namesOf, type PlaceOfIds, readCaseList } from "./case-list.ts";
 import { Fields } from "./fields.ts";
 import { keysOf } from "./form.ts";
-import { suggestion } from "./nearest.ts";
 import { checkPlaceholders } from "./placeholder.ts";
 import { readStep } from "./step.ts";
-import { expandTable, type Variant } from "./table.ts";
+import type { Variant } from "./table.ts";
 import { capabilities } from "./vocabulary.ts";
-import type { MapNode } from "./yaml/node.ts";
 import type { Source } from "./yaml/read.ts";
 
 /** Clauses and error codes that a case may name. */
@@ -17,28 +16,14 @@ export interface Contracted {
 }
 
 interface Known extends Contracted {
-  /** Place of each id read so far, `file:line`. */
-  ids: Map<string, string>;
+  ids: PlaceOfIds;
 }
 
 const keys = keysOf(wholeCase);
-const idForm = /^[a-z][a-z-]*\.[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** Reads the cases of one file. Problems are added to the source. */
 export function readCases(source: Source, area: string, known: Known): Case[] {
-  if (!source.root) return [];
-  if (source.root.kind !== "list") {
-    source.problem(source.root, "a case file must be a list of cases: - id: …");
-    return [];
-  }
-  return source.root.items.flatMap((node) => {
-    const fields = Fields.of(source, node, "a case", keys);
-    if (!fields) return [];
-    checkUnique(fields, known.ids);
-    return expandTable(source, node as MapNode).flatMap(
-      (variant) => readCase(source, variant, area, known) ?? [],
-    );
-  });
+  return readCaseList(source, keys, known.ids, (variant) => readCase(source, variant, area, known));
 }
 
 function readCase(source: Source, variant: Variant, area: string, known: Known): Case | undefined {
@@ -80,40 +65,10 @@ function readCase(source: Source, variant: Variant, area: string, known: Known):
   };
 }
 
-function checkUnique(fields: Fields, ids: Known["ids"]): void {
-  const node = fields.get("id");
-  if (node?.kind !== "scalar" || typeof node.value !== "string") return;
-  const earlier = ids.get(node.value);
-  if (earlier) fields.problem("id", `the id ${node.value} is already used in ${earlier}`);
-  else ids.set(node.value, `${fields.source.file}:${fields.source.placeOf(node.at).line}`);
-}
-
-function checkId(fields: Fields, id: string, area: string): void {
-  if (!idForm.test(id)) {
-    fields.problem(
-      "id",
-      `${id} is not a valid id; write ${area}.words-with-hyphens, in lower-case letters and digits`,
-    );
-  } else if (!id.startsWith(`${area}.`)) {
-    fields.problem("id", `the id ${id} must begin with ${area}. because the file is in the folder ${area}`);
-  }
-}
-
 function checkPairs(fields: Fields, pairs: boolean, hasPeer: boolean): void {
   if (pairs && !hasPeer)
     fields.problem("pairs", "a case with pairs: true needs at least one step with by: peer");
   if (!pairs && hasPeer) fields.problem("steps", "a step with by: peer needs pairs: true in its case");
-}
-
-function namesOf(fields: Fields, key: string, what: string, known: ReadonlySet<string>): string[] {
-  const seen = new Set<string>();
-  for (const { text, at } of fields.texts(key)) {
-    if (seen.has(text)) fields.source.problem(at, `the ${what} ${text} is listed twice`);
-    if (!known.has(text))
-      fields.source.problem(at, `there is no ${what} ${text}: ${suggestion(text, known)}`);
-    seen.add(text);
-  }
-  return [...seen];
 }
 
 function readTolerated(fields: Fields): Case["tolerates"] {

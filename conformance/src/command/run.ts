@@ -6,7 +6,7 @@ import { junitReport } from "../report/junit.ts";
 import { markdownReport, withMatrix } from "../report/markdown.ts";
 import { type Mutations, mutationsOf } from "../report/mutations.ts";
 import { resultsReport } from "../report/results.ts";
-import { terminalReport } from "../report/terminal.ts";
+import { explainHint, terminalReport } from "../report/terminal.ts";
 import type { Owed, Ran } from "../run/case.ts";
 import { isGreen } from "../run/ledger.ts";
 import { type Plan, shuffled } from "../run/plan.ts";
@@ -57,7 +57,7 @@ export async function run(
   });
   const delivered = sortedByPlan(plan, inOrder);
   const seconds = (performance.now() - began) / 1000;
-  print(terminalReport(plan, delivered, seconds));
+  print(terminalReport(plan, delivered, seconds, explainHint));
   for (const note of [...notes, ...problems]) print(note);
   // Judging blocks the event loop, so it waits until no process is running.
   const scores = passes.map(({ owed, ran }) => scoreOf(owed.case, owed.testee.name, ran, errors));

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, Num, write } from "../json/index.ts";
+import { isObject, type Json, type JsonObject, write } from "../json/index.ts";
 import { isFailure } from "../judge/failures.ts";
 import { isCutOff } from "../judge/files.ts";
 import { comesToItsEnd, listsOf } from "../judge/trace.ts";

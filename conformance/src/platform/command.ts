@@ -12,6 +12,7 @@ import { shuffled } from "../run/plan.ts";
 import { loadPlatformCases } from "./cases/load.ts";
 import type { PlatformCase, PlatformTestee } from "./model.ts";
 import { checkPlatformMutants, platformMutants } from "./mutants/index.ts";
+import { longestFirst } from "./run/order.ts";
 import { type PlatformPlan, planOf, runOnPlatform } from "./run/suite.ts";
 import { loadPlatformTestee } from "./testee/load.ts";
 import { remotePlatform } from "./testee/remote.ts";
@@ -27,6 +28,7 @@ export interface PlatformRequest {
   json?: string;
   junit?: string;
   list?: boolean;
+  slow?: boolean;
   baseUrl?: string;
   apiKey?: string;
   apiKeyFile?: string;
@@ -44,11 +46,12 @@ export async function platformCommand(
   print: (text: string) => void,
 ): Promise<0 | 1> {
   const all = await loadPlatformCases();
-  const cases = chosen(all, request);
+  const named = chosen(all, request);
+  const cases = named.filter(({ slow }) => !slow || request.slow || isNamed(request));
   if (request.list) {
-    for (const { id, title } of cases) print(`${id}  ${title}`);
+    for (const { id, title } of named) print(`${id}  ${title}`);
     print(
-      `${counted(cases.length, "case")} of ${counted(new Set(cases.map((one) => one.template)).size, "template")}`,
+      `${counted(named.length, "case")} of ${counted(new Set(named.map((one) => one.template)).size, "template")}`,
     );
     return 0;
   }
@@ -64,6 +67,8 @@ export async function platformCommand(
   }
   const seconds = (performance.now() - began) / 1000;
   print(terminalReport(plans, delivered, seconds));
+  const slow = named.length - cases.length;
+  if (slow > 0) print(`${counted(slow, "slow case")} not run; --slow runs them too`);
   if (request.json !== undefined) writeReport(request.json, resultsOf(plans, delivered, seconds, seed));
   if (request.junit !== undefined) writeReport(request.junit, junitReport(delivered));
   return delivered.length > 0 && !delivered.some(isShort) ? 0 : 1;
@@ -131,14 +136,6 @@ async function runTestee(testee: PlatformTestee, cases: PlatformCase[], options:
   }
 }
 
-/** Areas whose cases take longest; begun last, they would run alone at the end. */
-const longest = ["sdks", "cli"];
-
-function longestFirst(cases: PlatformCase[]): PlatformCase[] {
-  const isLong = ({ area }: PlatformCase) => longest.includes(area);
-  return [...cases.filter(isLong), ...cases.filter((one) => !isLong(one))];
-}
-
 function chosen(cases: PlatformCase[], request: PlatformRequest): PlatformCase[] {
   const known = (what: string, names: string[], all: Set<string>) => {
     for (const name of names.filter((one) => !all.has(one)))
@@ -152,6 +149,8 @@ function chosen(cases: PlatformCase[], request: PlatformRequest): PlatformCase[]
       (request.case.length === 0 || request.case.includes(id) || request.case.includes(template)),
   );
 }
+
+const isNamed = (request: PlatformRequest): boolean => request.area.length > 0 || request.case.length > 0;
 
 function testeesOf(request: PlatformRequest, ids: Set<string>): PlatformTestee[] {
   if (request.baseUrl === undefined) {

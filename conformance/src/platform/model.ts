@@ -13,6 +13,8 @@ export interface PlatformCase {
   from: string[];
   /** Capabilities without which a testee does not owe the case. */
   needs: string[];
+  /** It waits for a clock, up to a minute: it runs if it is named, and with all others on demand. */
+  slow: boolean;
   given: Given;
   steps: PlatformStep[];
   file: string;
@@ -21,6 +23,8 @@ export interface PlatformCase {
 
 /** What exists before the first step. */
 export interface Given {
+  /** Settings of the platform: the case runs on one of its own, or on that of other cases with the same settings. */
+  settings: Record<string, string>;
   /** Users that only this case has, besides the shared `alice` and `bob`. */
   users: string[];
   /** Packages to upload, each for one user. */
@@ -44,6 +48,8 @@ export type PlatformStep =
   | { kind: "together"; requests: PlatformRequest[]; tally: Record<string, number> | null }
   | { kind: "mcp"; calls: ToolCall[] }
   | { kind: "cli"; commands: CliCommand[] }
+  /** `client` is the name of the connection, which stays open until the end of the case. */
+  | { kind: "stream"; client: string; acts: StreamAct[] }
   | { kind: "same"; names: string[] };
 
 export interface PlatformRequest {
@@ -123,6 +129,14 @@ export interface ExpectedCall {
   bytes: number | null;
 }
 
+/** What a client of the stream does, or what must reach it next. */
+export type StreamAct =
+  | { kind: "open"; key: string | null; headers: Record<string, string | null> }
+  | { kind: "send"; data: { json: JsonValue } | { text: string } | { bytes: string } }
+  /** `where`: only messages that match count; others are left for later. */
+  | { kind: "receive"; messages: Matcher[]; where: Matcher | null; within: number }
+  | { kind: "closed"; code: Matcher; reason: Matcher; within: number };
+
 export interface CliCommand {
   args: string[];
   /** Key in the environment; null: none. */
@@ -165,5 +179,7 @@ export interface OpenPlatform {
   cli: string[];
   /** Capabilities that turned out to be missing, with the reason. */
   lacks: Record<string, string>;
+  /** Starts a platform of the same kind with other settings. */
+  withSettings(settings: Record<string, string>): Promise<OpenPlatform>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Names of the format of platform cases. See docs/reference/platform-conformance.md. */
+/** Names of the format of platform cases. See docs/reference/platform-cases.md. */
 
 /** What a platform may lack, and what the cases that need it do. */
 export const platformCapabilities = new Set([
@@ -7,7 +7,10 @@ export const platformCapabilities = new Set([
   "mcp",
   "programs",
   "rate-limits",
+  "schedules",
+  "settings",
   "sign-in",
+  "stream",
   "two-users",
   "sdk-cpp",
   "sdk-csharp",

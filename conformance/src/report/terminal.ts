@@ -4,11 +4,19 @@ import { fingerprint } from "../run/ledger.ts";
 import type { Plan } from "../run/plan.ts";
 import { grouped, isShort, tallyOf, verdicts, whoOf } from "./tally.ts";
 
-/** Returns the report for the terminal: one line per testee, then each failed verdict, then the totals. */
+/** What to do about a failed case of an SDK. */
+export const explainHint = "Run again with --explain CASE to print a shell script that runs a case by hand.";
+
+/**
+ * Returns the report for the terminal: one line per testee, then each failed verdict, then the totals.
+ *
+ * @param hint what to do about a failed case
+ */
 export function terminalReport(
   plan: Pick<Plan, "notOwed" | "notRun">,
   delivered: Delivered[],
   seconds: number,
+  hint?: string,
 ): string {
   const lines: string[] = [];
   for (const [testee, group] of grouped(delivered, ({ testee }) => testee)) {
@@ -21,9 +29,7 @@ export function terminalReport(
   const short = delivered.filter(isShort);
   for (const one of short) lines.push("", ...shortfall(one));
   if (plan.notRun.length > 0) lines.push("", ...notRunLines(plan));
-  if (short.length > 0) {
-    lines.push("", "Run again with --explain CASE to print a shell script that runs a case by hand.");
-  }
+  if (short.length > 0 && hint !== undefined) lines.push("", hint);
   lines.push(
     "",
     `${counted(delivered.length, "verdict")} in ${seconds.toFixed(1)} s, ${short.length} failed`,

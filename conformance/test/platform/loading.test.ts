@@ -39,8 +39,11 @@ test.for([
   ["- { get: '/bots/${bot.x}' }", "unknown placeholder ${bot.x}"],
   ["- { post: /bots, json: {}, text: a }", "a request has only one body, json"],
   ["- { post: /custom-bots, archive: { of: livr } }", "there is no package livr: did you mean live?"],
-  ["- { get: /bots, keep: { a: json.x } }", "keep a takes a path that begins with body or header or status"],
-  ["- { get: /bots, within: 0 }", "within is a number of seconds, at most 60"],
+  [
+    "- { get: /bots, keep: { a: json.x } }",
+    "keep a takes a path that begins with body or header or cookie or status",
+  ],
+  ["- { get: /bots, within: 0 }", "within is a number of seconds, at most 90"],
 ] as const)("%s is refused", async ([request, message]) => {
   await expect(loading(`${head}  steps:\n    - requests:\n        ${request}\n`)).rejects.toThrow(message);
 });
@@ -53,6 +56,9 @@ test.for([
     "  steps: [{ mcp: [{ tool: a, method: b, expect: { value: 1 } }] }]\n",
     "a call has either tool or method",
   ],
+  ["  steps: [{ stream: [{ send: {}, open: alice }] }]\n", "an act has one of the keys open, send, text"],
+  ["  steps: [{ stream: [{ send: {}, where: 1 }] }]\n", "where needs receive"],
+  ["  steps: [{ requests: [{ get: /bots }], client: a }]\n", "client needs stream"],
   [
     "  steps: [{ cli: [{ run: [a], expect: { exit: 0 } }] }]\n",
     "expect needs at least one of stdout, json and stderr beside exit",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { terminalReport } from "../../src/report/terminal.ts";
+import { explainHint, terminalReport } from "../../src/report/terminal.ts";
 import { planOf } from "../../src/run/plan.ts";
 import { delivered, failure, owed, testee } from "../run/delivered.ts";
 
@@ -45,12 +45,13 @@ describe("the terminal report", () => {
       failure("other stdout line 1", "expected nothing, got 1"),
     ];
     const short = delivered("pairs.a", "fail", { peer: "python", clauses: ["MET-1", "MET-2"], failures });
-    const text = terminalReport(plan, [short], 0);
+    const text = terminalReport(plan, [short], 0, explainHint);
     expect(text).toContain(
       "\nFAIL node > python pairs.a [MET-1, MET-2]\n  exit: expected 0, got 1\n  other stdout line 1: expected nothing, got 1\n",
     );
     expect(text).toMatch(/--explain CASE/);
     expect(text).toMatch(/1 verdict in 0\.0 s, 1 failed$/);
+    expect(terminalReport(plan, [short], 0)).not.toContain("--explain");
   });
 
   test("begins with the last lines of standard error if the process ended unexpectedly", () => {

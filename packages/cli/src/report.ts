@@ -68,10 +68,15 @@ export function exitCodeOf(error: ApiError): ExitCode {
   return exitCodes.failure;
 }
 
+/** What to do if the platform does not accept the key. */
+export function anotherKey(env: Environment): string {
+  return env.PLATFORM_API_KEY
+    ? "unset PLATFORM_API_KEY, or set it to a valid key: it overrides the profile"
+    : "platform auth login";
+}
+
 function* nextSteps(error: ApiError, env: Environment): Generator<string> {
-  if (error.status === 401 && env.PLATFORM_API_KEY)
-    yield "unset PLATFORM_API_KEY, or set it to a valid key: it overrides the profile";
-  else if (error.status === 401) yield "platform auth login";
+  if (error.status === 401) yield anotherKey(env);
   if (error.status === 403) yield "platform auth status    (shows the user and the scopes of the key)";
   if (error.status === 403) yield "platform auth login --scope admin    (gets a key with all scopes)";
   if (error.code === "bot_not_found") yield "platform bot list";

@@ -94,11 +94,22 @@ test("more lines than one page holds are still lines of the last 24 hours", asyn
   expect([code, stdout.match(/\n/g)?.length]).toEqual([0, 1200]);
   const asked = () =>
     mock.requests.filter(({ operation }) => operation === "listLogs").map(({ input }) => input ?? {});
-  expect(asked().map(({ before }) => before)).toEqual([undefined, 201]);
+  expect(asked().map(({ limit, cursor }) => [limit, typeof cursor])).toEqual([
+    [1000, "undefined"],
+    [500, "string"],
+  ]);
   for (const { from } of asked())
     expect((Date.now() - Date.parse(String(from))) / 3_600_000).toBeCloseTo(24, 1);
   await run("bot", "logs", "bot_abc1", "--run", "run_1");
   expect(asked().at(-1)).not.toHaveProperty("from");
+});
+
+test("all of the lines asked for are printed, also if a page ends before its limit because they are long", async () => {
+  const long = lines(1005).map((line) => `${line} ${"x".repeat(60_000)}`);
+  const { run, mock } = await threeBots(long);
+  const { stdout } = await run("bot", "logs", "bot_abc1", "--limit", "1000");
+  expect(stdout.match(/line \d+/g)).toEqual(lines(1005).slice(5));
+  expect(mock.requests.filter(({ operation }) => operation === "listLogs").length).toBeGreaterThan(10);
 });
 
 test("dropped log lines are reported at their place", async () => {
@@ -131,6 +142,22 @@ test("-w continues after the last line, reports a gap, and exits with 130 on Ctr
   expect(stdout.replaceAll(/^\S+Z info {2}/gm, "")).toBe(
     "line 1\nline 2\n--- 5 lines are missing: the platform no longer has them ---\nline 8\n",
   );
+});
+
+test("-w --grep finds what --grep finds: text in the message or in the fields, whatever the case", async () => {
+  const found = [{ message: "ORDER 1" }, { message: "sent", fields: { kind: "Order", note: 'a "b"' } }];
+  const { mock, env, run } = await threeBots([...found, "else"]);
+  const plain = (text: string) => text.replaceAll(/^\S+Z info {2}/gm, "");
+  expect(plain((await run("bot", "logs", "bot_abc1", "--grep", "order")).stdout)).toMatch(
+    /^ORDER 1\nsent .*\n$/,
+  );
+  const child = start(["bot", "logs", "bot_abc1", "-w", "-n", "0", "--grep", "order"], { env });
+  const ending = ended(child);
+  await mock.requested("subscribe");
+  mock.addLogs("alpha", ["else", ...found, "last order"]);
+  await says(child, "stdout", /last order\n/);
+  child.kill("SIGINT");
+  expect(plain((await ending).stdout)).toMatch(/^ORDER 1\nsent .*\nlast order\n$/);
 });
 
 test("-w exits when the bot is deleted, after its last output", async () => {

@@ -56,6 +56,19 @@ test("other entries and settings of the file are kept, with their order, indenta
   expect(statSync(file).mode & 0o777).toBe(0o640);
 });
 
+test("nothing else of a JSON file changes: comments, large numbers, layout, byte order mark", async () => {
+  const rest = `"n": 12345678901234567890,\t"x":1.0, "list": [1,2] /* mine */`;
+  const present = `\uFEFF{\r\n\t// a comment\r\n\t${rest},\r\n\t"servers": {},\r\n}\r\n`;
+  const { code, stderr, text, run } = await install("vscode", [], present);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  const added = `{\r\n\t\t"botyard": {\r\n\t\t\t"type": "http",\r\n\t\t\t"url": "${url}",`;
+  expect(text()).toContain(added);
+  const start = text().indexOf('"servers": ') + '"servers": '.length;
+  expect(text().slice(0, start)).toBe(present.slice(0, present.indexOf("{},")));
+  expect(text().endsWith("},\r\n}\r\n")).toBe(true);
+  expect((await run()).stdout).toContain("already has");
+});
+
 test("the TOML file of Codex keeps everything, and its other servers", async () => {
   const present = '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "y"';
   const { text } = await install("codex", [], present);
@@ -64,13 +77,34 @@ test("the TOML file of Codex keeps everything, and its other servers", async () 
   );
 });
 
+test("an entry of the TOML file is found in every form", async () => {
+  const header = '"x-api-key" = "PLATFORM_API_KEY"';
+  const forms = [
+    `[mcp_servers]\nbotyard = { url = "${url}", env_http_headers = { ${header} } }\n`,
+    `mcp_servers."botyard".url = '${url}'\nmcp_servers.botyard.env_http_headers.x-api-key = "PLATFORM_API_KEY"\n`,
+    `[ mcp_servers . botyard ]\nurl = "${url}" # mine\n[mcp_servers.botyard.env_http_headers]\n${header}\n`,
+  ];
+  for (const present of forms) {
+    const { code, stdout, text } = await install("codex", [], present);
+    expect([code, stdout], present).toEqual([0, expect.stringContaining("already has")]);
+    expect(text()).toBe(present);
+    const other = await install("codex", [], present.replace("7070", "7071"));
+    expect(other.code, present).toBe(6);
+  }
+  const quoted = await install("codex", [], `notes = """\n[mcp_servers.botyard]\n"""\n`);
+  expect(quoted.stdout).toContain("Added");
+});
+
 test("a file that cannot be understood is not changed: exit code 6", async () => {
   const broken: [string, string][] = [
     ["cursor", '{"mcpServers": {'],
-    ["vscode", '{\n  // a comment\n  "servers": {}\n}'],
+    ["claude-code", '{\n  // a comment\n  "mcpServers": {}\n}'],
+    ["vscode", '{\n  // a comment\n  "servers": {\n'],
     ["cursor", "[]"],
     ["cursor", '{"mcpServers": []}'],
     ["codex", "mcp_servers = {}\n"],
+    ["codex", 'notes = """\nnot closed'],
+    ["codex", "mcp_servers = 1\n"],
   ];
   for (const [client, present] of broken) {
     const { code, stderr, text } = await install(client, [], present);
@@ -138,4 +172,25 @@ test("doctor reports a tool server that is not there, or that refuses the addres
     const check = JSON.parse(stdout).items.find(({ name }: { name: string }) => name === "tool server");
     expect(check).toMatchObject({ state: "problem", says: expect.stringContaining(expected) });
   }
+});
+
+test("doctor names the address that does not answer, and what overrides a key that is wrong", async () => {
+  const { mock, env } = await mocked();
+  const problem = async (changed: Record<string, string>) => {
+    const { code, stdout } = await platform(["doctor", "--json"], { env: { ...env, ...changed } });
+    expect(code).toBe(1);
+    return JSON.parse(stdout).items.find(({ state }: { state: string }) => state === "problem");
+  };
+  expect(await problem({ PLATFORM_API_KEY: "by_0000000000_wrong" })).toMatchObject({
+    name: "sign-in",
+    says: "API key is invalid",
+    next: expect.stringContaining("unset PLATFORM_API_KEY"),
+  });
+  const elsewhere = `${new URL(mock.apiUrl).origin}/elsewhere`;
+  expect(await problem({ PLATFORM_API_URL: elsewhere })).toMatchObject({
+    name: "platform",
+    says: expect.stringContaining(`${elsewhere} (from PLATFORM_API_URL): There is no endpoint`),
+  });
+  await mock.close();
+  expect(await problem({})).toMatchObject({ name: "platform", says: expect.stringContaining(mock.apiUrl) });
 });

@@ -9,7 +9,8 @@ export const deviceCalls = (transport: Transport) => ({
   /**
    * Returns the key, once the sign-in is approved.
    *
-   * @throws {ApiError} `authorization_pending` until then; `slow_down`, `access_denied`, `expired_token`
+   * @throws {ApiError} `authorization_pending` until then; `slow_down`, `access_denied`, `expired_token`,
+   * `invalid_grant`
    */
   collect: (deviceCode: string) =>
     transport.json<DeviceToken>("POST", "/device/token", { json: { device_code: deviceCode } }),

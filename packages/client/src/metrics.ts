@@ -1,4 +1,4 @@
-import { part } from "./pages.ts";
+import { allItems, part } from "./pages.ts";
 import type { Transport } from "./transport.ts";
 import type { MetricPage, MetricRecord } from "./types.ts";
 
@@ -16,6 +16,6 @@ export const metricCalls = (transport: Transport) => ({
     transport.json<MetricPage>("GET", `/bots/${part(botId)}/metrics`, { query: { ...filter } }),
 
   /** Returns the latest metric of every type. */
-  latest: async (botId: string): Promise<MetricRecord[]> =>
-    (await transport.json<{ items: MetricRecord[] }>("GET", `/bots/${part(botId)}/metrics/latest`)).items,
+  latest: (botId: string) =>
+    allItems<MetricRecord>(transport, `/bots/${part(botId)}/metrics/latest`, { limit: undefined }),
 });

@@ -480,7 +480,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a bot's runs, newest first */
+        /**
+         * List a bot's runs, newest first
+         * @description A page also ends when its results reach 1 MiB.
+         */
         get: operations["listRuns"];
         put?: never;
         post?: never;
@@ -499,7 +502,7 @@ export interface paths {
         };
         /**
          * List the runs of a bot's ticks in a time window, and the next ticks
-         * @description Default: the last 24 hours.
+         * @description Default: the last 24 hours. A page ends after 1,000 runs or when their results reach 1 MiB.
          */
         get: operations["listTicks"];
         put?: never;
@@ -570,7 +573,7 @@ export interface paths {
         };
         /**
          * List the newest log lines that match, in order
-         * @description With `after`: the oldest lines after it. Without a time, a `seq` or a run: the last 24 hours.
+         * @description With `after`: the oldest lines after it. Without a time, a `seq` or a run: the last 24 hours. A page also ends when its text reaches 1 MiB; `next_cursor` selects the lines that follow it in this order.
          */
         get: operations["listLogs"];
         put?: never;
@@ -608,7 +611,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a bot's metrics in order of time, downsampled beyond `max_points` */
+        /**
+         * List a bot's metrics in order of time, downsampled beyond `max_points`
+         * @description They are also downsampled if their data is larger than 1 MiB.
+         */
         get: operations["listMetrics"];
         put?: never;
         post?: never;
@@ -625,7 +631,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the latest metric of each type */
+        /**
+         * List the latest metric of each type
+         * @description A page ends when its data reaches 1 MiB.
+         */
         get: operations["listLatestMetrics"];
         put?: never;
         post?: never;
@@ -1031,6 +1040,38 @@ export interface components {
             /** @description Least number of seconds between two polls. */
             interval: number;
         };
+        /** @description Problem document with an error code of OAuth. The answer to a form is `application/json`. */
+        DeviceProblem: {
+            /** @description URI of the kind of problem. */
+            type: string;
+            title: string;
+            status: number;
+            /** @description What happened. */
+            detail: string;
+            /** @description Path of the request. */
+            instance: string;
+            /** @description Stable error code; branch on it, not on texts. */
+            code: string;
+            /** @description Id of the request, also in the header X-Request-Id and in the platform's log. */
+            request_id: string;
+            errors?: {
+                /** @description JSON pointer into the body, or the name of a parameter. */
+                pointer?: string;
+                detail: string;
+                code?: string;
+                file?: string;
+                line?: number;
+                column?: number;
+                /** @description What to do about it. */
+                next?: string;
+                /** @enum {unknown} */
+                severity?: "error" | "warning";
+            }[];
+            /** @description What to do about it. */
+            hint?: string;
+            /** @description Error code of RFC 8628 or RFC 6749. */
+            error: string;
+        };
         DeviceSignIn: {
             /** @description Name that the program has given itself. */
             client: string;
@@ -1082,10 +1123,12 @@ export interface components {
             };
         };
         LatestMetrics: {
-            /** @description Latest metric of each type. */
+            /** @description Latest metric of each type, in order of the types. */
             items: components["schemas"]["Metric"][];
             /** @description Number of dropped metrics of this bot, of all types and times; its log shows which. */
             dropped: number;
+            /** @description Cursor of the next page; absent on the last page. */
+            next_cursor?: string;
         };
         LogList: {
             /** @description In order of `seq`. */
@@ -1094,6 +1137,8 @@ export interface components {
             first_seq?: number;
             /** @description `seq` of the last item; pass it as `after` to read on. */
             last_seq?: number;
+            /** @description Cursor of the next page, which may be empty; absent on the last page. */
+            next_cursor?: string;
         };
         LogRecord: {
             /** @description Sequence number, consecutive per bot and never reused. */
@@ -1336,6 +1381,8 @@ export interface components {
             /** @description Runs of the ticks in the time window, in order. */
             items: components["schemas"]["Run"][];
             next_ticks: string[];
+            /** @description Cursor of the next page; absent on the last page. */
+            next_cursor?: string;
         };
         UploadedCustomBot: {
             name: string;
@@ -2893,6 +2940,8 @@ export interface operations {
     listTicks: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
                 /** @description Start of the time window. */
                 from?: string;
                 /** @description End of the time window. */
@@ -3080,6 +3129,8 @@ export interface operations {
                 q?: string;
                 run_id?: string;
                 limit?: number;
+                /** @description `next_cursor` of the previous page, with the same other parameters. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -3215,7 +3266,10 @@ export interface operations {
     };
     listLatestMetrics: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
             header?: never;
             path: {
                 bot_id: string;
@@ -3647,6 +3701,12 @@ export interface operations {
                     /** @description Scopes of the key (default: `read` and `deploy`). */
                     scopes?: ("read" | "deploy" | "admin")[];
                 };
+                "application/x-www-form-urlencoded": {
+                    /** @description Name of the program, as `client` in JSON. */
+                    client_id?: string;
+                    /** @description Scopes of the key, separated by spaces (default: `read deploy`). */
+                    scope?: string;
+                };
             };
         };
         responses: {
@@ -3665,7 +3725,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["DeviceProblem"];
+                    "application/json": components["schemas"]["DeviceProblem"];
                 };
             };
             /** @description Request failed */
@@ -3691,6 +3752,13 @@ export interface operations {
                 "application/json": {
                     device_code: string;
                 };
+                "application/x-www-form-urlencoded": {
+                    /** @description Must be `urn:ietf:params:oauth:grant-type:device_code`. */
+                    grant_type: string;
+                    device_code: string;
+                    /** @description Not used. */
+                    client_id?: string;
+                };
             };
         };
         responses: {
@@ -3709,7 +3777,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["DeviceProblem"];
+                    "application/json": components["schemas"]["DeviceProblem"];
                 };
             };
             /** @description Request failed */

@@ -28,18 +28,19 @@ export async function* readArchive(
     if (entry.type === "file") files++;
     else folders++;
     bytes += entry.size;
-    if (files > limits.files || folders > limits.files) {
-      const message = `The archive contains more than ${limits.files} files or folders.`;
-      throw new ArchiveFault("archive.too_many_files", message);
-    }
     if (bytes > limits.unpackedBytes) {
       const message = `The files have more than ${limits.unpackedBytes} bytes in total.`;
       throw new ArchiveFault("archive.too_large", message);
     }
     const path = plainPath(entry);
-    if (path === "" && entry.type === "directory") continue;
-    const fault =
-      pathFault(path, limits) ?? (entry.type === "file" ? paths.add(path) : paths.addFolder(path));
+    const isTop = path === "" && entry.type === "directory";
+    const fault = isTop
+      ? undefined
+      : (pathFault(path, limits) ?? (entry.type === "file" ? paths.add(path) : paths.addFolder(path)));
+    if (Math.max(files, folders, paths.folders) > limits.files) {
+      const message = `The archive contains more than ${limits.files} files or folders.`;
+      throw new ArchiveFault("archive.too_many_files", message);
+    }
     if (fault !== undefined) refuse({ ...fault, path: showPath(path) });
     else if (entry.type === "file")
       yield { path, bytes: entry.size, executable: entry.executable, body: entry.body };

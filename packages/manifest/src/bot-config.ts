@@ -1,4 +1,5 @@
-import { readYaml, type SourceDocument } from "./document.ts";
+import { customBotName, type ExecutionModel, executionModels } from "./custom-bot-type.ts";
+import { readYaml } from "./document.ts";
 import { entrypointNameFault } from "./entrypoint-name.ts";
 import { describe, FieldReader, show } from "./fields.ts";
 import { botConfigBytes, packageLimits } from "./limits.ts";
@@ -8,12 +9,8 @@ import { isObject, type Path } from "./pointer.ts";
 import { hasErrors, type Problem } from "./problem.ts";
 import { findRuntime, runtimeNames, splitEntrypoint } from "./runtime.ts";
 import { type Runtime, type Runtimes, runtimes } from "./runtime-table.ts";
+import type { SourceDocument } from "./source-document.ts";
 import { exactVersion } from "./version.ts";
-
-/** How a bot runs: as one process until it is stopped, or as one run per tick. */
-export type ExecutionModel = "realtime" | "scheduled";
-
-export const executionModels = ["realtime", "scheduled"] as const satisfies readonly ExecutionModel[];
 
 /** A valid bot-config.yaml. Paths are relative to the package, without a leading `./`. */
 export type BotConfig = {
@@ -30,7 +27,6 @@ export type BotConfig = {
   metadata?: { categories?: string[]; tags?: string[]; complexity?: string };
 };
 
-export const customBotName = /^[a-z0-9][a-z0-9-]{0,62}$/;
 export const complexities = ["beginner", "intermediate", "advanced", "expert"];
 export const labelCount = 20;
 export const labelCharacters = 40;

@@ -1,5 +1,4 @@
 import { runBounded, TimeExceeded } from "./bounded.ts";
-import { locate } from "./document.ts";
 import { describe, show, showJson } from "./fields.ts";
 import { readJson } from "./json-document.ts";
 import { botSchemaBytes } from "./limits.ts";
@@ -17,6 +16,7 @@ import {
 } from "./schema-compiler.ts";
 import { limitedWords, schemaExcesses, schemaLimits } from "./schema-size.ts";
 import { schemaKeywords, subschemas } from "./schema-walk.ts";
+import { locate } from "./source-document.ts";
 
 /** A valid bot-schema.json: a draft-07 schema of the `config` object. */
 export type BotSchema = Record<string, unknown>;

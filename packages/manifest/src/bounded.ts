@@ -1,7 +1,19 @@
 import { createContext, Script } from "node:vm";
 
-const context = createContext({ work: undefined as unknown });
-const script = new Script("work()");
+interface Room {
+  context: { work: unknown };
+  script: Script;
+}
+
+/** Made when it is first needed: a context takes as long to make as this whole package to load. */
+let room: Room | undefined;
+
+function openRoom(): Room {
+  return {
+    context: createContext({ work: undefined as unknown }) as Room["context"],
+    script: new Script("work()"),
+  };
+}
 
 /** Work that exceeded its time limit. */
 export class TimeExceeded extends Error {}
@@ -36,6 +48,8 @@ function processorTime(): number {
 
 function runOnce<Result>(milliseconds: number, work: () => Result): Result {
   let result: Result | undefined;
+  room ??= openRoom();
+  const { context, script } = room;
   const outer = context.work;
   context.work = () => {
     result = work();

@@ -34,7 +34,7 @@ export class ChecksApart implements Checks {
     this.#milliseconds = milliseconds;
   }
 
-  inspectArchive: Checks["inspectArchive"] = (...given) => this.#run("inspectArchive", given);
+  checkArchive: Checks["checkArchive"] = (...given) => this.#run("checkArchive", given);
   validateConfig: Checks["validateConfig"] = (...given) => this.#run("validateConfig", given);
 
   /** Ends the thread; unfinished checks fail. */
@@ -77,11 +77,11 @@ export class ChecksApart implements Checks {
   async #end(why: Error): Promise<void> {
     const thread = this.#thread;
     this.#thread = undefined;
-    for (const { reject, timer } of this.#waiting.values()) {
-      clearTimeout(timer);
-      reject(why);
-    }
+    const unanswered = [...this.#waiting.values()];
     this.#waiting.clear();
+    for (const { timer } of unanswered) clearTimeout(timer);
+    // The caller may remove what a check has written, so it must not write any more.
     await thread?.terminate();
+    for (const { reject } of unanswered) reject(why);
   }
 }

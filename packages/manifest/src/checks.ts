@@ -1,16 +1,17 @@
-import { validateConfig } from "./config.ts";
-import { inspectArchive } from "./inspect.ts";
+import type { validateConfig } from "./config.ts";
+import type { checkArchive } from "./package-archive.ts";
 
 /**
- * The checks whose cost depends on what users send: reading a package, and compiling the schema that a config is
+ * The checks whose cost depends on what users send: unpacking and checking a package, and compiling the schema that a config is
  * checked against. {@link checksHere} runs them in this thread, `ChecksApart` in another one.
  */
 export interface Checks {
-  inspectArchive: typeof inspectArchive;
+  checkArchive: typeof checkArchive;
   validateConfig(...given: Parameters<typeof validateConfig>): Promise<ReturnType<typeof validateConfig>>;
 }
 
+/** Loads the checks when they are first used: the compiler of schemas takes longer to load than all the rest. */
 export const checksHere: Checks = {
-  inspectArchive,
-  validateConfig: async (...given) => validateConfig(...given),
+  checkArchive: async (...given) => (await import("./package-archive.ts")).checkArchive(...given),
+  validateConfig: async (...given) => (await import("./config.ts")).validateConfig(...given),
 };

@@ -1,12 +1,12 @@
 import type { ErrorObject } from "ajv";
 import { runBounded, TimeExceeded } from "./bounded.ts";
-import { documentDepth } from "./document.ts";
 import { describe, show, showJson } from "./fields.ts";
-import { instanceConfigBytes } from "./limits.ts";
+import { environmentValueBytes } from "./limits.ts";
 import { suggestion } from "./nearest.ts";
 import { depthOf, isObject, pathOf, pointerOf } from "./pointer.ts";
 import { compiledSchema, loadDraft07, schemaMilliseconds } from "./schema-compiler.ts";
 import { secretPointers } from "./secret.ts";
+import { documentDepth } from "./source-document.ts";
 
 /** One violation of the schema by a config. */
 export type ConfigProblem = {
@@ -39,7 +39,7 @@ export function validateConfig(
   }
   const text = JSON.stringify(config);
   const bytes = Buffer.byteLength(text);
-  if (bytes > instanceConfigBytes) return refuse("maxBytes", tooLarge(bytes));
+  if (bytes > environmentValueBytes) return refuse("maxBytes", tooLarge(bytes));
   const filled = JSON.parse(text) as Record<string, unknown>;
   let problems: ConfigProblem[];
   loadDraft07();
@@ -57,7 +57,7 @@ export function validateConfig(
   }
   if (problems.length === 0) {
     const filledBytes = Buffer.byteLength(JSON.stringify(filled));
-    if (filledBytes > instanceConfigBytes) return refuse("maxBytes", tooLarge(filledBytes));
+    if (filledBytes > environmentValueBytes) return refuse("maxBytes", tooLarge(filledBytes));
   }
   return { config: filled, problems };
 }
@@ -74,7 +74,7 @@ function problemsOf(schema: Record<string, unknown>, filled: Record<string, unkn
 }
 
 function tooLarge(bytes: number): string {
-  return `The config has ${bytes} bytes as JSON; at most ${instanceConfigBytes} are allowed.`;
+  return `The config has ${bytes} bytes as JSON; at most ${environmentValueBytes} are allowed.`;
 }
 
 /** Errors of `if` and `propertyNames` only repeat those of the failed schema inside them. */

@@ -10,29 +10,17 @@ import {
   parseDocument,
   visit,
 } from "yaml";
-import { depthOf, type Path, pathOf } from "./pointer.ts";
+import { depthOf, type Path } from "./pointer.ts";
 import type { Problem } from "./problem.ts";
-
-export type Place = { line?: number; column?: number };
-
-/** Maximum nesting depth of every file. */
-export const documentDepth = 32;
-
-/** A parsed YAML or JSON text with the positions of its values. */
-export type SourceDocument = {
-  value: unknown;
-  /** Position where the value starts; for a missing value, where its nearest existing parent starts. */
-  placeOf(path: Path): Place;
-  /** Position where the key starts. */
-  placeOfKey(path: Path): Place;
-  /** Source text of a scalar: `1.10` for the number 1.1. */
-  sourceOf(path: Path): string | undefined;
-};
-
-type YamlRoom = "bot_config" | "runtimes";
-type JsonRoom = "bot_schema" | "instance";
-type Room = YamlRoom | JsonRoom;
-export type Parsed = { document?: SourceDocument; problems: Problem[] };
+import {
+  checkSize,
+  documentDepth,
+  type Parsed,
+  type Place,
+  type SourceDocument,
+  tooDeep,
+  type YamlRoom,
+} from "./source-document.ts";
 
 /** Parses YAML 1.2 with the core schema: no duplicate keys, no custom tags, few aliases, one document. */
 export function readYaml(text: string, file: string, room: YamlRoom, maxBytes: number): Parsed {
@@ -81,14 +69,6 @@ export function readYaml(text: string, file: string, room: YamlRoom, maxBytes: n
   }
 }
 
-/** Adds line and column to problems that have only a pointer. */
-export function locate(problems: readonly Problem[], document: SourceDocument | undefined): Problem[] {
-  return problems.map((problem) => {
-    if (document === undefined || problem.line !== undefined || problem.pointer === undefined) return problem;
-    return { ...problem, ...document.placeOf(pathOf(problem.pointer)) };
-  });
-}
-
 function finder(parsed: Document, lines: LineCounter, text: string): Omit<SourceDocument, "value"> {
   const at = (node: unknown): Place => {
     const range = isNode(node) ? node.range : undefined;
@@ -128,20 +108,6 @@ function follow(from: unknown, path: Path): Node | undefined {
 function pairIn(node: unknown, key: string | number): Pair | undefined {
   if (!isMap(node)) return undefined;
   return node.items.find((pair) => String(isScalar(pair.key) ? pair.key.value : pair.key) === String(key));
-}
-
-/** Returns a problem if the text has more than `maxBytes` bytes. */
-export function checkSize(text: string, file: string, room: Room, maxBytes: number): Problem | undefined {
-  const bytes = Buffer.byteLength(text);
-  if (bytes <= maxBytes) return undefined;
-  const message = `The file has ${bytes} bytes; at most ${maxBytes} are allowed.`;
-  return { code: `${room}.too_large`, file, message, next: "Make it shorter.", severity: "error" };
-}
-
-/** Returns the problem for a document that is nested deeper than {@link documentDepth}. */
-export function tooDeep(file: string, room: Room): Problem {
-  const message = `The file is nested deeper than ${documentDepth} levels.`;
-  return { code: `${room}.too_deep`, file, message, next: "Reduce the nesting.", severity: "error" };
 }
 
 /** Detects nesting so deep that it is an attack: the parser would be slow to fail on it. */

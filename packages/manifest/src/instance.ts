@@ -1,13 +1,13 @@
-import { customBotName, type ExecutionModel, executionModels } from "./bot-config.ts";
-import { documentDepth, type SourceDocument } from "./document.ts";
+import { customBotName, type ExecutionModel, executionModels } from "./custom-bot-type.ts";
 import { describe, FieldReader, show, showJson } from "./fields.ts";
 import { readJson } from "./json-document.ts";
-import { instanceConfigBytes } from "./limits.ts";
+import { environmentValueBytes } from "./limits.ts";
 import { longConfigNumbers } from "./long-numbers.ts";
 import { suggestion } from "./nearest.ts";
 import { depthOf, isObject } from "./pointer.ts";
 import { hasErrors, type Problem } from "./problem.ts";
 import { checkSchedule } from "./schedule.ts";
+import { documentDepth, type SourceDocument } from "./source-document.ts";
 import { isVersionSpec } from "./version.ts";
 
 /** Configuration of an instance of a custom bot. `config` is checked against the version's schema separately. */
@@ -31,7 +31,7 @@ export type InstanceConfig = {
 export const instanceNameCharacters = 100;
 /** Maximum of `timeout_seconds`. */
 export const longestTimeout = 86_400;
-const instanceFileBytes = 2 * instanceConfigBytes;
+const instanceFileBytes = 2 * environmentValueBytes;
 
 export const instanceFields = [
   "name",
@@ -170,8 +170,8 @@ function readConfig(
     return undefined;
   }
   const bytes = Buffer.byteLength(JSON.stringify(config));
-  if (bytes <= instanceConfigBytes) return config;
-  const message = `The config has ${bytes} bytes as JSON; at most ${instanceConfigBytes} are allowed.`;
+  if (bytes <= environmentValueBytes) return config;
+  const message = `The config has ${bytes} bytes as JSON; at most ${environmentValueBytes} are allowed.`;
   reader.report(["config"], "instance.config_too_large", message, "Make it smaller.");
   return undefined;
 }

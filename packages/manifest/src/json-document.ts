@@ -1,18 +1,16 @@
 import { readJson as readStrictly } from "@botyard/core";
-import { LineCounter } from "yaml";
+import { type JsonNode, scanJsonPlaces } from "./json-places.ts";
+import { depthOf, type Path } from "./pointer.ts";
+import type { Problem } from "./problem.ts";
 import {
   checkSize,
   documentDepth,
+  type JsonRoom,
   type Parsed,
   type Place,
   type SourceDocument,
   tooDeep,
-} from "./document.ts";
-import { type JsonNode, scanJsonPlaces } from "./json-places.ts";
-import { depthOf, type Path } from "./pointer.ts";
-import type { Problem } from "./problem.ts";
-
-type JsonRoom = "bot_schema" | "instance";
+} from "./source-document.ts";
 
 /**
  * Parses JSON as the contract defines it [JSON-6], which excludes numbers beyond the range of a double. Duplicate keys
@@ -28,11 +26,11 @@ export function readJson(text: string, file: string, room: JsonRoom, maxBytes: n
   } catch (error) {
     return { problems: [invalidJson(text, file, room, error as Error)] };
   }
-  const lines = lineCounter(text);
+  const placeAt = placesIn(text);
   const { root, duplicates } = scanJsonPlaces(text);
   const problems = duplicates.slice(0, 20).map((offset): Problem => {
     const message = "This key appears twice in one object.";
-    const place = placeAt(lines, offset);
+    const place = placeAt(offset);
     return {
       code: `${room}.duplicate_key`,
       file,
@@ -42,32 +40,40 @@ export function readJson(text: string, file: string, room: JsonRoom, maxBytes: n
       severity: "error",
     };
   });
-  return { document: { value, ...finder(root, lines, text) }, problems };
+  return { document: { value, ...finder(root, placeAt, text) }, problems };
 }
 
-function lineCounter(text: string): LineCounter {
-  const lines = new LineCounter();
-  lines.addNewLine(0);
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1);
-  return lines;
+/** Returns a function that gives the place of an offset. */
+function placesIn(text: string): (offset: number) => Place {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return (offset) => {
+    // The last line that starts at or before the offset.
+    let low = 0;
+    for (let high = starts.length - 1; low < high; ) {
+      const middle = Math.ceil((low + high) / 2);
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - starts[low]! + 1 };
+  };
 }
 
-function placeAt(lines: LineCounter, offset: number): Place {
-  const { line, col } = lines.linePos(offset);
-  return { line, column: col };
-}
-
-function finder(root: JsonNode, lines: LineCounter, text: string): Omit<SourceDocument, "value"> {
+function finder(
+  root: JsonNode,
+  placeAt: (offset: number) => Place,
+  text: string,
+): Omit<SourceDocument, "value"> {
   return {
     placeOf(path) {
       for (let length = path.length; ; length--) {
         const node = follow(root, path.slice(0, length));
-        if (node !== undefined) return placeAt(lines, node.start);
+        if (node !== undefined) return placeAt(node.start);
       }
     },
     placeOfKey(path) {
       const start = follow(root, path.slice(0, -1))?.members?.get(String(path.at(-1)))?.keyStart;
-      return start === undefined ? {} : placeAt(lines, start);
+      return start === undefined ? {} : placeAt(start);
     },
     sourceOf(path) {
       const node = follow(root, path);

@@ -32,5 +32,5 @@ export const botConfigBytes = 64 * 1024;
 export const botSchemaBytes = 256 * 1024;
 /** Maximum size of the readme, in bytes. */
 export const readmeBytes = mebibyte;
-/** Maximum size of an instance's config as JSON text, in bytes [ENV]. */
-export const instanceConfigBytes = 100 * 1024;
+/** Maximum size of an instance's config and of a query's parameters as JSON text, in bytes [ENV]. */
+export const environmentValueBytes = 100 * 1024;

@@ -130,6 +130,10 @@ export function checkEntries(entries: readonly PackEntry[], limits: PackageLimit
     const message = `The package has ${entries.length} files; at most ${limits.files} are allowed.`;
     problems.push(ofArchive("archive.too_many_files", message));
   }
+  if (paths.folders > limits.files) {
+    const message = `The files are in ${paths.folders} folders; at most ${limits.files} are allowed.`;
+    problems.push(ofArchive("archive.too_many_files", message));
+  }
   const bytes = sumOf(entries);
   if (bytes > limits.unpackedBytes) {
     const message = `The files have ${bytes} bytes in total; at most ${limits.unpackedBytes} are allowed.`;

@@ -3,22 +3,23 @@ import { artifactFault, magicBytes } from "./binary.ts";
 import { type BotConfig, readBotConfig } from "./bot-config.ts";
 import { type BotSchema, checkBotSchema } from "./bot-schema.ts";
 import { builtNames, isBuildFile } from "./build-file.ts";
-import { locate } from "./document.ts";
 import type { EntrypointFault } from "./entrypoint-name.ts";
 import { botConfigBytes, botSchemaBytes, readmeBytes } from "./limits.ts";
 import { nearest } from "./nearest.ts";
+import { entryBytes, type PackEntry, readEntry, readEntryStart } from "./pack-entry.ts";
 import { showPath } from "./path-rules.ts";
 import type { Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-codes.ts";
 import { findRuntime, splitEntrypoint } from "./runtime.ts";
 import { type Runtime, type Runtimes, runtimes } from "./runtime-table.ts";
+import { locate } from "./source-document.ts";
 
 export const botConfigFile = "bot-config.yaml";
 /** Larger build files are not read. */
 export const buildFileBytes = 256 * 1024;
 
-/** Access to the files of a package, in a folder or an archive. */
-export type PackageView = {
+/** Access to the files of a package. */
+type PackageView = {
   /** Sizes in bytes by path. */
   files: ReadonlyMap<string, number>;
   /** Reads a whole file. Called only for existing files that do not exceed their size limit. */
@@ -26,6 +27,15 @@ export type PackageView = {
   /** Reads the first bytes of an existing file. */
   start(path: string, length: number): Promise<Buffer>;
 };
+
+function viewOf(entries: readonly PackEntry[]): PackageView {
+  const byItsPath = new Map(entries.map((entry) => [entry.path, entry]));
+  return {
+    files: new Map(entries.map((entry) => [entry.path, entryBytes(entry)])),
+    read: (path) => readEntry(byItsPath.get(path)!),
+    start: (path, length) => readEntryStart(byItsPath.get(path)!, length),
+  };
+}
 
 /** Result of checking a package. Each part is set if it could be read and has no errors. */
 export type CheckedPackage = {
@@ -44,7 +54,11 @@ export type PackageRules = {
 };
 
 /** Checks the configuration, schema, readme and entrypoints of a package and returns every problem found. */
-export async function checkPackage(view: PackageView, rules: PackageRules): Promise<CheckedPackage> {
+export async function checkPackage(
+  entries: readonly PackEntry[],
+  rules: PackageRules,
+): Promise<CheckedPackage> {
+  const view = viewOf(entries);
   const checked: CheckedPackage = { problems: [] };
   const text = await readText(view, botConfigFile, botConfigBytes, checked.problems);
   if (text === undefined) {

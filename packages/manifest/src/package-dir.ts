@@ -4,7 +4,7 @@ import { readBotConfig } from "./bot-config.ts";
 import { collectFiles } from "./collect.ts";
 import { botConfigBytes, type PackageLimits, packageLimits } from "./limits.ts";
 import { checkEntries } from "./pack.ts";
-import { byPath, entryBytes, type PackEntry, readEntry, readEntryStart } from "./pack-entry.ts";
+import { byPath, type PackEntry } from "./pack-entry.ts";
 import { botConfigFile, type CheckedPackage, checkPackage, type PackageRules } from "./package-check.ts";
 import { findRuntime, splitEntrypoint } from "./runtime.ts";
 import { runtimes } from "./runtime-table.ts";
@@ -30,14 +30,7 @@ export async function checkPackageDir(
   const entries = [...byItsPath.values()].sort(byPath);
   for (const entry of entries) if (named.binaries.includes(entry.path)) entry.executable = true;
   const secrets = await findSecretFiles(own.entries);
-  const checked = await checkPackage(
-    {
-      files: new Map(entries.map((entry) => [entry.path, entryBytes(entry)])),
-      read: (path) => readEntry(byItsPath.get(path)!),
-      start: (path, length) => readEntryStart(byItsPath.get(path)!, length),
-    },
-    options,
-  );
+  const checked = await checkPackage(entries, options);
   checked.problems.push(
     ...own.problems,
     ...(await findStaleBuilds(dir, own.entries, named.binaries)),

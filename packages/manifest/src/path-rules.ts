@@ -56,6 +56,11 @@ export class PathSet {
   readonly #files = new Map<string, string>();
   readonly #folders = new Map<string, string>();
 
+  /** Number of folders, including those that only paths of files name. */
+  get folders(): number {
+    return this.#folders.size;
+  }
+
   /** Adds a file and its parent folders. Returns a problem if it conflicts with an earlier path. */
   add(path: string): PathProblem | undefined {
     const fold = foldPath(path);

@@ -1,57 +1,57 @@
-import { randomBytes } from "node:crypto";
-import { chmod, lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { chmod, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { ArchiveFault, archiveProblem } from "./archive-fault.ts";
 import { type ArchivedFile, readArchive } from "./archive-reader.ts";
-import { isElf } from "./binary.ts";
+import { isElf, magicBytes } from "./binary.ts";
+import { ContentDigest } from "./content-digest.ts";
 import { type PackageLimits, packageLimits } from "./limits.ts";
+import { byPath, type PackEntry } from "./pack-entry.ts";
 import { PackageError } from "./package-error.ts";
-import type { PathProblem } from "./path-rules.ts";
+import type { Problem } from "./problem.ts";
+import { removeUnpacked } from "./unpacked.ts";
+
+/** The files of an unpacked archive, sorted by path, and the digest of their contents as packed. */
+export type Unpacked = { entries: PackEntry[]; contentSha256: string };
+
+const listedProblems = 100;
 
 /**
- * Unpacks an archive into `dir`, which must not exist. Unpacks into a temporary folder beside it and renames that, so
- * that `dir` is complete or missing. Modes: files 0444, executables and native binaries 0555, folders 0555.
- * @throws {PackageError} with the first fault, if the archive is rejected
- * @throws {Error} if `dir` exists, or the system error, if it cannot be written
+ * Unpacks an archive into `dir`, which must not exist; if that fails, removes `dir`. Modes: files 0444, executables and
+ * native binaries 0555, folders 0555. Limits are checked while unpacking. Contains no links, since archives with links
+ * are rejected.
+ * @throws {PackageError} with all invalid paths and the fault that ended reading, if the archive is rejected
+ * @throws {Error} the system error, if the archive cannot be read or `dir` cannot be written
  */
 export async function unpackArchive(
   archivePath: string,
   dir: string,
   options: { limits?: Partial<PackageLimits> } = {},
-): Promise<void> {
-  if (await exists(dir)) throw new Error(`${dir} already exists; a package is unpacked into a new folder.`);
+): Promise<Unpacked> {
   const limits = { ...packageLimits, ...options.limits };
-  const fresh = `${dir}.partial-${randomBytes(6).toString("hex")}`;
-  await mkdir(fresh, { mode: 0o700 });
+  await mkdir(dir, { mode: 0o700 });
+  const problems: Problem[] = [];
   try {
     const folders = new Set<string>([""]);
-    const refuse = (fault: PathProblem): never => {
-      throw new ArchiveFault(fault.code, fault.message);
-    };
-    for await (const file of readArchive(archivePath, limits, refuse)) {
-      await makeFolders(fresh, file.path, folders);
-      await writeFile(join(fresh, file.path), file);
+    const entries: PackEntry[] = [];
+    const digest = new ContentDigest();
+    for await (const file of readArchive(archivePath, limits, (fault) => {
+      if (problems.length < listedProblems) problems.push(archiveProblem(fault, fault.path));
+    })) {
+      // Of a rejected archive only the other paths are still of interest.
+      if (problems.length > 0) continue;
+      await makeFolders(dir, file.path, folders);
+      const from = join(dir, file.path);
+      digest.add(file.path, file.executable, file.bytes, await writeFile(from, file));
+      entries.push({ path: file.path, from, bytes: file.bytes });
     }
+    if (problems.length > 0) throw new PackageError(problems);
     // Deepest first, while the folders above are still writable.
-    for (const folder of [...folders].sort().reverse()) await chmod(join(fresh, folder), 0o555);
-    await rename(fresh, dir);
+    for (const folder of [...folders].sort().reverse()) await chmod(join(dir, folder), 0o555);
+    return { entries: entries.sort(byPath), contentSha256: digest.hex() };
   } catch (error) {
-    await removeUnpacked(fresh);
-    throw error instanceof ArchiveFault ? new PackageError([archiveProblem(error)]) : error;
-  }
-}
-
-/** Removes an unpacked package, including its read-only folders. Does nothing if it is missing. */
-export async function removeUnpacked(dir: string): Promise<void> {
-  await openUp(dir);
-  await rm(dir, { recursive: true, force: true });
-}
-
-async function openUp(dir: string): Promise<void> {
-  if (!(await exists(dir))) return;
-  await chmod(dir, 0o755);
-  for (const child of await readdir(dir, { withFileTypes: true })) {
-    if (child.isDirectory()) await openUp(join(dir, child.name));
+    await removeUnpacked(dir);
+    throw error instanceof ArchiveFault ? new PackageError([...problems, archiveProblem(error)]) : error;
   }
 }
 
@@ -65,36 +65,21 @@ async function makeFolders(root: string, path: string, made: Set<string>): Promi
   }
 }
 
-async function writeFile(path: string, file: ArchivedFile): Promise<void> {
+/** Writes a file and returns its SHA-256. */
+async function writeFile(path: string, file: ArchivedFile): Promise<Buffer> {
   // "wx" fails if the path exists, and so never writes through a link.
   const target = await open(path, "wx", 0o600);
+  const hash = createHash("sha256");
   try {
-    let executable = file.executable;
-    let first = true;
+    let start = Buffer.alloc(0);
     for await (const chunk of file.body) {
-      if (first) executable ||= isElf(chunk);
-      first = false;
-      await writeAll(target, chunk);
+      if (start.length < magicBytes) start = Buffer.concat([start, chunk.subarray(0, magicBytes)]);
+      hash.update(chunk);
+      await target.writeFile(chunk);
     }
-    await target.chmod(executable ? 0o555 : 0o444);
+    await target.chmod(file.executable || isElf(start) ? 0o555 : 0o444);
+    return hash.digest();
   } finally {
     await target.close();
   }
-}
-
-async function writeAll(
-  target: { write(bytes: Uint8Array): Promise<{ bytesWritten: number }> },
-  chunk: Buffer,
-) {
-  for (let at = 0; at < chunk.length; ) at += (await target.write(chunk.subarray(at))).bytesWritten;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return false;
-      throw error;
-    },
-  );
 }

@@ -19,10 +19,12 @@ test("a package is read as in the caller's thread, and one that cannot be read i
   checks = new ChecksApart();
   const file = join(await freshFolder(), "bot.tar.gz");
   await packFiles((await collectFiles(await botFolder({ "main.py": "print()" }))).entries, file);
-  const found = await checks.inspectArchive(file);
+  const found = await checks.checkArchive(file, `${file}.there`);
   expect(found.config?.entrypoints.bot).toBe("main.py");
-  expect(found).toEqual(await checksHere.inspectArchive(file));
-  await expect(checks.inspectArchive(`${file}.missing`)).rejects.toMatchObject({ code: "ENOENT" });
+  expect(found).toEqual(await checksHere.checkArchive(file, `${file}.here`));
+  await expect(checks.checkArchive(`${file}.missing`, `${file}.new`)).rejects.toMatchObject({
+    code: "ENOENT",
+  });
 });
 
 test("the caller's thread goes on while a slow pattern is matched", async () => {

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { botConfigFields, complexities, labelCharacters, labelCount } from "../src/bot-config.ts";
 import { cronShortcuts } from "../src/cron-fields.ts";
-import { documentDepth } from "../src/document.ts";
 import {
   addRuntimes,
   botConfigBytes,
@@ -10,7 +9,7 @@ import {
   checkBotConfig,
   checkBotSchema,
   checkInstanceFile,
-  instanceConfigBytes,
+  environmentValueBytes,
   packageLimits,
   problemCodes,
   readmeBytes,
@@ -20,6 +19,7 @@ import { instanceFields, instanceNameCharacters, longestTimeout } from "../src/i
 import { rowFields } from "../src/runtime-file.ts";
 import { schemaMilliseconds } from "../src/schema-compiler.ts";
 import { schemaLimits } from "../src/schema-size.ts";
+import { documentDepth } from "../src/source-document.ts";
 
 const page = readFileSync(new URL("../../../docs/reference/bot-config.md", import.meta.url), "utf8");
 
@@ -96,7 +96,7 @@ describe("the reference page of what may be deployed", () => {
       botConfigBytes,
       botSchemaBytes,
       readmeBytes,
-      instanceConfigBytes,
+      environmentValueBytes,
       documentDepth,
       schemaMilliseconds,
       ...Object.values(schemaLimits),

@@ -83,7 +83,7 @@ export async function openPlatform(first: Scenario): Promise<MockPlatform> {
     async listen(options = {}) {
       if (listener) throw new Error(`The mock platform already listens on ${url}.`);
       listener = await listen(answer, options);
-      streams = await openStreams(listener.server, {
+      streams = openStreams(listener.server, {
         world: () => world,
         admit: (incoming) => handler.admit(incoming),
         subscribed: (caller, message) => handler.note(caller, message),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -6,11 +6,12 @@ import {
   checksHere,
   type Parts,
   type Records,
+  removeUnpacked,
   type Settings,
   Uploads,
 } from "@botyard/server/operations";
 
-/** Checks and stores packages as the platform does. Only while it is checked is an archive a file. */
+/** Checks and stores packages as the platform does. Only while it is checked, an archive and its code are on the disk. */
 export const uploads = (records: Records, clock: Clock, { runtimes }: Settings): Parts["uploads"] => ({
   async take(ownerId, body, limit, expectedSha256) {
     const dataDir = await mkdtemp(join(tmpdir(), "botyard-mock-"));
@@ -22,7 +23,7 @@ export const uploads = (records: Records, clock: Clock, { runtimes }: Settings):
         expectedSha256,
       );
     } finally {
-      await rm(dataDir, { recursive: true, force: true });
+      await removeUnpacked(dataDir);
     }
   },
 });

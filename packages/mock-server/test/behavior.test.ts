@@ -123,6 +123,31 @@ test("a run ends as the scenario says, when it is told, or when it is canceled",
   expect((await ask("POST", `/runs/${canceled.id}/cancel`)).json.code).toBe("run_ended");
 });
 
+test("a realtime bot is restarted for a new config, but not for a new name", async () => {
+  const { platform, get, ask } = await mock({
+    bots: [
+      { name: "up", bot_id: "bot_u" },
+      { name: "slow", bot_id: "bot_s", status: "stopped", start: { delay_ms: 1_000 } },
+    ],
+  });
+  const statuses = async (id: string) =>
+    (await get(`/events?bot_id=${id}`)).json.items.map(({ status }: { status: string }) => status).reverse();
+  const patch = async (id: string, body: object) => {
+    await ask("PATCH", `/bots/${id}`, body);
+    await platform.settled();
+    return statuses(id);
+  };
+  const before = await statuses("bot_u");
+  expect(await patch("bot_u", { name: "renamed" })).toEqual(before);
+  expect(await patch("bot_u", { config: { n: 1 } })).toEqual([...before, "stopping", "starting", "running"]);
+  await ask("POST", "/bots/bot_s/start");
+  await platform.settled();
+  const starting = await patch("bot_s", { name: "slow too" });
+  expect(starting.at(-1)).toBe("starting");
+  await platform.clock.advance(1_000);
+  expect(await statuses("bot_s")).toEqual([...starting, "running"]);
+});
+
 test("ticks come when the clock is moved past them", async () => {
   const { platform, get, ask } = await mock({
     now,

@@ -1,13 +1,16 @@
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { memory } from "./bench/memory.ts";
+import { mock } from "./bench/mock.ts";
 import { formatRow, meets, type Row, type Skipped } from "./bench/numbers.ts";
 import { follower, ingest } from "./bench/output.ts";
 import { coldQueries, warmQuery } from "./bench/queries.ts";
 import { reads } from "./bench/reads.ts";
+import { rest } from "./bench/rest.ts";
 import { Scene } from "./bench/scene.ts";
 import { sdks } from "./bench/sdks.ts";
 import { burst, restart } from "./bench/starts.ts";
+import { manyStreams } from "./bench/streams.ts";
 import { tools } from "./bench/tools.ts";
 
 const ofPlatform: Record<string, (scene: Scene) => Promise<Row[]>> = {
@@ -20,9 +23,12 @@ const ofPlatform: Record<string, (scene: Scene) => Promise<Row[]>> = {
   ingest,
   follower,
   reads,
+  rest,
   tools,
+  streams: manyStreams,
 };
-const benches = [...Object.keys(ofPlatform), "sdks"];
+const others: Record<string, () => AsyncIterable<Row | Skipped> | Promise<Row[]>> = { mock, sdks };
+const benches = [...Object.keys(ofPlatform), ...Object.keys(others)];
 
 const { values } = parseArgs({
   options: { only: { type: "string", multiple: true }, help: { type: "boolean" } },
@@ -58,7 +64,7 @@ try {
   console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}${isolation}\n`);
   for (const name of chosen) {
     try {
-      for await (const row of name === "sdks" ? sdks() : await ofPlatform[name]!(scene)) {
+      for await (const row of await (name in others ? others[name]!() : ofPlatform[name]!(scene))) {
         rows.push(row);
         console.log(formatRow(row));
       }

@@ -1,3 +1,4 @@
+import { environmentValueBytes } from "@botyard/manifest";
 import { type Address, LaunchError, type LaunchSpec } from "./executor.ts";
 
 /** Paths of a launch's folders as seen by the bot. */
@@ -18,9 +19,6 @@ export interface Surroundings {
   /** Where the bot's query server must listen. */
   listen?: Address | undefined;
 }
-
-/** Maximum length of BOT_CONFIG and QUERY_PARAMS in bytes [ENV]. */
-const environmentValueBytes = 100 * 1024;
 
 /**
  * Returns the complete environment of a bot's process, the same with every executor. Nothing is inherited from the

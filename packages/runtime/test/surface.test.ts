@@ -5,12 +5,14 @@ import * as byProcess from "../src/process.ts";
 test("the package exports exactly these names", () => {
   expect(Object.keys(runtime).sort()).toEqual([
     "LaunchError",
+    "LineReader",
     "cutAnswer",
+    "cutText",
     "describeLimit",
     "freeIngested",
     "isJson",
+    "linesAtOnce",
     "readBotFile",
-    "readLines",
     "watchGrowth",
   ]);
   expect(Object.keys(byProcess).sort()).toEqual(["createProcessExecutor", "surveyIsolation"]);

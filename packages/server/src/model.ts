@@ -78,6 +78,20 @@ export interface Bot {
   next_tick_at?: string;
 }
 
+/** The settings of a bot that a user can change. Each change creates a revision. */
+export const settingNames = [
+  "name",
+  "version_spec",
+  "version",
+  "schedule",
+  "timezone",
+  "catch_up",
+  "timeout_seconds",
+  "config",
+] as const satisfies readonly (keyof Bot)[];
+
+export type BotSettings = Pick<Bot, (typeof settingNames)[number]>;
+
 export interface Run {
   id: string;
   bot_id: string;

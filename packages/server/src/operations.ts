@@ -2,7 +2,7 @@
  * What a platform without the engine and the store is made of: the operations, the services behind them, and the parts
  * of the HTTP door that need no web framework. Loads no database, no Fastify and no executor.
  */
-export { type Checks, checksHere } from "@botyard/manifest";
+export { type Checks, checksHere, removeUnpacked } from "@botyard/manifest";
 export { Bots } from "./bots/bots.ts";
 export { plannedTicks } from "./bots/describe.ts";
 export { Bus } from "./bus.ts";
@@ -12,7 +12,14 @@ export { type Uploaded, Uploads } from "./custom-bots/upload.ts";
 export { claimKey, keepAnswer } from "./doors/http/answers-kept.ts";
 export { type DistinctHeaders, identify } from "./doors/http/auth.ts";
 export { healthOf, readinessOf } from "./doors/http/probes.ts";
-export { problemOf, problemType, refusalOf, refuseConnection } from "./doors/http/problems.ts";
+export {
+  bodyTooLarge,
+  problemOf,
+  problemType,
+  refusalOf,
+  refuseConnection,
+  unsupportedType,
+} from "./doors/http/problems.ts";
 export {
   apiPrefix,
   bodyBytes,
@@ -21,10 +28,12 @@ export {
   opensStream,
   pathBytes,
   requireOneHost,
+  requireReadableQuery,
+  streamMessageBytes,
 } from "./doors/http/requests.ts";
 export type { Answer } from "./doors/http/rest/answers.ts";
 export { archives, parseBody } from "./doors/http/rest/bodies.ts";
-export { inputOf, noFields, validatorOf } from "./doors/http/rest/inputs.ts";
+export { bodyCheckOf, inputOf, validatorOf } from "./doors/http/rest/inputs.ts";
 export { answerOf, placesOf, type Route } from "./doors/http/rest/route.ts";
 export { routes } from "./doors/http/rest/routes.ts";
 export { schemaOf } from "./doors/http/rest/schema.ts";
@@ -33,24 +42,28 @@ export { Connection } from "./doors/http/stream/connection.ts";
 export { hostCheck } from "./doors/mcp/hosts.ts";
 export { messageOf, refusedMessage } from "./doors/mcp/message.ts";
 export type { Engine, QueryOutcome } from "./engine.ts";
-export { type ErrorCode, errors, PlatformError } from "./errors.ts";
+export { type ErrorCode, errors } from "./error-table.ts";
+export { PlatformError } from "./errors.ts";
 export { newId, newRequestId } from "./ids.ts";
 export { readSent } from "./json.ts";
 export { hashSecret, keyText, parseKey } from "./keys/key.ts";
 export { Keys } from "./keys/keys.ts";
 export type * from "./model.ts";
+export { settingNames } from "./model.ts";
 export { operations } from "./operations/index.ts";
 export { inputCheck } from "./operations/input-check.ts";
 export type { Parts } from "./operations/parts.ts";
 export { perform } from "./operations/perform.ts";
 export { ErrorKinds } from "./records/error-kinds.ts";
-export { type LogMatch, logMatcher } from "./records/log-match.ts";
+export { type LogMatch, recordMatcher } from "./records/log-match.ts";
+export { logOrder, logPage } from "./records/log-page.ts";
 export { Extremes } from "./records/metric-extremes.ts";
+export { mostMetrics, withinBytes } from "./records/metric-size.ts";
+export { Page, textBytes } from "./records/page.ts";
 export { defaultSettings, type Settings } from "./settings.ts";
 export { type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";
 export type {
   BotFilter,
-  BotSettings,
   DeviceRow,
   KeyRow,
   Records,

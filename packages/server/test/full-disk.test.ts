@@ -1,5 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packFiles } from "@botyard/manifest";
@@ -23,6 +33,13 @@ function canMount(): boolean {
   } finally {
     rmSync(dir, { recursive: true });
   }
+}
+
+/** Text that compresses well, but not so well that it is taken for an attack. */
+function repetitive(bytes: number): string {
+  let text = "";
+  while (text.length < bytes) text += randomBytes(2048).toString("hex").repeat(50);
+  return text;
 }
 
 /** Fills the disk, then keeps trying to write more. */
@@ -84,7 +101,7 @@ describe("on a disk that a bot has filled", () => {
     const text = await answer.text();
     return { status: answer.status, json: text === "" ? undefined : JSON.parse(text) };
   };
-  const upload = async (name: string, type: string, code: string) => {
+  const pack = async (name: string, type: string, code: string): Promise<Buffer> => {
     const config = `name: ${name}\nversion: 1.0.0\ntype: ${type}\nruntime: nodejs20\nentrypoints:\n  bot: main.mjs\nschema:\n  bot: bot-schema.json\n`;
     const schema = JSON.stringify({ type: "object", properties: {} });
     const files = { "bot-config.yaml": config, "bot-schema.json": schema, "main.mjs": code };
@@ -92,11 +109,14 @@ describe("on a disk that a bot has filled", () => {
     try {
       const entries = Object.entries(files).map(([path, text]) => ({ path, content: Buffer.from(text) }));
       const { path } = await packFiles(entries, join(dir, "package.tar.gz"));
-      const answer = await ask("POST", "/custom-bots", readFileSync(path));
-      expect(answer.json).toMatchObject({ name });
+      return readFileSync(path);
     } finally {
       rmSync(dir, { recursive: true });
     }
+  };
+  const upload = async (name: string, type: string, code: string) => {
+    const answer = await ask("POST", "/custom-bots", await pack(name, type, code));
+    expect(answer.json).toMatchObject({ name });
   };
   const create = (name: string, type: string, more = {}) =>
     ask("POST", "/bots", { name, type: `${type}/${name}`, version: "1.0.0", config: {}, ...more });
@@ -112,6 +132,18 @@ describe("on a disk that a bot has filled", () => {
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   };
+
+  test("a package that does not fit unpacked is refused, and leaves nothing", async () => {
+    const before = free();
+    const packed = await pack("large", "realtime", repetitive(80 * mib));
+    expect(packed.length).toBeLessThan(8 * mib);
+    const refused = { status: 507, json: { code: "disk_full" } };
+    expect(await ask("POST", "/custom-bots", packed)).toMatchObject(refused);
+    expect(readdirSync(join(disk, "data", "code")).filter((name) => !name.startsWith("."))).toEqual([]);
+    expect(readdirSync(join(disk, "data", "uploads"))).toEqual([]);
+    expect(free()).toBeGreaterThan(before - mib);
+    await upload("small", "realtime", "");
+  });
 
   test("bots can be stopped and deleted, runs can end, new data is refused, and all works again once there is space", async () => {
     await upload(

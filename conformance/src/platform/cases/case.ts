@@ -1,7 +1,6 @@
+import { checkId, namesOf, readCaseList } from "../../cases/case-list.ts";
 import { Fields } from "../../cases/fields.ts";
-import { suggestion } from "../../cases/nearest.ts";
-import { expandTable, type Variant } from "../../cases/table.ts";
-import type { MapNode } from "../../cases/yaml/node.ts";
+import type { Variant } from "../../cases/table.ts";
 import type { Source } from "../../cases/yaml/read.ts";
 import type { PlatformCase } from "../model.ts";
 import { platformCapabilities } from "../vocabulary.ts";
@@ -10,24 +9,11 @@ import { checkNames } from "./names.ts";
 import { namesKept, readStep } from "./step.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-const keys = ["id", "title", "from", "needs", "given", "table", "steps"];
-const idForm = /^[a-z][a-z-]*\.[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const keys = ["id", "title", "from", "needs", "slow", "given", "table", "steps"];
 
 /** Reads the cases of one file. Problems are added to the source. */
 export function readPlatformCases(source: Source, area: string, known: Surroundings): PlatformCase[] {
-  if (!source.root) return [];
-  if (source.root.kind !== "list") {
-    source.problem(source.root, "a case file must be a list of cases: - id: …");
-    return [];
-  }
-  return source.root.items.flatMap((node) => {
-    const fields = Fields.of(source, node, "a case", keys);
-    if (!fields) return [];
-    checkUnique(fields, known.ids);
-    return expandTable(source, node as MapNode).flatMap(
-      (variant) => readCase(source, variant, area, known) ?? [],
-    );
-  });
+  return readCaseList(source, keys, known.ids, (variant) => readCase(source, variant, area, known));
 }
 
 function readCase(
@@ -38,23 +24,13 @@ function readCase(
 ): PlatformCase | undefined {
   const fields = Fields.of(source, variant.node, "a case", keys)!;
   const template = fields.requiredText("id");
-  if (template !== undefined && (!idForm.test(template) || !template.startsWith(`${area}.`)))
-    fields.problem("id", `${template} is not a valid id; write ${area}.words-with-hyphens`);
+  if (template !== undefined) checkId(fields, template, area);
   const title = fields.requiredText("title");
   fields.required("from");
-  const from = fields.texts("from").map(({ text, at }) => {
-    if (known.sections && !known.sections.has(text))
-      source.problem(at, `there is no section ${text}: ${suggestion(text, known.sections)}`);
-    return text;
-  });
+  const sections = known.sections ?? new Set(fields.texts("from").map(({ text }) => text));
+  const from = namesOf(fields, "from", "section", sections);
   if (fields.has("from") && from.length === 0) fields.problem("from", "a case needs at least one section");
-  const needs = new Set(
-    fields.texts("needs").map(({ text, at }) => {
-      if (!platformCapabilities.has(text))
-        source.problem(at, `there is no capability ${text}: ${suggestion(text, platformCapabilities)}`);
-      return text;
-    }),
-  );
+  const needs = new Set(namesOf(fields, "needs", "capability", platformCapabilities));
   const given = readGiven(source, fields.get("given"), known.packages);
   fields.required("steps");
   const steps = fields.list("steps").flatMap((step) => readStep(source, step, known) ?? []);
@@ -63,12 +39,13 @@ function readCase(
   const names = new Set([...given.bots.map(({ name }) => `bot.${name}`), ...namesKept(steps)]);
   checkNames(source, variant.node, names);
   if (given.bots.length > 0) needs.add("bots");
+  if (Object.keys(given.settings).length > 0) needs.add("settings");
   for (const name of [...given.packages.map((one) => one.name), ...given.bots.map((one) => one.package)]) {
     const [, sdk] = /^adapter-(\w+)-/.exec(name) ?? [];
     if (sdk !== undefined) needs.add(`sdk-${sdk}`);
   }
   if (/\b(bob|carol|dave)\b/.test(JSON.stringify([given, steps]))) needs.add("two-users");
-  for (const { kind } of steps) if (kind === "mcp" || kind === "cli") needs.add(kind);
+  for (const { kind } of steps) if (kind === "mcp" || kind === "cli" || kind === "stream") needs.add(kind);
   if (template === undefined || title === undefined) return undefined;
   return {
     id: variant.name === null ? template : `${template}/${variant.name}`,
@@ -77,17 +54,10 @@ function readCase(
     title,
     from,
     needs: [...needs].sort(),
+    slow: fields.flag("slow"),
     given,
     steps,
     file: source.file,
     line: source.placeOf(variant.at).line,
   };
-}
-
-function checkUnique(fields: Fields, ids: Surroundings["ids"]): void {
-  const id = fields.text("id");
-  if (id === undefined) return;
-  const earlier = ids.get(id);
-  if (earlier) fields.problem("id", `the id ${id} is already used in ${earlier}`);
-  else ids.set(id, `${fields.source.file}:${fields.source.placeOf(fields.placeOf("id")).line}`);
 }

@@ -1,4 +1,4 @@
-import { Fields } from "../../cases/fields.ts";
+import { Fields, textOf } from "../../cases/fields.ts";
 import { suggestion } from "../../cases/nearest.ts";
 import { type Node, toJson } from "../../cases/yaml/node.ts";
 import type { Source } from "../../cases/yaml/read.ts";
@@ -8,8 +8,12 @@ import { sharedUsers } from "../vocabulary.ts";
 
 /** Reads what exists before the first step of a case. */
 export function readGiven(source: Source, node: Node | undefined, packages: ReadonlySet<string>): Given {
-  const fields = node && Fields.of(source, node, "given", ["users", "packages", "bots"]);
-  if (!fields) return { users: [], packages: [], bots: [] };
+  const fields = node && Fields.of(source, node, "given", ["settings", "users", "packages", "bots"]);
+  if (!fields) return { settings: {}, users: [], packages: [], bots: [] };
+  const settings = fields.entries("settings").flatMap(([name, { value }]) => {
+    const text = textOf(source, value, name);
+    return text === undefined ? [] : [[name, text] as const];
+  });
   const users = fields.texts("users").map(({ text, at }) => {
     if (sharedUsers.includes(text)) source.problem(at, `${text} exists in every case`);
     if (!/^[a-z]+$/.test(text)) source.problem(at, `${text} is not a name of lower-case letters`);
@@ -42,7 +46,7 @@ export function readGiven(source: Source, node: Node | undefined, packages: Read
       },
     ];
   });
-  return { users, packages: uploaded, bots };
+  return { settings: Object.fromEntries(settings), users, packages: uploaded, bots };
 }
 
 /** A status to wait for; `none`: the case goes on at once. */

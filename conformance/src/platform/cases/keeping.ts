@@ -16,12 +16,12 @@ export function readKept(fields: Fields, words: string[]): Record<string, string
   return kept;
 }
 
-/** Reads `within: seconds`. */
+/** Reads `within: seconds`. A schedule has a tick every minute at most. */
 export function readWithin(fields: Fields): number | null {
   const node = fields.get("within");
   if (!node) return null;
   const value = node.kind === "scalar" && node.value instanceof Num ? Number(node.value.raw) : Number.NaN;
-  if (!(value > 0 && value <= 60)) fields.problem("within", "within is a number of seconds, at most 60");
+  if (!(value > 0 && value <= 90)) fields.problem("within", "within is a number of seconds, at most 90");
   return value;
 }
 

@@ -26,21 +26,30 @@ export function readRequest(source: Source, node: Node, known: Surroundings): Pl
   const target = fields.text(method) ?? "/";
   if (!/^(\/|\$\{)/.test(target))
     fields.problem(method, "the address begins with / (below the API root) or ${base_url}");
-  const headers: Record<string, string | null> = {};
-  for (const [name, { value }] of fields.entries("headers"))
-    headers[name] = value.kind === "scalar" && value.value !== null ? String(value.value) : null;
   const expect = fields.get("expect");
   return {
     method: method.toUpperCase(),
     target,
     key: readKey(fields, "alice"),
-    headers,
+    headers: readHeaders(fields),
     body: readBody(fields, known),
     expect: expect ? (readExpected(source, expect, known) ?? null) : null,
-    keep: readKept(fields, ["body", "header", "status"]),
+    keep: readKept(fields, ["body", "header", "cookie", "status"]),
     as: fields.text("as") ?? null,
     within: readWithin(fields),
   };
+}
+
+/** Reads headers to send; null omits one. */
+export function readHeaders(fields: Fields): Record<string, string | null> {
+  return Object.fromEntries(
+    fields
+      .entries("headers")
+      .map(([name, { value }]) => [
+        name,
+        value.kind === "scalar" && value.value !== null ? String(value.value) : null,
+      ]),
+  );
 }
 
 function readBody(fields: Fields, known: Surroundings): Body | null {

@@ -20,7 +20,7 @@ export function knownSections(): ReadonlySet<string> | undefined {
   for (const file of readdirSync(folder)) {
     if (!file.endsWith(".md")) continue;
     const text = readFileSync(join(folder, file), "utf8");
-    for (const [, heading] of text.matchAll(/^#{2,4} (.+)$/gm))
+    for (const [, heading] of text.matchAll(/^#{1,4} (.+)$/gm))
       sections.add(`${file.slice(0, -3)}#${anchorOf(heading!)}`);
   }
   return sections;

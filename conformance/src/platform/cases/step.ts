@@ -6,13 +6,14 @@ import type { PlatformStep } from "../model.ts";
 import { readCommand } from "./cli.ts";
 import { readCall } from "./mcp.ts";
 import { readRequest } from "./request.ts";
+import { readAct } from "./stream.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-const kinds = ["requests", "together", "mcp", "cli", "same"];
+const kinds = ["requests", "together", "mcp", "cli", "stream", "same"];
 
 /** Reads one step; undefined if it has a problem. */
 export function readStep(source: Source, node: Node, known: Surroundings): PlatformStep | undefined {
-  const fields = Fields.of(source, node, "a step", [...kinds, "tally"]);
+  const fields = Fields.of(source, node, "a step", [...kinds, "tally", "client"]);
   if (!fields) return undefined;
   const kind = kinds.find((word) => fields.has(word));
   if (kind === undefined) {
@@ -24,6 +25,7 @@ export function readStep(source: Source, node: Node, known: Surroundings): Platf
   const items = fields.list(kind);
   if (items.length === 0) fields.problem(kind, `${kind} must have at least one item`);
   if (fields.has("tally") && kind !== "together") fields.problem("tally", "tally needs together");
+  if (fields.has("client") && kind !== "stream") fields.problem("client", "client needs stream");
   switch (kind) {
     case "requests":
       return { kind, requests: items.flatMap((item) => readRequest(source, item, known) ?? []) };
@@ -37,6 +39,12 @@ export function readStep(source: Source, node: Node, known: Surroundings): Platf
       return { kind, calls: items.flatMap((item) => readCall(source, item) ?? []) };
     case "cli":
       return { kind, commands: items.flatMap((item) => readCommand(source, item) ?? []) };
+    case "stream":
+      return {
+        kind,
+        client: fields.text("client") ?? "main",
+        acts: items.flatMap((item) => readAct(source, item) ?? []),
+      };
     default:
       return { kind: "same", names: fields.texts("same").map(({ text }) => text) };
   }

@@ -1,3 +1,5 @@
+import type { PlaceOfIds } from "../../cases/case-list.ts";
+
 /** What cases may refer to. */
 export interface Surroundings {
   /** Sections of documents, `rest#queries`; undefined: any. */
@@ -5,6 +7,5 @@ export interface Surroundings {
   packages: ReadonlySet<string>;
   /** Codes of the table of errors. */
   codes: ReadonlySet<string>;
-  /** Place of each id read so far. */
-  ids: Map<string, string>;
+  ids: PlaceOfIds;
 }

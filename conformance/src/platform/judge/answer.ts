@@ -58,7 +58,10 @@ function alwaysOwed(at: string, got: Incoming, { method, path, hasOwnErrors }: A
   if (status === 405 && !headers.allow) failures.push(failure(`${at} allow`, "the header is missing"));
   if ((status === 429 || status === 503) && !/^\d+$/.test(headers["retry-after"] ?? ""))
     failures.push(failure(`${at} retry-after`, "expected a number of seconds"));
-  const isProblem = /^application\/problem\+json/.test(headers["content-type"] ?? "");
+  // OAuth clients, which send forms, read no errors of another type than application/json.
+  const ofDevice = status >= 400 && /\/device\/(code|token)$/.test(path);
+  const type = ofDevice ? /^application\/(problem\+)?json/ : /^application\/problem\+json/;
+  const isProblem = type.test(headers["content-type"] ?? "");
   if (status >= 400 && method !== "HEAD" && !isProblem && !hasOwnErrors)
     failures.push(
       failure(`${at} content-type`, `expected a problem document, got ${headers["content-type"]}`),

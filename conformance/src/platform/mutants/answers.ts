@@ -1,5 +1,5 @@
 import { isObject, Num } from "../../json/index.ts";
-import { is, type PlatformMutant } from "./mutant.ts";
+import { errorBecomes, is, type PlatformMutant } from "./mutant.ts";
 
 /** Mistakes with the form of answers and errors. */
 export const answerMutants: PlatformMutant[] = [
@@ -103,19 +103,13 @@ export const answerMutants: PlatformMutant[] = [
     id: "broken-json-is-422",
     what: "A body that cannot be read is answered as one that is invalid.",
     killers: ["rest.body-cannot-be-read", "query.body-is-checked-before-the-bot/broken-json"],
-    answer(_, answered) {
-      if (answered.code === "malformed_json")
-        answered.becomeProblem(422, "validation_failed", "The request is invalid");
-    },
+    answer: errorBecomes("malformed_json", "validation_failed"),
   },
   {
     id: "broken-json-is-500",
     what: "A body that cannot be read is an internal error.",
     killers: ["rest.body-cannot-be-read"],
-    answer(_, answered) {
-      if (answered.code === "malformed_json")
-        answered.becomeProblem(500, "internal_error", "The platform failed");
-    },
+    answer: errorBecomes("malformed_json", "internal_error"),
   },
   {
     id: "unknown-parameters-are-ignored",

@@ -17,7 +17,7 @@ export const authMutants: PlatformMutant[] = [
     killers: ["auth.foreign-bot-looks-unknown"],
     answer(asked, answered) {
       if (answered.code === "bot_not_found" && !isUnknownId(asked.path))
-        answered.becomeProblem(403, "insufficient_scope", "The API key does not permit this request");
+        answered.becomeProblem("insufficient_scope");
     },
   },
   {

@@ -4,8 +4,9 @@ import { inPool } from "../../run/pool.ts";
 import type { OpenPlatform, PlatformCase } from "../model.ts";
 import { runPlatformCase } from "../run/case.ts";
 import { HttpClient } from "../run/http.ts";
-import { World } from "../world/world.ts";
-import type { PlatformMutant } from "./mutant.ts";
+import { longestFirst } from "../run/order.ts";
+import { Platforms } from "../world/platforms.ts";
+import type { Mistakes, PlatformMutant } from "./mutant.ts";
 import { startProxy } from "./proxy.ts";
 
 export interface PlatformMutantCheck {
@@ -29,31 +30,34 @@ export async function checkPlatformMutants(
   { jobs, stop }: { jobs: number; stop: AbortSignal },
 ): Promise<PlatformMutantCheck> {
   const owed = cases.filter(({ needs }) => !needs.some((need) => need in open.lacks));
-  const world = new World(open);
+  const platforms = new Platforms(open);
   const client = new HttpClient();
-  const keys = { alice: await world.key("alice", ""), bob: await world.key("bob", "") };
   const check: PlatformMutantCheck = { killed: 0, alive: 0, notRun: [], problems: [] };
   const cleaning: Promise<void>[] = [];
-  const failsOn = async (one: PlatformCase, baseUrl: string): Promise<string | undefined> => {
-    const { failures, cleanUp } = await runPlatformCase(one, { ...open, baseUrl }, world, client);
-    cleaning.push(cleanUp());
-    const [first] = failures;
-    if (first && first.verdict !== "fail") throw new Error(`${one.id} could not be run: ${first.text}`);
-    return first && `${first.at}: ${first.text}`;
+  /** Runs cases of one template one after the other, behind a proxy; returns the first failure. */
+  const firstFailure = async (own: PlatformCase[], mutant: Mistakes): Promise<string | undefined> => {
+    const { open: target, world } = await platforms.placeOf(own[0]!);
+    const keys = { alice: await world.key("alice", ""), bob: await world.key("bob", "") };
+    const proxy = await startProxy(target.baseUrl, mutant, keys);
+    try {
+      for (const one of own) {
+        const place = { open: { ...target, baseUrl: proxy.url }, world };
+        const { failures, cleanUp } = await runPlatformCase(one, place, client);
+        cleaning.push(cleanUp());
+        const [first] = failures;
+        if (first && first.verdict !== "fail") throw new Error(`${one.id} could not be run: ${first.text}`);
+        if (first) return `${first.at}: ${first.text}`;
+      }
+      return undefined;
+    } finally {
+      await proxy.close();
+    }
   };
-  const sound = await startProxy(open.baseUrl, {}, keys);
   const used = new Set(mutants.flatMap((one) => one.killers.flatMap((name) => named(cases, one, name))));
-  await inPool(
-    [...used].filter((one) => owed.includes(one)),
-    jobs,
-    async (one) => {
-      const failed = await failsOn(one, sound.url);
-      if (failed)
-        check.problems.push({ mutant: null, said: `${one.id} fails on a sound platform: ${failed}` });
-    },
-    stop,
-  );
-  await sound.close();
+  const sound = async (one: PlatformCase): Promise<void> => {
+    const failed = await firstFailure([one], {});
+    if (failed) check.problems.push({ mutant: null, said: `${one.id} fails on a sound platform: ${failed}` });
+  };
   const attempt = async (mutant: PlatformMutant): Promise<void> => {
     const killers = mutant.killers
       .map((name) => ({ name, own: named(owed, mutant, name, cases) }))
@@ -62,29 +66,19 @@ export async function checkPlatformMutants(
     let isAlive = false;
     for (const { name, own } of killers) {
       // A proxy of its own: what a mutant remembers must not come from another killer.
-      const proxy = await startProxy(open.baseUrl, mutant, keys);
-      const noticed = await anyFails(own, (one) => failsOn(one, proxy.url));
-      await proxy.close();
-      if (noticed) continue;
+      if ((await firstFailure(own, mutant)) !== undefined) continue;
       isAlive = true;
       check.problems.push({ mutant: mutant.id, said: `${mutant.id} is alive: ${name} does not notice it` });
     }
     check[isAlive ? "alive" : "killed"]++;
   };
+  await inPool(longestFirst([...used].filter((one) => owed.includes(one))), jobs, sound, stop);
   await inPool(mutants, jobs, attempt, stop);
   await Promise.all(cleaning);
-  await world.close();
+  await platforms.close();
   client.close();
   if (stop.aborted) check.problems.push({ mutant: null, said: "the run was stopped before it was finished" });
   return check;
-}
-
-async function anyFails(
-  cases: PlatformCase[],
-  failsOn: (one: PlatformCase) => Promise<string | undefined>,
-): Promise<boolean> {
-  for (const one of cases) if (await failsOn(one)) return true;
-  return false;
 }
 
 /** Returns the cases of a killer among the given ones. */

@@ -1,9 +1,13 @@
 import { answerMutants } from "./answers.ts";
 import { authMutants } from "./auth.ts";
 import { botMutants } from "./bots.ts";
+import { limitMutants } from "./limits.ts";
 import { listMutants } from "./lists.ts";
 import type { PlatformMutant } from "./mutant.ts";
 import { queryMutants } from "./queries.ts";
+import { sessionMutants } from "./sessions.ts";
+import { streamMutants } from "./stream.ts";
+import { tickMutants } from "./ticks.ts";
 import { toolMutants } from "./tools.ts";
 
 export { checkPlatformMutants } from "./check.ts";
@@ -17,4 +21,8 @@ export const platformMutants: PlatformMutant[] = [
   ...listMutants,
   ...botMutants,
   ...toolMutants,
+  ...sessionMutants,
+  ...streamMutants,
+  ...limitMutants,
+  ...tickMutants,
 ];

@@ -1,17 +1,35 @@
 import { isObject, type Json, type JsonObject, read, write } from "../../json/index.ts";
+import { errorTable } from "../judge/error-table.ts";
+
+/** Where a proxy in front of a sound platform interferes. */
+export interface Mistakes {
+  /** Changes a request before the sound platform gets it. */
+  ask?: (asked: Asked, around: Around) => void | Promise<void>;
+  /** Changes the sound platform's answer. */
+  answer?: (asked: Asked, answered: Answered, around: Around) => void | Promise<void>;
+  /** Returns what the sound platform gets in place of a message of a client of the stream. */
+  hear?: (message: JsonObject, around: Around) => JsonObject[];
+  /** Returns what a client of the stream gets in place of a message of the sound platform. */
+  say?: (message: JsonObject, around: Around) => JsonObject[];
+  /** Changes how the sound platform closes a stream; undefined: the stream stays open. */
+  close?: (closed: Closed) => Closed | undefined;
+}
+
+export interface Closed {
+  code: number;
+  reason: string;
+  /** Milliseconds by which the client's connection is closed later. */
+  afterMs: number;
+}
 
 /** A platform with a mistake that a maintainer could make: a proxy in front of a sound one. */
-export interface PlatformMutant {
+export interface PlatformMutant extends Mistakes {
   /** Unique: words with hyphens. */
   id: string;
   /** What this broken platform does, in one sentence. */
   what: string;
   /** Templates or ids of cases, each of which must notice it. */
   killers: string[];
-  /** Changes a request before the sound platform gets it. */
-  ask?: (asked: Asked, around: Around) => void | Promise<void>;
-  /** Changes the sound platform's answer. */
-  answer?: (asked: Asked, answered: Answered, around: Around) => void | Promise<void>;
 }
 
 export interface Asked {
@@ -91,7 +109,8 @@ export class Answered {
   }
 
   /** Becomes an error of another kind. */
-  becomeProblem(status: number, code: string, title: string): void {
+  becomeProblem(code: string): void {
+    const { status, title } = errorTable().get(code)!;
     this.status = status;
     this.edit((json) => {
       json.set("type", `urn:botyard:problem:${code}`);
@@ -101,6 +120,13 @@ export class Answered {
     this.text = this.text.replace(/"status":\d+/, `"status":${status}`);
   }
 }
+
+/** The mistake of answering one error with another. */
+export const errorBecomes =
+  (code: string, other: string): NonNullable<Mistakes["answer"]> =>
+  (_, answered) => {
+    if (answered.code === code) answered.becomeProblem(other);
+  };
 
 /** Whether a request is one of these. */
 export const is = ({ method, path }: Asked, methods: string, pattern: RegExp): boolean =>

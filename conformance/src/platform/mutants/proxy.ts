@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { HttpClient } from "../run/http.ts";
-import { Answered, type Around, type Asked, type PlatformMutant } from "./mutant.ts";
+import { askedOf } from "./asked.ts";
+import { Answered, type Around, type Asked, type Mistakes } from "./mutant.ts";
+import { relay } from "./relay.ts";
 
 export interface Proxy {
   url: string;
@@ -10,20 +12,18 @@ export interface Proxy {
 }
 
 /** Starts a proxy in front of a platform that changes requests and answers as the mutant says. */
-export async function startProxy(
-  target: string,
-  mutant: Pick<PlatformMutant, "ask" | "answer">,
-  keys: Around["keys"],
-): Promise<Proxy> {
+export async function startProxy(target: string, mutant: Mistakes, keys: Around["keys"]): Promise<Proxy> {
   const client = new HttpClient();
   const memory = new Map<string, unknown>();
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const asked = await read(request);
+  const aroundOf = (request: IncomingMessage): Around => {
     const from = request.socket.remoteAddress;
-    const send = (one: Asked) => forward(client, target, one, from);
-    const around: Around = { memory, keys, send };
+    return { memory, keys, send: (one) => forward(client, target, one, from) };
+  };
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const asked = await askedOf(request);
+    const around = aroundOf(request);
     await mutant.ask?.(asked, around);
-    const answered = await send(asked);
+    const answered = await around.send(asked);
     await mutant.answer?.(asked, answered, around);
     const { "content-length": _, "transfer-encoding": __, connection: ___, ...headers } = answered.headers;
     const isEmpty = answered.status === 204 || answered.status === 304 || request.method === "HEAD";
@@ -37,33 +37,17 @@ export async function startProxy(
     // An answer that cannot be changed is a broken connection, which the case reports.
     handle(request, response).catch(() => response.destroy());
   }).listen(0, "127.0.0.1");
+  const sockets = relay(server, target, mutant, aroundOf);
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
+      sockets.close();
       server.closeAllConnections();
       server.close();
       await once(server, "close");
       client.close();
     },
-  };
-}
-
-async function read(request: IncomingMessage): Promise<Asked> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const url = new URL(request.url ?? "/", "http://proxy");
-  const headers = Object.fromEntries(
-    Object.entries(request.headers)
-      .filter(([name]) => !["host", "connection", "content-length", "transfer-encoding"].includes(name))
-      .map(([name, value]) => [name, String(value)]),
-  );
-  return {
-    method: request.method ?? "GET",
-    path: url.pathname,
-    query: url.searchParams,
-    headers,
-    body: Buffer.concat(chunks),
   };
 }
 

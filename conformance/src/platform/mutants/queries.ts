@@ -1,4 +1,4 @@
-import { is, type PlatformMutant, query } from "./mutant.ts";
+import { errorBecomes, is, type PlatformMutant, query } from "./mutant.ts";
 
 const isOwnError = (status: number, type: string | undefined): boolean =>
   status >= 400 && !type?.includes("problem+");
@@ -9,9 +9,7 @@ export const queryMutants: PlatformMutant[] = [
     id: "no-queries-is-404",
     what: "A bot without queries is answered with 404.",
     killers: ["query.no-query-program", "query.program-is-checked-before-the-path"],
-    answer(_, answered) {
-      if (answered.code === "no_queries") answered.becomeProblem(404, "not_found", "Not found");
-    },
+    answer: errorBecomes("no_queries", "not_found"),
   },
   {
     id: "built-ins-without-a-program",
@@ -131,19 +129,13 @@ export const queryMutants: PlatformMutant[] = [
     id: "broken-contract-is-500",
     what: "A bot that violates the contract is an internal error.",
     killers: ["query.broken-contract"],
-    answer(_, answered) {
-      if (answered.code === "query_failed")
-        answered.becomeProblem(500, "internal_error", "The platform failed");
-    },
+    answer: errorBecomes("query_failed", "internal_error"),
   },
   {
     id: "time-out-is-502",
     what: "A bot that does not answer in time is said to be broken.",
     killers: ["query.time-out"],
-    answer(_, answered) {
-      if (answered.code === "query_timeout")
-        answered.becomeProblem(502, "query_failed", "The bot did not give a valid answer");
-    },
+    answer: errorBecomes("query_timeout", "query_failed"),
   },
   {
     id: "stopped-bot-is-503",
@@ -152,7 +144,7 @@ export const queryMutants: PlatformMutant[] = [
     answer(_, answered) {
       if (answered.code !== "bot_not_running") return;
       answered.headers["retry-after"] = "1";
-      answered.becomeProblem(503, "bot_not_listening", "The bot is not listening for queries yet");
+      answered.becomeProblem("bot_not_listening");
     },
   },
   {

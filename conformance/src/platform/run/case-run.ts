@@ -1,10 +1,15 @@
 import { randomBytes } from "node:crypto";
-import type { ExpectedAnswer, OpenPlatform, PlatformCase } from "../model.ts";
+import { Num } from "../../json/index.ts";
+import { match } from "../../judge/match.ts";
+import { errorTable } from "../judge/error-table.ts";
+import type { ExpectedAnswer, OpenPlatform, PlatformCase, StreamAct } from "../model.ts";
 import { sharedUsers } from "../vocabulary.ts";
 import { World } from "../world/world.ts";
 import { CliFolder } from "./cli-folder.ts";
-import type { HttpClient, Incoming, Outgoing } from "./http.ts";
+import { type HttpClient, type Incoming, isHere, type Outgoing } from "./http.ts";
 import { Names } from "./names.ts";
+import { keyHeaders } from "./requests.ts";
+import { StreamClient } from "./stream.ts";
 
 /** One run of one case: its names, its answers so far, and the way to the platform. */
 export class CaseRun {
@@ -12,6 +17,7 @@ export class CaseRun {
   readonly kept = new Map<string, Incoming>();
   readonly open: OpenPlatform;
   readonly folder = new CliFolder();
+  readonly streams = new Map<string, StreamClient>();
   readonly #world: World;
   readonly #client: HttpClient;
   readonly #nonce: string;
@@ -51,10 +57,26 @@ export class CaseRun {
     for (let again = 0; ; again++) {
       const got = await this.#client.send({ ...outgoing, from: this.#from });
       const isLimited = got.status === 429 && got.headers["retry-after"] !== undefined;
-      if (!isLimited || expect?.problem?.includes("many") || expect?.problem === "rate_limited" || again > 2)
-        return got;
+      if (!isLimited || isExpected(expect, got.status) || again > 2) return got;
       await new Promise((resolve) => setTimeout(resolve, 1000 * Number(got.headers["retry-after"])));
     }
+  }
+
+  /** Opens a stream, in the place of an earlier one of that name. */
+  async openStream(
+    name: string,
+    { key, headers }: Extract<StreamAct, { kind: "open" }>,
+  ): Promise<StreamClient> {
+    if (key !== null) await this.useKey(key);
+    const all = keyHeaders(this, key, this.names.fill(headers));
+    this.streams.get(name)?.end();
+    const client = new StreamClient(
+      `${this.apiUrl}/stream`,
+      all,
+      isHere(this.apiUrl) ? this.#from : undefined,
+    );
+    this.streams.set(name, client);
+    return client;
   }
 
   /** Time until which something is repeated; a platform that knows nothing is asked once. */
@@ -91,6 +113,7 @@ export class CaseRun {
   /** Removes what the case has created, as far as its names tell. */
   async cleanUp({ given }: PlatformCase): Promise<void> {
     this.folder.remove();
+    for (const stream of this.streams.values()) stream.end();
     const owners = new Map(given.bots.map(({ name, owner }) => [`bot.${name}`, owner]));
     const bots = [...this.names.values].filter(
       ([, value]) => typeof value === "string" && /^bot_\w+$/.test(value),
@@ -98,4 +121,10 @@ export class CaseRun {
     for (const [name, id] of bots)
       await this.#world.deleteBot(String(id), owners.get(name) ?? "alice", this.#nonce);
   }
+}
+
+/** Whether an answer with this status is one that the case is about. */
+function isExpected(expect: ExpectedAnswer | null, status: number): boolean {
+  if (expect?.problem != null) return errorTable().get(expect.problem)?.status === status;
+  return expect?.status != null && !match(expect.status, new Num(String(status)));
 }

@@ -1,18 +1,19 @@
 import type { Failure } from "../../model.ts";
-import type { OpenPlatform, PlatformCase, PlatformStep } from "../model.ts";
-import { PreparationFailed, type World } from "../world/world.ts";
+import type { PlatformCase, PlatformStep } from "../model.ts";
+import type { Place } from "../world/platforms.ts";
+import { PreparationFailed } from "../world/world.ts";
 import { CaseRun } from "./case-run.ts";
 import { runCommand } from "./cli.ts";
 import type { HttpClient } from "./http.ts";
 import { runCall } from "./mcp.ts";
 import { runRequest } from "./requests.ts";
 import { judgeSame } from "./same.ts";
+import { runAct } from "./stream.ts";
 
 /** Runs the preparations and the steps of a case, up to the first step that fails. */
 export async function runPlatformCase(
   one: PlatformCase,
-  open: OpenPlatform,
-  world: World,
+  { open, world }: Place,
   client: HttpClient,
 ): Promise<{ failures: Failure[]; seconds: number; cleanUp: () => Promise<void> }> {
   const began = performance.now();
@@ -47,6 +48,8 @@ async function runStep(run: CaseRun, step: PlatformStep, at: string): Promise<Fa
       return inOrder(step.calls, (one, i) => runCall(run, one, `${at}call ${i + 1}`));
     case "cli":
       return inOrder(step.commands, (one, i) => runCommand(run, one, `${at}command ${i + 1}`));
+    case "stream":
+      return inOrder(step.acts, (one, i) => runAct(run, step.client, one, `${at}act ${i + 1}`));
     case "same":
       return judgeSame(run, step.names, at);
     default:

@@ -26,7 +26,7 @@ export interface Incoming {
 const limitMs = 30_000;
 
 /** Whether the platform is on this machine, which has every address of 127.0.0.0/8. */
-const isHere = (url: string): boolean => /^http:\/\/127\.0\.0\.1[:/]/.test(url);
+export const isHere = (url: string): boolean => /^http:\/\/127\.0\.0\.1[:/]/.test(url);
 
 /** Sends requests over connections that are kept open. */
 export class HttpClient {
@@ -53,7 +53,8 @@ export class HttpClient {
         {
           method,
           headers: body ? { ...headers, "content-length": body.length } : headers,
-          agent: this.#agents[isSecure ? 1 : 0],
+          // A connection that was to be upgraded carries no other request.
+          agent: headers.upgrade === undefined ? this.#agents[isSecure ? 1 : 0] : false,
           ...(from !== undefined && isHere(url) ? { localAddress: from } : {}),
         },
         (response) => {
@@ -74,6 +75,10 @@ export class HttpClient {
         },
       );
       outgoing.setTimeout(limitMs, () => outgoing.destroy(new Error(`no answer within ${limitMs / 1000} s`)));
+      outgoing.on("upgrade", (_, socket) => {
+        socket.destroy();
+        fail("the connection was upgraded to another protocol");
+      });
       outgoing.on("error", (error) => fail(`no answer: ${error.message}`));
       outgoing.end(body ?? undefined);
     });

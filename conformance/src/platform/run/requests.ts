@@ -36,7 +36,7 @@ async function sendOnce(
     {
       method,
       url,
-      headers: headersOf(run, written, headers, body),
+      headers: keyHeaders(run, written.key, headers, typeOf(body)),
       body: bytesOf(body),
     },
     expect,
@@ -45,17 +45,21 @@ async function sendOnce(
   return { failures: judgeAnswer(place, expect, got, { method, path: pathname, hasOwnErrors }), got };
 }
 
-function headersOf(
+function typeOf(body: Body | null): Record<string, string> {
+  if (body === null) return {};
+  return { "content-type": "archive" in body || "members" in body ? "application/gzip" : "application/json" };
+}
+
+/** Returns the headers of a request with a key, those of the runner replaced by `own`. */
+export function keyHeaders(
   run: CaseRun,
-  { key }: PlatformRequest,
+  key: string | null,
   own: Record<string, string | null>,
-  body: Body | null,
+  given: Record<string, string> = {},
 ): Record<string, string> {
-  const type =
-    body === null ? null : "archive" in body || "members" in body ? "application/gzip" : "application/json";
   const all: Record<string, string | null> = {
     ...(key === null ? {} : { authorization: `ApiKey ${run.names.text(`key.${key}`)}` }),
-    ...(type === null ? {} : { "content-type": type }),
+    ...given,
   };
   for (const [name, value] of Object.entries(own)) all[name.toLowerCase()] = value;
   return Object.fromEntries(Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null));
@@ -71,9 +75,10 @@ function bytesOf(body: Body | null): Uint8Array | null {
 
 function keep(run: CaseRun, { keep: kept }: PlatformRequest, got: Incoming, at: string): Failure[] {
   return Object.entries(kept).flatMap(([name, path]) => {
-    const [word, ...rest] = path.split(".");
-    const value =
-      word === "header" ? (got.headers[rest.join(".")] ?? undefined) : bodyValue(got, word!, rest);
+    const [steps, parameter] = path.split("?");
+    const [word, ...rest] = steps!.split(".");
+    const found = keptOf(got, word!, rest);
+    const value = parameter === undefined ? found : parameterOf(found, parameter);
     if (value === undefined)
       return [{ verdict: "fail", at: `${at} keep ${name}`, text: `there is no ${path}` }];
     run.names.set(name, value);
@@ -81,8 +86,17 @@ function keep(run: CaseRun, { keep: kept }: PlatformRequest, got: Incoming, at: 
   });
 }
 
-function bodyValue(got: Incoming, word: string, path: string[]): Json | undefined {
+function keptOf(got: Incoming, word: string, path: string[]): Json | undefined {
+  if (word === "header") return got.headers[path.join(".")];
+  // The pair that a browser would send back.
+  if (word === "cookie") return got.headers["set-cookie"]?.split(";")[0];
   if (word === "status") return new Num(String(got.status));
   const body = bodyOf(got);
   return "problem" in body ? undefined : valueAt(body.json, path);
+}
+
+/** A parameter of the query string of an address. */
+function parameterOf(address: Json | undefined, name: string): Json | undefined {
+  if (typeof address !== "string") return undefined;
+  return new URL(address, "http://platform").searchParams.get(name) ?? undefined;
 }

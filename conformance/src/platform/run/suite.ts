@@ -1,7 +1,7 @@
 import type { Delivered, Failure } from "../../model.ts";
 import { inPool } from "../../run/pool.ts";
 import type { OpenPlatform, PlatformCase, PlatformTestee } from "../model.ts";
-import { World } from "../world/world.ts";
+import { Platforms } from "../world/platforms.ts";
 import { runPlatformCase } from "./case.ts";
 import { HttpClient } from "./http.ts";
 
@@ -35,12 +35,12 @@ export async function runOnPlatform(
   testee: Pick<PlatformTestee, "name" | "knownFailures">,
   { jobs, stop, on }: PlatformRunOptions,
 ): Promise<Delivered[]> {
-  const world = new World(open);
+  const platforms = new Platforms(open);
   const client = new HttpClient();
   const verdicts = new Map<PlatformCase, Delivered>();
   const cleaning: Promise<void>[] = [];
   const work = async (one: PlatformCase): Promise<void> => {
-    const { failures, seconds, cleanUp } = await runPlatformCase(one, open, world, client);
+    const { failures, seconds, cleanUp } = await runPlatformCase(one, await platforms.placeOf(one), client);
     const delivered = deliver(one, testee, failures, seconds);
     verdicts.set(one, delivered);
     on?.(delivered);
@@ -48,7 +48,7 @@ export async function runOnPlatform(
   };
   await inPool(cases, jobs, work, stop);
   await Promise.all(cleaning);
-  await world.close();
+  await platforms.close();
   client.close();
   const unfinished: Failure = {
     verdict: "error",

@@ -56,8 +56,9 @@ export function nullPlatform(name: string): PlatformTestee {
       }).listen(0, "127.0.0.1");
       await once(server, "listening");
       const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      return {
+      const open: OpenPlatform = {
         ...{ baseUrl, directUrl: baseUrl, adminKey: null, isKept: false, lacks: {} },
+        withSettings: async () => ({ ...open, close: async () => {} }),
         cli: ["sh", "-c", `printf %s '${cli.says}'; exit ${cli.exit}`, "sh"],
         async close() {
           server.closeAllConnections();
@@ -65,6 +66,7 @@ export function nullPlatform(name: string): PlatformTestee {
           await once(server, "close");
         },
       };
+      return open;
     },
   };
 }

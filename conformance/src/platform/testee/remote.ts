@@ -16,6 +16,7 @@ export function remotePlatform({ baseUrl, apiKey, cli, lacks }: Remote): Platfor
   const sdks = [...platformCapabilities].filter((name) => name.startsWith("sdk-"));
   const all = {
     ...Object.fromEntries(sdks.map((name) => [name, noScript])),
+    settings: "a platform that is already running keeps its settings",
     ...lacks,
     ...(cli.length === 0 ? { cli: "no command line is given; use --cli" } : {}),
   };
@@ -26,8 +27,12 @@ export function remotePlatform({ baseUrl, apiKey, cli, lacks }: Remote): Platfor
     async open(): Promise<OpenPlatform> {
       const found = { ...all, ...(await whatIsMissing(base, apiKey)) };
       Object.assign(all, found);
+      const withSettings = () => Promise.reject(new Error(all.settings));
       const close = async () => {};
-      return { baseUrl: base, directUrl: base, adminKey: apiKey, isKept: true, cli, lacks: all, close };
+      return {
+        ...{ baseUrl: base, directUrl: base, adminKey: apiKey, isKept: true, cli, lacks: all },
+        ...{ withSettings, close },
+      };
     },
   };
 }

@@ -38,6 +38,7 @@ export async function startPlatform(start: Start): Promise<OpenPlatform> {
       isKept: false,
       cli: start.cli.map(fill).map(ownNode),
       lacks: start.lacks,
+      withSettings: (settings) => startPlatform({ ...start, env: { ...start.env, ...settings } }),
       close: () => end(child, dir),
     };
   } catch (error) {

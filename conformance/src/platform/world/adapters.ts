@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { build } from "../../run/testee-folder.ts";
 import { packageFolder } from "../../spec/package-folder.ts";
 import { loadTestee } from "../../testee/index.ts";
@@ -9,6 +9,8 @@ interface Adapter {
   entry: string;
   /** Query program, if it is written in another way. */
   query?: string;
+  /** Program that the runtime needs, if a bot does not start without it. */
+  needs?: string;
   /** File or folder of the build, from the folder of the suite; the contents of a folder are packed. */
   built: string;
 }
@@ -16,7 +18,7 @@ interface Adapter {
 /** The adapters of the SDKs as custom bots: the program is the bot and its query program. */
 const adapters: Record<string, Adapter> = {
   cpp: { runtime: "gcc13", entry: "adapter", built: "../.botyard/cpp/testee/adapter" },
-  csharp: { runtime: "dotnet10", entry: "adapter.dll", built: "testees/csharp/bin/adapter" },
+  csharp: { runtime: "dotnet10", entry: "adapter.dll", needs: "dotnet", built: "testees/csharp/bin/adapter" },
   haskell: { runtime: "ghc96", entry: "adapter", built: "testees/haskell/dist/adapter" },
   node: { runtime: "nodejs24", entry: "adapter.cjs", built: "testees/node/dist" },
   python: { runtime: "python311", entry: "adapter.py", built: "testees/python/dist" },
@@ -25,6 +27,7 @@ const adapters: Record<string, Adapter> = {
     runtime: "scala3",
     entry: "adapter-1.jar",
     query: "adapter-1.jar:adapter.Adapter",
+    needs: "java",
     built: "testees/scala/target/adapter-1.jar",
   },
 };
@@ -40,9 +43,13 @@ export const adapterPackages = Object.keys(adapters).flatMap((language) =>
 /** Builds the adapters that are built quickly, and returns which ones are missing, with the reasons. */
 export async function missingAdapters(stop: AbortSignal): Promise<Record<string, string>> {
   const missing: Record<string, string> = {};
-  for (const [language, { built }] of Object.entries(adapters)) {
+  for (const [language, { built, needs }] of Object.entries(adapters)) {
     if (!existsSync(join(packageFolder(), "testees", language))) {
       missing[`sdk-${language}`] = "the adapters are only in the repository";
+      continue;
+    }
+    if (needs !== undefined && !isOnPath(needs)) {
+      missing[`sdk-${language}`] = `there is no ${needs} on PATH`;
       continue;
     }
     const problem = quick.includes(language) ? await build(loadTestee(language), stop) : undefined;
@@ -52,6 +59,9 @@ export async function missingAdapters(stop: AbortSignal): Promise<Record<string,
   }
   return missing;
 }
+
+const isOnPath = (program: string): boolean =>
+  (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
 
 /** Returns the files of a package of an adapter; undefined for another package. */
 export function adapterFiles(name: string): Record<string, string | Uint8Array> | undefined {

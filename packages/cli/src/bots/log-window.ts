@@ -1,35 +1,9 @@
-import type { Client, Level, LogFilter, LogRecord } from "@botyard/client";
+import type { Level } from "@botyard/client";
 import type { Context } from "../context.ts";
 import { usage } from "../failure.ts";
 import { moment } from "../output/times.ts";
 
 export const levels: readonly Level[] = ["trace", "debug", "info", "warn", "error", "fatal"];
-
-/** Maximum number of lines in one response of the platform. */
-const pageSize = 1000;
-
-/** Returns the newest `count` lines that match, oldest first, over as many pages as needed. */
-export async function newestLines(
-  client: Client,
-  botId: string,
-  filter: LogFilter,
-  count: number,
-): Promise<LogRecord[]> {
-  const lines: LogRecord[] = [];
-  let before: number | undefined;
-  while (lines.length < count) {
-    const limit = Math.min(pageSize, count - lines.length);
-    const page = await client.logs.list(botId, {
-      ...filter,
-      limit,
-      ...(before === undefined ? {} : { before }),
-    });
-    lines.unshift(...page.items);
-    before = page.items[0]?.seq;
-    if (page.items.length < limit || before === undefined || before <= 1) break;
-  }
-  return lines;
-}
 
 /** Converts the value of `--since` or `--until` to RFC 3339. */
 export function momentOption(context: Context, name: string, text: string | undefined): string | undefined {

@@ -89,7 +89,7 @@ export async function waitFor(
 }
 
 async function notStarted(context: Context, client: Client, bot: Bot): Promise<Failure> {
-  const { items } = await client.logs.list(bot.bot_id, { limit: 20 });
+  const items = await client.logs.newest(bot.bot_id, 20);
   if (items.length > 0) {
     context.stderr.write(`The last ${items.length} log lines of ${clean(bot.name)}:\n`);
     for (const record of items) context.stderr.write(`  ${logLine(context, record)}`);

@@ -1,6 +1,6 @@
 import type { LogRecord } from "@botyard/client";
 import { readLine } from "@botyard/core";
-import { type Launch, readLines, watchGrowth } from "@botyard/runtime";
+import { cutText, type Launch, LineReader, watchGrowth } from "@botyard/runtime";
 import { logLine } from "../bots/log-text.ts";
 import type { Context } from "../context.ts";
 import { clean } from "../output/clean.ts";
@@ -13,21 +13,27 @@ const lineBytes = 64 * 1024;
  */
 export function showOutput(context: Context, launch: Launch): Promise<void> {
   const streams = (["stdout", "stderr"] as const).map((stream) => {
-    let offset = 0;
+    // One byte more than is shown, which tells whether a character ends there.
+    const reader = new LineReader(launch.files[stream], 0, lineBytes + 1);
     const read = (ended: boolean) => {
-      let more = true;
-      while (more) {
-        const batch = readLines(launch.files[stream], offset, { ended, lineBytes });
-        for (const { text, truncated } of batch.lines) showLine(context, text, stream, truncated);
-        ({ offset, more } = batch);
+      for (let atEnd = false; !atEnd; ) {
+        const piece = reader.read(ended);
+        for (const { bytes, start, end, length } of piece.lines) {
+          const text = cutText(bytes.subarray(start, end), lineBytes);
+          showLine(context, text, stream, length > lineBytes);
+        }
+        ({ atEnd } = piece);
       }
     };
-    return { read, stop: watchGrowth(launch.files[stream], () => read(false)) };
+    const stop = watchGrowth(launch.files[stream], () => read(false));
+    read(false);
+    return { reader, read, stop };
   });
   return launch.ended.then(() => {
-    for (const { read, stop } of streams) {
+    for (const { reader, read, stop } of streams) {
       stop();
       read(true);
+      reader.close();
     }
   });
 }

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { runTool } from "../dependencies/run-tool.ts";
 import { clean } from "../output/clean.ts";
 import { duration } from "../output/times.ts";
-import { explain } from "../report.ts";
+import { anotherKey, explain } from "../report.ts";
 
 /** The result of one check. */
 export interface Check {
@@ -77,7 +77,7 @@ async function platform(context: Context): Promise<Check[]> {
     checks.push({
       name: "platform",
       state: "problem",
-      says: sentence(error),
+      says: `${url} (from ${urlFrom}): ${sentence(error)}`,
       next: "platform serve, or PLATFORM_API_URL",
     });
     return checks;
@@ -97,7 +97,8 @@ async function platform(context: Context): Promise<Check[]> {
     checks.push({ name: "sign-in", state: "ok", says }, clockCheck(context, status.server_time));
     checks.push(await toolServerCheck(context, `${baseUrl(url)}/mcp`, key));
   } catch (error) {
-    checks.push({ name: "sign-in", state: "problem", says: sentence(error), next: "platform auth login" });
+    const next = anotherKey(context.env);
+    checks.push({ name: "sign-in", state: "problem", says: sentence(error), next });
   }
   return checks;
 }

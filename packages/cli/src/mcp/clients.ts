@@ -11,6 +11,8 @@ export interface AssistantClient {
   /** Its configuration file, and how it is written. */
   file(context: Pick<Context, "env" | "cwd">): string;
   format: "json" | "toml";
+  /** Whether the client accepts comments in JSON. */
+  comments?: true;
   /** Where the file has its servers. */
   section: string;
   /** The entry for a tool server. */
@@ -56,6 +58,7 @@ export const assistantClients: Record<string, AssistantClient> = {
     title: "VS Code",
     file: ({ cwd }) => join(cwd, ".vscode", "mcp.json"),
     format: "json",
+    comments: true,
     section: "servers",
     entry: (url) => ({ type: "http", url, headers: header(`\${env:${keyVariable}}`) }),
   },
@@ -63,6 +66,7 @@ export const assistantClients: Record<string, AssistantClient> = {
     title: "Gemini CLI",
     file: (context) => join(home(context), ".gemini", "settings.json"),
     format: "json",
+    comments: true,
     section: "mcpServers",
     entry: (url) => ({ httpUrl: url, headers: header(`$${keyVariable}`) }),
   },

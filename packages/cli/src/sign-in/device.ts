@@ -47,6 +47,7 @@ function refusal(error: ApiError): unknown {
   const what: Record<string, string> = {
     access_denied: "The sign-in was denied.",
     expired_token: "The code has expired before the sign-in was approved.",
+    invalid_grant: "The platform no longer knows the sign-in.",
   };
   const message = what[error.code];
   return message ? new Failure(exitCodes.auth, message, { next: ["platform auth login"] }) : error;

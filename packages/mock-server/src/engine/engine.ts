@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Bot, type Engine, plannedTicks, type QueryOutcome, type Run } from "@botyard/server/operations";
 import type { SettableClock } from "../clock.ts";
 import type { Memory } from "../memory.ts";
@@ -20,8 +21,8 @@ export class MockEngine implements Engine {
   readonly #parts: EngineParts;
   /** Cancels what a bot is to do next: its start or its tick. */
   readonly #next = new Map<string, () => void>();
-  /** The generation that each bot was started with. */
-  readonly #generations = new Map<string, number>();
+  /** What each realtime bot was started with. */
+  readonly #started = new Map<string, Started>();
   #work: Promise<void> = Promise.resolve();
 
   constructor(parts: EngineParts) {
@@ -32,7 +33,7 @@ export class MockEngine implements Engine {
   async start(): Promise<void> {
     for (const bot of this.#parts.memory.bots.values()) {
       if (bot.model === "scheduled" && bot.status === "idle") this.#armTick(bot);
-      if (bot.status === "running") this.#generations.set(bot.bot_id, bot.generation);
+      if (bot.status === "running") this.#started.set(bot.bot_id, startedAs(bot));
     }
   }
 
@@ -96,7 +97,7 @@ export class MockEngine implements Engine {
   #settle(botId: string): void {
     const { memory, writer } = this.#parts;
     const bot = memory.bots.get(botId);
-    if (!bot) return;
+    if (!bot || this.#isCurrent(bot)) return;
     this.#next.get(botId)?.();
     this.#next.delete(botId);
     if (bot.desired === "running") {
@@ -113,12 +114,17 @@ export class MockEngine implements Engine {
     if (bot.desired === "deleted") writer.status(botId, { status: "deleted" });
   }
 
+  /** Whether a realtime bot runs, or starts, with its version and config. A change of the name needs no restart. */
+  #isCurrent(bot: Bot): boolean {
+    const isUp = bot.status === "running" || bot.status === "starting";
+    if (bot.model !== "realtime" || bot.desired !== "running" || !isUp) return false;
+    return isDeepStrictEqual(startedAs(bot), this.#started.get(bot.bot_id));
+  }
+
   #startBot(bot: Bot): void {
     const { writer, behaviors, clock } = this.#parts;
     const { start = {} } = behaviors.of(bot);
-    const isUp = bot.status === "running" && bot.running_revision === bot.revision;
-    if (isUp && bot.generation === this.#generations.get(bot.bot_id)) return;
-    this.#generations.set(bot.bot_id, bot.generation);
+    this.#started.set(bot.bot_id, startedAs(bot));
     if (bot.status === "running") writer.status(bot.bot_id, { status: "stopping" });
     writer.status(bot.bot_id, { status: "starting" });
     const come = () => {
@@ -154,6 +160,10 @@ export class MockEngine implements Engine {
     this.#next.set(bot.bot_id, clock.at(tick, come));
   }
 }
+
+type Started = Pick<Bot, "generation" | "version" | "config">;
+
+const startedAs = ({ generation, version, config }: Bot): Started => ({ generation, version, config });
 
 function without(bot: Bot, names: readonly (keyof Bot)[]): Bot {
   return Object.fromEntries(

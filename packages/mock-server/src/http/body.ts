@@ -1,10 +1,11 @@
 import {
   archives,
   bodyBytes,
-  noFields,
-  PlatformError,
+  bodyCheckOf,
+  bodyTooLarge,
   parseBody,
   type Route,
+  unsupportedType,
 } from "@botyard/server/operations";
 import { Archive } from "./archive.ts";
 import type { Incoming } from "./message.ts";
@@ -18,7 +19,7 @@ const mediaType = /^([!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+) *(?:;|$
  *
  * @throws {PlatformError} `unsupported_media_type`, `payload_too_large`, `malformed_json`, `validation_failed`
  */
-export async function readBody(incoming: Incoming, route: Route, takesNone: boolean): Promise<unknown> {
+export async function readBody(incoming: Incoming, route: Route): Promise<unknown> {
   if (!withBody.includes(incoming.method)) return undefined;
   const limit = route.bodyLimit ?? bodyBytes;
   const accepted = route.reads === "archive" ? archives : ["application/json"];
@@ -26,7 +27,7 @@ export async function readBody(incoming: Incoming, route: Route, takesNone: bool
   let body: unknown;
   if (incoming.headers["content-type"] !== undefined)
     body = route.reads === "archive" ? new Archive(content) : parseBody(content, route.reads);
-  if (takesNone) await noFields({ body });
+  await bodyCheckOf(route)?.({ body });
   return body;
 }
 
@@ -43,17 +44,14 @@ export async function readContent(
 ): Promise<Uint8Array> {
   const { "content-type": type, "content-length": length, "transfer-encoding": coding } = incoming.headers;
   if (type === undefined) {
-    if (coding !== undefined || (length !== undefined && length !== "0")) throw unsupported();
+    if (coding !== undefined || (length !== undefined && length !== "0")) throw unsupportedType(type);
     // A request of the Fetch standard has neither header.
     const content = await incoming.body(limit);
-    if (content.length > 0) throw unsupported();
+    if (content.length > 0) throw unsupportedType(type);
     return content;
   }
   const [, name] = mediaType.exec(type.trim()) ?? [];
-  if (name === undefined || !accepted.includes(name.toLowerCase())) throw unsupported();
-  if (Number(length) > limit) throw tooLarge();
+  if (name === undefined || !accepted.includes(name.toLowerCase())) throw unsupportedType(type);
+  if (Number(length) > limit) throw bodyTooLarge(limit);
   return incoming.body(limit);
 }
-
-const unsupported = () => new PlatformError("unsupported_media_type", "Unsupported Media Type");
-const tooLarge = () => new PlatformError("payload_too_large", "Request body is too large");

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { opensStream, refuseConnection, requireOneHost } from "@botyard/server/operations";
 import type { Incoming, Outgoing } from "./message.ts";
+import { nodeHttp } from "./node-http.ts";
 import { collect } from "./web.ts";
 
 export interface Listener {
@@ -15,7 +16,7 @@ export async function listen(
   answer: (incoming: Incoming) => Promise<Outgoing>,
   { port = 0, host = "127.0.0.1" }: { port?: number; host?: string },
 ): Promise<Listener> {
-  const server = createServer({
+  const server = nodeHttp().createServer({
     requireHostHeader: false,
     maxHeaderSize: 16 * 1024,
     shouldUpgradeCallback: opensStream,

@@ -8,8 +8,8 @@ import {
   PlatformError,
   pathBytes,
   perform,
-  placesOf,
   type Route,
+  requireReadableQuery,
   schemaOf,
   validatorOf,
 } from "@botyard/server/operations";
@@ -61,9 +61,8 @@ export class Mounted {
    */
   async read(incoming: Incoming, params: Record<string, string>) {
     const { route } = this;
-    const { inBody } = placesOf(route);
-    const takesNone = route.method === "POST" && route.body === undefined && inBody.length === 0;
-    const body = await readBody(incoming, route, takesNone);
+    requireReadableQuery(incoming.target);
+    const body = await readBody(incoming, route);
     const query = { ...parse(incoming.target.split("?").slice(1).join("?"), "&", "=", { maxKeys: 0 }) };
     this.#checks ??= this.#compile();
     const checked = {

@@ -1,4 +1,4 @@
-import { PlatformError } from "@botyard/server/operations";
+import { bodyTooLarge } from "@botyard/server/operations";
 import type { Answered, Incoming } from "./message.ts";
 
 /** Converts a request of the Fetch standard. */
@@ -34,7 +34,7 @@ export async function collect(
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.length;
-    if (bytes > limit) throw new PlatformError("payload_too_large", "Request body is too large");
+    if (bytes > limit) throw bodyTooLarge(limit);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,18 +1,7 @@
-import type { Bot, Records } from "@botyard/server/operations";
+import { type Bot, type Records, settingNames } from "@botyard/server/operations";
 import type { Memory } from "../memory.ts";
 
 type Verbs = Pick<Records, "findBot" | "findAnyBot" | "listBots" | "insertBot" | "changeBot">;
-
-const settingNames = [
-  "name",
-  "version_spec",
-  "version",
-  "schedule",
-  "timezone",
-  "catch_up",
-  "timeout_seconds",
-  "config",
-] as const;
 
 export function botRecords({ bots }: Memory): Verbs {
   const owned = (ownerId: string | undefined) =>

@@ -1,28 +1,46 @@
-import { ErrorKinds, type LogRecord, logMatcher, type Records } from "@botyard/server/operations";
+import {
+  ErrorKinds,
+  type LogRecord,
+  logOrder,
+  logPage,
+  Page,
+  type Records,
+  recordMatcher,
+  textBytes,
+} from "@botyard/server/operations";
 import type { Memory } from "../memory.ts";
 
 type Verbs = Pick<Records, "listLogs" | "summarizeLogs">;
 
-const byTime = (a: LogRecord, b: LogRecord) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.seq - b.seq);
+type Place = Pick<LogRecord, "time" | "seq">;
+const byTime = (a: Place, b: Place) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.seq - b.seq);
 
 export function logRecords(memory: Memory): Verbs {
   return {
-    async listLogs(botId, { after, before, from, to, limit, ...content }) {
-      const matches = logMatcher(content);
+    async listLogs(botId, filter) {
+      const { after, before, earlierThan, from, to, limit, bytes, ...content } = filter;
+      const matches = recordMatcher(content);
       const found = memory
         .outputOf(botId)
         .logs.filter(
           (line) =>
             (after === undefined || line.seq > after) &&
             (before === undefined || line.seq < before) &&
+            (earlierThan === undefined || byTime(line, earlierThan) < 0) &&
             (from === undefined || line.time >= from) &&
             (to === undefined || line.time <= to) &&
-            matches(rowOf(line)),
+            matches(line),
         );
-      if (after !== undefined && before === undefined) return found.slice(0, limit);
-      // The newest by time if only times select the lines; a bot may write them in any order.
-      if (from !== undefined || to !== undefined) found.sort(byTime);
-      return found.slice(-limit).sort((a, b) => a.seq - b.seq);
+      const order = logOrder(filter);
+      if (order === "backwardsByTime") found.sort(byTime);
+      if (order !== "forwardsBySeq") found.reverse();
+      const page = new Page<LogRecord>(filter);
+      for (const line of found) {
+        if (page.isFull) break;
+        const { message, fields } = line;
+        page.add(line, textBytes(message, fields && JSON.stringify(fields)));
+      }
+      return logPage(page, order);
     },
 
     async summarizeLogs(botId, from, to) {
@@ -49,9 +67,3 @@ export function logRecords(memory: Memory): Verbs {
     },
   };
 }
-
-const rowOf = ({ run_id, fields, ...line }: LogRecord) => ({
-  ...line,
-  run_id: run_id ?? null,
-  fields: fields === undefined ? null : JSON.stringify(fields),
-});

@@ -1,4 +1,12 @@
-import { Extremes, type MetricRecord, type Records } from "@botyard/server/operations";
+import {
+  Extremes,
+  type MetricRecord,
+  mostMetrics,
+  Page,
+  type Records,
+  textBytes,
+  withinBytes,
+} from "@botyard/server/operations";
 import type { Memory } from "../memory.ts";
 
 type Verbs = Pick<Records, "latestMetrics" | "listMetrics" | "metricsAfter">;
@@ -10,13 +18,17 @@ export function metricRecords(memory: Memory): Verbs {
   const of = (botId: string) => memory.outputOf(botId).metrics;
 
   return {
-    async latestMetrics(botId) {
+    async latestMetrics(botId, { after = "", ...size } = {}) {
       const latest = new Map<string, MetricRecord>();
       for (const metric of of(botId).toSorted(byTime)) latest.set(metric.type, metric);
-      return [...latest.values()].sort((a, b) => (a.type < b.type ? -1 : 1));
+      const types = [...latest.values()].sort((a, b) => (a.type < b.type ? -1 : 1));
+      return pageOf(
+        types.filter(({ type }) => type > after),
+        size,
+      ).paged;
     },
 
-    async listMetrics(botId, { type, from, to, after = 0, max_points }) {
+    async listMetrics(botId, { type, from, to, after = 0, ...size }) {
       const found = of(botId)
         .filter(
           (metric) =>
@@ -26,16 +38,27 @@ export function metricRecords(memory: Memory): Verbs {
             (to === undefined || metric.time <= to),
         )
         .sort(byTime);
-      const downsampled = found.length > max_points;
-      const items = downsampled ? thinned(found, max_points) : found;
+      const bytes = found.reduce((sum, metric) => sum + bytesOf(metric), 0);
+      const most = mostMetrics({ total: found.length, bytes }, size);
+      const downsampled = found.length > most;
+      const items = downsampled ? withinBytes(thinned(found, most), size) : found;
       return { items, downsampled, total: found.length };
     },
 
-    metricsAfter: async (botId, after, limit) =>
-      of(botId)
-        .filter(({ seq }) => seq > after)
-        .slice(0, limit),
+    metricsAfter: async (botId, after, size) =>
+      pageOf(
+        of(botId).filter(({ seq }) => seq > after),
+        size,
+      ).items,
   };
+}
+
+const bytesOf = ({ data }: MetricRecord) => textBytes(JSON.stringify(data));
+
+function pageOf(found: readonly MetricRecord[], size: { limit?: number; bytes?: number }) {
+  const page = new Page<MetricRecord>(size);
+  for (const metric of found) if (!page.add(metric, bytesOf(metric))) break;
+  return page;
 }
 
 /** Keeps the lowest and highest values of each type, in the proportion of their numbers. */

@@ -1,4 +1,4 @@
-import type { Records, Run } from "@botyard/server/operations";
+import { Page, type Records, type Run, textBytes } from "@botyard/server/operations";
 import type { Memory } from "../memory.ts";
 
 type Verbs = Pick<Records, "getRun" | "lastRun" | "listRuns" | "runsOfTicks" | "countRuns">;
@@ -12,20 +12,19 @@ export function runRecords({ runs }: Memory): Verbs {
     getRun: async (id) => runs.get(id),
     lastRun: async (botId) => newestFirst(botId)[0],
 
-    async listRuns(botId, { status, before, limit }) {
+    async listRuns(botId, { status, before, ...size }) {
       const all = newestFirst(botId);
       const start = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1;
-      return all
-        .slice(start)
-        .filter((run) => status === undefined || run.status === status)
-        .slice(0, limit);
+      const found = all.slice(start).filter((run) => status === undefined || run.status === status);
+      return pageOf(found, size);
     },
 
-    runsOfTicks: async (botId, { from, to, limit }) =>
-      of(botId)
-        .filter(({ tick }) => tick !== undefined && tick >= from && tick <= to)
-        .sort((a, b) => (a.tick! < b.tick! ? -1 : 1))
-        .slice(0, limit),
+    async runsOfTicks(botId, { from, to, after = "", ...size }) {
+      const found = of(botId)
+        .filter(({ tick }) => tick !== undefined && tick >= from && tick <= to && tick > after)
+        .sort((a, b) => (a.tick! < b.tick! ? -1 : 1));
+      return pageOf(found, size);
+    },
 
     async countRuns(botId, from, to) {
       const found = of(botId).filter((run) => run.scheduled_at >= from && run.scheduled_at <= to);
@@ -38,4 +37,13 @@ export function runRecords({ runs }: Memory): Verbs {
       };
     },
   };
+}
+
+function pageOf(found: readonly Run[], size: { limit: number; bytes?: number }) {
+  const page = new Page<Run>(size);
+  for (const run of found) {
+    const { result, detail } = run;
+    if (!page.add(run, textBytes(result === undefined ? null : JSON.stringify(result), detail))) break;
+  }
+  return page.paged;
 }

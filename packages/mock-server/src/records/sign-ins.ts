@@ -52,10 +52,11 @@ export function signInRecords({ users, sessions, links, devices }: Memory): Verb
       return link && link.expires_at > now ? link.user_id : undefined;
     },
 
-    async insertDevice(device, most) {
+    async insertDevice(device, most, old) {
       for (const { device_hash, expires_at } of devices.values())
-        if (expires_at <= device.created_at) devices.delete(device_hash);
-      if (devices.size >= most) return false;
+        if (expires_at <= old) devices.delete(device_hash);
+      const inProgress = [...devices.values()].filter(({ expires_at }) => expires_at > device.created_at);
+      if (inProgress.length >= most) return false;
       devices.set(device.device_hash, device);
       return true;
     },

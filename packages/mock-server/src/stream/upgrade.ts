@@ -1,8 +1,10 @@
-import { type IncomingMessage, type Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Caller, Connection } from "@botyard/server/operations";
+import { type Caller, Connection, streamMessageBytes } from "@botyard/server/operations";
+import type { WebSocketServer } from "ws";
 import { exchange, incomingOf } from "../http/listen.ts";
 import type { Incoming, Outgoing } from "../http/message.ts";
+import { nodeHttp } from "../http/node-http.ts";
 import type { World } from "../world.ts";
 
 export interface Streams {
@@ -18,20 +20,19 @@ export interface StreamParts {
 }
 
 /** Opens streams on a server: the same connections, messages and feeds as those of the platform. */
-export async function openStreams(
-  server: Server,
-  { world, admit, subscribed }: StreamParts,
-): Promise<Streams> {
-  const { WebSocketServer } = await import("ws");
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
+export function openStreams(server: Server, { world, admit, subscribed }: StreamParts): Streams {
+  let sockets: WebSocketServer | undefined;
   server.on("upgrade", async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
     const admitted = await admit(incomingOf(request, new AbortController().signal));
     if (typeof admitted === "string") return void socket.destroy();
     if ("status" in admitted) return void refuse(admitted, request, socket);
+    // Loaded for the first stream.
+    const { WebSocketServer } = await import("ws");
+    sockets ??= new WebSocketServer({ noServer: true, maxPayload: streamMessageBytes });
     sockets.handleUpgrade(request, socket, head, (opened) => {
       const log = { error: (about: object, message: string) => console.error(message, about) };
-      new Connection(world().parts, opened, admitted, log).open();
+      new Connection(world().parts, opened, socket, admitted, log).open();
       opened.on("message", (data) => {
         const message = subscription(String(data));
         // Connections handle messages in memory, before the next turn.
@@ -41,9 +42,9 @@ export async function openStreams(
   });
   return {
     cut() {
-      const open = sockets.clients.size;
-      for (const client of sockets.clients) client.terminate();
-      return open;
+      const clients = [...(sockets?.clients ?? [])];
+      for (const client of clients) client.terminate();
+      return clients.length;
     },
   };
 }
@@ -58,7 +59,7 @@ function subscription(text: string): Record<string, unknown> | undefined {
 }
 
 function refuse(answered: Exclude<Outgoing, "cut">, request: IncomingMessage, socket: Duplex): void {
-  const response = new ServerResponse(request);
+  const response = new (nodeHttp().ServerResponse)(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket as never);
   response.on("finish", () => socket.end());

@@ -34,7 +34,7 @@ export function proportionalKilobytes(pid: number): number {
   }
 }
 
-function residentMegabytes(pid: number): number {
+export function residentMegabytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 }
 

@@ -48,6 +48,12 @@ export const guarded: { module: RegExp; within: string; only: string[]; why: str
     why: "only server/store/sqlite uses SQL",
   },
   {
+    module: /^\.\/sqlite\//,
+    within: "packages/server/src/store",
+    only: ["packages/server/src/store/index.ts"],
+    why: "the verbs of the store are declared without a database",
+  },
+  {
     module: /^@botyard\/runtime\/[a-z]+$/,
     within: "packages/server/src",
     only: ["packages/server/src/executors.ts"],

@@ -12,6 +12,7 @@ export const longest = [
   "conformance/test/run/null-testees.test.ts",
   "packages/cli/test/dependencies.test.ts",
   "packages/repo/test/gate.test.ts",
+  "packages/repo/test/gate-parts.test.ts",
   "packages/cli/test/new-project.test.ts",
   "packages/cli/test/real/main-path.test.ts",
   "packages/cli/test/real/refusals.test.ts",

@@ -71,7 +71,7 @@ export function partsOf(thorough: boolean, reports: string): Part[] {
       also: ["conformance"],
       needs: [python],
       wants: [bubblewrap],
-      run: () => platformSuite(reports),
+      run: () => platformSuite(reports, [], thorough),
     },
     {
       name: "broken-platforms",

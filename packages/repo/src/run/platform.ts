@@ -25,14 +25,14 @@ const testees = (): string[] =>
   );
 
 /** Runs the platform's cases on the platforms of this repository. */
-export async function platformSuite(reports: string, cases: string[] = []): Promise<Outcome> {
+export async function platformSuite(reports: string, cases: string[] = [], slow = false): Promise<Outcome> {
   const name = cases.length > 0 ? "platform-again" : "platform";
   const file = join(reports, `${name}.json`);
   rmSync(file, { force: true });
-  const chosen = [...testees(), ...cases.flatMap((id) => ["--case", id])];
+  const chosen = [...testees(), ...cases.flatMap((id) => ["--case", id]), ...(slow ? ["--slow"] : [])];
   const { code, output } = await suite(["platform", "--json", file, "--seed", "1", ...chosen]);
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Report) : undefined;
-  const again = async () => asOne(name, await platformSuite(reports, cases));
+  const again = async () => asOne(name, await platformSuite(reports, cases, slow));
   if (!report) return failedAs({ name: `${name}: no report`, output, again });
   const short = report.verdicts.filter(({ verdict }) => verdict !== "pass" && verdict !== "known-fail");
   const failures = short.map((one): Failure => {

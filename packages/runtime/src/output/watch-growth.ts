@@ -1,51 +1,33 @@
-import { type FSWatcher, statSync, watch } from "node:fs";
+import { statSync, watch } from "node:fs";
 
-/** Writes within this time are combined into one call. */
-const gatherMs = 5;
 const pollMs = 250;
 
 /**
- * Calls `grown` shortly after data was written to the file, at most once every few milliseconds, and once at the start.
- * Polls the file's size if no inotify watch is available. Returns a function that stops watching.
+ * Calls `grown` after the file was written to, possibly several times. Polls the file's size if no inotify watch is
+ * available. Returns a function that stops watching.
  */
 export function watchGrowth(file: string, grown: () => void): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  const wake = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      grown();
-    }, gatherMs).unref();
-  };
-  let stop = startWatch(file, wake, () => {
-    stop = startPoll(file, wake);
-  });
-  wake();
-  return () => {
-    stop();
-    clearTimeout(timer);
-  };
-}
-
-function startWatch(file: string, wake: () => void, failed: () => void): () => void {
-  let watcher: FSWatcher;
+  let stop: () => void;
   try {
-    watcher = watch(file, { persistent: false }, wake);
+    const watcher = watch(file, { persistent: false }, () => grown());
+    watcher.on("error", () => {
+      watcher.close();
+      stop = poll(file, grown);
+    });
+    stop = () => watcher.close();
   } catch {
-    return startPoll(file, wake);
+    stop = poll(file, grown);
   }
-  watcher.on("error", () => {
-    watcher.close();
-    failed();
-  });
-  return () => watcher.close();
+  return () => stop();
 }
 
-function startPoll(file: string, wake: () => void): () => void {
-  let size = -1;
+function poll(file: string, grown: () => void): () => void {
+  const sizeNow = () => statSync(file, { throwIfNoEntry: false })?.size;
+  let size = sizeNow();
   const timer = setInterval(() => {
-    const now = statSync(file, { throwIfNoEntry: false })?.size ?? -1;
-    if (now !== size) wake();
-    size = now;
+    const before = size;
+    size = sizeNow();
+    if (size !== before) grown();
   }, pollMs).unref();
   return () => clearInterval(timer);
 }

@@ -9,10 +9,7 @@ import {
 } from "@botyard/manifest";
 import type { Catalog, Package } from "../custom-bots/catalog.ts";
 import { type ErrorItem, PlatformError } from "../errors.ts";
-import type { BotSettings } from "../store/index.ts";
-
-/** Maximum size of a bot's config as JSON, in bytes [ENV]. */
-export const configBytes = 100 * 1024;
+import type { BotSettings } from "../model.ts";
 
 /** A valid instance configuration with its resolved version and defaults. */
 export interface Described {
@@ -96,15 +93,6 @@ async function checkConfig(
         detail: message,
       })),
     );
-  }
-  const bytes = Buffer.byteLength(JSON.stringify(config));
-  if (bytes > configBytes) {
-    throw invalid([
-      {
-        pointer: "/config",
-        detail: `The config has ${bytes} bytes as JSON; at most ${configBytes} are allowed.`,
-      },
-    ]);
   }
   return config;
 }

@@ -1,7 +1,6 @@
 import type { Checks } from "@botyard/manifest";
 import type { Catalog } from "../custom-bots/catalog.ts";
-import type { Bot } from "../model.ts";
-import type { BotSettings } from "../store/index.ts";
+import type { Bot, BotSettings } from "../model.ts";
 import { describe } from "./describe.ts";
 import { restoreSecrets } from "./secrets.ts";
 

@@ -1,9 +1,20 @@
 import type { BotSchema } from "@botyard/manifest";
 import { hiddenValue, hideSecrets, secretPaths } from "@botyard/manifest";
+import { frozen } from "../frozen.ts";
+
+type Config = Record<string, unknown>;
+
+/** What is shown of frozen configs, which are those of cached bots: users read them much more often than change them. */
+const shown = new WeakMap<Config, { schema: BotSchema; config: Config }>();
 
 /** Returns a config with its secrets replaced by a placeholder. */
-export function shownConfig(schema: BotSchema, config: Record<string, unknown>): Record<string, unknown> {
-  return hideSecrets(schema, config);
+export function shownConfig(schema: BotSchema, config: Config): Config {
+  if (!Object.isFrozen(config)) return hideSecrets(schema, config);
+  const known = shown.get(config);
+  if (known?.schema === schema) return known.config;
+  const hidden = frozen(hideSecrets(schema, config));
+  shown.set(config, { schema, config: hidden });
+  return hidden;
 }
 
 /**

@@ -1,10 +1,17 @@
-import { mkdir, open, rename } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, open, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { removeUnpacked } from "@botyard/manifest";
 
 /** Path of the stored archive of a package. */
 export const packageFile = (dataDir: string, sha256: string) => join(dataDir, "packages", `${sha256}.tar.gz`);
+/** Folder of the unpacked code of a package. If it exists, it is complete. */
+export const codeFolder = (dataDir: string, sha256: string) => join(dataDir, "code", sha256);
 /** Folder for uploads in progress. */
 export const uploadsDir = (dataDir: string) => join(dataDir, "uploads");
+
+/** Part of the names of folders into which packages are being unpacked. */
+export const partial = ".partial-";
 
 /** Moves a file so that it is complete in its new place even after a power failure. */
 export async function settle(from: string, to: string): Promise<void> {
@@ -12,6 +19,34 @@ export async function settle(from: string, to: string): Promise<void> {
   await sync(from);
   await rename(from, to);
   await sync(dirname(to));
+}
+
+/**
+ * Lets `unpack` create a folder beside `codeDir`, and make it the code of the package by `publish`, which does nothing if
+ * there is one. The folder is removed unless it was published.
+ */
+export async function unpackBeside<T>(
+  codeDir: string,
+  unpack: (fresh: string, publish: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  await mkdir(dirname(codeDir), { recursive: true, mode: 0o711 });
+  const fresh = `${codeDir}${partial}${randomUUID()}`;
+  try {
+    return await unpack(fresh, () =>
+      rename(fresh, codeDir).catch(async (error) => {
+        if (!(await exists(codeDir))) throw error;
+      }),
+    );
+  } finally {
+    await removeUnpacked(fresh);
+  }
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function sync(path: string): Promise<void> {

@@ -13,8 +13,8 @@ export interface Received {
 
 export interface Limit {
   bytes: number;
-  /** Called for each piece; throws if the upload must not go on. */
-  goOn(): void;
+  /** Rejects when the upload must not go on, even if nothing more arrives. */
+  ended: Promise<never>;
 }
 
 /**
@@ -28,19 +28,25 @@ export async function receive(body: Readable, dataDir: string, limit: Limit): Pr
   const path = join(uploadsDir(dataDir), `${randomUUID()}.part`);
   const hash = createHash("sha256");
   const file = await open(path, "wx", 0o600);
+  const pieces = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
   let bytes = 0;
   try {
-    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for (;;) {
+      const next = pieces.next();
+      // It stays pending if the upload ends before it, and fails with the connection.
+      next.catch(() => undefined);
+      const { done, value: chunk } = await Promise.race([limit.ended, next]);
+      if (done) break;
       bytes += chunk.length;
-      limit.goOn();
       if (bytes > limit.bytes) throw tooLarge(limit.bytes);
       hash.update(chunk);
       await file.writeFile(chunk);
     }
-    limit.goOn();
     await file.close();
     return { path, sha256: hash.digest("hex"), bytes };
   } catch (error) {
+    // Not awaited: it waits for a piece that may never come. Later, the rest of the body can be discarded.
+    pieces.return?.().catch(() => undefined);
     await file.close();
     await rm(path, { force: true });
     throw error;

@@ -6,7 +6,7 @@ import { type ErrorItem, PlatformError } from "../errors.ts";
 import type { Settings } from "../settings.ts";
 import type { Records, VersionRow } from "../store/index.ts";
 import { type Package, packageOf } from "./catalog.ts";
-import { packageFile, settle, uploadsDir } from "./files.ts";
+import { codeFolder, packageFile, settle, unpackBeside, uploadsDir } from "./files.ts";
 import { type Limit, type Received, receive } from "./receive.ts";
 
 export interface Uploaded {
@@ -50,22 +50,31 @@ export class Uploads {
   async take(ownerId: string, body: Readable, limit: Limit, expectedSha256?: string): Promise<Uploaded> {
     const received = await receive(body, this.#dataDir, limit);
     try {
-      return await this.#check(ownerId, received, expectedSha256);
+      if (expectedSha256 !== undefined && expectedSha256.toLowerCase() !== received.sha256) {
+        throw new PlatformError(
+          "package_invalid",
+          `The received package has the SHA-256 ${received.sha256}, but X-Content-SHA256 is ${expectedSha256}. Send it again.`,
+        );
+      }
+      return await unpackBeside(codeFolder(this.#dataDir, received.sha256), async (fresh, publish) => {
+        const { row, problems } = await this.#check(ownerId, received, fresh);
+        const kept = await this.#keep(row, received.path, publish);
+        return { ...kept, warnings: problems.map(itemOf) };
+      });
     } finally {
       await rm(received.path, { force: true });
     }
   }
 
-  async #check(ownerId: string, received: Received, expectedSha256?: string): Promise<Uploaded> {
-    if (expectedSha256 !== undefined && expectedSha256.toLowerCase() !== received.sha256) {
-      throw new PlatformError(
-        "package_invalid",
-        `The received package has the SHA-256 ${received.sha256}, but X-Content-SHA256 is ${expectedSha256}. Send it again.`,
-      );
-    }
-    const inspected = await this.#checks.inspectArchive(received.path, { runtimes: this.#runtimes });
-    const { config, schema, readme, problems } = inspected;
-    if (hasErrors(problems) || !config || !schema) {
+  /** Unpacks and checks a package. */
+  async #check(
+    ownerId: string,
+    { path, sha256, bytes }: Received,
+    codeDir: string,
+  ): Promise<{ row: VersionRow; problems: Problem[] }> {
+    const checked = await this.#checks.checkArchive(path, codeDir, { runtimes: this.#runtimes });
+    const { config, schema, readme, contentSha256, problems } = checked;
+    if (hasErrors(problems) || !config || !schema || contentSha256 === undefined) {
       const count = problems.filter((problem) => problem.severity === "error").length;
       throw new PlatformError(
         "package_invalid",
@@ -82,22 +91,28 @@ export class Uploads {
       model: config.type,
       runtime: config.runtime,
       config: JSON.stringify(config),
-      schema: inspected.schemaText ?? JSON.stringify(schema),
+      schema: checked.schemaText ?? JSON.stringify(schema),
       readme: readme ?? null,
-      sha256: received.sha256,
-      content_sha256: inspected.contentSha256,
-      bytes: received.bytes,
+      sha256,
+      content_sha256: contentSha256,
+      bytes,
       created_at: this.#clock.now().toISOString(),
     };
-    const kept = await this.#keep(row, received.path);
-    return { ...kept, warnings: problems.map(itemOf) };
+    return { row, problems };
   }
 
-  /** Stores the archive before its row; the database decides which of two concurrent uploads wins. */
-  async #keep(row: VersionRow, path: string): Promise<Omit<Uploaded, "warnings">> {
+  /** Stores the archive and its code before its row; the database decides which of two concurrent uploads wins. */
+  async #keep(
+    row: VersionRow,
+    path: string,
+    publish: () => Promise<void>,
+  ): Promise<Omit<Uploaded, "warnings">> {
     let there = await this.#records.findVersion(row.owner_id, row.name, row.version);
     // Also if the version exists: uploading a package again repairs an archive that was changed on the disk.
-    if (!there || there.sha256 === row.sha256) await settle(path, packageFile(this.#dataDir, row.sha256));
+    if (!there || there.sha256 === row.sha256) {
+      await settle(path, packageFile(this.#dataDir, row.sha256));
+      await publish();
+    }
     if (!there) {
       if (await this.#records.insertVersion(row)) return { package: packageOf(row), already: false };
       there = await this.#records.findVersion(row.owner_id, row.name, row.version);

@@ -6,8 +6,9 @@ import type { Keys } from "./keys.ts";
 
 /**
  * Creates the first user, `admin`, and an API key in `<dataDir>/admin.key` (mode 0600). A later start creates another
- * key for the first user, and makes it an enabled admin, if no admin has a valid key with all scopes left: a user who
- * may start the platform may administer it.
+ * key if no enabled admin has a valid key with the scope `admin` left: a user who may start the platform may administer
+ * it. The key is of an enabled admin, because enabling another would make keys valid that were taken from it; only if
+ * there is none, the first user is enabled and made an admin.
  *
  * @returns the user and the path of the key file if a key was created, otherwise `undefined`
  */
@@ -15,14 +16,20 @@ export async function firstStart(
   { keys, users }: { keys: Keys; users: Users },
   dataDir: string,
 ): Promise<{ userId: string; file: string } | undefined> {
-  for (const id of await users.enabledAdmins()) if (await keys.holdsAdminKey(id)) return undefined;
+  const admins = await users.enabledAdmins();
+  for (const id of admins) if (await keys.holdsAdminKey(id)) return undefined;
   const known = await users.first();
-  const admin = known ? await users.enable(known.name, "admin") : await users.add("admin", "admin");
+  const userId = admins[0] ?? (await firstAdmin());
   const file = join(dataDir, "admin.key");
   const name = known ? "key created at start-up" : "first key";
   // The file is written first: a key that is only in the store would lock everyone out.
-  await keys.create(admin.id, { name, scopes }, (text) => writeKeyFile(file, text));
-  return { userId: admin.id, file };
+  await keys.create(userId, { name, scopes }, (text) => writeKeyFile(file, text));
+  return { userId, file };
+
+  async function firstAdmin(): Promise<string> {
+    const admin = known ? await users.enable(known.name, "admin") : await users.add("admin", "admin");
+    return admin.id;
+  }
 }
 
 async function writeKeyFile(file: string, key: string): Promise<void> {

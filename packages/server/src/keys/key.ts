@@ -51,7 +51,13 @@ export function secretMatches(secret: string, stored: string | undefined): boole
 }
 
 function checksum(id: string, secret: string): string {
-  return inBase62(BigInt(crc32(`by_${id}_${secret}`)), 6);
+  let value = crc32(`by_${id}_${secret}`);
+  let text = "";
+  for (let i = 0; i < 6; i++) {
+    text = base62[value % 62] + text;
+    value = Math.floor(value / 62);
+  }
+  return text;
 }
 
 function inBase62(value: bigint, length: number): string {
@@ -66,4 +72,13 @@ function inBase62(value: bigint, length: number): string {
 /** Hides keys in a text that is sent back or logged; somebody may have typed one into a path. */
 export function withoutKeys(text: string): string {
   return text.replace(keyLike, (key) => `${key.slice(0, 13)}_${hiddenValue}`);
+}
+
+/** Hides the API keys in the texts of problems, also where a key was given as the name of a parameter. */
+export function itemsWithoutKeys<Item extends object>(items: readonly Item[]): Item[] {
+  const hidden = ([name, value]: [string, unknown]) => [
+    name,
+    typeof value === "string" ? withoutKeys(value) : value,
+  ];
+  return items.map((item) => Object.fromEntries(Object.entries(item).map(hidden)) as Item);
 }

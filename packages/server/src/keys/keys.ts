@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { PlatformError } from "../errors.ts";
+import { frozen } from "../frozen.ts";
 import { present } from "../present.ts";
 import type { KeyRow, Records } from "../store/index.ts";
 import { type Caller, type Scope, scopes } from "../users/caller.ts";
@@ -16,7 +17,12 @@ export interface KeyInfo {
   last_used_at?: string;
 }
 
-type KnownKey = NonNullable<Awaited<ReturnType<Records["keyById"]>>>;
+type KeyOfUser = NonNullable<Awaited<ReturnType<Records["keyById"]>>>;
+
+interface KnownKey {
+  row: KeyOfUser;
+  caller: Caller;
+}
 
 /** Minimum time between two updates of a key's "last used". */
 const touchEveryMs = 60_000;
@@ -48,24 +54,18 @@ export class Keys {
     const key = parseKey(text);
     if (!key) return undefined;
     const remembered = this.#known.get(key.id);
-    const row = remembered ?? (await this.#find(key.id));
-    if (!secretMatches(key.secret, row?.hash) || !row) {
+    const known = remembered ?? (await this.#find(key.id));
+    if (!secretMatches(key.secret, known?.row.hash) || !known) {
       // The response time must not reveal whether the id exists.
       if (remembered) await this.#records.keyById(key.id);
       return undefined;
     }
+    const { row, caller } = known;
     const now = this.#clock.now();
     if (row.revoked_at !== null || row.disabled_at !== null) return undefined;
     if (row.expires_at !== null && row.expires_at <= now.toISOString()) return undefined;
     await this.#touch(row.id, now);
-    const expiry = row.expires_at === null ? {} : { expires_at: row.expires_at };
-    return {
-      user_id: row.owner_id,
-      user_name: row.user_name,
-      role: row.role,
-      signed_in_by: "api_key",
-      key: { id: row.id, name: row.name, scopes: JSON.parse(row.scopes) as Scope[], ...expiry },
-    };
+    return caller;
   }
 
   /** Creates a key. `text` is the key itself, which is not stored. `before` receives it before the key is stored. */
@@ -117,10 +117,12 @@ export class Keys {
   async #find(id: string): Promise<KnownKey | undefined> {
     const before = this.#withdrawals.count;
     const row = await this.#records.keyById(id);
-    if (!row || row.revoked_at !== null || before !== this.#withdrawals.count) return row;
+    if (!row) return undefined;
+    const known = { row, caller: callerOf(row) };
+    if (row.revoked_at !== null || before !== this.#withdrawals.count) return known;
     if (this.#known.size >= knownAtMost) this.#known.clear();
-    this.#known.set(id, row);
-    return row;
+    this.#known.set(id, known);
+    return known;
   }
 
   async #touch(id: string, now: Date): Promise<void> {
@@ -130,6 +132,18 @@ export class Keys {
     // On a full disk a valid key must still allow reading.
     await this.#records.touchKey(id, now.toISOString()).catch(() => undefined);
   }
+}
+
+/** All requests with a key have the same caller, which is therefore frozen. */
+function callerOf(row: KeyOfUser): Caller {
+  const expiry = row.expires_at === null ? {} : { expires_at: row.expires_at };
+  return frozen({
+    user_id: row.owner_id,
+    user_name: row.user_name,
+    role: row.role,
+    signed_in_by: "api_key",
+    key: { id: row.id, name: row.name, scopes: JSON.parse(row.scopes) as Scope[], ...expiry },
+  });
 }
 
 function infoOf({ hash, revoked_at, ...row }: KeyRow): KeyInfo {

@@ -1,4 +1,5 @@
 import { PlatformError } from "../errors.ts";
+import type { Paged } from "../records/page.ts";
 
 /** Encodes the position at which a page ended. Queries that use a cursor must filter by owner as well. */
 export function cursorOf(...place: string[]): string {
@@ -26,8 +27,14 @@ export function pageOf<Item>(
   limit: number,
   place: (last: Item) => string[],
 ): { items: Item[]; next_cursor?: string } {
-  const items = found.slice(0, limit);
+  return cursorPage({ items: found.slice(0, limit), more: found.length > limit }, place);
+}
+
+/** Returns a page of the store with the cursor of the next one. */
+export function cursorPage<Item>(
+  { items, more }: Paged<Item>,
+  place: (last: Item) => string[],
+): { items: Item[]; next_cursor?: string } {
   const last = items.at(-1);
-  const more = found.length > limit && last !== undefined;
-  return { items, ...(more && { next_cursor: cursorOf(...place(last)) }) };
+  return { items, ...(more && last !== undefined && { next_cursor: cursorOf(...place(last)) }) };
 }

@@ -14,7 +14,7 @@ import {
 import { Exactly, pageQuery } from "./documents/named.ts";
 import { type Operation, operation } from "./operation.ts";
 import type { Parts } from "./parts.ts";
-import { refuseEnded } from "./perform.ts";
+import { ended } from "./perform.ts";
 
 const tag = "custom bots";
 const name = Type.String();
@@ -104,7 +104,7 @@ export const customBots = {
     unchecked: ["archive"],
     output: UploadedCustomBot,
     async run(parts, { caller, gone }, { archive, sha256 }) {
-      const limit = { bytes: parts.settings.uploadBytes, goOn: () => refuseEnded({ gone }) };
+      const limit = { bytes: parts.settings.uploadBytes, ended: ended({ gone }) };
       const taken = await parts.uploads.take(caller.user_id, archive, limit, sha256);
       return {
         ...(await documentOf(parts, caller.user_id, taken.package)),

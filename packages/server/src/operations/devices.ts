@@ -1,5 +1,5 @@
+import { DeviceSignIn, userCode } from "./documents/device.ts";
 import { Exactly } from "./documents/named.ts";
-import { DeviceSignIn, userCode } from "./documents/session.ts";
 import { type Operation, operation } from "./operation.ts";
 
 const tag = "sign-in";

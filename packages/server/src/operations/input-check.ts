@@ -49,13 +49,19 @@ function itemsOf(faults: Fault[], schema: TSchema, value: unknown, inBody: boole
         items.push({ pointer: place(`${at}/${escaped(name)}`), detail: `"${name}" is required.` });
       }
     } else if (fault.keyword !== "additionalProperties" && fault.keyword !== "anyOf") {
-      const name = at === "" ? "The body" : `"${at.split("/").pop()}"`;
+      const name = at === "" ? "The body" : `"${shortName(at)}"`;
       const given = fault.keyword === "minProperties" ? "" : got(value, at);
       items.push({ pointer: place(at), detail: `${name} ${expectation(fault)}${given}.` });
     }
   }
   // A union reports one error for each member; keep one for each place.
   return items.filter((item, index) => items.findIndex((other) => other.pointer === item.pointer) === index);
+}
+
+/** The last name of a pointer; for an item of a list also that of the list. */
+function shortName(pointer: string): string {
+  const names = pointer.split("/").slice(1);
+  return names.slice(/^\d+$/.test(names.at(-1)!) ? -2 : -1).join("/");
 }
 
 function expectation(fault: Fault): string {

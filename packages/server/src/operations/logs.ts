@@ -1,4 +1,8 @@
 import { Type } from "typebox";
+import { PlatformError } from "../errors.ts";
+import { pageBytes } from "../records/page.ts";
+import type { LogPage } from "../store/index.ts";
+import { cursorOf, readCursor } from "./cursor.ts";
 import { Exactly, Time } from "./documents/named.ts";
 import { LogList, LogSummaryDocument, levels, streams } from "./documents/records.ts";
 import { type Operation, operation } from "./operation.ts";
@@ -24,7 +28,8 @@ export const logs = {
     tag,
     summary: "List the newest log lines that match, in order",
     description:
-      "With `after`: the oldest lines after it. Without a time, a `seq` or a run: the last 24 hours.",
+      "With `after`: the oldest lines after it. Without a time, a `seq` or a run: the last 24 hours. " +
+      "A page also ends when its text reaches 1 MiB; `next_cursor` selects the lines that follow it in this order.",
     input: Exactly({
       bot_id: Type.String(),
       ...window,
@@ -39,20 +44,25 @@ export const logs = {
       ),
       run_id: Type.Optional(Type.String()),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+      cursor: Type.Optional(
+        Type.String({ description: "`next_cursor` of the previous page, with the same other parameters." }),
+      ),
     }),
     output: LogList,
     async run({ bots, records, clock }, call, query) {
       const bot = await bots.seen(call, query.bot_id);
-      const { bot_id: _, date, date_range, from, to, limit = 100, ...filter } = query;
+      const { bot_id: _, date, date_range, from, to, limit = 100, cursor, ...filter } = query;
       const placed = ["after", "before", "run_id"].some((name) => name in filter);
       const window = timeWindow(query, clock.now(), placed);
-      const items = await records.listLogs(bot.bot_id, { ...window, ...filter, limit });
+      const wanted = { ...window, ...filter, ...readPlace(cursor), limit, bytes: pageBytes };
+      const { items, next } = await records.listLogs(bot.bot_id, wanted);
       const first = items[0];
       const last = items.at(-1);
       return {
         items,
         ...(first !== undefined && { first_seq: first.seq }),
         ...(last !== undefined && { last_seq: last.seq }),
+        ...(next !== undefined && { next_cursor: cursorOf(...placeOf(next)) }),
       };
     },
   }),
@@ -73,3 +83,19 @@ export const logs = {
     },
   }),
 } satisfies Record<string, Operation>;
+
+type Place = NonNullable<LogPage["next"]>;
+
+function placeOf({ after, before, earlierThan }: Place): string[] {
+  if (earlierThan) return [earlierThan.time, String(earlierThan.seq)];
+  return after === undefined ? ["before", String(before)] : ["after", String(after)];
+}
+
+function readPlace(cursor: string | undefined): Place {
+  const [word, seq] = readCursor(cursor, 2) ?? [];
+  if (word === undefined) return {};
+  if (!/^\d{1,15}$/.test(seq!)) throw new PlatformError("invalid_cursor");
+  if (word === "after" || word === "before") return { [word]: Number(seq) };
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(word)) throw new PlatformError("invalid_cursor");
+  return { earlierThan: { time: word, seq: Number(seq) } };
+}

@@ -1,5 +1,7 @@
 import { Type } from "typebox";
-import { Exactly, Time } from "./documents/named.ts";
+import { pageBytes } from "../records/page.ts";
+import { cursorPage, readCursor } from "./cursor.ts";
+import { cursorQuery, Exactly, Time } from "./documents/named.ts";
 import { LatestMetrics, MetricListDocument } from "./documents/records.ts";
 import { readTime } from "./moment.ts";
 import { type Operation, operation } from "./operation.ts";
@@ -13,6 +15,7 @@ export const metrics = {
     kind: "read",
     tag,
     summary: "List a bot's metrics in order of time, downsampled beyond `max_points`",
+    description: "They are also downsampled if their data is larger than 1 MiB.",
     input: Exactly({
       bot_id: Type.String(),
       type: Type.Optional(Type.String({ description: "Only metrics of this type." })),
@@ -30,7 +33,7 @@ export const metrics = {
         ...filter,
         ...(start !== undefined && { from: start.toISOString() }),
         ...(end !== undefined && { to: end.toISOString() }),
-        max_points,
+        ...{ max_points, bytes: pageBytes },
       });
       return { ...found, dropped: (await records.droppedOf(bot_id)).metrics };
     },
@@ -41,12 +44,15 @@ export const metrics = {
     kind: "read",
     tag,
     summary: "List the latest metric of each type",
-    input: Exactly({ bot_id: Type.String() }),
+    description: "A page ends when its data reaches 1 MiB.",
+    input: Exactly({ bot_id: Type.String(), ...cursorQuery }),
     output: LatestMetrics,
-    async run({ bots, records }, call, { bot_id }) {
+    async run({ bots, records }, call, { bot_id, cursor }) {
       await bots.seen(call, bot_id);
+      const [after] = readCursor(cursor, 1) ?? [];
       const { metrics: dropped } = await records.droppedOf(bot_id);
-      return { items: await records.latestMetrics(bot_id), dropped };
+      const size = { ...(after !== undefined && { after }), bytes: pageBytes };
+      return { ...cursorPage(await records.latestMetrics(bot_id, size), ({ type }) => [type]), dropped };
     },
   }),
 } satisfies Record<string, Operation>;

@@ -1,4 +1,5 @@
-import { type ErrorCode, PlatformError } from "../errors.ts";
+import type { ErrorCode } from "../error-table.ts";
+import { PlatformError } from "../errors.ts";
 
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 

@@ -23,14 +23,20 @@ export function refuseEnded({ gone }: Pick<Call, "gone">): void {
   if (gone.aborted && gone.reason instanceof Error && gone.reason.name === "PlatformError") throw gone.reason;
 }
 
-function ended(call: Call): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    call.gone.addEventListener("abort", () => {
+/** Rejects with the reason for which the caller's access has ended; until then, and without one, it is pending. */
+export function ended(call: Pick<Call, "gone">): Promise<never> {
+  const end = new Promise<never>((_resolve, reject) => {
+    const check = () => {
       try {
         refuseEnded(call);
       } catch (reason) {
         reject(reason);
       }
-    });
+    };
+    call.gone.addEventListener("abort", check);
+    check();
   });
+  // It may be rejected before anything waits for it.
+  end.catch(() => undefined);
+  return end;
 }

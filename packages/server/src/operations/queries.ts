@@ -1,14 +1,12 @@
-import { suggestion } from "@botyard/manifest";
+import { environmentValueBytes, suggestion } from "@botyard/manifest";
 import { Type } from "typebox";
 import type { QueryOutcome } from "../engine.ts";
 import { notIsolated, PlatformError } from "../errors.ts";
 import type { Bot } from "../model.ts";
 import { Exactly } from "./documents/named.ts";
+import { escaped } from "./input-check.ts";
 import { type Operation, operation } from "./operation.ts";
 import type { Parts } from "./parts.ts";
-
-/** Largest `params`, in bytes of compact JSON [ENV]. */
-const paramsBytes = 100 * 1024;
 
 const pathShape = /^\/[A-Za-z0-9._~/-]{0,255}$/;
 
@@ -60,7 +58,7 @@ function readQuery(body: unknown): { path: string; params: Record<string, unknow
   const known = Object.keys(QueryBody.properties);
   for (const name of Object.keys(body)) {
     if (!known.includes(name))
-      throw refused(`/${name}`, `Unknown field "${name}". ${suggestion(name, known)}`);
+      throw refused(`/${escaped(name)}`, `Unknown field "${name}". ${suggestion(name, known)}`);
   }
   const { query_path: path, params = {} } = body;
   if (path === undefined) throw refused("/query_path", '"query_path" is required, for example "/status".');
@@ -88,10 +86,10 @@ function refuseLargeParams(body: unknown): void {
   const params = (body as { params?: unknown } | undefined | null)?.params;
   if (params === undefined) return;
   const bytes = Buffer.byteLength(JSON.stringify(params));
-  if (bytes <= paramsBytes) return;
+  if (bytes <= environmentValueBytes) return;
   throw new PlatformError(
     "payload_too_large",
-    `params has ${bytes} bytes as JSON; at most ${paramsBytes} are allowed.`,
+    `params has ${bytes} bytes as JSON; at most ${environmentValueBytes} are allowed.`,
   );
 }
 

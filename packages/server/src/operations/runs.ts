@@ -3,9 +3,10 @@ import type { Sight } from "../bots/bots.ts";
 import { plannedTicks } from "../bots/describe.ts";
 import { PlatformError } from "../errors.ts";
 import type { Bot, Run } from "../model.ts";
-import { pageOf, readCursor } from "./cursor.ts";
+import { pageBytes } from "../records/page.ts";
+import { cursorPage, readCursor } from "./cursor.ts";
 import { RunDocument, RunPage, runStatuses, Ticks } from "./documents/bot.ts";
-import { Exactly, pageQuery, Time } from "./documents/named.ts";
+import { cursorQuery, Exactly, pageQuery, Time } from "./documents/named.ts";
 import { readTime } from "./moment.ts";
 import { type Operation, operation } from "./operation.ts";
 import type { Parts } from "./parts.ts";
@@ -40,6 +41,7 @@ export const runs = {
     kind: "read",
     tag,
     summary: "List a bot's runs, newest first",
+    description: "A page also ends when its results reach 1 MiB.",
     input: Exactly({ bot_id: botId, ...pageQuery, status: Type.Optional(Type.Enum([...runStatuses])) }),
     output: RunPage,
     async run({ bots, records }, call, { bot_id, limit = 50, cursor, status }) {
@@ -48,9 +50,9 @@ export const runs = {
       const found = await records.listRuns(bot.bot_id, {
         ...(status !== undefined && { status }),
         ...(before !== undefined && { before }),
-        limit: limit + 1,
+        ...{ limit, bytes: pageBytes },
       });
-      return pageOf(found, limit, (run) => [run.id]);
+      return cursorPage(found, (run) => [run.id]);
     },
   }),
 
@@ -59,9 +61,11 @@ export const runs = {
     kind: "read",
     tag,
     summary: "List the runs of a bot's ticks in a time window, and the next ticks",
-    description: "Default: the last 24 hours.",
+    description:
+      "Default: the last 24 hours. A page ends after 1,000 runs or when their results reach 1 MiB.",
     input: Exactly({
       bot_id: botId,
+      ...cursorQuery,
       from: Type.Optional(Time("Start of the time window.")),
       to: Type.Optional(Time("End of the time window.")),
     }),
@@ -71,10 +75,16 @@ export const runs = {
       const bot = await scheduled(parts, call, query.bot_id);
       const to = readTime(query.to, "to") ?? clock.now();
       const from = readTime(query.from, "from") ?? new Date(to.getTime() - 24 * hour);
-      const range = { from: from.toISOString(), to: to.toISOString(), limit: ticksShown };
+      const [after] = readCursor(query.cursor, 1) ?? [];
+      const range = {
+        ...{ from: from.toISOString(), to: to.toISOString() },
+        ...(after !== undefined && { after }),
+        ...{ limit: ticksShown, bytes: pageBytes },
+      };
+      const found = await records.runsOfTicks(bot.bot_id, range);
       const next = bot.desired === "running" ? plannedTicks(bot, clock.now(), nextTicksShown) : [];
       return {
-        items: await records.runsOfTicks(bot.bot_id, range),
+        ...cursorPage(found, (run) => [run.tick!]),
         next_ticks: next.map((tick) => tick.toISOString()),
       };
     },

@@ -1,5 +1,4 @@
-import { type FSWatcher, watch } from "node:fs";
-import type { LaunchFiles } from "@botyard/runtime";
+import { type LaunchFiles, watchGrowth } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Masker } from "./masking/masker.ts";
@@ -45,7 +44,7 @@ export class Job {
   #streams: { stdout: OutputStream; stderr: OutputStream };
   /** Everything before these offsets is stored. */
   #stored: Offsets;
-  #watchers: FSWatcher[] = [];
+  #unwatch: (() => void)[] = [];
   #settle!: () => void;
   /** True once the process has ended: nothing more will be written. */
   final = false;
@@ -64,18 +63,10 @@ export class Job {
     this.#streams = this.#open();
   }
 
-  /** Calls `wake` when one of the files changes. */
+  /** Calls `wake` when one of the files grows. */
   watch(wake: () => void): void {
-    this.#watchers = [this.source.files.stdout, this.source.files.stderr].flatMap((path) => {
-      try {
-        const watcher = watch(path, { persistent: false }, wake);
-        watcher.on("error", () => watcher.close());
-        return [watcher];
-      } catch {
-        // The limit of watches is reached; the collector's timer still checks the file.
-        return [];
-      }
-    });
+    const { stdout, stderr } = this.source.files;
+    this.#unwatch = [stdout, stderr].map((path) => watchGrowth(path, wake));
   }
 
   /** The offsets up to which the files are gathered. */
@@ -128,7 +119,7 @@ export class Job {
   close(): void {
     if (this.closed) return;
     this.closed = true;
-    for (const watcher of this.#watchers) watcher.close();
+    for (const stop of this.#unwatch) stop();
     this.#closeStreams();
   }
 

@@ -1,4 +1,4 @@
-import type { RawLine } from "./line-reader.ts";
+import type { RawLine } from "@botyard/runtime";
 
 // A key written with escapes is not found here; such a metric is still accepted where nothing has to be dropped.
 const key = Buffer.from('"_metric"');

@@ -1,7 +1,7 @@
 import { type Line, maxLineBytes, readExactJson, readLine } from "@botyard/core";
 import { hiddenValue } from "@botyard/manifest";
+import { cutText, type RawLine } from "@botyard/runtime";
 import type { NewLine, NewMetric } from "../store/index.ts";
-import type { RawLine } from "./line-reader.ts";
 import type { Masker } from "./masking/masker.ts";
 import { typeAt, typeStart, withMetricKey } from "./metric-line.ts";
 
@@ -115,17 +115,13 @@ export class Records {
   }
 
   #cutLine(text: string, now: string): NewLine {
-    const bytes = Buffer.from(this.#hide(text), "utf8");
-    let end = Math.min(bytes.length, this.#lineBytes);
-    // Do not cut within a character: continuation bytes begin with binary 10.
-    while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
     return {
       ...(this.#runId === undefined ? {} : { run_id: this.#runId }),
       stream: this.#stream,
       level: this.#stream === "stderr" ? "error" : "info",
       time: now,
       ingested_at: now,
-      message: bytes.toString("utf8", 0, end),
+      message: cutText(Buffer.from(this.#hide(text), "utf8"), this.#lineBytes),
       truncated: true,
     };
   }

@@ -1,5 +1,5 @@
+import { LineReader, type Piece, type RawLine } from "@botyard/runtime";
 import type { NewLine, NewMetric } from "../store/index.ts";
-import { LineReader, type Piece, type RawLine } from "./line-reader.ts";
 import type { Masker } from "./masking/masker.ts";
 import { typeStart, withMetricKey } from "./metric-line.ts";
 import type { Rate } from "./rate.ts";

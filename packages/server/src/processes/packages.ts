@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import {
   type BotConfig,
@@ -11,6 +10,7 @@ import {
   type Runtimes,
   unpackArchive,
 } from "@botyard/manifest";
+import { codeFolder, exists, packageFile, unpackBeside } from "../custom-bots/files.ts";
 import type { Bot } from "../model.ts";
 import type { Settings } from "../settings.ts";
 import type { EngineStore } from "../store/index.ts";
@@ -39,7 +39,10 @@ interface Known extends ReadyPackage {
   sha256: string;
 }
 
-/** Verifies and unpacks each package once, when it is first needed. */
+/**
+ * Verifies each package once, when it is first needed, and unpacks it if its code is missing: an upload leaves its code
+ * unpacked, but a reboot removes it.
+ */
 export class Packages {
   readonly #store: EngineStore;
   readonly #dataDir: string;
@@ -92,9 +95,9 @@ export class Packages {
       );
     }
     const found: Known = {
-      archive: join(this.#dataDir, "packages", `${row.sha256}.tar.gz`),
+      archive: packageFile(this.#dataDir, row.sha256),
       sha256: row.sha256,
-      codeDir: join(this.#dataDir, "code", row.sha256),
+      codeDir: codeFolder(this.#dataDir, row.sha256),
       runtime,
       entrypoints: config.entrypoints,
       schema: JSON.parse(row.schema) as Record<string, unknown>,
@@ -106,12 +109,12 @@ export class Packages {
   async #prepare({ archive, sha256, codeDir }: Known): Promise<void> {
     await this.#verify(archive, sha256);
     if (await exists(codeDir)) return;
-    await mkdir(dirname(codeDir), { recursive: true, mode: 0o711 });
     try {
-      await unpackArchive(archive, codeDir);
+      await unpackBeside(codeDir, async (fresh, publish) => {
+        await unpackArchive(archive, fresh);
+        await publish();
+      });
     } catch (error) {
-      // Another process may have unpacked it first; an existing folder is complete.
-      if (await exists(codeDir)) return;
       // Any other error, such as a full disk, is not caused by the package and may pass.
       if (!(error instanceof PackageError)) throw error;
       throw new PackageCorruptError(
@@ -144,11 +147,4 @@ export class Packages {
     }
     this.#verified.set(sha256, { bytes: stats.size, changedAt: stats.ctimeMs });
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,19 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Exit, LaunchError } from "@botyard/runtime";
+import type { Exit } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
-import { isDiskFull } from "../errors.ts";
 import type { Bot } from "../model.ts";
 import type { Collector } from "../output/index.ts";
 import { removeTemporaryFiles, stateDirOf } from "../state.ts";
 import type { EngineStore, StatusChange, Supervised } from "../store/index.ts";
 import { Actor } from "./actor.ts";
-import { afterEnd, afterNoRoom, type Backoff, freshBackoff, longestDelay, readBackoff } from "./backoff.ts";
+import { afterEnd, type Backoff, freshBackoff, longestDelay, readBackoff } from "./backoff.ts";
 import { describeExit } from "./endings.ts";
 import type { Isolation } from "./isolation.ts";
 import type { Launcher, LiveLaunch } from "./launcher.ts";
-import { PackageCorruptError } from "./packages.ts";
 import type { QueryServer } from "./query-server.ts";
+import { noProcess, notStarted, processEnded, waiting } from "./realtime-changes.ts";
 import type { Statuses } from "./statuses.ts";
 import type { SupervisedBot } from "./supervisor.ts";
 
@@ -67,8 +66,7 @@ export class RealtimeBot extends Actor implements SupervisedBot {
       await this.#options.statuses.change(this.botId, {
         status: "stopped",
         detail: "The bot was stopped together with the platform.",
-        startedAt: null,
-        runningRevision: null,
+        ...noProcess,
       });
     }
     await this.leave();
@@ -97,12 +95,11 @@ export class RealtimeBot extends Actor implements SupervisedBot {
     if (isUp && bot.status !== "stopping") await statuses.change(this.botId, { status: "stopping" });
     await Promise.all([this.server.stop(), this.#live && this.#end(this.#live)]);
     if (bot.desired === "deleted") {
-      await statuses.change(this.botId, { status: "deleted", startedAt: null, runningRevision: null });
+      await statuses.change(this.botId, { status: "deleted", ...noProcess });
       await Promise.all(this.#putAway);
       onDeleted();
     } else if (bot.status !== "stopped") {
-      const cleared = { startedAt: null, runningRevision: null, backoff: null };
-      await statuses.change(this.botId, { status: "stopped", ...cleared });
+      await statuses.change(this.botId, { status: "stopped", ...noProcess, backoff: null });
     }
   }
 
@@ -183,20 +180,8 @@ export class RealtimeBot extends Actor implements SupervisedBot {
     before: readonly StatusChange[],
     obstacle: string,
   ): Promise<void> {
-    const detail = `No bot can be started now. ${obstacle}`;
-    if (bot.detail === detail && before.length === 0) return;
-    const why = { reason: "isolation_unavailable", detail } as const;
-    const waiting: StatusChange[] =
-      bot.status === "pending"
-        ? [{ status: "pending", ...why, backoff: null }]
-        : [
-            ...before,
-            {
-              ...{ status: "backing_off", ...why, startedAt: null, runningRevision: null },
-              backoff: remembered(backoff, bot),
-            } as const,
-          ];
-    await this.#options.statuses.change(this.botId, waiting);
+    const changes = waiting(bot, backoff, before, obstacle);
+    if (changes.length > 0) await this.#options.statuses.change(this.botId, changes);
   }
 
   #runningNow(live: LiveLaunch) {
@@ -215,26 +200,9 @@ export class RealtimeBot extends Actor implements SupervisedBot {
     const { statuses, collector, clock } = this.#options;
     const message = error instanceof Error ? error.message : String(error);
     collector.remark(this.botId, `Start failed: ${message}`, { level: "error" });
-    const gaveUp = remembered(freshBackoff, bot);
-    if (error instanceof PackageCorruptError) {
-      const change = {
-        status: "failed",
-        reason: "package_corrupt",
-        detail: message,
-        backoff: gaveUp,
-      } as const;
-      return statuses.change(this.botId, change);
-    }
-    const at = clock.now().getTime();
-    const next = isDiskFull(error) ? afterNoRoom(backoff, { at }) : afterEnd(backoff, { at, uptime: 0 });
-    const hopeless = error instanceof LaunchError && error.code !== "spawn_failed";
-    if (hopeless || !next) {
-      const change = { status: "failed", reason: "start_error", detail: message, backoff: gaveUp } as const;
-      return statuses.change(this.botId, change);
-    }
-    const waiting = { status: "backing_off", detail: message, backoff: remembered(next, bot) } as const;
-    await statuses.change(this.botId, waiting);
-    this.changed();
+    const change = notStarted(bot, backoff, { error, at: clock.now().getTime() });
+    await statuses.change(this.botId, change);
+    if (change.status === "backing_off") this.changed();
   }
 
   /** Handles a process that ended without being stopped. */
@@ -245,26 +213,9 @@ export class RealtimeBot extends Actor implements SupervisedBot {
     const at = exit.endedAt.getTime();
     const uptime = at - Date.parse(live.stored.createdAt);
     const next = afterEnd(readBackoff(backoff), { at, uptime });
-    const stopped = { startedAt: null, runningRevision: null };
-    const how = describeExit(exit);
-    if (!next) {
-      await statuses.change(this.botId, {
-        status: "failed",
-        reason: "crash_loop",
-        detail: `${how} It was the tenth exit within ten minutes, so the bot is not restarted.`,
-        ...stopped,
-        backoff: remembered(freshBackoff, bot),
-      });
-      return;
-    }
-    const change = {
-      status: "backing_off",
-      detail: how,
-      ...stopped,
-      backoff: remembered(next, bot),
-    } as const;
+    const change = processEnded(bot, next, describeExit(exit));
     // For an immediate restart, one commit stores both the end and the start.
-    if (!this.#wait(next)) return this.#start(bot, next, [change]);
+    if (next && !this.#wait(next)) return this.#start(bot, next, [change]);
     await statuses.change(this.botId, change);
   }
 
@@ -303,8 +254,4 @@ export class RealtimeBot extends Actor implements SupervisedBot {
     await store.keepRunningRevision(bot.bot_id, bot.revision);
     return true;
   }
-}
-
-function remembered(backoff: Backoff, { generation, revision }: Bot): string {
-  return JSON.stringify({ ...backoff, under: { generation, revision } } satisfies Backoff);
 }

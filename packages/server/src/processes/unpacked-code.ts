@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { removeUnpacked } from "@botyard/manifest";
+import { partial } from "../custom-bots/files.ts";
 
 /** Returns the kernel's boot id, or `undefined` if it cannot be read. */
 export async function machineStart(): Promise<string | undefined> {
@@ -20,12 +21,12 @@ export async function removeTornCode(
   start: () => Promise<string | undefined> = machineStart,
 ): Promise<void> {
   const folder = join(dataDir, "code");
-  const mark = join(dataDir, "code", ".machine-start");
+  const mark = join(folder, ".machine-start");
   await mkdir(folder, { recursive: true, mode: 0o711 });
   const now = await start();
   const unpackedIn = await readFile(mark, "utf8").catch(() => now);
   for (const name of await readdir(folder)) {
-    const isPartial = name.includes(".partial-");
+    const isPartial = name.includes(partial);
     if (isPartial || (now !== unpackedIn && /^[0-9a-f]{64}$/.test(name)))
       await removeUnpacked(join(folder, name));
   }

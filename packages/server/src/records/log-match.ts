@@ -43,6 +43,13 @@ export function logMatcher({ level, stream, from, to, q, run_id }: LogMatch): (r
     (contains === undefined || contains(row));
 }
 
+/** Returns the test for records. Rows of the store have their fields as JSON already. */
+export function recordMatcher(match: LogMatch): (record: LogRecord) => boolean {
+  const matches = logMatcher(match);
+  return ({ run_id = null, fields, ...line }) =>
+    matches({ ...line, run_id, fields: fields === undefined ? null : JSON.stringify(fields) });
+}
+
 function textMatcher(text: string): (row: Row) => boolean {
   const escaped = JSON.stringify(text).slice(1, -1);
   return ({ message, fields }) => {

@@ -1,6 +1,6 @@
 import type { LaunchKind, LaunchRecord } from "@botyard/runtime";
 import type { Bot, BotStatus, LogRecord, MetricRecord, Run, StatusEvent, StatusReason } from "../model.ts";
-import type { VersionRow } from "./sqlite/custom-bots.ts";
+import type { VersionRow } from "./rows.ts";
 
 /** The row of a launch, stored before the launch is started. */
 export interface StoredLaunch {

@@ -32,6 +32,6 @@ export function requireScope(caller: Caller, needed: Scope): void {
   if (hasScope(caller, needed)) return;
   throw new PlatformError(
     "insufficient_scope",
-    `This request requires the scope "${needed}"; the API key ${caller.key.id} has ${caller.key.scopes.join(", ")}.`,
+    `This request requires the scope "${needed}"; the ${caller.signed_in_by === "session" ? "session" : `API key ${caller.key.id}`} has ${caller.key.scopes.join(", ")}.`,
   );
 }

@@ -7,6 +7,8 @@ import { hashToken, hashUserCode, makeToken, makeUserCode } from "./tokens.ts";
 
 const lifeSeconds = 10 * 60;
 const intervalSeconds = 5;
+/** How long an expired sign-in is kept, so that its device is told that it has expired. */
+const keptSeconds = 60 * 60;
 /** Sign-ins that may be in progress at the same time. */
 const inProgressAtMost = 100;
 
@@ -36,6 +38,7 @@ export class DeviceSignIns {
   /** @throws {PlatformError} `too_many_sign_ins` */
   async begin(client: string, scopes: readonly Scope[]) {
     const now = this.#clock.now();
+    const from = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
     const { text, hash } = makeToken();
     const userCode = makeUserCode();
     const row: DeviceRow = {
@@ -46,11 +49,11 @@ export class DeviceSignIns {
       status: "pending",
       user_id: null,
       created_at: now.toISOString(),
-      expires_at: new Date(now.getTime() + lifeSeconds * 1000).toISOString(),
+      expires_at: from(lifeSeconds),
       polled_at: null,
       interval_seconds: intervalSeconds,
     };
-    if (!(await this.#records.insertDevice(row, inProgressAtMost)))
+    if (!(await this.#records.insertDevice(row, inProgressAtMost, from(-keptSeconds))))
       throw new PlatformError("too_many_sign_ins", undefined, { headers: { "retry-after": "60" } });
     return { device_code: text, user_code: userCode, expires_in: lifeSeconds, interval: intervalSeconds };
   }
@@ -73,13 +76,14 @@ export class DeviceSignIns {
   /**
    * Returns a new key for the device, once its sign-in is approved.
    *
-   * @throws {PlatformError} `authorization_pending`, `slow_down`, `access_denied`, `expired_token`
+   * @throws {PlatformError} `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, `invalid_grant`
    */
   async collect(deviceCode: string): Promise<{ id: string; scopes: Scope[]; key: string; userId: string }> {
     const hash = hashToken(deviceCode);
     const row = await this.#records.deviceByHash(hash);
     const now = this.#clock.now();
-    if (!row || row.expires_at <= now.toISOString()) throw new PlatformError("expired_token");
+    if (!row) throw new PlatformError("invalid_grant");
+    if (row.expires_at <= now.toISOString()) throw new PlatformError("expired_token");
     if (row.status === "pending") {
       const early =
         row.polled_at !== null &&
@@ -89,7 +93,7 @@ export class DeviceSignIns {
       throw new PlatformError(early ? "slow_down" : "authorization_pending");
     }
     const taken = await this.#records.takeDevice(hash);
-    if (!taken) throw new PlatformError("expired_token");
+    if (!taken) throw new PlatformError("invalid_grant");
     if (taken.status !== "approved" || taken.user_id === null) throw new PlatformError("access_denied");
     const { client: name, user_id: userId } = taken;
     const { id, scopes, text } = await this.#keys.create(userId, { name, scopes: wanted(taken).scopes });

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { packFiles } from "@botyard/manifest";
+import { packFiles, removeUnpacked } from "@botyard/manifest";
 import type { Executor } from "@botyard/runtime";
 import { pino } from "pino";
 import { Bus } from "../../src/bus.ts";
@@ -213,7 +213,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     async close() {
       await world.engine.stop({ stopBots: true });
       await world.store.close();
-      rmSync(dataDir, { recursive: true, force: true });
+      await removeUnpacked(dataDir);
     },
   });
 }

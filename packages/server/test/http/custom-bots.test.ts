@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -38,6 +38,26 @@ test("a package is stored under its hash, byte for byte", async () => {
     bytes: bytes.length,
   });
   expect(await readFile(join(at.dataDir, "packages", `${sha256(bytes)}.tar.gz`))).toEqual(bytes);
+  expect(await files("uploads")).toEqual([]);
+});
+
+test("a package is unpacked while it is checked, and its code is kept if it is accepted", async () => {
+  const before = await files("code");
+  const bytes = await packageOf({ name: "unpacked", code: "print('unpacked')\n" });
+  expect((await send(bytes)).status).toBe(201);
+  const code = join(at.dataDir, "code", sha256(bytes));
+  expect(await readFile(join(code, "main.py"), "utf8")).toBe("print('unpacked')\n");
+  expect(((await stat(join(code, "main.py"))).mode & 0o777).toString(8)).toBe("444");
+  const { ino } = await stat(code);
+  expect((await send(bytes)).json).toMatchObject({ already: true });
+  expect((await stat(code)).ino).toBe(ino);
+  const after = [...before, sha256(bytes)].sort();
+  expect(await files("code")).toEqual(after);
+  expect((await send(await packageOf({ name: "unpacked", code: "print('other')\n" }))).status).toBe(409);
+  expect((await send(await packageOf({ name: "Bad_Name", code: "print('bad')\n" }))).status).toBe(422);
+  const tar = gunzipSync(await packageOf({ name: "torn" }));
+  expect((await send(gzipSync(tar.subarray(0, -1024)))).json.errors[0].code).toBe("archive.malformed");
+  expect(await files("code")).toEqual(after);
   expect(await files("uploads")).toEqual([]);
 });
 

@@ -46,7 +46,7 @@ test("a device shows a code, a signed-in user approves it on the page, and the d
     user_name: "lena",
     key: { id: got.key_id, name: "platform on desk", scopes: ["read"] },
   });
-  expect((await poll(codes.device_code)).code).toBe("expired_token");
+  expect((await poll(codes.device_code)).code).toBe("invalid_grant");
   expect((await browser.post("/device", { form: { user_code, decision: "approve" } })).status).toBe(404);
 });
 
@@ -56,7 +56,7 @@ test("a denied sign-in gives no key", async () => {
   const page = await browser.post("/device", { form: { user_code, decision: "deny" } });
   expect(await page.text()).toContain("gets no API key");
   expect((await poll(device_code)).code).toBe("access_denied");
-  expect((await poll(device_code)).code).toBe("expired_token");
+  expect((await poll(device_code)).code).toBe("invalid_grant");
 });
 
 test("a device that polls too often is told to slow down", async () => {
@@ -113,7 +113,7 @@ test("disabling the user takes back an approval", async () => {
   const owner = await at.user("quinn");
   await owner.post(`/device/${user_code}/approve`);
   await at.admin.post("/users/quinn/disable");
-  expect((await poll(device_code)).code).toBe("expired_token");
+  expect((await poll(device_code)).code).toBe("invalid_grant");
 });
 
 test("an IP address may begin only some sign-ins a minute, and only some are in progress", async () => {

@@ -45,6 +45,11 @@ export class FakeEngine implements Engine {
     if (bot.desired === "deleted") await this.#statuses.change(botId, { status: "deleted" });
   }
 
+  /** For what a test stores as the engine would. */
+  get storage() {
+    return this.#parts.storage.engine;
+  }
+
   async runNow(bot: Bot): Promise<Run> {
     const at = this.#parts.clock.now().toISOString();
     const { version, revision } = bot;

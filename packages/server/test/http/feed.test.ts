@@ -20,7 +20,7 @@ function feedOf(stored: number[], on: (look: string) => void = () => {}) {
     },
   };
   const feed = new Feed(source, outbox, {
-    event: (item) => said.push(item.seq),
+    events: (items) => said.push(...items.map(({ seq }) => seq)),
     gap: (from, to) => said.push(`${from}-${to}`),
   });
   return { feed, said, outbox, slow };
@@ -71,6 +71,28 @@ test("a full outbox pauses live records; they are read from the store when there
   outbox.full = false;
   await feed.start();
   expect(said).toEqual([2, 3]);
+});
+
+test("numbers that are missing between stored records are reported where they are missing", async () => {
+  const { feed, said } = feedOf([2, 3, 6, 8]);
+  await feed.place(0);
+  await feed.start();
+  expect(said).toEqual(["1-1", 2, 3, "4-5", 6, "7-7", 8]);
+});
+
+test("a page of stored records is not sent further than a full outbox allows", async () => {
+  const stored = Array.from({ length: 200 }, (_, n) => n + 1);
+  const { feed, said, outbox } = feedOf(stored);
+  await feed.place(0);
+  const saidWhenFull: number[] = [];
+  Object.defineProperty(outbox, "full", { get: () => said.length > (saidWhenFull.at(-1) ?? 0) });
+  outbox.room = async () => {
+    saidWhenFull.push(said.length);
+    return false;
+  };
+  await feed.start();
+  expect(saidWhenFull.slice(0, 4)).toEqual([0, 50, 100, 150]);
+  expect(said).toEqual(stored);
 });
 
 test("a slow client that is far behind receives a gap and continues near the end", async () => {

@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeUnpacked } from "@botyard/manifest";
 import { pino } from "pino";
 import { type Clock, systemClock } from "../../src/clock.ts";
 import { compose, type Platform } from "../../src/compose.ts";
@@ -172,7 +173,7 @@ export async function openPlatform(options: TestOptions = {}): Promise<TestPlatf
     },
     async close() {
       await platform.close();
-      await rm(dataDir, { recursive: true });
+      await removeUnpacked(dataDir);
     },
   };
 }

@@ -23,6 +23,25 @@ test("the first start writes a key that only its owner can read, and a later sta
   expect((await at.client(key).get(status)).json).toMatchObject({ valid: true, user_name: "admin" });
 });
 
+test("a start without a usable admin key gives one to an admin that is enabled, and enables no other", async () => {
+  const platform = await openPlatform();
+  try {
+    await platform.admin.post("/users", { name: "max", role: "admin" });
+    const leaked = platform.admin.key;
+    await platform.admin.post("/users/admin/disable");
+    await platform.restart();
+    const key = (await readFile(join(platform.dataDir, "admin.key"), "utf8")).trim();
+    expect((await platform.client(key).get("/auth/status")).json).toMatchObject({
+      user_name: "max",
+      role: "admin",
+      key: { scopes: ["read", "deploy", "admin"] },
+    });
+    expect((await platform.client(leaked).get("/auth/status")).status).toBe(401);
+  } finally {
+    await platform.close();
+  }
+});
+
 test("nothing in the data folder except the key file contains a key", async () => {
   const database = await readFile(join(at.dataDir, "platform.db"));
   const log = await readFile(join(at.dataDir, "platform.db-wal")).catch(() => Buffer.alloc(0));

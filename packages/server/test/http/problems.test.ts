@@ -149,9 +149,14 @@ test("a body that is not JSON, not UTF-8, too large or of another type has its o
   expect((await send(`"${"a".repeat(1024 * 1024)}"`)).json).toMatchObject({
     status: 413,
     code: "payload_too_large",
+    detail: "The body is larger than 1048576 bytes.",
   });
-  expect((await send("name=a", "application/x-www-form-urlencoded")).json).toMatchObject({ status: 415 });
-  expect((await send("")).json).toMatchObject({ status: 422, code: "validation_failed" });
+  expect((await send("name=a", "application/x-www-form-urlencoded")).json).toMatchObject({
+    status: 415,
+    detail: 'The content type "application/x-www-form-urlencoded" is not supported here.',
+    hint: expect.stringContaining("application/json"),
+  });
+  expect((await send("")).json).toMatchObject({ status: 400, code: "malformed_json" });
   expect((await send("[]")).json).toMatchObject({ status: 422, code: "validation_failed" });
 });
 

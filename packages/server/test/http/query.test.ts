@@ -121,6 +121,7 @@ test("problems are reported in the documented order", async () => {
   // Invalid bodies come before the bot.
   for (const id of ["bot_unknown", silent, asked]) {
     expect((await raw(id, "{")).json.code).toBe("malformed_json");
+    expect((await raw(id, "")).json.code).toBe("malformed_json");
     expect((await raw(id, '{"query_path":"/a","params":{"x":1e999}}')).json.code).toBe("malformed_json");
     expect((await raw(id, huge)).json).toMatchObject({ status: 413, code: "payload_too_large" });
     expect((await raw(id, " ".repeat(1024 * 1024 + 1))).json).toMatchObject({ status: 413 });

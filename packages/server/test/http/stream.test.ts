@@ -48,6 +48,27 @@ test("stored and live records are each sent once, in any interleaving", async ()
   }
 });
 
+test("all streams get the same records, each with the id of its own subscription, also long ones", async () => {
+  const id = await newBot();
+  const names = ["1", "1", 'two "quoted" ✓', "x".repeat(100)];
+  const followers = await Promise.all(names.map(() => Follower.open(at, me)));
+  for (const [n, follower] of followers.entries()) {
+    follower.send(subscribe(id, { id: names[n] }));
+    await subscribed(follower);
+  }
+  // As JSON, the quotation marks take more than the 64 KiB that a frame with a short length can have.
+  const long = '"'.repeat(50_000);
+  await at.engine.log(id, ["short", long, "Grüße ✓"]);
+  for (const [n, follower] of followers.entries()) {
+    await told(follower, 3);
+    const events = follower.messages.filter((m) => m.op === "event");
+    expect(events.map((m) => m.record.message)).toEqual(["short", long, "Grüße ✓"]);
+    expect(events.map((m) => m.id)).toEqual(Array.from({ length: 3 }, () => names[n]));
+    expect(events.map((m) => m.seq)).toEqual(events.map((m) => m.record.seq));
+    follower.socket.close();
+  }
+});
+
 test("without a position the stream starts at the last record and reports its number", async () => {
   const id = await newBot();
   await at.engine.log(id, lines(5));

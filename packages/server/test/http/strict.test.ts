@@ -9,7 +9,7 @@ let bot: string;
 beforeAll(async () => {
   at = await openPlatform();
   me = at.admin;
-  bot = await me.bot("strict");
+  bot = await me.bot("strict", { queries: true });
 });
 afterAll(() => at.close());
 
@@ -53,12 +53,31 @@ describe.each(refused)("$name", ({ bytes, pointer }) => {
   });
 });
 
-test("an instance that is missing is said to be missing", async () => {
-  const answer = await me.ask("POST", "/bots", { raw: "", headers: json });
-  expect(answer.json).toMatchObject({
-    status: 422,
-    detail: expect.stringMatching(/^The instance is missing\./),
-  });
+test("an empty body is said to be empty, before anything else is checked", async () => {
+  for (const [method, path] of [
+    ["POST", "/bots"],
+    ["POST", "/api-keys"],
+    ["PATCH", "/bots/bot_unknown"],
+    ["PUT", "/bots/bot_unknown/state/key"],
+    ["POST", "/query/bot_unknown"],
+  ] as const) {
+    for (const ask of [{ raw: "", headers: json }, {}]) {
+      expect((await me.ask(method, path, ask)).json, `${method} ${path}`).toMatchObject({
+        status: 400,
+        code: "malformed_json",
+        detail: "The body is empty.",
+      });
+    }
+  }
+});
+
+test("a query string that is not UTF-8 is refused, and one with U+0000 finds only that", async () => {
+  await at.engine.log(bot, ["a line"]);
+  expect((await me.get(`/bots/${bot}/logs?q=%00`)).json.items).toEqual([]);
+  for (const query of ["q=%ff", "q=a%f0%9f", "limit=1&q=100%", "q=%ed%a0%80"]) {
+    const answer = await me.get(`/bots/${bot}/logs?${query}`);
+    expect(answer.json, query).toMatchObject({ code: "invalid_parameter", errors: [{ pointer: "q" }] });
+  }
 });
 
 test("names with invisible characters are refused, and those of emoji are not", async () => {
@@ -80,5 +99,19 @@ test("a key that somebody typed into a path is not sent back", async () => {
     const answer = await me.get(path);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.text).not.toContain(secret);
+  }
+  // Nor if it was given as a name, which pointers repeat.
+  const named = { [me.key]: 1 };
+  const asks: [string, string, object?][] = [
+    ["GET", `/bots?${me.key}=1`],
+    ["GET", `/bots?${me.key}=%ff`],
+    ["POST", "/api-keys", { name: "x", ...named }],
+    ["POST", "/bots", { name: "x", ...named }],
+    ["POST", `/query/${bot}`, { query_path: "/x", ...named }],
+  ];
+  for (const [method, path, body] of asks) {
+    const answer = await me.ask(method, path, body && { body });
+    expect(answer.text).toMatch(/error/);
+    expect(answer.text, `${method} ${path}`).not.toContain(secret);
   }
 });

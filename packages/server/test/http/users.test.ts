@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Follower } from "./follower.ts";
 import { openPlatform, type TestPlatform } from "./harness.ts";
@@ -197,6 +199,22 @@ test("an upload that arrives while its key is revoked is not stored", async () =
   send(new Uint8Array(10));
   end();
   expect((await upload).json).toMatchObject({ status: 401, code: "api_key_invalid" });
+});
+
+test("an upload that has stopped arriving is refused when its key is revoked", async () => {
+  const user = await at.user("judy");
+  const raw = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new Uint8Array(10)),
+  });
+  const upload = user.ask("POST", "/custom-bots", { raw, headers: { "content-type": "application/gzip" } });
+  const files = () => readdirSync(join(at.dataDir, "uploads"));
+  await expect.poll(files).toHaveLength(1);
+  const [key] = (await at.admin.get("/api-keys?user=judy")).json.items;
+  const revoked = Date.now();
+  await at.admin.ask("DELETE", `/api-keys/${key.id}`);
+  expect((await upload).json).toMatchObject({ status: 401, detail: "The API key was revoked." });
+  expect(Date.now() - revoked).toBeLessThan(1_000);
+  await expect.poll(files).toEqual([]);
 });
 
 test("through the tool server, an admin too reaches only its own bots", async () => {

@@ -49,7 +49,7 @@ describe("on a full disk", () => {
     free();
     await clock.pass(3_000);
     await world.event((event) => event.channel === "logs" && event.record.message === "three");
-    const lines = await listLogs(world.store, id, { limit: 10, stream: "stdout" });
+    const lines = (await listLogs(world.store, id, { limit: 10, stream: "stdout" })).items;
     expect(lines.map(({ message }) => message)).toEqual(["one", "two", "three"]);
   });
 

@@ -61,7 +61,7 @@ test("a canceled run stays canceled if the platform dies before its process, wha
   await world.restart();
   executor.last.end();
   await world.run(runId, ({ status }) => status === "canceled");
-  const [run] = await listRuns(world.store, botId, { limit: 1 });
+  const [run] = (await listRuns(world.store, botId, { limit: 1 })).items;
   expect(run).toMatchObject({ ended_by: "cancel", detail: "Edited by hand." });
 });
 

@@ -54,7 +54,7 @@ describe("stored output", () => {
       },
     ]);
   const seqs = async (filter: Parameters<typeof listLogs>[2]) =>
-    (await listLogs(store, "bot_1", filter)).map(({ seq }) => seq);
+    (await listLogs(store, "bot_1", filter)).items.map(({ seq }) => seq);
 
   test("is listed newest first, in both directions, and for one bot only", async () => {
     await add(Array.from({ length: 20 }, (_, at) => line(at)));
@@ -131,7 +131,7 @@ describe("stored output", () => {
       expect(await seqs({ limit: 9, q: "%", ...range })).toEqual([5]);
       expect(await seqs({ limit: 9, run_id: "\0", ...range })).toEqual([]);
     }
-    const [found] = await listLogs(store, "bot_1", { after: 1, limit: 1 });
+    const [found] = (await listLogs(store, "bot_1", { after: 1, limit: 1 })).items;
     expect(found?.message).toBe("before\0After");
     expect(await listMetrics(store, "bot_1", { type: "\0", max_points: 9 })).toMatchObject({ total: 0 });
   });
@@ -172,7 +172,7 @@ describe("stored output", () => {
     const few = await listMetrics(store, "bot_1", { from: time(9_990), max_points: 200 });
     expect(few).toMatchObject({ total: 10, downsampled: false });
     expect((await listMetrics(store, "bot_1", { after: 9_999, max_points: 200 })).items).toHaveLength(2);
-    expect((await latestMetrics(store, "bot_1")).map(({ type, seq }) => [type, seq])).toEqual([
+    expect((await latestMetrics(store, "bot_1")).items.map(({ type, seq }) => [type, seq])).toEqual([
       ["price", 10_000],
       ["sma", 10_001],
     ]);

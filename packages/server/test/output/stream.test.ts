@@ -1,8 +1,8 @@
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { linesAtOnce } from "@botyard/runtime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { linesAtOnce } from "../../src/output/line-reader.ts";
 import { Masker } from "../../src/output/masking/masker.ts";
 import { Rate } from "../../src/output/rate.ts";
 import { type Gathered, OutputStream } from "../../src/output/stream.ts";

@@ -55,16 +55,16 @@ test("killing the platform at any moment neither interrupts bots nor loses or du
       await world.event(
         (event) => event.channel === "metrics" && event.bot_id === id && event.record.data.n === written,
       );
-      const lines = (await listLogs(world.store, id, { limit: 100_000 })).filter(
+      const lines = (await listLogs(world.store, id, { limit: 100_000 })).items.filter(
         ({ stream }) => stream === "stdout",
       );
       const expected = Array.from({ length: written }, (_, at) => `line ${at + 1}`);
       expect(lines.map(({ message }) => message)).toEqual([...expected, `last ${written}`]);
       expect(new Set(lines.map(({ fields }) => fields?.self).filter(Boolean)).size).toBe(1);
-      const metrics = await metricsAfter(world.store, id, 0, 100_000);
+      const metrics = await metricsAfter(world.store, id, 0, { limit: 100_000 });
       expect(metrics.map(({ data }) => data.n)).toEqual(expected.map((_, at) => at + 1));
       expect(metrics.map(({ seq }) => seq)).toEqual(expected.map((_, at) => at + 1));
-      const all = await listLogs(world.store, id, { limit: 100_000 });
+      const all = (await listLogs(world.store, id, { limit: 100_000 })).items;
       expect(all.map(({ seq }) => seq)).toEqual(all.map((_, at) => at + 1));
     }
   } finally {

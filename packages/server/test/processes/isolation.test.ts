@@ -49,7 +49,7 @@ async function ask(id: string) {
 
 const timed = (schedule: string) => world.addBot({ custom_bot: "timed", model: "scheduled", schedule });
 const runsOf = async (id: string) => {
-  const runs = await listRuns(world.store, id, { limit: 10 });
+  const runs = (await listRuns(world.store, id, { limit: 10 })).items;
   return runs.map(({ status, detail }) => ({ status, detail }));
 };
 

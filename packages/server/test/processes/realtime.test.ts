@@ -65,7 +65,7 @@ describe("a realtime bot", () => {
     await world.event(
       (event) => event.channel === "logs" && event.record.message === "The process exited with code 0.",
     );
-    const lines = await listLogs(world.store, id, { limit: 1000 });
+    const lines = (await listLogs(world.store, id, { limit: 1000 })).items;
     expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, at) => at + 1));
     expect(lines.filter(({ message }) => message === "hello")).toHaveLength(1);
     expect(lines.filter(({ message }) => message === "goodbye")).toHaveLength(1);

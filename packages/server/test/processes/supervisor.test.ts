@@ -256,7 +256,7 @@ describe("the supervisor", () => {
     for (let at = 0; at < 10; at++)
       executor.last.print(...Array.from({ length: 500 }, () => `${at} ${"x".repeat(300)}`));
     await world.until("a shorter log", async () => {
-      const lines = await listLogs(world.store, id, { limit: 10_000 });
+      const lines = (await listLogs(world.store, id, { limit: 10_000 })).items;
       return lines.length < 1_500 && lines.at(-1)?.message.startsWith("9 ") ? true : undefined;
     });
   });
@@ -270,7 +270,7 @@ describe("the supervisor", () => {
         ...Array.from({ length: 500 }, () => `{"_metric":"m","at":${at},"x":"${"x".repeat(300)}"}`),
       );
     await world.until("fewer metrics", async () => {
-      const metrics = await metricsAfter(world.store, id, 0, 10_000);
+      const metrics = await metricsAfter(world.store, id, 0, { limit: 10_000 });
       return metrics.length < 1_500 && metrics.at(-1)?.data.at === 9 ? true : undefined;
     });
     expect(await droppedOf(world.store, id)).toEqual({ metrics: 0, log_lines: 0 });

@@ -133,7 +133,7 @@ describe("a query to a scheduled bot", () => {
   test("has its output collected, and leaves nothing on the disk", async () => {
     await ask(id, "/echo");
     await world.event((event) => event.channel === "logs" && event.record.message === "asked /echo");
-    const lines = await listLogs(world.store, id, { limit: 10 });
+    const lines = (await listLogs(world.store, id, { limit: 10 })).items;
     expect(lines.map(({ message }) => message)).toContain("asked /echo");
     const { readdirSync } = await import("node:fs");
     await world.until(

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Bot, Run } from "../../src/model.ts";
-import { changeBot, findBot, insertBot } from "../../src/store/sqlite/bots.ts";
+import { changeBot, findAnyBot, findBot, insertBot } from "../../src/store/sqlite/bots.ts";
 import { insertVersion } from "../../src/store/sqlite/custom-bots.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";
 import { engineStoreOf } from "../../src/store/sqlite/engine-store.ts";
@@ -89,11 +89,21 @@ test("a bot is not found after its deletion, nor after its row is removed", asyn
   expect(await find()).toBeUndefined();
 });
 
-test("a caller that changes the returned bot does not affect the next caller", async () => {
+test("a caller cannot change the bot that the next caller gets", async () => {
   const mine = await find();
   expect(mine?.config).toEqual({ n: [1] });
-  Object.assign(mine!.config, { n: [2] });
+  expect(() => Object.assign(mine!.config, { n: [2] })).toThrow(TypeError);
+  expect(() => (mine!.config.n as number[]).push(2)).toThrow(TypeError);
   expect(await find()).toEqual(bot);
+});
+
+test("what an administrator has read is still not found by another user, nor by anybody once it is deleted", async () => {
+  expect(await findAnyBot(store, "bot_1")).toEqual(bot);
+  expect(await find("usr_2")).toBeUndefined();
+  await change({ desired: "stopped" });
+  expect(await findAnyBot(store, "bot_1")).toMatchObject({ desired: "stopped" });
+  await change({ desired: "deleted" });
+  expect(await findAnyBot(store, "bot_1")).toBeUndefined();
 });
 
 test("a read that overlaps with a change is not cached", async () => {

@@ -7,7 +7,7 @@ import { openStore, type Store } from "../../src/store/sqlite/database.ts";
 import { listLogs, summarizeLogs } from "../../src/store/sqlite/logs.ts";
 import { LongReads, sliceRows } from "../../src/store/sqlite/long-reads.ts";
 import { latestMetrics, listMetrics, metricsAfter } from "../../src/store/sqlite/metrics.ts";
-import { countRuns } from "../../src/store/sqlite/runs.ts";
+import { countRuns, listRuns, runsOfTicks } from "../../src/store/sqlite/runs.ts";
 import { Turns, turnMs } from "../../src/store/turns.ts";
 
 /** `small` has this number of lines and metrics, `large` twice as many. */
@@ -77,7 +77,7 @@ const reads: Record<string, (bot: string, count: number) => Promise<unknown>> = 
   "summary of lines": (bot) => summarizeLogs(store, bot, window.from, window.to),
   "metrics by time": (bot) => listMetrics(store, bot, { ...window, max_points: 100 }),
   "metrics after one": (bot) => listMetrics(store, bot, { after: 0, max_points: 100 }),
-  "metrics of the stream": (bot) => metricsAfter(store, bot, 0, 1e9),
+  "metrics of the stream": (bot) => metricsAfter(store, bot, 0, { limit: 1e9 }),
 };
 
 async function rowsOf(work: () => Promise<unknown>): Promise<number> {
@@ -100,6 +100,9 @@ test("every long read continues at its key in an index that has its order", asyn
   for (const read of Object.values(reads)) await read("small", rows);
   await latestMetrics(store, "small");
   await countRuns(store, "small", window.from, window.to);
+  await listRuns(store, "small", { limit: 10 });
+  await listRuns(store, "small", { status: "success", limit: 10 });
+  await runsOfTicks(store, "small", { ...window, limit: 10 });
   const plans = [...statements].map((sql) => {
     const steps = reader.prepare(`explain query plan ${sql}`).all(anyParameters) as { detail: string }[];
     return steps.map(({ detail }) => detail);
@@ -118,16 +121,30 @@ test("every long read continues at its key in an index that has its order", asyn
     [`${bySeq} (bot_id=? AND seq>? AND seq<?)`],
     [`${byTime} (bot_id=? AND (time,seq)>(?,?) AND time<?)`],
     [types],
-    [`SEARCH metrics USING COVERING ${metricsByTime}`],
+    [`SEARCH metrics USING ${metricsByTime}`],
     [`SEARCH metrics USING ${metricsByTime}`],
     [metricsBySeq],
     [metricsBySeq],
     ["SEARCH metrics USING INDEX metrics_by_type (bot_id=? AND type=?)", "SCALAR SUBQUERY 1", types],
     ["SEARCH runs USING INDEX runs_by_time (bot_id=? AND (scheduled_at,id)>(?,?) AND scheduled_at<?)"],
+    ["SEARCH runs USING INDEX runs_by_bot (bot_id=? AND id<?)"],
+    ["SEARCH runs USING INDEX runs_by_status (bot_id=? AND status=? AND id<?)"],
+    ["SEARCH runs USING INDEX sqlite_autoindex_runs_2 (bot_id=? AND tick>? AND tick<?)"],
   ]);
 });
 
-const texts = { bot: "", stream: "", type: "", time: "", from: "", to: "", scheduled_at: "", id: "" };
+const texts = {
+  bot: "",
+  stream: "",
+  status: "",
+  tick: "",
+  type: "",
+  time: "",
+  from: "",
+  to: "",
+  scheduled_at: "",
+  id: "",
+};
 const anyParameters = { ...texts, seq: 0, low: 0, high: 0 };
 
 /** Returns the numbers of rows that were read between two turns of the event loop. */
@@ -180,7 +197,7 @@ test("a long read finds each line that stays, whatever is stored and removed mea
   const change = store.raw.ingest.prepare("delete from log_lines where bot_id = 'changing' and seq <= ?");
   const found = listLogs(store, "changing", { ...window, limit: count });
   await store.ingestTransaction(() => change.run(sliceRows / 2));
-  const seqs = (await found).map(({ seq }) => seq);
+  const seqs = (await found).items.map(({ seq }) => seq);
   expect(seqs.slice(-count + sliceRows / 2)).toEqual(
     Array.from({ length: count - sliceRows / 2 }, (_, at) => at + 1 + sliceRows / 2),
   );

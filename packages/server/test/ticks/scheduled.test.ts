@@ -1,103 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { tickRunId } from "../../src/ids.ts";
-import type { Bot, Run } from "../../src/model.ts";
-import { insertLaunches } from "../../src/store/sqlite/launches.ts";
-import { insertRuns, listRuns } from "../../src/store/sqlite/runs.ts";
-import { settleSchedule } from "../../src/store/sqlite/supervision.ts";
-import { FakeExecutor } from "../engine/fake-executor.ts";
-import { ManualClock } from "../engine/manual-clock.ts";
-import { openWorld, type World } from "../engine/world.ts";
+import { listRuns } from "../../src/store/sqlite/runs.ts";
+import { openSchedules, type Schedules } from "./schedules.ts";
 
-let clock: ManualClock;
-let executor: FakeExecutor;
-let world: World;
+let clock: Schedules["clock"];
+let executor: Schedules["executor"];
+let world: Schedules["world"];
+let addBot: Schedules["addBot"];
+let runsOf: Schedules["runsOf"];
+let ended: Schedules["ended"];
+let launched: Schedules["launched"];
+let minutes: Schedules["minutes"];
 
 beforeEach(async () => {
-  clock = new ManualClock("2027-01-05T10:00:30.000Z");
-  executor = new FakeExecutor(clock);
-  world = await openWorld({ clock, executor: async () => executor });
-  await world.addPackage({ model: "scheduled", files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
+  ({ clock, executor, world, addBot, runsOf, ended, launched, minutes } = await openSchedules());
 });
 afterEach(() => world.close());
-
-async function addBot(
-  more: { schedule?: string; catch_up?: "none" | "last"; timeout_seconds?: number } = {},
-) {
-  const bot = await world.addBot({ custom_bot: "probe", model: "scheduled", schedule: "* * * * *", ...more });
-  await world.status(bot.bot_id, "idle");
-  await clock.pass(0);
-  return bot;
-}
-
-/** Returns the runs, oldest first, with the time of day of the tick. */
-async function runsOf(botId: string): Promise<string[]> {
-  const runs = await listRuns(world.store, botId, { limit: 200 });
-  return runs
-    .sort((a, b) => a.scheduled_at.localeCompare(b.scheduled_at))
-    .map((run) => `${run.tick?.slice(11, 16) ?? "by hand"} ${run.status}`);
-}
-
-function ended(botId: string, count: number): Promise<Run[]> {
-  return world.until(`${count} ended runs`, async () => {
-    const runs = await listRuns(world.store, botId, { limit: 200 });
-    const over = runs.filter(({ finished_at: finishedAt }) => finishedAt !== undefined);
-    return over.length >= count ? over : undefined;
-  });
-}
-
-function launched(count: number): Promise<unknown> {
-  return world.until(`${count} launches`, () => (executor.launches.length >= count ? true : undefined));
-}
-
-/** Lets minutes pass one by one, and waits for the run of each to end. */
-async function minutes(botId: string, count: number): Promise<void> {
-  const before = (await ended(botId, 0)).length;
-  for (let minute = 1; minute <= count; minute++) {
-    await clock.pass(60_000);
-    await ended(botId, before + minute);
-  }
-}
-
-/** Leaves the state of a platform that was killed after it committed a tick and before it started anything. */
-async function leaveUnstarted(bot: Bot, tick: string): Promise<string> {
-  const id = tickRunId(bot.bot_id, new Date(tick));
-  const run: Run = {
-    bot_id: bot.bot_id,
-    revision: 1,
-    id,
-    tick,
-    scheduled_at: tick,
-    status: "queued",
-    version: "1.0.0",
-    queued_at: tick,
-  };
-  const record = {
-    id: "launch_1",
-    dir: `${world.dataDir}/bots/${bot.bot_id}/launches/launch_1`,
-    engine: "fake",
-    isolation: "none",
-  };
-  const offsets = { stdout: 0, stderr: 0 };
-  await world.store.main.transaction().execute(async (trx) => {
-    await insertRuns(trx, [run]);
-    await insertLaunches(trx, [
-      {
-        botId: bot.bot_id,
-        revision: 1,
-        id: record.id,
-        runId: id,
-        kind: "run",
-        generation: 1,
-        record,
-        state: "starting",
-        createdAt: tick,
-        offsets,
-      },
-    ]);
-    await settleSchedule(trx, { botId: bot.bot_id, settledUntil: tick, nextTickAt: undefined });
-  });
-  return id;
-}
 
 describe("a scheduled bot", () => {
   test("runs once at each of five ticks, with the run id and the time of the tick", async () => {
@@ -111,7 +29,7 @@ describe("a scheduled bot", () => {
     );
     const told = executor.launches.map(({ spec }) => spec.run?.scheduledAt);
     expect(told).toEqual([1, 2, 3, 4, 5].map((minute) => `2027-01-05T10:0${minute}:00.000Z`));
-    const runs = await listRuns(world.store, id, { limit: 10 });
+    const runs = (await listRuns(world.store, id, { limit: 10 })).items;
     expect(runs.map((run) => run.started_at)).toEqual(runs.map((run) => run.tick));
     expect(runs.map((run) => run.id)).toEqual(runs.map((run) => tickRunId(id, new Date(run.tick ?? ""))));
     expect(new Set(runs.map((run) => run.id))).toEqual(
@@ -139,80 +57,6 @@ describe("a scheduled bot", () => {
     executor.onLaunch = (launch) => launch.end();
     await minutes(id, 1);
     expect(await runsOf(id)).toEqual(["10:01 success", "10:02 skipped", "10:03 success"]);
-  });
-
-  test("records ticks that passed while the platform was not running as missed and starts none of them", async () => {
-    const { bot_id: id } = await addBot({ schedule: "*/10 * * * *" });
-    await world.engine.stop({ stopBots: false });
-    clock.set("2027-01-05T10:31:00.000Z");
-    await world.restart();
-    await ended(id, 3);
-    expect(await runsOf(id)).toEqual(["10:10 missed", "10:20 missed", "10:30 missed"]);
-    expect(executor.launches).toHaveLength(0);
-  });
-
-  test("catches up with the last missed tick only, with the time of that tick", async () => {
-    executor.onLaunch = (launch) => launch.end();
-    const { bot_id: id } = await addBot({ schedule: "*/10 * * * *", catch_up: "last" });
-    await world.engine.stop({ stopBots: false });
-    clock.set("2027-01-05T10:37:00.000Z");
-    await world.restart();
-    await ended(id, 3);
-    expect(await runsOf(id)).toEqual(["10:10 missed", "10:20 missed", "10:30 success"]);
-    expect(executor.launches.map(({ spec }) => spec.run?.scheduledAt)).toEqual(["2027-01-05T10:30:00.000Z"]);
-  });
-
-  test("records ticks as missed when the wall clock is set forward, and continues from there", async () => {
-    executor.onLaunch = (launch) => launch.end();
-    const { bot_id: id } = await addBot({ schedule: "*/10 * * * *" });
-    clock.set("2027-01-05T11:05:00.000Z");
-    await clock.pass(31_000);
-    await ended(id, 6);
-    expect((await runsOf(id)).map((run) => run.split(" ")[1])).toEqual(Array(6).fill("missed"));
-    await clock.pass(5 * 60_000);
-    await ended(id, 7);
-    expect((await runsOf(id)).at(-1)).toBe("11:10 success");
-    expect(executor.launches).toHaveLength(1);
-  });
-
-  test("runs no tick twice when the wall clock is set back", async () => {
-    executor.onLaunch = (launch) => launch.end();
-    const { bot_id: id } = await addBot();
-    await minutes(id, 2);
-    clock.set("2027-01-05T09:30:30.000Z");
-    await clock.pass(31 * 60_000);
-    expect(executor.launches).toHaveLength(2);
-    await clock.pass(2 * 60_000);
-    await ended(id, 3);
-    expect(await runsOf(id)).toEqual(["10:01 success", "10:02 success", "10:03 success"]);
-    expect(executor.launches).toHaveLength(3);
-  });
-
-  test("starts a tick once and with the same id if the platform died between its row and its process", async () => {
-    const bot = await addBot();
-    await world.engine.stop({ stopBots: false });
-    const id = await leaveUnstarted(bot, "2027-01-05T10:01:00.000Z");
-    clock.set("2027-01-05T10:01:40.000Z");
-    await world.restart();
-    await launched(1);
-    expect(executor.last.spec.run).toEqual({ id, scheduledAt: "2027-01-05T10:01:00.000Z" });
-    executor.last.end();
-    await ended(bot.bot_id, 1);
-    executor.onLaunch = (launch) => launch.end();
-    await minutes(bot.bot_id, 1);
-    expect(await runsOf(bot.bot_id)).toEqual(["10:01 success", "10:02 success"]);
-    expect(executor.launches).toHaveLength(2);
-  });
-
-  test("records such a tick as missed if more than a minute has passed", async () => {
-    const bot = await addBot();
-    await world.engine.stop({ stopBots: false });
-    await leaveUnstarted(bot, "2027-01-05T10:01:00.000Z");
-    clock.set("2027-01-05T10:02:40.000Z");
-    await world.restart();
-    await ended(bot.bot_id, 2);
-    expect(await runsOf(bot.bot_id)).toEqual(["10:01 missed", "10:02 missed"]);
-    expect(executor.launches).toHaveLength(0);
   });
 
   test("is stopped with SIGTERM, then SIGKILL, when its run times out", async () => {
@@ -271,26 +115,6 @@ describe("a scheduled bot", () => {
     const { bot_id: id } = await addBot();
     await minutes(id, 3);
     expect(await runsOf(id)).toEqual(["10:01 error", "10:02 error", "10:03 lost"]);
-  });
-
-  test("takes over a run that continued and one that ended while the platform was not running", async () => {
-    const { bot_id: id } = await addBot();
-    await clock.pass(40_000);
-    await launched(1);
-    const first = executor.last;
-    await world.engine.stop({ stopBots: false });
-    first.print("said meanwhile");
-    await world.restart();
-    await world.run(first.spec.run?.id ?? "", ({ status }) => status === "running");
-    await world.engine.stop({ stopBots: false });
-    first.report({ status: "success", message: "ok" });
-    first.end();
-    await world.restart();
-    const [run] = await ended(id, 1);
-    expect(run).toMatchObject({ status: "success", result: { message: "ok" } });
-    const said = world.events.filter((e) => e.channel === "logs" && e.record.message === "said meanwhile");
-    expect(said).toHaveLength(1);
-    expect(executor.launches).toHaveLength(1);
   });
 
   test("runs by hand at once, queues a second such run behind it, and cancels either", async () => {

@@ -1,8 +1,9 @@
-import type { Level, LogFilter, LogRecord } from "@botyard/client";
+import type { Level, LogFilter } from "@botyard/client";
+import { type LogMatch, recordMatcher } from "@botyard/server/log-match";
 import { findBot } from "../../bots/find-bot.ts";
 import { followChannel } from "../../bots/follow.ts";
 import { gapLine, logFields, logLine } from "../../bots/log-text.ts";
-import { countOption, levels, momentOption, newestLines } from "../../bots/log-window.ts";
+import { countOption, levels, momentOption } from "../../bots/log-window.ts";
 import { namedBot } from "../../bots/named.ts";
 import { defineCommand } from "../../command.ts";
 import { usage } from "../../failure.ts";
@@ -42,7 +43,7 @@ export default defineCommand<Options>({
     { flags: "--date <date>", help: "lines of one day: YYYY-MM-DD, in UTC" },
     { flags: "--date-range <from..to>", help: "lines of these days, both inclusive" },
     { flags: "--level <level>", help: "lines of this level or higher", choices: levels },
-    { flags: "--grep <text>", help: "lines that contain this text" },
+    { flags: "--grep <text>", help: "lines that contain this text, in the message or the fields" },
     { flags: "--run <run_id>", help: "lines of one run" },
     { flags: "--raw", help: "keep control characters in the bot's output" },
   ],
@@ -53,14 +54,14 @@ export default defineCommand<Options>({
       throw usage("-w cannot be combined with --date, --date-range or --until.");
     }
     const count = countOption("--limit", options.limit, 100, 1_000_000);
-    // The platform's default, sent with every page: pages after the first select by `before`, without this default.
+    // The platform's default, sent with every page, so that the time of later pages begins where that of the first one does.
     const isOpen = ![until, date, dateRange, run_id].some(Boolean);
     const from = momentOption(context, "--since", options.since ?? (isOpen ? "24h" : undefined));
     const to = momentOption(context, "--until", until);
     const client = await context.connect();
     const bot = await findBot(client, named!);
     const filter: LogFilter = given({ from, to, date, date_range: dateRange, level, q, run_id });
-    const lines = count === 0 ? [] : await newestLines(client, bot.bot_id, filter, count);
+    const lines = count === 0 ? [] : await client.logs.newest(bot.bot_id, count, filter);
     const { json } = context.globals;
     if (!watch) {
       if (json) context.print({ items: lines }, () => "");
@@ -74,19 +75,14 @@ export default defineCommand<Options>({
       );
     }
     const after = count === 0 ? undefined : (lines.at(-1)?.seq ?? 0);
+    // The stream has no filters.
+    const matches = recordMatcher(given<LogMatch>({ level, q, run_id }));
     return followChannel(context, client, bot.bot_id, "logs", after, {
-      event: (record) => (fits(record, options) ? logLine(context, record, options.raw) : undefined),
+      event: (record) => (matches(record) ? logLine(context, record, options.raw) : undefined),
       gap: (missing) => gapLine(context, `${missing} lines are missing: the platform no longer has them`),
     });
   },
 });
-
-/** Applies the filters of the REST API to a line of the stream. */
-function fits(record: LogRecord, { level, grep, run }: Options): boolean {
-  if (level && levels.indexOf(record.level) < levels.indexOf(level)) return false;
-  if (run && record.run_id !== run) return false;
-  return !grep || record.message.toLowerCase().includes(grep.toLowerCase());
-}
 
 function given<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;

@@ -31,8 +31,8 @@ export default defineCommand<{ detach?: boolean; timeout?: string }>({
     const run = options.detach ? queued : await ended(queued);
     context.print(run, () => runText(context, run));
     if (options.detach || run.status === "success") return undefined;
-    const lines = await client.logs.list(bot.bot_id, { run_id: run.id, limit: 20 });
-    for (const line of lines.items) context.stderr.write(`  ${logLine(context, line)}`);
+    const lines = await client.logs.newest(bot.bot_id, 20, { run_id: run.id });
+    for (const line of lines) context.stderr.write(`  ${logLine(context, line)}`);
     throw new Failure(exitCodes.failure, `The run ended with status ${run.status}.`, {
       next: [`platform bot logs ${bot.bot_id} --run ${run.id}`],
     });

@@ -2,16 +2,27 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 const body = '{"limit":5}';
-const request = Buffer.from(
-  `POST /ping HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-);
+const ping: Exchange = {
+  request: Buffer.from(
+    `POST /ping HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  ),
+  ending: '{"pong":true}',
+};
+
+/** What a connection sends, and how the text of a right answer ends. */
+export interface Exchange {
+  request: Buffer;
+  ending: string;
+}
 
 /** A connection that is kept open. It does as little as possible, because its own time is part of both sides. */
 export class Connection {
   readonly #socket: Socket;
+  readonly #exchange: Exchange;
   #waiting = Promise.withResolvers<string>();
 
-  private constructor(socket: Socket) {
+  private constructor(socket: Socket, exchange: Exchange) {
+    this.#exchange = exchange;
     this.#socket = socket.setNoDelay().setEncoding("latin1");
     let received = "";
     socket.on("data", (chunk: string) => {
@@ -26,20 +37,20 @@ export class Connection {
     this.#waiting.promise.catch(() => {});
   }
 
-  static async open(port: number): Promise<Connection> {
+  static async open(port: number, exchange = ping): Promise<Connection> {
     const socket = connect(port, "127.0.0.1");
     await once(socket, "connect");
-    return new Connection(socket);
+    return new Connection(socket, exchange);
   }
 
-  /** Sends a query and returns the nanoseconds until its answer is complete. */
+  /** Sends the request and returns the nanoseconds until its answer is complete. */
   async ask(): Promise<number> {
     this.#waiting = Promise.withResolvers();
     const began = process.hrtime.bigint();
-    this.#socket.write(request);
+    this.#socket.write(this.#exchange.request);
     const answer = await this.#waiting.promise;
     const time = Number(process.hrtime.bigint() - began);
-    if (!answer.startsWith("HTTP/1.1 200 ") || !answer.endsWith('{"pong":true}'))
+    if (!answer.startsWith("HTTP/1.1 200 ") || !answer.endsWith(this.#exchange.ending))
       throw new Error(`The server answered: ${answer}`);
     return time;
   }

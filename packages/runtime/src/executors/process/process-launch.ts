@@ -1,8 +1,9 @@
 import type { ChildProcess } from "node:child_process";
-import { type FSWatcher, statSync, watch } from "node:fs";
+import { statSync } from "node:fs";
 import { constants } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Address, BrokenLimit, Exit, Launch, LaunchFiles, LaunchRecord } from "../../executor.ts";
+import { watchGrowth } from "../../output/watch-growth.ts";
 import type { Cgroup } from "./cgroup.ts";
 import { type Identity, identityOf, isAlive, signal } from "./identity.ts";
 import { type LaunchPaths, readStatus } from "./launch-dir.ts";
@@ -31,7 +32,7 @@ export class ProcessLaunch implements Launch {
   #reaper: Identity | undefined;
   #limit: BrokenLimit | undefined;
   #settle!: (exit: Exit) => void;
-  #watcher: FSWatcher | undefined;
+  #unwatch: (() => void) | undefined;
   #mainEnded = false;
   #over = false;
 
@@ -57,7 +58,7 @@ export class ProcessLaunch implements Launch {
   /** Checks whether a process that is not a child has ended, by its reaper's status file and its identity. */
   look(): void {
     if (this.#mainEnded) return;
-    if (!this.#watcher) this.#watchStatus();
+    this.#unwatch ??= watchGrowth(this.#paths.status, () => this.tryLook());
     const running = this.#reaper !== undefined && isAlive(this.#reaper);
     const { exitCode } = readStatus(this.#paths.status);
     if (exitCode === undefined && running) return;
@@ -108,7 +109,7 @@ export class ProcessLaunch implements Launch {
   async #mainHasEnded(code: number | undefined, endedAt: Date): Promise<void> {
     if (this.#mainEnded) return;
     this.#mainEnded = true;
-    this.#watcher?.close();
+    this.#unwatch?.();
     await this.#killEverything();
     const limit = this.#limit ?? this.cgroup?.brokenLimit;
     await this.cgroup?.end();
@@ -148,15 +149,6 @@ export class ProcessLaunch implements Launch {
     const timer = new AbortController();
     await Promise.race([this.ended, delay(ms, undefined, { signal: timer.signal }).catch(() => {})]);
     timer.abort();
-  }
-
-  #watchStatus(): void {
-    try {
-      this.#watcher = watch(this.#paths.status, { persistent: false }, () => this.tryLook());
-      this.#watcher.on("error", () => this.#watcher?.close());
-    } catch {
-      // No inotify watch is available; the periodic look is enough.
-    }
   }
 }
 

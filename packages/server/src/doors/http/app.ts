@@ -30,6 +30,7 @@ import {
   opensStream,
   pathBytes,
   requireOneHost,
+  streamMessageBytes,
 } from "./requests.ts";
 import { validatorOf } from "./rest/inputs.ts";
 import { mounted } from "./rest/mount.ts";
@@ -76,44 +77,56 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   readJsonBodies(app);
 
   // Before every other hook: it closes the connection of an upgrade that another hook refuses.
-  await app.register(websocket, { options: { maxPayload: 64 * 1024 } });
+  await app.register(websocket, { options: { maxPayload: streamMessageBytes } });
 
   const table = new RouteTable();
   app.addHook("onRoute", (route) => table.add(route));
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
-  app.addHook("onRequest", async (request, reply) => {
-    await parts.started;
+  // Every request runs through these hooks. They return no promises, which together would take as long as a read.
+  let started = false;
+  const starts = parts.started.then(() => {
+    started = true;
+  });
+  app.addHook("onRequest", (request, reply, done) => {
     reply.headers(commonHeaders(request.id));
     requireOneHost(request.raw);
+    if (started) done();
+    else starts.then(() => done(), done);
   });
-  app.addHook("onRequest", async ({ raw, routeOptions }) => {
-    if (routeOptions.config.slowBody || raw.method === "GET" || raw.method === "HEAD") return;
-    const cut = setTimeout(() => !raw.complete && raw.socket.destroy(), smallBodyMs).unref();
-    raw.once("close", () => clearTimeout(cut));
+  app.addHook("onRequest", ({ raw, routeOptions }, _reply, done) => {
+    if (!routeOptions.config.slowBody && raw.method !== "GET" && raw.method !== "HEAD") {
+      const cut = setTimeout(() => !raw.complete && raw.socket.destroy(), smallBodyMs).unref();
+      raw.once("close", () => clearTimeout(cut));
+    }
+    done();
   });
-  app.addHook("onRequest", async () => {
+  app.addHook("onRequest", (_request, _reply, done) => {
     if (parts.closing.aborted) throw stopping();
+    done();
   });
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", (_request, reply, _body, done) => {
     // An idle connection would delay the end of the platform.
     if (parts.closing.aborted) reply.header("connection", "close");
+    done();
   });
-  app.addHook("onResponse", async (request) => {
+  app.addHook("onResponse", (request, _reply, done) => {
     const { raw } = request;
-    if (raw.complete || request.method === "GET") return;
-    // Discard the rest of the body: the client's next request may follow it on the same connection.
-    raw.resume();
-    setTimeout(() => !raw.complete && raw.socket.destroy(), unreadBodyMs).unref();
+    if (!raw.complete && request.method !== "GET") {
+      // Discard the rest of the body: the client's next request may follow it on the same connection.
+      raw.resume();
+      setTimeout(() => !raw.complete && raw.socket.destroy(), unreadBodyMs).unref();
+    }
+    done();
   });
 
   // In a hook, because a not-found handler would read the body first.
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", ({ raw, method, is404 }, _reply, done) => {
     // A state key ".." that the client did not encode twice turns the path into the bot's, with a slash.
-    const path = request.raw.url?.split("?")[0] ?? "/";
-    const strayed = request.method === "DELETE" && path.endsWith("/");
+    const path = raw.url?.split("?")[0] ?? "/";
+    const strayed = method === "DELETE" && path.endsWith("/");
     // The router takes `//` for an empty id.
-    if (request.is404 || strayed || path.includes("//"))
-      throw nothingAt(table, request.method, request.raw.url ?? "/");
+    if (is404 || strayed || path.includes("//")) throw nothingAt(table, method, raw.url ?? "/");
+    done();
   });
 
   const limits = await rateLimits(app, parts.settings);
@@ -129,8 +142,9 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     // A route that declares no scope requires `admin`.
     requireScope(request.caller, scope ?? "admin");
   });
-  app.addHook("onRequest", async ({ routeOptions }) => {
+  app.addHook("onRequest", ({ routeOptions }, _reply, done) => {
     if (routeOptions.config.addsData && parts.space.isLow) throw new DiskLowError();
+    done();
   });
   answerOnce(app, parts);
 

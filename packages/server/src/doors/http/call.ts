@@ -15,7 +15,8 @@ export function callOf(
     const unhook = withdrawals.onEnd(caller, (reason) => gone.abort(reason));
     raw.once("close", () => {
       unhook();
-      gone.abort();
+      // After the answer nobody waits, and to abort takes longer than many reads.
+      if (!raw.writableFinished) gone.abort();
     });
   }
   return { caller, gone: gone.signal, administers: administers(caller) };

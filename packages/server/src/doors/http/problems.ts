@@ -1,23 +1,33 @@
-import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { type ErrorCode, errors, isDiskFull, PlatformError } from "../../errors.ts";
+import { type ErrorCode, errors } from "../../error-table.ts";
+import { isDiskFull, PlatformError } from "../../errors.ts";
 import { newRequestId } from "../../ids.ts";
-import { withoutKeys } from "../../keys/key.ts";
+import { itemsWithoutKeys, withoutKeys } from "../../keys/key.ts";
 import type { ProblemDocument } from "../../operations/documents/problem.ts";
+import { bodyBytes } from "./requests.ts";
 
 export const problemType = "application/problem+json; charset=utf-8";
 
-/** Answers with a problem document. An unexpected error is logged, and the caller is given only the request id. */
-export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refusalOf(error);
+/**
+ * Answers with a problem document. An unexpected error is logged, and the caller is given only the request id.
+ *
+ * @param more additional members of the document
+ */
+export function sendProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type = problemType, more = {} }: { type?: string; more?: Record<string, string> } = {},
+): FastifyReply {
+  const refusal = refusalOf(error, request);
   logRefusal(refusal, error, request);
   const path = request.raw.url?.split("?")[0] ?? "/";
   return reply
     .code(refusal.status)
     .headers(refusal.headers)
-    .type(problemType)
-    .send(JSON.stringify(problemOf(refusal, path, request.id)));
+    .type(type)
+    .send(JSON.stringify({ ...problemOf(refusal, path, request.id), ...more }));
 }
 
 /** Logs errors that are the platform's. */
@@ -40,25 +50,33 @@ export function problemOf(refusal: PlatformError, instance: string, requestId: s
     instance: withoutKeys(instance),
     code: refusal.code,
     request_id: requestId,
-    ...(refusal.errors !== undefined && {
-      errors: refusal.errors.map((item) => ({ ...item, detail: withoutKeys(item.detail) })),
-    }),
+    ...(refusal.errors !== undefined && { errors: itemsWithoutKeys(refusal.errors) }),
     ...(kind.hint !== undefined && { hint: kind.hint }),
   };
 }
 
-const frameworkCodes: Record<string, ErrorCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: "payload_too_large",
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
-};
+export const bodyTooLarge = (limit: number) =>
+  new PlatformError("payload_too_large", `The body is larger than ${limit} bytes.`);
+
+export function unsupportedType(type: string | undefined): PlatformError {
+  if (type === undefined) return new PlatformError("unsupported_media_type", "The body has no Content-Type.");
+  return new PlatformError(
+    "unsupported_media_type",
+    `The content type ${JSON.stringify(type.slice(0, 100))} is not supported here.`,
+  );
+}
 
 /** Returns the refusal for any error; `internal_error` for an unexpected one. */
-export function refusalOf(error: unknown): PlatformError {
+export function refusalOf(
+  error: unknown,
+  request?: Pick<FastifyRequest, "headers" | "routeOptions">,
+): PlatformError {
   if (error instanceof PlatformError) return error;
   if (isDiskFull(error)) return new PlatformError("disk_full", undefined, { cause: error });
   const { code, statusCode, message } = error as Partial<FastifyError>;
-  const known = frameworkCodes[code ?? ""];
-  if (known) return new PlatformError(known, message);
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE")
+    return bodyTooLarge(request?.routeOptions.bodyLimit ?? bodyBytes);
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return unsupportedType(request?.headers["content-type"]);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new PlatformError("malformed_request", message);
   }
@@ -80,6 +98,8 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   const refusal = new PlatformError(code);
   const requestId = newRequestId();
   const body = JSON.stringify(problemOf(refusal, "", requestId));
+  // The mock server, which must start fast, imports this file but not the whole of `node:http`.
+  const { STATUS_CODES } = process.getBuiltinModule("node:http");
   socket.end(
     [
       `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,

@@ -7,6 +7,8 @@ export const apiPrefix = "/api/v1";
 
 /** Largest JSON body in bytes; a route may set a lower limit. */
 export const bodyBytes = 1024 * 1024;
+/** Largest message that a client may send on a stream, in bytes. */
+export const streamMessageBytes = 64 * 1024;
 /** Longest parameter in a path, in characters. */
 export const pathBytes = 1024;
 
@@ -24,6 +26,30 @@ export function requireOneHost(request: { headersDistinct: DistinctHeaders; http
     throw new PlatformError("malformed_request", "The request has no Host header.");
   // A proxy in front of the platform could use a different one than the platform.
   if (hosts > 1) throw new PlatformError("malformed_request", `The request has ${hosts} Host headers.`);
+}
+
+/**
+ * Refuses a query string that would be read with other characters in the place of those that it cannot encode.
+ *
+ * @throws {PlatformError} `invalid_parameter`
+ */
+export function requireReadableQuery(target: string): void {
+  for (const pair of target.split("?").slice(1).join("?").split("&")) {
+    if (isReadable(pair)) continue;
+    const [name = ""] = pair.split("=", 1);
+    const pointer = isReadable(name) ? decodeURIComponent(name) : name;
+    const detail = `The parameter "${pointer}" is not percent-encoded UTF-8.`;
+    throw new PlatformError("invalid_parameter", detail, { errors: [{ pointer, detail }] });
+  }
+}
+
+function isReadable(encoded: string): boolean {
+  try {
+    decodeURIComponent(encoded);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** True for an upgrade to the stream. Other upgrades, such as Java's to HTTP/2, are ignored, as HTTP allows. */

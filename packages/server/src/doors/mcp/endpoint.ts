@@ -29,7 +29,7 @@ export const toolServer =
     readJsonBodies(app, readExactJson);
     app.setErrorHandler((error, request, reply) => {
       // An invalid body of a caller without a valid key is not of interest.
-      const refusal = request.refusal ?? refusalOf(error);
+      const refusal = request.refusal ?? refusalOf(error, request);
       logRefusal(refusal, error, request);
       return refuse(refusal, request, reply);
     });

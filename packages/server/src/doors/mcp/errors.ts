@@ -1,5 +1,7 @@
-import type { ErrorCode, PlatformError } from "../../errors.ts";
-import { errors } from "../../errors.ts";
+import type { ErrorCode } from "../../error-table.ts";
+import { errors } from "../../error-table.ts";
+import type { PlatformError } from "../../errors.ts";
+import { itemsWithoutKeys, withoutKeys } from "../../keys/key.ts";
 
 /**
  * The JSON-RPC codes of errors that are not a tool's: they have an HTTP status of their own. The standard's codes where it
@@ -41,7 +43,8 @@ export function idOf(message: unknown): RpcId {
 
 /** The JSON-RPC response for a request that is refused before a tool is called. */
 export function rpcError(error: PlatformError, id: RpcId, requestId: string): object {
-  const { code, message } = error;
+  const { code } = error;
+  const message = withoutKeys(error.message);
   const { title, hint }: { title: string; hint?: string } = errors[code];
   const number = (rpcCodes as Partial<Record<ErrorCode, number>>)[code] ?? error.status * 100;
   const isExact = exact.includes(code);
@@ -54,7 +57,7 @@ export function rpcError(error: PlatformError, id: RpcId, requestId: string): ob
       data: {
         code,
         ...(isExact && message !== title && { detail: message }),
-        ...(error.errors !== undefined && { errors: error.errors }),
+        ...(error.errors !== undefined && { errors: itemsWithoutKeys(error.errors) }),
         hint: hints[code] ?? hint,
         request_id: requestId,
       },

@@ -6,6 +6,7 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { withoutKeys } from "../../keys/key.ts";
 import type { Call } from "../../operations/operation.ts";
 import { callTool, type ToolParts } from "./call.ts";
 import { instructions } from "./instructions.ts";
@@ -79,7 +80,7 @@ function serverOf(parts: ToolParts, call: Call, requestId: string): Server {
       const known = [...tools.keys()].join(", ");
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `Tool ${name} not found. The tools are ${known}.`,
+        `Tool ${withoutKeys(name)} not found. The tools are ${known}.`,
       );
     }
     return callTool(parts, call, requestId, name, params.arguments);

@@ -1,4 +1,6 @@
-import { type ErrorCode, type ErrorItem, errors, type PlatformError } from "../../errors.ts";
+import { type ErrorCode, errors } from "../../error-table.ts";
+import type { ErrorItem, PlatformError } from "../../errors.ts";
+import { withoutKeys } from "../../keys/key.ts";
 
 /** What an assistant can do about an error, where the hint of the error table is about HTTP. */
 const advice: Partial<Record<ErrorCode, string>> = {
@@ -33,7 +35,10 @@ export function refusalOf(error: PlatformError, requestId: string, own?: string)
   const next = [detail, own ?? general].filter((text) => text !== undefined).join(" ");
   return {
     isError: true,
-    content: [said, ...(next === "" ? [] : [next])].map((text) => ({ type: "text", text })),
+    content: [said, ...(next === "" ? [] : [next])].map((text) => ({
+      type: "text",
+      text: withoutKeys(text),
+    })),
     _meta: { "botyard/code": code, "botyard/request_id": requestId },
   };
 }

@@ -22,6 +22,15 @@ export function html(template: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(template.map((text, at) => (at === 0 ? text : markup(values[at - 1]) + text)).join(""));
 }
 
+/** Markup of a description: what is between backticks becomes code. */
+export function described(text: string | undefined): Html | undefined {
+  if (text === undefined) return undefined;
+  const parts = text
+    .split("`")
+    .map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+  return html`${parts}`;
+}
+
 function markup(value: Value): string {
   if (value === undefined) return "";
   if (value instanceof Html) return value.text;

@@ -3,6 +3,8 @@ import { PlatformError } from "../../errors.ts";
 import { operations } from "../../operations/index.ts";
 import { perform } from "../../operations/perform.ts";
 import { type Caller, requireScope } from "../../users/caller.ts";
+import type { Wanted } from "../../users/device-sign-ins.ts";
+import { readFormBodies } from "../http/body.ts";
 import { callOf } from "../http/call.ts";
 import { sessionToken, setSessionCookie } from "../http/cookie.ts";
 import { callerOf } from "../http/identify.ts";
@@ -10,7 +12,6 @@ import { requireSameOrigin } from "../http/origin.ts";
 import type { HttpParts } from "../http/parts.ts";
 import type { RateLimits } from "../http/rate-limits.ts";
 import { signIn } from "../http/session.ts";
-import { readForms } from "./forms.ts";
 import { bounce, decidedPage, devicePage, errorPage, homePage, safeNext, signInPage } from "./views.ts";
 
 type Form = Record<string, string>;
@@ -19,7 +20,8 @@ type Form = Record<string, string>;
 export const pages =
   (parts: HttpParts, limits: RateLimits): FastifyPluginAsync =>
   async (app) => {
-    readForms(app);
+    app.removeAllContentTypeParsers();
+    readFormBodies(app);
     app.setErrorHandler((error, request, reply) => errorPage(error, request, reply));
     app.addHook("preHandler", async (request, reply) => {
       if (request.method !== "GET") return requireSameOrigin(parts.settings, request);
@@ -75,8 +77,12 @@ function devices(app: FastifyInstance, parts: HttpParts): void {
     const here = user_code === undefined ? "/device" : `/device?user_code=${encodeURIComponent(user_code)}`;
     if (!caller) return toSignIn(reply, here);
     if (user_code === undefined) return devicePage(reply, caller);
-    const wanted = await parts.devices.find(user_code);
-    return devicePage(reply, caller, { user_code, ...wanted });
+    try {
+      const wanted = await parts.devices.find(user_code);
+      return devicePage(reply, caller, { wanted: { user_code, ...wanted } });
+    } catch (error) {
+      return askAgain(reply, caller, error);
+    }
   });
 
   app.post<{ Body: Form }>("/device", open, async (request, reply) => {
@@ -86,11 +92,20 @@ function devices(app: FastifyInstance, parts: HttpParts): void {
     const operation = decision === "approve" ? operations.approveDeviceSignIn : operations.denyDeviceSignIn;
     requireScope(caller, operation.scope);
     request.caller = caller;
-    const { client } = (await perform(operation, parts, callOf(parts, request, reply), { user_code })) as {
-      client: string;
-    };
-    return decidedPage(reply, client, decision === "approve");
+    try {
+      const decided = await perform(operation, parts, callOf(parts, request, reply), { user_code });
+      return decidedPage(reply, (decided as Wanted).client, decision === "approve");
+    } catch (error) {
+      return askAgain(reply, caller, error);
+    }
   });
+}
+
+/** Asks for another code if there is no sign-in with the given one. */
+function askAgain(reply: FastifyReply, caller: Caller, error: unknown): FastifyReply {
+  const unknown = error instanceof PlatformError && error.code === "user_code_not_found";
+  if (!unknown) throw error;
+  return devicePage(reply.code(error.status), caller, { error });
 }
 
 /** Returns the user of the session, if there is one. An API key in a header does not count: pages are for browsers. */

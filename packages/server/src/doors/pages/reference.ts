@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync } from "fastify";
-import type { Html } from "./html.ts";
-import { html } from "./html.ts";
+import { described, type Html, html } from "./html.ts";
 import { sendPage } from "./layout.ts";
 import { fieldsOf, type Schema, typeOf } from "./schema-text.ts";
 
@@ -49,9 +48,9 @@ function reference({ info, paths, components }: Document): Html {
   const of = (tag: string) => operations.filter(({ tags: [own = "other"] = [] }) => own === tag);
   return html`<p>Version ${info.version}. ${info.description} The document itself: <a href="/openapi.json">openapi.json</a>
 (OpenAPI 3.1).</p>
-<nav><ul>${tags.map(
+<nav><ul class="index">${tags.map(
     (tag) =>
-      html`<li><a href="#${tag}">${tag}</a>: ${of(tag).map(({ operationId, method, path }) => html`<a href="#${operationId}">${method} ${path}</a> `)}</li>`,
+      html`<li><a href="#${tag}">${tag}</a><ul>${of(tag).map(({ operationId, method, path }) => html`<li><a href="#${operationId}"><code>${method} ${path}</code></a></li>`)}</ul></li>`,
   )}<li><a href="#schemas">schemas</a></li></ul></nav>
 ${tags.map((tag) => html`<h2 id="${tag}">${tag}</h2>${of(tag).map(operationSection)}`)}
 <h2 id="schemas">schemas</h2>
@@ -66,13 +65,13 @@ function operationSection(operation: Operation & { method: string; path: string 
   const bodies = Object.entries(operation.requestBody?.content ?? {});
   return html`<section id="${operationId}">
 <h3><code>${method} ${path}</code></h3>
-<p>${summary}. ${security?.length === 0 ? "Needs no API key." : undefined}</p>
+<p>${described(summary)}. ${security?.length === 0 ? "Needs no API key." : undefined}</p>
 ${paragraph(description)}
 ${
   parameters.length > 0
     ? html`<h4>Parameters</h4><table>${parameters.map(
         ({ name, in: place, required, description, schema }) =>
-          html`<tr><td><code>${name}</code></td><td>${place}${required ? ", required" : undefined}</td><td>${typeOf(schema)}</td><td>${description ?? schema.description}</td></tr>`,
+          html`<tr><td><code>${name}</code></td><td>${place}${required ? ", required" : undefined}</td><td>${typeOf(schema)}</td><td>${described(description ?? schema.description)}</td></tr>`,
       )}</table>`
     : undefined
 }
@@ -80,7 +79,9 @@ ${bodies.map(([type, { schema }]) => html`<h4>Body, <code>${type}</code></h4>${b
 <h4>Responses</h4>
 <table>${Object.entries(operation.responses).map(
     ([status, { description, content = {} }]) =>
-      html`<tr><td><code>${status}</code></td><td>${description}</td><td>${Object.entries(content).map(
+      html`<tr><td><code>${status}</code></td><td>${described(description)}</td><td>${Object.entries(
+        content,
+      ).map(
         ([type, { schema }]) => html`<code>${type}</code> ${schema ? typeOf(schema) : undefined}<br>`,
       )}</td></tr>`,
   )}</table>
@@ -89,4 +90,5 @@ ${bodies.map(([type, { schema }]) => html`<h4>Body, <code>${type}</code></h4>${b
 
 const bodyOf = (schema: Schema | undefined) => schema && (fieldsOf(schema) ?? html`<p>${typeOf(schema)}</p>`);
 
-const paragraph = (text: string | undefined) => (text === undefined ? undefined : html`<p>${text}</p>`);
+const paragraph = (text: string | undefined) =>
+  text === undefined ? undefined : html`<p>${described(text)}</p>`;

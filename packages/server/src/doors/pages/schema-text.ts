@@ -1,4 +1,4 @@
-import { type Html, html } from "./html.ts";
+import { described, type Html, html } from "./html.ts";
 
 /** The part of JSON Schema that the platform's documents use. */
 export interface Schema {
@@ -27,7 +27,7 @@ export function fieldsOf({ properties, required = [] }: Schema): Html | undefine
   if (properties === undefined) return undefined;
   return html`<table>${Object.entries(properties).map(
     ([name, field]) =>
-      html`<tr><td><code>${name}</code></td><td>${required.includes(name) ? "required" : "optional"}</td><td>${typeOf(field)}</td><td>${field.description}${fieldsOf(field)}${field.items && fieldsOf(field.items)}</td></tr>`,
+      html`<tr><td><code>${name}</code></td><td>${required.includes(name) ? "required" : "optional"}</td><td>${typeOf(field)}</td><td>${described(field.description)}${fieldsOf(field)}${field.items && fieldsOf(field.items)}</td></tr>`,
   )}</table>`;
 }
 

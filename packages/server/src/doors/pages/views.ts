@@ -38,11 +38,11 @@ export function signInPage(
   const byLink = html`<form method="post" action="/sign-in">
 <p>This link signs you in once.</p>
 <input type="hidden" name="code" value="${code}">${hidden}
-<button autofocus>Sign in</button>
+<button class="main" autofocus>Sign in</button>
 </form>`;
   const byKey = html`<form method="post" action="/sign-in">
 <label>API key <input name="key" type="password" autocomplete="off" required autofocus></label>${hidden}
-<button>Sign in</button>
+<button class="main">Sign in</button>
 </form>
 <p>The session has the scopes of the key. The first start of the platform writes a key to <code>admin.key</code> in its
 data folder; an admin creates keys for other users.</p>`;
@@ -52,15 +52,15 @@ data folder; an admin creates keys for other users.</p>`;
 export function devicePage(
   reply: FastifyReply,
   { user_name }: Caller,
-  wanted?: Wanted & { user_code: string },
+  { wanted, error }: { wanted?: Wanted & { user_code: string }; error?: PlatformError } = {},
 ): FastifyReply {
   if (!wanted) {
     return sendPage(
       reply,
       "Sign in a device",
-      html`<form method="get" action="/device">
-<label>Code that the device shows <input name="user_code" autocomplete="off" required autofocus></label>
-<button>Continue</button>
+      html`${problem(error)}<form method="get" action="/device">
+<label>Code that the device shows <input name="user_code" autocomplete="off" autocapitalize="characters" required autofocus></label>
+<button class="main">Continue</button>
 </form>`,
     );
   }
@@ -69,14 +69,14 @@ export function devicePage(
     "Sign in a device",
     html`<p><strong>${wanted.client}</strong> asks for an API key of <strong>${user_name}</strong>.</p>
 <table>
-<tr><th>Code</th><td><code>${wanted.user_code}</code></td></tr>
+<tr><th>Code</th><td><code class="code">${wanted.user_code}</code></td></tr>
 <tr><th>Scopes</th><td>${wanted.scopes.join(", ")}</td></tr>
-<tr><th>Asked at</th><td>${wanted.created_at}</td></tr>
+<tr><th>Asked at</th><td>${moment(wanted.created_at)}</td></tr>
 </table>
 <p>Approve only if you have just begun this sign-in yourself and the code is the one that you see there.</p>
 <form method="post" action="/device">
 <input type="hidden" name="user_code" value="${wanted.user_code}">
-<button name="decision" value="approve">Approve</button>
+<button class="main" name="decision" value="approve">Approve</button>
 <button name="decision" value="deny">Deny</button>
 </form>`,
   );
@@ -96,9 +96,11 @@ export function errorPage(error: unknown, request: FastifyRequest, reply: Fastif
   return sendPage(
     reply.code(refusal.status).headers(refusal.headers),
     refusal.status < 500 ? "Not possible" : "Failed",
-    html`${problem(refusal)}<p>Request <code>${request.id}</code></p><p><a href="/">Back</a></p>`,
+    html`${problem(refusal)}<p>Request <code>${request.id}</code></p><p><a href="/">To the start page</a></p>`,
   );
 }
+
+const moment = (time: string) => `${time.slice(0, 19).replace("T", " ")} UTC`;
 
 const problem = (error: PlatformError | undefined): Html | undefined =>
   error && html`<p class="error" role="alert">${error.message}</p>`;

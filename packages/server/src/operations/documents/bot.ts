@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Exactly, named, Page, Time } from "./named.ts";
+import { Exactly, named, nextCursor, Page, Time } from "./named.ts";
 
 export const botStatuses = [
   "pending",
@@ -146,5 +146,6 @@ export const Ticks = named(
   Exactly({
     items: Type.Array(RunDocument, { description: "Runs of the ticks in the time window, in order." }),
     next_ticks: Type.Array(Time("Time of a future tick.")),
+    next_cursor: nextCursor,
   }),
 );

@@ -16,18 +16,21 @@ export const Time = (description: string) => Type.String({ format: "date-time", 
 export const Exactly: typeof Type.Object = (properties, options) =>
   Type.Object(properties, { ...options, additionalProperties: false });
 
+const cursor = Type.Optional(Type.String({ description: "`next_cursor` of the previous page." }));
+
+export const cursorQuery = { cursor };
+
 export const pageQuery = {
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "Items per page." }),
   ),
-  cursor: Type.Optional(Type.String({ description: "`next_cursor` of the previous page." })),
+  cursor,
 };
 
+export const nextCursor = Type.Optional(
+  Type.String({ description: "Cursor of the next page; absent on the last page." }),
+);
+
 export function Page<Item extends TSchema>(item: Item) {
-  return Exactly({
-    items: Type.Array(item),
-    next_cursor: Type.Optional(
-      Type.String({ description: "Cursor of the next page; absent on the last page." }),
-    ),
-  });
+  return Exactly({ items: Type.Array(item), next_cursor: nextCursor });
 }

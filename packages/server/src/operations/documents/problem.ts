@@ -1,37 +1,36 @@
 import { type Static, Type } from "typebox";
 import { Exactly, named } from "./named.ts";
 
-const document = Exactly(
-  {
-    type: Type.String({ description: "URI of the kind of problem." }),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.String({ description: "What happened." }),
-    instance: Type.String({ description: "Path of the request." }),
-    code: Type.String({ description: "Stable error code; branch on it, not on texts." }),
-    request_id: Type.String({
-      description: "Id of the request, also in the header X-Request-Id and in the platform's log.",
-    }),
-    errors: Type.Optional(
-      Type.Array(
-        Exactly({
-          pointer: Type.Optional(
-            Type.String({ description: "JSON pointer into the body, or the name of a parameter." }),
-          ),
-          detail: Type.String(),
-          code: Type.Optional(Type.String()),
-          file: Type.Optional(Type.String()),
-          line: Type.Optional(Type.Integer()),
-          column: Type.Optional(Type.Integer()),
-          next: Type.Optional(Type.String({ description: "What to do about it." })),
-          severity: Type.Optional(Type.Enum(["error", "warning"])),
-        }),
-      ),
+export const problemFields = {
+  type: Type.String({ description: "URI of the kind of problem." }),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.String({ description: "What happened." }),
+  instance: Type.String({ description: "Path of the request." }),
+  code: Type.String({ description: "Stable error code; branch on it, not on texts." }),
+  request_id: Type.String({
+    description: "Id of the request, also in the header X-Request-Id and in the platform's log.",
+  }),
+  errors: Type.Optional(
+    Type.Array(
+      Exactly({
+        pointer: Type.Optional(
+          Type.String({ description: "JSON pointer into the body, or the name of a parameter." }),
+        ),
+        detail: Type.String(),
+        code: Type.Optional(Type.String()),
+        file: Type.Optional(Type.String()),
+        line: Type.Optional(Type.Integer()),
+        column: Type.Optional(Type.Integer()),
+        next: Type.Optional(Type.String({ description: "What to do about it." })),
+        severity: Type.Optional(Type.Enum(["error", "warning"])),
+      }),
     ),
-    hint: Type.Optional(Type.String({ description: "What to do about it." })),
-  },
-  { description: "Problem document (RFC 9457)." },
-);
+  ),
+  hint: Type.Optional(Type.String({ description: "What to do about it." })),
+};
+
+const document = Exactly(problemFields, { description: "Problem document (RFC 9457)." });
 
 export type ProblemDocument = Static<typeof document>;
 export const Problem = named("Problem", document);

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { botStatuses } from "./bot.ts";
-import { Exactly, named, Page, Time } from "./named.ts";
+import { Exactly, named, nextCursor, Page, Time } from "./named.ts";
 
 export const levels = ["trace", "debug", "info", "warn", "error", "fatal"] as const;
 export const streams = ["stdout", "stderr", "system"] as const;
@@ -30,6 +30,9 @@ export const LogList = named(
     first_seq: Type.Optional(Type.Integer({ description: "`seq` of the first item." })),
     last_seq: Type.Optional(
       Type.Integer({ description: "`seq` of the last item; pass it as `after` to read on." }),
+    ),
+    next_cursor: Type.Optional(
+      Type.String({ description: "Cursor of the next page, which may be empty; absent on the last page." }),
     ),
   }),
 );
@@ -78,8 +81,9 @@ export const MetricListDocument = named(
 export const LatestMetrics = named(
   "LatestMetrics",
   Exactly({
-    items: Type.Array(MetricDocument, { description: "Latest metric of each type." }),
+    items: Type.Array(MetricDocument, { description: "Latest metric of each type, in order of the types." }),
     dropped: droppedMetrics,
+    next_cursor: nextCursor,
   }),
 );
 

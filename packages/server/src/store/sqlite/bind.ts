@@ -5,7 +5,7 @@ type Bound<Verb> = Verb extends (store: Store, ...given: infer Given) => infer F
   ? (...given: Given) => Found
   : never;
 
-export type BoundVerbs<Verbs> = { readonly [Name in keyof Verbs]: Bound<Verbs[Name]> };
+type BoundVerbs<Verbs> = { readonly [Name in keyof Verbs]: Bound<Verbs[Name]> };
 
 /** Returns the verbs with their first parameter set. */
 export function bind<Verbs extends object>(store: Store, verbs: Verbs): BoundVerbs<Verbs> {

@@ -1,17 +1,19 @@
 import type { Selectable } from "kysely";
+import { frozen } from "../../frozen.ts";
+import type { Bot } from "../../model.ts";
 import type { Tables } from "./schema.ts";
 
 export type BotRow = Readonly<Selectable<Tables["bots"]>>;
 
-/** A row contains a config of up to 100 KiB. */
+/** A bot has a config of up to 100 KiB. */
 const keptAtMost = 200;
 
 /**
- * Caches rows of bots. Users read few bots very often, and bots seldom change. A verb that changes or removes rows of
- * the table must do so in {@link changing}.
+ * Caches bots as their rows describe them. Users read few bots very often, and bots seldom change. A verb that changes
+ * or removes rows of the table must do so in {@link changing}. Cached bots are shared, and therefore frozen.
  */
 export class BotRows {
-  readonly #kept = new Map<string, BotRow>();
+  readonly #kept = new Map<string, Bot>();
   /** Incremented by every change, so that a row read just before one is not cached after it. */
   #changes = 0;
 
@@ -25,20 +27,24 @@ export class BotRows {
     }
   }
 
-  /** Returns the row of a user's bot, from the cache or by `read`. */
+  /**
+   * Returns a bot that is not deleted, from the cache or by `read`.
+   *
+   * @param ownerId whose it must be (default: anybody's)
+   */
   async get(
-    ownerId: string,
+    ownerId: string | undefined,
     id: string,
-    read: () => Promise<BotRow | undefined>,
-  ): Promise<BotRow | undefined> {
+    read: () => Promise<Bot | undefined>,
+  ): Promise<Bot | undefined> {
     const kept = this.#kept.get(id);
     // For a bot of another user the store is asked, as for one that does not exist, so that both take as long.
-    if (kept?.owner_id === ownerId) return kept;
+    if (kept && (ownerId ?? kept.owner_id) === kept.owner_id) return kept;
     const before = this.#changes;
-    const row = await read();
-    if (!row || before !== this.#changes) return row;
+    const bot = frozen(await read());
+    if (!bot || before !== this.#changes) return bot;
     if (this.#kept.size >= keptAtMost) this.#kept.clear();
-    this.#kept.set(id, row);
-    return row;
+    this.#kept.set(id, bot);
+    return bot;
   }
 }

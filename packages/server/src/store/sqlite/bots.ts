@@ -1,42 +1,29 @@
 import type { Insertable, Transaction } from "kysely";
-import type { Bot, BotStatus, Desired } from "../../model.ts";
+import { type Bot, type BotSettings, settingNames } from "../../model.ts";
 import { present } from "../../present.ts";
+import type { BotChange, BotFilter, Changed } from "../filters.ts";
 import type { BotRow } from "./bot-rows.ts";
 import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
 
-/** The settings of a bot that a user can change. Each change creates a revision. */
-const settingNames = [
-  "name",
-  "version_spec",
-  "version",
-  "schedule",
-  "timezone",
-  "catch_up",
-  "timeout_seconds",
-  "config",
-] as const;
-
-export type BotSettings = Pick<Bot, (typeof settingNames)[number]>;
-
-/** Returns a bot of this user; `undefined` if it does not exist, is deleted or belongs to another user. */
 export async function findBot(store: Store, ownerId: string, id: string): Promise<Bot | undefined> {
-  const row = await store.botRows.get(ownerId, id, () =>
-    store.main
+  return store.botRows.get(ownerId, id, async () => {
+    const row = await store.main
       .selectFrom("bots")
       .selectAll()
       .where("id", "=", id)
       .where("owner_id", "=", ownerId)
       .where("desired", "!=", "deleted")
-      .executeTakeFirst(),
-  );
-  return row && botOf(row);
+      .executeTakeFirst();
+    return row && botOf(row);
+  });
 }
 
-/** Returns a bot of any user; `undefined` if it does not exist or is deleted. For administrators only. */
 export async function findAnyBot(store: Store, id: string): Promise<Bot | undefined> {
-  const bot = await botById(store, id);
-  return bot?.desired === "deleted" ? undefined : bot;
+  return store.botRows.get(undefined, id, async () => {
+    const bot = await botById(store, id);
+    return bot?.desired === "deleted" ? undefined : bot;
+  });
 }
 
 /** Returns a bot of any user, even if it is deleted. For internal use, not for requests of users. */
@@ -45,17 +32,6 @@ export async function botById(store: Store, id: string): Promise<Bot | undefined
   return row && botOf(row);
 }
 
-export interface BotFilter {
-  status?: readonly BotStatus[] | undefined;
-  customBot?: string | undefined;
-  model?: Bot["model"] | undefined;
-  name?: string | undefined;
-  /** Only bots created after the one with this id. */
-  after?: string | undefined;
-  limit: number;
-}
-
-/** Returns a page of the bots of a user, or of all users, in the order of their creation. */
 export async function listBots(store: Store, ownerId: string | undefined, filter: BotFilter): Promise<Bot[]> {
   const { status, customBot, model, name, after } = filter;
   const rows = await store.main
@@ -74,7 +50,6 @@ export async function listBots(store: Store, ownerId: string | undefined, filter
   return rows.map(botOf);
 }
 
-/** Stores a new bot with its first revision. Returns false if another bot of the user has the name. */
 export async function insertBot(store: Store, bot: Bot, keyId: string | undefined): Promise<boolean> {
   return store.main.transaction().execute(async (trx) => {
     const { numInsertedOrUpdatedRows } = await trx
@@ -92,29 +67,11 @@ export async function insertBot(store: Store, bot: Bot, keyId: string | undefine
   });
 }
 
-export type Changed = { bot: Bot } | { refused: "gone" | "name_taken" | "precondition" };
-
-/**
- * Reads a bot, calls `decide` and writes the change, all in one transaction. `decide` returns what to set, or an empty
- * object for no change; a change of settings creates a revision. If `decide` throws, nothing is changed.
- */
 export async function changeBot(
   store: Store,
   ownerId: string,
   id: string,
-  change: {
-    at: string;
-    keyId?: string | undefined;
-    /** The revision that the caller saw. */
-    ifRevision?: number | undefined;
-    decide(bot: Bot): {
-      settings?: BotSettings;
-      desired?: Desired;
-      status?: BotStatus;
-      /** Increments the generation, so that a running process is restarted. */
-      restart?: boolean;
-    };
-  },
+  change: BotChange,
 ): Promise<Changed> {
   const work = () =>
     store.main.transaction().execute(async (trx): Promise<Changed> => {

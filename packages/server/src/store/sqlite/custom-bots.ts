@@ -1,10 +1,7 @@
-import type { Selectable } from "kysely";
+import type { Page } from "../filters.ts";
+import type { VersionRow } from "../rows.ts";
 import type { Store } from "./database.ts";
-import type { Tables } from "./schema.ts";
 
-export type VersionRow = Selectable<Tables["custom_bot_versions"]>;
-
-/** Stores a version. Returns false if it already exists; the database decides between concurrent uploads. */
 export async function insertVersion(store: Store, row: VersionRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await store.main
     .insertInto("custom_bot_versions")
@@ -29,7 +26,6 @@ export async function findVersion(
     .executeTakeFirst();
 }
 
-/** Returns all versions of a custom bot, in the order of their upload. */
 export async function versionsOf(
   store: Store,
   ownerId: string,
@@ -44,11 +40,10 @@ export async function versionsOf(
     .execute();
 }
 
-/** Returns a page of a user's custom bots, sorted by name, with their versions. */
 export async function listCustomBots(
   store: Store,
   ownerId: string,
-  page: { after?: string | undefined; limit: number },
+  page: Page,
 ): Promise<{ name: string; versions: { version: string; createdAt: string }[] }[]> {
   const names = await store.main
     .selectFrom("custom_bot_versions")

@@ -1,16 +1,18 @@
-import type { Selectable } from "kysely";
+import type { DeviceRow } from "../rows.ts";
 import type { Store } from "./database.ts";
-import type { Tables } from "./schema.ts";
 
-export type DeviceRow = Selectable<Tables["device_sign_ins"]>;
-
-/** Stores a sign-in of a device and removes expired ones. Returns false if `most` are in progress. */
-export async function insertDevice(store: Store, device: DeviceRow, most: number): Promise<boolean> {
+export async function insertDevice(
+  store: Store,
+  device: DeviceRow,
+  most: number,
+  old: string,
+): Promise<boolean> {
   return store.main.transaction().execute(async (trx) => {
-    await trx.deleteFrom("device_sign_ins").where("expires_at", "<=", device.created_at).execute();
+    await trx.deleteFrom("device_sign_ins").where("expires_at", "<=", old).execute();
     const { count } = await trx
       .selectFrom("device_sign_ins")
       .select((e) => e.fn.countAll<number>().as("count"))
+      .where("expires_at", ">", device.created_at)
       .executeTakeFirstOrThrow();
     if (Number(count) >= most) return false;
     await trx.insertInto("device_sign_ins").values(device).execute();
@@ -18,7 +20,6 @@ export async function insertDevice(store: Store, device: DeviceRow, most: number
   });
 }
 
-/** Returns a sign-in that nobody has decided on and that has not expired. */
 export async function pendingDevice(
   store: Store,
   userCodeHash: string,
@@ -33,7 +34,6 @@ export async function pendingDevice(
     .executeTakeFirst();
 }
 
-/** Decides on a pending sign-in. Returns it, unless it is unknown, expired or decided. */
 export async function decideDevice(
   store: Store,
   userCodeHash: string,
@@ -58,7 +58,6 @@ export async function deviceByHash(store: Store, deviceHash: string): Promise<De
     .executeTakeFirst();
 }
 
-/** Records a poll, and the interval that the device must keep from now on. */
 export async function touchDevice(
   store: Store,
   deviceHash: string,
@@ -71,7 +70,6 @@ export async function touchDevice(
     .execute();
 }
 
-/** Removes a sign-in. Returns it only to the first of several callers. */
 export async function takeDevice(store: Store, deviceHash: string): Promise<DeviceRow | undefined> {
   return store.main
     .deleteFrom("device_sign_ins")

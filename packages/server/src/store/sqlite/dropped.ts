@@ -1,13 +1,16 @@
 import type { Dropped } from "../../model.ts";
 import type { Store } from "./database.ts";
+import { prepared } from "./prepared.ts";
 
-/** Returns the totals of a bot's dropped output. */
+interface Row {
+  dropped_metrics: number;
+  dropped_lines: number;
+  dropped_at: string | null;
+}
+
 export async function droppedOf(store: Store, botId: string): Promise<Dropped> {
-  const row = await store.ingest
-    .selectFrom("sequences")
-    .select(["dropped_metrics", "dropped_lines", "dropped_at"])
-    .where("bot_id", "=", botId)
-    .executeTakeFirst();
+  const sql = "select dropped_metrics, dropped_lines, dropped_at from sequences where bot_id = ?";
+  const row = prepared(store.raw.ingest, sql).get(botId) as Row | undefined;
   return {
     metrics: row?.dropped_metrics ?? 0,
     log_lines: row?.dropped_lines ?? 0,

@@ -1,14 +1,6 @@
+import type { StoredAnswer } from "../filters.ts";
 import type { Store } from "./database.ts";
 
-export interface StoredAnswer {
-  method: string;
-  path: string;
-  requestHash: string;
-  /** Absent while the first request is in progress. */
-  answer?: { status: number; headers: Record<string, string>; body: string };
-}
-
-/** Claims a key for a request. Returns `undefined` if that succeeds, otherwise the request that has the key. */
 export async function takeKey(
   store: Store,
   request: { ownerId: string; key: string; method: string; path: string; requestHash: string; at: string },
@@ -46,7 +38,7 @@ export async function keepAnswer(
   store: Store,
   ownerId: string,
   key: string,
-  answer: { status: number; headers: Record<string, string>; body: string },
+  answer: NonNullable<StoredAnswer["answer"]>,
 ): Promise<void> {
   await store.main
     .updateTable("idempotent_answers")
@@ -56,7 +48,6 @@ export async function keepAnswer(
     .execute();
 }
 
-/** Releases a key, so that a request that failed can be sent again. */
 export async function freeKey(store: Store, ownerId: string, key: string): Promise<void> {
   await store.main
     .deleteFrom("idempotent_answers")
@@ -65,7 +56,6 @@ export async function freeKey(store: Store, ownerId: string, key: string): Promi
     .execute();
 }
 
-/** Removes answers created before `before`, and with `unfinished` also requests without an answer. */
 export async function forgetAnswers(store: Store, before: string, unfinished: boolean): Promise<void> {
   await store.main
     .deleteFrom("idempotent_answers")

@@ -1,19 +1,11 @@
-import type { Selectable } from "kysely";
-import type { Role } from "../../model.ts";
+import type { KeyRow, Owner } from "../rows.ts";
 import type { Store } from "./database.ts";
-import type { Tables } from "./schema.ts";
-
-export type KeyRow = Selectable<Tables["api_keys"]>;
 
 export async function insertKey(store: Store, key: KeyRow): Promise<void> {
   await store.main.insertInto("api_keys").values(key).execute();
 }
 
-/** A key and its owner. */
-export type OwnedKey = KeyRow & { user_name: string; role: Role; disabled_at: string | null };
-
-/** Returns a key with its owner, even if it is revoked or expired. */
-export async function keyById(store: Store, id: string): Promise<OwnedKey | undefined> {
+export async function keyById(store: Store, id: string): Promise<(KeyRow & Owner) | undefined> {
   return store.main
     .selectFrom("api_keys")
     .innerJoin("users", "users.id", "api_keys.owner_id")
@@ -23,7 +15,6 @@ export async function keyById(store: Store, id: string): Promise<OwnedKey | unde
     .executeTakeFirst();
 }
 
-/** Returns a page of the keys of a user, or of all users, that are not revoked, in the order of their creation. */
 export async function listKeys(
   store: Store,
   ownerId: string | undefined,
@@ -49,7 +40,6 @@ export async function listKeys(
     .execute();
 }
 
-/** Returns a user's keys that are neither revoked nor expired at the given time. */
 export async function keysInForce(store: Store, ownerId: string, at: string): Promise<KeyRow[]> {
   return store.main
     .selectFrom("api_keys")
@@ -60,11 +50,6 @@ export async function keysInForce(store: Store, ownerId: string, at: string): Pr
     .execute();
 }
 
-/**
- * Revokes a key of a user, or of any user, and ends the sessions that were opened with it.
- *
- * @returns false if there is no such key or it was already revoked
- */
 export async function revokeKey(
   store: Store,
   ownerId: string | undefined,
@@ -85,7 +70,7 @@ export async function revokeKey(
   });
 }
 
-/** Updates "last used". Uses the connection that does not sync, since losing the value does little harm. */
+/** Uses the connection that does not sync. */
 export async function touchKey(store: Store, id: string, at: string): Promise<void> {
   await store.ingest.updateTable("api_keys").set({ last_used_at: at }).where("id", "=", id).execute();
 }

@@ -46,7 +46,6 @@ export async function updateLaunch(
     .execute();
 }
 
-/** Returns the launches of earlier platform processes that are not `gone`, oldest first. */
 export async function openLaunches(store: Store): Promise<StoredLaunch[]> {
   const rows = await store.main
     .selectFrom("launches")

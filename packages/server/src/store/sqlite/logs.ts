@@ -3,57 +3,29 @@ import type { Selectable } from "kysely";
 import type { Level, LogRecord } from "../../model.ts";
 import { present } from "../../present.ts";
 import { ErrorKinds } from "../../records/error-kinds.ts";
-import { type LogMatch, logMatcher } from "../../records/log-match.ts";
+import { logMatcher } from "../../records/log-match.ts";
+import { type LogOrder, logOrder, logPage } from "../../records/log-page.ts";
+import { Page, textBytes } from "../../records/page.ts";
+import type { LogFilter, LogPage, LogSummary } from "../filters.ts";
 import type { Store } from "./database.ts";
 import { coarseCondition, coarseParameters } from "./log-condition.ts";
 import type { Walk } from "./long-reads.ts";
 import type { Tables } from "./schema.ts";
 
-export interface LogFilter extends LogMatch {
-  /** Only lines with a higher sequence number, oldest first. */
-  after?: number;
-  /** Only lines with a lower sequence number. */
-  before?: number;
-  limit: number;
-}
-
-export interface LogSummary {
-  total: number;
-  by_level: Record<Level, number>;
-  first_at?: string;
-  last_at?: string;
-  /** The most frequent errors; messages that differ only in numbers and quoted parts are counted together. */
-  top_errors: { message: string; count: number; last_at: string }[];
-  /** Number of dropped log lines. */
-  dropped: number;
-  dropped_metrics: number;
-}
-
 type Row = Selectable<Tables["log_lines"]>;
 
-/**
- * Returns lines of one bot, oldest first: the newest `limit` that match or, with only `after`, the oldest `limit` after
- * it, so that a reader can page forwards. The newest lines are those with the highest sequence numbers or, if only
- * times select the lines, those with the latest times, which a bot may write in any order.
- */
-export async function listLogs(store: Store, botId: string, filter: LogFilter): Promise<LogRecord[]> {
-  const { after, before, from, to, limit } = filter;
+export async function listLogs(store: Store, botId: string, filter: LogFilter): Promise<LogPage> {
   const bounds = await seqBounds(store, botId, filter);
-  if (!bounds || limit < 1) return [];
-  const isPlaced = after !== undefined || before !== undefined || filter.run_id !== undefined;
-  const byTime = !isPlaced && (from !== undefined || to !== undefined);
-  const walk = byTime
-    ? backwardsByTime(botId, filter)
-    : after !== undefined && before === undefined
-      ? forwardsBySeq(botId, filter, bounds)
-      : backwardsBySeq(botId, filter, bounds);
+  if (!bounds || filter.limit < 1) return { items: [] };
+  const order = logOrder(filter);
+  const walk = walks[order](botId, filter, bounds);
   const matches = logMatcher(filter);
-  const found: LogRecord[] = [];
+  const page = new Page<LogRecord>(filter);
   await store.long.walk<Row>(walk, (row) => {
-    if (matches(row)) found.push(toLogRecord(row));
-    return found.length < limit;
+    if (matches(row)) page.add(toLogRecord(row), textBytes(row.message, row.fields));
+    return !page.isFull;
   });
-  return found.sort((a, b) => a.seq - b.seq);
+  return logPage(page, order);
 }
 
 interface SeqBounds {
@@ -76,21 +48,23 @@ async function seqBounds(store: Store, botId: string, filter: LogFilter): Promis
   return { low: Math.max(low, run.log_from), high: Math.min(high, run.log_to) };
 }
 
-const forwardsBySeq = (bot: string, filter: LogFilter, { low, high }: SeqBounds): Walk => ({
+type WalkOf = (bot: string, filter: LogFilter, bounds: SeqBounds) => Walk;
+
+const forwardsBySeq: WalkOf = (bot, filter, { low, high }) => ({
   sql: `select * from log_lines where bot_id = @bot and seq > @seq and seq <= @high and ${coarseCondition(filter)}
     order by seq`,
   key: ["seq"],
   parameters: { bot, ...coarseParameters(filter), seq: low - 1, high },
 });
 
-const backwardsBySeq = (bot: string, filter: LogFilter, { low, high }: SeqBounds): Walk => ({
+const backwardsBySeq: WalkOf = (bot, filter, { low, high }) => ({
   sql: `select * from log_lines where bot_id = @bot and seq < @seq and seq >= @low and ${coarseCondition(filter)}
     order by seq desc`,
   key: ["seq"],
   parameters: { bot, ...coarseParameters(filter), seq: high + 1, low },
 });
 
-const backwardsByTime = (bot: string, { from, to, ...filter }: LogFilter): Walk => ({
+const backwardsByTime: WalkOf = (bot, { from, to, earlierThan, ...filter }) => ({
   sql: `select * from log_lines
     where bot_id = @bot and (time, seq) < (@time, @seq) and time >= @from and ${coarseCondition(filter)}
     order by time desc, seq desc`,
@@ -98,11 +72,12 @@ const backwardsByTime = (bot: string, { from, to, ...filter }: LogFilter): Walk 
   // No time is after "~".
   parameters: {
     ...{ bot, ...coarseParameters(filter), from: from ?? "" },
-    ...{ time: to ?? "~", seq: Number.MAX_SAFE_INTEGER },
+    ...(earlierThan ?? { time: to ?? "~", seq: Number.MAX_SAFE_INTEGER }),
   },
 });
 
-/** Summarises the log between two times, both inclusive. */
+const walks: Record<LogOrder, WalkOf> = { forwardsBySeq, backwardsBySeq, backwardsByTime };
+
 export async function summarizeLogs(
   store: Store,
   botId: string,

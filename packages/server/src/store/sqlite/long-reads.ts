@@ -1,5 +1,6 @@
 import type Sqlite from "better-sqlite3";
 import { Turns } from "../turns.ts";
+import { prepared } from "./prepared.ts";
 
 /** Maximum number of rows in one slice, which the time limit usually ends earlier. */
 export const sliceRows = 2_000;
@@ -25,7 +26,6 @@ export interface Walk {
 export class LongReads {
   readonly #database: Sqlite.Database;
   readonly #turns: Turns;
-  readonly #statements = new Map<string, Sqlite.Statement>();
 
   /** @param database a connection that is used for nothing else */
   constructor(database: Sqlite.Database, turns = new Turns()) {
@@ -41,7 +41,7 @@ export class LongReads {
     { sql, key, parameters }: Walk,
     visit: (row: Row) => unknown,
   ): Promise<void> {
-    const statement = this.#prepare(sql);
+    const statement = prepared(this.#database, sql);
     const position: Record<string, unknown> = { ...parameters };
     /** Returns true if there may be more rows. */
     const slice = (isOver: () => boolean): boolean => {
@@ -59,13 +59,5 @@ export class LongReads {
     };
     const read = { usedMs: 0 };
     while (await this.#turns.take(read, slice));
-  }
-
-  #prepare(sql: string): Sqlite.Statement {
-    const known = this.#statements.get(sql);
-    if (known) return known;
-    const statement = this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
   }
 }

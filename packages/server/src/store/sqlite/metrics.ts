@@ -3,43 +3,32 @@ import type { Selectable } from "kysely";
 import type { MetricRecord } from "../../model.ts";
 import { present } from "../../present.ts";
 import { Extremes } from "../../records/metric-extremes.ts";
+import { mostMetrics, withinBytes } from "../../records/metric-size.ts";
+import { Page, type Paged, textBytes } from "../../records/page.ts";
+import type { MetricFilter, MetricList } from "../filters.ts";
 import type { Store } from "./database.ts";
 import type { Walk } from "./long-reads.ts";
 import type { Tables } from "./schema.ts";
 
-export interface MetricFilter {
-  type?: string;
-  /** Inclusive bounds of the metric's time, RFC 3339 UTC with milliseconds. */
-  from?: string;
-  to?: string;
-  /** Only metrics with a higher sequence number. */
-  after?: number;
-  /** Maximum number of metrics; more are downsampled. */
-  max_points: number;
-}
-
-export interface MetricList {
-  /** Sorted by time. */
-  items: MetricRecord[];
-  /** True if some were left out; the lowest and highest value of each numeric field in each interval are kept. */
-  downsampled: boolean;
-  /** Number of matching metrics in the store. */
-  total: number;
-}
-
 type Row = Selectable<Tables["metrics"]>;
 
-/** Returns the metrics of one bot between two times. They are read twice: only their number decides what is kept. */
+/** Reads the metrics twice: only their number decides what is kept. */
 export async function listMetrics(store: Store, botId: string, filter: MetricFilter): Promise<MetricList> {
   const walks = await walksOf(store, botId, filter);
   const counted = await countByType(store, walks, filter);
-  const total = [...counted.values()].reduce((sum, { count }) => sum + count, 0);
-  const downsampled = total > filter.max_points;
+  let total = 0;
+  let bytes = 0;
+  for (const { count, bytes: size } of counted.values()) {
+    total += count;
+    bytes += size;
+  }
+  const allowed = mostMetrics({ total, bytes }, filter);
+  const downsampled = total > allowed;
   const items: MetricRecord[] = [];
   const kept = new Map<string, Extremes>();
   if (downsampled) {
     for (const [type, { first, last, count }] of counted) {
-      const most = Math.max(1, Math.floor((filter.max_points * count) / total));
+      const most = Math.max(1, Math.floor((allowed * count) / total));
       kept.set(type, new Extremes({ from: Date.parse(first), to: Date.parse(last), most }));
     }
   }
@@ -52,11 +41,13 @@ export async function listMetrics(store: Store, botId: string, filter: MetricFil
   }
   for (const extremes of kept.values()) items.push(...extremes.records());
   items.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.seq - b.seq));
-  return { items, downsampled, total };
+  return { items: downsampled ? withinBytes(items, filter) : items, downsampled, total };
 }
 
-type Columns = "*" | "type, time, seq";
+type Columns = "*" | typeof countedColumns;
 type Walks = (columns: Columns) => Walk[];
+
+const countedColumns = "type, time, seq, octet_length(data) as bytes";
 
 /** Before the first time and after the last one in RFC 3339. */
 const [earliest, latest] = ["", "~"];
@@ -91,6 +82,8 @@ async function typesOf(store: Store, bot: string): Promise<string[]> {
 
 interface Counted {
   count: number;
+  /** Size of their data. */
+  bytes: number;
   /** The earliest and the latest time. */
   first: string;
   last: string;
@@ -98,14 +91,15 @@ interface Counted {
 
 async function countByType(store: Store, walks: Walks, filter: MetricFilter): Promise<Map<string, Counted>> {
   const counted = new Map<string, Counted>();
-  for (const walk of walks("type, time, seq")) {
-    await store.long.walk<Row>(walk, (row) => {
+  for (const walk of walks(countedColumns)) {
+    await store.long.walk<Row & { bytes: number }>(walk, (row) => {
       if (!isIn(row, filter)) return;
-      const { type, time } = row;
+      const { type, time, bytes } = row;
       const known = counted.get(type);
-      if (!known) counted.set(type, { count: 1, first: time, last: time });
+      if (!known) counted.set(type, { count: 1, bytes, first: time, last: time });
       else {
         known.count++;
+        known.bytes += bytes;
         if (time < known.first) known.first = time;
         if (time > known.last) known.last = time;
       }
@@ -119,35 +113,35 @@ function isIn({ type, time }: Row, filter: MetricFilter): boolean {
   return (filter.type === undefined || type === filter.type) && time >= from && time <= to;
 }
 
-/** Returns the newest metric of each type, sorted by type. */
-export async function latestMetrics(store: Store, botId: string): Promise<MetricRecord[]> {
-  const found: MetricRecord[] = [];
+export async function latestMetrics(
+  store: Store,
+  botId: string,
+  { after = "", bytes }: { after?: string; bytes?: number } = {},
+): Promise<Paged<MetricRecord>> {
+  const page = new Page<MetricRecord>(bytes === undefined ? {} : { bytes });
   const walk: Walk = {
     sql: `select * from metrics where bot_id = @bot
         and type = (select type from metrics where bot_id = @bot and type > @type order by type limit 1)
       order by time desc, seq desc limit 1`,
     key: ["type"],
-    parameters: { bot: botId, type: "" },
+    parameters: { bot: botId, type: after },
   };
-  await store.long.walk<Row>(walk, (row) => {
-    found.push(toMetricRecord(row));
-  });
-  return found;
+  await store.long.walk<Row>(walk, (row) => page.add(toMetricRecord(row), textBytes(row.data)));
+  return page.paged;
 }
 
-/** Returns the metrics after a sequence number, in order. */
 export async function metricsAfter(
   store: Store,
   botId: string,
   after: number,
-  limit: number,
+  size: { limit: number; bytes?: number },
 ): Promise<MetricRecord[]> {
-  const found: MetricRecord[] = [];
+  const page = new Page<MetricRecord>(size);
   await store.long.walk<Row>(forwardsBySeq(botId, after, "*"), (row) => {
-    found.push(toMetricRecord(row));
-    return found.length < limit;
+    page.add(toMetricRecord(row), textBytes(row.data));
+    return !page.isFull;
   });
-  return found;
+  return page.items;
 }
 
 function toMetricRecord({ data, ingested_at: _, ...row }: Row): MetricRecord {

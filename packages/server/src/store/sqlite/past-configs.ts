@@ -1,6 +1,5 @@
 import type { Store } from "./database.ts";
 
-/** Returns the configs of a bot's newest revisions. */
 export async function pastConfigs(store: Store, botId: string): Promise<Record<string, unknown>[]> {
   const rows = await store.main
     .selectFrom("bot_revisions")
@@ -12,7 +11,6 @@ export async function pastConfigs(store: Store, botId: string): Promise<Record<s
   return rows.map(({ body }) => (JSON.parse(body) as { config: Record<string, unknown> }).config);
 }
 
-/** Returns what a process of a revision is started with. Between revisions with equal values no restart is needed. */
 export async function startedAs(
   store: Store,
   botId: string,

@@ -1,6 +1,5 @@
 import type { Store } from "./database.ts";
 
-/** Returns the last sequence number of each channel of a bot, 0 if there is none. */
 export async function lastSeqs(
   store: Store,
   botId: string,

@@ -1,4 +1,5 @@
-import { type BoundVerbs, bind } from "./bind.ts";
+import type { Records } from "../records.ts";
+import { bind } from "./bind.ts";
 import { changeBot, findAnyBot, findBot, insertBot, listBots } from "./bots.ts";
 import { findVersion, insertVersion, listCustomBots, versionsOf } from "./custom-bots.ts";
 import type { Store } from "./database.ts";
@@ -51,12 +52,6 @@ const verbs = {
   ...{ botTotals, runTotals, checkStore },
   ...{ takeKey, keepAnswer, freeKey, forgetAnswers },
 };
-
-/**
- * What operations, doors and services read and write. They know no other part of the store, so that it can be replaced
- * by one in memory.
- */
-export type Records = BoundVerbs<typeof verbs>;
 
 export function recordsOf(store: Store): Records {
   return bind(store, verbs);

@@ -4,7 +4,6 @@ import type { Store } from "./database.ts";
 /** Rows removed in one transaction: few enough not to delay other writers. */
 const slice = 250;
 
-/** Returns the bots that have stored data, including deleted ones. */
 export async function botsWithData(store: Store): Promise<string[]> {
   const rows = await store.ingest.selectFrom("sequences").select("bot_id").orderBy("bot_id").execute();
   return rows.map((row) => row.bot_id);

@@ -2,7 +2,9 @@ import { readExactJson } from "@botyard/core";
 import type { Selectable, Transaction } from "kysely";
 import type { Run, RunStatus } from "../../model.ts";
 import { present } from "../../present.ts";
+import { Page, type Paged, textBytes } from "../../records/page.ts";
 import type { RunChange } from "../engine-store.ts";
+import type { PageSize } from "../filters.ts";
 import type { Store } from "./database.ts";
 import type { Walk } from "./long-reads.ts";
 import type { Tables } from "./schema.ts";
@@ -38,7 +40,6 @@ export async function getRun(store: Store, id: string): Promise<Run | undefined>
   return row && toRun(row);
 }
 
-/** Returns a bot's queued and running runs in the order they were queued. */
 export async function activeRuns(store: Store, botId: string): Promise<Run[]> {
   const rows = await store.main
     .selectFrom("runs")
@@ -51,51 +52,56 @@ export async function activeRuns(store: Store, botId: string): Promise<Run[]> {
   return rows.map(toRun);
 }
 
-/**
- * Returns a page of a bot's runs, newest first. Ids sort by the time of the tick or, for a run by hand, of the request.
- * `before` is the id of the last run of the previous page.
- */
-export async function listRuns(
+export function listRuns(
   store: Store,
   botId: string,
-  filter: { status?: RunStatus; before?: string; limit: number },
-): Promise<Run[]> {
-  const { status, before } = filter;
-  const rows = await store.main
+  { status, before, ...size }: { status?: RunStatus; before?: string } & PageSize,
+): Promise<Paged<Run>> {
+  const ofStatus = status === undefined ? "" : " and status = @status";
+  const walk: Walk = {
+    sql: `select * from runs where bot_id = @bot${ofStatus} and id < @id order by id desc`,
+    key: ["id"],
+    // No id is after "~".
+    parameters: { bot: botId, ...(status !== undefined && { status }), id: before ?? "~" },
+  };
+  return pageOfRuns(store, walk, size);
+}
+
+export function runsOfTicks(
+  store: Store,
+  botId: string,
+  { from, to, after = "", ...size }: { from: string; to: string; after?: string } & PageSize,
+): Promise<Paged<Run>> {
+  // The time without its last character sorts before it.
+  const start = from.slice(0, -1);
+  const walk: Walk = {
+    sql: "select * from runs where bot_id = @bot and tick > @tick and tick <= @to order by tick",
+    key: ["tick"],
+    parameters: { bot: botId, tick: after > start ? after : start, to },
+  };
+  return pageOfRuns(store, walk, size);
+}
+
+async function pageOfRuns(store: Store, walk: Walk, size: PageSize): Promise<Paged<Run>> {
+  const page = new Page<Run>(size);
+  await store.long.walk<Row>(walk, (row) => page.add(toRun(row), textBytes(row.result, row.detail)));
+  return page.paged;
+}
+
+export async function lastRun(
+  store: Store,
+  botId: string,
+): Promise<Pick<Run, "id" | "status" | "tick" | "finished_at"> | undefined> {
+  const row = await store.main
     .selectFrom("runs")
-    .selectAll()
+    .select(["id", "status", "tick", "finished_at"])
     .where("bot_id", "=", botId)
-    .$if(status !== undefined, (q) => q.where("status", "=", status as RunStatus))
-    .$if(before !== undefined, (q) => q.where("id", "<", before ?? ""))
     .orderBy("id", "desc")
-    .limit(filter.limit)
-    .execute();
-  return rows.map(toRun);
+    .limit(1)
+    .executeTakeFirst();
+  return row && present(row);
 }
 
-/** Returns the runs of ticks between two times, both inclusive, in order of the ticks. */
-export async function runsOfTicks(
-  store: Store,
-  botId: string,
-  { from, to, limit }: { from: string; to: string; limit: number },
-): Promise<Run[]> {
-  const rows = await store.main
-    .selectFrom("runs")
-    .selectAll()
-    .where("bot_id", "=", botId)
-    .where("tick", ">=", from)
-    .where("tick", "<=", to)
-    .orderBy("tick")
-    .limit(limit)
-    .execute();
-  return rows.map(toRun);
-}
-
-export async function lastRun(store: Store, botId: string): Promise<Run | undefined> {
-  return (await listRuns(store, botId, { limit: 1 }))[0];
-}
-
-/** Counts the runs scheduled between two times, both inclusive. `error` includes timed out and lost runs. */
 export async function countRuns(
   store: Store,
   botId: string,

@@ -3,96 +3,11 @@
  * and PostgreSQL both store without conversion.
  */
 import type { Generated } from "kysely";
-import type {
-  BotStatus,
-  Desired,
-  EndedBy,
-  Level,
-  Model,
-  Role,
-  RunStatus,
-  StatusReason,
-} from "../../model.ts";
+import type { BotStatus, Desired, EndedBy, Level, Model, RunStatus, StatusReason } from "../../model.ts";
+import type { DeviceRow, KeyRow, SessionRow, SignInLinkRow, UserRow, VersionRow } from "../rows.ts";
 
-interface Users {
-  id: string;
-  name: string;
-  created_at: string;
-  role: Generated<Role>;
-  /** Null while the user may sign in. */
-  disabled_at: string | null;
-}
-
-interface Sessions {
-  id: string;
-  user_id: string;
-  /** SHA-256 of the token in the cookie, hex. */
-  token_hash: string;
-  /** The API key that the user signed in with, and whose end is the end of the session. */
-  key_id: string | null;
-  /** JSON array, as of an API key. */
-  scopes: string;
-  created_at: string;
-  /** Time of the last use, to the minute. */
-  seen_at: string;
-  expires_at: string;
-}
-
-interface SignInLinks {
-  /** SHA-256 of the code in the link, hex. */
-  hash: string;
-  user_id: string;
-  expires_at: string;
-}
-
-interface DeviceSignIns {
-  /** SHA-256 of the device code, hex. */
-  device_hash: string;
-  /** SHA-256 of the code that the user types, hex. */
-  user_code_hash: string;
-  /** Name of the program that asks; the name of the key it gets. */
-  client: string;
-  scopes: string;
-  status: "pending" | "approved" | "denied";
-  user_id: string | null;
-  created_at: string;
-  expires_at: string;
-  polled_at: string | null;
-  interval_seconds: number;
-}
-
-interface ApiKeys {
-  /** The public part of the key. */
-  id: string;
-  owner_id: string;
-  name: string;
-  /** JSON array of `read`, `deploy`, `admin`. */
-  scopes: string;
-  /** SHA-256 of the secret, hex. */
-  hash: string;
-  created_at: string;
-  expires_at: string | null;
-  revoked_at: string | null;
-  last_used_at: string | null;
-}
-
-interface CustomBotVersions {
-  owner_id: string;
-  name: string;
-  version: string;
-  model: Model;
-  runtime: string;
-  /** bot-config.yaml as read, JSON. */
-  config: string;
-  /** Text of bot-schema.json. */
-  schema: string;
-  readme: string | null;
-  /** Of the archive; also the name of its file. */
-  sha256: string;
-  /** Of the content, independent of compression; decides whether two uploads are equal. */
-  content_sha256: string;
-  bytes: number;
-  created_at: string;
+interface Users extends Omit<UserRow, "role"> {
+  role: Generated<UserRow["role"]>;
 }
 
 interface Bots {
@@ -247,11 +162,11 @@ interface IdempotentAnswers {
 
 export interface Tables {
   users: Users;
-  sessions: Sessions;
-  sign_in_links: SignInLinks;
-  device_sign_ins: DeviceSignIns;
-  api_keys: ApiKeys;
-  custom_bot_versions: CustomBotVersions;
+  sessions: SessionRow;
+  sign_in_links: SignInLinkRow;
+  device_sign_ins: DeviceRow;
+  api_keys: KeyRow;
+  custom_bot_versions: VersionRow;
   bots: Bots;
   bot_revisions: BotRevisions;
   runs: Runs;

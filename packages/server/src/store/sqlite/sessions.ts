@@ -1,14 +1,9 @@
-import type { Selectable } from "kysely";
-import type { Role } from "../../model.ts";
+import type { Owner, SessionRow, SignInLinkRow } from "../rows.ts";
 import type { Store } from "./database.ts";
-import type { Tables } from "./schema.ts";
-
-export type SessionRow = Selectable<Tables["sessions"]>;
 
 /** The oldest sessions of a user end when it has more. */
 const sessionsPerUser = 100;
 
-/** Stores a session; removes ended ones, and the oldest of a user that has too many. */
 export async function insertSession(store: Store, session: SessionRow, idleSince: string): Promise<void> {
   await store.main.transaction().execute(async (trx) => {
     await trx.insertInto("sessions").values(session).execute();
@@ -30,11 +25,10 @@ export async function insertSession(store: Store, session: SessionRow, idleSince
   });
 }
 
-/** Returns a session with its user, even if it has expired. */
 export async function sessionByHash(
   store: Store,
   tokenHash: string,
-): Promise<(SessionRow & { user_name: string; role: Role; disabled_at: string | null }) | undefined> {
+): Promise<(SessionRow & Owner) | undefined> {
   return store.main
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
@@ -44,7 +38,7 @@ export async function sessionByHash(
     .executeTakeFirst();
 }
 
-/** Updates the last use. Uses the connection that does not sync, since losing the value does little harm. */
+/** Uses the connection that does not sync. */
 export async function touchSession(store: Store, id: string, at: string): Promise<void> {
   await store.ingest.updateTable("sessions").set({ seen_at: at }).where("id", "=", id).execute();
 }
@@ -53,19 +47,13 @@ export async function deleteSession(store: Store, id: string): Promise<void> {
   await store.main.deleteFrom("sessions").where("id", "=", id).execute();
 }
 
-/** Stores a sign-in link, and removes expired ones. */
-export async function insertSignInLink(
-  store: Store,
-  link: Selectable<Tables["sign_in_links"]>,
-  now: string,
-): Promise<void> {
+export async function insertSignInLink(store: Store, link: SignInLinkRow, now: string): Promise<void> {
   await store.main.transaction().execute(async (trx) => {
     await trx.deleteFrom("sign_in_links").where("expires_at", "<=", now).execute();
     await trx.insertInto("sign_in_links").values(link).execute();
   });
 }
 
-/** Removes a sign-in link. Returns its user, unless it has expired. */
 export async function takeSignInLink(store: Store, hash: string, now: string): Promise<string | undefined> {
   const link = await store.main
     .deleteFrom("sign_in_links")

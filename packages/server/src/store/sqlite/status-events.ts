@@ -5,10 +5,6 @@ import type { StatusChange, StoredLaunch } from "../engine-store.ts";
 import type { Store } from "./database.ts";
 import { insertLaunches } from "./launches.ts";
 
-/**
- * Updates the bot's row and stores an event for each change, and the launch that they lead to. The caller publishes the
- * returned events.
- */
 export function changeStatus(
   store: Store,
   botId: string,
@@ -58,7 +54,6 @@ function columnsOf(change: StatusChange) {
   };
 }
 
-/** Returns the events after a sequence number, oldest first. */
 export async function statusEventsAfter(
   store: Store,
   botId: string,
@@ -76,7 +71,6 @@ export async function statusEventsAfter(
   return rows.map(present);
 }
 
-/** Returns a page of events, newest first. `before` is the sequence number of the last event of the previous page. */
 export async function listStatusEvents(
   store: Store,
   botId: string,

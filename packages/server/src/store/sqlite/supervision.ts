@@ -9,7 +9,6 @@ export async function supervisedBot(store: Store, botId: string): Promise<Superv
   return row && supervisedOf(row);
 }
 
-/** Returns all bots that are not deleted, and deleted ones whose processes may still exist. */
 export async function supervisedBots(store: Store): Promise<Supervised[]> {
   const rows = await store.main
     .selectFrom("bots")
@@ -44,7 +43,6 @@ export async function settleSchedule(
     .execute();
 }
 
-/** Records that the running process matches this revision. */
 export async function keepRunningRevision(store: Store, botId: string, revision: number): Promise<void> {
   const update = store.main.updateTable("bots").set({ running_revision: revision }).where("id", "=", botId);
   await store.botRows.changing([botId], () => update.execute());

@@ -29,13 +29,11 @@ async function countOne(trx: Transaction<Tables>, status: RunStatus): Promise<vo
     .execute();
 }
 
-/** Returns how many runs have ended with each status, including runs that retention has removed. */
 export async function runTotals(store: Store): Promise<{ status: RunStatus; count: number }[]> {
   const rows = await store.main.selectFrom("run_totals").selectAll().execute();
   return rows.map(({ status, count }) => ({ status, count: Number(count) }));
 }
 
-/** Returns how many bots have each status, over all users. */
 export async function botTotals(store: Store): Promise<{ status: BotStatus; count: number }[]> {
   const rows = await store.main
     .selectFrom("bots")
@@ -46,7 +44,6 @@ export async function botTotals(store: Store): Promise<{ status: BotStatus; coun
   return rows.map(({ status, count }) => ({ status, count: Number(count) }));
 }
 
-/** @throws {Error} if the store cannot be read */
 export async function checkStore(store: Store): Promise<void> {
   await store.main.selectFrom("users").select("id").limit(1).execute();
 }

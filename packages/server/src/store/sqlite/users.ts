@@ -1,11 +1,8 @@
-import type { Insertable, Selectable } from "kysely";
+import type { Page } from "../filters.ts";
+import type { NewUser, UserRow } from "../rows.ts";
 import type { Store } from "./database.ts";
-import type { Tables } from "./schema.ts";
 
-export type UserRow = Selectable<Tables["users"]>;
-
-/** Stores a user. Returns false if the name is taken. */
-export async function insertUser(store: Store, user: Insertable<Tables["users"]>): Promise<boolean> {
+export async function insertUser(store: Store, user: NewUser): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await store.main
     .insertInto("users")
     .values(user)
@@ -22,16 +19,11 @@ export async function userByName(store: Store, name: string): Promise<UserRow | 
   return store.main.selectFrom("users").selectAll().where("name", "=", name).executeTakeFirst();
 }
 
-/** Returns the user that the first start created. */
 export async function firstUser(store: Store): Promise<UserRow | undefined> {
   return store.main.selectFrom("users").selectAll().orderBy("id").limit(1).executeTakeFirst();
 }
 
-/** Returns a page of users in the order of their creation. */
-export async function listUsers(
-  store: Store,
-  page: { after?: string | undefined; limit: number },
-): Promise<UserRow[]> {
+export async function listUsers(store: Store, page: Page): Promise<UserRow[]> {
   return store.main
     .selectFrom("users")
     .selectAll()
@@ -41,22 +33,17 @@ export async function listUsers(
     .execute();
 }
 
-/** Returns the ids of the admins that are not disabled. */
 export async function enabledAdmins(store: Store): Promise<string[]> {
   const rows = await store.main
     .selectFrom("users")
     .select("id")
     .where("role", "=", "admin")
     .where("disabled_at", "is", null)
+    .orderBy("id")
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/**
- * Disables a user and ends its sessions and sign-ins. Changes nothing if it is the last admin.
- *
- * @returns false if it is the last admin
- */
 export async function disableUser(store: Store, id: string, at: string): Promise<boolean> {
   return store.main.transaction().execute(async (trx) => {
     const admins = await trx
@@ -79,7 +66,6 @@ export async function disableUser(store: Store, id: string, at: string): Promise
   });
 }
 
-/** Enables a user, and gives it the role if one is named. */
 export async function enableUser(store: Store, id: string, role?: UserRow["role"]): Promise<void> {
   await store.main
     .updateTable("users")

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { tooLarge } from "../../../custom-bots/receive.ts";
 import { PlatformError } from "../../../errors.ts";
+import { formType } from "../../../forms.ts";
 import { escaped, inputCheck } from "../../../operations/input-check.ts";
 import { placesOf, type Route } from "./route.ts";
 
@@ -12,15 +13,21 @@ export interface ReadRequest {
   headers: Record<string, string | string[] | undefined>;
 }
 
+interface Checked {
+  schema: TSchema;
+  httpPart?: string;
+  /** Content type of the body that the schema is for, if there are several. */
+  contentType?: string;
+}
 type Properties = Record<string, TSchema & { type?: string }>;
 
 /**
  * Checks a part of a request. Removes no fields and fills in no defaults; in query strings, numbers and booleans are
- * converted. An invalid body is answered with 422, an invalid parameter with 400.
+ * converted. An invalid body is answered with 422, an invalid parameter or form with 400.
  */
 export function validatorOf(unchecked: readonly string[] = [], body?: string) {
-  return ({ schema, httpPart }: { schema: TSchema; httpPart?: string }) => {
-    const inBody = httpPart === "body";
+  return ({ schema, httpPart, contentType }: Checked) => {
+    const inBody = httpPart === "body" && contentType !== formType;
     if (inBody && body !== undefined && unchecked.includes(body)) return () => true;
     const check = inputCheck(withoutChecks(schema, unchecked), inBody ? "body" : "parameters");
     return (given: unknown) => {
@@ -31,7 +38,11 @@ export function validatorOf(unchecked: readonly string[] = [], body?: string) {
   };
 }
 
-/** The parameters of a request, from its path, query string, headers and body. */
+/**
+ * The parameters of a request, from its path, query string, headers and body.
+ *
+ * @throws {PlatformError} for an archive `unsupported_media_type`, `payload_too_large`
+ */
 export function inputOf(route: Route, request: ReadRequest): Record<string, unknown> {
   const params = request.params as Record<string, string>;
   const { inBody } = placesOf(route);
@@ -62,11 +73,29 @@ function refuseAtOnce({ body, headers }: ReadRequest, limit: number): void {
 }
 
 /**
+ * Returns the first check of a route's body: whether there is one. It comes before the checks of the parameters, and
+ * before the operation looks whether the bot exists, as for any other body that is not JSON.
+ */
+export function bodyCheckOf(route: Route): ((request: { body: unknown }) => Promise<void>) | undefined {
+  if (route.method === "GET" || route.method === "DELETE" || route.reads === "archive") return undefined;
+  return route.body === undefined && placesOf(route).inBody.length === 0 ? noFields : someBody;
+}
+
+/**
+ * For routes that need a body.
+ *
+ * @throws {PlatformError} `malformed_json`
+ */
+export async function someBody({ body }: { body: unknown }): Promise<void> {
+  if (body === undefined) throw new PlatformError("malformed_json", "The body is empty.");
+}
+
+/**
  * For routes whose body must be empty or an empty object.
  *
  * @throws {PlatformError} `validation_failed`
  */
-export const noFields = async ({ body }: { body: unknown }): Promise<void> => {
+const noFields = async ({ body }: { body: unknown }): Promise<void> => {
   if (body === undefined || body === null) return;
   const [field] = typeof body === "object" ? Object.keys(body) : [""];
   if (field === undefined && !Array.isArray(body)) return;

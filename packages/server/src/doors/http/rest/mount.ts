@@ -2,9 +2,10 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { perform } from "../../../operations/perform.ts";
 import { callOf } from "../call.ts";
 import type { HttpParts } from "../parts.ts";
+import { requireReadableQuery } from "../requests.ts";
 import { readBodies } from "./bodies.ts";
-import { inputOf, noFields, validatorOf } from "./inputs.ts";
-import { answerOf, placesOf, type Route } from "./route.ts";
+import { bodyCheckOf, inputOf, validatorOf } from "./inputs.ts";
+import { answerOf, type Route } from "./route.ts";
 import { schemaOf } from "./schema.ts";
 
 /** Mounts a route: authenticate, parse and check, call the operation, answer. */
@@ -13,8 +14,8 @@ export const mounted =
   async (app) => {
     const { operation, method, path } = route;
     if (route.reads) readBodies(app, route.reads);
-    const { inBody } = placesOf(route);
-    const takesNone = method === "POST" && route.body === undefined && inBody.length === 0;
+    const bodyCheck = bodyCheckOf(route);
+    app.addHook("preParsing", async ({ raw }) => requireReadableQuery(raw.url ?? ""));
     app.route({
       method,
       url: path.replace(/\{(\w+)\}/g, ":$1"),
@@ -26,7 +27,7 @@ export const mounted =
         ...(route.reads === "archive" && { slowBody: true }),
       },
       ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
-      ...(takesNone && { preValidation: noFields }),
+      ...(bodyCheck && { preValidation: bodyCheck }),
       validatorCompiler: validatorOf(operation.unchecked, route.body) as never,
       schema: schemaOf(route),
       handler: async (request, reply) => {

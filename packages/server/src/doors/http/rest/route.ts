@@ -39,8 +39,17 @@ export interface Route {
 /** The names of the parameters in a path. */
 export const namesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
+type Places = ReturnType<typeof findPlaces>;
+const places = new WeakMap<Route, Places>();
+
 /** Where each parameter of a route is. */
-export function placesOf({ method, path, operation, body, query = [], headers = {} }: Route) {
+export function placesOf(route: Route): Places {
+  const known = places.get(route) ?? findPlaces(route);
+  places.set(route, known);
+  return known;
+}
+
+function findPlaces({ method, path, operation, body, query = [], headers = {} }: Route) {
   const inPath = namesIn(path);
   const inHeaders = Object.values(headers).map(({ parameter }) => parameter);
   const all = Object.keys((operation.input as TObject).properties);

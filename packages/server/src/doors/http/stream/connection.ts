@@ -1,4 +1,7 @@
-import { errors, PlatformError } from "../../../errors.ts";
+import type { Writable } from "node:stream";
+import { errors } from "../../../error-table.ts";
+import { PlatformError } from "../../../errors.ts";
+import { withoutKeys } from "../../../keys/key.ts";
 import type { Parts } from "../../../operations/parts.ts";
 import { administers, type Caller } from "../../../users/caller.ts";
 import { idOf, readMessage, type Subscribe } from "./messages.ts";
@@ -29,12 +32,13 @@ export class Connection {
   #messages: Buffer[] = [];
   #working = false;
 
-  constructor(parts: Parts, socket: Socket, caller: Caller, log: Log) {
+  /** @param connection the connection of the socket */
+  constructor(parts: Parts, socket: Socket, connection: Writable, caller: Caller, log: Log) {
     this.#parts = parts;
     this.#socket = socket;
     this.#caller = caller;
     this.#log = log;
-    this.#outbox = new Outbox(socket, parts.clock);
+    this.#outbox = new Outbox(socket, connection, parts.clock);
   }
 
   open(): void {
@@ -116,7 +120,7 @@ export class Connection {
       error instanceof PlatformError
         ? error
         : { code: "internal_error", message: errors.internal_error.title };
-    this.#outbox.send({ op: "error", ...(id !== undefined && { id }), code, message });
+    this.#outbox.send({ op: "error", ...(id !== undefined && { id }), code, message: withoutKeys(message) });
   }
 
   #ping(): () => void {

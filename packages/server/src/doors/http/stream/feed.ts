@@ -1,3 +1,4 @@
+import { inPieces } from "./frames.ts";
 import type { Outbox } from "./outbox.ts";
 
 export interface Numbered {
@@ -12,6 +13,13 @@ export interface Source<Item extends Numbered> {
   last(): Promise<number>;
 }
 
+/** Tells the client. */
+export interface Say<Item> {
+  /** The next items, whose numbers are consecutive. */
+  events(items: readonly Item[]): void;
+  gap(from: number, to: number): void;
+}
+
 const readAtOnce = 500;
 /** A slow client that is more than `lagAtMost` behind continues `lagKept` before the end. */
 const lagAtMost = 10_000;
@@ -24,7 +32,7 @@ const lagKept = 1_000;
 export class Feed<Item extends Numbered> {
   readonly #source: Source<Item>;
   readonly #outbox: Outbox;
-  readonly #say: { event(item: Item): void; gap(from: number, to: number): void };
+  readonly #say: Say<Item>;
   #position = 0;
   #live = false;
   #reading = false;
@@ -32,11 +40,7 @@ export class Feed<Item extends Numbered> {
   #told = false;
   #ended = false;
 
-  constructor(
-    source: Source<Item>,
-    outbox: Outbox,
-    say: { event(item: Item): void; gap(from: number, to: number): void },
-  ) {
+  constructor(source: Source<Item>, outbox: Outbox, say: Say<Item>) {
     this.#source = source;
     this.#outbox = outbox;
     this.#say = say;
@@ -61,14 +65,11 @@ export class Feed<Item extends Numbered> {
   /** Takes items that were just stored, in order. */
   tell(items: readonly Item[]): void {
     this.#told = true;
-    for (const item of items) {
-      if (item.seq <= this.#position) continue;
-      if (!this.#live || this.#outbox.full || item.seq !== this.#position + 1) {
-        this.#live = false;
-        return;
-      }
-      this.#send(item);
-    }
+    const next = items.findIndex(({ seq }) => seq > this.#position);
+    if (next === -1) return;
+    if (!this.#live || this.#outbox.full || items[next]!.seq !== this.#position + 1) this.#live = false;
+    // The same array if possible: what was encoded of it is used by all streams.
+    else this.#send(next === 0 ? items : items.slice(next));
   }
 
   /** True if {@link start} must be called again because the feed has fallen behind. */
@@ -88,7 +89,8 @@ export class Feed<Item extends Numbered> {
         this.#told = false;
         const items = await this.#source.after(this.#position, readAtOnce);
         if (this.#ended) return;
-        for (const item of items) this.#send(item);
+        // Items that a full socket does not take are read again: lines may be long.
+        for (const piece of inPieces(items)) if (!this.#outbox.full) this.#send(piece);
         if (items.length > 0) continue;
         await this.#sayWhatIsGone();
         if (this.#told) continue;
@@ -120,10 +122,17 @@ export class Feed<Item extends Numbered> {
     this.#position = seq;
   }
 
-  #send(item: Item): void {
-    if (item.seq <= this.#position) return;
-    if (item.seq > this.#position + 1) this.#skipTo(item.seq - 1);
-    this.#position = item.seq;
-    this.#say.event(item);
+  /** Sends items after the position. Numbers that are missing before or between them are reported as gaps. */
+  #send(items: readonly Item[]): void {
+    let rest = items;
+    while (rest.length > 0) {
+      const first = rest[0]!.seq;
+      if (first > this.#position + 1) this.#skipTo(first - 1);
+      const end = rest.findIndex(({ seq }, at) => seq !== first + at);
+      const consecutive = end === -1 ? rest : rest.slice(0, end);
+      this.#position = first + consecutive.length - 1;
+      this.#say.events(consecutive);
+      rest = end === -1 ? [] : rest.slice(end);
+    }
   }
 }

@@ -1,7 +1,9 @@
+import type { Writable } from "node:stream";
 import type { Clock } from "../../../clock.ts";
+import { inFrames } from "./frames.ts";
 import type { Socket } from "./socket.ts";
 
-/** Characters waiting in a socket at which its feeds pause, and at which they resume. */
+/** Bytes waiting in a socket at which its feeds pause, and at which they resume. */
 const pausesAt = 1024 * 1024;
 const goesOnAt = pausesAt / 4;
 /** A client that takes longer to read a full buffer is slow; its backlog may be cut. */
@@ -11,12 +13,15 @@ const hopelessMs = 30_000;
 /** Sends to one socket with a bounded backlog in memory. */
 export class Outbox {
   readonly #socket: Socket;
+  readonly #connection: Writable;
   readonly #clock: Clock;
   #pending = 0;
   #waiting: (() => void)[] = [];
 
-  constructor(socket: Socket, clock: Clock) {
+  /** @param connection the connection of the socket, to which frames are written */
+  constructor(socket: Socket, connection: Writable, clock: Clock) {
     this.#socket = socket;
+    this.#connection = connection;
     this.#clock = clock;
     socket.on("close", () => this.#wake());
   }
@@ -30,11 +35,18 @@ export class Outbox {
   }
 
   send(message: object): void {
+    this.write(inFrames([JSON.stringify(message)]));
+  }
+
+  /**
+   * Sends messages that are frames already. The package `ws` would send each message on its own, and encode it for each
+   * stream again. It has no queue of its own, since messages are not compressed, so its pings do not divide a frame.
+   */
+  write(frames: Uint8Array): void {
     if (!this.open) return;
-    const text = JSON.stringify(message);
-    this.#pending += text.length;
-    this.#socket.send(text, () => {
-      this.#pending -= text.length;
+    this.#pending += frames.length;
+    this.#connection.write(frames, () => {
+      this.#pending -= frames.length;
       if (this.#pending <= goesOnAt) this.#wake();
     });
   }

@@ -44,7 +44,7 @@ export const streamRoutes = (parts: HttpParts): FastifyPluginAsync => {
       wsHandler: (socket, request) => {
         open++;
         socket.on("close", () => open--);
-        new Connection(parts, socket, request.caller, request.log).open();
+        new Connection(parts, socket, request.raw.socket, request.caller, request.log).open();
       },
     });
   };

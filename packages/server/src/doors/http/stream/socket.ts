@@ -4,7 +4,6 @@ export interface Socket {
   readonly OPEN: number;
   on(event: "message", listener: (data: Buffer) => void): unknown;
   on(event: "close" | "pong", listener: () => void): unknown;
-  send(text: string, sent: () => void): void;
   ping(): void;
   pause(): void;
   resume(): void;

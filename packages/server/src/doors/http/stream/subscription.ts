@@ -1,7 +1,9 @@
 import type { Bus } from "../../../bus.ts";
 import type { BotEvent } from "../../../model.ts";
+import { pageBytes } from "../../../records/page.ts";
 import type { Records } from "../../../store/index.ts";
 import { Feed, type Source } from "./feed.ts";
+import { framesOf, piecesOf } from "./frames.ts";
 import type { Channel, Subscribe } from "./messages.ts";
 import type { Outbox } from "./outbox.ts";
 
@@ -31,7 +33,7 @@ export class Subscription {
       [...new Set(wanted.channels)].map((channel) => [
         channel,
         new Feed(sourceOf(records, wanted.bot_id, channel), outbox, {
-          event: (item) => outbox.send({ op: "event", id: wanted.id, channel, seq: item.seq, record: item }),
+          events: (items) => outbox.write(framesOf(items, channel, wanted.id)),
           gap: (from, to) => outbox.send({ op: "gap", id: wanted.id, channel, from, to }),
         }),
       ]),
@@ -56,10 +58,9 @@ export class Subscription {
   #tell(events: readonly BotEvent[]): void {
     try {
       for (const [channel, feed] of this.#feeds) {
-        const items = events.filter((event) => event.channel === channel).map((event) => event.record);
-        if (items.length === 0) continue;
-        feed.tell(items);
-        if (feed.behind) void feed.start().catch(this.#failed);
+        const pieces = piecesOf(events, channel);
+        for (const piece of pieces) feed.tell(piece);
+        if (pieces.length > 0 && feed.behind) void feed.start().catch(this.#failed);
       }
     } catch (error) {
       this.#failed(error);
@@ -71,10 +72,17 @@ function sourceOf(records: Records, botId: string, channel: Channel): Source<Ite
   const last = async () => (await records.lastSeqs(botId))[channel];
   switch (channel) {
     case "logs":
-      return { last, after: (after, limit) => records.listLogs(botId, { after, limit }) };
+      return { last, after: (after, limit) => logsAfter(records, botId, after, limit) };
     case "metrics":
-      return { last, after: (after, limit) => records.metricsAfter(botId, after, limit) };
+      return {
+        last,
+        after: (after, limit) => records.metricsAfter(botId, after, { limit, bytes: pageBytes }),
+      };
     case "status":
       return { last, after: (after, limit) => records.statusEventsAfter(botId, after, limit) };
   }
+}
+
+async function logsAfter(records: Records, botId: string, after: number, limit: number): Promise<Item[]> {
+  return (await records.listLogs(botId, { after, limit, bytes: pageBytes })).items;
 }

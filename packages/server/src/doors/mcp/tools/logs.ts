@@ -2,7 +2,9 @@ import { Type } from "typebox";
 import type { PlatformError } from "../../../errors.ts";
 import { Exactly } from "../../../operations/documents/named.ts";
 import { logs } from "../../../operations/logs.ts";
-import { cut, fitting, resultBytes } from "./budget.ts";
+import type { Call } from "../../../operations/operation.ts";
+import type { Parts } from "../../../operations/parts.ts";
+import { bytesOf, cut, fitting, resultBytes } from "./budget.ts";
 import { botId, flag, free, integer, optionalText, text } from "./fields.ts";
 import { olderLines, timesOf } from "./log-window.ts";
 import { readsOutside, tool, untrusted } from "./tool.ts";
@@ -10,6 +12,7 @@ import { readsOutside, tool, untrusted } from "./tool.ts";
 const most = 1000;
 /** Characters of one message that are returned. */
 const messageLength = 2_000;
+const entriesBytes = resultBytes - 1_000;
 
 export const logTools = {
   logs_get: tool({
@@ -44,14 +47,11 @@ export const logTools = {
     async run(parts, call, { bot_id, limit = 100, ...days }) {
       const window = timesOf(days, parts.clock.now());
       // One more than wanted shows whether there are older lines.
-      const { items } = await logs.listLogs.run(parts, call, { bot_id, ...days, limit: limit + 1 });
-      const wanted = items.slice(-limit);
-      const entries = wanted.map(({ time, level, message, run_id }) => ({
-        ...{ time, level, message: cut(message, messageLength) },
-        ...(run_id !== undefined && { run_id }),
-      }));
-      const shown = fitting(entries.toReversed(), resultBytes - 1_000).toReversed();
-      const truncated = shown.length < items.length;
+      const found = await newest({ parts, call, query: { bot_id, ...days } }, limit + 1);
+      const wanted = found.slice(-limit);
+      const entries = wanted.map(({ seq: _, ...entry }) => entry);
+      const shown = fitting(entries.toReversed(), entriesBytes).toReversed();
+      const truncated = shown.length < found.length;
       const oldest = wanted.at(-shown.length);
       const full = shown.length < wanted.length;
       const hint = truncated && oldest && olderLines({ bot_id, ...days, limit }, window, oldest, full);
@@ -88,6 +88,29 @@ export const logTools = {
     },
   }),
 };
+
+interface Reading {
+  parts: Parts;
+  call: Call;
+  query: { bot_id: string; date?: string; date_range?: string };
+}
+
+/** Returns the newest lines, oldest first; fewer if more do not fit into the result. */
+async function newest({ parts, call, query }: Reading, count: number) {
+  let lines: { seq: number; time: string; level: string; message: string; run_id?: string }[] = [];
+  let cursor: string | undefined;
+  do {
+    const limit = Math.min(count - lines.length, most);
+    const page = await logs.listLogs.run(parts, call, { ...query, limit, ...(cursor && { cursor }) });
+    const read = page.items.map(({ seq, time, level, message, run_id }) => ({
+      ...{ seq, time, level, message: cut(message, messageLength) },
+      ...(run_id !== undefined && { run_id }),
+    }));
+    lines = [...read, ...lines];
+    cursor = page.next_cursor;
+  } while (cursor !== undefined && lines.length < count && bytesOf(lines) <= resultBytes);
+  return lines.sort((a, b) => a.seq - b.seq);
+}
 
 function dateAdvice({ code, errors = [] }: PlatformError): string | undefined {
   if (code !== "invalid_parameter" || !errors.some(({ pointer }) => pointer?.startsWith("date")))

@@ -1,0 +1,36 @@
+import type { PackageLimits } from "./limits.ts";
+import { type CheckedPackage, checkPackage, type PackageRules } from "./package-check.ts";
+import { PackageError } from "./package-error.ts";
+import { hasErrors } from "./problem.ts";
+import { type Unpacked, unpackArchive } from "./unpack.ts";
+import { removeUnpacked } from "./unpacked.ts";
+
+/** Result of checking an archive. `contentSha256` is set if it could be unpacked. */
+export type CheckedArchive = CheckedPackage & { contentSha256?: string };
+
+/**
+ * Unpacks an uploaded archive into `dir`, which must not exist, and checks the folder. Everything wrong with the archive,
+ * including deliberate attacks, is reported in `problems`; `dir` is then removed.
+ * @throws {Error} the system error, if the archive cannot be read or `dir` cannot be written
+ */
+export async function checkArchive(
+  archivePath: string,
+  dir: string,
+  options: PackageRules & { limits?: Partial<PackageLimits> } = {},
+): Promise<CheckedArchive> {
+  let unpacked: Unpacked;
+  try {
+    unpacked = await unpackArchive(archivePath, dir, options);
+  } catch (error) {
+    if (error instanceof PackageError) return { problems: error.problems };
+    throw error;
+  }
+  let valid = false;
+  try {
+    const checked = await checkPackage(unpacked.entries, options);
+    valid = !hasErrors(checked.problems);
+    return { ...checked, contentSha256: unpacked.contentSha256 };
+  } finally {
+    if (!valid) await removeUnpacked(dir);
+  }
+}

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import Sqlite from "better-sqlite3";
+import { interleave, median, type Row } from "./numbers.ts";
+import { manifest, type Scene } from "./scene.ts";
+import { Connection } from "./sdks/connection.ts";
+import { end, start } from "./sdks/running.ts";
+
+const connections = 16;
+/** On each connection, in one round. */
+const requests = 100;
+const rounds = 40;
+
+/** Writes a database with the table of API keys that the platform has, and this key in it. */
+function keysFile(folder: string, key: string): string {
+  const file = join(folder, "keys.db");
+  const database = new Sqlite(file);
+  database.pragma("journal_mode = wal");
+  database.exec(`create table api_keys (id text primary key, owner_id text not null, name text not null,
+    hash text not null unique, created_at text not null, revoked_at text)`);
+  const hash = createHash("sha256").update(key).digest("hex");
+  database
+    .prepare("insert into api_keys values ('k', 'usr_bench', 'bench', ?, ?, null)")
+    .run(hash, new Date().toISOString());
+  database.close();
+  return file;
+}
+
+const open = (port: number, path: string, key: string, ending: string): Promise<Connection[]> => {
+  const request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: ApiKey ${key}\r\n\r\n`;
+  const exchange = { request: Buffer.from(request), ending };
+  return Promise.all(Array.from({ length: connections }, () => Connection.open(port, exchange)));
+};
+
+/** Sends requests on all connections at once. Returns answers per second. */
+async function rate(opened: Connection[]): Promise<number> {
+  const began = performance.now();
+  await Promise.all(
+    opened.map(async (connection) => {
+      for (let n = 0; n < requests; n++) await connection.ask();
+    }),
+  );
+  return (connections * requests) / ((performance.now() - began) / 1000);
+}
+
+/** Measures the platform's smallest read by REST against a bare Fastify server that checks API keys too. */
+export async function rest(scene: Scene): Promise<Row[]> {
+  const name = "rest";
+  const { key, port } = scene.platform;
+  await scene.deploy(name, {
+    ...manifest(name, "realtime", "nodejs24"),
+    "main.mjs": "setInterval(() => {}, 1000);",
+  });
+  const bot = await scene.platform.create({ name, type: `realtime/${name}`, config: { symbol: "AAPL" } });
+  await scene.platform.waitFor(bot, "running");
+  const folder = mkdtempSync(join(tmpdir(), "botyard-keys-"));
+  const program = fileURLToPath(new URL("hello.ts", import.meta.url));
+  const hello = await start([process.execPath, program, keysFile(folder, key)]);
+  try {
+    const ofPlatform = await open(port, `/api/v1/bots/${bot}`, key, "}");
+    const ofHello = await open(hello.port, "/hello", key, '{"hello":"world"}');
+    const { a, b } = await interleave(
+      rounds,
+      () => rate(ofPlatform),
+      () => rate(ofHello),
+    );
+    for (const connection of [...ofPlatform, ...ofHello]) connection.close();
+    const each = (rates: number[]) => Math.round(median(rates)).toLocaleString("en");
+    return [
+      {
+        name: "GET /bots/{id} per second ÷ bare Fastify with keys",
+        value: median(a) / median(b),
+        unit: "×",
+        target: { atLeast: 0.5 },
+        detail: `${each(a)} ÷ ${each(b)} requests/s, ${connections} connections, p50 of ${rounds}`,
+      },
+    ];
+  } finally {
+    await end(hello.child);
+    rmSync(folder, { recursive: true });
+    await scene.platform.call("DELETE", `/bots/${bot}`);
+  }
+}

@@ -1,0 +1,63 @@
+import { LaunchError } from "@botyard/runtime";
+import { isDiskFull } from "../errors.ts";
+import type { Bot } from "../model.ts";
+import type { StatusChange } from "../store/index.ts";
+import { afterEnd, afterNoRoom, type Backoff, freshBackoff } from "./backoff.ts";
+import { PackageCorruptError } from "./packages.ts";
+
+/** The fields of a bot that has no process. */
+export const noProcess = { startedAt: null, runningRevision: null } as const;
+
+/**
+ * Returns the changes of a bot that cannot be started now; none if it is waiting for the same reason already.
+ *
+ * @param before changes that led to this start and are not stored yet
+ */
+export function waiting(
+  bot: Bot,
+  backoff: Backoff,
+  before: readonly StatusChange[],
+  obstacle: string,
+): StatusChange[] {
+  const detail = `No bot can be started now. ${obstacle}`;
+  if (bot.detail === detail && before.length === 0) return [];
+  const why = { reason: "isolation_unavailable", detail } as const;
+  if (bot.status === "pending") return [{ status: "pending", ...why, backoff: null }];
+  return [...before, { status: "backing_off", ...why, ...noProcess, backoff: remembered(backoff, bot) }];
+}
+
+/** Returns the change of a bot whose process could not be started: `backing_off` if that is tried again. */
+export function notStarted(
+  bot: Bot,
+  backoff: Backoff,
+  { error, at }: { error: unknown; at: number },
+): StatusChange {
+  const detail = error instanceof Error ? error.message : String(error);
+  const gaveUp = { status: "failed", detail, backoff: remembered(freshBackoff, bot) } as const;
+  if (error instanceof PackageCorruptError) return { ...gaveUp, reason: "package_corrupt" };
+  const next = isDiskFull(error) ? afterNoRoom(backoff, { at }) : afterEnd(backoff, { at, uptime: 0 });
+  const hopeless = error instanceof LaunchError && error.code !== "spawn_failed";
+  if (hopeless || !next) return { ...gaveUp, reason: "start_error" };
+  return { status: "backing_off", detail, backoff: remembered(next, bot) };
+}
+
+/**
+ * Returns the change of a bot whose process ended without being stopped.
+ *
+ * @param next the back-off before the next start; `undefined` if there is none
+ * @param how the end as a sentence
+ */
+export function processEnded(bot: Bot, next: Backoff | undefined, how: string): StatusChange {
+  if (next) return { status: "backing_off", detail: how, ...noProcess, backoff: remembered(next, bot) };
+  return {
+    status: "failed",
+    reason: "crash_loop",
+    detail: `${how} It was the tenth exit within ten minutes, so the bot is not restarted.`,
+    ...noProcess,
+    backoff: remembered(freshBackoff, bot),
+  };
+}
+
+function remembered(backoff: Backoff, { generation, revision }: Bot): string {
+  return JSON.stringify({ ...backoff, under: { generation, revision } } satisfies Backoff);
+}

@@ -1,0 +1,104 @@
+/** What the verbs of the store are given to select or change records, and what they find. */
+import type { Bot, BotSettings, BotStatus, Desired, Level, LogRecord, MetricRecord } from "../model.ts";
+import type { LogMatch } from "../records/log-match.ts";
+
+export interface BotFilter {
+  status?: readonly BotStatus[] | undefined;
+  customBot?: string | undefined;
+  model?: Bot["model"] | undefined;
+  name?: string | undefined;
+  /** Only bots created after the one with this id. */
+  after?: string | undefined;
+  limit: number;
+}
+
+export interface BotChange {
+  at: string;
+  keyId?: string | undefined;
+  /** The revision that the caller saw. */
+  ifRevision?: number | undefined;
+  /** Returns what to set, or an empty object for no change. If it throws, nothing is changed. */
+  decide(bot: Bot): {
+    settings?: BotSettings;
+    desired?: Desired;
+    status?: BotStatus;
+    /** Increments the generation, so that a running process is restarted. */
+    restart?: boolean;
+  };
+}
+
+export type Changed = { bot: Bot } | { refused: "gone" | "name_taken" | "precondition" };
+
+/** Where a page ends. */
+export interface PageSize {
+  limit: number;
+  /** Size of the text at which the page ends (default: no limit). */
+  bytes?: number;
+}
+
+export interface LogFilter extends LogMatch {
+  /** Only lines with a higher sequence number, oldest first. */
+  after?: number;
+  /** Only lines with a lower sequence number. */
+  before?: number;
+  /** Only lines that are earlier by time, and by sequence number among lines of one time; the latest by time. */
+  earlierThan?: { time: string; seq: number };
+  limit: number;
+  /** Size of the text at which the page ends (default: no limit). */
+  bytes?: number;
+}
+
+export interface LogPage {
+  /** In order of their sequence numbers. */
+  items: LogRecord[];
+  /** Fields of the filter that selects the next page; absent if there are no more lines. There may be none after it. */
+  next?: Pick<LogFilter, "after" | "before" | "earlierThan">;
+}
+
+export interface LogSummary {
+  total: number;
+  by_level: Record<Level, number>;
+  first_at?: string;
+  last_at?: string;
+  /** The most frequent errors; messages that differ only in numbers and quoted parts are counted together. */
+  top_errors: { message: string; count: number; last_at: string }[];
+  /** Number of dropped log lines. */
+  dropped: number;
+  dropped_metrics: number;
+}
+
+export interface MetricFilter {
+  type?: string;
+  /** Inclusive bounds of the metric's time, RFC 3339 UTC with milliseconds. */
+  from?: string;
+  to?: string;
+  /** Only metrics with a higher sequence number. */
+  after?: number;
+  /** Maximum number of metrics; more are downsampled. */
+  max_points: number;
+  /** Size of the data to which metrics are downsampled (default: no limit). */
+  bytes?: number;
+}
+
+export interface MetricList {
+  /** Sorted by time. */
+  items: MetricRecord[];
+  /** True if some were left out; the lowest and highest value of each numeric field in each interval are kept. */
+  downsampled: boolean;
+  /** Number of matching metrics in the store. */
+  total: number;
+}
+
+export interface StoredAnswer {
+  method: string;
+  path: string;
+  requestHash: string;
+  /** Absent while the first request is in progress. */
+  answer?: { status: number; headers: Record<string, string>; body: string };
+}
+
+/** A page of what is sorted by a name or an id, after the last one of the previous page. */
+export interface Page {
+  after?: string | undefined;
+  limit: number;
+}

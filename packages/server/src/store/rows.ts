@@ -1,0 +1,96 @@
+/**
+ * Rows that are read and written as they are stored. Times are RFC 3339 UTC text with milliseconds; what is absent is
+ * null.
+ */
+import type { Model, Role } from "../model.ts";
+
+export interface UserRow {
+  id: string;
+  name: string;
+  created_at: string;
+  role: Role;
+  /** Null while the user may sign in. */
+  disabled_at: string | null;
+}
+
+/** A user as added; without a role it is no admin. */
+export type NewUser = Pick<UserRow, "id" | "name" | "created_at"> & Partial<UserRow>;
+
+/** The user of a key or a session. */
+export interface Owner {
+  user_name: string;
+  role: Role;
+  disabled_at: string | null;
+}
+
+export interface SessionRow {
+  id: string;
+  user_id: string;
+  /** SHA-256 of the token in the cookie, hex. */
+  token_hash: string;
+  /** The API key that the user signed in with, and whose end is the end of the session. */
+  key_id: string | null;
+  /** JSON array, as of an API key. */
+  scopes: string;
+  created_at: string;
+  /** Time of the last use, to the minute. */
+  seen_at: string;
+  expires_at: string;
+}
+
+export interface SignInLinkRow {
+  /** SHA-256 of the code in the link, hex. */
+  hash: string;
+  user_id: string;
+  expires_at: string;
+}
+
+export interface DeviceRow {
+  /** SHA-256 of the device code, hex. */
+  device_hash: string;
+  /** SHA-256 of the code that the user types, hex. */
+  user_code_hash: string;
+  /** Name of the program that asks; the name of the key it gets. */
+  client: string;
+  scopes: string;
+  status: "pending" | "approved" | "denied";
+  user_id: string | null;
+  created_at: string;
+  expires_at: string;
+  polled_at: string | null;
+  interval_seconds: number;
+}
+
+export interface KeyRow {
+  /** The public part of the key. */
+  id: string;
+  owner_id: string;
+  name: string;
+  /** JSON array of `read`, `deploy`, `admin`. */
+  scopes: string;
+  /** SHA-256 of the secret, hex. */
+  hash: string;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  last_used_at: string | null;
+}
+
+export interface VersionRow {
+  owner_id: string;
+  name: string;
+  version: string;
+  model: Model;
+  runtime: string;
+  /** bot-config.yaml as read, JSON. */
+  config: string;
+  /** Text of bot-schema.json. */
+  schema: string;
+  readme: string | null;
+  /** Of the archive; also the name of its file. */
+  sha256: string;
+  /** Of the content, independent of compression; decides whether two uploads are equal. */
+  content_sha256: string;
+  bytes: number;
+  created_at: string;
+}

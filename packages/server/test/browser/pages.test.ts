@@ -1,0 +1,146 @@
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openPlatform, type TestPlatform } from "../http/harness.ts";
+import { leastContrast, overflow, watched } from "./watched.ts";
+
+const executablePath = "/usr/bin/chromium";
+
+let at: TestPlatform;
+let browser: Browser | undefined;
+beforeAll(async () => {
+  at = await openPlatform();
+  if (existsSync(executablePath))
+    browser = await chromium.launch({ executablePath, args: ["--disable-gpu"] });
+});
+afterAll(async () => {
+  await browser?.close();
+  await at.close();
+});
+beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
+
+const open = (options?: BrowserContextOptions, expected?: number[]) =>
+  watched(browser!, at.platform.url, options, expected);
+const link = async (name: string) => {
+  await at.admin.post("/users", { name });
+  return (await at.admin.post(`/users/${name}/sign-in-links`)).json.path as string;
+};
+const begin = async (client: string) => (await at.client(undefined).post("/device/code", { client })).json;
+const focused = (page: Page) => page.evaluate<string>("document.activeElement.textContent");
+/** Types into the field that the page has given the focus. */
+async function enter(page: Page, text: string): Promise<void> {
+  await page.locator("input:focus").waitFor();
+  await page.keyboard.type(text);
+  await page.keyboard.press("Enter");
+}
+
+test("a sign-in link opens a session whose cookie no script and no other site gets", async () => {
+  const { page, complaints } = await open();
+  const path = await link("lena");
+  await page.goto(path);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("/");
+  expect(await page.getByRole("main").textContent()).toContain("signed in as lena");
+  const [cookie, ...others] = await page.context().cookies();
+  expect(others).toEqual([]);
+  expect(cookie).toMatchObject({ name: "botyard_session", httpOnly: true, sameSite: "Strict", path: "/" });
+  expect(await page.evaluate("document.cookie")).toBe("");
+  // The session works for the API too, from the platform's own pages only.
+  const status = "fetch('/api/v1/auth/status').then((answer) => answer.status, String)";
+  expect(await page.evaluate(status)).toMatch(/Failed to fetch/);
+  expect(complaints.splice(0).join()).toMatch(/violates the following Content Security Policy directive/);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL("/sign-in");
+  expect(await page.context().cookies()).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("a used link says so, and the page offers to sign in with a key", async () => {
+  const path = await link("used");
+  for (const uses of [1, 2]) {
+    const { page, complaints } = await open({}, [401]);
+    await page.goto(path);
+    await page.locator("button:focus").press("Enter");
+    if (uses === 1) await page.waitForURL("/");
+    else {
+      await page.getByRole("alert").waitFor();
+      expect(await page.getByRole("alert").textContent()).toBe("The sign-in link is invalid");
+      await enter(page, at.admin.key);
+      await page.waitForURL("/");
+    }
+    expect(complaints).toEqual([]);
+  }
+});
+
+test("a device is approved with the keyboard alone, starting from the address that it shows", async () => {
+  const codes = await begin("platform on desk");
+  const { page, complaints } = await open();
+  await page.goto(codes.verification_uri_complete);
+  await page.waitForURL(/sign-in/);
+  await enter(page, at.admin.key);
+  await page.waitForURL(/device/);
+  expect(await page.getByRole("main").textContent()).toContain(
+    "platform on desk asks for an API key of admin",
+  );
+  expect(await page.getByRole("main").textContent()).toContain(codes.user_code);
+  // Nothing is approved by pressing Enter at once.
+  expect(await focused(page)).not.toBe("Approve");
+  for (let tabs = 0; tabs < 5 && (await focused(page)) !== "Approve"; tabs++)
+    await page.keyboard.press("Tab");
+  expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")).toBe("solid");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Approved" }).waitFor();
+  const { device_code } = codes;
+  expect((await at.client(undefined).post("/device/token", { device_code })).status).toBe(200);
+  expect(complaints).toEqual([]);
+});
+
+test("a mistyped code can be corrected on the page", async () => {
+  const { user_code } = await begin("typed");
+  const { page, complaints } = await open({}, [404]);
+  await page.goto("/sign-in");
+  await enter(page, at.admin.key);
+  await page.waitForURL("/");
+  await page.getByRole("link", { name: "Approve the sign-in of a device" }).click();
+  await enter(page, "BBBB-BBBB");
+  await page.getByRole("alert").waitFor();
+  await enter(page, user_code.toLowerCase());
+  await page.getByRole("button", { name: "Deny" }).click();
+  await page.getByRole("heading", { name: "Denied" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("a link in the reference leads to its section", async () => {
+  const { page, complaints } = await open();
+  await page.goto("/docs");
+  await page.getByRole("link", { name: "POST /api/v1/bots", exact: true }).press("Enter");
+  await page.waitForURL("/docs#createBot");
+  expect(await page.locator("#createBot h3").isVisible()).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test.for(
+  (["light", "dark"] as const).flatMap((colorScheme) => [390, 1100].map((width) => ({ colorScheme, width }))),
+)("every page is readable in $colorScheme colours, $width pixels wide", async ({ colorScheme, width }) => {
+  const { user_code } = await begin("c".repeat(100));
+  const view = { colorScheme, viewport: { width, height: 800 } };
+  const { page, complaints } = await open(view, [401, 404]);
+  const look = async () => {
+    expect(await overflow(page), page.url()).toBeLessThanOrEqual(0);
+    const { ratio, text } = await leastContrast(page);
+    expect(ratio, `${page.url()} ${text}`).toBeGreaterThanOrEqual(4.5);
+  };
+  await page.goto("/sign-in?code=x");
+  await look();
+  await page.locator("button:focus").press("Enter");
+  await page.getByRole("alert").waitFor();
+  await look();
+  await enter(page, at.admin.key);
+  await page.waitForURL("/");
+  await look();
+  for (const path of ["/device", `/device?user_code=${user_code}`, "/device?user_code=BBBB-BBBB", "/docs"]) {
+    await page.goto(path);
+    await look();
+  }
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { tickRunId } from "../../src/ids.ts";
+import type { Bot, Run } from "../../src/model.ts";
+import { insertLaunches } from "../../src/store/sqlite/launches.ts";
+import { insertRuns } from "../../src/store/sqlite/runs.ts";
+import { settleSchedule } from "../../src/store/sqlite/supervision.ts";
+import { openSchedules, type Schedules } from "./schedules.ts";
+
+let clock: Schedules["clock"];
+let executor: Schedules["executor"];
+let world: Schedules["world"];
+let addBot: Schedules["addBot"];
+let runsOf: Schedules["runsOf"];
+let ended: Schedules["ended"];
+let launched: Schedules["launched"];
+let minutes: Schedules["minutes"];
+
+beforeEach(async () => {
+  ({ clock, executor, world, addBot, runsOf, ended, launched, minutes } = await openSchedules());
+});
+afterEach(() => world.close());
+
+/** Leaves the state of a platform that was killed after it committed a tick and before it started anything. */
+async function leaveUnstarted(bot: Bot, tick: string): Promise<string> {
+  const id = tickRunId(bot.bot_id, new Date(tick));
+  const run: Run = {
+    bot_id: bot.bot_id,
+    revision: 1,
+    id,
+    tick,
+    scheduled_at: tick,
+    status: "queued",
+    version: "1.0.0",
+    queued_at: tick,
+  };
+  const record = {
+    id: "launch_1",
+    dir: `${world.dataDir}/bots/${bot.bot_id}/launches/launch_1`,
+    engine: "fake",
+    isolation: "none",
+  };
+  const offsets = { stdout: 0, stderr: 0 };
+  await world.store.main.transaction().execute(async (trx) => {
+    await insertRuns(trx, [run]);
+    await insertLaunches(trx, [
+      {
+        botId: bot.bot_id,
+        revision: 1,
+        id: record.id,
+        runId: id,
+        kind: "run",
+        generation: 1,
+        record,
+        state: "starting",
+        createdAt: tick,
+        offsets,
+      },
+    ]);
+    await settleSchedule(trx, { botId: bot.bot_id, settledUntil: tick, nextTickAt: undefined });
+  });
+  return id;
+}
+
+describe("a scheduled bot", () => {
+  test("records ticks that passed while the platform was not running as missed and starts none of them", async () => {
+    const { bot_id: id } = await addBot({ schedule: "*/10 * * * *" });
+    await world.engine.stop({ stopBots: false });
+    clock.set("2027-01-05T10:31:00.000Z");
+    await world.restart();
+    await ended(id, 3);
+    expect(await runsOf(id)).toEqual(["10:10 missed", "10:20 missed", "10:30 missed"]);
+    expect(executor.launches).toHaveLength(0);
+  });
+
+  test("catches up with the last missed tick only, with the time of that tick", async () => {
+    executor.onLaunch = (launch) => launch.end();
+    const { bot_id: id } = await addBot({ schedule: "*/10 * * * *", catch_up: "last" });
+    await world.engine.stop({ stopBots: false });
+    clock.set("2027-01-05T10:37:00.000Z");
+    await world.restart();
+    await ended(id, 3);
+    expect(await runsOf(id)).toEqual(["10:10 missed", "10:20 missed", "10:30 success"]);
+    expect(executor.launches.map(({ spec }) => spec.run?.scheduledAt)).toEqual(["2027-01-05T10:30:00.000Z"]);
+  });
+
+  test("records ticks as missed when the wall clock is set forward, and continues from there", async () => {
+    executor.onLaunch = (launch) => launch.end();
+    const { bot_id: id } = await addBot({ schedule: "*/10 * * * *" });
+    clock.set("2027-01-05T11:05:00.000Z");
+    await clock.pass(31_000);
+    await ended(id, 6);
+    expect((await runsOf(id)).map((run) => run.split(" ")[1])).toEqual(Array(6).fill("missed"));
+    await clock.pass(5 * 60_000);
+    await ended(id, 7);
+    expect((await runsOf(id)).at(-1)).toBe("11:10 success");
+    expect(executor.launches).toHaveLength(1);
+  });
+
+  test("runs no tick twice when the wall clock is set back", async () => {
+    executor.onLaunch = (launch) => launch.end();
+    const { bot_id: id } = await addBot();
+    await minutes(id, 2);
+    clock.set("2027-01-05T09:30:30.000Z");
+    await clock.pass(31 * 60_000);
+    expect(executor.launches).toHaveLength(2);
+    await clock.pass(2 * 60_000);
+    await ended(id, 3);
+    expect(await runsOf(id)).toEqual(["10:01 success", "10:02 success", "10:03 success"]);
+    expect(executor.launches).toHaveLength(3);
+  });
+
+  test("starts a tick once and with the same id if the platform died between its row and its process", async () => {
+    const bot = await addBot();
+    await world.engine.stop({ stopBots: false });
+    const id = await leaveUnstarted(bot, "2027-01-05T10:01:00.000Z");
+    clock.set("2027-01-05T10:01:40.000Z");
+    await world.restart();
+    await launched(1);
+    expect(executor.last.spec.run).toEqual({ id, scheduledAt: "2027-01-05T10:01:00.000Z" });
+    executor.last.end();
+    await ended(bot.bot_id, 1);
+    executor.onLaunch = (launch) => launch.end();
+    await minutes(bot.bot_id, 1);
+    expect(await runsOf(bot.bot_id)).toEqual(["10:01 success", "10:02 success"]);
+    expect(executor.launches).toHaveLength(2);
+  });
+
+  test("records such a tick as missed if more than a minute has passed", async () => {
+    const bot = await addBot();
+    await world.engine.stop({ stopBots: false });
+    await leaveUnstarted(bot, "2027-01-05T10:01:00.000Z");
+    clock.set("2027-01-05T10:02:40.000Z");
+    await world.restart();
+    await ended(bot.bot_id, 2);
+    expect(await runsOf(bot.bot_id)).toEqual(["10:01 missed", "10:02 missed"]);
+    expect(executor.launches).toHaveLength(0);
+  });
+
+  test("takes over a run that continued and one that ended while the platform was not running", async () => {
+    const { bot_id: id } = await addBot();
+    await clock.pass(40_000);
+    await launched(1);
+    const first = executor.last;
+    await world.engine.stop({ stopBots: false });
+    first.print("said meanwhile");
+    await world.restart();
+    await world.run(first.spec.run?.id ?? "", ({ status }) => status === "running");
+    await world.engine.stop({ stopBots: false });
+    first.report({ status: "success", message: "ok" });
+    first.end();
+    await world.restart();
+    const [run] = await ended(id, 1);
+    expect(run).toMatchObject({ status: "success", result: { message: "ok" } });
+    const said = world.events.filter((e) => e.channel === "logs" && e.record.message === "said meanwhile");
+    expect(said).toHaveLength(1);
+    expect(executor.launches).toHaveLength(1);
+  });
+});
