@@ -1,5 +1,6 @@
 import type {
   Bot,
+  BotRevision,
   DeviceRow,
   Dropped,
   KeyRow,
@@ -41,6 +42,8 @@ export class Memory {
   readonly versions: VersionRow[] = [];
   /** In the order of their creation; with deleted ones. */
   readonly bots = new Map<string, Bot>();
+  /** By bot, in order. */
+  readonly revisions = new Map<string, BotRevision[]>();
   /** By id. */
   readonly runs = new Map<string, Run>();
   readonly #outputs = new Map<string, Output>();

@@ -110,6 +110,11 @@ export const errors = {
     title: "Custom bot not found",
     hint: "GET /api/v1/custom-bots lists your custom bots; POST to the same path uploads one.",
   },
+  revision_not_found: {
+    status: 404,
+    title: "Revision not found",
+    hint: "GET /api/v1/bots/{bot_id}/revisions lists a bot's revisions.",
+  },
   run_not_found: {
     status: 404,
     title: "Run not found",

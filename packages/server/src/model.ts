@@ -92,6 +92,13 @@ export const settingNames = [
 
 export type BotSettings = Pick<Bot, (typeof settingNames)[number]>;
 
+/** The settings of a bot after one of its changes. */
+export interface BotRevision {
+  revision: number;
+  created_at: string;
+  settings: BotSettings;
+}
+
 export interface Run {
   id: string;
   bot_id: string;

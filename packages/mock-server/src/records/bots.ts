@@ -1,9 +1,18 @@
-import { type Bot, type Records, settingNames } from "@botyard/server/operations";
+import {
+  type Bot,
+  type BotRevision,
+  type BotSettings,
+  type Records,
+  settingNames,
+} from "@botyard/server/operations";
 import type { Memory } from "../memory.ts";
 
-type Verbs = Pick<Records, "findBot" | "findAnyBot" | "listBots" | "insertBot" | "changeBot">;
+type Verbs = Pick<
+  Records,
+  "findBot" | "findAnyBot" | "listBots" | "insertBot" | "changeBot" | "listRevisions"
+>;
 
-export function botRecords({ bots }: Memory): Verbs {
+export function botRecords({ bots, revisions }: Memory): Verbs {
   const owned = (ownerId: string | undefined) =>
     [...bots.values()].filter(
       (bot) => (ownerId === undefined || bot.owner_id === ownerId) && bot.desired !== "deleted",
@@ -42,6 +51,7 @@ export function botRecords({ bots }: Memory): Verbs {
     async insertBot(bot) {
       if (isTaken(bot.owner_id, bot.name)) return false;
       bots.set(bot.bot_id, { ...bot });
+      revisions.set(bot.bot_id, [revisionOf(bot)]);
       return true;
     },
 
@@ -65,9 +75,23 @@ export function botRecords({ bots }: Memory): Verbs {
       } as Bot;
       const changed = status ? (without(next, ["reason", "detail"]) as Bot) : next;
       bots.set(id, changed);
+      if (settings) revisions.set(id, [...(revisions.get(id) ?? []), revisionOf(changed)]);
       return { bot: { ...changed } };
     },
+
+    listRevisions: async (botId, { before = Number.MAX_SAFE_INTEGER, limit }) =>
+      (revisions.get(botId) ?? [])
+        .filter(({ revision }) => revision < before)
+        .toReversed()
+        .slice(0, limit),
   };
+}
+
+function revisionOf(bot: Bot): BotRevision {
+  const settings = Object.fromEntries(
+    settingNames.map((name) => [name, bot[name]]),
+  ) as unknown as BotSettings;
+  return { revision: bot.revision, created_at: bot.updated_at, settings };
 }
 
 const copy = (bot: Bot | undefined) => bot && { ...bot };

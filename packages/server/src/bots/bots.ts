@@ -115,6 +115,25 @@ export class Bots {
     return result ?? this.patch(change, id, patch);
   }
 
+  /**
+   * Gives a bot the settings of an earlier revision (default: the one before the current one), as a new revision. They
+   * are valid, because the version that they name cannot change.
+   *
+   * @throws {PlatformError} `revision_not_found`
+   */
+  async rollBack(change: Change, id: string, to?: number): Promise<Bot> {
+    const { revision } = await this.get(change.ownerId, id);
+    const wanted = to ?? revision - 1;
+    const [found] = await this.#parts.records.listRevisions(id, { before: wanted + 1, limit: 1 });
+    if (found?.revision !== wanted) {
+      const why = to === undefined ? "The bot has no earlier revision." : `The bot has no revision ${to}.`;
+      throw new PlatformError("revision_not_found", why);
+    }
+    return this.#change({ ...change, ifRevision: change.ifRevision ?? revision }, id, () => ({
+      settings: found.settings,
+    }));
+  }
+
   start(change: Change, id: string): Promise<Bot> {
     return this.#change(change, id, (bot) => {
       const rests = bot.status === "failed" || bot.status === "stopped";

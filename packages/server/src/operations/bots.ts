@@ -179,7 +179,7 @@ export const bots = {
   }),
 } satisfies Record<string, Operation>;
 
-function changeOf({ caller }: Call, ifRevision?: number): Change {
+export function changeOf({ caller }: Call, ifRevision?: number): Change {
   return { ownerId: caller.user_id, keyId: caller.key.id, ifRevision };
 }
 

@@ -21,6 +21,17 @@ export function readCursor(cursor: string | undefined, parts: number): string[] 
   throw new PlatformError("invalid_cursor");
 }
 
+/**
+ * Decodes a cursor of one number; `undefined` without a cursor.
+ *
+ * @throws {PlatformError} `invalid_cursor`
+ */
+export function readNumberCursor(cursor: string | undefined): number | undefined {
+  const [place] = readCursor(cursor, 1) ?? [];
+  if (place !== undefined && !/^\d{1,15}$/.test(place)) throw new PlatformError("invalid_cursor");
+  return place === undefined ? undefined : Number(place);
+}
+
 /** Returns a page of at most `limit` items. An additional item in `found` means that there is a next page. */
 export function pageOf<Item>(
   found: readonly Item[],

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { PlatformError } from "../errors.ts";
-import { pageOf, readCursor } from "./cursor.ts";
+import { pageOf, readNumberCursor } from "./cursor.ts";
 import { Exactly, pageQuery } from "./documents/named.ts";
 import { StatusEvents } from "./documents/records.ts";
 import { type Operation, operation } from "./operation.ts";
@@ -16,10 +16,11 @@ export const events = {
     output: StatusEvents,
     async run({ bots, records }, call, { bot_id, limit = 50, cursor }) {
       await bots.seen(call, bot_id);
-      const [place] = readCursor(cursor, 1) ?? [];
-      if (place !== undefined && !/^\d{1,15}$/.test(place)) throw new PlatformError("invalid_cursor");
-      const before = place === undefined ? {} : { before: Number(place) };
-      const found = await records.listStatusEvents(bot_id, { ...before, limit: limit + 1 });
+      const before = readNumberCursor(cursor);
+      const found = await records.listStatusEvents(bot_id, {
+        ...(before !== undefined && { before }),
+        limit: limit + 1,
+      });
       return pageOf(found, limit, (event) => [String(event.seq)]);
     },
   }),

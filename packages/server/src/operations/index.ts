@@ -7,6 +7,7 @@ import { keys } from "./keys.ts";
 import { logs } from "./logs.ts";
 import { metrics } from "./metrics.ts";
 import { queries } from "./queries.ts";
+import { revisions } from "./revisions.ts";
 import { runs } from "./runs.ts";
 import { state } from "./state.ts";
 import { users } from "./users.ts";
@@ -19,6 +20,7 @@ export const operations = {
   ...devices,
   ...customBots,
   ...bots,
+  ...revisions,
   ...runs,
   ...logs,
   ...metrics,

@@ -1,4 +1,13 @@
-import type { Bot, BotStatus, Dropped, MetricRecord, Run, RunStatus, StatusEvent } from "../model.ts";
+import type {
+  Bot,
+  BotRevision,
+  BotStatus,
+  Dropped,
+  MetricRecord,
+  Run,
+  RunStatus,
+  StatusEvent,
+} from "../model.ts";
 import type { Paged } from "../records/page.ts";
 import type {
   BotChange,
@@ -39,6 +48,8 @@ export interface Records {
   insertBot(bot: Bot, keyId: string | undefined): Promise<boolean>;
   /** Reads a bot, calls `decide` and writes the change, all in one transaction. New settings create a revision. */
   changeBot(ownerId: string, id: string, change: BotChange): Promise<Changed>;
+  /** Returns the revisions of a bot below `before`, newest first. */
+  listRevisions(botId: string, page: { before?: number; limit: number }): Promise<BotRevision[]>;
 
   findVersion(ownerId: string, name: string, version: string): Promise<VersionRow | undefined>;
   /** Stores a version. Returns false if it already exists; the store decides between concurrent uploads. */

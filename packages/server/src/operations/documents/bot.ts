@@ -106,6 +106,20 @@ export type BotView = Static<typeof bot>;
 export const BotDocument = named("Bot", bot);
 export const BotPage = named("BotPage", Page(BotDocument));
 
+const revision = Exactly({
+  revision: Type.Integer(),
+  created_at: Time("Time of the change."),
+  name: Type.String(),
+  version: Type.String(),
+  version_spec: Type.String(),
+  schedule: Type.Optional(Type.String()),
+  timezone: Type.Optional(Type.String()),
+  catch_up: Type.Optional(Type.Enum(["none", "last"])),
+  timeout_seconds: Type.Optional(Type.Integer()),
+  config: Type.Record(Type.String(), Type.Unknown(), { description: "Secrets are shown as `********`." }),
+});
+export const RevisionPage = named("RevisionPage", Page(named("Revision", revision)));
+
 const dryRun = Exactly({
   dry_run: Type.Literal(true),
   version: Type.String({ description: "Version that the requested version was resolved to." }),

@@ -5,7 +5,6 @@ import { findVersion } from "./custom-bots.ts";
 import type { Store } from "./database.ts";
 import { Ingest } from "./ingest.ts";
 import { insertLaunches, openLaunches, updateLaunch } from "./launches.ts";
-import { pastConfigs, startedAs } from "./past-configs.ts";
 import {
   botsDeletedBefore,
   botsWithData,
@@ -16,6 +15,7 @@ import {
   removeOldLines,
   removeOldMetrics,
 } from "./retention.ts";
+import { pastConfigs, startedAs } from "./revisions.ts";
 import { activeRuns, getRun, insertRuns, updateRun } from "./runs.ts";
 import { changeStatus } from "./status-events.ts";
 import { keepRunningRevision, settleSchedule, supervisedBot, supervisedBots } from "./supervision.ts";

@@ -17,6 +17,7 @@ import { insertKey, keyById, keysInForce, listKeys, revokeKey, touchKey } from "
 import { listLogs, summarizeLogs } from "./logs.ts";
 import { latestMetrics, listMetrics, metricsAfter } from "./metrics.ts";
 import { lastSeqs } from "./positions.ts";
+import { listRevisions } from "./revisions.ts";
 import { countRuns, getRun, lastRun, listRuns, runsOfTicks } from "./runs.ts";
 import {
   deleteSession,
@@ -40,7 +41,7 @@ import {
 } from "./users.ts";
 
 const verbs = {
-  ...{ findBot, findAnyBot, listBots, insertBot, changeBot },
+  ...{ findBot, findAnyBot, listBots, insertBot, changeBot, listRevisions },
   ...{ findVersion, insertVersion, listCustomBots, versionsOf },
   ...{ userById, userByName, firstUser, listUsers, insertUser, disableUser, enableUser, enabledAdmins },
   ...{ keyById, keysInForce, listKeys, insertKey, revokeKey, touchKey },

@@ -116,6 +116,9 @@ export const routes = (settings: Settings): Route[] => [
   route("restartBot", "POST /bots/{bot_id}/restart", { headers: ifMatch, status: 202, answer: botAnswer }),
   route("waitForBot", "GET /bots/{bot_id}/wait", { answer: botAnswer }),
 
+  route("listRevisions", "GET /bots/{bot_id}/revisions"),
+  route("rollBackBot", "POST /bots/{bot_id}/rollback", { headers: ifMatch, status: 202, answer: botAnswer }),
+
   route("runBot", "POST /bots/{bot_id}/run", { status: 202, answer: startedRun }),
   route("listRuns", "GET /bots/{bot_id}/runs"),
   route("listTicks", "GET /bots/{bot_id}/ticks"),

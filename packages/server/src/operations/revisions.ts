@@ -1,0 +1,72 @@
+import { Type } from "typebox";
+import { shownConfig } from "../bots/secrets.ts";
+import { changeOf } from "./bots.ts";
+import { cursorOf, readNumberCursor } from "./cursor.ts";
+import { BotDocument, RevisionPage } from "./documents/bot.ts";
+import { Exactly, pageQuery } from "./documents/named.ts";
+import { type Operation, operation } from "./operation.ts";
+import { showBot } from "./show-bot.ts";
+
+const tag = "bots";
+const botId = Type.String({ description: "Id of the bot." });
+
+/** Earlier settings of bots. */
+export const revisions = {
+  listRevisions: operation({
+    scope: "read",
+    kind: "read",
+    tag,
+    summary: "List the revisions of a bot's settings, newest first",
+    input: Exactly({ bot_id: botId, ...pageQuery }),
+    output: RevisionPage,
+    async run({ bots, catalog, records }, call, { bot_id, limit = 50, cursor }) {
+      const { owner_id, model, custom_bot } = await bots.seen(call, bot_id);
+      const before = readNumberCursor(cursor);
+      const found = await records.listRevisions(bot_id, {
+        ...(before !== undefined && { before }),
+        limit: limit + 1,
+      });
+      const items = [];
+      for (const { revision, created_at, settings } of found.slice(0, limit)) {
+        const { catch_up, timeout_seconds, ...shown } = settings;
+        const version = await catalog.exact(owner_id, custom_bot, settings.version);
+        items.push({
+          revision,
+          created_at,
+          ...shown,
+          ...(model === "scheduled" && { catch_up, timeout_seconds }),
+          config: version ? shownConfig(version.schema, settings.config) : {},
+        });
+      }
+      const last = items.at(-1);
+      return {
+        items,
+        ...(found.length > limit && last && { next_cursor: cursorOf(String(last.revision)) }),
+      };
+    },
+  }),
+
+  rollBackBot: operation({
+    scope: "deploy",
+    kind: "write",
+    addsData: true,
+    tag,
+    summary: "Give a bot the settings of an earlier revision",
+    description: "Version and config become those of the revision; the change is a new revision.",
+    input: Exactly({
+      bot_id: botId,
+      to: Type.Optional(
+        Type.Integer({ minimum: 1, description: "Revision (default: the one before the current one)." }),
+      ),
+      revision: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          description: "Revision that the bot must still have; otherwise the change is refused.",
+        }),
+      ),
+    }),
+    output: BotDocument,
+    run: async (parts, call, { bot_id, to, revision }) =>
+      showBot(parts, await parts.bots.rollBack(changeOf(call, revision), bot_id, to), call),
+  }),
+} satisfies Record<string, Operation>;

@@ -1,0 +1,39 @@
+import type { BotRevision, BotSettings } from "../../model.ts";
+import type { Store } from "./database.ts";
+
+/** Number of earlier configs whose secrets are still masked. */
+const masked = 20;
+
+export async function listRevisions(
+  store: Store,
+  botId: string,
+  { before, limit }: { before?: number; limit: number },
+): Promise<BotRevision[]> {
+  const rows = await store.main
+    .selectFrom("bot_revisions")
+    .select(["revision", "body", "created_at"])
+    .where("bot_id", "=", botId)
+    .$if(before !== undefined, (query) => query.where("revision", "<", before!))
+    .orderBy("revision", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(({ revision, body, created_at }) => ({
+    revision,
+    created_at,
+    settings: JSON.parse(body) as BotSettings,
+  }));
+}
+
+export async function pastConfigs(store: Store, botId: string): Promise<Record<string, unknown>[]> {
+  const revisions = await listRevisions(store, botId, { limit: masked });
+  return revisions.map(({ settings }) => settings.config);
+}
+
+export async function startedAs(
+  store: Store,
+  botId: string,
+  revision: number,
+): Promise<Pick<BotSettings, "version" | "config"> | undefined> {
+  const [found] = await listRevisions(store, botId, { before: revision + 1, limit: 1 });
+  return found?.revision === revision ? found.settings : undefined;
+}
