@@ -3,6 +3,7 @@ export declare const paths: readonly [
   "/",
   "/bots/:bot_id",
   "/bots/:bot_id/:tab",
+  "/compare",
   "/deploy",
   "/custom-bots",
   "/custom-bots/:name",

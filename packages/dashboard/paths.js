@@ -3,6 +3,7 @@ export const paths = /** @type {const} */ ([
   "/",
   "/bots/:bot_id",
   "/bots/:bot_id/:tab",
+  "/compare",
   "/deploy",
   "/custom-bots",
   "/custom-bots/:name",

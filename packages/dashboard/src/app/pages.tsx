@@ -20,6 +20,7 @@ const shown: Record<Path, Omit<Page, "at">> = {
   "/": { name: "Bots", show: lazy(() => import("../features/bots/bots-page.tsx")) },
   "/bots/:bot_id": { show: bot },
   "/bots/:bot_id/:tab": { show: bot },
+  "/compare": { name: "Compare", show: lazy(() => import("../features/compare/compare-page.tsx")) },
   "/deploy": {
     name: "Create a bot",
     show: lazy(() => import("../features/deploy/deploy-page.tsx")),

@@ -1,7 +1,8 @@
 import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import type { HttpParts } from "../http/parts.ts";
-import { signedIn, toSignIn } from "./pages.ts";
+import { comesFromElsewhere, signedIn, toSignIn } from "./pages.ts";
+import { bounce } from "./views.ts";
 
 /** The files of the dashboard, and the addresses of its pages in the notation of the router. */
 export interface Dashboard {
@@ -45,6 +46,8 @@ export const dashboardPages =
     });
     for (const path of paths)
       app.get(path, async (request, reply) => {
+        // From a link of another site, a browser sends no cookie; after a reload it does.
+        if (comesFromElsewhere(request)) return bounce(reply, request);
         if (await signedIn(parts, request)) return sendIndex(reply, folder);
         return toSignIn(reply, request.url);
       });

@@ -26,14 +26,19 @@ export const pages =
     app.addHook("preHandler", async (request, reply) => {
       if (request.method !== "GET") return requireSameOrigin(parts.settings, request);
       // From another site, a browser sends no cookie; after a reload it does.
-      const site = request.headers["sec-fetch-site"];
-      if (site !== undefined && site !== "same-origin" && site !== "none") return bounce(reply, request);
+      if (comesFromElsewhere(request)) return bounce(reply, request);
     });
     signingIn(app, parts, limits);
     devices(app, parts);
   };
 
 const open = { config: { scope: "public", idempotent: false }, schema: { hide: true } } as const;
+
+/** Whether a link of another site led here. */
+export function comesFromElsewhere({ headers }: FastifyRequest): boolean {
+  const site = headers["sec-fetch-site"];
+  return site !== undefined && site !== "same-origin" && site !== "none";
+}
 
 function signingIn(app: FastifyInstance, parts: HttpParts, limits: RateLimits): void {
   // Without the dashboard, as in a platform that a program embeds.

@@ -1,0 +1,83 @@
+import type { MetricRecord } from "@botyard/client/browser";
+import uPlot from "uplot";
+import { type Column, withGaps } from "../../ui/chart/gaps.ts";
+import type { Candidate } from "./api/compare.ts";
+
+/** A field of a type of metric, such as `equity.value`. */
+export interface MetricField {
+  type: string;
+  field: string;
+}
+
+export const nameOf = ({ type, field }: MetricField): string => `${type}.${field}`;
+
+/** The numeric fields that the bots emit, the most frequent first: those are worth comparing. */
+export function fieldsOf(candidates: readonly Candidate[]): MetricField[] {
+  const counts = new Map<string, { field: MetricField; bots: number }>();
+  for (const { latest } of candidates)
+    for (const { type, data } of latest)
+      for (const [field, value] of Object.entries(data)) {
+        if (typeof value !== "number") continue;
+        const key = nameOf({ type, field });
+        const known = counts.get(key) ?? { field: { type, field }, bots: 0 };
+        known.bots += 1;
+        counts.set(key, known);
+      }
+  return [...counts.values()]
+    .sort(
+      (a, b) =>
+        rank(b.field) - rank(a.field) || b.bots - a.bots || nameOf(a.field).localeCompare(nameOf(b.field)),
+    )
+    .map(({ field }) => field);
+}
+
+/** What people compare first. */
+const usual = /equity|balance|pnl|profit|value|position/;
+const rank = (field: MetricField): number => (usual.test(nameOf(field)) ? 1 : 0);
+
+export interface Together {
+  times: number[];
+  columns: Column[];
+  labels: string[];
+}
+
+/** One line for each bot, and their sum, which is known from the moment on at which every bot has a value. */
+export function together(
+  bots: readonly { bot_id: string; name: string }[],
+  records: ReadonlyMap<string, readonly MetricRecord[]>,
+  field: string,
+): Together {
+  const lines = bots.flatMap(({ bot_id, name }) => {
+    const times: number[] = [];
+    const values: number[] = [];
+    for (const { time, data } of records.get(bot_id) ?? []) {
+      if (typeof data[field] !== "number") continue;
+      times.push(Math.max(Date.parse(time) / 1000, (times.at(-1) ?? -1) + 1e-6));
+      values.push(data[field]);
+    }
+    return times.length === 0 ? [] : [{ name, times, values }];
+  });
+  if (lines.length === 0) return { times: [], columns: [], labels: [] };
+  const tables = lines.map(({ times, values }) => {
+    const gapped = withGaps(times, [values]);
+    return [gapped.times, gapped.columns[0]!] as uPlot.AlignedData;
+  });
+  const [times, ...columns] = uPlot.join(tables) as unknown as [number[], ...Column[]];
+  const labels = lines.map(({ name }) => name);
+  if (lines.length < 2) return { times, columns, labels };
+  return { times, columns: [...columns, totals(columns, times.length)], labels: [...labels, "total"] };
+}
+
+/** The sum of the last known values. A bot that emits rarely counts with its last value until its next. */
+function totals(columns: readonly Column[], length: number): Column {
+  const last: (number | undefined)[] = columns.map(() => undefined);
+  const sums: Column = [];
+  for (let at = 0; at < length; at++) {
+    for (const [index, column] of columns.entries()) {
+      const value = column[at];
+      if (typeof value === "number") last[index] = value;
+    }
+    sums.push(last.includes(undefined) ? null : last.reduce<number>((sum, value) => sum + value!, 0));
+  }
+  return sums;
+}
