@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { BadInput } from "../bad-input.ts";
 import { suggestion } from "../cases/nearest.ts";
 import { checkReportFiles, writeReport } from "../command/report-files.ts";
 import { counted } from "../counted.ts";
@@ -12,6 +11,7 @@ import { shuffled } from "../run/plan.ts";
 import { loadPlatformCases } from "./cases/load.ts";
 import type { PlatformCase, PlatformTestee } from "./model.ts";
 import { checkPlatformMutants, platformMutants } from "./mutants/index.ts";
+import { bad, chosenCases } from "./run/choice.ts";
 import { longestFirst } from "./run/order.ts";
 import { type PlatformPlan, planOf, runOnPlatform } from "./run/suite.ts";
 import { loadPlatformTestee } from "./testee/load.ts";
@@ -46,8 +46,7 @@ export async function platformCommand(
   print: (text: string) => void,
 ): Promise<0 | 1> {
   const all = await loadPlatformCases();
-  const named = chosen(all, request);
-  const cases = named.filter(({ slow }) => !slow || request.slow || isNamed(request));
+  const { named, cases } = chosenCases(all, request);
   if (request.list) {
     for (const { id, title } of named) print(`${id}  ${title}`);
     print(
@@ -136,22 +135,6 @@ async function runTestee(testee: PlatformTestee, cases: PlatformCase[], options:
   }
 }
 
-function chosen(cases: PlatformCase[], request: PlatformRequest): PlatformCase[] {
-  const known = (what: string, names: string[], all: Set<string>) => {
-    for (const name of names.filter((one) => !all.has(one)))
-      throw bad(`there is no ${what} ${name}: ${suggestion(name, all)}`);
-  };
-  known("area", request.area, new Set(cases.map(({ area }) => area)));
-  known("case", request.case, new Set(cases.flatMap(({ id, template }) => [id, template])));
-  return cases.filter(
-    ({ id, template, area }) =>
-      (request.area.length === 0 || request.area.includes(area)) &&
-      (request.case.length === 0 || request.case.includes(id) || request.case.includes(template)),
-  );
-}
-
-const isNamed = (request: PlatformRequest): boolean => request.area.length > 0 || request.case.length > 0;
-
 function testeesOf(request: PlatformRequest, ids: Set<string>): PlatformTestee[] {
   if (request.baseUrl === undefined) {
     const names = request.testee.length > 0 ? request.testee : ["server"];
@@ -175,8 +158,6 @@ function keyOf({ apiKey, apiKeyFile }: PlatformRequest): string {
   if (!key) throw bad("--base-url needs a key; set PLATFORM_API_KEY, or use --api-key-file");
   return key;
 }
-
-const bad = (message: string): BadInput => new BadInput([{ file: "botyard-conformance platform", message }]);
 
 function resultsOf(plan: PlatformPlan, delivered: Delivered[], seconds: number, seed: number): string {
   const { owed, notOwed, notRun } = plan;

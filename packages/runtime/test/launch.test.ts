@@ -128,6 +128,11 @@ describe.each(await offeredIsolations())("a bot in isolation %s", (isolation) =>
     for (const end of ends) expect(end).toMatchObject({ code: 143, signal: "SIGTERM" });
   });
 
+  it("ends if it is killed immediately after its start", async () => {
+    const launches = Array.from({ length: 10 }, async () => (await workshop.start("sleep 100")).kill());
+    for (const end of await Promise.all(launches)) expect(end).toMatchObject({ signal: "SIGKILL" });
+  });
+
   it("leaves no processes running, not even daemons with a cleared environment", async () => {
     const cleared = isolation === "none" ? "" : "env -i";
     const nap = `sleep ${1_000_000 + Math.floor(Math.random() * 1_000_000)}`;

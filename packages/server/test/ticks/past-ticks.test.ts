@@ -1,27 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { tickRunId } from "../../src/ids.ts";
 import type { Bot, Run } from "../../src/model.ts";
 import { insertLaunches } from "../../src/store/sqlite/launches.ts";
 import { insertRuns } from "../../src/store/sqlite/runs.ts";
 import { settleSchedule } from "../../src/store/sqlite/supervision.ts";
-import { openSchedules, type Schedules } from "./schedules.ts";
-
-let clock: Schedules["clock"];
-let executor: Schedules["executor"];
-let world: Schedules["world"];
-let addBot: Schedules["addBot"];
-let runsOf: Schedules["runsOf"];
-let ended: Schedules["ended"];
-let launched: Schedules["launched"];
-let minutes: Schedules["minutes"];
-
-beforeEach(async () => {
-  ({ clock, executor, world, addBot, runsOf, ended, launched, minutes } = await openSchedules());
-});
-afterEach(() => world.close());
+import type { World } from "../engine/world.ts";
+import { test } from "./schedules.ts";
 
 /** Leaves the state of a platform that was killed after it committed a tick and before it started anything. */
-async function leaveUnstarted(bot: Bot, tick: string): Promise<string> {
+async function leaveUnstarted(world: World, bot: Bot, tick: string): Promise<string> {
   const id = tickRunId(bot.bot_id, new Date(tick));
   const run: Run = {
     bot_id: bot.bot_id,
@@ -62,7 +49,9 @@ async function leaveUnstarted(bot: Bot, tick: string): Promise<string> {
 }
 
 describe("a scheduled bot", () => {
-  test("records ticks that passed while the platform was not running as missed and starts none of them", async () => {
+  test("records ticks that passed while the platform was not running as missed and starts none of them", async ({
+    schedules: { clock, executor, world, addBot, runsOf, ended },
+  }) => {
     const { bot_id: id } = await addBot({ schedule: "*/10 * * * *" });
     await world.engine.stop({ stopBots: false });
     clock.set("2027-01-05T10:31:00.000Z");
@@ -72,7 +61,9 @@ describe("a scheduled bot", () => {
     expect(executor.launches).toHaveLength(0);
   });
 
-  test("catches up with the last missed tick only, with the time of that tick", async () => {
+  test("catches up with the last missed tick only, with the time of that tick", async ({
+    schedules: { clock, executor, world, addBot, runsOf, ended },
+  }) => {
     executor.onLaunch = (launch) => launch.end();
     const { bot_id: id } = await addBot({ schedule: "*/10 * * * *", catch_up: "last" });
     await world.engine.stop({ stopBots: false });
@@ -83,7 +74,9 @@ describe("a scheduled bot", () => {
     expect(executor.launches.map(({ spec }) => spec.run?.scheduledAt)).toEqual(["2027-01-05T10:30:00.000Z"]);
   });
 
-  test("records ticks as missed when the wall clock is set forward, and continues from there", async () => {
+  test("records ticks as missed when the wall clock is set forward, and continues from there", async ({
+    schedules: { clock, executor, addBot, runsOf, ended },
+  }) => {
     executor.onLaunch = (launch) => launch.end();
     const { bot_id: id } = await addBot({ schedule: "*/10 * * * *" });
     clock.set("2027-01-05T11:05:00.000Z");
@@ -96,7 +89,9 @@ describe("a scheduled bot", () => {
     expect(executor.launches).toHaveLength(1);
   });
 
-  test("runs no tick twice when the wall clock is set back", async () => {
+  test("runs no tick twice when the wall clock is set back", async ({
+    schedules: { clock, executor, addBot, runsOf, ended, minutes },
+  }) => {
     executor.onLaunch = (launch) => launch.end();
     const { bot_id: id } = await addBot();
     await minutes(id, 2);
@@ -109,10 +104,12 @@ describe("a scheduled bot", () => {
     expect(executor.launches).toHaveLength(3);
   });
 
-  test("starts a tick once and with the same id if the platform died between its row and its process", async () => {
+  test("starts a tick once and with the same id if the platform died between its row and its process", async ({
+    schedules: { clock, executor, world, addBot, runsOf, ended, launched, minutes },
+  }) => {
     const bot = await addBot();
     await world.engine.stop({ stopBots: false });
-    const id = await leaveUnstarted(bot, "2027-01-05T10:01:00.000Z");
+    const id = await leaveUnstarted(world, bot, "2027-01-05T10:01:00.000Z");
     clock.set("2027-01-05T10:01:40.000Z");
     await world.restart();
     await launched(1);
@@ -125,10 +122,12 @@ describe("a scheduled bot", () => {
     expect(executor.launches).toHaveLength(2);
   });
 
-  test("records such a tick as missed if more than a minute has passed", async () => {
+  test("records such a tick as missed if more than a minute has passed", async ({
+    schedules: { clock, executor, world, addBot, runsOf, ended },
+  }) => {
     const bot = await addBot();
     await world.engine.stop({ stopBots: false });
-    await leaveUnstarted(bot, "2027-01-05T10:01:00.000Z");
+    await leaveUnstarted(world, bot, "2027-01-05T10:01:00.000Z");
     clock.set("2027-01-05T10:02:40.000Z");
     await world.restart();
     await ended(bot.bot_id, 2);
@@ -136,7 +135,9 @@ describe("a scheduled bot", () => {
     expect(executor.launches).toHaveLength(0);
   });
 
-  test("takes over a run that continued and one that ended while the platform was not running", async () => {
+  test("takes over a run that continued and one that ended while the platform was not running", async ({
+    schedules: { clock, executor, world, addBot, ended, launched },
+  }) => {
     const { bot_id: id } = await addBot();
     await clock.pass(40_000);
     await launched(1);

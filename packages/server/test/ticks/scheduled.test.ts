@@ -1,24 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { tickRunId } from "../../src/ids.ts";
 import { listRuns } from "../../src/store/sqlite/runs.ts";
-import { openSchedules, type Schedules } from "./schedules.ts";
-
-let clock: Schedules["clock"];
-let executor: Schedules["executor"];
-let world: Schedules["world"];
-let addBot: Schedules["addBot"];
-let runsOf: Schedules["runsOf"];
-let ended: Schedules["ended"];
-let launched: Schedules["launched"];
-let minutes: Schedules["minutes"];
-
-beforeEach(async () => {
-  ({ clock, executor, world, addBot, runsOf, ended, launched, minutes } = await openSchedules());
-});
-afterEach(() => world.close());
+import { test } from "./schedules.ts";
 
 describe("a scheduled bot", () => {
-  test("runs once at each of five ticks, with the run id and the time of the tick", async () => {
+  test("runs once at each of five ticks, with the run id and the time of the tick", async ({
+    schedules: { clock, executor, world, addBot, runsOf, ended, minutes },
+  }) => {
     executor.onLaunch = (launch) => launch.end();
     const { bot_id: id } = await addBot();
     await clock.pass(30_000);
@@ -37,7 +25,7 @@ describe("a scheduled bot", () => {
     );
   });
 
-  test("shows its next tick, but none while it is stopped", async () => {
+  test("shows its next tick, but none while it is stopped", async ({ schedules: { world, addBot } }) => {
     const { bot_id: id } = await addBot({ schedule: "0 12 * * *" });
     expect((await world.bot(id)).next_tick_at).toBe("2027-01-05T12:00:00.000Z");
     await world.ask(id, { desired: "stopped" });
@@ -45,7 +33,9 @@ describe("a scheduled bot", () => {
     expect((await world.bot(id)).next_tick_at).toBeUndefined();
   });
 
-  test("skips a tick while the previous run has not ended, and records that", async () => {
+  test("skips a tick while the previous run has not ended, and records that", async ({
+    schedules: { clock, executor, addBot, runsOf, ended, launched, minutes },
+  }) => {
     const { bot_id: id } = await addBot();
     await clock.pass(60_000);
     await launched(1);
@@ -59,7 +49,9 @@ describe("a scheduled bot", () => {
     expect(await runsOf(id)).toEqual(["10:01 success", "10:02 skipped", "10:03 success"]);
   });
 
-  test("is stopped with SIGTERM, then SIGKILL, when its run times out", async () => {
+  test("is stopped with SIGTERM, then SIGKILL, when its run times out", async ({
+    schedules: { clock, executor, world, addBot, ended, launched },
+  }) => {
     const { bot_id: id } = await addBot({ schedule: "0 * * * *", timeout_seconds: 60 });
     await clock.pass(59 * 60_000 + 30_000);
     await launched(1);
@@ -80,7 +72,9 @@ describe("a scheduled bot", () => {
     });
   });
 
-  test("stores the result, exit code and lines of a run before the run is shown as finished", async () => {
+  test("stores the result, exit code and lines of a run before the run is shown as finished", async ({
+    schedules: { clock, executor, world, addBot, ended },
+  }) => {
     executor.onLaunch = (launch) => {
       launch.print("one", "two");
       launch.report({ status: "success", message: "done", data: { n: 1 } });
@@ -106,7 +100,9 @@ describe("a scheduled bot", () => {
     ]);
   });
 
-  test("fails a run that exits with a code other than 0 or reports an error; a run with unknown exit status is lost", async () => {
+  test("fails a run that exits with a code other than 0 or reports an error; a run with unknown exit status is lost", async ({
+    schedules: { executor, addBot, runsOf, minutes },
+  }) => {
     const ends = [{ code: 3 }, { code: 0 }, {}];
     executor.onLaunch = (launch) => {
       if (executor.launches.length === 2) launch.report({ status: "error", message: "no" });
@@ -117,7 +113,9 @@ describe("a scheduled bot", () => {
     expect(await runsOf(id)).toEqual(["10:01 error", "10:02 error", "10:03 lost"]);
   });
 
-  test("runs by hand at once, queues a second such run behind it, and cancels either", async () => {
+  test("runs by hand at once, queues a second such run behind it, and cancels either", async ({
+    schedules: { executor, world, addBot, launched },
+  }) => {
     const bot = await addBot({ schedule: "0 0 1 1 *" });
     const first = await world.engine.runNow(bot);
     const second = await world.engine.runNow(bot);
@@ -135,7 +133,9 @@ describe("a scheduled bot", () => {
     expect(await world.engine.cancelRun(third.id)).toBeUndefined();
   });
 
-  test("cancels its run when it is stopped or deleted, and starts no other", async () => {
+  test("cancels its run when it is stopped or deleted, and starts no other", async ({
+    schedules: { clock, executor, world, addBot, runsOf, launched },
+  }) => {
     const { bot_id: id } = await addBot();
     await clock.pass(40_000);
     await launched(1);
@@ -148,7 +148,9 @@ describe("a scheduled bot", () => {
     await world.event((event) => event.channel === "status" && event.record.status === "deleted");
   });
 
-  test("uses a new schedule from now on and records no earlier tick of it as missed", async () => {
+  test("uses a new schedule from now on and records no earlier tick of it as missed", async ({
+    schedules: { clock, executor, world, addBot, runsOf, ended },
+  }) => {
     executor.onLaunch = (launch) => launch.end();
     const { bot_id: id } = await addBot({ schedule: "0 * * * *" });
     await clock.pass(30 * 60_000);
@@ -162,7 +164,9 @@ describe("a scheduled bot", () => {
     expect(await runsOf(id)).toEqual(["10:40 success"]);
   });
 
-  test("fails if its package was changed on the disk", async () => {
+  test("fails if its package was changed on the disk", async ({
+    schedules: { clock, world, addBot, runsOf },
+  }) => {
     const { writeFileSync, readdirSync } = await import("node:fs");
     const folder = `${world.dataDir}/packages`;
     const { bot_id: id } = await addBot();
@@ -174,7 +178,9 @@ describe("a scheduled bot", () => {
   });
 });
 
-test("sixty bots with ticks in the same second all run once, four of them starting at a time", async () => {
+test("sixty bots with ticks in the same second all run once, four of them starting at a time", async ({
+  schedules: { clock, executor, world, ended },
+}) => {
   let starting = 0;
   let most = 0;
   const launch = executor.launch.bind(executor);

@@ -1,3 +1,4 @@
+import { test as base } from "vitest";
 import type { Bot, Run } from "../../src/model.ts";
 import { listRuns } from "../../src/store/sqlite/runs.ts";
 import { FakeExecutor } from "../engine/fake-executor.ts";
@@ -18,7 +19,7 @@ export interface Schedules {
   minutes(botId: string, count: number): Promise<void>;
 }
 
-export async function openSchedules(): Promise<Schedules> {
+async function openSchedules(): Promise<Schedules> {
   const clock = new ManualClock("2027-01-05T10:00:30.000Z");
   const executor = new FakeExecutor(clock);
   const world = await openWorld({ clock, executor: async () => executor });
@@ -64,3 +65,12 @@ export async function openSchedules(): Promise<Schedules> {
   }
   return { clock, executor, world, addBot, runsOf, ended, launched, minutes };
 }
+
+/** A test with schedules of its own. */
+export const test = base.extend<{ schedules: Schedules }>({
+  schedules: async ({ task: _ }, use) => {
+    const schedules = await openSchedules();
+    await use(schedules);
+    await schedules.world.close();
+  },
+});

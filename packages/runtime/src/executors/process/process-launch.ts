@@ -87,7 +87,11 @@ export class ProcessLaunch implements Launch {
   }
 
   async kill(): Promise<Exit> {
-    await this.#killEverything();
+    // At first the reaper may not have started the bot, so that there is nothing to kill yet.
+    for (let round = 1; !this.#over; round++) {
+      await this.#killEverything();
+      await this.#endedWithin(Math.min(20 * round, 1000));
+    }
     return this.ended;
   }
 
