@@ -11,8 +11,8 @@ import { type Deployed, demoBots, deploy, firstMetric } from "./start/demo.ts";
 import { startFeed } from "./start/feed.ts";
 import { platformAt, rememberChild, rememberStart, startAt, stopLeftBehind } from "./start/left-behind.ts";
 import { platform } from "./start/platform.ts";
-import { signInLink } from "./start/sign-in-link.ts";
 import { defaultPort, portObstacle } from "./start/port.mjs";
+import { signInLink } from "./start/sign-in-link.ts";
 import { restartSurvivors } from "./start/survivors.ts";
 
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 
-/** The address of the page. It holds the whole view, so that a link shows somebody else the same. */
+/** The address of the page. It holds the whole view, so that a link shows the same view in another browser. */
 const current = signal(read());
 
 function read(): URL {

@@ -30,9 +30,17 @@ export const boundaries: Boundary[] = [
   { folder: "packages/client/src", ours: [], node: true },
   {
     folder: "packages/cli/src",
-    ours: ["@botyard/core", "@botyard/manifest", "@botyard/runtime", "@botyard/server", "@botyard/client"],
+    ours: [
+      "@botyard/core",
+      "@botyard/manifest",
+      "@botyard/runtime",
+      "@botyard/server",
+      "@botyard/client",
+      "@botyard/dashboard",
+    ],
     node: true,
   },
+  { folder: "packages/dashboard/src", ours: ["@botyard/client"], node: false },
   { folder: "sdks/node/src", ours: ["@botyard/core"], node: true, others: [] },
   // The conformance suite must not depend on the code that it tests.
   { folder: "conformance/src", ours: [], node: true },

@@ -23,7 +23,7 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join("; ");
 
-/** Serves the dashboard at its own addresses. Its files have their hash in the name, so browsers keep them for ever. */
+/** Serves the dashboard at its own addresses. Its files have their hash in the name, so browsers keep them without asking again. */
 export const dashboardPages =
   (parts: HttpParts, { folder, paths }: Dashboard): FastifyPluginAsync =>
   async (app) => {
