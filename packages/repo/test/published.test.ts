@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isolationOptions, whyNotIsolated } from "../src/drive/isolation.ts";
 import { bin, root } from "../src/root.ts";
 import { becomeConsumer, type Consumer, nodeOfTheMachine } from "./published/consumer.ts";
-import { contents, describeArchives } from "./published/contents.ts";
+import { contents, describeArchives, entries } from "./published/contents.ts";
 import { snippets } from "./published/snippets.ts";
 import { pythonConsumer, typedConsumer } from "./published/types.ts";
 
@@ -30,7 +30,8 @@ describe("installed from the archives, by npm alone", () => {
     for (const line of stdout.trim().split("\n")) {
       const [name, offered] = JSON.parse(line) as [string, string[]];
       const { folder } = consumer.packages.find((one) => one.name === name)!;
-      const sources = (await import(join(root, folder, "src", "index.ts"))) as object;
+      const source = entries[name]?.default ?? "src/index.ts";
+      const sources = (await import(join(root, folder, source))) as object;
       expect(offered, name).toEqual(Object.keys(sources).sort());
     }
   });

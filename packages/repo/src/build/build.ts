@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../root.ts";
+import { buildDashboard } from "./dashboard.ts";
 import { buildDeclarations } from "./declarations.ts";
 import { type PublishedPackage, publishedPackages } from "./packages.ts";
 import { inEach } from "./pnpm.ts";
@@ -10,7 +11,8 @@ import { buildSourceDistribution } from "./python.ts";
 export async function buildPackages(): Promise<PublishedPackage[]> {
   const packages = publishedPackages();
   await buildDeclarations(packages);
-  await inEach(packages, "run", "build");
+  const others = packages.filter(({ folder }) => folder !== "packages/dashboard");
+  await Promise.all([buildDashboard(), inEach(others, "run", "build")]);
   return packages;
 }
 

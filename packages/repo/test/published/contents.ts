@@ -21,6 +21,9 @@ export const contents: Record<string, string[]> = {
     "schema",
   ],
   "@botyard/core": ["LICENSE", "README.md", "dist", "package.json"],
+  "@botyard/dashboard": [
+    ...["LICENSE", "README.md", "dist", "index.d.ts", "index.js", "package.json", "paths.d.ts", "paths.js"],
+  ],
   "@botyard/manifest": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/mock-server": [
     ...["LICENSE", "README.md", "THIRD-PARTY-NOTICES.txt", "bin", "dist", "package.json"],
@@ -28,6 +31,14 @@ export const contents: Record<string, string[]> = {
   "@botyard/runtime": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/sdk": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/server": ["LICENSE", "README.md", "dist", "package.json"],
+};
+
+/** Kinds of files in `dist`, where they are not code and its declarations. */
+const kinds: Record<string, RegExp> = { "@botyard/dashboard": /\.(js|css|html|svg)(\.gz|\.br)?$/ };
+
+/** Entries of packages whose entry is not built. */
+export const entries: Record<string, { types: string; default: string }> = {
+  "@botyard/dashboard": { types: "./index.d.ts", default: "./index.js" },
 };
 
 /** Declares the tests of the contents of all archives. */
@@ -50,7 +61,7 @@ export function describeArchives(consumerNow: () => Consumer): void {
         const files = tarFiles(archive(name, version));
         expect(topLevel(files.keys()), name).toEqual(contents[name]);
         for (const [path, bytes] of files) {
-          if (path.startsWith("dist/")) expect(path, name).toMatch(/\.(js|d\.ts)$/);
+          if (path.startsWith("dist/")) expect(path, name).toMatch(kinds[name] ?? /\.(js|d\.ts)$/);
           // Templates are projects with sources.
           if (!path.startsWith("templates/"))
             expect(path, name).not.toMatch(/(^|\/)(test|tests|node_modules|src)\//);
@@ -59,7 +70,7 @@ export function describeArchives(consumerNow: () => Consumer): void {
         const manifest = JSON.parse(files.get("package.json")!.toString());
         expect(manifest, name).toMatchObject({
           ...{ name, version, license: "Apache-2.0", type: "module", description: expect.any(String) },
-          exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } },
+          exports: { ".": entries[name] ?? { types: "./dist/index.d.ts", default: "./dist/index.js" } },
         });
         expect(files.get("LICENSE")!.equals(readFileSync(join(root, "LICENSE"))), name).toBe(true);
         for (const [other, range] of Object.entries(manifest.dependencies ?? {}))
@@ -74,7 +85,7 @@ export function describeArchives(consumerNow: () => Consumer): void {
           files.get("package.json")!.toString(),
         );
         for (const [path, bytes] of files) {
-          if (!path.startsWith("dist/")) continue;
+          if (!/^dist\/.*\.(js|d\.ts)$/.test(path)) continue;
           const others = importsOf(bytes.toString()).filter((from) => !/^(\.|node:)/.test(from));
           for (const other of others) {
             const asked = other.split("/", other.startsWith("@") ? 2 : 1).join("/");
