@@ -10,8 +10,8 @@ import { buildSourceDistribution } from "./python.ts";
 /** Builds the published packages into their `dist`, and both SDKs into `packages/cli/sdks`. */
 export async function buildPackages(): Promise<PublishedPackage[]> {
   const packages = publishedPackages();
-  await buildDeclarations(packages);
   const others = packages.filter(({ folder }) => folder !== "packages/dashboard");
+  await buildDeclarations(others);
   await Promise.all([buildDashboard(), inEach(others, "run", "build")]);
   return packages;
 }

@@ -30,10 +30,9 @@ const relativeImport = /\b(?:from|import)\s*\(?\s*"(\.[^"]+)\.ts"/g;
 /** Returns the declarations that a package's `exports` name. */
 function entriesOf(folder: string): string[] {
   const { publishConfig } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
-    publishConfig: { exports?: Record<string, { types: string }> };
+    publishConfig: { exports: Record<string, { types: string }> };
   };
-  // The dashboard's entry is written by hand, declarations included.
-  return Object.values(publishConfig.exports ?? {}).map(({ types }) => join(folder, types));
+  return Object.values(publishConfig.exports).map(({ types }) => join(folder, types));
 }
 
 /** Returns these declarations and those that they import, and whether one of them is missing. */
