@@ -78,7 +78,7 @@ test("a device is approved with the keyboard alone, starting from the address th
   await page.goto(codes.verification_uri_complete);
   await page.waitForURL(/sign-in/);
   await enter(page, at.admin.key);
-  await page.waitForURL(/device/);
+  await page.waitForURL(/\/device/);
   expect(await page.getByRole("main").textContent()).toContain(
     "platform on desk asks for an API key of admin",
   );

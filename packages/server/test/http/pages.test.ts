@@ -31,10 +31,23 @@ test("a page leads to the sign-in page and back, never to another site", async (
     "https://evil.example",
     "//evil.example",
     "/\\evil.example",
-    "/device?user_code=x&y=//z",
+    "/\t/evil.example",
+    "\\\\evil.example",
+    "/a/..//evil.example",
+    "javascript:alert(1)",
+    "evil.example",
+    "@evil.example",
+    `/?q=${"x".repeat(2000)}`,
   ]) {
     const sent = await new Browser(at).post("/sign-in", { form: { key: at.admin.key, next } });
     expect(sent.headers.get("location"), next).toBe("/");
+  }
+  for (const next of [
+    "/bots/bot_1/logs?q=it%27s%20(late)!&from=2026-01-01T00:00:00Z",
+    "/?next=//evil.example",
+  ]) {
+    const sent = await new Browser(at).post("/sign-in", { form: { key: at.admin.key, next } });
+    expect(sent.headers.get("location"), next).toBe(next);
   }
 });
 

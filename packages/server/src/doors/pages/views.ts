@@ -8,7 +8,10 @@ import { sendPage } from "./layout.ts";
 
 /** Returns where to go after signing in: a page of the platform, never another site. */
 export function safeNext(next: string | undefined): string {
-  return next !== undefined && /^\/(?!\/)[\w\-./?=&%:,+~]{0,2000}$/.test(next) ? next : "/";
+  if (next === undefined || next.length > 2000) return "/";
+  // What a URL parser reads differently ("//", backslashes, line feeds) may lead elsewhere.
+  const here = "http://platform.invalid";
+  return URL.canParse(next, here) && new URL(next, here).href === `${here}${next}` ? next : "/";
 }
 
 /** Reloads the page from here. */
