@@ -524,7 +524,7 @@ export interface paths {
         put?: never;
         /**
          * Give a bot the settings of an earlier revision
-         * @description Version and config become those of the revision; the change is a new revision.
+         * @description All settings become those of the revision, also its name; the change is a new revision.
          */
         post: operations["rollBackBot"];
         delete?: never;
@@ -1047,7 +1047,7 @@ export interface components {
                 metric_type: string;
                 field: string;
                 symbol: string | null;
-                /** @description Time and value, oldest first; at most 60 samples of the last 24 hours. */
+                /** @description Time and value, oldest first; at most 30 samples of the last 24 hours. */
                 points: [
                     string,
                     number

@@ -51,7 +51,7 @@ export const newestMetrics = 24;
 export const lookedAt = 8;
 /** Metrics with more data than this are left out of a glance. */
 export const mostDataBytes = 4_096;
-const mostPoints = 60;
+export const mostPoints = 30;
 
 /** What people look at first. Other fields come after these. */
 const preferred = ["price", "close", "last_price", "equity", "portfolio_value", "balance", "value", "pnl"];

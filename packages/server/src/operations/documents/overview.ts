@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { mostErrors } from "../../records/glance.ts";
+import { mostErrors, mostPoints } from "../../records/glance.ts";
 import { runStatuses } from "./bot.ts";
 import { Exactly, named, nextCursor, Time } from "./named.ts";
 
@@ -43,7 +43,7 @@ const overview = Exactly({
         field: Type.String(),
         symbol: text,
         points: Type.Array(point, {
-          description: "Time and value, oldest first; at most 60 samples of the last 24 hours.",
+          description: `Time and value, oldest first; at most ${mostPoints} samples of the last 24 hours.`,
         }),
       },
       { description: "The most telling number of the last metrics: a price, otherwise a value." },

@@ -40,12 +40,12 @@ const lastRun = "select id, status, finished_at from runs where bot_id = ? order
 
 const metric = `select type, time, case when octet_length(data) <= ${mostDataBytes} then data end as data from metrics`;
 const newest = `${metric} where bot_id = @bot order by seq desc limit ${newestMetrics}`;
-const fromTime = `${metric} where bot_id = @bot and type = @type and time >= @time order by time, seq limit ${lookedAt}`;
-const back = `${metric} where bot_id = @bot and type = @type and time <= @time order by time desc, seq desc limit ${lookedAt}`;
+const fromTime = `${metric} where bot_id = @bot and type = @type and time >= @time order by time, seq`;
+const back = `${metric} where bot_id = @bot and type = @type and time <= @time order by time desc, seq desc`;
 
 function glanceAt(database: Sqlite.Database, bot: string, window: GlanceWindow): Glance {
   const reader: GlanceReader = {
-    newest: () => [...metricsOf(database, newest, { bot })],
+    newest: () => newestOf(database, bot),
     from: (type, time) => metricsOf(database, fromTime, { bot, type, time }),
     back: (type) => metricsOf(database, back, { bot, type, time: window.to }),
   };
@@ -53,17 +53,30 @@ function glanceAt(database: Sqlite.Database, bot: string, window: GlanceWindow):
   return {
     bot_id: bot,
     errors,
-    signal: [...metricsOf(database, back, { bot, type: signalType, time: window.to })][0],
+    signal: reader.back(signalType)[Symbol.iterator]().next().value,
     trend: trendOf(reader, window),
     last_run: prepared(database, lastRun).get(bot) as Glance["last_run"],
   };
 }
 
-function* metricsOf(database: Sqlite.Database, sql: string, parameters: object): Generator<GlanceMetric> {
-  const rows = prepared(database, sql).iterate(parameters) as IterableIterator<
-    Omit<GlanceMetric, "data"> & { data: string | null }
-  >;
-  for (const { data, ...row } of rows) {
-    if (data !== null) yield { ...row, data: JSON.parse(data) as Record<string, unknown> };
-  }
+function newestOf(database: Sqlite.Database, bot: string): GlanceMetric[] {
+  const rows = prepared(database, newest).all({ bot }) as Row[];
+  return rows.filter(({ data }) => data !== null).map(toMetric);
 }
+
+type Row = Omit<GlanceMetric, "data"> & { data: string | null };
+
+/** Most readers take only the first row, which costs less than to begin to iterate. */
+function* metricsOf(database: Sqlite.Database, sql: string, parameters: object): Generator<GlanceMetric> {
+  const first = prepared(database, `${sql} limit 1`).get(parameters) as Row | undefined;
+  if (!first) return;
+  if (first.data !== null) yield toMetric(first);
+  const others = prepared(database, `${sql} limit ${lookedAt - 1} offset 1`);
+  for (const row of others.iterate(parameters) as IterableIterator<Row>)
+    if (row.data !== null) yield toMetric(row);
+}
+
+const toMetric = ({ data, ...row }: Row): GlanceMetric => ({
+  ...row,
+  data: JSON.parse(data!) as GlanceMetric["data"],
+});
