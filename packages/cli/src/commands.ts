@@ -77,6 +77,16 @@ export const commands: readonly Entry[] = [
     load: () => import("./commands/bot/update.ts"),
   },
   {
+    path: "bot revisions",
+    summary: "List the changes of a bot's settings",
+    load: () => import("./commands/bot/revisions.ts"),
+  },
+  {
+    path: "bot rollback",
+    summary: "Give a bot the settings of an earlier revision",
+    load: () => import("./commands/bot/rollback.ts"),
+  },
+  {
     path: "bot start",
     summary: "Start a stopped or failed bot",
     load: () => import("./commands/bot/start.ts"),

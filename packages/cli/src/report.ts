@@ -84,5 +84,6 @@ function* nextSteps(error: ApiError, env: Environment): Generator<string> {
   if (error.code === "bot_not_running") yield "platform bot start <bot_id>";
   if (error.code === "bot_running") yield "platform bot stop <bot_id>";
   if (error.code === "state_key_not_found") yield "platform bot state <bot_id>    (lists its keys)";
+  if (error.code === "revision_not_found") yield "platform bot revisions <bot_id>";
   if (error.code === "run_not_found") yield "platform bot runs <bot_id>";
 }

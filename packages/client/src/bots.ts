@@ -1,7 +1,8 @@
 import { ApiError } from "./errors.ts";
-import { allItems, part } from "./pages.ts";
+import { allOverviews } from "./overviews.ts";
+import { allItems, firstItems, part } from "./pages.ts";
 import type { Transport } from "./transport.ts";
-import type { Bot, BotPatch, BotStatus, DryRun, InstanceConfig, Run } from "./types.ts";
+import type { Bot, BotPatch, BotStatus, BotUsage, DryRun, InstanceConfig, Revision, Run } from "./types.ts";
 
 export const botCalls = (transport: Transport) => {
   const at = (id: string) => `/bots/${part(id)}`;
@@ -12,6 +13,15 @@ export const botCalls = (transport: Transport) => {
       allItems<Bot>(transport, "/bots", filter),
 
     get: (id: string) => transport.json<Bot>("GET", at(id)),
+
+    /** Returns the errors, the last signal, the trend and the last run of all bots, or of those with the ids. */
+    overviews: (which: { ids?: readonly string[]; user?: string } = {}) => allOverviews(transport, which),
+
+    /** Measures what a bot uses of its limits. Takes up to half a second. */
+    usage: (id: string) => transport.json<BotUsage>("GET", `${at(id)}/usage`),
+
+    /** Returns the newest `count` revisions of a bot's settings, newest first. */
+    revisions: (id: string, count: number) => firstItems<Revision>(transport, `${at(id)}/revisions`, count),
 
     create: (instance: InstanceConfig) =>
       transport.json<Bot>("POST", "/bots", { json: instance, once: true }),
@@ -25,6 +35,17 @@ export const botCalls = (transport: Transport) => {
       transport.json<Bot>("PATCH", at(id), {
         json: patch,
         ...(revision === undefined ? {} : { headers: { "if-match": `"${revision}"` } }),
+      }),
+
+    /**
+     * Gives a bot the settings of an earlier revision (default: the one before the current one). With `revision`, the
+     * platform refuses the change (412) if the bot has another revision.
+     */
+    rollBack: (id: string, to?: number, revision?: number) =>
+      transport.json<Bot>("POST", `${at(id)}/rollback`, {
+        json: to === undefined ? {} : { to },
+        ...(revision === undefined ? {} : { headers: { "if-match": `"${revision}"` } }),
+        once: true,
       }),
 
     /** Deletes a bot. Settles when its process has stopped. */

@@ -39,6 +39,11 @@ export type BotPatch = Body<"patchBot">;
 export type Bot = Schemas["Bot"];
 export type BotStatus = Bot["status"];
 export type DryRun = Schemas["DryRun"];
+export type BotOverview = Schemas["BotOverview"];
+/** A value that is not known is null. */
+export type BotUsage = Schemas["BotUsage"];
+/** The settings of a bot after one of its changes. */
+export type Revision = Schemas["Revision"];
 
 /** `tick` is absent for a run outside the schedule. */
 export type Run = Schemas["Run"];
@@ -56,3 +61,4 @@ export type MetricPage = Schemas["MetricList"];
 export type StatusEvent = Schemas["StatusEvent"];
 export type StateKey = Schemas["StateKeys"]["items"][number];
 export type Health = Schemas["Health"];
+export type System = Schemas["System"];

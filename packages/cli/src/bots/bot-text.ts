@@ -1,7 +1,8 @@
-import type { Bot } from "@botyard/client";
+import type { Bot, BotUsage } from "@botyard/client";
 import type { Context } from "../context.ts";
 import { facts } from "../output/table.ts";
 import { relative } from "../output/times.ts";
+import { diskText, usageText } from "./usage-text.ts";
 
 /** The fields of a bot's JSON document, for the help of commands that print one. */
 export const botFields = [
@@ -62,7 +63,7 @@ export function statusCell(
 }
 
 /** Formats all fields of one bot. */
-export function botText(context: Context, bot: Bot): string {
+export function botText(context: Context, bot: Bot, usage?: BotUsage): string {
   const { style } = context;
   return facts(
     [
@@ -81,6 +82,8 @@ export function botText(context: Context, bot: Bot): string {
         "last run",
         bot.last_run && `${bot.last_run.status} ${when(context, bot.last_run.finished_at)}`.trim(),
       ],
+      ["usage", usage && usageText(usage)],
+      ["disk", usage && diskText(usage)],
       ["dropped", dropped(context, bot)],
       ["queries", bot.has_queries ? "yes" : "no"],
       ["restarts", bot.schedule ? undefined : String(bot.restarts)],

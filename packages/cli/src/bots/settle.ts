@@ -40,6 +40,12 @@ export async function settleStarted(
   return now;
 }
 
+/** A realtime bot that should be running restarts only when its version or config changes. */
+export function needsRestart(before: Bot, after: Bot): boolean {
+  if (after.desired !== "running" || !after.type.startsWith("realtime/")) return false;
+  return before.version !== after.version || JSON.stringify(before.config) !== JSON.stringify(after.config);
+}
+
 /** Waits until a bot runs in a new process, then as `settleStarted` does. */
 export async function settleRestarted(
   context: Context,

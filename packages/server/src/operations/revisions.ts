@@ -52,7 +52,7 @@ export const revisions = {
     addsData: true,
     tag,
     summary: "Give a bot the settings of an earlier revision",
-    description: "Version and config become those of the revision; the change is a new revision.",
+    description: "All settings become those of the revision, also its name; the change is a new revision.",
     input: Exactly({
       bot_id: botId,
       to: Type.Optional(

@@ -4,7 +4,7 @@ import { findBot } from "../../bots/find-bot.ts";
 import { readInstance, readText } from "../../bots/instance-file.ts";
 import { namedBot, waitOptions } from "../../bots/named.ts";
 import { checkConfigObject, valueText } from "../../bots/params.ts";
-import { settleRestarted, timeoutOf } from "../../bots/settle.ts";
+import { needsRestart, settleRestarted, timeoutOf } from "../../bots/settle.ts";
 import { defineCommand } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { usage } from "../../failure.ts";
@@ -68,18 +68,12 @@ export default defineCommand<Options>({
     if (Object.keys(patch).length === 0) throw usage("No changes were given.", "platform bot update --help");
     // Only --set depends on the config that was read; all other options replace values.
     const told = await client.bots.patch(bot.bot_id, patch, options.set ? bot.revision : undefined);
-    const wait = restarts(bot, told) && !options.detach;
+    const wait = needsRestart(bot, told) && !options.detach;
     const updated = wait ? await settleRestarted(context, client, bot, timeout) : told;
     context.print(updated, () => botText(context, updated));
     return undefined;
   },
 });
-
-/** A realtime bot that should be running restarts only when its version or config changes. */
-function restarts(before: Bot, after: Bot): boolean {
-  if (after.desired !== "running" || !after.type.startsWith("realtime/")) return false;
-  return before.version !== after.version || JSON.stringify(before.config) !== JSON.stringify(after.config);
-}
 
 async function fromFile(context: Context, bot: Bot, file: string | undefined): Promise<BotPatch> {
   if (file === undefined) return {};

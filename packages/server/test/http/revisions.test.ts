@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
+
+let at: TestPlatform;
+let me: Client;
+beforeAll(async () => {
+  at = await openPlatform();
+  me = await at.user("me");
+});
+afterAll(() => at.close());
+
+const schema = {
+  type: "object",
+  properties: { days: { type: "integer" }, token: { type: "string", format: "password" } },
+};
+
+async function changed(name: string): Promise<string> {
+  const id = await me.bot(name, { schema });
+  await me.ask("PATCH", `/bots/${id}`, { body: { config: { days: 5, token: "first-secret" } } });
+  await me.ask("PATCH", `/bots/${id}`, { body: { config: { days: 7, token: "other-secret" } } });
+  return id;
+}
+
+test("revisions are listed newest first, in pages, with secrets masked", async () => {
+  const id = await changed("listed");
+  const { json, text } = await me.get(`/bots/${id}/revisions`);
+  const shown = json.items.map(({ revision, config }: { revision: number; config: object }) => [
+    revision,
+    config,
+  ]);
+  expect(shown).toEqual([
+    [3, { days: 7, token: "********" }],
+    [2, { days: 5, token: "********" }],
+    [1, {}],
+  ]);
+  expect(text).not.toContain("secret");
+  const first = (await me.get(`/bots/${id}/revisions?limit=2`)).json;
+  const second = (await me.get(`/bots/${id}/revisions?limit=2&cursor=${first.next_cursor}`)).json;
+  expect([...first.items, ...second.items]).toEqual(json.items);
+  expect(second.next_cursor).toBeUndefined();
+});
+
+test("going back gives the settings of a revision as a new one, with the secrets it had", async () => {
+  const id = await changed("back");
+  const back = await me.post(`/bots/${id}/rollback`, {});
+  expect([back.status, back.json.revision, back.json.config.days]).toEqual([202, 4, 5]);
+  expect(back.headers.get("etag")).toBe('"4"');
+  expect((await at.engine.storage.botById(id))?.config).toEqual({ days: 5, token: "first-secret" });
+  const first = await me.post(`/bots/${id}/rollback`, { to: 1 });
+  expect([first.json.revision, first.json.config]).toEqual([5, {}]);
+});
+
+test("a revision that the bot never had, or does not have any more, is refused", async () => {
+  const id = await me.bot("new", { schema });
+  expect((await me.post(`/bots/${id}/rollback`, {})).json).toMatchObject({
+    code: "revision_not_found",
+    detail: "The bot has no earlier revision.",
+  });
+  expect((await me.post(`/bots/${id}/rollback`, { to: 9 })).json.code).toBe("revision_not_found");
+  await me.ask("PATCH", `/bots/${id}`, { body: { config: { days: 5 } } });
+  const stale = await me.post(`/bots/${id}/rollback`, {}, { "if-match": '"1"' });
+  expect([stale.status, stale.json.code]).toEqual([412, "precondition_failed"]);
+});
