@@ -1,9 +1,11 @@
 import {
   Extremes,
+  MetricGroups,
   type MetricRecord,
   mostMetrics,
   Page,
   type Records,
+  shares,
   textBytes,
   withinBytes,
 } from "@botyard/server/operations";
@@ -61,14 +63,19 @@ function pageOf(found: readonly MetricRecord[], size: { limit?: number; bytes?: 
   return page;
 }
 
-/** Keeps the lowest and highest values of each type, in the proportion of their numbers. */
+/** Keeps the lowest and highest values of each type and symbol. */
 function thinned(found: readonly MetricRecord[], most: number): MetricRecord[] {
-  const types = Map.groupBy(found, ({ type }) => type);
-  const kept = [...types.values()].flatMap((metrics) => {
+  const groups = new MetricGroups();
+  const grouped = [...Map.groupBy(found, ({ type, data }) => groups.nameOf(type, data.symbol)).values()];
+  const shared = shares(
+    grouped.map(({ length }) => length),
+    most,
+  );
+  const kept = grouped.flatMap((metrics, at) => {
     const extremes = new Extremes({
       from: Date.parse(metrics[0]!.time),
       to: Date.parse(metrics.at(-1)!.time),
-      most: Math.max(1, Math.floor((most * metrics.length) / found.length)),
+      most: shared[at]!,
     });
     for (const metric of metrics) extremes.add(metric);
     return extremes.records();

@@ -178,6 +178,26 @@ describe("stored output", () => {
     ]);
   });
 
+  test("is downsampled by type and symbol, so that rare and cheap ones keep theirs", async () => {
+    const prices = Array.from({ length: 4_000 }, (_, at) => ({
+      type: "price",
+      time: time(at),
+      data: at % 2 ? { symbol: "BTC", value: 60_000 } : { symbol: "DOGE", value: at === 1_234 ? 9 : 0.1 },
+    }));
+    await add([], prices);
+    const fills = Array.from({ length: 10 }, (_, at) => ({
+      type: "fill",
+      time: time(at),
+      data: { symbol: [1] },
+    }));
+    await add([], fills);
+    const { items, total, downsampled } = await listMetrics(store, "bot_1", { max_points: 100 });
+    expect({ total, downsampled }).toEqual({ total: 4_010, downsampled: true });
+    expect(items.length).toBeLessThanOrEqual(100);
+    expect(items.filter(({ type }) => type === "fill").length).toBeGreaterThan(1);
+    expect(items.map(({ data }) => data.value)).toContain(9);
+  });
+
   test("is removed when it is too old or too large, oldest first, and sequence numbers are not reused", async () => {
     await add(
       Array.from({ length: 2_500 }, (_, at) => line(at, { message: "x".repeat(800) })),

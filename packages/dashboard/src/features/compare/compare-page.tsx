@@ -4,7 +4,7 @@ import { BotStatus } from "../../domain/bot-status.tsx";
 import { rangeParams, readRange, usual } from "../../lib/time-range.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Chart } from "../../ui/chart/chart.tsx";
-import { readable } from "../../ui/chart/options.ts";
+import { readable } from "../../ui/chart/numbers.ts";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { RangePicker } from "../../ui/range-picker.tsx";
 import { type Candidate, listCandidates, loadType } from "./api/compare.ts";

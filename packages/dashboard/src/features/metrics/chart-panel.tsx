@@ -1,6 +1,9 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
+import { search, setSearch } from "../../app/url.ts";
+import { readNames, toggled } from "../../lib/names.ts";
+import { printable } from "../../lib/printable.ts";
 import { Chart } from "../../ui/chart/chart.tsx";
-import { readable } from "../../ui/chart/options.ts";
+import { readable } from "../../ui/chart/numbers.ts";
 import { Panel } from "../../ui/panel.tsx";
 import type { ChartPlan } from "./charts.ts";
 
@@ -12,22 +15,18 @@ interface Props {
 }
 
 export function ChartPanel({ plan, range, onZoom, onReset }: Props) {
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const series = plan.series.map((one) => ({ ...one, shown: !hidden.has(one.label) }));
+  const hidden = readNames(search.value.get("hide"));
+  const nameOf = (label: string) => `${plan.title}/${label}`;
+  const series = plan.series.map((one) => ({ ...one, shown: !hidden.has(nameOf(one.label)) }));
   const summary = useMemo(() => summaryOf(plan), [plan]);
-  const toggle = (label: string) => {
-    const next = new Set(hidden);
-    if (!next.delete(label)) next.add(label);
-    setHidden(next);
-  };
   return (
     <div class={plan.isPrice ? "wide" : undefined}>
       <Panel
-        title={<span class="given">{plan.title}</span>}
+        title={<span class="given">{printable(plan.title)}</span>}
         actions={
           plan.facts.length > 0 && (
-            <span class="soft small">
-              {plan.facts.map(([name, value]) => `${name} ${value}`).join(" · ")}
+            <span class="soft small given">
+              {plan.facts.map(([name, value]) => `${printable(name)} ${readable(value)}`).join(" · ")}
             </span>
           )
         }
@@ -43,7 +42,7 @@ export function ChartPanel({ plan, range, onZoom, onReset }: Props) {
           height={plan.isPrice ? 360 : 220}
           onZoom={onZoom}
           onReset={onReset}
-          onToggle={toggle}
+          onToggle={(label) => setSearch({ hide: toggled(hidden, nameOf(label)) })}
         />
       </Panel>
     </div>
@@ -64,5 +63,5 @@ function summaryOf({ title, series, columns, markers }: ChartPlan): string {
   });
   const last = markers.at(-1);
   const signals = last ? ` ${markers.length} signals, the last ${last.text}.` : "";
-  return `${title}. ${lines.join("; ")}.${signals}`;
+  return printable(`${title}. ${lines.join("; ")}.${signals}`);
 }

@@ -6,6 +6,8 @@ import { signalOf } from "./signals.ts";
 
 /** A chart as the data suggest it. */
 export interface ChartPlan {
+  /** Tells it from the other charts. */
+  id: string;
   title: string;
   /** The chart of a symbol's prices, with what is on the same scale. */
   isPrice: boolean;
@@ -56,7 +58,8 @@ export function planCharts(records: readonly MetricRecord[], leastGap = 0): Char
     const group = groups.get(key) ?? { type, symbol, lines: new Map() };
     groups.set(key, group);
     for (const [field, value] of Object.entries(data)) {
-      if (typeof value !== "number") continue;
+      // JSON has numbers that are larger than any of JavaScript.
+      if (typeof value !== "number" || !Number.isFinite(value)) continue;
       const line = group.lines.get(field) ?? { label: field, times: [], values: [] };
       group.lines.set(field, line);
       // Two records of one millisecond are both drawn, side by side.
@@ -70,23 +73,34 @@ export function planCharts(records: readonly MetricRecord[], leastGap = 0): Char
   for (const { type, symbol, lines } of groups.values()) {
     const own: Line[] = [];
     const facts: [string, number][] = [];
+    const changes = [...lines.values()].some((line) => !isConstant(line));
     for (const line of lines.values()) {
       const isPrice = priceField.test(line.label) || (line.label === "value" && priceField.test(type));
       if (isPrice && symbol !== undefined) {
         const label = line.label === "value" ? type : line.label;
-        prices.set(symbol, [...(prices.get(symbol) ?? []), { ...line, label }]);
-      } else if (
-        line.values.length >= constantFrom &&
-        line.values.every((value) => value === line.values[0])
-      ) {
+        const others = prices.get(symbol) ?? [];
+        const isTaken = others.some((other) => other.label === label);
+        prices.set(symbol, [...others, { ...line, label: isTaken ? `${type}.${line.label}` : label }]);
+      } else if (changes && isConstant(line)) {
         facts.push([line.label, line.values[0]!]);
       } else own.push(line);
     }
     if (own.length > 0)
       rest.push(planOf(symbol === undefined ? type : `${type} · ${symbol}`, own, leastGap, facts));
   }
+  // Signals of a symbol whose price the bot does not emit are on the line of their own prices.
+  for (const [symbol, list] of markers)
+    if (!prices.has(symbol)) {
+      const ofSignals = {
+        label: "signal price",
+        times: list.map(({ x }) => x),
+        values: list.map(({ y }) => y),
+      };
+      prices.set(symbol, [ofSignals]);
+    }
   const ofPrices = [...prices].map(([symbol, lines]) => ({
     ...planOf(symbol, lines, leastGap, []),
+    id: `price ${symbol}`,
     isPrice: true,
     markers: markers.get(symbol) ?? [],
   }));
@@ -94,6 +108,10 @@ export function planCharts(records: readonly MetricRecord[], leastGap = 0): Char
 }
 
 const byTitle = (a: ChartPlan, b: ChartPlan) => a.title.localeCompare(b.title);
+
+/** Never changes, as far as three or more values can tell. */
+const isConstant = ({ values }: Line) =>
+  values.length >= constantFrom && values.every((value) => value === values[0]);
 
 function planOf(title: string, lines: Line[], leastGap: number, facts: [string, number][]): ChartPlan {
   const tables = lines.map((line) => {
@@ -103,6 +121,7 @@ function planOf(title: string, lines: Line[], leastGap: number, facts: [string, 
   const [times, ...columns] = uPlot.join(tables) as unknown as [number[], ...Column[]];
   const first = sizeOf(lines[0]!.values);
   return {
+    id: `type ${title}`,
     title,
     isPrice: false,
     times,

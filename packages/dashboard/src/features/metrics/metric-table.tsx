@@ -1,4 +1,5 @@
 import type { MetricRecord } from "@botyard/client/browser";
+import { printable } from "../../lib/printable.ts";
 import { Panel } from "../../ui/panel.tsx";
 
 const shownAtMost = 500;
@@ -21,8 +22,8 @@ export function MetricTable({ records }: { records: readonly MetricRecord[] }) {
             {newest.map(({ seq, time, type, data }) => (
               <tr key={seq}>
                 <td class="mono small">{time}</td>
-                <td class="given">{type}</td>
-                <td class="given mono small">{JSON.stringify(data)}</td>
+                <td class="given">{printable(type)}</td>
+                <td class="given mono small">{printable(JSON.stringify(data))}</td>
               </tr>
             ))}
           </tbody>

@@ -14,7 +14,7 @@ import { useMetrics } from "./use-metrics.ts";
 
 export default function MetricsTab({ bot }: TabProps) {
   const { range } = readRange(search.value);
-  const metrics = useMetrics(bot.bot_id, range);
+  const metrics = useMetrics(bot.bot_id, range, document.documentElement.clientWidth);
   const asTable = search.value.get("as") === "table";
   return (
     <>
@@ -66,13 +66,18 @@ function NoMetrics({ range }: { range: TimeRange }) {
   );
 }
 
-function Notes({ metrics: { records, total, dropped } }: { metrics: Metrics }) {
+function Notes({ metrics: { records, total, dropped, missing } }: { metrics: Metrics }) {
   return (
     <>
       {total > records.length && (
         <p class="soft small">
-          {records.length.toLocaleString()} of {total.toLocaleString()} metrics are drawn; minima and maxima
-          are kept. Zoom in for more.
+          {records.length.toLocaleString()} of {total.toLocaleString()} metrics are drawn, with every minimum
+          and maximum. Zoom in for more.
+        </p>
+      )}
+      {missing > 0 && (
+        <p class="banner">
+          {missing.toLocaleString()} metrics were removed before this page could read them.
         </p>
       )}
       {dropped > 0 && (
@@ -89,20 +94,50 @@ function Charts({ metrics, range }: { metrics: Metrics; range: TimeRange }) {
   const now = useNow(isLive(range));
   const [from, to] = useMemo(() => shownRange(range, metrics, now), [range, metrics, now]);
   const plans = useMemo(() => planCharts(metrics.records, ((to - from) / 2000) * 3), [metrics, from === to]);
+  const wanted = (search.value.get("chart") ?? "").toLowerCase();
+  const shown = plans.filter(({ title }) => title.toLowerCase().includes(wanted));
   return (
-    <div class="charts">
-      {plans.map((plan) => (
-        <ChartPanel
-          key={plan.title}
-          plan={plan}
-          range={[from, to]}
-          onZoom={(start, end) => setSearch(rangeParams({ from: start, to: end }))}
-          onReset={() => setSearch(rangeParams(usual))}
-        />
-      ))}
-    </div>
+    <>
+      {(plans.length > manyCharts || wanted !== "") && (
+        <label>
+          <span class="hidden-text">Charts</span>
+          <input
+            type="search"
+            placeholder={`Filter ${plans.length} charts`}
+            value={search.value.get("chart") ?? ""}
+            onInput={({ currentTarget }) => setSearch({ chart: currentTarget.value })}
+          />
+        </label>
+      )}
+      {shown.length === 0 && (
+        <Empty>
+          {plans.length === 0 ? (
+            <p>
+              These metrics have no numbers to draw.{" "}
+              <Button onClick={() => setSearch({ as: "table" })}>Show table</Button>
+            </p>
+          ) : (
+            <p>No chart has this in its name.</p>
+          )}
+        </Empty>
+      )}
+      <div class="charts">
+        {shown.map((plan) => (
+          <ChartPanel
+            key={plan.id}
+            plan={plan}
+            range={[from, to]}
+            onZoom={(start, end) => setSearch(rangeParams({ from: start, to: end }))}
+            onReset={() => setSearch(rangeParams(usual))}
+          />
+        ))}
+      </div>
+    </>
   );
 }
+
+/** From this many charts on, they can be filtered. */
+const manyCharts = 8;
 
 /** The current time in seconds; it advances while the charts follow the bot. */
 function useNow(follows: boolean): number {

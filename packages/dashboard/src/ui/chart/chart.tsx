@@ -1,11 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { printable } from "../../lib/printable.ts";
 import { readColours, useColourScheme } from "./colours.ts";
 import type { Column } from "./gaps.ts";
+import { keyHelp, onChartKey } from "./keys.ts";
 import { Legend } from "./legend.tsx";
 import { type Marker, markerNear } from "./markers.ts";
+import { drawable, readable } from "./numbers.ts";
 import { optionsOf, type Series } from "./options.ts";
+import { useSeen } from "./use-seen.ts";
 
 interface Props {
   /** What the chart shows, in a sentence, for readers who do not see it. */
@@ -26,7 +30,7 @@ interface Props {
   onToggle(label: string): void;
 }
 
-/** Lines over time. With the keyboard: arrows move the cursor, `+` and `-` zoom, Escape shows everything again. */
+/** Lines over time; {@link keyHelp} says what the keys do. Drawn from when it is first seen. */
 export function Chart(props: Props) {
   const { series, times, columns, range, syncKey, height = 260 } = props;
   const host = useRef<HTMLDivElement>(null);
@@ -34,12 +38,15 @@ export function Chart(props: Props) {
   const latest = useRef(props);
   latest.current = props;
   const [index, setIndex] = useState<number | null>(null);
+  const [byKey, setByKey] = useState(false);
+  const seen = useSeen(host);
   const scheme = useColourScheme();
   const colours = useMemo(readColours, [scheme]);
   const shape = JSON.stringify([series, height, syncKey, scheme]);
 
   // A new chart only for another shape; data are set below.
   useEffect(() => {
+    if (!seen) return;
     const element = host.current!;
     const made = new uPlot(
       optionsOf({
@@ -53,7 +60,7 @@ export function Chart(props: Props) {
         onCursor: ({ cursor }) => setIndex(cursor.idx ?? null),
         onZoom: (from, to) => latest.current.onZoom(from, to),
       }),
-      [latest.current.times, ...latest.current.columns],
+      dataOf(latest.current),
       element,
     );
     chart.current = made;
@@ -65,16 +72,25 @@ export function Chart(props: Props) {
     return () => {
       resized.disconnect();
       made.destroy();
+      chart.current = undefined;
     };
-  }, [shape]);
+  }, [shape, seen]);
 
   useEffect(() => {
-    chart.current?.setData([times, ...columns]);
+    chart.current?.setData(dataOf(latest.current));
   }, [times, columns, range[0], range[1]]);
   useEffect(() => chart.current?.redraw(), [props.markers]);
 
   const marker =
     index === null ? undefined : markerNear(props.markers ?? [], times[index]!, (range[1] - range[0]) / 100);
+  const readout = [
+    ...(marker ? [marker.text] : []),
+    ...series.flatMap(({ label, shown }, at) =>
+      shown && index !== null && typeof columns[at]![index] === "number"
+        ? [`${printable(label)} ${readable(columns[at]![index])}`]
+        : [],
+    ),
+  ];
   return (
     <figure class="chart">
       <div
@@ -85,8 +101,13 @@ export function Chart(props: Props) {
         aria-roledescription="chart"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the cursor
         tabIndex={0}
+        aria-keyshortcuts="ArrowLeft ArrowRight Home End + - 0 N P"
         data-last-ts={times.at(-1)}
-        onKeyDown={(event) => onKey(event, chart.current, latest.current)}
+        style={{ minHeight: `${height}px` }}
+        onKeyDown={(event) => {
+          if (onChartKey(event, chart.current, latest.current)) setByKey(true);
+        }}
+        onBlur={() => setByKey(false)}
         onDblClick={props.onReset}
       />
       <figcaption>
@@ -97,47 +118,36 @@ export function Chart(props: Props) {
           time={index === null ? times.at(-1) : times[index]}
           onToggle={props.onToggle}
         />
-        {marker && <p class="small">{marker.text}</p>}
+        {marker && (
+          <p class="small">
+            <span data-side={marker.kind} aria-hidden="true">
+              {marker.kind === "buy" ? "▲" : "▼"}
+            </span>{" "}
+            <span class="given">{printable(marker.text)}</span>
+          </p>
+        )}
+        <p class="small soft chart-keys">{keyHelp(props.markers?.length ?? 0)}</p>
+        <output class="hidden-text" aria-live="polite">
+          {byKey && index !== null && times[index] !== undefined
+            ? `${spoken.format(times[index] * 1000)}: ${printable(readout.join(", "))}`
+            : ""}
+        </output>
       </figcaption>
     </figure>
   );
 }
 
+const spoken = new Intl.DateTimeFormat(undefined, { timeStyle: "medium", hourCycle: "h23" });
+
+/** What uPlot draws. Times that no line has need no point; it wants undefined there, and null at a break. */
+function dataOf({ times, columns }: Props): uPlot.AlignedData {
+  return [times, ...columns.map((column) => (isTame(column) ? column : column.map(drawable)))];
+}
+
+const isTame = (column: Column) => column.every((value) => value === drawable(value));
+
 /** The value under the cursor, or without a cursor the last one. */
 function valueAt(column: Column, index: number | null): number | null {
   if (index !== null) return column[index] ?? null;
   return column.findLast((value) => typeof value === "number") ?? null;
-}
-
-function onKey(
-  event: KeyboardEvent,
-  chart: uPlot | undefined,
-  { times, range, onZoom, onReset }: Props,
-): void {
-  if (!chart || event.ctrlKey || event.metaKey || event.altKey) return;
-  const at = chart.cursor.idx ?? times.length - 1;
-  const move = (to: number) => {
-    const next = Math.min(Math.max(to, 0), times.length - 1);
-    if (times[next] === undefined) return;
-    const left = Math.min(Math.max(chart.valToPos(times[next], "x"), 0), chart.over.clientWidth);
-    chart.setCursor({ left, top: chart.over.clientHeight / 2 });
-  };
-  const zoom = (factor: number) => {
-    const middle = times[at] ?? (range[0] + range[1]) / 2;
-    onZoom(middle - (middle - range[0]) * factor, middle + (range[1] - middle) * factor);
-  };
-  const step = event.shiftKey ? 10 : 1;
-  const actions: Record<string, () => void> = {
-    ArrowLeft: () => move(at - step),
-    ArrowRight: () => move(at + step),
-    Home: () => move(0),
-    End: () => move(times.length - 1),
-    "+": () => zoom(0.5),
-    "-": () => zoom(2),
-    Escape: onReset,
-  };
-  const action = actions[event.key];
-  if (!action) return;
-  event.preventDefault();
-  action();
 }

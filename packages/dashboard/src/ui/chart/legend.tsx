@@ -1,4 +1,6 @@
-import { readable, type Series } from "./options.ts";
+import { printable } from "../../lib/printable.ts";
+import { readable } from "./numbers.ts";
+import type { Series } from "./options.ts";
 
 interface Props {
   series: readonly Series[];
@@ -9,7 +11,7 @@ interface Props {
   onToggle(label: string): void;
 }
 
-const at = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const at = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" });
 
 /** The series with their values under the cursor. Each hides and shows its line. */
 export function Legend({ series, colours, values, time, onToggle }: Props) {
@@ -24,8 +26,11 @@ export function Legend({ series, colours, values, time, onToggle }: Props) {
           title={one.shown ? "Hide this line" : "Show this line"}
           onClick={() => onToggle(one.label)}
         >
-          <i style={{ background: colours[index % colours.length] }} />
-          <span class="given">{one.label}</span>
+          <i
+            data-dashed={index >= colours.length}
+            style={{ borderTopColor: colours[index % colours.length] }}
+          />
+          <span class="given">{printable(one.label)}</span>
           <strong>{readable(values[index])}</strong>
           {one.scale === "right" && <span class="soft">right axis</span>}
         </button>

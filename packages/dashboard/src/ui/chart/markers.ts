@@ -48,3 +48,10 @@ export function markerNear(markers: readonly Marker[], x: number, within: number
     if (!nearest || Math.abs(marker.x - x) < Math.abs(nearest.x - x)) nearest = marker;
   return nearest && Math.abs(nearest.x - x) <= within ? nearest : undefined;
 }
+
+/** Returns the marker before (-1) or after (1) a time. */
+export function markerBeside(markers: readonly Marker[], x: number, way: -1 | 1): Marker | undefined {
+  const ordered = way === 1 ? markers : markers.toReversed();
+  // Within a microsecond it is the one that the cursor is on.
+  return ordered.find((marker) => (marker.x - x) * way > 1e-6);
+}

@@ -1,6 +1,7 @@
 import type uPlot from "uplot";
 import type { Colours } from "./colours.ts";
 import { drawMarkers, type Marker } from "./markers.ts";
+import { steps, ticks, tickTexts } from "./numbers.ts";
 
 export interface Series {
   label: string;
@@ -29,6 +30,7 @@ const points = 60;
 export function optionsOf(wanted: Wanted): uPlot.Options {
   const { colours, series } = wanted;
   const axis = { stroke: colours.text, ticks: { stroke: colours.line }, font: "12px system-ui, sans-serif" };
+  const numbers = { size: sizeOf, incrs: steps, splits, values: labels };
   const isRight = series.some((one) => one.scale === "right");
   return {
     width: wanted.width,
@@ -47,10 +49,8 @@ export function optionsOf(wanted: Wanted): uPlot.Options {
     },
     axes: [
       { ...axis, space: 80, values: times, grid: { stroke: colours.line, width: 1 } },
-      { ...axis, scale: "left", size: sizeOf, values: labels, grid: { stroke: colours.line, width: 1 } },
-      ...(isRight
-        ? [{ ...axis, scale: "right", side: 1 as const, size: sizeOf, values: labels, grid: { show: false } }]
-        : []),
+      { ...axis, ...numbers, scale: "left", grid: { stroke: colours.line, width: 1 } },
+      ...(isRight ? [{ ...axis, ...numbers, scale: "right", side: 1 as const, grid: { show: false } }] : []),
     ],
     series: [
       {},
@@ -62,6 +62,7 @@ export function optionsOf(wanted: Wanted): uPlot.Options {
           show: one.shown,
           stroke,
           width: 1.75,
+          ...(index >= colours.series.length && { dash: dashOf(index, colours.series.length) }),
           spanGaps: false,
           // Few values are dots as well: a line of one point is nothing.
           points: { show: (chart) => chart.data[0].length <= points, size: 6, stroke, fill: stroke },
@@ -83,20 +84,18 @@ export function optionsOf(wanted: Wanted): uPlot.Options {
   };
 }
 
-const compact = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
-const large = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 5 });
-
-/** A number for a reader: exact for sizes that people meet, short beyond. */
-export function readable(value: number | null | undefined): string {
-  if (value === null || value === undefined || Number.isNaN(value)) return "–";
-  const size = Math.abs(value);
-  if (size >= 1e6) return large.format(value);
-  if (size !== 0 && size < 1e-4) return value.toExponential(2);
-  return compact.format(value);
+/** Lines after the last colour have the first one again, with dashes: longer ones in each round. */
+export function dashOf(index: number, colours: number): number[] {
+  const round = Math.floor(index / colours);
+  return [4 * round, 4];
 }
 
-function labels(_chart: uPlot, values: number[]): string[] {
-  return values.map((value) => (value === null ? "" : readable(value)));
+function splits(_chart: uPlot, _axis: number, least: number, most: number, step: number): number[] {
+  return ticks(least, most, step);
+}
+
+function labels(_chart: uPlot, values: number[], _axis: number, _space: number, step: number): string[] {
+  return tickTexts(values, step);
 }
 
 const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import type { MetricRecord } from "../../model.ts";
 import { present } from "../../present.ts";
 import { Extremes } from "../../records/metric-extremes.ts";
+import { MetricGroups, shares } from "../../records/metric-shares.ts";
 import { mostMetrics, withinBytes } from "../../records/metric-size.ts";
 import { Page, type Paged, textBytes } from "../../records/page.ts";
 import type { MetricFilter, MetricList } from "../filters.ts";
@@ -15,7 +16,8 @@ type Row = Selectable<Tables["metrics"]>;
 /** Reads the metrics twice: only their number decides what is kept. */
 export async function listMetrics(store: Store, botId: string, filter: MetricFilter): Promise<MetricList> {
   const walks = await walksOf(store, botId, filter);
-  const counted = await countByType(store, walks, filter);
+  const groups = new MetricGroups();
+  const counted = await countByGroup(store, walks, filter, groups);
   let total = 0;
   let bytes = 0;
   for (const { count, bytes: size } of counted.values()) {
@@ -27,16 +29,22 @@ export async function listMetrics(store: Store, botId: string, filter: MetricFil
   const items: MetricRecord[] = [];
   const kept = new Map<string, Extremes>();
   if (downsampled) {
-    for (const [type, { first, last, count }] of counted) {
-      const most = Math.max(1, Math.floor((allowed * count) / total));
-      kept.set(type, new Extremes({ from: Date.parse(first), to: Date.parse(last), most }));
-    }
+    const most = shares(
+      [...counted.values()].map(({ count }) => count),
+      allowed,
+    );
+    for (const [group, { first, last }] of counted)
+      kept.set(
+        group,
+        new Extremes({ from: Date.parse(first), to: Date.parse(last), most: most[kept.size]! }),
+      );
   }
   for (const walk of walks("*")) {
     await store.long.walk<Row>(walk, (row) => {
       if (!isIn(row, filter)) return;
-      if (downsampled) kept.get(row.type)?.add(toMetricRecord(row));
-      else items.push(toMetricRecord(row));
+      const metric = toMetricRecord(row);
+      if (downsampled) kept.get(groups.nameOf(metric.type, metric.data.symbol))?.add(metric);
+      else items.push(metric);
     });
   }
   for (const extremes of kept.values()) items.push(...extremes.records());
@@ -47,7 +55,8 @@ export async function listMetrics(store: Store, botId: string, filter: MetricFil
 type Columns = "*" | typeof countedColumns;
 type Walks = (columns: Columns) => Walk[];
 
-const countedColumns = "type, time, seq, octet_length(data) as bytes";
+const countedColumns = `type, time, seq, octet_length(data) as bytes,
+  iif(json_type(data, '$.symbol') = 'text', data ->> '$.symbol', null) as symbol`;
 
 /** Before the first time and after the last one in RFC 3339. */
 const [earliest, latest] = ["", "~"];
@@ -89,14 +98,20 @@ interface Counted {
   last: string;
 }
 
-async function countByType(store: Store, walks: Walks, filter: MetricFilter): Promise<Map<string, Counted>> {
+async function countByGroup(
+  store: Store,
+  walks: Walks,
+  filter: MetricFilter,
+  groups: MetricGroups,
+): Promise<Map<string, Counted>> {
   const counted = new Map<string, Counted>();
   for (const walk of walks(countedColumns)) {
-    await store.long.walk<Row & { bytes: number }>(walk, (row) => {
+    await store.long.walk<Row & { bytes: number; symbol: unknown }>(walk, (row) => {
       if (!isIn(row, filter)) return;
-      const { type, time, bytes } = row;
-      const known = counted.get(type);
-      if (!known) counted.set(type, { count: 1, bytes, first: time, last: time });
+      const { time, bytes } = row;
+      const group = groups.nameOf(row.type, row.symbol);
+      const known = counted.get(group);
+      if (!known) counted.set(group, { count: 1, bytes, first: time, last: time });
       else {
         known.count++;
         known.bytes += bytes;

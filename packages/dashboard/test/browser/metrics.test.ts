@@ -1,0 +1,168 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { MetricFixture, Scenario } from "@botyard/mock-server";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
+import {
+  chromiumPath,
+  launch,
+  type Opened,
+  openDashboard,
+  overflow,
+  violations,
+} from "../support/dashboard.ts";
+
+let browser: Browser | undefined;
+let opened: Opened | undefined;
+beforeAll(async () => {
+  await buildDashboard();
+  if (existsSync(chromiumPath)) browser = await launch();
+});
+afterAll(() => browser?.close());
+beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
+afterEach(async () => {
+  expect(opened?.complaints ?? []).toEqual([]);
+  await opened?.close();
+  opened = undefined;
+});
+
+const path = "/bots/bot_1/metrics";
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+const prices = (count: number): MetricFixture[] =>
+  Array.from({ length: count }, (_, at) => ({
+    type: "tick",
+    time: ago((count - at) * 5),
+    data: { symbol: "AAPL", price: 100 + Math.sin(at / 5), sma: 100 },
+  }));
+const buy: MetricFixture = {
+  type: "signals",
+  time: ago(100),
+  data: { type: "BUY", symbol: "AAPL", price: 100.5, confidence: 0.8, reason: "crossed <b>above</b>" },
+};
+const withMetrics = (metrics: MetricFixture[]): Scenario => ({
+  bots: [{ name: "one", bot_id: "bot_1", metrics }],
+});
+const chart = (page: Page, name: RegExp) => page.getByRole("application", { name });
+
+test("a chart tells what it shows, and a line can be hidden; the address keeps it", async () => {
+  opened = await openDashboard(browser!, withMetrics([...prices(60), buy]), path);
+  const { page } = opened;
+  await chart(page, /^AAPL\. price: last .*; sma: last 100.* 1 signals, the last BUY at 100.5/).waitFor();
+  await page.getByRole("button", { name: /^sma/ }).click();
+  await page.reload();
+  const line = page.getByRole("button", { name: /^sma/ });
+  await line.waitFor();
+  expect(await line.getAttribute("aria-pressed")).toBe("false");
+});
+
+test("the keyboard moves the cursor, visits the signals, zooms and shows all again", async () => {
+  opened = await openDashboard(browser!, withMetrics([...prices(60), buy]), path);
+  const { page } = opened;
+  const aapl = chart(page, /^AAPL/);
+  await aapl.locator("canvas").waitFor();
+  await aapl.focus();
+  const said = page.locator(".chart output").first();
+  await page.keyboard.press("n");
+  await expect
+    .poll(() => said.textContent())
+    .toMatch(/BUY at 100.5 · crossed <b>above<\/b> · confidence 0.8/);
+  await page.keyboard.press("Home");
+  await expect.poll(() => said.textContent()).toMatch(/price 100, sma 100$/);
+  await page.keyboard.press("+");
+  await page.waitForURL(/from=.*to=/);
+  await page.keyboard.press("0");
+  await page.waitForURL((url) => !url.search.includes("from"));
+});
+
+test("dragging over a chart zooms all of them, and asks the platform for that range", async () => {
+  opened = await openDashboard(browser!, withMetrics(prices(60)), path);
+  const { page } = opened;
+  const box = (await chart(page, /^AAPL/).locator(".u-over").boundingBox())!;
+  const asked = page.waitForRequest((request) => /metrics\?.*from=.*to=.*max_points/.test(request.url()));
+  await page.mouse.move(box.x + box.width * 0.3, box.y + 50);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + 50, { steps: 5 });
+  await page.mouse.up();
+  await asked;
+  // Meanwhile the old charts stay: nothing jumps.
+  expect(await chart(page, /^AAPL/).count()).toBe(1);
+  await page.waitForURL(/from=.*to=/);
+});
+
+test("new metrics are drawn as they come, each once, also after a lost connection", async () => {
+  opened = await openDashboard(browser!, withMetrics(prices(10)), `${path}?as=table`);
+  const { page, mock } = opened;
+  await page.getByRole("heading", { name: "Newest 10 metrics" }).waitFor();
+  await mock.requested("subscribe");
+  mock.addMetrics("one", [{ type: "equity", data: { value: 1 } }]);
+  await page.getByRole("heading", { name: "Newest 11 metrics" }).waitFor();
+  mock.cutStreams();
+  mock.addMetrics("one", [{ type: "equity", data: { value: 2 } }]);
+  await page.getByRole("heading", { name: "Newest 12 metrics" }).waitFor();
+});
+
+test("hostile names and values are drawn as they are, and harm nothing", async () => {
+  const name = `<img src=x onerror=alert(1)>\u202Egnp`;
+  const values = [1e308, -1e308, 0, 5e-324];
+  opened = await openDashboard(
+    browser!,
+    withMetrics([
+      ...values.map((value, at) => ({ type: "huge", time: ago(40 - at), data: { value, text: "NaN" } })),
+      { type: name, data: { [name]: 12345678901234567000 } },
+      ...[1, 2, 3, 4].map((at) => ({ type: "equal", time: ago(at), data: { value: 7 } })),
+    ]),
+    path,
+  );
+  const { page } = opened;
+  await chart(page, /^huge\. value: last 4\.94e-324, between -1e308 and 1e308/).waitFor();
+  await chart(page, /^equal\. value: last 7, between 7 and 7/).waitFor();
+  await page.getByRole("heading", { name: "<img src=x onerror=alert(1)>‹202E›gnp" }).waitFor();
+  await chart(page, /^<img.*last 1\.23e19/).waitFor();
+});
+
+test("of two hundred types only the charts in view are drawn, and they can be filtered", async () => {
+  const metrics = Array.from({ length: 200 }, (_, at) => ({ type: `type${at}`, data: { value: at } }));
+  opened = await openDashboard(browser!, withMetrics(metrics), path);
+  const { page, mock } = opened;
+  await page.getByRole("application").nth(199).waitFor();
+  expect(await page.locator(".chart canvas").count()).toBeLessThan(40);
+  expect(mock.requests.filter(({ operation }) => operation === "listMetrics")).toHaveLength(1);
+  await page.getByRole("searchbox").fill("type199");
+  await expect.poll(() => page.getByRole("application").count()).toBe(1);
+});
+
+test("the table is saved with formulas made harmless", async () => {
+  opened = await openDashboard(
+    browser!,
+    withMetrics([{ type: "=HYPERLINK(1)", data: { "@sum": "+1+1", value: -5 } }]),
+    path,
+  );
+  const { page } = opened;
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save CSV" }).click();
+  const text = await readFile(await (await saving).path(), "utf8");
+  expect(text.split("\r\n")[0]).toBe("seq,time,type,'@sum,value");
+  expect(text.split("\r\n")[1]).toMatch(/,'=HYPERLINK\(1\),'\+1\+1,-5$/);
+});
+
+test("without metrics, the page says how a bot emits them", async () => {
+  opened = await openDashboard(browser!, withMetrics([]), `${path}?range=all`);
+  await opened.page.getByText('metric("equity", { value: 1000 })').waitFor();
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [320, 1280])
+    test(`the charts are accessible and fit: ${colorScheme}, ${width} pixels`, async () => {
+      opened = await openDashboard(browser!, withMetrics([...prices(60), buy]), path, {
+        colorScheme,
+        viewport: { width, height: 800 },
+      });
+      const { page } = opened;
+      for (const view of [path, `${path}?as=table`]) {
+        await page.goto(view);
+        await page.locator(".chart canvas, table").first().waitFor();
+        expect(await violations(page), view).toEqual([]);
+        expect(await overflow(page), view).toBeLessThanOrEqual(0);
+      }
+    });

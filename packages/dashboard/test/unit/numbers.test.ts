@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { csvLine } from "../../src/lib/csv.ts";
+import { readNames, toggled } from "../../src/lib/names.ts";
+import { withGaps } from "../../src/ui/chart/gaps.ts";
+import { drawable, readable, steps, ticks, tickTexts } from "../../src/ui/chart/numbers.ts";
+
+test.each([
+  [0, 1, 0.2, ["0", "0.2", "0.4", "0.6", "0.8", "1"]],
+  [1_000_000.01, 1_000_000.03, 0.01, ["1,000,000.01", "1,000,000.02", "1,000,000.03"]],
+  [1e6, 3e6, 1e6, ["1M", "2M", "3M"]],
+  [-4e307, 4e307, 2e307, ["-4e307", "-2e307", "0", "2e307", "4e307"]],
+  [1e-20, 3e-20, 1e-20, ["1e-20", "2e-20", "3e-20"]],
+])("an axis from %d to %d tells its ticks apart", (least, most, step, texts) => {
+  expect(tickTexts(ticks(least, most, step), step)).toEqual(texts);
+});
+
+test("an axis ends, also where a step is smaller than the distance of two doubles", () => {
+  expect(ticks(1e20, 1e20 + 1e5, 1).length).toBeLessThanOrEqual(100);
+  expect(steps).toEqual([...steps].sort((a, b) => a - b));
+  expect(steps.every((step) => step > 0 && Number.isFinite(step))).toBe(true);
+});
+
+test("values beyond every axis are drawn at its end, and read as they are", () => {
+  expect([drawable(1e308), drawable(-1e308), drawable(5), drawable(null)]).toEqual([4e307, -4e307, 5, null]);
+  expect([1e308, 12345678901234567000, 1234567, 0.00001, 100.25, Number.NaN].map(readable)).toEqual([
+    "1e308",
+    "1.23e19",
+    "1.2346M",
+    "1e-5",
+    "100.25",
+    "–",
+  ]);
+});
+
+test("a pause much longer than usual breaks a line, and a short one does not", () => {
+  const { times, columns } = withGaps([1, 2, 3, 60, 61], [[1, 2, 3, 4, 5]]);
+  expect(times).toEqual([1, 2, 3, 31.5, 60, 61]);
+  expect(columns).toEqual([[1, 2, 3, null, 4, 5]]);
+  expect(withGaps([1, 2, 3, 60, 61], [[1, 2, 3, 4, 5]], 100).times).toHaveLength(5);
+  expect(withGaps([5], [[1]]).times).toEqual([5]);
+});
+
+test("a spreadsheet gets no formula, and every number as it is", () => {
+  expect(csvLine(["=1+1", "@x", "-2", -2, "\t=1", 'a"b', null])).toBe(`'=1+1,'@x,'-2,-2,'\t=1,"a""b",\r\n`);
+});
+
+test("names with any characters survive the address", () => {
+  const text = toggled(readNames(toggled(new Set(), "a,b/%")), "c&d");
+  expect([...readNames(text)]).toEqual(["a,b/%", "c&d"]);
+  expect([...readNames("%E0%A4%A,x")]).toEqual(["x"]);
+  expect(toggled(readNames(text), "c&d")).toBe(encodeURIComponent("a,b/%"));
+});
