@@ -1,7 +1,7 @@
 import { ApiError } from "./errors.ts";
 import { allItems, part } from "./pages.ts";
 import type { Transport } from "./transport.ts";
-import type { Bot, BotPatch, BotStatus, DryRun, InstanceConfig, Run } from "./types.ts";
+import type { Bot, BotPatch, BotStatus, DryRun, InstanceConfig, Revision, Run } from "./types.ts";
 
 export const botCalls = (transport: Transport) => {
   const at = (id: string) => `/bots/${part(id)}`;
@@ -31,6 +31,16 @@ export const botCalls = (transport: Transport) => {
     delete: async (id: string): Promise<void> => {
       await transport.send("DELETE", at(id), { timeoutMs: 120_000 });
     },
+
+    /** Returns the settings that a bot has had, newest first. */
+    revisions: (id: string) => allItems<Revision>(transport, `${at(id)}/revisions`),
+
+    /** Gives a bot the settings of an earlier revision. With `revision`, refused (412) if the bot has another revision. */
+    rollBack: (id: string, to: number, revision?: number) =>
+      transport.json<Bot>("POST", `${at(id)}/rollback`, {
+        json: { to },
+        ...(revision === undefined ? {} : { headers: { "if-match": `"${revision}"` } }),
+      }),
 
     start: act("start"),
     stop: act("stop"),

@@ -37,6 +37,20 @@ export type InstanceConfig = Body<"createBot">;
 export type BotPatch = Body<"patchBot">;
 /** Secret values of the config are masked as `********`. */
 export type Bot = Schemas["Bot"];
+/** Settings that a bot has had since `created_at`. Secret values of the config are masked as `********`. */
+export type Revision = Pick<
+  Bot,
+  | "revision"
+  | "created_at"
+  | "name"
+  | "version"
+  | "version_spec"
+  | "schedule"
+  | "timezone"
+  | "catch_up"
+  | "timeout_seconds"
+  | "config"
+>;
 export type BotStatus = Bot["status"];
 export type DryRun = Schemas["DryRun"];
 
