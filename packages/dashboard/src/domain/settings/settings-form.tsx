@@ -1,3 +1,4 @@
+import { printable } from "../../lib/printable.ts";
 import { Field } from "../../ui/field.tsx";
 import { NumberInput } from "../../ui/schema-form/number-input.tsx";
 import type { Schema } from "../../ui/schema-form/schema.ts";
@@ -160,9 +161,9 @@ export function ScheduleFields(props: Props) {
 export function ConfigFields({ settings, problems, schema, onChange }: Props & { schema: Schema }) {
   return (
     <fieldset data-pointer="/config">
-      <legend class="given">{schema.title ?? "Config"}</legend>
+      <legend class="given">{printable(schema.title ?? "Config")}</legend>
       <div class="stack">
-        {schema.description && <p class="soft small given">{schema.description}</p>}
+        {schema.description && <p class="soft small given">{printable(schema.description)}</p>}
         {problems.has("/config") && <p class="field-error small given">{problems.get("/config")}</p>}
         <SchemaForm
           schema={schema}

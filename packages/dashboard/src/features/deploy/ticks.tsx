@@ -24,7 +24,7 @@ export function Ticks({ ticks, timezone }: { ticks: readonly string[]; timezone:
             <tr key={tick}>
               {columns.map(({ zone }) => (
                 <td key={zone}>
-                  <time dateTime={tick}>{timeIn(zone).format(Date.parse(tick))}</time>
+                  <time dateTime={tick}>{written(tick, zone)}</time>
                 </td>
               ))}
             </tr>
@@ -35,8 +35,13 @@ export function Ticks({ ticks, timezone }: { ticks: readonly string[]; timezone:
   );
 }
 
-const timeIn = (timeZone: string): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat("en-GB", {
+function written(tick: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat("en-GB", {
     ...{ weekday: "short", day: "2-digit", month: "short", year: "numeric" },
     ...{ hour: "2-digit", minute: "2-digit", timeZoneName: "shortOffset", timeZone },
   });
+  return format
+    .format(Date.parse(tick))
+    .replace("GMT", "UTC")
+    .replace(/UTC\+0$/, "UTC");
+}

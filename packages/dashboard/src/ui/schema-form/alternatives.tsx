@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { printable } from "../../lib/printable.ts";
 import { Field } from "../field.tsx";
 import { ChoiceInput } from "./choice-input.tsx";
 import { firstValue } from "./first-value.ts";
@@ -14,34 +15,37 @@ export function Alternatives(props: FieldProps) {
   const isKept = chosen !== undefined && value !== undefined && fits(value, all[chosen]!);
   const index = isKept ? chosen : all.findIndex((one) => value !== undefined && fits(value, one));
   const known = all[index];
-  const label = schema.title ?? name;
+  const label = printable(schema.title ?? name);
   return (
     <fieldset>
       <legend class="given">{label}</legend>
-      {schema.description && <p class="soft small given">{schema.description}</p>}
-      <Field label="Kind" error={known ? undefined : problems.get(pointer)}>
-        {(field) => (
-          <ChoiceInput
-            field={field}
-            choices={all.map((one, at) => ({ value: at, name: nameOf(one, schema, at) }))}
-            value={index < 0 ? undefined : index}
-            unset={isRequired && value !== undefined && index >= 0 ? undefined : "not set"}
-            onChange={(at) => {
-              setChosen(at as number | undefined);
-              onChange(at === undefined ? undefined : firstValue(all[at as number]!));
-            }}
+      <div class="stack">
+        {schema.description && <p class="soft small given">{printable(schema.description)}</p>}
+        <Field label="Kind" error={known ? undefined : problems.get(pointer)}>
+          {(field) => (
+            <ChoiceInput
+              field={field}
+              choices={all.map((one, at) => ({ value: at, name: nameOf(one, schema, at) }))}
+              value={index < 0 ? undefined : index}
+              unset={isRequired && value !== undefined && index >= 0 ? undefined : "not set"}
+              onChange={(at) => {
+                setChosen(at as number | undefined);
+                onChange(at === undefined ? undefined : firstValue(all[at as number]!));
+              }}
+            />
+          )}
+        </Field>
+        {(known || value !== undefined) && (
+          <SchemaField
+            {...props}
+            key={index}
+            isRequired
+            isPlain
+            name={known ? "Value" : "Value that fits none of them"}
+            schema={known && kindOf(known) !== "alternatives" ? untitled(known) : {}}
           />
         )}
-      </Field>
-      {(known || value !== undefined) && (
-        <SchemaField
-          {...props}
-          key={index}
-          isRequired
-          name={known ? "Value" : "Value that fits none of them"}
-          schema={known && kindOf(known) !== "alternatives" ? untitled(known) : {}}
-        />
-      )}
+      </div>
     </fieldset>
   );
 }

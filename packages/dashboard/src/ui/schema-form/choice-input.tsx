@@ -1,3 +1,4 @@
+import { printable } from "../../lib/printable.ts";
 import type { Given } from "../field.tsx";
 import type { Choice } from "./schema.ts";
 
@@ -25,7 +26,7 @@ export function ChoiceInput({ field, choices, value, unset, onChange }: Props) {
       {(unset !== undefined || value === undefined) && <option value="">{unset ?? "Choose …"}</option>}
       {choices.map(({ name }, index) => (
         <option key={index} value={String(index)}>
-          {name}
+          {printable(name)}
         </option>
       ))}
       {value !== undefined && found < 0 && (

@@ -23,6 +23,7 @@ export function ListInput({ schema, problems, pointer, value, depth, onChange }:
               name={`Item ${index + 1}`}
               schema={one}
               isRequired
+              isPlain
               value={item}
               problems={problems}
               pointer={`${pointer}/${index}`}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
+import { printable } from "../../lib/printable.ts";
 import { Button } from "../button.tsx";
 import { Field, type Given } from "../field.tsx";
 import { Alternatives } from "./alternatives.tsx";
@@ -21,6 +22,8 @@ export interface FieldProps {
   value: unknown;
   problems: Problems;
   pointer: string;
+  /** The name says enough: an item of a list. */
+  isPlain?: boolean;
   /** In how many objects and lists the value is. */
   depth: number;
   /** `undefined` removes the value, so that the default of the schema is used. */
@@ -58,7 +61,9 @@ export function SchemaField(props: FieldProps) {
           {kind === "list" ? (
             <ListInput {...props} />
           ) : value === undefined && depth >= openDepth ? (
-            <Button onClick={() => onChange({})}>Set</Button>
+            <div>
+              <Button onClick={() => onChange({})}>Set</Button>
+            </div>
           ) : (
             <SchemaForm
               schema={schema}
@@ -135,22 +140,24 @@ function TextInput({ field, placeholder, schema, isRequired, value = "", onChang
   );
 }
 
-function Label({ name, schema, isRequired }: FieldProps) {
+function Label({ name, schema, isRequired, isPlain }: FieldProps) {
   return (
     <>
-      <span class="given">{schema.title ?? name}</span>
-      {schema.title && schema.title !== name && <code class="soft small given"> {name}</code>}
-      {isRequired && <span class="soft small"> required</span>}
+      <span class="given">{printable(schema.title ?? name)}</span>
+      {schema.title && schema.title !== name && <code class="soft small given"> {printable(name)}</code>}
+      {isRequired && !isPlain && <span class="soft small required"> required</span>}
     </>
   );
 }
 
 function Help({ schema }: { schema: Schema }): ComponentChildren {
-  const rules = rulesOf(schema);
+  const rules = printable(rulesOf(schema));
   if (!schema.description && !rules) return undefined;
   return (
     <span class="soft small given">
-      {schema.description} {rules && `(${rules})`}
+      {schema.description
+        ? `${printable(schema.description)} ${rules && `(${rules})`}`
+        : `${rules[0]?.toUpperCase()}${rules.slice(1)}`}
     </span>
   );
 }
