@@ -4,6 +4,7 @@ import { caller } from "../platform/session.ts";
 import { useResource } from "../platform/use-resource.ts";
 import { Empty, Loaded } from "../ui/panel.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
+import { LeaveDialog } from "./leave-dialog.tsx";
 import { pageAt } from "./pages.tsx";
 import { Side } from "./side.tsx";
 import { followLinks, path } from "./url.ts";
@@ -45,6 +46,7 @@ export function App() {
           }
         </Loaded>
       </main>
+      <LeaveDialog />
     </div>
   );
 }

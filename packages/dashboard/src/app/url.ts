@@ -7,8 +7,40 @@ function read(): URL {
   return new URL(location.href);
 }
 
+/** Why the page should not be left, and where the reader wants to go nevertheless. */
+let held: string | undefined;
+export const leaving = signal<{ to: string; why: string } | undefined>(undefined);
+
+/** Asks before the page is left, until the returned function is called. */
+export function holdLeaving(why: string): () => void {
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+  held = why;
+  addEventListener("beforeunload", warn);
+  return () => {
+    held = undefined;
+    removeEventListener("beforeunload", warn);
+  };
+}
+
+/** Leaves a page that asked whether it should be left. */
+export function leave(): void {
+  const to = leaving.value?.to;
+  held = undefined;
+  leaving.value = undefined;
+  if (to !== undefined) go(to);
+}
+
+function isHeld(target: URL): boolean {
+  if (held === undefined || target.pathname === current.value.pathname) return false;
+  leaving.value = { to: target.href, why: held };
+  return true;
+}
+
 addEventListener("popstate", () => {
-  current.value = read();
+  const target = read();
+  // The browser has gone back already: return, and ask.
+  if (isHeld(target)) history.pushState(null, "", current.value);
+  else current.value = target;
 });
 
 export const path = computed(() => current.value.pathname);
@@ -17,7 +49,7 @@ export const search = computed(() => current.value.searchParams);
 /** Goes to another page of the dashboard. */
 export function go(to: string, { replace = false } = {}): void {
   const target = new URL(to, location.href);
-  if (target.href === location.href) return;
+  if (target.href === location.href || isHeld(target)) return;
   if (replace) history.replaceState(null, "", target);
   else history.pushState(null, "", target);
   const moved = target.pathname !== current.value.pathname;

@@ -17,7 +17,7 @@ export function Diff({ changes }: { changes: readonly Difference[] }) {
           {changes.map(({ path, before, after }) => (
             <tr key={path}>
               <th scope="row" class="given">
-                {path}
+                {printable(path)}
               </th>
               <td class="given mono small">
                 {before === undefined ? <em class="soft">not set</em> : printable(before)}

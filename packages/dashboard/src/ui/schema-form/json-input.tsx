@@ -1,4 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { readJson } from "../../lib/exact-json.ts";
 import type { Given } from "../field.tsx";
 
 interface Props {
@@ -6,48 +7,57 @@ interface Props {
   placeholder: string | undefined;
   value: unknown;
   onChange(value: unknown): void;
-  rows?: number;
+  /** Why a value that can be read is refused. */
+  check?(value: unknown): string | undefined;
 }
 
-/** A value as JSON. Changes are passed on when they can be read. */
-export function JsonInput({ field, placeholder, value, onChange, rows = 4 }: Props) {
+/** A value as JSON. Changes are passed on when they can be read; until then, the form cannot be sent. */
+export function JsonInput({ field, placeholder, value, onChange, check }: Props) {
   const [text, setText] = useState(() => written(value));
   const [fault, setFault] = useState<string>();
+  const input = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (written(read(text)) !== written(value)) setText(written(value));
+    if (read(text).value !== undefined && written(read(text).value) === written(value)) return;
+    if (text.trim() === "" && value === undefined) return;
+    setText(written(value));
+    setFault(undefined);
   }, [written(value)]);
+  useEffect(() => input.current?.setCustomValidity(fault ?? ""), [fault]);
   return (
     <>
       <textarea
         {...field}
+        ref={input}
         class="mono"
-        rows={rows}
+        rows={Math.min(12, Math.max(3, text.split("\n").length))}
         spellcheck={false}
         placeholder={placeholder ?? "JSON"}
         value={text}
+        aria-invalid={fault ? "true" : field["aria-invalid"]}
         onInput={({ currentTarget }) => {
           setText(currentTarget.value);
-          try {
-            const next =
-              currentTarget.value.trim() === "" ? undefined : (JSON.parse(currentTarget.value) as unknown);
-            setFault(undefined);
-            onChange(next);
-          } catch (error) {
-            setFault(`This is not JSON: ${(error as Error).message}`);
-          }
+          const { value: next, fault: why } = read(currentTarget.value);
+          const refused = why ?? check?.(next);
+          setFault(refused);
+          if (refused === undefined) onChange(next);
         }}
       />
-      {fault && <span class="field-error small">{fault}</span>}
+      {fault && (
+        <span class="field-error small given" role="status">
+          {fault}
+        </span>
+      )}
     </>
   );
 }
 
 const written = (value: unknown): string => (value === undefined ? "" : JSON.stringify(value, undefined, 2));
 
-function read(text: string): unknown {
+function read(text: string): { value?: unknown; fault?: string } {
+  if (text.trim() === "") return {};
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    return { value: readJson(text) };
+  } catch (error) {
+    return { fault: `This is not JSON: ${(error as Error).message}` };
   }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { readNumber } from "../../lib/exact-json.ts";
 import type { Given } from "../field.tsx";
 
 interface Props {
@@ -10,10 +11,10 @@ interface Props {
 
 /** A number as it is typed. A text that is no number is passed on as it is, so that the platform says what is wrong. */
 export function NumberInput({ field, placeholder, value, onChange }: Props) {
-  const [text, setText] = useState(value === undefined ? "" : String(value));
+  const [text, setText] = useState(written(value));
   useEffect(() => {
-    if (read(text) !== value) setText(value === undefined ? "" : String(value));
-  }, [value]);
+    if (written(read(text)) !== written(value)) setText(written(value));
+  }, [written(value)]);
   return (
     <input
       {...field}
@@ -31,8 +32,9 @@ export function NumberInput({ field, placeholder, value, onChange }: Props) {
   );
 }
 
+const written = (value: unknown): string => (value === undefined ? "" : String(value));
+
 function read(text: string): unknown {
   const trimmed = text.trim();
-  if (trimmed === "") return undefined;
-  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(trimmed) ? Number(trimmed) : text;
+  return trimmed === "" ? undefined : (readNumber(trimmed) ?? text);
 }

@@ -1,194 +1,163 @@
 import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+import { printable } from "../../lib/printable.ts";
 import { Button } from "../button.tsx";
-import { Field } from "../field.tsx";
+import { Field, type Given } from "../field.tsx";
+import { Alternatives } from "./alternatives.tsx";
+import { ChoiceInput } from "./choice-input.tsx";
+import { fits } from "./fits.ts";
 import { JsonInput } from "./json-input.tsx";
+import { ListInput } from "./list-input.tsx";
 import { NumberInput } from "./number-input.tsx";
-import { kindOf, rulesOf, type Schema } from "./schema.ts";
+import { choicesOf, type Kind, kindOf, type Schema } from "./schema.ts";
 import { type Problems, SchemaForm, type Values } from "./schema-form.tsx";
+import { SecretInput } from "./secret-input.tsx";
+import { hiddenValue } from "./secrets.ts";
+import { placeholderOf, rulesOf } from "./words.ts";
 
-interface Props {
+export interface FieldProps {
   name: string;
   schema: Schema;
   isRequired: boolean;
   value: unknown;
   problems: Problems;
   pointer: string;
+  /** The name says enough: an item of a list. */
+  isPlain?: boolean;
+  /** In how many objects and lists the value is. */
+  depth: number;
   /** `undefined` removes the value, so that the default of the schema is used. */
   onChange(value: unknown): void;
 }
 
-/** One value, entered by a field that fits its schema. */
-export function SchemaField(props: Props) {
-  const { name, schema, isRequired, value, problems, pointer, onChange } = props;
-  const kind = value === undefined || fits(value, kindOf(schema)) ? kindOf(schema) : "json";
+/** Deeper objects that are not set are opened by hand, because a schema may contain itself. */
+const openDepth = 2;
+
+/** One value, entered by a field that fits its schema. What no field fits is entered as JSON. */
+export function SchemaField(props: FieldProps) {
+  const { name, schema, isRequired, value, problems, pointer, depth, onChange } = props;
+  const wasSecret = useRef(false);
+  if (value === hiddenValue) wasSecret.current = true;
+  const kind =
+    wasSecret.current && (value === hiddenValue || typeof value === "string")
+      ? "secret"
+      : shownAs(value, schema);
   const error = problems.get(pointer);
-  if (kind === "object")
+  if (kind === "alternatives")
     return (
-      <fieldset>
-        <legend>{schema.title ?? name}</legend>
-        {schema.description && <p class="soft small given">{schema.description}</p>}
-        {error && <p class="field-error small given">{error}</p>}
-        <SchemaForm
-          schema={schema}
-          value={(value ?? {}) as Values}
-          problems={problems}
-          pointer={pointer}
-          onChange={(next) => onChange(Object.keys(next).length === 0 && !isRequired ? undefined : next)}
-        />
+      <div data-pointer={pointer}>
+        <Alternatives {...props} />
+      </div>
+    );
+  if (kind === "object" || kind === "list")
+    return (
+      <fieldset data-pointer={pointer}>
+        <legend class="given">
+          <Label {...props} />
+        </legend>
+        <div class="stack">
+          <Help schema={schema} />
+          {error && <p class="field-error small given">{error}</p>}
+          {kind === "list" ? (
+            <ListInput {...props} />
+          ) : value === undefined && depth >= openDepth ? (
+            <div>
+              <Button onClick={() => onChange({})}>Set</Button>
+            </div>
+          ) : (
+            <SchemaForm
+              schema={schema}
+              value={(value ?? {}) as Values}
+              problems={problems}
+              pointer={pointer}
+              depth={depth + 1}
+              onChange={(next) => onChange(Object.keys(next).length === 0 && !isRequired ? undefined : next)}
+            />
+          )}
+        </div>
       </fieldset>
     );
   return (
-    <Field label={<Label {...props} />} help={<Help schema={schema} />} error={error}>
-      {(field) => {
-        switch (kind) {
-          case "boolean":
-            return (
-              <select
-                {...field}
-                value={value === undefined ? "" : String(value)}
-                onChange={({ currentTarget: { value: chosen } }) =>
-                  onChange(chosen === "" ? undefined : chosen === "true")
-                }
-              >
-                {(!isRequired || value === undefined) && <option value="">{unset(schema)}</option>}
-                <option value="true">true</option>
-                <option value="false">false</option>
-              </select>
-            );
-          case "choice":
-            return (
-              <select
-                {...field}
-                value={value === undefined ? "" : JSON.stringify(value)}
-                onChange={({ currentTarget: { value: chosen } }) =>
-                  onChange(chosen === "" ? undefined : JSON.parse(chosen))
-                }
-              >
-                {(!isRequired || value === undefined) && <option value="">{unset(schema)}</option>}
-                {schema.enum!.map((one) => (
-                  <option key={String(one)} value={JSON.stringify(one)}>
-                    {String(one)}
-                  </option>
-                ))}
-              </select>
-            );
-          case "number":
-            return (
-              <NumberInput
-                field={field}
-                placeholder={placeholder(schema)}
-                value={value}
-                onChange={onChange}
-              />
-            );
-          case "list":
-            return <List {...props} items={(value ?? []) as unknown[]} />;
-          case "json":
-            return (
-              <JsonInput field={field} placeholder={placeholder(schema)} value={value} onChange={onChange} />
-            );
-          default:
-            return (
-              <input
-                {...field}
-                class="input"
-                // The types of Preact know one type of input at a time.
-                type={(kind === "secret" ? "password" : "text") as "text"}
-                autoComplete="off"
-                placeholder={placeholder(schema) ?? ""}
-                value={(value as string | undefined) ?? ""}
-                onInput={({ currentTarget }) =>
-                  onChange(currentTarget.value === "" && !isRequired ? undefined : currentTarget.value)
-                }
-              />
-            );
-        }
-      }}
-    </Field>
+    <div data-pointer={pointer}>
+      <Field label={<Label {...props} />} help={<Help schema={schema} />} error={error}>
+        {(field) => <Input {...props} kind={kind} field={field} name={name} />}
+      </Field>
+    </div>
   );
 }
 
-function Label({ name, schema, isRequired }: Props) {
+function shownAs(value: unknown, schema: Schema): Kind {
+  const kind = kindOf(schema);
+  const isSafe = value === undefined || kind === "choice" || kind === "alternatives" || fits(value, schema);
+  // A text where a number should be is what the reader is typing.
+  return isSafe || (kind === "number" && typeof value === "string") ? kind : "json";
+}
+
+function Input({ kind, field, ...props }: FieldProps & { kind: Kind; field: Given }) {
+  const { schema, isRequired, value, onChange } = props;
+  const placeholder = placeholderOf(schema);
+  const unset = isRequired ? undefined : (placeholder ?? "not set");
+  const given = { field, placeholder, value, onChange };
+  switch (kind) {
+    case "boolean":
+      return <ChoiceInput {...given} choices={booleans} unset={unset} />;
+    case "choice":
+      return <ChoiceInput {...given} choices={choicesOf(schema)!} unset={unset} />;
+    case "number":
+      return <NumberInput {...given} />;
+    case "secret":
+      return <SecretInput {...given} isRequired={isRequired} />;
+    case "text":
+      return <TextInput {...given} schema={schema} isRequired={isRequired} />;
+    default:
+      return <JsonInput {...given} />;
+  }
+}
+
+const booleans = [true, false].map((value) => ({ value, name: String(value) }));
+
+type TextProps = Pick<FieldProps, "schema" | "isRequired" | "value" | "onChange"> & {
+  field: Given;
+  placeholder: string | undefined;
+};
+
+function TextInput({ field, placeholder, schema, isRequired, value = "", onChange }: TextProps) {
+  // An input of one line would drop line breaks. Once it has several lines, it stays so: the cursor is in it.
+  const isLong = useRef(false);
+  isLong.current ||= String(value).includes("\n") || (schema.maxLength ?? 0) > 500;
+  const given = {
+    ...field,
+    autoComplete: "off" as const,
+    placeholder: placeholder ?? "",
+    value: value as string,
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      onChange(currentTarget.value === "" && !isRequired ? undefined : currentTarget.value),
+  };
+  return isLong.current ? (
+    <textarea {...given} rows={Math.min(12, Math.max(3, String(value).split("\n").length))} />
+  ) : (
+    <input {...given} class="input" type="text" />
+  );
+}
+
+function Label({ name, schema, isRequired, isPlain }: FieldProps) {
   return (
     <>
-      <span class="given">{schema.title ?? name}</span>
-      {schema.title && <code class="soft small given"> {name}</code>}
-      {isRequired && <span class="soft small"> required</span>}
+      <span class="given">{printable(schema.title ?? name)}</span>
+      {schema.title && schema.title !== name && <code class="soft small given"> {printable(name)}</code>}
+      {isRequired && !isPlain && <span class="soft small required"> required</span>}
     </>
   );
 }
 
 function Help({ schema }: { schema: Schema }): ComponentChildren {
-  const rules = rulesOf(schema);
+  const rules = printable(rulesOf(schema));
   if (!schema.description && !rules) return undefined;
   return (
-    <span class="given">
-      {schema.description} {rules && `(${rules})`}
+    <span class="soft small given">
+      {schema.description
+        ? `${printable(schema.description)} ${rules && `(${rules})`}`
+        : `${rules[0]?.toUpperCase()}${rules.slice(1)}`}
     </span>
   );
-}
-
-function List({ schema, problems, pointer, items, onChange }: Props & { items: unknown[] }) {
-  const replace = (index: number, next: unknown) =>
-    onChange(items.map((item, at) => (at === index ? (next ?? "") : item)));
-  return (
-    <div class="list-input">
-      {items.map((item, index) => (
-        <div key={index}>
-          <SchemaField
-            name={String(index + 1)}
-            schema={schema.items!}
-            isRequired
-            value={item}
-            problems={problems}
-            pointer={`${pointer}/${index}`}
-            onChange={(next) => replace(index, next)}
-          />
-          <Button
-            aria-label={`Remove item ${index + 1}`}
-            onClick={() => onChange(items.filter((_, at) => at !== index))}
-          >
-            Remove
-          </Button>
-        </div>
-      ))}
-      <Button onClick={() => onChange([...items, schema.items!.default ?? first(schema.items!)])}>
-        Add an item
-      </Button>
-    </div>
-  );
-}
-
-function first({ type, enum: choices }: Schema): unknown {
-  if (choices) return choices[0];
-  return type === "string" ? "" : type === "boolean" ? false : 0;
-}
-
-const unset = (schema: Schema): string => placeholder(schema) ?? "not set";
-
-function placeholder({ default: value }: Schema): string | undefined {
-  return value === undefined
-    ? undefined
-    : `default: ${typeof value === "string" ? value : JSON.stringify(value)}`;
-}
-
-/** Whether a field of this kind can show the value. */
-function fits(value: unknown, kind: string): boolean {
-  switch (kind) {
-    case "text":
-    case "secret":
-      return typeof value === "string";
-    case "number":
-      return typeof value === "number";
-    case "boolean":
-      return typeof value === "boolean";
-    case "choice":
-      return typeof value !== "object";
-    case "object":
-      return typeof value === "object" && value !== null && !Array.isArray(value);
-    case "list":
-      return Array.isArray(value) && value.every((item) => typeof item !== "object");
-    default:
-      return true;
-  }
 }

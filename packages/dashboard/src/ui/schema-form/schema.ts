@@ -1,33 +1,55 @@
+import { ExactNumber, readJson } from "../../lib/exact-json.ts";
+
 /** The part of a JSON schema (draft-07) that a form is made of. Everything else the platform checks. */
 export interface Schema {
   type?: string | string[];
   title?: string;
   description?: string;
   default?: unknown;
+  examples?: unknown[];
   enum?: unknown[];
   const?: unknown;
   format?: string;
   writeOnly?: boolean;
-  minimum?: number;
-  maximum?: number;
+  "x-secret"?: boolean;
+  minimum?: unknown;
+  maximum?: unknown;
+  exclusiveMinimum?: unknown;
+  exclusiveMaximum?: unknown;
+  multipleOf?: unknown;
   minLength?: number;
   maxLength?: number;
   pattern?: string;
   properties?: Record<string, Schema>;
   required?: string[];
-  items?: Schema;
+  additionalProperties?: boolean | Schema;
+  items?: Schema | Schema[];
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
 }
 
-export type Kind = "text" | "secret" | "number" | "boolean" | "choice" | "object" | "list" | "json";
+export type Kind =
+  | "text"
+  | "secret"
+  | "number"
+  | "boolean"
+  | "choice"
+  | "object"
+  | "list"
+  | "alternatives"
+  | "json";
 
-const scalar: readonly (string | undefined)[] = ["string", "number", "integer", "boolean"];
-
-/** How a value is entered. What no field of a form fits, such as alternatives, is entered as JSON. */
+/** How a value is entered. What no field of a form fits, such as a tuple, is entered as JSON. */
 export function kindOf(schema: Schema): Kind {
-  if (schema.enum?.every((value) => typeof value !== "object")) return "choice";
-  switch (schema.type) {
+  if (choicesOf(schema)) return "choice";
+  if (alternativesOf(schema)) return "alternatives";
+  switch (typeOf(schema)) {
     case "string":
-      return schema.writeOnly || schema.format === "password" ? "secret" : "text";
+      return isSecret(schema) ? "secret" : "text";
     case "number":
     case "integer":
       return "number";
@@ -36,27 +58,100 @@ export function kindOf(schema: Schema): Kind {
     case "object":
       return schema.properties ? "object" : "json";
     case "array":
-      return schema.items && scalar.includes(schema.items.type as string) ? "list" : "json";
+      return schema.items && !Array.isArray(schema.items) && kindOf(schema.items) !== "json"
+        ? "list"
+        : "json";
     default:
       return "json";
   }
 }
 
-/** Reads the text of a schema; one that is not an object has no fields. */
-export function readSchema(text: string): Schema {
-  const schema: unknown = JSON.parse(text);
-  return typeof schema === "object" && schema !== null ? (schema as Schema) : {};
+/** The type, also of a schema that allows null besides it. */
+export function typeOf({ type, properties }: Schema): string | undefined {
+  if (type === undefined) return properties ? "object" : undefined;
+  const types = [type].flat().filter((one) => one !== "null");
+  return types.length === 1 ? types[0] : undefined;
 }
 
-/** What a field must be, in words, from its bounds. */
-export function rulesOf({ type, minimum, maximum, minLength, maxLength, pattern }: Schema): string {
-  const rules: string[] = [];
-  if (type === "integer") rules.push("a whole number");
-  if (minimum !== undefined && maximum !== undefined) rules.push(`${minimum} to ${maximum}`);
-  else if (minimum !== undefined) rules.push(`at least ${minimum}`);
-  else if (maximum !== undefined) rules.push(`at most ${maximum}`);
-  if (minLength) rules.push(`at least ${minLength} characters`);
-  if (maxLength !== undefined) rules.push(`at most ${maxLength} characters`);
-  if (pattern !== undefined) rules.push(`matching ${pattern}`);
-  return rules.join(", ");
+export interface Choice {
+  value: unknown;
+  name: string;
+}
+
+/** The values to choose from, if there are only so many. */
+export function choicesOf(schema: Schema): Choice[] | undefined {
+  if ("const" in schema) return [choice(schema.const, schema.title)];
+  if (schema.enum) return schema.enum.map((value) => choice(value));
+  const named = schema.oneOf ?? schema.anyOf;
+  if (!named?.length || !named.every((one) => "const" in one)) return undefined;
+  return named.map(({ const: value, title }) => choice(value, title));
+}
+
+const choice = (value: unknown, title?: string): Choice => ({
+  value,
+  name: title ?? (typeof value === "string" ? value : JSON.stringify(value)),
+});
+
+/** The schemas of which a value fits one, each with what is required of all. */
+export function alternativesOf(schema: Schema): Schema[] | undefined {
+  const { oneOf, anyOf, ...all } = schema;
+  const found = (oneOf ?? anyOf)?.filter((one) => typeof one === "object");
+  if (!found?.length || (oneOf && anyOf)) return undefined;
+  return found.map((one) => ({ ...all, ...one, ...joined([all, one]) }));
+}
+
+/** Whether a value is shown as a secret, whatever its name. */
+export const isSecret = (schema: Schema): boolean =>
+  schema.writeOnly === true || schema.format === "password" || schema["x-secret"] === true;
+
+/** Reads the text of a schema, and follows its references. One that is not an object has no fields. */
+export function readSchema(text: string): Schema {
+  const root = readJson(text);
+  if (!isNode(root)) return {};
+  connect(root, root, new Set());
+  return root as Schema;
+}
+
+type Node = Record<string, unknown>;
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && !(value instanceof ExactNumber);
+
+/** What holds values, not schemas, and what holds schemas by the names of users. */
+const values = new Set(["default", "const", "enum", "examples"]);
+const schemasByName = new Set(["properties", "definitions", "$defs", "patternProperties"]);
+
+/** Puts the schema that is referred to in the place of each reference, and the fields of `allOf` beside the others. */
+function connect(node: Node, root: Node, done: Set<Node>, isSchema = true): void {
+  if (done.has(node)) return;
+  done.add(node);
+  for (const [name, child] of Object.entries(node)) {
+    if (!isNode(child) || (isSchema && values.has(name))) continue;
+    const target = refersTo(child, root);
+    if (target) node[name] = target;
+    connect(target ?? child, root, done, !isSchema || !schemasByName.has(name));
+  }
+  const { allOf } = node as Schema;
+  if (Array.isArray(allOf)) Object.assign(node, joined([node as Schema, ...allOf.filter(isNode)]));
+}
+
+function refersTo(node: Node, root: Node): Node | undefined {
+  let found: unknown = node;
+  for (let steps = 0; isNode(found) && typeof found.$ref === "string" && steps < 20; steps += 1) {
+    if (!found.$ref.startsWith("#")) return undefined;
+    found = decodeURIComponent(found.$ref.slice(1))
+      .split("/")
+      .slice(1)
+      .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+      .reduce<unknown>((at, part) => (isNode(at) && Object.hasOwn(at, part) ? at[part] : undefined), root);
+  }
+  return isNode(found) && found !== node && typeof found.$ref !== "string" ? found : undefined;
+}
+
+function joined(parts: Schema[]): Pick<Schema, "properties" | "required"> {
+  const properties = Object.assign({}, ...parts.map((part) => part.properties)) as Record<string, Schema>;
+  const required = parts.flatMap((part) => part.required ?? []);
+  return {
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(required.length > 0 && { required: [...new Set(required)] }),
+  };
 }

@@ -20,3 +20,5 @@ export async function getChoices(customBot: string, version: string): Promise<Ch
 /** Changes a bot, unless it has been changed since it was shown. */
 export const patchBot = (bot: Bot, patch: BotPatch): Promise<Bot> =>
   platform.bots.patch(bot.bot_id, patch, bot.revision);
+
+export const getBot = (botId: string): Promise<Bot> => platform.bots.get(botId);

@@ -4,13 +4,17 @@ import { readSchema, type Schema } from "../../../ui/schema-form/schema.ts";
 
 export const listCustomBots = (): Promise<CustomBotSummary[]> => platform.customBots.list();
 
+/** A custom bot as of a version (default: the latest). */
+export const getCustomBot = (name: string, version?: string): Promise<CustomBot> =>
+  platform.customBots.get(name, version);
+
 export interface Chosen {
   customBot: CustomBot;
   schema: Schema;
 }
 
 export async function getChosen(name: string, version: string | undefined): Promise<Chosen> {
-  const customBot = await platform.customBots.get(name, version);
+  const customBot = await getCustomBot(name, version);
   return { customBot, schema: readSchema(await platform.customBots.schema(name, customBot.version)) };
 }
 

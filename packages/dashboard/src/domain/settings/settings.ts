@@ -1,0 +1,44 @@
+import type { BotPatch, InstanceConfig } from "@botyard/client/browser";
+import { type Difference, differences } from "../../lib/changes.ts";
+import type { Schema } from "../../ui/schema-form/schema.ts";
+import { hideSecrets } from "../../ui/schema-form/secrets.ts";
+
+/** What a user sets of a bot, as a form edits it. */
+export type Settings = Omit<InstanceConfig, "type">;
+
+export function settingsOf(bot: Partial<Settings> & Pick<Settings, "name" | "version" | "config">): Settings {
+  const { name, version, schedule, timezone, catch_up, timeout_seconds, config } = bot;
+  return {
+    name,
+    version,
+    ...(schedule !== undefined && { schedule }),
+    ...(timezone !== undefined && { timezone }),
+    ...(catch_up !== undefined && { catch_up }),
+    ...(timeout_seconds !== undefined && { timeout_seconds }),
+    config,
+  };
+}
+
+/** The fields that differ; null resets one to its default. */
+export function patchOf(before: Settings, after: Settings): BotPatch {
+  const patch: Record<string, unknown> = {};
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof Settings>)
+    if (JSON.stringify(before[name]) !== JSON.stringify(after[name])) patch[name] = after[name] ?? null;
+  return patch as BotPatch;
+}
+
+/** Settings as they may be shown, without secrets. */
+export const shownSettings = (schema: Schema, settings: Settings): Settings => ({
+  ...settings,
+  config: hideSecrets(schema, settings.config) as Settings["config"],
+});
+
+/** What differs between two settings. Of secrets it says only that they differ. */
+export function changesOf(schema: Schema, before: Settings, after: Settings): Difference[] {
+  return differences(before, after, [shownSettings(schema, before), shownSettings(schema, after)]).map(
+    (one) =>
+      one.before !== undefined && one.before === one.after
+        ? { ...one, before: "(stored secret)", after: "(new secret)" }
+        : one,
+  );
+}

@@ -1,0 +1,166 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { holdLeaving, search, setSearch } from "../../app/url.ts";
+import { ProblemSummary, problemsOf } from "../../domain/settings/problems.tsx";
+import {
+  changesOf,
+  patchOf,
+  type Settings,
+  settingsOf,
+  shownSettings,
+} from "../../domain/settings/settings.ts";
+import {
+  ConfigFields,
+  NameField,
+  ScheduleFields,
+  VersionField,
+} from "../../domain/settings/settings-form.tsx";
+import { rebase } from "../../lib/changes.ts";
+import { canDeploy } from "../../platform/session.ts";
+import { useAction } from "../../platform/use-action.ts";
+import { useResource } from "../../platform/use-resource.ts";
+import { Button } from "../../ui/button.tsx";
+import { Json } from "../../ui/json.tsx";
+import { Loaded, Panel } from "../../ui/panel.tsx";
+import type { TabProps } from "../bot/tabs.tsx";
+import { getBot, getChoices, patchBot } from "./api/config.ts";
+import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
+import { Review } from "./review.tsx";
+
+/** The settings of a bot, edited as a form. What is entered stays, whatever is loaded meanwhile, until it is saved or discarded. */
+export function SettingsPanel({ bot, onChange }: TabProps) {
+  const [base, setBase] = useState(bot);
+  const before = settingsOf(base);
+  const [settings, setSettings] = useState<Settings>(before);
+  const [reviewing, setReviewing] = useState(false);
+  const [saved, setSaved] = useState<number>();
+  const form = useRef<HTMLFormElement>(null);
+  const choices = useResource(
+    () => getChoices(bot.custom_bot, settings.version),
+    [bot.custom_bot, settings.version],
+  );
+  const shownChoices = useRef(choices.value);
+  shownChoices.current = choices.value ?? shownChoices.current;
+  const changes = changesOf(shownChoices.current?.schema ?? {}, before, settings);
+  const isEdited = changes.length > 0;
+  const isOutdated = bot.revision !== base.revision;
+  const take = (from: typeof bot, next = settingsOf(from)) => {
+    setBase(from);
+    setSettings(next);
+  };
+  useEffect(() => {
+    // Nothing is lost: the form shows what the platform has.
+    if (isOutdated && !isEdited) take(bot);
+  }, [isOutdated, isEdited]);
+  useEffect(
+    () => (isEdited ? holdLeaving("The changes of the settings are not saved.") : undefined),
+    [isEdited],
+  );
+  const save = useAction(async () => {
+    setReviewing(false);
+    setSaved(undefined);
+    try {
+      const next = await patchBot(base, patchOf(before, settings));
+      take(next);
+      onChange(next);
+      setSaved(next.revision);
+    } catch (error) {
+      if ((error as { status?: number }).status !== 412) throw error;
+      onChange(await getBot(bot.bot_id));
+    }
+  });
+  const asJson = search.value.get("as") === "json";
+  const problems = problemsOf(save.error);
+  const given = {
+    settings,
+    problems,
+    onChange: (next: Settings) => {
+      setSaved(undefined);
+      setSettings(next);
+    },
+  };
+  return (
+    <Panel
+      title="Settings"
+      actions={
+        <>
+          <span class="soft small">Revision {base.revision}</span>
+          <Button aria-pressed={asJson} onClick={() => setSearch({ as: asJson ? undefined : "json" })}>
+            {asJson ? "Show form" : "Show JSON"}
+          </Button>
+        </>
+      }
+    >
+      <Loaded resource={{ ...choices, value: shownChoices.current }}>
+        {({ schema, versions }) =>
+          asJson ? (
+            <div class="stack">
+              {isEdited && <p class="soft small">With your changes, which are not saved yet.</p>}
+              <Json
+                text={JSON.stringify({ type: bot.type, ...shownSettings(schema, settings) }, undefined, 2)}
+              />
+            </div>
+          ) : (
+            <form
+              ref={form}
+              class="form"
+              onSubmit={(event) => {
+                event.preventDefault();
+                if (isEdited && !isOutdated) setReviewing(true);
+              }}
+            >
+              {isOutdated && isEdited && (
+                <ChangedMeanwhile
+                  changes={changesOf(schema, before, settingsOf(bot))}
+                  revision={bot.revision}
+                  onKeep={() => take(bot, rebase(before, settings, settingsOf(bot)) as Settings)}
+                  onDiscard={() => take(bot)}
+                />
+              )}
+              {save.error !== undefined && <ProblemSummary error={save.error} form={form} />}
+              <fieldset class="plain" disabled={!canDeploy.value || save.running}>
+                <NameField {...given} />
+                <VersionField
+                  {...given}
+                  versions={versions}
+                  help={base.version_spec === base.version ? undefined : `Chosen as ${base.version_spec}.`}
+                />
+                {bot.schedule !== undefined && <ScheduleFields {...given} />}
+                <ConfigFields {...given} schema={schema} />
+              </fieldset>
+              {canDeploy.value ? (
+                <div class="actions save-bar">
+                  <Button kind="main" type="submit" disabled={!isEdited || isOutdated || save.running}>
+                    {save.running ? "Saving …" : "Review changes"}
+                  </Button>
+                  <Button disabled={!isEdited || save.running} onClick={() => take(bot)}>
+                    Discard
+                  </Button>
+                  <span class="soft small" role="status">
+                    {isEdited
+                      ? `${changes.length} ${changes.length === 1 ? "change" : "changes"} not saved`
+                      : saved === undefined
+                        ? "Nothing changed"
+                        : `Saved as revision ${saved}`}
+                  </span>
+                </div>
+              ) : (
+                <p class="soft small">
+                  Your key may read only. To change settings, it needs the scope deploy.
+                </p>
+              )}
+            </form>
+          )
+        }
+      </Loaded>
+      {reviewing && (
+        <Review
+          bot={base}
+          after={settings}
+          changes={changes}
+          onSave={() => void save.run()}
+          onClose={() => setReviewing(false)}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,251 @@
+import { existsSync } from "node:fs";
+import type { Scenario } from "@botyard/mock-server";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
+import {
+  chromiumPath,
+  launch,
+  type Opened,
+  openDashboard,
+  overflow,
+  violations,
+} from "../support/dashboard.ts";
+
+let browser: Browser | undefined;
+let opened: Opened | undefined;
+beforeAll(async () => {
+  await buildDashboard();
+  if (existsSync(chromiumPath)) browser = await launch();
+});
+afterAll(() => browser?.close());
+beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
+afterEach(async () => {
+  // A refused request is reported by the browser too.
+  expect((opened?.complaints ?? []).filter((one) => !/status of 4\d\d/.test(one))).toEqual([]);
+  await opened?.close();
+  opened = undefined;
+});
+
+const hostile = `<b onclick=alert(1)>\u202Etitle</b> ${"x".repeat(300)}`;
+const schema = {
+  $schema: "http://json-schema.org/draft-07/schema#",
+  title: "Crossover",
+  type: "object",
+  required: ["symbol"],
+  properties: {
+    symbol: { type: "string", description: "What is traded.", examples: ["AAPL"] },
+    period: { type: "integer", minimum: 2, maximum: 200, default: 20 },
+    rate: { type: "number" },
+    paper: { type: "boolean", default: true },
+    mode: { type: "string", enum: ["fast", "slow"] },
+    api_key: { type: "string", writeOnly: true },
+    note: { type: "string", title: hostile },
+    limits: {
+      type: "object",
+      title: "Limits",
+      properties: { daily: { type: "number", minimum: 0 }, deep: { $ref: "#/definitions/deep" } },
+    },
+    tags: { type: "array", items: { type: "string" }, maxItems: 5 },
+    exit: {
+      oneOf: [
+        {
+          title: "Stop",
+          type: "object",
+          required: ["at"],
+          properties: { kind: { const: "stop" }, at: { type: "number" } },
+        },
+        { title: "Trail", type: "object", properties: { kind: { const: "trail" }, by: { type: "number" } } },
+      ],
+    },
+    pair: { type: "array", items: [{ type: "string" }, { type: "number" }] },
+  },
+  definitions: { deep: { type: "object", properties: { deeper: { type: "string" } } } },
+};
+const config = {
+  symbol: "AAPL",
+  api_key: "sk-very-secret",
+  pair: ["a", 1.5],
+  unknown: { kept: [1, 2, { deep: true }] },
+  exit: { kind: "trail", by: 2 },
+};
+const scenario: Scenario = {
+  custom_bots: [
+    { name: "cross", version: "1.0.0", schema },
+    { name: "report", version: "1.0.0", type: "scheduled", schema },
+  ],
+  bots: [
+    { name: "steady", bot_id: "bot_steady", type: "realtime/cross", config },
+    { name: "nightly", bot_id: "bot_nightly", type: "scheduled/report", schedule: "0 9 * * *", config },
+  ],
+};
+const at = "/bots/bot_steady/config";
+const open = async (path = at, options = {}) => {
+  opened = await openDashboard(browser!, scenario, path, options);
+  await opened.page.getByRole("button", { name: "Review changes" }).waitFor();
+  return opened.page;
+};
+const save = async (page: Page) => {
+  await page.getByRole("button", { name: "Review changes" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+};
+const stored = (id = "bot_steady") => configOf(opened!, id);
+async function configOf({ mock }: Opened, id: string): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${mock.apiUrl}/bots/${id}`, {
+    headers: { authorization: `ApiKey ${mock.key}` },
+  });
+  return ((await answer.json()) as { config: Record<string, unknown> }).config;
+}
+const patch = ({ mock }: Opened, body: object) =>
+  fetch(`${mock.apiUrl}/bots/bot_steady`, {
+    method: "PATCH",
+    headers: { authorization: `ApiKey ${mock.key}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+test("a change is shown before it is saved, with the restart that follows, and nothing else changes", async () => {
+  const page = await open();
+  await page.getByText("Nothing changed").waitFor();
+  await page.getByLabel("period").fill("30");
+  await page.getByText("1 change not saved").waitFor();
+  await page.getByRole("button", { name: "Review changes" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("row", { name: "config.period 20 30" }).waitFor();
+  await dialog.getByText("The bot is restarted with the new settings.").waitFor();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved as revision 2").waitFor();
+  const { api_key, period, paper, ...rest } = await stored();
+  const { api_key: _secret, ...given } = config;
+  expect({ api_key, period, paper, rest }).toEqual({
+    api_key: "********",
+    period: 30,
+    paper: true,
+    rest: given,
+  });
+});
+
+test("what the platform refuses is said beside its field, in a summary, and the first field has the focus", async () => {
+  const page = await open();
+  await page.getByLabel("period").fill("1");
+  await page.getByLabel("daily").fill("-5");
+  await save(page);
+  await page.getByRole("alert").getByText("2 problems were found.").waitFor();
+  expect(await page.evaluate("document.activeElement.closest('[data-pointer]').dataset.pointer")).toBe(
+    "/config/period",
+  );
+  expect(await page.getByLabel("period").getAttribute("aria-invalid")).toBe("true");
+  await page.getByRole("button", { name: "config.limits.daily" }).click();
+  await page.getByLabel("daily").and(page.locator(":focus")).waitFor();
+  expect(await page.getByLabel("daily").inputValue()).toBe("-5");
+});
+
+for (const text of ["9007199254740993", "1e400", "0.12345678901234567890"])
+  test(`the number ${text} is never rounded on the way: the platform sees it as written`, async () => {
+    const page = await open();
+    await page.getByLabel("rate").fill(text);
+    const sent = page.waitForRequest((request) => request.method() === "PATCH");
+    await save(page);
+    expect((await sent).postData()).toContain(`"rate":${text}`);
+  });
+
+test("a secret is never shown, is kept while it is not replaced, and replaced when it is", async () => {
+  const page = await open();
+  expect(await page.getByLabel("api_key").inputValue()).toBe("Stored; not shown");
+  await page.getByRole("button", { name: "Replace" }).click();
+  await page.keyboard.type("new-secret");
+  await page.getByRole("button", { name: "Show JSON" }).click();
+  expect(await page.getByRole("main").textContent()).not.toContain("new-secret");
+  await page.getByRole("button", { name: "Show form" }).click();
+  await page.getByRole("button", { name: "Review changes" }).click();
+  await page.getByRole("row", { name: "config.api_key (stored secret) (new secret)" }).waitFor();
+  const sent = page.waitForRequest((request) => request.method() === "PATCH");
+  await page.getByRole("button", { name: "Save" }).click();
+  expect((await sent).postData()).toContain('"api_key":"new-secret"');
+});
+
+test("JSON that cannot be read stops the form, and fields without a schema are edited as JSON", async () => {
+  const page = await open();
+  const others = page.getByLabel("Other fields");
+  await others.fill("{ not");
+  await page.getByText(/This is not JSON/).waitFor();
+  await page.getByLabel("period").fill("31");
+  await page.getByRole("button", { name: "Review changes" }).click();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await others.fill('{ "unknown": { "kept": 2 } }');
+  await save(page);
+  await page.getByText("Saved as revision 2").waitFor();
+  expect(await stored()).toMatchObject({ unknown: { kept: 2 }, pair: ["a", 1.5], period: 31 });
+});
+
+test("when another saved meanwhile, nothing is lost: both changes can be joined", async () => {
+  const page = await open();
+  await page.getByLabel("period").fill("40");
+  await patch(opened!, { name: "renamed" });
+  await save(page);
+  await page
+    .getByRole("alert")
+    .getByText(/now revision 2/)
+    .waitFor();
+  await page.getByRole("button", { name: "Apply my changes to revision 2" }).click();
+  await save(page);
+  await page.getByText("Saved as revision 3").waitFor();
+  expect(await stored()).toMatchObject({ period: 40, symbol: "AAPL" });
+  expect(await page.getByLabel("Name").inputValue()).toBe("renamed");
+});
+
+test("a restart by another who saved is seen at once, and the own changes can be discarded", async () => {
+  const page = await open();
+  await page.getByLabel("period").fill("40");
+  await patch(opened!, { config: { ...config, symbol: "MSFT" } });
+  await page.getByRole("row", { name: 'config.symbol "AAPL" "MSFT"', exact: true }).waitFor();
+  await page.getByRole("button", { name: "Discard my changes" }).click();
+  await page.getByText("Nothing changed").waitFor();
+  expect(await page.getByLabel("symbol").inputValue()).toBe("MSFT");
+  expect(await page.getByLabel("period").inputValue()).toBe("20");
+});
+
+test("changes that are not saved are not lost by a click or a step back", async () => {
+  const page = await open();
+  await page.getByLabel("period").fill("41");
+  await page.getByRole("link", { name: "Logs" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Stay" }).click();
+  expect(await page.getByLabel("period").inputValue()).toBe("41");
+  await page.getByRole("link", { name: "Logs" }).click();
+  await page.getByRole("button", { name: "Leave" }).click();
+  await page.waitForURL("**/bots/bot_steady/logs");
+});
+
+test("revisions show what each changed, and the bot can go back to one", async () => {
+  const page = await open();
+  await patch(opened!, { config: { ...config, symbol: "MSFT" } });
+  await page.reload();
+  await page.getByRole("button", { name: "Differences of revision 2" }).click();
+  await page.getByRole("row", { name: 'config.symbol "AAPL" "MSFT"', exact: true }).waitFor();
+  await page.getByRole("button", { name: "Go back to revision 1" }).click();
+  await page.getByRole("dialog").getByText("The bot is restarted with the new settings.").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Go back" }).click();
+  await page.getByRole("rowheader", { name: "3 current" }).waitFor();
+  expect(await stored()).toMatchObject({ symbol: "AAPL" });
+  await expect.poll(() => page.getByLabel("symbol").inputValue()).toBe("AAPL");
+});
+
+test("the schedule and the time zone of a scheduled bot are changed without a restart", async () => {
+  const page = await open("/bots/bot_nightly/config");
+  await page.getByLabel("Schedule", { exact: true }).fill("30 8 * * *");
+  await page.getByLabel("Time zone").fill("Asia/Tokyo");
+  await page.getByRole("button", { name: "Review changes" }).click();
+  await page
+    .getByRole("dialog")
+    .getByText(/A run that is under way is left alone/)
+    .waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved as revision 2").waitFor();
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [320, 1280])
+    test(`the form is accessible and fits: ${colorScheme}, ${width} pixels`, async () => {
+      const page = await open(at, { colorScheme, viewport: { width, height: 800 } });
+      expect(await violations(page)).toEqual([]);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+    });

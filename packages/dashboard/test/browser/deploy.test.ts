@@ -1,0 +1,187 @@
+import { execFile } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Scenario } from "@botyard/mock-server";
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
+import {
+  chromiumPath,
+  launch,
+  type Opened,
+  openDashboard,
+  overflow,
+  violations,
+} from "../support/dashboard.ts";
+
+let browser: Browser | undefined;
+let opened: Opened | undefined;
+beforeAll(async () => {
+  await buildDashboard();
+  if (existsSync(chromiumPath)) browser = await launch();
+});
+afterAll(() => browser?.close());
+beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
+afterEach(async () => {
+  // A refused request is reported by the browser too.
+  expect((opened?.complaints ?? []).filter((one) => !/status of 4\d\d/.test(one))).toEqual([]);
+  await opened?.close();
+  opened = undefined;
+});
+
+const schema = {
+  $schema: "http://json-schema.org/draft-07/schema#",
+  type: "object",
+  required: ["symbol"],
+  properties: {
+    symbol: { type: "string" },
+    period: { type: "integer", minimum: 2, default: 20 },
+    api_key: { type: "string", writeOnly: true },
+  },
+};
+const scenario: Scenario = {
+  custom_bots: [
+    { name: "cross", version: "1.0.0", schema },
+    { name: "report", version: "1.0.0", type: "scheduled", schema },
+  ],
+  bots: [{ name: "taken", bot_id: "bot_taken", type: "realtime/cross", config: { symbol: "A" } }],
+};
+const open = async (path = "/deploy", options = {}) => {
+  opened = await openDashboard(browser!, scenario, path, options);
+  return opened.page;
+};
+const ask = async ({ mock }: Opened, path: string) =>
+  (await fetch(`${mock.apiUrl}${path}`, { headers: { authorization: `ApiKey ${mock.key}` } })).json();
+
+test("a scheduled bot is created step by step, with the next ticks in each time zone", async () => {
+  const page = await open("/deploy", { timezoneId: "Asia/Tokyo" });
+  await page.getByLabel("Custom bot").selectOption("report");
+  await page.getByRole("button", { name: "Next: config" }).click();
+  await page.getByLabel("symbol").fill("AAPL");
+  await page.getByRole("button", { name: "Next: name" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("daily");
+  await page.getByLabel("Schedule", { exact: true }).fill("30 9 * * *");
+  await page.getByLabel("Time zone").fill("America/New_York");
+  const preview = page.getByRole("table", { name: "Next runs" });
+  await preview.getByRole("columnheader", { name: "In America/New_York" }).waitFor();
+  expect(await preview.getByRole("columnheader").allTextContents()).toEqual([
+    "In America/New_York",
+    "In UTC",
+    "Here (Asia/Tokyo)",
+  ]);
+  await preview.getByText(/09:30/).first().waitFor();
+  expect(await preview.locator("tbody tr").count()).toBe(5);
+  await page.getByRole("button", { name: "Next: review" }).click();
+  await page.getByText("Nothing has been created yet.").waitFor();
+  await page.getByRole("button", { name: "Create the bot" }).click();
+  await page.waitForURL("**/bots/bot_*");
+  const { items } = (await ask(opened!, "/bots?name=daily")) as { items: object[] };
+  expect(items).toMatchObject([
+    { schedule: "30 9 * * *", timezone: "America/New_York", config: { symbol: "AAPL", period: 20 } },
+  ]);
+});
+
+test("a problem leads back to the step with its field, and what was entered stays", async () => {
+  const page = await open("/deploy?custom_bot=cross&step=config");
+  await page.getByLabel("symbol").fill("AAPL");
+  await page.getByLabel("period").fill("1");
+  await page.getByRole("button", { name: "Next: name" }).click();
+  await page.getByRole("alert").getByText("config.period").waitFor();
+  await page.getByLabel("period").and(page.locator(":focus")).waitFor();
+  await page.getByLabel("period").fill("5");
+  await page.getByRole("button", { name: "Next: name" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("taken");
+  await page.getByRole("button", { name: "Next: review" }).click();
+  await page.getByRole("button", { name: "Create the bot" }).click();
+  await page.waitForURL("**step=name*");
+  await page.getByRole("alert").waitFor();
+  expect(await page.getByLabel("Name", { exact: true }).getAttribute("aria-invalid")).toBe("true");
+  await page.goBack();
+  await page.getByRole("button", { name: "Create the bot" }).waitFor();
+  await page.goBack();
+  await page.goBack();
+  expect(await page.getByLabel("symbol").inputValue()).toBe("AAPL");
+  expect(await page.getByLabel("period").inputValue()).toBe("5");
+});
+
+test("the command of the review creates the same bot in a shell, with its secrets and strange names", async () => {
+  const page = await open("/deploy?custom_bot=cross&step=config");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const symbol = `it's $HOME "\`x\`" \u202E END`;
+  await page.getByLabel("symbol").fill(symbol);
+  await page.getByLabel("api_key").fill("sk-secret");
+  await page.getByRole("button", { name: "Next: name" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("from-shell");
+  await page.getByRole("button", { name: "Next: review" }).click();
+  const command = page.locator(".command").filter({ hasText: "platform bot deploy" });
+  expect(await command.textContent()).not.toContain("sk-secret");
+  await command.getByRole("button", { name: "Copy" }).click();
+  await command.getByText("Copied").waitFor();
+  const text = await page.evaluate<string>("navigator.clipboard.readText()");
+  expect(text).toContain("sk-secret");
+
+  const folder = mkdtempSync(join(tmpdir(), "botyard-deploy-"));
+  const cli = fileURLToPath(new URL("../../../cli/bin/platform.mjs", import.meta.url));
+  writeFileSync(join(folder, "platform"), `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`);
+  chmodSync(join(folder, "platform"), 0o755);
+  const { mock } = opened!;
+  await promisify(execFile)("sh", ["-c", text], {
+    env: {
+      PATH: `${folder}:${process.env.PATH}`,
+      HOME: folder,
+      PLATFORM_API_URL: mock.apiUrl,
+      PLATFORM_API_KEY: mock.key,
+    },
+  }).finally(() => rmSync(folder, { recursive: true }));
+  const { items } = (await ask(opened!, "/bots?name=from-shell")) as { items: object[] };
+  expect(items).toMatchObject([{ config: { symbol, api_key: "********" } }]);
+});
+
+test("the keyboard is enough to create a bot", async () => {
+  const page = await open("/deploy?custom_bot=cross&step=config");
+  await page.getByLabel("symbol").focus();
+  await page.keyboard.type("AAPL");
+  await page.keyboard.press("Enter");
+  const name = page.getByLabel("Name", { exact: true });
+  await name.waitFor();
+  await page.keyboard.press("Tab");
+  while ((await name.and(page.locator(":focus")).count()) === 0) await page.keyboard.press("Tab");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("by-keyboard");
+  await page.keyboard.press("Enter");
+  const create = page.getByRole("button", { name: "Create the bot" });
+  await create.waitFor();
+  while ((await create.and(page.locator(":focus")).count()) === 0) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/bots/bot_*");
+});
+
+test("without custom bots, the page says how to make one", async () => {
+  opened = await openDashboard(browser!, { bots: [], custom_bots: [] }, "/deploy");
+  await opened.page.getByText("platform custom-bot init").waitFor();
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [320, 1280])
+    test(`every step is accessible and fits: ${colorScheme}, ${width} pixels`, async () => {
+      const page = await open("/deploy", { colorScheme, viewport: { width, height: 800 } });
+      const check = async (step: string) => {
+        expect(await violations(page), step).toEqual([]);
+        expect(await overflow(page), step).toBeLessThanOrEqual(0);
+      };
+      await page.getByLabel("Custom bot").selectOption("report");
+      await page.getByLabel("Version").waitFor();
+      await check("bot");
+      await page.getByRole("button", { name: "Next: config" }).click();
+      await page.getByLabel("symbol").fill("AAPL");
+      await check("config");
+      await page.getByRole("button", { name: "Next: name" }).click();
+      await page.getByRole("table", { name: "Next runs" }).waitFor();
+      await check("name");
+      await page.getByRole("button", { name: "Next: review" }).click();
+      await page.getByRole("button", { name: "Create the bot" }).waitFor();
+      await check("review");
+    });
