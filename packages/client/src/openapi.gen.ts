@@ -366,6 +366,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the errors, the last signal, the trend and the last run of many bots
+         * @description In the order of `GET /bots`. What it costs does not depend on how much the bots have written. Ids that are unknown are left out.
+         */
+        get: operations["listBotOverviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}": {
         parameters: {
             query?: never;
@@ -450,6 +470,63 @@ export interface paths {
         get: operations["waitForBot"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a bot uses of its limits
+         * @description Measured now: the answer can take half a second. Memory, processor and processes are those of the realtime bot or the current run, without queries.
+         */
+        get: operations["getBotUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the revisions of a bot's settings, newest first */
+        get: operations["listRevisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a bot the settings of an earlier revision
+         * @description Version and config become those of the revision; the change is a new revision.
+         */
+        post: operations["rollBackBot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -697,6 +774,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the version, isolation, health and limits of the platform */
+        get: operations["getSystem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/query/{bot_id}": {
         parameters: {
             query?: never;
@@ -933,10 +1027,79 @@ export interface components {
                 last_at?: string;
             };
         };
+        BotOverview: {
+            bot_id: string;
+            /** @description Log lines of level error or fatal of the last 24 hours, counted up to 1000. */
+            errors_24h: number;
+            last_signal: {
+                /**
+                 * Format: date-time
+                 * @description Time of the signal.
+                 */
+                time: string;
+                action: string | null;
+                symbol: string | null;
+                reason: string | null;
+                confidence: number | null;
+                price: number | null;
+            } | null;
+            sparkline: {
+                metric_type: string;
+                field: string;
+                symbol: string | null;
+                /** @description Time and value, oldest first; at most 60 samples of the last 24 hours. */
+                points: [
+                    string,
+                    number
+                ][];
+            } | null;
+            last_run: {
+                run_id: string;
+                /** @enum {unknown} */
+                status: "queued" | "running" | "success" | "error" | "timed_out" | "canceled" | "skipped" | "missed" | "lost";
+                finished_at: string | null;
+            } | null;
+        };
+        BotOverviewPage: {
+            overviews: components["schemas"]["BotOverview"][];
+            /** @description Cursor of the next page; absent on the last page. */
+            next_cursor?: string;
+        };
         BotPage: {
             items: components["schemas"]["Bot"][];
             /** @description Cursor of the next page; absent on the last page. */
             next_cursor?: string;
+        };
+        /** @description What a bot uses, and its limits. `null`: not known, also while the bot does not run. */
+        BotUsage: {
+            bot_id: string;
+            /** @description Whether the bot's process, or one of a run, is up. */
+            running: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the measurement.
+             */
+            sampled_at: string;
+            memory: {
+                used_bytes: number | null;
+                limit_bytes: number;
+            };
+            cpu: {
+                used_cores: number | null;
+                limit_cores: number;
+            };
+            processes: {
+                used: number | null;
+                limit: number;
+            };
+            disk: {
+                used_bytes: number | null;
+                limit_bytes: number | null;
+            };
+            state: {
+                keys: number | null;
+                bytes: number | null;
+            };
         };
         CreatedApiKey: {
             id: string;
@@ -1274,6 +1437,31 @@ export interface components {
             /** @description What to do about it. */
             hint?: string;
         };
+        Revision: {
+            revision: number;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            created_at: string;
+            name: string;
+            version: string;
+            version_spec: string;
+            schedule?: string;
+            timezone?: string;
+            /** @enum {unknown} */
+            catch_up?: "none" | "last";
+            timeout_seconds?: number;
+            /** @description Secrets are shown as `********`. */
+            config: {
+                [key: string]: unknown;
+            };
+        };
+        RevisionPage: {
+            items: components["schemas"]["Revision"][];
+            /** @description Cursor of the next page; absent on the last page. */
+            next_cursor?: string;
+        };
         Run: {
             id: string;
             bot_id: string;
@@ -1376,6 +1564,40 @@ export interface components {
             items: components["schemas"]["StatusEvent"][];
             /** @description Cursor of the next page; absent on the last page. */
             next_cursor?: string;
+        };
+        System: {
+            version: string;
+            /**
+             * Format: date-time
+             * @description Time at which the platform started.
+             */
+            started_at: string;
+            isolation: {
+                engine: string;
+                /** @description `bubblewrap`, `user`, `none`, or `undetermined`: no bot is started; see `reasons`. */
+                isolation: string;
+                limits: string;
+                /** @description Why the isolation is not stronger. */
+                reasons: string[];
+            };
+            health: {
+                /** @enum {unknown} */
+                name: "store" | "disk" | "isolation";
+                /** @enum {unknown} */
+                status: "ok" | "failing";
+                detail: string | null;
+            }[];
+            /** @description The settings that limit something. */
+            limits: {
+                name: string;
+                /** @description Environment variable of the platform that sets it. */
+                setting: string;
+                value: number;
+                default: number;
+                unit: string;
+            }[];
+            /** @description The data folder; shown to admins. */
+            data_dir?: string;
         };
         Ticks: {
             /** @description Runs of the ticks in the time window, in order. */
@@ -2532,6 +2754,53 @@ export interface operations {
             };
         };
     };
+    listBotOverviews: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Ids of bots, separated by commas (default: all). */
+                ids?: string;
+                /** @description Name of another user, or `all`; only for admins (default: the caller). */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description BotOverviewPage */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotOverviewPage"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getBot: {
         parameters: {
             query?: never;
@@ -2824,6 +3093,144 @@ export interface operations {
         responses: {
             /** @description Bot */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBotUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the bot. */
+                bot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a bot uses, and its limits. `null`: not known, also while the bot does not run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotUsage"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRevisions: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the bot. */
+                bot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description RevisionPage */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionPage"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rollBackBot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag that the bot must still have; otherwise the request is refused with 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description Id of the bot. */
+                bot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Revision (default: the one before the current one). */
+                    to?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Bot */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3499,6 +3906,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatusEventPage"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSystem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description System */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["System"];
                 };
             };
             /** @description Request refused */

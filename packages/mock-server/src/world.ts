@@ -59,6 +59,8 @@ export function createWorld(clock: SettableClock, obstacle?: string): World {
     states: statesIn(memory, clock),
     uploads: uploads(records, clock, settings),
     bots: new Bots({ records, catalog, checks: checksHere, engine, bus, clock, settings }),
+    startedAt: clock.now(),
+    space: { isLow: false },
     closing: closing.signal,
   };
   return {

@@ -91,6 +91,18 @@ export interface LaunchFiles {
   result: string;
 }
 
+/** What the processes of a launch use together. */
+export interface LaunchUsage {
+  /** Memory, with shared pages counted in proportion; absent if it cannot be read. */
+  memoryBytes?: number;
+  /** Use of the processor over the last half second or more, in cores. */
+  cpus: number;
+  /** Number of processes and threads. */
+  processes: number;
+  /** What it may use; absent if it was started by a platform that did not record it. */
+  limits?: LaunchLimits;
+}
+
 /** A started process of a bot with all its descendants. */
 export interface Launch {
   readonly record: LaunchRecord;
@@ -109,6 +121,8 @@ export interface Launch {
    * program listens there, and for launches without a query server.
    */
   address(): Promise<Address | undefined>;
+  /** Measures what the launch uses; `undefined` if it has ended. Takes up to half a second. */
+  usage(): Promise<LaunchUsage | undefined>;
 }
 
 /** Levels of isolation between bots, and between bots and the machine, from the strongest to the weakest. */

@@ -167,7 +167,7 @@ export async function compose({
       ...{ records, settings, clock, bus, engine, catalog, uploads, bots, measures, version },
       ...{ keys, users, withdrawals, sessions, links, devices },
       states: statesIn(settings.dataDir),
-      ...{ log, space: storage.space, started, closing: closing.signal },
+      ...{ log, startedAt: clock.now(), space: storage.space, started, closing: closing.signal },
       ...(dashboard && { dashboard }),
     });
     const sockets = socketsOf(app);

@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import type { Executor } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Bus } from "./bus.ts";
 import { atMost, type Clock, systemClock } from "./clock.ts";
 import type { Engine } from "./engine.ts";
+import { folderBytes } from "./folder-bytes.ts";
 import { Collector, FreedOutput, Retention, Secrets } from "./output/index.ts";
 import { Isolation, Launcher, Packages, removeTornCode, Statuses, Supervisor } from "./processes/index.ts";
 import { Queries } from "./queries/index.ts";
@@ -77,6 +79,11 @@ export function createEngine({
     runNow: (bot) => ticks.byHand(bot),
     cancelRun: (runId) => ticks.cancel(runId),
     query: (...question) => queries.ask(...question),
+    async usage({ bot_id }) {
+      const live = supervisor.liveOf(bot_id) ?? ticks.liveOf(bot_id);
+      return live?.launch.usage();
+    },
+    diskBytes: ({ bot_id }) => folderBytes(join(dataDir, "bots", bot_id)),
     isolation: () => executor.describe(),
     obstacle() {
       const why = isolation.obstacle;

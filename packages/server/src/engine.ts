@@ -1,4 +1,4 @@
-import type { IsolationReport } from "@botyard/runtime";
+import type { IsolationReport, LaunchUsage } from "@botyard/runtime";
 import type { Bot, Run } from "./model.ts";
 
 /** The outcome of a query, as in the table of the query endpoint. */
@@ -33,6 +33,10 @@ export interface Engine {
     timeoutMs: number,
     gone: AbortSignal,
   ): Promise<QueryOutcome>;
+  /** Measures what the process of a realtime bot or of the current run uses; `undefined` if there is none. */
+  usage(bot: Bot): Promise<LaunchUsage | undefined>;
+  /** Returns what the files of a bot use on the disk; `undefined` if that is not known. */
+  diskBytes(bot: Bot): Promise<number | undefined>;
   isolation(): IsolationReport;
   /** Why no bot can be started, and when the platform retries; `undefined` if bots can be started. */
   obstacle(): { why: string; retryAfterSeconds: number } | undefined;

@@ -55,6 +55,17 @@ export { inputCheck } from "./operations/input-check.ts";
 export type { Parts } from "./operations/parts.ts";
 export { perform } from "./operations/perform.ts";
 export { ErrorKinds } from "./records/error-kinds.ts";
+export {
+  errorLevels,
+  type Glance,
+  type GlanceMetric,
+  type GlanceReader,
+  lookedAt,
+  mostErrors,
+  newestMetrics,
+  signalType,
+  trendOf,
+} from "./records/glance.ts";
 export { type LogMatch, recordMatcher } from "./records/log-match.ts";
 export { logOrder, logPage } from "./records/log-page.ts";
 export { Extremes } from "./records/metric-extremes.ts";

@@ -79,6 +79,19 @@ export class MockEngine implements Engine {
     return answer(this.#parts.clock, this.#parts.behaviors.of(bot), { path, params, timeoutMs, gone });
   }
 
+  async usage(bot: Bot) {
+    const { memory } = this.#parts;
+    const runs = () => [...memory.runs.values()].filter(({ bot_id }) => bot_id === bot.bot_id);
+    const isUp =
+      bot.model === "realtime" ? bot.status === "running" : runs().some(({ status }) => status === "running");
+    return isUp ? { memoryBytes: 48 * 1024 * 1024, cpus: 0.02, processes: 3 } : undefined;
+  }
+
+  async diskBytes({ bot_id }: Bot): Promise<number> {
+    const values = this.#parts.memory.states.get(bot_id)?.values() ?? [];
+    return [...values].reduce((sum, { bytes }) => sum + bytes.length, 0);
+  }
+
   isolation() {
     const reasons = ["The mock platform starts no processes."];
     return { engine: "mock", isolation: "none", limits: "watched", reasons } as const;

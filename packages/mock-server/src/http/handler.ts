@@ -33,14 +33,12 @@ export interface HandlerParts {
 /** Answers requests by the tables of the platform: its routes, operations, schemas and errors. */
 export class Handler {
   readonly #parts: HandlerParts;
-  readonly #startedAt: number;
   readonly #table = new RouteTable();
   readonly #mounted: Mounted[];
 
   constructor(parts: HandlerParts) {
     this.#parts = parts;
     const { clock, settings } = parts.world().parts;
-    this.#startedAt = clock.now().getTime();
     this.#mounted = routes(settings).map((route) => new Mounted(route));
     const urls: [url: string, method: string][] = [
       ...this.#mounted.map(({ url, route }) => [url, route.method] as [string, string]),
@@ -74,7 +72,7 @@ export class Handler {
     const isRead = method === "GET" || method === "HEAD";
     const { parts } = this.#parts.world();
     const place = path.length > 1 ? path.replace(/\/$/, "") : path;
-    if (isRead && place === "/healthz") return json(healthOf(parts, this.#startedAt));
+    if (isRead && place === "/healthz") return json(healthOf(parts));
     if (isRead && place === "/readyz") return json(readinessOf(parts));
     if (isRead && place === "/openapi.json") {
       return { ...json(null), body: await openApiText() };

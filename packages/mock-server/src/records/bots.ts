@@ -31,7 +31,7 @@ export function botRecords({ bots, revisions }: Memory): Verbs {
     },
     findBot: async (ownerId, id) => copy(find(ownerId, id)),
 
-    async listBots(ownerId, { status, customBot, model, name, after, limit }) {
+    async listBots(ownerId, { status, customBot, model, name, ids, after, limit }) {
       // In the order of creation, whatever ids a scenario has chosen.
       const place = after === undefined ? -1 : [...bots.keys()].indexOf(after);
       const later = new Set([...bots.keys()].slice(place + 1));
@@ -42,7 +42,8 @@ export function botRecords({ bots, revisions }: Memory): Verbs {
             (status === undefined || status.includes(bot.status)) &&
             (customBot === undefined || bot.custom_bot === customBot) &&
             (model === undefined || bot.model === model) &&
-            (name === undefined || bot.name === name),
+            (name === undefined || bot.name === name) &&
+            (ids === undefined || ids.includes(bot.bot_id)),
         )
         .slice(0, limit)
         .map((bot) => ({ ...bot }));

@@ -3,6 +3,7 @@ import type { Memory } from "../memory.ts";
 import { botRecords } from "./bots.ts";
 import { customBotRecords } from "./custom-bots.ts";
 import { eventRecords } from "./events.ts";
+import { glanceRecords } from "./glances.ts";
 import { keyRecords } from "./keys.ts";
 import { logRecords } from "./logs.ts";
 import { metricRecords } from "./metrics.ts";
@@ -23,6 +24,7 @@ export const recordsIn = (memory: Memory): Records => ({
   ...totalRecords(memory),
   ...logRecords(memory),
   ...metricRecords(memory),
+  ...glanceRecords(memory),
   ...eventRecords(memory),
   ...requestRecords(memory),
 });

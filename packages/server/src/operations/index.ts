@@ -6,10 +6,13 @@ import { events } from "./events.ts";
 import { keys } from "./keys.ts";
 import { logs } from "./logs.ts";
 import { metrics } from "./metrics.ts";
+import { overviews } from "./overviews.ts";
 import { queries } from "./queries.ts";
 import { revisions } from "./revisions.ts";
 import { runs } from "./runs.ts";
 import { state } from "./state.ts";
+import { system } from "./system.ts";
+import { usage } from "./usage.ts";
 import { users } from "./users.ts";
 
 /** Everything that a person, a program or an assistant can do with the platform. Every door is a map over this table. */
@@ -20,6 +23,8 @@ export const operations = {
   ...devices,
   ...customBots,
   ...bots,
+  ...overviews,
+  ...usage,
   ...revisions,
   ...runs,
   ...logs,
@@ -27,4 +32,5 @@ export const operations = {
   ...state,
   ...events,
   ...queries,
+  ...system,
 };

@@ -34,6 +34,9 @@ export interface Parts {
   bots: Bots;
   measures: Pick<Measures, "queried" | "text">;
   version: string;
+  startedAt: Date;
+  /** Whether the disk is nearly full. */
+  space: { readonly isLow: boolean };
   /** Aborted when the platform begins to stop; ends all waiting operations. */
   closing: AbortSignal;
 }

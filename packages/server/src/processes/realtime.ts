@@ -48,6 +48,11 @@ export class RealtimeBot extends Actor implements SupervisedBot {
     return this.#options.server;
   }
 
+  /** Its process, while it has not ended. */
+  get live(): LiveLaunch | undefined {
+    return this.#exit ? undefined : this.#live;
+  }
+
   /** Takes over a process of an earlier platform process, before the first round. Returns false if it has one. */
   take(live: LiveLaunch): boolean {
     if (this.#live) return false;

@@ -120,6 +120,12 @@ export class Supervisor {
     return bot instanceof RealtimeBot ? bot.server : undefined;
   }
 
+  /** The process of a realtime bot. */
+  liveOf(botId: string): LiveLaunch | undefined {
+    const bot = this.#bots.get(botId);
+    return bot instanceof RealtimeBot ? bot.live : undefined;
+  }
+
   #add(bot: Bot): SupervisedBot {
     const onDeleted = () => {
       this.#bots.delete(bot.bot_id);

@@ -7,6 +7,7 @@ export interface BotFilter {
   customBot?: string | undefined;
   model?: Bot["model"] | undefined;
   name?: string | undefined;
+  ids?: readonly string[] | undefined;
   /** Only bots created after the one with this id. */
   after?: string | undefined;
   limit: number;

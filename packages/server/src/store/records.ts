@@ -8,6 +8,7 @@ import type {
   RunStatus,
   StatusEvent,
 } from "../model.ts";
+import type { Glance, GlanceWindow } from "../records/glance.ts";
 import type { Paged } from "../records/page.ts";
 import type {
   BotChange,
@@ -168,6 +169,8 @@ export interface Records {
   listMetrics(botId: string, filter: MetricFilter): Promise<MetricList>;
   /** Returns the metrics after a sequence number, in order, up to the size at which a page ends. */
   metricsAfter(botId: string, after: number, size: PageSize): Promise<MetricRecord[]>;
+  /** Returns what a list shows of some bots, in the given order. What it costs does not depend on their history. */
+  glancesAt(botIds: readonly string[], window: GlanceWindow): Promise<Glance[]>;
   /** Returns a page of events, newest first. `before` is the sequence number of the last event of the previous page. */
   listStatusEvents(botId: string, page: { before?: number; limit: number }): Promise<StatusEvent[]>;
   /** Returns the events after a sequence number, oldest first. */

@@ -132,6 +132,10 @@ export class Runs {
     return store.getRun(runId);
   }
 
+  liveOf(botId: string): LiveLaunch | undefined {
+    return this.#active.of(botId).find(({ live }) => live)?.live;
+  }
+
   /** Cancels all queued and running runs of a bot. Resolves when they have finished. */
   async cancelAll(botId: string): Promise<void> {
     const all = [...this.#active.of(botId)];

@@ -71,6 +71,11 @@ export class Ticks implements ScheduledBots {
     return this.#runs.cancel(runId);
   }
 
+  /** The process of the current run of a bot. */
+  liveOf(botId: string): LiveLaunch | undefined {
+    return this.#runs.liveOf(botId);
+  }
+
   adopt(bot: Bot, run: Run, live: LiveLaunch): void {
     this.#runs.adopt(bot, run, live);
   }

@@ -9,6 +9,7 @@ import {
   type LaunchFiles,
   type LaunchRecord,
   type LaunchSpec,
+  type LaunchUsage,
 } from "@botyard/runtime";
 import type { Clock } from "../../src/clock.ts";
 
@@ -68,6 +69,11 @@ export class FakeLaunch implements Launch {
     if (!this.exit) this.signals.push("SIGKILL");
     this.end({ code: 137, signal: "SIGKILL" });
     return this.ended;
+  }
+
+  async usage(): Promise<LaunchUsage | undefined> {
+    if (this.exit) return undefined;
+    return { memoryBytes: 1_000_000, cpus: 0.25, processes: 2, limits: this.spec.limits };
   }
 
   async address(): Promise<Address | undefined> {

@@ -1,3 +1,4 @@
+import type { LaunchUsage } from "@botyard/runtime";
 import type { EngineParts } from "../../src/compose.ts";
 import type { Engine, QueryOutcome } from "../../src/engine.ts";
 import { newId } from "../../src/ids.ts";
@@ -15,6 +16,8 @@ export class FakeEngine implements Engine {
   ) => QueryOutcome | Promise<QueryOutcome> = () => answered(200, "null");
   /** Set to keep the status of bots until the test changes it. */
   frozen = false;
+  /** What every bot uses. */
+  used: LaunchUsage | undefined;
   readonly #parts: EngineParts;
   readonly #statuses: Statuses;
   #work: Promise<void> = Promise.resolve();
@@ -103,6 +106,14 @@ export class FakeEngine implements Engine {
 
   /** Why no bot can be started. */
   refusal: { why: string; retryAfterSeconds: number } | undefined;
+
+  async usage() {
+    return this.used;
+  }
+
+  async diskBytes(): Promise<number | undefined> {
+    return 4_096;
+  }
 
   obstacle() {
     return this.refusal;

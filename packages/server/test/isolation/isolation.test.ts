@@ -47,6 +47,8 @@ const naming: { [Name in OperationName]?: (of: Things) => Input } = {
     },
   }),
   listBots: ({ user }) => ({ user }),
+  listBotOverviews: ({ user, bot_id }) => ({ user, ids: bot_id }),
+  rollBackBot: ({ bot_id }) => ({ bot_id, to: 1 }),
   patchBot: ({ bot_id }) => ({ bot_id, config: { name: "stolen" } }),
   waitForBot: ({ bot_id }) => ({ bot_id, status: "failed", timeout: 0 }),
   waitForRun: ({ run_id }) => ({ run_id, timeout: 0 }),
@@ -66,6 +68,8 @@ const nameless: { [Name in OperationName]?: () => Input | Promise<Input> } = {
   listCustomBots: () => ({}),
   uploadCustomBot: async () => ({ archive: await packageOf({ name: "precious", version: "9.9.9" }) }),
   listBots: () => ({}),
+  listBotOverviews: () => ({}),
+  getSystem: () => ({}),
 };
 
 /** Returns the input of an operation that names something, also of one that names only a bot or a run. */

@@ -135,6 +135,7 @@ test("a migrated database has no dropped output, its metrics expire by their own
     insert into users (id, name, created_at) values ('usr_2', 'later', 'x'), ('usr_1', 'first', 'x');
     insert into sequences (bot_id, logs, metrics, status) values ('bot_1', 0, 1, 0);
     drop index runs_by_time;
+    drop index log_lines_errors;
     delete from kysely_migration where name >= '0002';
     insert into metrics (bot_id, seq, type, time, data) values ('bot_1', 1, 'a', '2026-01-01T00:00:00.000Z', '{}');
   `);

@@ -86,6 +86,20 @@ export class Cgroup {
     return { name: "memory", allowed: Number(this.#read("memory.max")) };
   }
 
+  /** What the processes of the group use; `undefined` if it cannot be read. */
+  get usage(): { cpuSeconds: number; memoryBytes: number; processes: number } | undefined {
+    const [, microseconds] = /^usage_usec (\d+)/m.exec(this.#read("cpu.stat")) ?? [];
+    const [, files = "0"] = /^inactive_file (\d+)/m.exec(this.#read("memory.stat")) ?? [];
+    const [memory, processes] = [this.#read("memory.current"), this.#read("pids.current")];
+    if (microseconds === undefined || memory === "" || processes === "") return undefined;
+    return {
+      cpuSeconds: Number(microseconds) / 1e6,
+      // The kernel takes back the cache of files before it enforces the limit.
+      memoryBytes: Math.max(0, Number(memory) - Number(files)),
+      processes: Math.max(0, Number(processes) - processesAround),
+    };
+  }
+
   /** Kills all processes left in the group, of any user, and removes the group. Never rejects. */
   async end(): Promise<void> {
     for (let tries = 0; tries < endTries; tries++) {

@@ -127,6 +127,7 @@ export async function executorWithin(
     const members = record.isolation === "bubblewrap" ? new SandboxMembers(of) : new MarkedMembers(of);
     const launch = new ProcessLaunch(record, paths, members);
     launch.cgroup = cgroup;
+    launch.limits = limits;
     watch.add(launch, cgroup ? undefined : limits, isAdopted);
     return launch;
   }

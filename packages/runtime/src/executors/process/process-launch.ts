@@ -2,7 +2,16 @@ import type { ChildProcess } from "node:child_process";
 import { statSync } from "node:fs";
 import { constants } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Address, BrokenLimit, Exit, Launch, LaunchFiles, LaunchRecord } from "../../executor.ts";
+import type {
+  Address,
+  BrokenLimit,
+  Exit,
+  Launch,
+  LaunchFiles,
+  LaunchLimits,
+  LaunchRecord,
+  LaunchUsage,
+} from "../../executor.ts";
 import { watchGrowth } from "../../output/watch-growth.ts";
 import type { Cgroup } from "./cgroup.ts";
 import { type Identity, identityOf, isAlive, signal } from "./identity.ts";
@@ -12,6 +21,7 @@ import { isOpen, listenersAreOf } from "./ports.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 import { freshTable } from "./process-table.ts";
 import type { Throttle } from "./throttle.ts";
+import { UsageMeter } from "./usage.ts";
 
 /** Rounds without a successful kill after which the remaining processes (setuid programs of other users) are left. */
 const roundsInVain = 50;
@@ -28,6 +38,8 @@ export class ProcessLaunch implements Launch {
   throttle: Throttle | undefined;
   /** The control group in which the kernel enforces its limits. */
   cgroup: Cgroup | undefined;
+  limits: LaunchLimits | undefined;
+  #meter: UsageMeter | undefined;
   #paths: LaunchPaths;
   #reaper: Identity | undefined;
   #limit: BrokenLimit | undefined;
@@ -108,6 +120,13 @@ export class ProcessLaunch implements Launch {
     if (!address || !(await isOpen(address))) return undefined;
     const pids = this.members.seen(await freshTable()).map((entry) => entry.pid);
     return listenersAreOf(address.port, pids) ? address : undefined;
+  }
+
+  async usage(): Promise<LaunchUsage | undefined> {
+    if (this.#mainEnded) return undefined;
+    this.#meter ??= new UsageMeter(this.members, this.cgroup);
+    const usage = await this.#meter.measure(this.limits);
+    return this.#mainEnded ? undefined : usage;
   }
 
   async #mainHasEnded(code: number | undefined, endedAt: Date): Promise<void> {

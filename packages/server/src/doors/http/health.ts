@@ -4,15 +4,12 @@ import { PlatformError } from "../../errors.ts";
 import { Health } from "../../operations/documents/key.ts";
 import { Exactly } from "../../operations/documents/named.ts";
 import { refusals } from "../../operations/documents/problem.ts";
+import { checkStoreAnswers } from "../../store-answers.ts";
 import type { HttpParts } from "./parts.ts";
 import { healthOf, readinessOf } from "./probes.ts";
 
-/** Time in which the store must answer. */
-const storeMs = 2_000;
-
 /** Liveness and readiness probes. */
 export const healthRoutes = (parts: HttpParts): FastifyPluginAsyncTypebox => {
-  const startedAt = parts.clock.now().getTime();
   return async (app) => {
     app.get(
       "/healthz",
@@ -26,7 +23,7 @@ export const healthRoutes = (parts: HttpParts): FastifyPluginAsyncTypebox => {
           response: { 200: Health, ...refusals },
         },
       },
-      async () => healthOf(parts, startedAt),
+      async () => healthOf(parts),
     );
 
     app.get(
@@ -45,27 +42,10 @@ export const healthRoutes = (parts: HttpParts): FastifyPluginAsyncTypebox => {
         },
       },
       async () => {
-        await checkStore(parts);
+        await checkStoreAnswers(parts);
         if (parts.space.isLow) throw new PlatformError("disk_low");
         return readinessOf(parts);
       },
     );
   };
 };
-
-/** @throws {PlatformError} `store_unavailable` if the store cannot be read, or not in time */
-async function checkStore({ records, clock }: Pick<HttpParts, "records" | "clock">): Promise<void> {
-  let cancel = () => {};
-  const late = new Promise<never>((_resolve, reject) => {
-    cancel = clock.after(storeMs, () => reject(new Error(`It did not answer within ${storeMs} ms.`)));
-  });
-  try {
-    await Promise.race([records.checkStore(), late]);
-  } catch (cause) {
-    throw new PlatformError("store_unavailable", `The database cannot be read: ${(cause as Error).message}`, {
-      cause,
-    });
-  } finally {
-    cancel();
-  }
-}

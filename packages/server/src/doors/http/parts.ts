@@ -8,8 +8,6 @@ export interface HttpParts extends Parts {
   log: FastifyBaseLogger;
   /** Resolves when the engine has started; requests wait until then. */
   started: Promise<void>;
-  /** Whether the disk is nearly full. */
-  space: { readonly isLow: boolean };
   /** Absent: the platform has no dashboard. */
   dashboard?: Dashboard;
 }

@@ -2,10 +2,10 @@ import { notIsolated } from "../../errors.ts";
 import type { Parts } from "../../operations/parts.ts";
 
 /** The answer of the liveness probe. */
-export const healthOf = ({ version, clock, engine }: Parts, startedAt: number) => ({
+export const healthOf = ({ version, clock, engine, startedAt }: Parts) => ({
   status: "ok" as const,
   version,
-  uptime_seconds: Math.floor((clock.now().getTime() - startedAt) / 1000),
+  uptime_seconds: Math.floor((clock.now().getTime() - startedAt.getTime()) / 1000),
   isolation: engine.isolation(),
 });
 

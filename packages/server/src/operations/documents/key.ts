@@ -66,19 +66,21 @@ export const AuthStatus = named(
   }),
 );
 
+export const Isolation = Exactly({
+  engine: Type.String(),
+  isolation: Type.String({
+    description: "`bubblewrap`, `user`, `none`, or `undetermined`: no bot is started; see `reasons`.",
+  }),
+  limits: Type.String(),
+  reasons: Type.Array(Type.String(), { description: "Why the isolation is not stronger." }),
+});
+
 export const Health = named(
   "Health",
   Exactly({
     status: Type.Literal("ok"),
     version: Type.String(),
     uptime_seconds: Type.Integer(),
-    isolation: Exactly({
-      engine: Type.String(),
-      isolation: Type.String({
-        description: "`bubblewrap`, `user`, `none`, or `undetermined`: no bot is started; see `reasons`.",
-      }),
-      limits: Type.String(),
-      reasons: Type.Array(Type.String(), { description: "Why the isolation is not stronger." }),
-    }),
+    isolation: Isolation,
   }),
 );

@@ -33,7 +33,7 @@ export async function botById(store: Store, id: string): Promise<Bot | undefined
 }
 
 export async function listBots(store: Store, ownerId: string | undefined, filter: BotFilter): Promise<Bot[]> {
-  const { status, customBot, model, name, after } = filter;
+  const { status, customBot, model, name, ids, after } = filter;
   const rows = await store.main
     .selectFrom("bots")
     .selectAll()
@@ -43,6 +43,7 @@ export async function listBots(store: Store, ownerId: string | undefined, filter
     .$if(customBot !== undefined, (q) => q.where("custom_bot", "=", customBot!))
     .$if(model !== undefined, (q) => q.where("model", "=", model!))
     .$if(name !== undefined, (q) => q.where("name", "=", name!))
+    .$if(ids !== undefined, (q) => q.where("id", "in", ids!))
     .$if(after !== undefined, (q) => q.where("id", ">", after!))
     .orderBy("id")
     .limit(filter.limit)

@@ -33,6 +33,12 @@ export class LongReads {
     this.#turns = turns;
   }
 
+  /** Calls `slice` in turns until it returns false. It must return soon after `isOver` returns true. */
+  async work(slice: (database: Sqlite.Database, isOver: () => boolean) => boolean): Promise<void> {
+    const read = { usedMs: 0 };
+    while (await this.#turns.take(read, (isOver) => slice(this.#database, isOver)));
+  }
+
   /**
    * Calls `visit` with each row until it returns false. The statement is run again from the last row until it returns
    * no rows, so it may also be one that returns only the next row.
@@ -57,7 +63,6 @@ export class LongReads {
         if (rows >= sliceRows || isOver()) return true;
       }
     };
-    const read = { usedMs: 0 };
-    while (await this.#turns.take(read, slice));
+    await this.work((_database, isOver) => slice(isOver));
   }
 }

@@ -12,6 +12,7 @@ import {
   touchDevice,
 } from "./device-sign-ins.ts";
 import { droppedOf } from "./dropped.ts";
+import { glancesAt } from "./glances.ts";
 import { forgetAnswers, freeKey, keepAnswer, takeKey } from "./idempotency.ts";
 import { insertKey, keyById, keysInForce, listKeys, revokeKey, touchKey } from "./keys.ts";
 import { listLogs, summarizeLogs } from "./logs.ts";
@@ -48,6 +49,7 @@ const verbs = {
   ...{ insertSession, sessionByHash, touchSession, deleteSession, insertSignInLink, takeSignInLink },
   ...{ insertDevice, pendingDevice, decideDevice, deviceByHash, touchDevice, takeDevice },
   ...{ getRun, lastRun, listRuns, runsOfTicks, countRuns },
+  glancesAt,
   ...{ listLogs, summarizeLogs, latestMetrics, listMetrics, metricsAfter },
   ...{ listStatusEvents, statusEventsAfter, droppedOf, lastSeqs },
   ...{ botTotals, runTotals, checkStore },

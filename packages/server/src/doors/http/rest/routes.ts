@@ -103,6 +103,7 @@ export const routes = (settings: Settings): Route[] => [
     answer: createdBot,
   }),
   route("listBots", "GET /bots"),
+  route("listBotOverviews", "GET /bots/overview"),
   route("getBot", "GET /bots/{bot_id}", { answer: botAnswer }),
   route("patchBot", "PATCH /bots/{bot_id}", {
     body: "config",
@@ -116,6 +117,7 @@ export const routes = (settings: Settings): Route[] => [
   route("restartBot", "POST /bots/{bot_id}/restart", { headers: ifMatch, status: 202, answer: botAnswer }),
   route("waitForBot", "GET /bots/{bot_id}/wait", { answer: botAnswer }),
 
+  route("getBotUsage", "GET /bots/{bot_id}/usage"),
   route("listRevisions", "GET /bots/{bot_id}/revisions"),
   route("rollBackBot", "POST /bots/{bot_id}/rollback", { headers: ifMatch, status: 202, answer: botAnswer }),
 
@@ -155,6 +157,7 @@ export const routes = (settings: Settings): Route[] => [
   route("deleteState", "DELETE /bots/{bot_id}/state/{key}", { decode: decodeDots }),
 
   route("listEvents", "GET /events"),
+  route("getSystem", "GET /system"),
 
   route("queryBot", "POST /query/{bot_id}", {
     body: "query",

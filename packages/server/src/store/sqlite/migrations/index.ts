@@ -8,6 +8,7 @@ import * as endedBy from "./0004-ended-by.ts";
 import * as orderOfReading from "./0005-order-of-reading.ts";
 import * as launchAddress from "./0006-launch-address.ts";
 import * as users from "./0007-users.ts";
+import * as errors from "./0008-errors.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   "0005-order-of-reading": orderOfReading,
   "0006-launch-address": launchAddress,
   "0007-users": users,
+  "0008-errors": errors,
 };
 
 /** Migrates the store to the newest schema, each migration in one transaction. */

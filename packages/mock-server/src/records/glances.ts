@@ -1,0 +1,49 @@
+import {
+  errorLevels,
+  type Glance,
+  lookedAt,
+  type MetricRecord,
+  mostErrors,
+  newestMetrics,
+  type Records,
+  type Run,
+  signalType,
+  trendOf,
+} from "@botyard/server/operations";
+import type { Memory } from "../memory.ts";
+
+const byTime = (a: MetricRecord, b: MetricRecord) =>
+  a.time < b.time ? -1 : a.time > b.time ? 1 : a.seq - b.seq;
+
+export function glanceRecords(memory: Memory): Pick<Records, "glancesAt"> {
+  return {
+    async glancesAt(botIds, window) {
+      return botIds.map((bot_id): Glance => {
+        const { logs, metrics } = memory.outputOf(bot_id);
+        const sorted = metrics.toSorted(byTime);
+        const back = (type: string) =>
+          sorted.filter((metric) => metric.type === type && metric.time <= window.to).toReversed();
+        const errors = logs.filter(
+          ({ level, time }) =>
+            (errorLevels as readonly string[]).includes(level) && time >= window.from && time <= window.to,
+        );
+        const reader = {
+          newest: () => metrics.slice(-newestMetrics),
+          from: (type: string, from: string) =>
+            sorted.filter((metric) => metric.type === type && metric.time >= from).slice(0, lookedAt),
+          back: (type: string) => back(type).slice(0, lookedAt),
+        };
+        const last = [...memory.runs.values()]
+          .filter((run) => run.bot_id === bot_id)
+          .reduce<Run | undefined>((newest, run) => (newest && newest.id > run.id ? newest : run), undefined);
+        return {
+          bot_id,
+          errors: Math.min(errors.length, mostErrors),
+          signal: back(signalType)[0],
+          trend: trendOf(reader, window),
+          last_run: last && { id: last.id, status: last.status, finished_at: last.finished_at ?? null },
+        };
+      });
+    },
+  };
+}

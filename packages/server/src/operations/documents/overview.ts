@@ -1,0 +1,64 @@
+import { Type } from "typebox";
+import { mostErrors } from "../../records/glance.ts";
+import { runStatuses } from "./bot.ts";
+import { Exactly, named, nextCursor, Time } from "./named.ts";
+
+export const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+
+const text = orNull(Type.String());
+const number = orNull(Type.Number());
+
+const point = Type.Unsafe<[time: string, value: number]>({
+  type: "array",
+  prefixItems: [Type.String(), Type.Number()],
+  items: false,
+  minItems: 2,
+});
+
+const overview = Exactly({
+  bot_id: Type.String(),
+  errors_24h: Type.Integer({
+    minimum: 0,
+    maximum: mostErrors,
+    description: `Log lines of level error or fatal of the last 24 hours, counted up to ${mostErrors}.`,
+  }),
+  last_signal: orNull(
+    Exactly(
+      {
+        time: Time("Time of the signal."),
+        action: text,
+        symbol: text,
+        reason: text,
+        confidence: number,
+        price: number,
+      },
+      { description: "Last metric of type `signal`." },
+    ),
+  ),
+  sparkline: orNull(
+    Exactly(
+      {
+        metric_type: Type.String(),
+        field: Type.String(),
+        symbol: text,
+        points: Type.Array(point, {
+          description: "Time and value, oldest first; at most 60 samples of the last 24 hours.",
+        }),
+      },
+      { description: "The most telling number of the last metrics: a price, otherwise a value." },
+    ),
+  ),
+  last_run: orNull(
+    Exactly({
+      run_id: Type.String(),
+      status: Type.Enum([...runStatuses]),
+      finished_at: orNull(Time("Time at which the run ended.")),
+    }),
+  ),
+});
+
+export const BotOverviews = named(
+  "BotOverviewPage",
+  Exactly({ overviews: Type.Array(named("BotOverview", overview)), next_cursor: nextCursor }),
+);

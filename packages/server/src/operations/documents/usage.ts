@@ -1,0 +1,36 @@
+import { Type } from "typebox";
+import { Exactly, named, Time } from "./named.ts";
+import { orNull } from "./overview.ts";
+
+const count = Type.Integer({ minimum: 0 });
+const bytes = (description: string) => orNull(Type.Integer({ minimum: 0, description }));
+
+const usage = Exactly(
+  {
+    bot_id: Type.String(),
+    running: Type.Boolean({ description: "Whether the bot's process, or one of a run, is up." }),
+    sampled_at: Time("Time of the measurement."),
+    memory: Exactly({ used_bytes: bytes("Memory of all its processes."), limit_bytes: count }),
+    cpu: Exactly({
+      used_cores: orNull(
+        Type.Number({
+          minimum: 0,
+          description: "Average since the last measurement, at least half a second.",
+        }),
+      ),
+      limit_cores: Type.Number(),
+    }),
+    processes: Exactly({
+      used: orNull(Type.Integer({ minimum: 0, description: "Processes and threads." })),
+      limit: count,
+    }),
+    disk: Exactly({
+      used_bytes: bytes("The bot's state, temporary files, and output that is not stored yet."),
+      limit_bytes: bytes("`null`: there is no limit."),
+    }),
+    state: Exactly({ keys: orNull(count), bytes: orNull(count) }),
+  },
+  { description: "What a bot uses, and its limits. `null`: not known, also while the bot does not run." },
+);
+
+export const BotUsageDocument = named("BotUsage", usage);

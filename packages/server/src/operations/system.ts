@@ -1,0 +1,44 @@
+import { limitsIn } from "../settings-limits.ts";
+import { checkStoreAnswers } from "../store-answers.ts";
+import { Exactly } from "./documents/named.ts";
+import { SystemDocument } from "./documents/system.ts";
+import { type Operation, operation } from "./operation.ts";
+import type { Parts } from "./parts.ts";
+
+/** What users may know about the platform. */
+export const system = {
+  getSystem: operation({
+    scope: "read",
+    kind: "read",
+    tag: "platform",
+    summary: "Get the version, isolation, health and limits of the platform",
+    input: Exactly({}),
+    output: SystemDocument,
+    async run(parts, { administers }) {
+      const { version, startedAt, engine, settings } = parts;
+      return {
+        version,
+        started_at: startedAt.toISOString(),
+        isolation: engine.isolation(),
+        health: await healthOf(parts),
+        limits: limitsIn(settings),
+        ...(administers && { data_dir: settings.dataDir }),
+      };
+    },
+  }),
+} satisfies Record<string, Operation>;
+
+async function healthOf(parts: Parts) {
+  const store = await checkStoreAnswers(parts).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  const disk = parts.space.isLow ? "The disk is nearly full; new data are refused." : undefined;
+  return [part("store", store), part("disk", disk), part("isolation", parts.engine.obstacle()?.why)];
+}
+
+const part = <Name extends "store" | "disk" | "isolation">(name: Name, why: string | undefined) => ({
+  name,
+  status: why === undefined ? ("ok" as const) : ("failing" as const),
+  detail: why ?? null,
+});

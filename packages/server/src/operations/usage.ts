@@ -1,0 +1,48 @@
+import { Type } from "typebox";
+import { Exactly } from "./documents/named.ts";
+import { BotUsageDocument } from "./documents/usage.ts";
+import { type Operation, operation } from "./operation.ts";
+import type { Parts } from "./parts.ts";
+
+/** More keys than this are not counted. */
+const mostKeys = 10_000;
+
+/** What bots use of the machine. */
+export const usage = {
+  getBotUsage: operation({
+    scope: "read",
+    kind: "read",
+    tag: "bots",
+    summary: "Get what a bot uses of its limits",
+    description:
+      "Measured now: the answer can take half a second. Memory, processor and processes are those of the realtime bot or the current run, without queries.",
+    input: Exactly({ bot_id: Type.String({ description: "Id of the bot." }) }),
+    output: BotUsageDocument,
+    async run(parts, call, { bot_id }) {
+      const bot = await parts.bots.seen(call, bot_id);
+      const [used, disk, state] = await Promise.all([
+        parts.engine.usage(bot),
+        parts.engine.diskBytes(bot),
+        stateOf(parts, bot_id),
+      ]);
+      const limits = used?.limits ?? parts.settings.limits;
+      return {
+        bot_id,
+        running: used !== undefined,
+        sampled_at: parts.clock.now().toISOString(),
+        memory: { used_bytes: used?.memoryBytes ?? null, limit_bytes: limits.memoryBytes },
+        cpu: { used_cores: used ? Math.round(used.cpus * 1000) / 1000 : null, limit_cores: limits.cpus },
+        processes: { used: used?.processes ?? null, limit: limits.processes },
+        disk: { used_bytes: disk ?? null, limit_bytes: null },
+        state,
+      };
+    },
+  }),
+} satisfies Record<string, Operation>;
+
+async function stateOf({ states }: Parts, botId: string) {
+  // A bot can lock its own folder.
+  const entries = await states.list(botId, { limit: mostKeys + 1 }).catch(() => undefined);
+  if (!entries || entries.length > mostKeys) return { keys: null, bytes: null };
+  return { keys: entries.length, bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0) };
+}

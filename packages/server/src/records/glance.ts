@@ -1,0 +1,124 @@
+import type { Level, RunStatus } from "../model.ts";
+
+/** What a list of bots shows of one bot, besides its settings and its status. */
+export interface Glance {
+  bot_id: string;
+  /** Log lines with a level of {@link errorLevels}, counted up to {@link mostErrors}. */
+  errors: number;
+  signal?: GlanceMetric | undefined;
+  trend?: Trend | undefined;
+  last_run?: { id: string; status: RunStatus; finished_at: string | null } | undefined;
+}
+
+/** Numbers of one field over time, oldest first. */
+export interface Trend {
+  type: string;
+  field: string;
+  symbol: string | null;
+  points: [time: string, value: number][];
+}
+
+export interface GlanceMetric {
+  type: string;
+  time: string;
+  data: Record<string, unknown>;
+}
+
+/** How a glance reads metrics. Each list is short, whatever the number of metrics. */
+export interface GlanceReader {
+  /** The last metrics that were stored. */
+  newest(): readonly GlanceMetric[];
+  /** The first metrics of a type at or after a time, in order of time. */
+  from(type: string, time: string): Iterable<GlanceMetric>;
+  /** The last metrics of a type, the latest first. */
+  back(type: string): Iterable<GlanceMetric>;
+}
+
+/** Inclusive bounds. */
+export interface GlanceWindow {
+  from: string;
+  to: string;
+}
+
+export const errorLevels = ["error", "fatal"] as const satisfies readonly Level[];
+/** Errors are not counted further, so that a bot that only writes errors costs no more than this. */
+export const mostErrors = 1_000;
+/** By this type of metric, bots say when they would buy or sell. */
+export const signalType = "signal";
+/** Number of metrics in which the field of a trend is looked for. */
+export const newestMetrics = 24;
+/** Number of metrics that are looked at for each point, for instance if several symbols take turns. */
+export const lookedAt = 8;
+/** Metrics with more data than this are left out of a glance. */
+export const mostDataBytes = 4_096;
+const mostPoints = 60;
+
+/** What people look at first. Other fields come after these. */
+const preferred = ["price", "close", "last_price", "equity", "portfolio_value", "balance", "value", "pnl"];
+
+/** Returns the field that is worth showing, with samples of it at equal distances; `undefined` if there is none. */
+export function trendOf(reader: GlanceReader, { from, to }: GlanceWindow): Trend | undefined {
+  const chosen = chooseField(reader.newest().filter(({ time }) => time >= from && time <= to));
+  if (!chosen) return undefined;
+  const { type, field, symbol } = chosen;
+  const pick = (metrics: Iterable<GlanceMetric>): [string, number] | undefined => {
+    for (const { time, data } of metrics) {
+      const value = data[field];
+      if (time <= to && isNumber(value) && symbolOf(data) === symbol) return [time, value];
+    }
+    return undefined;
+  };
+  const first = pick(reader.from(type, from));
+  const last = pick(reader.back(type));
+  if (!first || !last || last[0] <= first[0]) return { type, field, symbol, points: last ? [last] : [] };
+  const start = Date.parse(first[0]);
+  const step = Math.max(1, (Date.parse(last[0]) - start) / (mostPoints - 1));
+  const points = [first];
+  for (let next = 1; points.length < mostPoints - 1; ) {
+    const found = pick(reader.from(type, new Date(Math.ceil(start + next * step)).toISOString()));
+    if (!found || found[0] >= last[0]) break;
+    points.push(found);
+    // Time without metrics has no points.
+    next = Math.max(next, Math.floor((Date.parse(found[0]) - start) / step)) + 1;
+  }
+  return { type, field, symbol, points: [...points, last] };
+}
+
+interface Choice {
+  type: string;
+  field: string;
+  symbol: string | null;
+  rank: number;
+}
+
+/** Does not depend on the order of the metrics, so that a bot that emits several types keeps its trend. */
+function chooseField(metrics: readonly GlanceMetric[]): Choice | undefined {
+  let best: Choice | undefined;
+  for (const { type, data } of metrics) {
+    for (const [field, value] of Object.entries(data)) {
+      if (!isNumber(value)) continue;
+      const choice = { type, field, symbol: symbolOf(data), rank: rankOf(type, field) };
+      if (!best || isBetter(choice, best)) best = choice;
+    }
+  }
+  return best;
+}
+
+function rankOf(type: string, field: string): number {
+  const byField = preferred.indexOf(field.toLowerCase());
+  const byType = field.toLowerCase() === "value" ? preferred.indexOf(type.toLowerCase()) : -1;
+  const rank = byType >= 0 ? byType : byField >= 0 ? byField : preferred.length;
+  // Signals are rare, so other metrics show more.
+  return type === signalType ? rank + preferred.length + 1 : rank;
+}
+
+function isBetter(one: Choice, other: Choice): boolean {
+  if (one.rank !== other.rank) return one.rank < other.rank;
+  const text = ({ type, symbol, field }: Choice) => JSON.stringify([type, symbol ?? "", field]);
+  return text(one) < text(other);
+}
+
+const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+
+export const symbolOf = ({ symbol }: Record<string, unknown>): string | null =>
+  typeof symbol === "string" ? symbol : null;

@@ -1,0 +1,29 @@
+import type { Clock } from "./clock.ts";
+import { PlatformError } from "./errors.ts";
+import type { Records } from "./store/index.ts";
+
+/** Time in which the store must answer. */
+const storeMs = 2_000;
+
+/** @throws {PlatformError} `store_unavailable` if the store cannot be read, or not in time */
+export async function checkStoreAnswers({
+  records,
+  clock,
+}: {
+  records: Pick<Records, "checkStore">;
+  clock: Clock;
+}): Promise<void> {
+  let cancel = () => {};
+  const late = new Promise<never>((_resolve, reject) => {
+    cancel = clock.after(storeMs, () => reject(new Error(`It did not answer within ${storeMs} ms.`)));
+  });
+  try {
+    await Promise.race([records.checkStore(), late]);
+  } catch (cause) {
+    throw new PlatformError("store_unavailable", `The database cannot be read: ${(cause as Error).message}`, {
+      cause,
+    });
+  } finally {
+    cancel();
+  }
+}

@@ -1,0 +1,69 @@
+import type Sqlite from "better-sqlite3";
+import {
+  errorLevels,
+  type Glance,
+  type GlanceMetric,
+  type GlanceReader,
+  type GlanceWindow,
+  lookedAt,
+  mostDataBytes,
+  mostErrors,
+  newestMetrics,
+  signalType,
+  trendOf,
+} from "../../records/glance.ts";
+import type { Store } from "./database.ts";
+import { prepared } from "./prepared.ts";
+
+/** Reads a fixed number of rows for each bot, all by an index: what it costs does not depend on a bot's history. */
+export async function glancesAt(
+  store: Store,
+  botIds: readonly string[],
+  window: GlanceWindow,
+): Promise<Glance[]> {
+  const glances: Glance[] = [];
+  await store.long.work((database, isOver) => {
+    while (glances.length < botIds.length) {
+      glances.push(glanceAt(database, botIds[glances.length]!, window));
+      if (isOver()) break;
+    }
+    return glances.length < botIds.length;
+  });
+  return glances;
+}
+
+// The condition must be that of the index.
+const countErrors = `select count(*) as errors from (
+    select 1 from log_lines where bot_id = @bot and level in (${errorLevels.map((level) => `'${level}'`).join(", ")})
+      and time >= @from and time <= @to limit ${mostErrors})`;
+const lastRun = "select id, status, finished_at from runs where bot_id = ? order by id desc limit 1";
+
+const metric = `select type, time, case when octet_length(data) <= ${mostDataBytes} then data end as data from metrics`;
+const newest = `${metric} where bot_id = @bot order by seq desc limit ${newestMetrics}`;
+const fromTime = `${metric} where bot_id = @bot and type = @type and time >= @time order by time, seq limit ${lookedAt}`;
+const back = `${metric} where bot_id = @bot and type = @type and time <= @time order by time desc, seq desc limit ${lookedAt}`;
+
+function glanceAt(database: Sqlite.Database, bot: string, window: GlanceWindow): Glance {
+  const reader: GlanceReader = {
+    newest: () => [...metricsOf(database, newest, { bot })],
+    from: (type, time) => metricsOf(database, fromTime, { bot, type, time }),
+    back: (type) => metricsOf(database, back, { bot, type, time: window.to }),
+  };
+  const { errors } = prepared(database, countErrors).get({ bot, ...window }) as { errors: number };
+  return {
+    bot_id: bot,
+    errors,
+    signal: [...metricsOf(database, back, { bot, type: signalType, time: window.to })][0],
+    trend: trendOf(reader, window),
+    last_run: prepared(database, lastRun).get(bot) as Glance["last_run"],
+  };
+}
+
+function* metricsOf(database: Sqlite.Database, sql: string, parameters: object): Generator<GlanceMetric> {
+  const rows = prepared(database, sql).iterate(parameters) as IterableIterator<
+    Omit<GlanceMetric, "data"> & { data: string | null }
+  >;
+  for (const { data, ...row } of rows) {
+    if (data !== null) yield { ...row, data: JSON.parse(data) as Record<string, unknown> };
+  }
+}
