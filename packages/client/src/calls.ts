@@ -10,6 +10,7 @@ import { metricCalls } from "./metrics.ts";
 import { askBot } from "./query.ts";
 import { runCalls } from "./runs.ts";
 import { stateCalls } from "./state.ts";
+import { readSystem } from "./system.ts";
 import { Transport, type TransportOptions } from "./transport.ts";
 import { userCalls } from "./users.ts";
 
@@ -32,6 +33,8 @@ export function calls(options: TransportOptions) {
     /** Sends a query to a bot. `params` is the JSON text of an object; `timeoutMs` is in milliseconds. */
     query: (botId: string, path: string, params = "{}", timeoutMs?: number) =>
       askBot(transport, botId, path, params, timeoutMs),
+    /** Returns the version, isolation, health and limits of the platform. */
+    system: () => readSystem(transport),
     /** Returns the version and isolation of the platform. Needs no key. */
     health: () => readHealth(options),
   };

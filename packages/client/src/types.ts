@@ -56,3 +56,4 @@ export type MetricPage = Schemas["MetricList"];
 export type StatusEvent = Schemas["StatusEvent"];
 export type StateKey = Schemas["StateKeys"]["items"][number];
 export type Health = Schemas["Health"];
+export type System = Schemas["System"];
