@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -24,6 +25,20 @@ function compressed(): Plugin {
   };
 }
 
+/** Adds the script that sets the theme before the first paint; Vite itself bundles modules only, which run later. */
+function earlyTheme(): Plugin {
+  const source = readFileSync(join(import.meta.dirname, "src", "app", "theme-early.js"), "utf8");
+  const fileName = `assets/theme-${hash("sha256", source).slice(0, 8)}.js`;
+  return {
+    name: "early-theme",
+    apply: "build",
+    buildStart() {
+      this.emitFile({ type: "asset", fileName, source });
+    },
+    transformIndexHtml: () => [{ tag: "script", attrs: { src: `/${fileName}` }, injectTo: "head-prepend" }],
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: "/",
@@ -36,5 +51,5 @@ export default defineConfig({
     reportCompressedSize: false,
     emptyOutDir: true,
   },
-  plugins: [compressed()],
+  plugins: [earlyTheme(), compressed()],
 });

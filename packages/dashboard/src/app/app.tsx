@@ -5,6 +5,7 @@ import { useResource } from "../platform/use-resource.ts";
 import { Empty, Loaded } from "../ui/panel.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
+import { useHeading } from "./heading.ts";
 import { pageAt } from "./pages.tsx";
 import { Side } from "./side.tsx";
 import { followLinks, path } from "./url.ts";
@@ -19,12 +20,7 @@ export function App() {
   }, []);
   useEffect(() => followLinks(root.current!), []);
   const found = pageAt(path.value);
-  const shown = useRef(path.value);
-  useEffect(() => {
-    // A reader with a keyboard or a screen reader goes on in the new page.
-    if (shown.current !== path.value) main.current?.focus();
-    shown.current = path.value;
-  }, [path.value]);
+  useHeading(main, path.value, found?.page.name);
   return (
     <div class="shell" ref={root}>
       <a class="skip" href="#main" data-reload>
@@ -40,7 +36,12 @@ export function App() {
             ) : (
               <Empty>
                 <h1>Page not found</h1>
-                <a href="/">All bots</a>
+                <p>
+                  The dashboard has no page at <code class="given">{path.value}</code>.
+                </p>
+                <a class="button" href="/">
+                  All bots
+                </a>
               </Empty>
             )
           }

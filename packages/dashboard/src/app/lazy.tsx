@@ -3,6 +3,17 @@ import { useEffect, useState } from "preact/hooks";
 import { Failure } from "../ui/failure.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
+/** After an update of the platform the old files are gone, and the page itself must be loaded again. */
+const notLoaded = new Error(
+  "This page could not be loaded. The platform cannot be reached, or has been updated in the meantime.",
+);
+/** While the platform cannot be reached, the message stays: the browser would show a page of its own. */
+const reload = () =>
+  void fetch("/healthz", { cache: "no-store" }).then(
+    () => location.reload(),
+    () => undefined,
+  );
+
 /** A component whose code is loaded when it is first shown. */
 export function lazy<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -26,8 +37,7 @@ export function lazy<Props extends object>(
     }, []);
     const Shown = Loaded;
     if (Shown) return <Shown {...props} />;
-    // After an update of the platform, the old files are gone.
-    if (error) return <Failure error={error} retry={() => location.reload()} />;
+    if (error) return <Failure error={notLoaded} retry={reload} />;
     return <Skeleton />;
   };
 }

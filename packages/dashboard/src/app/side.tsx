@@ -9,33 +9,35 @@ export function Side({ current }: { current: Page | undefined }) {
   const here = current?.name ? path.value : (`/${path.value.split("/")[1]}` as string);
   return (
     <aside class="side">
-      <a class="brand" href="/">
-        <img src={icon} alt="" />
-        Botyard
-      </a>
-      <nav aria-label="Pages">
-        <ul>
-          {pages
-            .filter((page) => page.name && (page.fits?.() ?? true))
-            .map((page) => (
-              <li key={page.at}>
-                <a href={page.at} aria-current={isCurrent(page.at, here) ? "page" : undefined}>
-                  {page.name}
-                </a>
-              </li>
-            ))}
-        </ul>
-      </nav>
-      <div class="side-end small">
-        <ThemeSwitch />
-        {caller.value && (
-          <form method="post" action="/sign-out">
-            <span class="soft given">{caller.value.user_name}</span>{" "}
-            <button class="button" data-kind="quiet" type="submit">
-              Sign out
-            </button>
-          </form>
-        )}
+      <div class="side-view">
+        <a class="brand" href="/">
+          <img src={icon} alt="" />
+          Botyard
+        </a>
+        <nav aria-label="Pages">
+          <ul>
+            {pages
+              .filter((page) => page.name && (page.fits?.() ?? true))
+              .map((page) => (
+                <li key={page.at}>
+                  <a href={page.at} aria-current={isCurrent(page.at, here) ? "page" : undefined}>
+                    {page.name}
+                  </a>
+                </li>
+              ))}
+          </ul>
+        </nav>
+        <div class="side-end small">
+          <ThemeSwitch />
+          {caller.value && (
+            <form method="post" action="/sign-out">
+              <span class="soft given">{caller.value.user_name}</span>{" "}
+              <button class="button" data-kind="quiet" type="submit">
+                Sign out
+              </button>
+            </form>
+          )}
+        </div>
       </div>
     </aside>
   );

@@ -5,8 +5,19 @@ const themes = ["system", "light", "dark"] as const;
 type Theme = (typeof themes)[number];
 
 function stored(): Theme {
-  const value = localStorage.getItem(key) as Theme;
-  return themes.includes(value) ? value : "system";
+  try {
+    const value = localStorage.getItem(key) as Theme;
+    return themes.includes(value) ? value : "system";
+  } catch {
+    return "system";
+  }
+}
+
+/** A browser that keeps nothing for this site forgets the choice with the page. */
+function store(theme: Theme): void {
+  try {
+    localStorage.setItem(key, theme);
+  } catch {}
 }
 
 function apply(theme: Theme): void {
@@ -27,7 +38,7 @@ export function ThemeSwitch() {
         value={theme}
         onChange={({ currentTarget }) => {
           const chosen = currentTarget.value as Theme;
-          localStorage.setItem(key, chosen);
+          store(chosen);
           setTheme(chosen);
           apply(chosen);
         }}

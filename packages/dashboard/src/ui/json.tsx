@@ -8,7 +8,10 @@ export function Json({ text }: { text: string }) {
   const isLong = text.length > longestShown;
   return (
     <div class="json">
-      <pre class="given">{printable(isLong ? text.slice(0, longestShown) : text)}</pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long one scrolls, and the keyboard must reach its end */}
+      <pre class="given" tabIndex={0}>
+        {printable(isLong ? text.slice(0, longestShown) : text)}
+      </pre>
       {isLong && (
         <p class="soft small">
           {longestShown.toLocaleString()} of {text.length.toLocaleString()} characters are shown.

@@ -1,7 +1,8 @@
-import { lexer, type Token, type Tokens } from "marked";
-import type { ComponentChildren, JSX } from "preact";
-import { useMemo } from "preact/hooks";
+import { lexer, type Token, type Tokens, walkTokens } from "marked";
+import { type ComponentChildren, createContext, type JSX } from "preact";
+import { useContext, useMemo } from "preact/hooks";
 import { printable } from "../lib/printable.ts";
+import { Scroll } from "./scroll.tsx";
 
 const longestRead = 200_000;
 
@@ -11,7 +12,27 @@ const longestRead = 200_000;
  */
 export function Markdown({ text }: { text: string }) {
   const tokens = useMemo(() => lexer(text.slice(0, longestRead)), [text]);
-  return <div class="markdown given">{blocks(tokens)}</div>;
+  const levels = useMemo(() => levelsOf(tokens), [tokens]);
+  return (
+    <Levels.Provider value={levels}>
+      <div class="markdown given">{blocks(tokens)}</div>
+    </Levels.Provider>
+  );
+}
+
+const Levels = createContext(new Map<Token, number>());
+
+/** The levels of the headings: under that of the panel, and each at most one deeper than the one before. */
+function levelsOf(tokens: Token[]): Map<Token, number> {
+  const levels = new Map<Token, number>();
+  const outer: number[] = [];
+  walkTokens(tokens as Parameters<typeof walkTokens>[0], (token) => {
+    if (token.type !== "heading") return;
+    while (outer.length > 0 && outer.at(-1)! >= token.depth) outer.pop();
+    outer.push(token.depth);
+    levels.set(token, Math.min(6, 2 + outer.length));
+  });
+  return levels;
 }
 
 function blocks(tokens: Token[] | undefined): ComponentChildren {
@@ -20,15 +41,12 @@ function blocks(tokens: Token[] | undefined): ComponentChildren {
 
 function Block({ token }: { token: Token }) {
   switch (token.type) {
-    case "heading": {
-      // The page has the first level itself.
-      const Level = `h${Math.min(6, (token as Tokens.Heading).depth + 1)}` as "h2";
-      return <Level>{inline(token.tokens)}</Level>;
-    }
+    case "heading":
+      return <Heading token={token} />;
     case "paragraph":
       return <p>{inline(token.tokens)}</p>;
     case "code":
-      return <pre>{printable(token.text)}</pre>;
+      return <Code text={token.text} />;
     case "blockquote":
       return <blockquote>{blocks(token.tokens)}</blockquote>;
     case "list":
@@ -37,15 +55,36 @@ function Block({ token }: { token: Token }) {
       return <Table table={token as Tokens.Table} />;
     case "hr":
       return <hr />;
+    case "checkbox":
+      return <>{token.checked ? "☑ " : "☐ "}</>;
     case "space":
     case "def":
       return null;
+    case "html":
+      return isComment(token) ? null : <p>{printable(token.raw)}</p>;
     case "text":
       return <>{"tokens" in token && token.tokens ? inline(token.tokens) : printable(token.raw)}</>;
     default:
       return <p>{printable(token.raw)}</p>;
   }
 }
+
+function Heading({ token }: { token: Token }) {
+  const Level = `h${useContext(Levels).get(token) ?? 6}` as "h3";
+  return <Level>{inline("tokens" in token ? token.tokens : undefined)}</Level>;
+}
+
+function Code({ text }: { text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long line scrolls, and the keyboard must reach its end
+    <pre tabIndex={0}>
+      <code>{printable(text)}</code>
+    </pre>
+  );
+}
+
+/** Notes to the tools of the author, such as a table of contents; not for readers. */
+const isComment = ({ raw }: Token) => /^\s*<!--[\s\S]*?-->\s*$/.test(raw);
 
 function List({ list }: { list: Tokens.List }) {
   const items = list.items.map((item, index) => <li key={index}>{blocks(item.tokens)}</li>);
@@ -54,7 +93,7 @@ function List({ list }: { list: Tokens.List }) {
 
 function Table({ table }: { table: Tokens.Table }) {
   return (
-    <div class="table-scroll">
+    <Scroll name="Table">
       <table>
         <thead>
           <tr>
@@ -75,7 +114,7 @@ function Table({ table }: { table: Tokens.Table }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 
@@ -96,9 +135,12 @@ function Inline({ token }: { token: Token }): JSX.Element {
     case "br":
       return <br />;
     case "link":
-      return <Link href={token.href}>{inline(token.tokens)}</Link>;
+      // A badge is an image in a link: one link, not two.
+      return <Link href={token.href}>{inline(token.tokens?.map(asText))}</Link>;
     case "image":
       return <Link href={token.href}>{printable(token.text || token.href)}</Link>;
+    case "html":
+      return <>{isComment(token) ? null : printable(token.raw)}</>;
     case "escape":
       return <>{token.text}</>;
     case "text":
@@ -108,9 +150,14 @@ function Inline({ token }: { token: Token }): JSX.Element {
   }
 }
 
+const asText = (token: Token): Token =>
+  token.type === "image"
+    ? ({ type: "text", raw: token.raw, text: token.text || token.href } as Tokens.Text)
+    : token;
+
 function Link({ href, children }: { href: string; children: ComponentChildren }) {
   // A relative address would lead to a page of the dashboard.
-  if (!/^(https?|mailto):/i.test(href)) return <span title={href}>{children}</span>;
+  if (!/^(https?|mailto):/i.test(href)) return <span title={printable(href)}>{children}</span>;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
       {children}

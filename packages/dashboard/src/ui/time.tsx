@@ -6,7 +6,8 @@ setInterval(() => {
   now.value = Date.now();
 }, 1000);
 
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
+/** 24 hours, with the zone, in the language of the page. */
+const full = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "long", hourCycle: "h23" });
 
 /** How long ago, or in how long; the exact time with its zone is in the tooltip. */
 export function Ago({ time }: { time: string }) {

@@ -1,73 +1,81 @@
-import { useState } from "preact/hooks";
+import { search, setSearch } from "../../app/url.ts";
 import { Command } from "../../ui/copy.tsx";
 import { Field } from "../../ui/field.tsx";
+import { Json } from "../../ui/json.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { Scroll } from "../../ui/scroll.tsx";
+import { anyClient, clients } from "./clients.ts";
+import { tools } from "./tools.ts";
 
-const clients = {
-  "claude-code": "Claude Code",
-  "claude-desktop": "Claude Desktop",
-  cursor: "Cursor",
-  vscode: "VS Code",
-  gemini: "Gemini CLI",
-  codex: "Codex",
-};
+const first = "claude-code";
 
 export default function AssistantPage() {
-  const [client, setClient] = useState<keyof typeof clients>("claude-code");
+  const chosen = search.value.get("client") ?? first;
+  const client = Object.hasOwn(clients, chosen) ? clients[chosen] : undefined;
   const address = `${location.origin}/mcp`;
-  const anyClient = JSON.stringify(
-    {
-      mcpServers: {
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: the assistant replaces it
-        botyard: { type: "http", url: address, headers: { "x-api-key": "${PLATFORM_API_KEY}" } },
-      },
-    },
-    undefined,
-    2,
-  );
+  const config = (client?.config ?? anyClient)(address);
   return (
-    <>
+    <div class="stack page">
       <div class="page-head">
         <h1>Connect an assistant</h1>
       </div>
-      <p>An AI assistant can deploy, watch and change your bots through the tool server at {address}.</p>
-      <Panel title="1. A key of its own">
+      <p>
+        An AI assistant can deploy, watch and change your bots through the tool server at{" "}
+        <code class="given">{address}</code>.
+      </p>
+      <Panel title="1. Give it a key of its own">
         <div class="stack">
           <p>
-            It can be revoked alone. With the scope read, the assistant can look at everything and change
-            nothing.
+            Such a key can be revoked alone. With the scope read, the assistant can look at everything and
+            change nothing.
           </p>
           <Command text="export PLATFORM_API_KEY=$(platform key create assistant --scope read --expires 90d)" />
           <p>
-            Or <a href="/keys">create it here</a>.
+            Or create it on the page <a href="/keys">API keys</a>, and set the environment variable{" "}
+            <code>PLATFORM_API_KEY</code> where the assistant starts.
           </p>
         </div>
       </Panel>
-      <Panel title="2. The configuration">
+      <Panel title="2. Tell it where the platform is">
         <div class="stack">
           <Field label="Assistant">
             {(field) => (
               <select
                 {...field}
-                value={client}
-                onChange={({ currentTarget }) => setClient(currentTarget.value as keyof typeof clients)}
+                value={client ? chosen : "other"}
+                onChange={({ currentTarget: { value } }) =>
+                  setSearch({ client: value === first ? undefined : value })
+                }
               >
-                {Object.entries(clients).map(([key, name]) => (
-                  <option key={key} value={key}>
-                    {name}
+                {Object.entries(clients).map(([word, { title }]) => (
+                  <option key={word} value={word}>
+                    {title}
                   </option>
                 ))}
+                <option value="other">Another</option>
               </select>
             )}
           </Field>
-          <Command text={`platform mcp install ${client}`} />
-          <p>For any other, in its own configuration file:</p>
-          <Command text={anyClient} />
-          <p class="soft small">The key stays in the environment variable, so that the file can be shared.</p>
+          {client && <Command text={`platform mcp install ${chosen}`} />}
+          <p>
+            {client ? (
+              <>
+                The command adds this to the assistant's configuration,{" "}
+                <code class="given">{client.file}</code>:
+              </>
+            ) : (
+              "Most assistants read this form in their own configuration file:"
+            )}
+          </p>
+          <Json text={config} />
+          <p class="soft small">
+            The key stays in the environment variable, so the file can be shared. {client?.note}
+          </p>
         </div>
       </Panel>
       <Panel title="3. Try it">
         <div class="stack">
+          <p>This lists your bots with the same key, as the assistant does:</p>
           <Command
             text={`curl -s ${address} -H "Content-Type: application/json" -H "x-api-key: $PLATFORM_API_KEY" -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"bot_list"}}'`}
           />
@@ -77,6 +85,30 @@ export default function AssistantPage() {
           </p>
         </div>
       </Panel>
-    </>
+      <Panel title={`The ${tools.length} tools`} flush>
+        <Scroll name="Tools">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Tool</th>
+                <th scope="col">What it does</th>
+                <th scope="col">Scope</th>
+              </tr>
+            </thead>
+            <tbody>
+              {tools.map(({ name, does, scope }) => (
+                <tr key={name}>
+                  <th scope="row">
+                    <code>{name}</code>
+                  </th>
+                  <td>{does}</td>
+                  <td>{scope}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      </Panel>
+    </div>
   );
 }

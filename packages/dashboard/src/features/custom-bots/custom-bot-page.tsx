@@ -2,11 +2,13 @@ import { search, setSearch } from "../../app/url.ts";
 import { BotStatus } from "../../domain/bot-status.tsx";
 import { canDeploy } from "../../platform/session.ts";
 import { useResource } from "../../platform/use-resource.ts";
-import { Json } from "../../ui/json.tsx";
+import { Command, Copy } from "../../ui/copy.tsx";
 import { Markdown } from "../../ui/markdown.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
+import { Scroll } from "../../ui/scroll.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { getCustomBot, type Shown } from "./api/custom-bots.ts";
+import { SchemaPanel } from "./schema-panel.tsx";
 
 export default function CustomBotPage({ name = "" }: Record<string, string>) {
   const version = search.value.get("version") ?? undefined;
@@ -24,7 +26,7 @@ const size = new Intl.NumberFormat("en", {
 function Page({ customBot, schema, instances }: Shown) {
   const { name, version, versions, metadata } = customBot;
   return (
-    <>
+    <div class="stack page">
       <div class="page-head">
         <h1 class="given">{name}</h1>
         <label>
@@ -35,7 +37,7 @@ function Page({ customBot, schema, instances }: Shown) {
           >
             {versions.map((one) => (
               <option key={one} value={one}>
-                {one}
+                {one === customBot.latest_version ? `${one} (latest)` : one}
               </option>
             ))}
           </select>
@@ -61,23 +63,39 @@ function Page({ customBot, schema, instances }: Shown) {
           <Fact name="Complexity" value={metadata?.complexity} />
           <Fact name="Categories" value={metadata?.categories?.join(", ")} />
           <Fact name="Tags" value={metadata?.tags?.join(", ")} />
-          <Fact name="Queries" value={customBot.has_queries ? "answers queries" : "none"} />
+          <Fact name="Queries" value={customBot.has_queries ? "answered" : "none"} />
           <Fact name="Size" value={size.format(customBot.bytes)} />
-          <Fact name="SHA-256" value={customBot.sha256} />
           <div>
             <dt>Uploaded</dt>
             <dd>
               <Ago time={customBot.created_at} />
             </dd>
           </div>
+          <div class="fact-wide">
+            <dt>SHA-256</dt>
+            <dd class="with-copy">
+              <code class="given">{customBot.sha256}</code>
+              <Copy text={customBot.sha256} />
+            </dd>
+          </div>
         </dl>
       </Panel>
       <Panel title={`Bots of this kind (${instances.length})`} flush={instances.length > 0}>
         {instances.length === 0 ? (
-          <Empty>No bot is made of it yet.</Empty>
+          <Empty>
+            <p>No bot is made of it yet.</p>
+            <Command text="platform bot deploy instance.json" />
+          </Empty>
         ) : (
-          <div class="table-scroll">
+          <Scroll name="Bots">
             <table>
+              <thead>
+                <tr>
+                  <th scope="col">Name</th>
+                  <th scope="col">Status</th>
+                  <th scope="col">Version</th>
+                </tr>
+              </thead>
               <tbody>
                 {instances.map((bot) => (
                   <tr key={bot.bot_id}>
@@ -94,7 +112,7 @@ function Page({ customBot, schema, instances }: Shown) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scroll>
         )}
       </Panel>
       <Panel title="Readme">
@@ -104,10 +122,8 @@ function Page({ customBot, schema, instances }: Shown) {
           <Markdown text={customBot.readme} />
         )}
       </Panel>
-      <Panel title="Configuration schema">
-        <Json text={schema} />
-      </Panel>
-    </>
+      <SchemaPanel text={schema} />
+    </div>
   );
 }
 

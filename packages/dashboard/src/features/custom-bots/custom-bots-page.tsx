@@ -1,6 +1,7 @@
 import { useResource } from "../../platform/use-resource.ts";
 import { Command } from "../../ui/copy.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
+import { Scroll } from "../../ui/scroll.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { listCustomBots } from "./api/custom-bots.ts";
 
@@ -14,7 +15,7 @@ export default function CustomBotsPage() {
       <Panel flush>
         <Loaded resource={customBots} empty={(all) => all.length === 0 && <NoCustomBots />}>
           {(all) => (
-            <div class="table-scroll">
+            <Scroll name="Custom bots">
               <table>
                 <thead>
                   <tr>
@@ -45,10 +46,18 @@ export default function CustomBotsPage() {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </Scroll>
           )}
         </Loaded>
       </Panel>
+      {(customBots.value?.length ?? 0) > 0 && (
+        <Panel title="Upload a version">
+          <div class="stack">
+            <p>In the folder of the package; a version is never replaced, so raise it first.</p>
+            <Command text="platform custom-bot deploy" />
+          </div>
+        </Panel>
+      )}
     </>
   );
 }

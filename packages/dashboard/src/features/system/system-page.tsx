@@ -1,13 +1,29 @@
+import type { System } from "@botyard/client/browser";
 import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { Loaded, Panel } from "../../ui/panel.tsx";
+import { Scroll } from "../../ui/scroll.tsx";
 import { Status } from "../../ui/status.tsx";
-import { getSystem } from "./api/health.ts";
+import { Ago } from "../../ui/time.tsx";
+import { amount } from "./amount.ts";
+import { getSystem } from "./api/system.ts";
+
+const parts: Record<string, string> = {
+  store: "Database",
+  disk: "Disk",
+  isolation: "Start of bots",
+};
+const links = [
+  ["/docs", "API reference"],
+  ["/openapi.json", "OpenAPI document"],
+  ["/metrics", "Metrics for Prometheus"],
+  ["/device", "Approve the sign-in of a device"],
+] as const;
 
 export default function SystemPage() {
   const system = useResource(getSystem, []);
   return (
-    <>
+    <div class="stack page">
       <div class="page-head">
         <h1>System</h1>
         <div class="actions">
@@ -15,76 +31,139 @@ export default function SystemPage() {
         </div>
       </div>
       <Loaded resource={system}>
-        {({ health, obstacle }) => (
+        {(value) => (
           <>
-            <Panel title="Health">
-              <dl class="facts">
-                <div>
-                  <dt>Bots can be started</dt>
-                  <dd>
-                    <Status tone={obstacle ? "bad" : "good"}>{obstacle ? "no" : "yes"}</Status>
-                  </dd>
-                </div>
-                <div>
-                  <dt>Version</dt>
-                  <dd>{health.version}</dd>
-                </div>
-                <div>
-                  <dt>Running for</dt>
-                  <dd>{duration(health.uptime_seconds)}</dd>
-                </div>
-              </dl>
-              {obstacle && <p class="given">{obstacle}</p>}
-            </Panel>
-            <Panel title="Isolation of bots">
-              <dl class="facts">
-                <div>
-                  <dt>In force</dt>
-                  <dd>
-                    <Status tone={health.isolation.isolation === "none" ? "warn" : "good"}>
-                      {health.isolation.isolation}
-                    </Status>
-                  </dd>
-                </div>
-                <div>
-                  <dt>Engine</dt>
-                  <dd>{health.isolation.engine}</dd>
-                </div>
-                <div>
-                  <dt>Limits</dt>
-                  <dd>{health.isolation.limits}</dd>
-                </div>
-              </dl>
-              {health.isolation.reasons.map((reason) => (
-                <p class="soft given" key={reason}>
-                  {reason}
-                </p>
-              ))}
-            </Panel>
-            <Panel title="More">
-              <ul>
-                <li>
-                  <a href="/docs" data-reload>
-                    API reference
-                  </a>
-                </li>
-                <li>
-                  <a href="/device" data-reload>
-                    Approve the sign-in of a device
-                  </a>
-                </li>
-              </ul>
-            </Panel>
+            <Platform system={value} />
+            <Isolation isolation={value.isolation} />
+            <Limits limits={value.limits} />
           </>
         )}
       </Loaded>
-    </>
+      <Panel title="More">
+        <ul>
+          {links.map(([at, name]) => (
+            <li key={at}>
+              <a href={at} data-reload>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
   );
 }
 
-function duration(seconds: number): string {
-  const days = Math.floor(seconds / 86_400);
-  const hours = Math.floor((seconds % 86_400) / 3_600);
-  const minutes = Math.floor((seconds % 3_600) / 60);
-  return [days && `${days} d`, hours && `${hours} h`, `${minutes} min`].filter(Boolean).join(" ");
+function Platform({ system: { version, started_at, health, data_dir } }: { system: System }) {
+  return (
+    <Panel title="Platform">
+      <div class="stack">
+        <dl class="facts">
+          <div>
+            <dt>Version</dt>
+            <dd>{version}</dd>
+          </div>
+          <div>
+            <dt>Started</dt>
+            <dd>
+              <Ago time={started_at} />
+            </dd>
+          </div>
+          {health.map(({ name, status }) => (
+            <div key={name}>
+              <dt>{parts[name] ?? name}</dt>
+              <dd>
+                <Status tone={status === "ok" ? "good" : "bad"}>{status}</Status>
+              </dd>
+            </div>
+          ))}
+          {data_dir !== undefined && (
+            <div class="fact-wide">
+              <dt>Data folder</dt>
+              <dd class="given">
+                <code>{data_dir}</code>
+              </dd>
+            </div>
+          )}
+        </dl>
+        {health.map(
+          ({ name, detail }) =>
+            detail !== null && (
+              <p class="given" key={name}>
+                <strong>{parts[name] ?? name}:</strong> {detail}
+              </p>
+            ),
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Isolation({ isolation: { engine, isolation, limits, reasons } }: Pick<System, "isolation">) {
+  const tone = isolation === "undetermined" ? "bad" : isolation === "none" ? "warn" : "good";
+  return (
+    <Panel title="Isolation of bots">
+      <div class="stack">
+        <dl class="facts">
+          <div>
+            <dt>In force</dt>
+            <dd>
+              <Status tone={tone}>{isolation}</Status>
+            </dd>
+          </div>
+          <div>
+            <dt>Engine</dt>
+            <dd>{engine}</dd>
+          </div>
+          <div>
+            <dt>Limits by</dt>
+            <dd>{limits}</dd>
+          </div>
+        </dl>
+        {reasons.length > 0 && (
+          <div>
+            <h3>Why it is not stronger</h3>
+            <ul class="soft">
+              {reasons.map((reason) => (
+                <li class="given" key={reason}>
+                  {reason}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Limits({ limits }: Pick<System, "limits">) {
+  return (
+    <Panel title="Limits" flush>
+      <Scroll name="Limits">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Limit</th>
+              <th scope="col">Value</th>
+              <th scope="col">Default</th>
+              <th scope="col">Setting</th>
+            </tr>
+          </thead>
+          <tbody>
+            {limits.map(({ name, setting, value, default: standard, unit }) => (
+              <tr key={name}>
+                <th scope="row">{name.replaceAll("_", " ").replace(/ bytes$/, "")}</th>
+                <td>{amount(value, unit)}</td>
+                <td class="soft">{value === standard ? "same" : amount(standard, unit)}</td>
+                <td>
+                  <code>{setting}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </Panel>
+  );
 }

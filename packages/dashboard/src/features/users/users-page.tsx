@@ -7,27 +7,43 @@ import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Command } from "../../ui/copy.tsx";
 import { Failure } from "../../ui/failure.tsx";
-import { Loaded, Panel } from "../../ui/panel.tsx";
+import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
+import { Scroll } from "../../ui/scroll.tsx";
 import { Status } from "../../ui/status.tsx";
 import { Ago } from "../../ui/time.tsx";
-import { createSignInLink, disableUser, enableUser, listUsers } from "./api/users.ts";
+import { createKeyFor, createSignInLink, disableUser, enableUser, listUsers } from "./api/users.ts";
 import { NewUser } from "./new-user.tsx";
 
 export default function UsersPage() {
+  if (caller.value?.role !== "admin")
+    return (
+      <Empty>
+        <h1>Users</h1>
+        <p>Only admins manage users. Ask one of them for access.</p>
+      </Empty>
+    );
+  return <Users />;
+}
+
+function Users() {
   const users = useResource(listUsers, []);
   const [adding, setAdding] = useState(false);
   const [disabling, setDisabling] = useState<User>();
-  const [link, setLink] = useState<{ name: string; url: string }>();
+  const [link, setLink] = useState<{ name: string; url: string; key?: string | undefined }>();
   const showLink = async (name: string) => {
     const { path } = await createSignInLink(name);
     setLink({ name, url: location.origin + path });
+  };
+  const showKey = async (shown: { name: string; url: string }) => {
+    const { key } = await createKeyFor(shown.name);
+    setLink({ ...shown, key });
   };
   const act = useAction(async (action: () => Promise<unknown>) => {
     await action();
     users.reload();
   });
   return (
-    <>
+    <div class="stack page">
       <div class="page-head">
         <h1>Users</h1>
         <div class="actions">
@@ -39,16 +55,32 @@ export default function UsersPage() {
       {act.error !== undefined && <Failure error={act.error} />}
       {link && (
         <Panel title={`Sign-in link for ${link.name}`}>
-          <div class="stack">
-            <p>It signs in once, within a day. Give it to nobody else.</p>
+          <div class="stack" role="status">
+            <p>It signs in once, within a day, and is shown only now. Give it to {link.name} only.</p>
             <Command text={link.url} />
+            {link.key === undefined ? (
+              <div class="actions">
+                <Button disabled={act.running} onClick={() => void act.run(() => showKey(link))}>
+                  Create an API key too
+                </Button>
+                <Button onClick={() => setLink(undefined)}>I have copied it</Button>
+              </div>
+            ) : (
+              <>
+                <p>The API key, to read and deploy; it too is shown only now.</p>
+                <Command text={link.key} />
+                <div class="actions">
+                  <Button onClick={() => setLink(undefined)}>I have copied both</Button>
+                </div>
+              </>
+            )}
           </div>
         </Panel>
       )}
       <Panel flush>
         <Loaded resource={users}>
           {(all) => (
-            <div class="table-scroll">
+            <Scroll name="Users">
               <table>
                 <thead>
                   <tr>
@@ -79,14 +111,26 @@ export default function UsersPage() {
                       <td>
                         <div class="actions">
                           {user.disabled_at ? (
-                            <Button onClick={() => void act.run(() => enableUser(user.name))}>Enable</Button>
+                            <Button
+                              aria-label={`Enable ${user.name}`}
+                              onClick={() => void act.run(() => enableUser(user.name))}
+                            >
+                              Enable
+                            </Button>
                           ) : (
                             <>
-                              <Button onClick={() => void act.run(() => showLink(user.name))}>
+                              <Button
+                                aria-label={`Sign-in link for ${user.name}`}
+                                onClick={() => void act.run(() => showLink(user.name))}
+                              >
                                 Sign-in link
                               </Button>
                               {user.name !== caller.value?.user_name && (
-                                <Button kind="danger" onClick={() => setDisabling(user)}>
+                                <Button
+                                  kind="danger"
+                                  aria-label={`Disable ${user.name}`}
+                                  onClick={() => setDisabling(user)}
+                                >
                                   Disable …
                                 </Button>
                               )}
@@ -98,7 +142,7 @@ export default function UsersPage() {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </Scroll>
           )}
         </Loaded>
       </Panel>
@@ -118,6 +162,6 @@ export default function UsersPage() {
           Sessions and keys of {disabling.name} are refused at once. Its bots go on.
         </Confirm>
       )}
-    </>
+    </div>
   );
 }

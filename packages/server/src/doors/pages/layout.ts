@@ -2,29 +2,38 @@ import { hash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import { Html, html } from "./html.ts";
 
+/** The colours and measures are those of the dashboard, `packages/dashboard/src/styles/tokens.css`. */
 const style = `
-:root{color-scheme:light dark;--line:#8885;--soft:#8881;--accent:#2456c4;--on-accent:#fff;--error:#b3261e}
-@media (prefers-color-scheme:dark){:root{--accent:#9db8f5;--on-accent:#10203f;--error:#ff8a80}}
+:root{color-scheme:light dark;--page:light-dark(#f5f6f8,#0f1216);--surface:light-dark(#fff,#171b21);--sunken:light-dark(#eceef2,#0b0e12);
+--line:light-dark(#d9dde3,#2b323c);--line-strong:light-dark(#8a94a3,#667182);--text:light-dark(#1a1f26,#e6e9ee);--text-soft:light-dark(#545d6b,#a3adbb);
+--accent:light-dark(#2456c9,#85aaff);--accent-fill:light-dark(#2b5fd9,#2f62d8);--bad:light-dark(#b3261e,#ff8a80);--bad-soft:light-dark(#fde7e5,#3d1715)}
 *{box-sizing:border-box}
-body{font:1rem/1.5 system-ui,sans-serif;max-width:38rem;margin:0 auto;padding:1.5rem 1rem 3rem;overflow-wrap:break-word}
-body.wide{max-width:62rem}
-header{opacity:.75;margin-bottom:2rem}
-header a{color:inherit;text-decoration:none}
-h1{font-size:1.7rem;line-height:1.2;margin:0 0 1.2rem}
+body{font:.9375rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",sans-serif;max-width:28rem;margin:0 auto;padding:10vh 1rem 3rem;
+overflow-wrap:break-word;background:var(--page);color:var(--text)}
+body.wide{max-width:72rem;padding-top:1.5rem}
+main{padding:1.5rem;border:1px solid var(--line);border-radius:.5rem;background:var(--surface)}
+header{margin-bottom:1rem}
+header a{display:inline-flex;align-items:center;gap:.6rem;color:inherit;font-weight:650;text-decoration:none}
+header svg{width:1.5rem;height:1.5rem}
+.soft{color:var(--text-soft);font-size:.8125rem}
+h1{font-size:1.25rem;line-height:1.3;margin:0 0 1rem}
 h2{margin:3rem 0 1rem}
 h3{font-size:1.05rem;margin:0 0 .5rem;overflow-wrap:anywhere}
 h4{font-size:.9rem;margin:1rem 0 .2rem}
 a{color:var(--accent)}
 code{font-family:ui-monospace,monospace;font-size:.92em;overflow-wrap:anywhere}
-input,button{font:inherit;border-radius:.4rem;border:1px solid var(--line)}
-input{display:block;width:100%;padding:.5rem .7rem;margin:.3rem 0 1rem;background:Field;color:FieldText}
-button{padding:.5rem 1.1rem;margin:.3rem .5rem .3rem 0;min-height:2.75rem;cursor:pointer;background:var(--soft);color:CanvasText}
-button.main{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
-:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+input,button{font:inherit;border-radius:.3125rem;border:1px solid var(--line-strong)}
+input{display:block;width:100%;padding:.5rem .7rem;margin:.3rem 0 1rem;background:var(--surface);color:inherit}
+button{padding:.5rem 1.1rem;margin:.3rem .5rem .3rem 0;min-height:2.5rem;cursor:pointer;background:var(--surface);color:inherit}
+button:hover{background:var(--sunken)}
+button.main{background:var(--accent-fill);border-color:transparent;color:#fff}
+button.main:hover{background:color-mix(in srgb,var(--accent-fill),black 12%)}
+@media (forced-colors:active){button.main{border-color:ButtonText}}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 table{border-collapse:collapse;width:100%;margin:.5rem 0}
 td,th{text-align:left;vertical-align:top;padding:.3rem .8rem .3rem 0;border-bottom:1px solid var(--line)}
 .code{font-size:1.3rem;letter-spacing:.08em}
-.error{border-left:.3rem solid var(--error);padding-left:.8rem}
+.error{margin:0 0 1rem;padding:.5rem .9rem;border:1px solid;border-radius:.3125rem;background:var(--bad-soft);color:var(--bad)}
 .wide td:first-child{min-width:8rem}
 .index{columns:21rem;column-gap:2rem;padding:0;margin:1.5rem 0}
 .index li{list-style:none}
@@ -49,6 +58,9 @@ const policy = [
   "base-uri 'none'",
 ].join("; ");
 
+/** As in the dashboard; in the page itself, because the page loads nothing. */
+const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#2b5fd9"/><path d="M6 21l6-7 5 4 9-10" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+
 /** Sends a page. */
 export function sendPage(
   reply: FastifyReply,
@@ -65,7 +77,7 @@ export function sendPage(
 <style>${new Html(style)}</style>${head}
 </head>
 <body${wide ? new Html(' class="wide"') : undefined}>
-<header><a href="/">Botyard</a></header>
+<header><a href="/">${mark}Botyard</a></header>
 <main>
 <h1>${title}</h1>
 ${content}

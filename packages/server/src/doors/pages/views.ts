@@ -47,7 +47,7 @@ export function signInPage(
 <label>API key <input name="key" type="password" autocomplete="off" required autofocus></label>${hidden}
 <button class="main">Sign in</button>
 </form>
-<p>The session has the scopes of the key. The first start of the platform writes a key to <code>admin.key</code> in its
+<p class="soft">The session has the scopes of the key. The first start of the platform writes a key to <code>admin.key</code> in its
 data folder; an admin creates keys for other users.</p>`;
   return sendPage(reply, "Sign in", html`${problem(error)}${code !== undefined ? byLink : byKey}`);
 }

@@ -1,7 +1,9 @@
 import type { ApiKey, CreatedApiKey, Scope } from "@botyard/client/browser";
 import { platform } from "../../../platform/client.ts";
 
-export const listKeys = (): Promise<ApiKey[]> => platform.keys.list();
+/** The keys of the caller; an admin can list those of all users. */
+export const listKeys = (ofAll: boolean): Promise<ApiKey[]> =>
+  platform.keys.list(ofAll ? { user: "all" } : {});
 
 export const createKey = (key: {
   name: string;

@@ -1,0 +1,66 @@
+import { search, setSearch } from "../../app/url.ts";
+import { printable } from "../../lib/printable.ts";
+import { Button } from "../../ui/button.tsx";
+import { Json } from "../../ui/json.tsx";
+import { Empty, Panel } from "../../ui/panel.tsx";
+import { Scroll } from "../../ui/scroll.tsx";
+import { fieldsOf } from "./schema-fields.ts";
+
+/** What bots of a custom bot can be configured with, as a table or as the JSON of the package. */
+export function SchemaPanel({ text }: { text: string }) {
+  const fields = fieldsOf(text);
+  const asJson = !fields || search.value.get("schema") === "json";
+  return (
+    <Panel
+      title="Configuration"
+      flush={!asJson && fields.length > 0}
+      actions={
+        fields && (
+          <Button aria-pressed={asJson} onClick={() => setSearch({ schema: asJson ? undefined : "json" })}>
+            JSON schema
+          </Button>
+        )
+      }
+    >
+      {asJson ? (
+        <Json text={text} />
+      ) : fields.length === 0 ? (
+        <Empty>It has no fields of its own.</Empty>
+      ) : (
+        <Scroll name="Configuration fields">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col">Type</th>
+                <th scope="col">Default</th>
+                <th scope="col">Meaning</th>
+              </tr>
+            </thead>
+            <tbody>
+              {fields.map(({ path, type, required, rules, standard, description }) => (
+                <tr key={path}>
+                  <th scope="row">
+                    <code class="given">{printable(path)}</code>
+                  </th>
+                  <td class="given">
+                    {printable(type)}
+                    {rules && <span class="soft">, {printable(rules)}</span>}
+                  </td>
+                  <td class="given">
+                    {standard !== undefined ? (
+                      <code>{printable(standard)}</code>
+                    ) : (
+                      <span class="soft">{required ? "required" : "none"}</span>
+                    )}
+                  </td>
+                  <td class="given">{description !== undefined && printable(String(description))}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      )}
+    </Panel>
+  );
+}

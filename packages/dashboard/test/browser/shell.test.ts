@@ -1,0 +1,111 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { useBrowser } from "../support/browser.ts";
+import { overflow, violations } from "../support/dashboard.ts";
+
+const open = useBrowser();
+const scenario = { bots: [{ name: "steady", bot_id: "bot_steady" }] };
+const focused = (page: Page) => page.evaluate<string>("document.activeElement.textContent");
+const ground = (page: Page) => page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
+const dark = "rgb(15, 18, 22)";
+
+test("the title of the browser's tab names the page, a bot and its tab", async () => {
+  const { page } = await open(scenario);
+  await page.waitForFunction("document.title === 'Bots · Botyard'");
+  await page.getByRole("link", { name: "API keys" }).click();
+  await page.waitForFunction("document.title === 'API keys · Botyard'");
+  await page.goto("/bots/bot_steady/events");
+  await page.waitForFunction("document.title === 'Events · steady · Botyard'");
+  await page.getByRole("link", { name: "State" }).click();
+  await page.waitForFunction("document.title === 'State · steady · Botyard'");
+});
+
+test("the keyboard goes on at the heading of another page, and stays on the tab within a bot", async () => {
+  const { page } = await open(scenario);
+  await page.getByRole("link", { name: "steady" }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction("document.activeElement.tagName === 'H1'");
+  expect(await focused(page)).toBe("steady");
+  await page.getByRole("link", { name: "Events" }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/events");
+  await page.waitForFunction("document.title.startsWith('Events')");
+  expect(await focused(page)).toBe("Events");
+});
+
+test("the first step of the keyboard skips the navigation", async () => {
+  const { page } = await open(scenario);
+  await page.getByRole("link", { name: "steady" }).waitFor();
+  await page.keyboard.press("Tab");
+  expect(await focused(page)).toBe("Skip to content");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate("document.activeElement.closest('main') !== null")).toBe(true);
+});
+
+test("a chosen theme is kept, and is there before the page is drawn", async () => {
+  const { page } = await open(scenario, "/", { colorScheme: "light" });
+  await page.getByLabel("Colours").selectOption("dark");
+  expect(await ground(page)).toBe(dark);
+  // Without the module that draws the page, only what comes before it has run.
+  await page.route("**/assets/index-*.js", (route) =>
+    route.fulfill({ contentType: "text/javascript", body: "" }),
+  );
+  await page.reload();
+  expect(await ground(page)).toBe(dark);
+  await page.unroute("**/assets/index-*.js");
+  await page.reload();
+  await page.getByLabel("Colours").selectOption("light");
+  expect(await ground(page)).not.toBe(dark);
+});
+
+test("a page whose files are gone says so, and loads when they are back", async () => {
+  const { page, complaints } = await open(scenario);
+  await page.getByRole("link", { name: "steady" }).waitFor();
+  await page.route("**/assets/keys-page-*.js", (route) => route.fulfill({ status: 404 }));
+  await page.getByRole("link", { name: "API keys" }).click();
+  await page.getByRole("alert").getByText("This page could not be loaded.").waitFor();
+  expect(complaints.splice(0).join()).toMatch(/404/);
+  await page.unroute("**/assets/keys-page-*.js");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await page.getByRole("heading", { name: "API keys" }).waitFor();
+});
+
+test("an address without a page says so and leads back", async () => {
+  const { page } = await open(scenario, "/no/such/page");
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
+  await page.getByText("/no/such/page").waitFor();
+  expect(await page.title()).toBe("Page not found · Botyard");
+  await page.getByRole("link", { name: "All bots" }).click();
+  await page.getByRole("link", { name: "steady" }).waitFor();
+});
+
+test("an ended session leads to the sign-in page, which knows the way back to the same view", async () => {
+  const { page, mock, complaints } = await open(scenario, "/?q=ste");
+  await page.getByRole("link", { name: "steady" }).waitFor();
+  mock.fail({ status: 401, body: "{}" });
+  await page.reload();
+  await page.waitForURL(`**/sign-in?next=${encodeURIComponent("/?q=ste")}`);
+  expect(complaints.splice(0).join()).toMatch(/401/);
+});
+
+test("at twice the size of the text, and in narrow windows, nothing is cut", async () => {
+  const { page } = await open(scenario, "/", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+  for (const path of ["/", "/keys", "/assistant", "/system", "/users", "/custom-bots"]) {
+    await page.goto(path);
+    await page.getByRole("main").locator("table, .panel").first().waitFor();
+    expect(await overflow(page), path).toBeLessThanOrEqual(0);
+  }
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [320, 1280])
+    test(`the frame is accessible: ${colorScheme}, ${width} pixels`, async () => {
+      const { page } = await open(scenario, "/no/such/page", {
+        colorScheme,
+        viewport: { width, height: 800 },
+      });
+      await page.getByRole("heading", { name: "Page not found" }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+    });

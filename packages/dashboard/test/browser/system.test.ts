@@ -1,0 +1,75 @@
+import type { System } from "@botyard/client/browser";
+import type { BrowserContextOptions } from "playwright-core";
+import { expect, test } from "vitest";
+import { useBrowser } from "../support/browser.ts";
+import { overflow, violations } from "../support/dashboard.ts";
+
+const open = useBrowser();
+const system: System = {
+  version: "1.2.3",
+  started_at: "2026-01-02T03:04:05Z",
+  isolation: {
+    engine: "local",
+    isolation: "user",
+    limits: "watched",
+    reasons: ["bubblewrap is not installed"],
+  },
+  health: [
+    { name: "store", status: "ok", detail: null },
+    { name: "disk", status: "failing", detail: "Only 10 MiB are free." },
+  ],
+  limits: [
+    {
+      name: "bot_memory_bytes",
+      setting: "PLATFORM_BOT_MEMORY_BYTES",
+      value: 536870912,
+      default: 268435456,
+      unit: "bytes",
+    },
+    { name: "bot_cpu", setting: "PLATFORM_BOT_CPU", value: 0.5, default: 0.5, unit: "cores" },
+  ],
+  data_dir: "/var/lib/botyard",
+};
+
+/** Opens the page of a platform in this state, which no mock platform has. */
+async function show(answer: System, options?: BrowserContextOptions) {
+  const opened = await open({ bots: [] }, "/", options);
+  await opened.page.route("**/api/v1/system", (route) => route.fulfill({ json: answer }));
+  await opened.page.goto("/system");
+  await opened.page.getByRole("heading", { name: "Limits" }).waitFor();
+  return opened;
+}
+
+test("the page shows health, and why the isolation is not stronger", async () => {
+  const { page } = await show(system);
+  const text = await page.getByRole("main").textContent();
+  for (const part of [
+    "1.2.3",
+    "failing",
+    "Only 10 MiB are free.",
+    "bubblewrap is not installed",
+    "/var/lib/botyard",
+  ])
+    expect(text).toContain(part);
+  for (const link of ["/docs", "/metrics", "/openapi.json"])
+    expect(await page.locator(`main a[href="${link}"]`).count()).toBe(1);
+});
+
+test("limits have readable values, their defaults and the settings that change them", async () => {
+  const { page } = await show(system);
+  const rows = await page
+    .locator("tbody tr")
+    .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+  expect(rows).toEqual([
+    ["bot memory", "512 MiB", "256 MiB", "PLATFORM_BOT_MEMORY_BYTES"],
+    ["bot cpu", "0.5 cores", "same", "PLATFORM_BOT_CPU"],
+  ]);
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [320, 1280])
+    test(`the page is accessible and fits: ${colorScheme}, ${width} pixels`, async () => {
+      const { page } = await show(system, { colorScheme, viewport: { width, height: 800 } });
+      expect(await violations(page)).toEqual([]);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+    });

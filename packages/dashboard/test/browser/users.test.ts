@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { useBrowser } from "../support/browser.ts";
+import { overflow, violations } from "../support/dashboard.ts";
+
+const open = useBrowser();
+const scenario = { users: [{ name: "admin" }, { name: "lena" }], bots: [] };
+
+test("a new user gets a sign-in link and, on request, a key, each shown once", async () => {
+  const { page, mock } = await open(scenario, "/users");
+  await page.getByRole("button", { name: "Add a user" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("mia");
+  await page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
+  const link = page.locator(".command code").first();
+  await link.waitFor();
+  expect(await link.textContent()).toMatch(/^http:.*\/sign-in\?code=/);
+  await page.getByRole("button", { name: "Create an API key too" }).click();
+  await page.getByRole("button", { name: "I have copied both" }).waitFor();
+  const key = (await page.locator(".command code").last().textContent())!;
+  const status = await fetch(`${mock.url}/api/v1/auth/status`, { headers: { "x-api-key": key } });
+  expect(await status.json()).toMatchObject({ user_name: "mia" });
+  await page.getByRole("button", { name: "I have copied both" }).click();
+  expect(await page.content()).not.toContain(key);
+  await page.getByRole("row", { name: /mia/ }).waitFor();
+});
+
+test("a user is disabled after a question and enabled again; nobody disables oneself", async () => {
+  const { page } = await open(scenario, "/users");
+  const row = page.getByRole("row", { name: /lena/ });
+  await row.getByRole("button", { name: "Disable lena" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disable the user" }).click();
+  await row.getByText("disabled").waitFor();
+  await row.getByRole("button", { name: "Enable lena" }).click();
+  await row.getByText("enabled").waitFor();
+  expect(await page.getByRole("button", { name: "Disable admin" }).count()).toBe(0);
+});
+
+test("who is not an admin is told so", async () => {
+  const { page } = await open({ users: [{ name: "lena", role: "user" }], bots: [] }, "/users");
+  await page.getByText("Only admins manage users").waitFor();
+  expect(await page.getByRole("navigation").getByText("Users").count()).toBe(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [320, 1280])
+    test(`the page is accessible and fits: ${colorScheme}, ${width} pixels`, async () => {
+      const { page } = await open(scenario, "/users", { colorScheme, viewport: { width, height: 800 } });
+      await page.getByRole("row", { name: /lena/ }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+    });

@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import type { Scenario } from "@botyard/mock-server";
+import type { Browser, BrowserContextOptions } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
+import { chromiumPath, launch, type Opened, openDashboard } from "./dashboard.ts";
+
+/**
+ * Gives the tests of a file one browser, closes after each test what it opened, and fails it if a page complained. Returns
+ * how to open a dashboard.
+ */
+export function useBrowser(): (
+  scenario: Scenario,
+  path?: string,
+  options?: BrowserContextOptions,
+) => Promise<Opened> {
+  let browser: Browser | undefined;
+  let opened: Opened[] = [];
+  beforeAll(async () => {
+    await buildDashboard();
+    if (existsSync(chromiumPath)) browser = await launch();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
+  afterEach(async () => {
+    const ending = opened;
+    opened = [];
+    const complaints = ending.flatMap((one) => one.complaints);
+    for (const one of ending) await one.close();
+    expect(complaints).toEqual([]);
+  });
+  return async (scenario, path, options) => {
+    const one = await openDashboard(browser!, scenario, path, options);
+    opened.push(one);
+    return one;
+  };
+}
