@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { platform } from "../platform/client.ts";
+import { isStale, platform } from "../platform/client.ts";
 import { caller } from "../platform/session.ts";
 import { useResource } from "../platform/use-resource.ts";
 import { Empty, Loaded } from "../ui/panel.tsx";
@@ -14,6 +14,8 @@ export function App() {
   const main = useRef<HTMLElement>(null);
   const session = useResource(async () => {
     caller.value = await platform.auth.status();
+    // On every page: to say that the platform is gone or the session has ended, and for the platform's clock.
+    platform.live.open();
     return caller.value;
   }, []);
   useEffect(() => followLinks(root.current!), []);
@@ -30,7 +32,7 @@ export function App() {
         Skip to content
       </a>
       <Side current={found?.page} />
-      <main class="content" id="main" tabIndex={-1} ref={main}>
+      <main class="content" id="main" tabIndex={-1} ref={main} data-stale={isStale.value || undefined}>
         <ConnectionBanner />
         <Loaded resource={session}>
           {() =>

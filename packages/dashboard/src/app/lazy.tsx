@@ -1,5 +1,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { connection } from "../platform/client.ts";
+import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
@@ -26,8 +28,16 @@ export function lazy<Props extends object>(
     }, []);
     const Shown = Loaded;
     if (Shown) return <Shown {...props} />;
-    // After an update of the platform, the old files are gone.
-    if (error) return <Failure error={error} retry={() => location.reload()} />;
+    if (error && connection.value.is === "lost")
+      return <Failure error="This part of the page was not loaded: there is no connection." retry={again} />;
+    if (error)
+      return (
+        <div class="banner" role="alert">
+          <strong>The platform was updated.</strong>
+          <span>This page is of the version before. Reload it to go on.</span>
+          <Button onClick={() => location.reload()}>Reload</Button>
+        </div>
+      );
     return <Skeleton />;
   };
 }

@@ -1,4 +1,5 @@
 import type { MetricRecord } from "@botyard/client/browser";
+import { platformNow } from "../../../lib/clock.ts";
 import { bounds, type TimeRange } from "../../../lib/time-range.ts";
 import { platform } from "../../../platform/client.ts";
 
@@ -18,7 +19,7 @@ const maxPoints = 2000;
 /** Loads the metrics of a time range, each type by itself, so that a frequent type does not thin out a rare one. */
 export async function loadMetrics(botId: string, range: TimeRange): Promise<Metrics> {
   const latest = await platform.metrics.latest(botId);
-  const filter = { ...bounds(range, Date.now() / 1000), max_points: maxPoints };
+  const filter = { ...bounds(range, platformNow() / 1000), max_points: maxPoints };
   const pages = await Promise.all(
     latest.map(({ type }) => platform.metrics.list(botId, { ...filter, type })),
   );
