@@ -15,11 +15,22 @@ export type * from "./types.ts";
 
 export type BrowserClient = ReturnType<typeof createBrowserClient>;
 
-/** Creates a client for a page of the platform. `onConnection` is told the state of the stream's connection. */
+/** Creates a client for a page of the platform. `onConnection` is told the state of the stream's connection, `onTime` the platform's time. */
 export function createBrowserClient(
   options: TransportOptions,
   onConnection?: (state: ConnectionState) => void,
+  onTime?: (time: Date) => void,
 ) {
   const url = `${options.url.replace(/^http/, "ws")}/stream`;
-  return { ...calls(options), live: new LiveStream(() => openWebSocket(url), onConnection) };
+  const platform = calls(options);
+  const open = async () => {
+    try {
+      return await openWebSocket(url);
+    } catch (error) {
+      // A browser does not say why a WebSocket was refused. A request does, for example that the session has ended.
+      await platform.auth.status();
+      throw error;
+    }
+  };
+  return { ...platform, live: new LiveStream(open, onConnection, onTime) };
 }

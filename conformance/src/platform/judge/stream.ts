@@ -27,7 +27,7 @@ export class StreamJudge {
       for (const [channel, seq] of after) this.#positions.set(`${id} ${channel}`, numberOf(seq));
       return undefined;
     }
-    if (op === "error") return undefined;
+    if (op === "error" || op === "pong") return undefined;
     if (op !== "event" && op !== "gap") return `there is no message ${write(op ?? null)}`;
     const channel = `${id} ${String(message.get("channel"))}`;
     const position = this.#positions.get(channel);

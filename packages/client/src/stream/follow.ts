@@ -46,7 +46,7 @@ export async function* follow(options: TransportOptions, follows: FollowOptions)
             yield { kind: "connected", again: connected };
             connected = true;
             failures = 0;
-          } else yield* position.take(message);
+          } else if (message.op !== "pong") yield* position.take(message);
         }
       } finally {
         follows.signal?.removeEventListener("abort", stop);

@@ -31,6 +31,7 @@ const longestPauseMs = 10_000;
 export class LiveStream {
   readonly #openSocket: () => Promise<Socket>;
   readonly #onState: (state: ConnectionState) => void;
+  readonly #onTime: (time: Date) => void;
   readonly #subscriptions = new Map<string, { wanted: Subscription; position: Position }>();
   #socket: Socket | undefined;
   #running = false;
@@ -39,9 +40,15 @@ export class LiveStream {
   #failures = 0;
   #wake: (() => void) | undefined;
 
-  constructor(openSocket: () => Promise<Socket>, onState: (state: ConnectionState) => void = () => {}) {
+  /** @param onTime is told the time of the platform after a connection was opened, and now and then */
+  constructor(
+    openSocket: () => Promise<Socket>,
+    onState: (state: ConnectionState) => void = () => {},
+    onTime: (time: Date) => void = () => {},
+  ) {
     this.#openSocket = openSocket;
     this.#onState = onState;
+    this.#onTime = onTime;
   }
 
   /** Subscribes, and returns a function that unsubscribes. Connects if there is no connection. */
@@ -51,14 +58,20 @@ export class LiveStream {
     const subscription = { wanted, position: new Position(wanted.after) };
     this.#subscriptions.set(id, subscription);
     this.#send(id);
-    if (!this.#running) void this.#run();
+    this.open();
     return () => {
       if (this.#subscriptions.delete(id)) this.#socket?.send({ op: "unsubscribe", id });
     };
   }
 
-  /** Tries to connect now instead of after the pause. */
+  /** Connects, also if nothing is subscribed yet. */
+  open(): void {
+    if (!this.#running && !this.#closed) void this.#run();
+  }
+
+  /** Tries to connect now instead of after the pause. Checks a connection that is open. */
   retryNow(): void {
+    this.#socket?.probe?.();
     this.#wake?.();
   }
 
@@ -77,6 +90,10 @@ export class LiveStream {
       if (this.#failures === 0) this.#onState({ is: "connecting" });
       try {
         const socket = await this.#openSocket();
+        if (this.#closed) {
+          socket.close();
+          break;
+        }
         this.#socket = socket;
         this.#onState({ is: "open" });
         for (const id of this.#subscriptions.keys()) this.#send(id);
@@ -106,18 +123,23 @@ export class LiveStream {
   }
 
   #take(message: ServerMessage): void {
+    // A connection that carries messages is good, also if nothing is subscribed.
+    this.#failures = 0;
+    if (message.op === "pong") {
+      this.#onTime(new Date(message.time));
+      return;
+    }
     const subscription = message.id === undefined ? undefined : this.#subscriptions.get(message.id);
     if (!subscription) return;
     const { wanted, position } = subscription;
     if (message.op === "subscribed") {
-      this.#failures = 0;
       // A subscription without a place continues from here after a lost connection, even if nothing arrives before.
-      for (const [channel, seq] of Object.entries(message.after)) position.after[channel as Channel] ??= seq;
-      wanted.onSubscribed?.();
+      position.begin(message.after);
+      tell(() => wanted.onSubscribed?.());
     } else if (message.op === "error") {
       this.#subscriptions.delete(message.id!);
-      wanted.onRefused?.(refusalOf(message));
-    } else for (const record of position.take(message)) wanted.onRecord(record);
+      tell(() => wanted.onRefused?.(refusalOf(message)));
+    } else for (const record of position.take(message)) tell(() => wanted.onRecord(record));
   }
 
   #pause(milliseconds: number): Promise<void> {
@@ -129,6 +151,17 @@ export class LiveStream {
       };
       const timer = setTimeout(done, milliseconds);
       this.#wake = done;
+    });
+  }
+}
+
+/** Calls a part of the program. An error of one part is reported, and does not end the stream of the others. */
+function tell(call: () => void): void {
+  try {
+    call();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
     });
   }
 }

@@ -5,12 +5,15 @@ export type ServerMessage =
   | { op: "subscribed"; id: string; after: Record<string, number> }
   | { op: "event"; id: string; channel: string; seq: number; record: unknown }
   | { op: "gap"; id: string; channel: string; from: number; to: number }
+  | { op: "pong"; time: string }
   | { op: "error"; id?: string; code: string; message: string };
 
 /** An open connection to the stream. */
 export interface Socket {
   send(message: object): void;
   close(): void;
+  /** Ends the connection soon if it is lost without a notice. */
+  probe?(): void;
   /** The messages in order; ends when the connection is closed. */
   messages: AsyncIterable<ServerMessage>;
 }

@@ -21,6 +21,14 @@ export class Position {
     this.after = { ...after };
   }
 
+  /** Takes the numbers after which the platform continues. */
+  begin(after: Places): void {
+    for (const [channel, seq] of Object.entries(after) as [Channel, number][]) {
+      // A lower number: the store was replaced by an older one, whose next records have numbers that were used before.
+      this.after[channel] = Math.min(this.after[channel] ?? seq, seq);
+    }
+  }
+
   *take(message: Extract<ServerMessage, { op: "event" | "gap" }>): Generator<StreamRecord> {
     const channel = message.channel as Channel;
     const last = this.after[channel];

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "preact/hooks";
-import { platform } from "../platform/client.ts";
+import { isStale, platform } from "../platform/client.ts";
 import { caller } from "../platform/session.ts";
 import { useResource } from "../platform/use-resource.ts";
 import { Empty, Loaded } from "../ui/panel.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
-import { LeaveDialog } from "./leave-dialog.tsx";
 import { useHeading } from "./heading.ts";
+import { LeaveDialog } from "./leave-dialog.tsx";
 import { pageAt } from "./pages.tsx";
 import { Side } from "./side.tsx";
 import { followLinks, path } from "./url.ts";
@@ -16,6 +16,8 @@ export function App() {
   const main = useRef<HTMLElement>(null);
   const session = useResource(async () => {
     caller.value = await platform.auth.status();
+    // On every page: to say that the platform is gone or the session has ended, and for the platform's clock.
+    platform.live.open();
     return caller.value;
   }, []);
   useEffect(() => followLinks(root.current!), []);
@@ -27,7 +29,7 @@ export function App() {
         Skip to content
       </a>
       <Side current={found?.page} />
-      <main class="content" id="main" tabIndex={-1} ref={main}>
+      <main class="content" id="main" tabIndex={-1} ref={main} data-stale={isStale.value || undefined}>
         <ConnectionBanner />
         <Loaded resource={session}>
           {() =>

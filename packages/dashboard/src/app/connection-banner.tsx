@@ -1,38 +1,28 @@
 import { useEffect, useState } from "preact/hooks";
-import { connection, platform } from "../platform/client.ts";
-import { signInAgain } from "../platform/session.ts";
+import { connection, isStale, platform } from "../platform/client.ts";
 import { Button } from "../ui/button.tsx";
 
-/** Says that live records do not arrive, and when the next attempt is. Short interruptions are not worth a word. */
+/** Says that live records do not arrive, and when the next attempt is. */
 export function ConnectionBanner() {
   const state = connection.value;
-  const isLost = state.is === "lost";
-  const [shown, setShown] = useState(false);
+  const shown = isStale.value;
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
-    if (!isLost) {
-      if (state.is === "open") setShown(false);
-      return;
-    }
-    const timer = setInterval(() => {
-      setNow(Date.now());
-      setShown(true);
-    }, 500);
+    if (!shown) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 500);
     return () => clearInterval(timer);
-  }, [isLost, state.is]);
-  if (state.is === "refused") {
-    signInAgain();
-    return null;
-  }
+  }, [shown, state]);
   if (!shown) return null;
   const seconds = state.is === "lost" ? Math.max(0, Math.ceil((state.retryAt - now) / 1000)) : 0;
   return (
-    <div class="banner" role="status">
-      <strong>No connection to the platform.</strong>
+    <div class="banner">
+      {/* Only this is read out by a screen reader, once, and not every second of the countdown. */}
+      <strong role="status">Connection lost</strong>
       <span>
-        What is shown may be out of date. {seconds > 0 ? `Next attempt in ${seconds} s.` : "Connecting …"}
+        {seconds > 0 ? `Retrying in ${seconds} s.` : "Retrying …"} What is shown may be out of date.
       </span>
-      <Button onClick={() => platform.live.retryNow()}>Connect now</Button>
+      <Button onClick={() => platform.live.retryNow()}>Retry now</Button>
     </div>
   );
 }

@@ -1,12 +1,10 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { connection } from "../platform/client.ts";
+import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
-/** After an update of the platform the old files are gone, and the page itself must be loaded again. */
-const notLoaded = new Error(
-  "This page could not be loaded. The platform cannot be reached, or has been updated in the meantime.",
-);
 /** While the platform cannot be reached, the message stays: the browser would show a page of its own. */
 const reload = () =>
   void fetch("/healthz", { cache: "no-store" }).then(
@@ -22,8 +20,8 @@ export function lazy<Props extends object>(
   return function Lazy(props: Props) {
     const [, setState] = useState(0);
     const [error, setError] = useState<unknown>();
-    const again = () => {
-      setError(undefined);
+    useEffect(() => {
+      if (Loaded) return;
       load().then(
         (module) => {
           Loaded = module.default;
@@ -31,13 +29,20 @@ export function lazy<Props extends object>(
         },
         (cause: unknown) => setError(cause),
       );
-    };
-    useEffect(() => {
-      if (!Loaded) again();
     }, []);
     const Shown = Loaded;
     if (Shown) return <Shown {...props} />;
-    if (error) return <Failure error={notLoaded} retry={reload} />;
+    // A browser does not ask again for a module that it could not load: only the page as a whole is loaded again.
+    if (error && connection.value.is === "lost")
+      return <Failure error="This page could not be loaded: there is no connection." retry={reload} />;
+    if (error)
+      return (
+        <div class="banner" role="alert">
+          <strong>The platform was updated.</strong>
+          <span>This page is of the version before. Reload it to go on.</span>
+          <Button onClick={reload}>Reload</Button>
+        </div>
+      );
     return <Skeleton />;
   };
 }

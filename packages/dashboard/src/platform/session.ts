@@ -9,8 +9,13 @@ export const canDeploy = computed(() => caller.value?.key.scopes.some((scope) =>
 /** Whether the session may manage keys. */
 export const canAdmin = computed(() => caller.value?.key.scopes.includes("admin") ?? false);
 
+let isLeaving = false;
+
 /** Leads to the sign-in page, and from there back to this view. */
 export function signInAgain(): void {
+  // Several requests are refused at the same time.
+  if (isLeaving) return;
+  isLeaving = true;
   location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
 }
 

@@ -1,9 +1,10 @@
 import { signal } from "@preact/signals";
+import { platformNow } from "../lib/clock.ts";
 
 /** The current time, once a second. */
-const now = signal(Date.now());
+const now = signal(platformNow());
 setInterval(() => {
-  now.value = Date.now();
+  now.value = platformNow();
 }, 1000);
 
 /** 24 hours, with the zone, in the language of the page. */

@@ -154,6 +154,30 @@ test("an invalid message is answered with an error, and the stream continues", a
   follower.socket.close();
 });
 
+test("a ping is answered with the platform's time, after the records that were sent before", async () => {
+  const id = await newBot();
+  await at.engine.log(id, lines(3));
+  const follower = await Follower.open(at, me);
+  follower.send(subscribe(id, { after: { logs: 0 } }));
+  await told(follower, 3);
+  follower.send({ op: "ping" });
+  const pong = await follower.until((all) => all.find((m) => m.op === "pong"));
+  expect(Math.abs(Date.parse(pong.time) - Date.now())).toBeLessThan(60_000);
+  follower.socket.terminate();
+});
+
+test("a stream has room for 1000 subscriptions, and an unsubscribed one makes room", async () => {
+  const id = await newBot();
+  const follower = await Follower.open(at, me);
+  for (let n = 1; n <= 1001; n++) follower.send({ ...subscribe(id), id: String(n) });
+  const refused = await follower.until((all) => all.find((m) => m.op === "error"));
+  expect(refused).toMatchObject({ id: "1001", code: "too_many_streams" });
+  follower.send({ op: "unsubscribe", id: "1" });
+  follower.send({ ...subscribe(id), id: "again" });
+  await follower.until((all) => all.find((m) => m.op === "subscribed" && m.id === "again"));
+  follower.socket.terminate();
+});
+
 test("without a valid key no connection is upgraded", async () => {
   for (const [key, status] of [
     ["by_wrong", 401],

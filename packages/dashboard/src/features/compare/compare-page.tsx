@@ -1,6 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { search, setSearch } from "../../app/url.ts";
 import { BotStatus } from "../../domain/bot-status.tsx";
+import { platformNow } from "../../lib/clock.ts";
 import { rangeParams, readRange, usual } from "../../lib/time-range.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Chart } from "../../ui/chart/chart.tsx";
@@ -129,7 +130,7 @@ function Lines({ data, name }: { data: Together; name: string }) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const { range } = readRange(search.value);
   if (data.times.length === 0) return <Empty>None of the bots has a value in this time.</Empty>;
-  const last = Math.max(data.times.at(-1)!, Date.now() / 1000);
+  const last = Math.max(data.times.at(-1)!, platformNow() / 1000);
   const shown: [number, number] =
     "from" in range
       ? [range.from, range.to]

@@ -1,4 +1,5 @@
-import { readSchema, rulesOf, type Schema } from "../../ui/schema-form/schema.ts";
+import { readSchema, type Schema } from "../../ui/schema-form/schema.ts";
+import { rulesOf } from "../../ui/schema-form/words.ts";
 
 /** A field of a configuration, as a row for people. */
 export interface FieldRow {
@@ -25,7 +26,7 @@ export function fieldsOf(text: string): FieldRow[] | undefined {
 
 function rowsOf({ properties, required, items }: Schema, prefix: string, depth: number): FieldRow[] {
   if (depth === deepest) return [];
-  if (items && typeof items === "object") return rowsOf(items, prefix === "" ? "" : `${prefix}[]`, depth + 1);
+  if (items && !Array.isArray(items)) return rowsOf(items, prefix === "" ? "" : `${prefix}[]`, depth + 1);
   return Object.entries(properties ?? {}).flatMap(([name, given]) => {
     // A schema can be just `true`: any value.
     const field: Schema = typeof given === "object" && given !== null ? given : {};
@@ -47,6 +48,7 @@ function typeOf({ type, enum: choices, const: only, items, writeOnly, format }: 
   if (choices) return choices.map((value) => JSON.stringify(value)).join(" or ");
   if (only !== undefined) return JSON.stringify(only);
   if (writeOnly || format === "password") return "secret text";
-  if (type === "array" && items?.type) return `list of ${[items.type].flat().join(" or ")}`;
+  if (type === "array" && items && !Array.isArray(items) && items.type)
+    return `list of ${[items.type].flat().join(" or ")}`;
   return type === undefined ? "any value" : [type].flat().join(" or ");
 }

@@ -112,7 +112,7 @@ function Lines({ logs, onStart }: { logs: Logs; onStart(): void }) {
       <footer class="log-foot small soft">
         <span data-count={logs.arrived}>
           {logs.lines.length.toLocaleString()} lines{logs.isMore && ", older ones above"}
-          {logs.missing > 0 && `; ${logs.missing.toLocaleString()} were removed before they could be shown`}
+          {logs.missing > 0 && `; ${logs.missing.toLocaleString()} lines are no longer kept`}
         </span>
         {!follows && (
           <Button onClick={() => setFollows(true)}>

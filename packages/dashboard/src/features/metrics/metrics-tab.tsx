@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { search, setSearch } from "../../app/url.ts";
+import { platformNow } from "../../lib/clock.ts";
 import { isLive, rangeParams, readRange, type TimeRange, usual } from "../../lib/time-range.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty, Loaded } from "../../ui/panel.tsx";
@@ -141,10 +142,10 @@ const manyCharts = 8;
 
 /** The current time in seconds; it advances while the charts follow the bot. */
 function useNow(follows: boolean): number {
-  const [now, setNow] = useState(() => Date.now() / 1000);
+  const [now, setNow] = useState(() => platformNow() / 1000);
   useEffect(() => {
     if (!follows) return;
-    const timer = setInterval(() => setNow(Date.now() / 1000), 1000);
+    const timer = setInterval(() => setNow(platformNow() / 1000), 1000);
     return () => clearInterval(timer);
   }, [follows]);
   return now;

@@ -1,4 +1,5 @@
 import type { Bot, MetricRecord } from "@botyard/client/browser";
+import { platformNow } from "../../../lib/clock.ts";
 import { bounds, type TimeRange } from "../../../lib/time-range.ts";
 import { platform } from "../../../platform/client.ts";
 
@@ -25,7 +26,7 @@ export async function loadType(
   type: string,
   range: TimeRange,
 ): Promise<Map<string, MetricRecord[]>> {
-  const filter = { ...bounds(range, Date.now() / 1000), type, max_points: pointsOfABot };
+  const filter = { ...bounds(range, platformNow() / 1000), type, max_points: pointsOfABot };
   const pages = await Promise.all(botIds.map((id) => platform.metrics.list(id, filter)));
   return new Map(botIds.map((id, index) => [id, pages[index]!.items]));
 }

@@ -1,4 +1,5 @@
 import type { MetricRecord } from "@botyard/client/browser";
+import { platformNow } from "../../../lib/clock.ts";
 import { bounds, type TimeRange } from "../../../lib/time-range.ts";
 import { platform } from "../../../platform/client.ts";
 
@@ -26,7 +27,7 @@ const typesAlone = 6;
 export async function loadMetrics(botId: string, range: TimeRange, width: number): Promise<Metrics> {
   const latest = await platform.metrics.latest(botId);
   const points = Math.min(Math.max(400, Math.round(width / 200) * 400), pointsAtMost);
-  const filter = bounds(range, Date.now() / 1000);
+  const filter = bounds(range, platformNow() / 1000);
   const pages =
     latest.length <= typesAlone
       ? await Promise.all(

@@ -11,7 +11,7 @@ import { Subscription } from "./subscription.ts";
 
 const pingEveryMs = 20_000;
 const closesWithinMs = 1_000;
-const subscriptionsAtMost = 100;
+const subscriptionsAtMost = 1_000;
 /** Number of waiting messages at which reading from the client pauses, and at which it resumes. */
 const messagesAtMost = 100;
 const messagesGoOnAt = 10;
@@ -80,7 +80,8 @@ export class Connection {
     try {
       const message = readMessage(sent);
       if (message.op === "subscribe") await this.#subscribe(message);
-      else this.#unsubscribe(message.id);
+      else if (message.op === "unsubscribe") this.#unsubscribe(message.id);
+      else this.#outbox.send({ op: "pong", time: this.#parts.clock.now().toISOString() });
     } catch (error) {
       this.#refuse(error, idOf(String(sent)));
     }

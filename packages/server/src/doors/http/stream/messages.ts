@@ -18,11 +18,13 @@ const subscribe = Exactly({
   after: Type.Optional(Exactly({ logs: seq, metrics: seq, status: seq })),
 });
 const unsubscribe = Exactly({ op: Type.Literal("unsubscribe"), id });
+/** For clients that do not see the pings of the WebSocket protocol, as in a browser. */
+const ping = Exactly({ op: Type.Literal("ping") });
 
 export type Subscribe = Static<typeof subscribe>;
-export type ClientMessage = Subscribe | Static<typeof unsubscribe>;
+export type ClientMessage = Subscribe | Static<typeof unsubscribe> | Static<typeof ping>;
 
-const shapes = { subscribe: Compile(subscribe), unsubscribe: Compile(unsubscribe) };
+const shapes = { subscribe: Compile(subscribe), unsubscribe: Compile(unsubscribe), ping: Compile(ping) };
 
 /**
  * Parses a message of a client.
@@ -33,9 +35,12 @@ export function readMessage(sent: Uint8Array): ClientMessage {
   // Limits nesting: a deeper value could be parsed, but not validated or quoted.
   const message = readSent(sent, { what: "The message" });
   const op = (message as { op?: unknown } | null)?.op;
-  if (op !== "subscribe" && op !== "unsubscribe") {
+  if (op !== "subscribe" && op !== "unsubscribe" && op !== "ping") {
     const given = typeof op === "string" ? `, not ${JSON.stringify(op.slice(0, 40))}` : "";
-    throw new PlatformError("invalid_parameter", `"op" must be "subscribe" or "unsubscribe"${given}.`);
+    throw new PlatformError(
+      "invalid_parameter",
+      `"op" must be "subscribe", "unsubscribe" or "ping"${given}.`,
+    );
   }
   const shape = shapes[op];
   if (shape.Check(message)) return message as ClientMessage;
