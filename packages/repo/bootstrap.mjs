@@ -114,7 +114,17 @@ if (major < 18)
   );
 
 const [command, ...args] = process.argv.slice(2);
-const commands = ["start", "test", "check", "build", "version", "bench", "conformance", "pnpm"];
+const commands = [
+  "start",
+  "test",
+  "check",
+  "build",
+  "version",
+  "bench",
+  "conformance",
+  "screenshots",
+  "pnpm",
+];
 if (!commands.includes(command))
   fail(`bootstrap: unknown command ${JSON.stringify(command)}. Commands: ${commands.join(", ")}.`);
 

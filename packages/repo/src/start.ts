@@ -19,6 +19,7 @@ const { values } = parseArgs({
   options: {
     port: { type: "string", default: defaultPort },
     check: { type: "boolean" },
+    "day-seconds": { type: "string", default: "30" },
     home: { type: "string", default: hidden },
     help: { type: "boolean" },
   },
@@ -103,8 +104,10 @@ interface Health {
 let missing = "the price feed";
 
 async function demo(): Promise<void> {
-  say("Starting the price feed: real closing prices, 2000 to 2013, one trading day every 30 s ...");
-  const feed = await startFeed(values.home);
+  say(
+    `Starting the price feed: real closing prices, 2000 to 2013, one trading day every ${values["day-seconds"]} s ...`,
+  );
+  const feed = await startFeed(values.home, values["day-seconds"]);
   children.push(feed.child);
 
   missing = "the build of the dashboard";

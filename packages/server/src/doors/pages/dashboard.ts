@@ -35,7 +35,7 @@ export const dashboardPages =
       root: folder,
       // Only files that were there at the start have a route; nothing else is looked up on disk.
       wildcard: false,
-      globIgnore: ["index.html*", "**/*.br", "**/*.gz"],
+      globIgnore: ["index.html*", "sources.sha256", "**/*.br", "**/*.gz"],
       preCompressed: true,
       index: false,
       immutable: true,
@@ -56,10 +56,11 @@ export const dashboardPages =
 function sendIndex(reply: FastifyReply, folder: string): FastifyReply {
   return reply
     .headers({
+      "cache-control": "private, no-cache",
       "content-security-policy": policy,
       "cross-origin-opener-policy": "same-origin",
       "referrer-policy": "same-origin",
       "x-frame-options": "DENY",
     })
-    .sendFile("index.html", folder, { immutable: false, maxAge: 0, cacheControl: true });
+    .sendFile("index.html", folder, { cacheControl: false });
 }

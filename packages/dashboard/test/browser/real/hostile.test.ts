@@ -1,0 +1,105 @@
+import { existsSync } from "node:fs";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildDashboard } from "../../../../repo/src/build/dashboard.ts";
+import { type TestPlatform, until } from "../../../../repo/src/drive/platform.ts";
+import { chromiumPath, launch, overflow } from "../../support/dashboard.ts";
+import { signIn, startPlatform, visit } from "../../support/real.ts";
+
+const hostile = [
+  "<script>window.ran=1;alert(1)</script>",
+  '<img src=x onerror="window.ran=1;alert(2)">',
+  "javascript:alert(3)",
+  "\u202Egnp.exe\u2066",
+  "\u001b[31mred\u001b[0m",
+  '=HYPERLINK("http://evil.example","x")',
+];
+const bot = `
+const config = JSON.parse(process.env.BOT_CONFIG);
+for (const text of config.texts) {
+  console.log(text);
+  console.log(JSON.stringify({ _metric: "price", symbol: text, value: 1, note: text }));
+}
+console.log("x".repeat(1_000_000));
+console.log("written");
+setInterval(() => {}, 1000);
+`;
+const query = `
+import { createServer } from "node:http";
+createServer((request, response) => {
+  response.setHeader("content-type", "application/json");
+  const path = request.url.split("?")[0];
+  const texts = ${JSON.stringify(hostile)};
+  response.end(JSON.stringify(path === "/info" ? { available_queries: ["/health", "/info", "/texts"] } : { texts, long: "y".repeat(100_000) }));
+}).listen(process.env.QUERY_PORT, "127.0.0.1");
+`;
+
+let browser: Browser | undefined;
+let platform: TestPlatform;
+let id: string;
+beforeAll(async () => {
+  await buildDashboard();
+  if (existsSync(chromiumPath)) browser = await launch();
+  platform = await startPlatform();
+  const { status, text } = await platform.upload({
+    ...{ name: "hostile", type: "realtime", bot, query },
+    schema: {
+      description: hostile[1],
+      properties: { texts: { title: hostile[0], description: hostile[1] } },
+    },
+  });
+  expect(status, text).toBe(201);
+  id = await platform.create({ name: "texts", type: "realtime/hostile", config: { texts: hostile } });
+  await until(async () =>
+    (await platform.call("GET", `/bots/${id}/logs?q=written`)).text.includes('"written"'),
+  );
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+});
+beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
+
+test("what a bot writes, answers and is given harms no view of it", async () => {
+  const visitor = await visit(browser!, platform, { viewport: { width: 320, height: 800 } });
+  const { page } = visitor;
+  await signIn(visitor, platform);
+  for (const path of [
+    ...["/", "/compare", "/deploy?custom_bot=hostile", "/custom-bots", "/custom-bots/hostile"],
+    ...["metrics", "metrics?as=table", "logs", "queries", "config", "config?as=json", "state", "events"].map(
+      (tab) => `/bots/${id}/${tab}`,
+    ),
+  ]) {
+    await page.goto(path);
+    await page.getByRole("main").getByRole("heading").first().waitFor();
+    await page.waitForLoadState("networkidle");
+    if (path.endsWith("/queries")) {
+      await page.getByRole("button", { name: /^Ask/ }).click();
+      await expect.poll(() => page.getByRole("main").textContent()).toContain("yyyy");
+    }
+    if (path.endsWith("/logs")) await page.getByText("<script>window.ran=1").first().waitFor();
+    expect(await page.evaluate("window.ran"), path).toBeUndefined();
+    expect(await overflow(page), path).toBeLessThanOrEqual(0);
+    expect(visitor.complaints, path).toEqual([]);
+  }
+  await visitor.close();
+});
+
+test("a user sees nothing of another user", async () => {
+  const { status, text } = await platform.call("POST", "/users", { name: "lena" });
+  expect(status, text).toBe(201);
+  const [admin, lena] = await Promise.all([visit(browser!, platform), visit(browser!, platform)]);
+  await signIn(admin, platform);
+  await signIn(lena, platform, "lena");
+  await admin.page.getByRole("link", { name: "texts", exact: true }).waitFor();
+  await lena.page.getByRole("heading", { name: "No bots yet" }).waitFor();
+  await lena.page.goto(`/bots/${id}/logs`);
+  await lena.page.getByRole("alert").waitFor();
+  expect(await lena.page.getByRole("main").textContent()).not.toContain("window.ran");
+  await lena.page.goto("/custom-bots");
+  await lena.page.getByRole("heading").first().waitFor();
+  await lena.page.waitForLoadState("networkidle");
+  expect(await lena.page.getByRole("main").textContent()).not.toContain("hostile");
+  expect([...admin.complaints, ...lena.complaints]).toEqual([]);
+  await Promise.all([admin.close(), lena.close()]);
+});
