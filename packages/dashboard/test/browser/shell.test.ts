@@ -64,10 +64,10 @@ test("a page whose files are gone says so, and loads when they are back", async 
   await page.getByRole("link", { name: "steady" }).waitFor();
   await page.route("**/assets/keys-page-*.js", (route) => route.fulfill({ status: 404 }));
   await page.getByRole("link", { name: "API keys" }).click();
-  await page.getByRole("alert").getByText("This page could not be loaded.").waitFor();
+  await page.getByRole("alert").getByText("The platform was updated.").waitFor();
   expect(complaints.splice(0).join()).toMatch(/404/);
   await page.unroute("**/assets/keys-page-*.js");
-  await page.getByRole("button", { name: "Retry" }).click();
+  await page.getByRole("button", { name: "Reload" }).click();
   await page.getByRole("heading", { name: "API keys" }).waitFor();
 });
 

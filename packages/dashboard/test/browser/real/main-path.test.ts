@@ -83,17 +83,19 @@ test("with the keyboard alone, a bot is created, watched, queried, changed, stop
 
   await page.goto(await signInLink(platform));
   await press(page, button("Sign in"));
-  await page.getByRole("heading", { name: "Bots" }).waitFor();
+  await page.getByRole("heading", { name: "Bots", exact: true }).waitFor();
 
   await press(page, link("Create a bot").first());
   const customBot = page.getByLabel("Custom bot");
   await tabTo(page, customBot);
   await page.keyboard.type("counter");
+  await press(page, button("Next: config"));
+  await type(page, page.getByRole("textbox", { name: "Step" }), "2");
+  await press(page, button("Next: name"));
   await type(page, page.getByLabel(/^Name/), "by-keyboard");
-  await type(page, page.getByLabel(/^Step/), "2");
-  await press(page, button("Check"));
-  await press(page, button("Create by-keyboard"));
-  await page.getByRole("heading", { name: "by-keyboard" }).waitFor();
+  await press(page, button("Next: review"));
+  await press(page, button("Create the bot"));
+  await page.getByRole("heading", { name: "by-keyboard" }).first().waitFor();
   const { items } = await platform.get<{ items: { bot_id: string }[] }>("/bots");
   const { bot_id: id } = items[0]!;
 
@@ -122,7 +124,7 @@ test("with the keyboard alone, a bot is created, watched, queried, changed, stop
   await expect.poll(() => page.getByRole("main").textContent()).toMatch(/"twice":\s*42/);
 
   await press(page, tab("Config"));
-  const step = page.getByLabel(/^Step/);
+  const step = page.getByRole("textbox", { name: "Step" });
   await type(page, step, "11");
   await press(page, button(/^Review/));
   await press(page, page.getByRole("dialog").getByRole("button", { name: /^Save/ }));
