@@ -19,7 +19,7 @@ export function NameCell({ bot }: { bot: Bot }) {
         {bot.name}
       </a>
       <span class="soft small given">
-        {bot.type} {bot.version}
+        {bot.type} <span class="nowrap">{bot.version}</span>
         {isForeign && ` · ${bot.owner}`}
       </span>
     </>
@@ -52,7 +52,7 @@ export function SignalCell({ overview }: Known) {
   return (
     <span title={reasonOf(signal)}>
       <Action action={signal.action} />{" "}
-      {signal.symbol && <span class="given">{short(signal.symbol, 24)}</span>}
+      {signal.symbol && <span class="given nowrap">{short(signal.symbol, 24)}</span>}
       <span class="soft small block">
         <Ago time={signal.time} />
       </span>
@@ -95,7 +95,7 @@ export function TrendCell({ overview }: Known) {
     <span class="trend">
       <Sparkline points={points} label={label} />
       <span class="small">
-        {last} <span class="soft given">{short(name, 24)}</span>
+        {last} <span class="soft given nowrap">{short(name, 24)}</span>
       </span>
     </span>
   );
@@ -119,9 +119,7 @@ export function ErrorsCell({ bot, overview }: Known) {
 export function NextCell({ bot }: { bot: Bot }) {
   if (bot.next_tick_at) return <Ago time={bot.next_tick_at} />;
   return (
-    <span class="soft">
-      {bot.schedule === undefined ? (bot.desired === "running" ? "continuous" : "–") : "–"}
-    </span>
+    <span class="soft">{bot.schedule === undefined && bot.status === "running" ? "continuous" : "–"}</span>
   );
 }
 
