@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { useTitle } from "../../app/title.ts";
 import { go } from "../../app/url.ts";
 import { BotStatus } from "../../domain/bot-status.tsx";
 import { platform } from "../../platform/client.ts";
@@ -8,16 +9,27 @@ import { useLive } from "../../platform/use-live.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Failure } from "../../ui/failure.tsx";
-import { Ago } from "../../ui/time.tsx";
+import { Facts } from "./facts.tsx";
 import type { TabProps } from "./tabs.tsx";
+import { Trouble } from "./trouble.tsx";
 
 interface Props extends TabProps {
   reload(): void;
 }
 
+type Verb = "start" | "stop" | "restart" | "run";
+const doing: Record<Verb, string> = {
+  start: "Starting …",
+  stop: "Stopping …",
+  restart: "Restarting …",
+  run: "Starting a run …",
+};
+
 /** Name and status of a bot, and what can be done with it. */
 export function BotHead({ bot, onChange, reload }: Props) {
   const [deleting, setDeleting] = useState(false);
+  const [last, setLast] = useState<Verb>("start");
+  useTitle(bot.name, bot.status === "failed" || bot.status === "backing_off" ? 1 : 0);
   useLive(
     bot.bot_id,
     ["status"],
@@ -26,77 +38,40 @@ export function BotHead({ bot, onChange, reload }: Props) {
     () => reload(),
     { onSubscribed: reload },
   );
-  const act = useAction(async (verb: "start" | "stop" | "restart") =>
-    onChange(await platform.bots[verb](bot.bot_id)),
-  );
-  const run = useAction(async () => {
+  // Nothing is shown as done before the platform says so: the answer has the new status.
+  const act = useAction(async (verb: Verb) => {
+    setLast(verb);
+    if (verb !== "run") return onChange(await platform.bots[verb](bot.bot_id));
     const started = await platform.bots.run(bot.bot_id);
     go(`/bots/${encodeURIComponent(bot.bot_id)}/runs?run=${encodeURIComponent(started.id)}`);
   });
+  const button = (verb: Verb, name: string, kind?: "main") => (
+    <Button {...(kind && { kind })} disabled={act.running} onClick={() => void act.run(verb)}>
+      {act.running && last === verb ? doing[verb] : name}
+    </Button>
+  );
   const isOff = bot.desired === "stopped" || bot.status === "failed";
   const isScheduled = bot.schedule !== undefined;
-  const failure = act.error ?? run.error;
   return (
     <>
       <div class="page-head">
         <h1 class="given">{bot.name}</h1>
         <BotStatus status={bot.status} />
-        <span class="soft given">
-          {bot.type} {bot.version}
-        </span>
         {canDeploy.value && (
           <div class="actions">
-            {isScheduled && !isOff && (
-              <Button disabled={run.running} onClick={() => void run.run()}>
-                Run now
-              </Button>
-            )}
-            {isOff ? (
-              <Button kind="main" disabled={act.running} onClick={() => void act.run("start")}>
-                Start
-              </Button>
-            ) : (
-              <>
-                {!isScheduled && (
-                  <Button disabled={act.running} onClick={() => void act.run("restart")}>
-                    Restart
-                  </Button>
-                )}
-                <Button disabled={act.running} onClick={() => void act.run("stop")}>
-                  Stop
-                </Button>
-              </>
-            )}
+            {isScheduled && !isOff && button("run", "Run now")}
+            {isOff && button("start", "Start", "main")}
+            {!isOff && !isScheduled && button("restart", "Restart")}
+            {!isOff && button("stop", "Stop")}
             <Button kind="danger" onClick={() => setDeleting(true)}>
               Delete …
             </Button>
           </div>
         )}
       </div>
-      <p class="soft small">
-        {bot.owner && <>Owner {bot.owner} · </>}
-        Created <Ago time={bot.created_at} />
-        {bot.started_at && (
-          <>
-            {" "}
-            · started <Ago time={bot.started_at} />
-          </>
-        )}
-        {bot.next_tick_at && (
-          <>
-            {" "}
-            · next run <Ago time={bot.next_tick_at} />
-          </>
-        )}
-        {bot.restarts > 0 && ` · ${bot.restarts} ${bot.restarts === 1 ? "restart" : "restarts"}`} · revision{" "}
-        {bot.revision}
-      </p>
-      {(bot.status === "failed" || bot.status === "backing_off") && bot.detail && (
-        <p class="banner given" data-tone={bot.status === "failed" ? "bad" : undefined}>
-          {bot.detail}
-        </p>
-      )}
-      {failure !== undefined && <Failure error={failure} />}
+      <Facts bot={bot} />
+      <Trouble bot={bot} />
+      {act.error !== undefined && <Failure error={act.error} retry={() => void act.run(last)} />}
       {deleting && (
         <Confirm
           title={`Delete ${bot.name}`}

@@ -3,6 +3,7 @@ import { Empty, Loaded } from "../../ui/panel.tsx";
 import { getBot } from "./api/get-bot.ts";
 import { BotHead } from "./bot-head.tsx";
 import { tabs } from "./tabs.tsx";
+import { UsageStrip } from "./usage.tsx";
 
 export default function BotPage({ bot_id = "", tab }: Record<string, string>) {
   const bot = useResource(() => getBot(bot_id), [bot_id]);
@@ -14,6 +15,7 @@ export default function BotPage({ bot_id = "", tab }: Record<string, string>) {
         return (
           <div class="stack">
             <BotHead bot={value} onChange={bot.set} reload={bot.reload} />
+            <UsageStrip bot={value} />
             <nav class="tabs" aria-label="Views of the bot">
               {fitting.map((one) => (
                 <a

@@ -1,118 +1,130 @@
-import type { Bot, StreamRecord } from "@botyard/client/browser";
+import type { Bot } from "@botyard/client/browser";
 import { useRef } from "preact/hooks";
+import { useTitle } from "../../app/title.ts";
 import { search, setSearch } from "../../app/url.ts";
-import { BotStatus } from "../../domain/bot-status.tsx";
-import { useLive } from "../../platform/use-live.ts";
-import { useResource } from "../../platform/use-resource.ts";
+import { canDeploy } from "../../platform/session.ts";
+import { useRefresh } from "../../platform/use-refresh.ts";
+import { type Resource, useResource } from "../../platform/use-resource.ts";
+import { Button } from "../../ui/button.tsx";
 import { Command } from "../../ui/copy.tsx";
+import { Failure } from "../../ui/failure.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
-import { Ago } from "../../ui/time.tsx";
 import { listBots } from "./api/list-bots.ts";
+import { listOverviews } from "./api/list-overviews.ts";
+import { BotTable } from "./bot-table.tsx";
+import { Filters } from "./filters.tsx";
+import { chosen, isFailing, readView, type View } from "./view.ts";
+
+/** Each row follows its bot live, and a connection has room for a hundred. */
+const perPage = 50;
+const refreshed = 15_000;
 
 export default function BotsPage() {
   const bots = useResource(listBots, []);
-  const words = search.value.get("q") ?? "";
-  const change = (bot: Bot) => bots.set(bots.value!.map((old) => (old.bot_id === bot.bot_id ? bot : old)));
-  // A status may have changed between the list and the subscriptions.
-  const caughtUp = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const catchUp = () => {
-    clearTimeout(caughtUp.current);
-    caughtUp.current = setTimeout(bots.reload, 100);
-  };
+  useRefresh(bots.reload, refreshed);
+  useTitle("Bots", bots.value?.filter(isFailing).length);
   return (
     <>
       <div class="page-head">
         <h1>Bots</h1>
-        <label class="actions">
-          <span class="hidden-text">Search</span>
-          <input
-            class="input"
-            type="search"
-            placeholder="Search by name or type"
-            value={words}
-            onInput={({ currentTarget }) => setSearch({ q: currentTarget.value })}
-          />
-        </label>
+        {canDeploy.value && (
+          <div class="actions">
+            <a class="button" href="/deploy">
+              Create a bot
+            </a>
+          </div>
+        )}
       </div>
-      <Panel flush>
-        <Loaded resource={bots} empty={(all) => all.length === 0 && <NoBots />}>
-          {(all) => <BotTable bots={chosen(all, words)} onChange={change} onSubscribed={catchUp} />}
-        </Loaded>
-      </Panel>
+      <Loaded resource={bots} empty={(all) => all.length === 0 && <NoBots />}>
+        {(all) => <Bots all={all} bots={bots} view={readView(search.value)} />}
+      </Loaded>
     </>
   );
 }
 
 function NoBots() {
   return (
-    <Empty>
-      <h2>No bots yet</h2>
-      <p>Create a package, deploy it, and start a bot from it.</p>
-      <Command text="platform custom-bot init my-bot --runtime python311" />
-    </Empty>
+    <Panel>
+      <Empty>
+        <h2>No bots yet</h2>
+        <p>Create a package, deploy it, and start a bot from it.</p>
+        <Command text="platform custom-bot init my-bot --runtime python311" />
+        <Command text="platform custom-bot deploy my-bot" />
+        <Command text="platform bot deploy instance.json" />
+      </Empty>
+    </Panel>
   );
 }
 
-/** The bots that match, those that need attention first. */
-function chosen(bots: Bot[], words: string): Bot[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
-  return bots
-    .filter(({ name, type }) => wanted.every((word) => `${name} ${type}`.toLowerCase().includes(word)))
-    .sort((a, b) => urgency(a) - urgency(b) || a.name.localeCompare(b.name));
-}
-
-const urgent: Bot["status"][] = ["failed", "backing_off"];
-const urgency = (bot: Bot): number =>
-  urgent.includes(bot.status) ? urgent.indexOf(bot.status) : urgent.length;
-
-interface Changes {
-  onChange(bot: Bot): void;
-  onSubscribed(): void;
-}
-
-function BotTable({ bots, ...changes }: { bots: Bot[] } & Changes) {
+function Bots({ all, bots, view }: { all: Bot[]; bots: Resource<Bot[]>; view: View }) {
+  // To sort by what the overviews say, those of all bots are needed.
+  const needsAll = view.sort === "signal" || view.sort === "errors";
+  const plain = needsAll ? [] : chosen(all, view, undefined);
+  const page = Math.min(view.page, Math.max(1, Math.ceil(plain.length / perPage)));
+  const ids = needsAll ? undefined : part(plain, page).map(({ bot_id }) => bot_id);
+  const overviews = useResource(() => listOverviews(ids), [ids]);
+  useRefresh(overviews.reload, refreshed);
+  const known = useRef(overviews.value);
+  if (overviews.value) known.current = new Map([...(known.current ?? []), ...overviews.value]);
+  const found = needsAll ? chosen(all, view, known.current) : plain;
+  const pages = Math.max(1, Math.ceil(found.length / perPage));
+  const shown = Math.min(view.page, pages);
+  // A status may have changed between the list and the subscriptions.
+  const caughtUp = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const catchUp = () => {
+    clearTimeout(caughtUp.current);
+    caughtUp.current = setTimeout(bots.reload, 100);
+  };
+  const change = (bot: Bot) => bots.set(bots.value!.map((old) => (old.bot_id === bot.bot_id ? bot : old)));
   return (
-    <div class="table-scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Status</th>
-            <th scope="col">Type</th>
-            <th scope="col">Version</th>
-            <th scope="col">Next run</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bots.map((bot) => (
-            <BotRow key={bot.bot_id} bot={bot} {...changes} />
-          ))}
-        </tbody>
-      </table>
+    <div class="stack">
+      <Filters bots={all} view={view} />
+      {overviews.error !== undefined && <Failure error={overviews.error} retry={overviews.reload} />}
+      <Panel flush>
+        {found.length === 0 ? (
+          <Nothing />
+        ) : (
+          <BotTable
+            bots={part(found, shown)}
+            overviews={known.current}
+            view={view}
+            onChange={change}
+            onSubscribed={catchUp}
+          />
+        )}
+        {pages > 1 && <Pages page={shown} pages={pages} count={found.length} />}
+      </Panel>
     </div>
   );
 }
 
-function BotRow({ bot, onChange, onSubscribed }: { bot: Bot } & Changes) {
-  const show = (records: StreamRecord[]) => {
-    const last = records.findLast((record) => record.kind === "event" && record.channel === "status");
-    if (last?.kind !== "event" || last.channel !== "status" || last.record.status === "deleted") return;
-    onChange({ ...bot, status: last.record.status });
-  };
-  useLive(bot.bot_id, ["status"], {}, show, { onSubscribed });
+const part = (bots: Bot[], page: number): Bot[] => bots.slice((page - 1) * perPage, page * perPage);
+
+function Nothing() {
   return (
-    <tr>
-      <th scope="row">
-        <a class="given" href={`/bots/${encodeURIComponent(bot.bot_id)}`}>
-          {bot.name}
-        </a>
-      </th>
-      <td>
-        <BotStatus status={bot.status} />
-      </td>
-      <td class="given">{bot.type}</td>
-      <td>{bot.version}</td>
-      <td>{bot.next_tick_at ? <Ago time={bot.next_tick_at} /> : <span class="soft">–</span>}</td>
-    </tr>
+    <Empty>
+      <h2>No bot matches</h2>
+      <Button onClick={() => setSearch({ q: undefined, status: undefined, custom_bot: undefined })}>
+        Show all bots
+      </Button>
+    </Empty>
+  );
+}
+
+function Pages({ page, pages, count }: { page: number; pages: number; count: number }) {
+  const to = (next: number) => setSearch({ page: next === 1 ? undefined : String(next) });
+  return (
+    <nav class="pages" aria-label="Pages of the list">
+      <span class="soft small">
+        {((page - 1) * perPage + 1).toLocaleString()}–{Math.min(page * perPage, count).toLocaleString()} of{" "}
+        {count.toLocaleString()}
+      </span>
+      <Button disabled={page === 1} onClick={() => to(page - 1)}>
+        Previous
+      </Button>
+      <Button disabled={page === pages} onClick={() => to(page + 1)}>
+        Next
+      </Button>
+    </nav>
   );
 }

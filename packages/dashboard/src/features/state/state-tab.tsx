@@ -1,65 +1,111 @@
-import { useState } from "preact/hooks";
+import type { StateKey } from "@botyard/client/browser";
+import { search, setSearch } from "../../app/url.ts";
+import { bytes } from "../../lib/bytes.ts";
+import { printable } from "../../lib/printable.ts";
+import { useRefresh } from "../../platform/use-refresh.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
-import { Json } from "../../ui/json.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { Ago } from "../../ui/time.tsx";
 import type { TabProps } from "../bot/tabs.tsx";
-import { listState, readValue } from "./api/state.ts";
+import { listState } from "./api/state.ts";
+import { Value } from "./value.tsx";
 
-const bytes = new Intl.NumberFormat("en", {
-  style: "unit",
-  unit: "byte",
-  unitDisplay: "narrow",
-  notation: "compact",
-});
+const refreshed = 5_000;
+const mostListed = 500;
 
 export default function StateTab({ bot }: TabProps) {
   const keys = useResource(() => listState(bot.bot_id), [bot.bot_id]);
-  const [shown, setShown] = useState<string>();
+  const isLive = search.value.get("refresh") !== "off";
+  useRefresh(keys.reload, isLive ? refreshed : undefined);
   return (
-    <Panel title="State" actions={<Button onClick={keys.reload}>Reload</Button>} flush>
+    <Panel
+      title="State"
+      actions={
+        <>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isLive}
+              onChange={({ currentTarget: { checked } }) =>
+                setSearch({ refresh: checked ? undefined : "off" })
+              }
+            />
+            Every 5 s
+          </label>
+          <Button disabled={keys.loading} onClick={keys.reload}>
+            Refresh
+          </Button>
+        </>
+      }
+      flush
+    >
       <Loaded resource={keys} empty={(all) => all.length === 0 && <NoState />}>
-        {(all) => (
-          <div class="table-scroll">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Key</th>
-                  <th scope="col" class="number">
-                    Size
-                  </th>
-                  <th scope="col">Changed</th>
-                  <th scope="col">Value</th>
-                </tr>
-              </thead>
-              <tbody>
-                {all.map(({ key, bytes: size, updated_at }) => (
-                  <tr key={key}>
-                    <th scope="row" class="given mono">
-                      {key}
-                    </th>
-                    <td class="number">{bytes.format(size)}</td>
-                    <td>
-                      <Ago time={updated_at} />
-                    </td>
-                    <td>
-                      {shown === key ? (
-                        <Value botId={bot.bot_id} name={key} changed={updated_at} />
-                      ) : (
-                        <Button onClick={() => setShown(key)} aria-label={`Show ${key}`}>
-                          Show
-                        </Button>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
+        {(all) => <Keys botId={bot.bot_id} all={all} />}
       </Loaded>
     </Panel>
+  );
+}
+
+function Keys({ botId, all }: { botId: string; all: StateKey[] }) {
+  const chosen = search.value.get("key");
+  const words = (search.value.get("find") ?? "").toLowerCase();
+  const found = all.filter(({ key }) => key.toLowerCase().includes(words));
+  const shown = all.find(({ key }) => key === chosen) ?? (chosen === null ? found[0] : undefined);
+  const total = all.reduce((sum, { bytes: size }) => sum + size, 0);
+  return (
+    <div class="state">
+      <div class="state-keys">
+        <div class="state-find">
+          <label>
+            <span class="hidden-text">Find a key</span>
+            <input
+              class="input"
+              type="search"
+              placeholder="Find a key"
+              value={search.value.get("find") ?? ""}
+              onInput={({ currentTarget: { value } }) => setSearch({ find: value })}
+            />
+          </label>
+          <span class="soft small">
+            {words && `${found.length} of `}
+            {all.length.toLocaleString()} {all.length === 1 ? "key" : "keys"}, {bytes(total)}
+          </span>
+        </div>
+        <ul aria-label="Keys">
+          {found.slice(0, mostListed).map(({ key, bytes: size, updated_at }) => (
+            <li key={key}>
+              <button
+                type="button"
+                aria-pressed={key === shown?.key}
+                onClick={() => setSearch({ key })}
+                class="state-key"
+              >
+                <span class="given mono">{printable(key)}</span>
+                <span class="soft small">
+                  {bytes(size)} · <Ago time={updated_at} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {found.length === 0 && <Empty>No key matches.</Empty>}
+        {found.length > mostListed && (
+          <p class="soft small state-find">
+            {mostListed} of {found.length.toLocaleString()} are listed; find the others by name.
+          </p>
+        )}
+      </div>
+      <div class="state-value">
+        {shown ? (
+          <Value key={shown.key} botId={botId} name={shown.key} changed={shown.updated_at} />
+        ) : (
+          <Empty>
+            {chosen === null ? "Choose a key." : `The key ${printable(chosen)} is no longer there.`}
+          </Empty>
+        )}
+      </div>
+    </div>
   );
 }
 
@@ -72,9 +118,4 @@ function NoState() {
       </p>
     </Empty>
   );
-}
-
-function Value({ botId, name, changed }: { botId: string; name: string; changed: string }) {
-  const value = useResource(() => readValue(botId, name), [botId, name, changed]);
-  return <Loaded resource={value}>{(text) => <Json text={text} />}</Loaded>;
 }

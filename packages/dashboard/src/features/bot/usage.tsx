@@ -1,0 +1,64 @@
+import type { Bot } from "@botyard/client/browser";
+import { useRefresh } from "../../platform/use-refresh.ts";
+import { useResource } from "../../platform/use-resource.ts";
+import { Failure } from "../../ui/failure.tsx";
+import { getUsage, type Usage } from "./api/get-usage.ts";
+import { near, type Share, shares } from "./shares.ts";
+
+const refreshed = 5_000;
+
+/** What the bot uses of what it may use. */
+export function UsageStrip({ bot }: { bot: Bot }) {
+  const usage = useResource(() => getUsage(bot.bot_id), [bot.bot_id, bot.status]);
+  useRefresh(usage.reload, refreshed);
+  if (usage.value === undefined && usage.error !== undefined)
+    return <Failure error={usage.error} retry={usage.reload} />;
+  const isOld = usage.error !== undefined;
+  return (
+    <section class={isOld ? "usage stale" : "usage"} aria-label="Use against limits">
+      <dl>
+        {(usage.value ? shares(usage.value) : unknown).map((share) => (
+          <Meter key={share.name} share={share} />
+        ))}
+      </dl>
+      {isOld && <p class="small soft">The latest numbers could not be loaded; these are older.</p>}
+      {usage.value && !usage.value.running && <p class="small soft">{idle(bot, usage.value)}</p>}
+    </section>
+  );
+}
+
+/** Keeps the place of the numbers until they are known. */
+const unknown: Share[] = ["Memory", "Processor", "Processes", "Disk"].map((name) => ({
+  name,
+  text: "–",
+  part: undefined,
+}));
+
+function idle(bot: Bot, { state }: Usage): string {
+  const what =
+    bot.schedule === undefined
+      ? "No process is running."
+      : bot.desired === "stopped"
+        ? "No process is running, and no run is due."
+        : "Idle between runs: no process, so no memory and no processor time.";
+  return state.keys ? `${what} Its state is kept: ${state.keys} ${state.keys === 1 ? "key" : "keys"}.` : what;
+}
+
+function Meter({ share: { name, text, part } }: { share: Share }) {
+  const isNear = part !== undefined && part >= near;
+  return (
+    <div data-near={isNear || undefined}>
+      <dt>
+        {name}
+        {isNear && <b>{part >= 1 ? "at the limit" : "near the limit"}</b>}
+      </dt>
+      <dd>
+        <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+          <rect width={Math.min(100, (part ?? 0) * 100)} height="4" />
+        </svg>
+        {text}
+        {part !== undefined && <span class="soft small"> {Math.round(part * 100)} %</span>}
+      </dd>
+    </div>
+  );
+}
