@@ -1,5 +1,6 @@
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
+import { dashboardLogs } from "./bench/dashboard-logs.ts";
 import { memory } from "./bench/memory.ts";
 import { mock } from "./bench/mock.ts";
 import { formatRow, meets, type Row, type Skipped } from "./bench/numbers.ts";
@@ -13,7 +14,7 @@ import { burst, restart } from "./bench/starts.ts";
 import { manyStreams } from "./bench/streams.ts";
 import { tools } from "./bench/tools.ts";
 
-const ofPlatform: Record<string, (scene: Scene) => Promise<Row[]>> = {
+const ofPlatform: Record<string, (scene: Scene) => Promise<(Row | Skipped)[]>> = {
   // First, because a platform that has just stored 100,000 lines holds memory that idle bots do not need.
   memory,
   cold: coldQueries,
@@ -26,6 +27,7 @@ const ofPlatform: Record<string, (scene: Scene) => Promise<Row[]>> = {
   rest,
   tools,
   streams: manyStreams,
+  "dashboard-logs": dashboardLogs,
 };
 const others: Record<string, () => AsyncIterable<Row | Skipped> | Promise<Row[]>> = { mock, sdks };
 const benches = [...Object.keys(ofPlatform), ...Object.keys(others)];

@@ -1,7 +1,8 @@
 /** The meaning of a status; colour, shape and word say the same. */
 export type Tone = "good" | "warn" | "bad" | "busy" | "off";
 
-const shapes: Record<Tone, string> = {
+/** Paths in a square of 12. */
+export const shapes: Record<Tone, string> = {
   good: "M6 0a6 6 0 1 1 0 12a6 6 0 1 1 0-12",
   warn: "M6 0l6 11H0z",
   bad: "M2 0L6 4l4-4 2 2-4 4 4 4-2 2-4-4-4 4-2-2 4-4-4-4z",

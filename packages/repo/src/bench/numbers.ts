@@ -33,7 +33,7 @@ export interface Row {
   name: string;
   /** The value that the target applies to. */
   value: number;
-  unit: "×" | "ms" | "MB" | "kB" | "lines";
+  unit: "×" | "ms" | "MB" | "kB" | "lines" | "nodes";
   target: { atMost: number } | { atLeast: number };
   /** The two sides or the spread, as text. */
   detail: string;

@@ -25,7 +25,6 @@ export const tabs: Tab[] = [
     at: "runs",
     name: "Runs",
     show: lazy<TabProps>(() => import("../runs/runs-tab.tsx")),
-    fits: ({ schedule }) => schedule !== undefined,
   },
   { at: "queries", name: "Queries", show: lazy<TabProps>(() => import("../queries/queries-tab.tsx")) },
   { at: "config", name: "Config", show: lazy<TabProps>(() => import("../config/config-tab.tsx")) },

@@ -1,43 +1,114 @@
+import type { StatusEvent } from "@botyard/client/browser";
 import { BotStatus } from "../../domain/bot-status.tsx";
+import { printable } from "../../lib/printable.ts";
+import { useAction } from "../../platform/use-action.ts";
+import { useLive } from "../../platform/use-live.ts";
 import { useResource } from "../../platform/use-resource.ts";
+import { Button } from "../../ui/button.tsx";
+import { Failure } from "../../ui/failure.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { Ago } from "../../ui/time.tsx";
 import type { TabProps } from "../bot/tabs.tsx";
-import { listEvents } from "./api/list-events.ts";
+import { type Events, listEvents } from "./api/list-events.ts";
+import { aroundInLog, withNewest } from "./events.ts";
+import { meaningOf } from "./meaning.ts";
 
 export default function EventsTab({ bot }: TabProps) {
-  // The status is part of the key: each change adds an event.
-  const events = useResource(() => listEvents(bot.bot_id), [bot.bot_id, bot.status]);
+  const events = useResource(() => listEvents(bot.bot_id), [bot.bot_id]);
+  const { value, set } = events;
+  const refresh = useAction(async () => {
+    const newest = await listEvents(bot.bot_id);
+    set(value ? withNewest(value, newest) : newest);
+  });
+  // After a lost connection too: what happened meanwhile is loaded, not guessed.
+  useLive(bot.bot_id, ["status"], {}, () => void refresh.run(), { onSubscribed: () => void refresh.run() });
+  const more = useAction(async () => {
+    if (!value?.next) return;
+    const older = await listEvents(bot.bot_id, value.next);
+    set({ items: [...value.items, ...older.items], next: older.next });
+  });
+  const { set: _set, ...resource } = events;
   return (
-    <Panel title="Status changes" flush>
-      <Loaded resource={events} empty={({ items }) => items.length === 0 && <Empty>No changes yet.</Empty>}>
-        {({ items }) => (
-          <div class="table-scroll">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Time</th>
-                  <th scope="col">Status</th>
-                  <th scope="col">Why</th>
-                </tr>
-              </thead>
-              <tbody>
-                {items.map((event) => (
-                  <tr key={event.seq}>
-                    <td>
-                      <Ago time={event.time} />
-                    </td>
-                    <td>
-                      <BotStatus status={event.status} />
-                    </td>
-                    <td class="given">{event.detail ?? event.reason ?? ""}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
+    <Panel title="What happened to the bot" flush>
+      {refresh.error !== undefined && <Failure error={refresh.error} retry={() => void refresh.run()} />}
+      <Loaded
+        resource={resource}
+        empty={({ items }) =>
+          items.length === 0 && (
+            <Empty>
+              <h2>Nothing yet</h2>
+              <p>Every start, stop and failure of the bot appears here, with its reason.</p>
+            </Empty>
+          )
+        }
+      >
+        {(shown) => <Table events={shown} botId={bot.bot_id} />}
       </Loaded>
+      {value?.next && (
+        <div class="panel-body">
+          <Button disabled={more.running} onClick={() => void more.run()}>
+            Show older
+          </Button>
+          {more.error !== undefined && <Failure error={more.error} />}
+        </div>
+      )}
     </Panel>
+  );
+}
+
+const exact = new Intl.DateTimeFormat(undefined, {
+  ...{ month: "short", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit" },
+  ...{ hourCycle: "h23", timeZoneName: "short" },
+});
+
+function Table({ events, botId }: { events: Events; botId: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls with the keyboard where it is narrow
+    <section class="table-scroll" tabIndex={0} aria-label="Events">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Status</th>
+            <th scope="col">What happened</th>
+            <th scope="col">Log</th>
+          </tr>
+        </thead>
+        <tbody>
+          {events.items.map((event) => (
+            <Row key={event.seq} event={event} botId={botId} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Row({ event, botId }: { event: StatusEvent; botId: string }) {
+  return (
+    <tr>
+      <td class="event-time">
+        {exact.format(Date.parse(event.time))}
+        <br />
+        <span class="soft small">
+          <Ago time={event.time} />
+        </span>
+      </td>
+      <td>
+        <BotStatus status={event.status} />
+      </td>
+      <td class="given">
+        {meaningOf(event)}
+        {event.detail && <p class="soft small">{printable(event.detail)}</p>}
+      </td>
+      <td>
+        <a
+          href={`/bots/${encodeURIComponent(botId)}/logs?${aroundInLog(event.time)}`}
+          aria-label={`Log around ${exact.format(Date.parse(event.time))}`}
+        >
+          Log
+        </a>
+      </td>
+    </tr>
   );
 }

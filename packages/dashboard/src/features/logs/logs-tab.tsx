@@ -1,69 +1,47 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { search, setSearch } from "../../app/url.ts";
 import { Button } from "../../ui/button.tsx";
 import { Command } from "../../ui/copy.tsx";
+import { Failure } from "../../ui/failure.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
-import { VirtualList } from "../../ui/virtual-list.tsx";
 import type { TabProps } from "../bot/tabs.tsx";
-import { LogLine } from "./log-line.tsx";
-import { type LogView, levels, readView } from "./log-view.ts";
-import { saveLogs } from "./save-logs.ts";
-import { type Logs, useLogs } from "./use-logs.ts";
+import { Filters, noFilter } from "./filters.tsx";
+import { Lines } from "./lines.tsx";
+import { type LogView, readView } from "./log-view.ts";
+import { useSave } from "./save-button.tsx";
+import { useLogs } from "./use-logs.ts";
 
 export default function LogsTab({ bot }: TabProps) {
-  const text = search.value.toString();
+  const params = new URLSearchParams(search.value);
+  const line = Number(params.get("line")) || undefined;
+  // Without the line: to choose one does not load the view again.
+  params.delete("line");
+  const text = params.toString();
   const view = useMemo(() => readView(new URLSearchParams(text)), [text]);
-  const { resource, loadOlder } = useLogs(bot.bot_id, view);
+  const logs = useLogs(bot.bot_id, view, line);
+  const { button, saved, error } = useSave(bot.bot_id, bot.name, view);
   return (
-    <Panel
-      title={<Filters view={view} />}
-      actions={<Button onClick={() => void saveLogs(bot.bot_id, bot.name, view)}>Download</Button>}
-      flush
-    >
+    <Panel title={<Filters view={view} />} actions={button} flush>
+      {error !== undefined && <Failure error={error} />}
+      {saved && (
+        <div class="log-saved small" role="status">
+          {saved.isCut ? (
+            <>
+              The file has the newest {saved.lines.toLocaleString()} lines; there are more. For all of them:
+              <Command text={`platform bot logs ${bot.name}`} />
+            </>
+          ) : (
+            `The file has all ${saved.lines.toLocaleString()} lines.`
+          )}
+        </div>
+      )}
       <Loaded
-        resource={resource}
+        resource={logs.resource}
         empty={({ lines }) => lines.length === 0 && <NoLines view={view} name={bot.name} />}
       >
-        {(logs) => <Lines logs={logs} onStart={loadOlder} />}
+        {(value) => <Lines key={text} logs={value} chosen={line} view={view} {...logs} />}
       </Loaded>
     </Panel>
-  );
-}
-
-function Filters({ view }: { view: LogView }) {
-  return (
-    <div class="actions">
-      <label>
-        <span class="hidden-text">Lowest level</span>
-        <select
-          value={view.level ?? "trace"}
-          onChange={({ currentTarget: { value } }) =>
-            setSearch({ level: value === "trace" ? undefined : value })
-          }
-        >
-          {levels.map((level) => (
-            <option key={level} value={level}>
-              {level === "trace" ? "All levels" : `${level} and above`}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span class="hidden-text">Text</span>
-        <input
-          class="input"
-          type="search"
-          placeholder="Text in the message"
-          value={view.q ?? ""}
-          onChange={({ currentTarget }) => setSearch({ q: currentTarget.value })}
-        />
-      </label>
-      {view.run_id && (
-        <Button kind="quiet" onClick={() => setSearch({ run: undefined })}>
-          Run {view.run_id} ✕
-        </Button>
-      )}
-    </div>
   );
 }
 
@@ -72,9 +50,8 @@ function NoLines({ view, name }: { view: LogView; name: string }) {
     return (
       <Empty>
         <h2>No line matches</h2>
-        <Button onClick={() => setSearch({ level: undefined, q: undefined, run: undefined })}>
-          Show all lines
-        </Button>
+        <p>New lines that match appear here.</p>
+        <Button onClick={() => setSearch(noFilter)}>Show all lines</Button>
       </Empty>
     );
   return (
@@ -83,46 +60,5 @@ function NoLines({ view, name }: { view: LogView; name: string }) {
       <p>What the bot logs or prints appears here.</p>
       <Command text={`platform bot logs ${name} -w`} />
     </Empty>
-  );
-}
-
-function Lines({ logs, onStart }: { logs: Logs; onStart(): void }) {
-  const chosen = Number(search.value.get("line")) || undefined;
-  const [follows, setFollows] = useState(chosen === undefined);
-  const [seen, setSeen] = useState(0);
-  const fresh = logs.arrived - seen;
-  const follow = (isAtEnd: boolean) => {
-    setFollows(isAtEnd);
-    if (!isAtEnd && follows) setSeen(logs.arrived);
-  };
-  return (
-    <>
-      <VirtualList
-        items={logs.lines}
-        keyOf={(line) => line.seq}
-        itemHeight={24}
-        label="Log"
-        follows={follows}
-        onFollow={follow}
-        onStart={onStart}
-        goTo={chosen}
-      >
-        {(line) => <LogLine line={line} isChosen={line.seq === chosen} />}
-      </VirtualList>
-      <footer class="log-foot small soft">
-        <span data-count={logs.arrived}>
-          {logs.lines.length.toLocaleString()} lines{logs.isMore && ", older ones above"}
-          {logs.missing > 0 && `; ${logs.missing.toLocaleString()} lines are no longer kept`}
-        </span>
-        {!follows && (
-          <Button onClick={() => setFollows(true)}>
-            <span aria-live="polite">
-              {fresh > 0 ? `${fresh.toLocaleString()} new lines` : "Go to the newest"}
-            </span>{" "}
-            ↓
-          </Button>
-        )}
-      </footer>
-    </>
   );
 }

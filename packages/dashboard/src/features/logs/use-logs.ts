@@ -1,76 +1,121 @@
 import type { LogRecord } from "@botyard/client/browser";
-import { useEffect, useReducer, useRef } from "preact/hooks";
+import { useEffect, useReducer, useRef, useState } from "preact/hooks";
 import { useLive } from "../../platform/use-live.ts";
 import { useResource } from "../../platform/use-resource.ts";
-import { lastLogSeq, listLogs } from "./api/list-logs.ts";
+import { lastLogSeq, linesAfter, linesBefore } from "./api/list-logs.ts";
 import { fits, type LogView } from "./log-view.ts";
+import { type Logs, withNew, withNewer, withOlder } from "./log-window.ts";
 
-/** Lines kept in the page while it follows a bot; older ones are loaded again when the reader goes back to them. */
-const keptAtMost = 20_000;
+/** Time between two drawings of live lines; nobody reads faster. */
+const drawEveryMs = 100;
 
-export interface Logs {
-  lines: readonly LogRecord[];
-  /** How many lines arrived since the view was opened, whether they are still in the page or not. */
-  arrived: number;
-  /** How many lines the platform could not give any more. */
-  missing: number;
-  isMore: boolean;
+/** The newest lines that match, or those around one line. */
+async function loadFirst(botId: string, view: LogView, around: number | undefined) {
+  // In this order: a line that is written in between is in the page, and not counted as new.
+  const lastSeq = await lastLogSeq(botId);
+  const older = await linesBefore(botId, view, around === undefined ? undefined : around + 1);
+  const newer = around === undefined ? { lines: [], isMore: false } : await linesAfter(botId, view, around);
+  const lines = [...older.lines, ...newer.lines];
+  const end = Math.max(lastSeq, lines.at(-1)?.seq ?? 0);
+  return { lines, isMore: older.isMore, hasEnd: !newer.isMore, lastSeq: newer.isMore ? lastSeq : end };
 }
 
-/** The log of a bot: the newest lines that match, older ones on demand, and new ones as they are written. */
-export function useLogs(botId: string, view: LogView) {
-  const first = useResource(async () => {
-    // In this order: a line that is written in between is in the page, and not counted as new.
-    const lastSeq = await lastLogSeq(botId);
-    const { lines, isMore } = await listLogs(botId, view);
-    return { lines, isMore, lastSeq: Math.max(lastSeq, lines.at(-1)?.seq ?? 0) };
-  }, [botId, view]);
+/** The log of a bot: the newest lines that match or those around `line`, others on demand, and new ones as they are written. */
+export function useLogs(botId: string, view: LogView, line: number | undefined) {
   const logs = useRef<Logs>(undefined);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const [round, setRound] = useState(0);
+  // A link to a line that is in the page already does not load it again.
+  const around = useRef<number>(undefined);
+  if (line !== undefined && !logs.current?.lines.some(({ seq }) => seq === line)) around.current = line;
+  const first = useResource(() => loadFirst(botId, view, line), [botId, view, around.current, round]);
   const { value } = first;
+  const follows = useRef(true);
+  const wasDrawn = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const drawSoon = () => {
+    wasDrawn.current ??= setTimeout(() => {
+      wasDrawn.current = undefined;
+      redraw(undefined);
+    }, drawEveryMs);
+  };
+  useEffect(() => () => clearTimeout(wasDrawn.current), []);
 
-  useEffect(() => {
-    logs.current = value && { lines: value.lines, arrived: 0, missing: 0, isMore: value.isMore };
-    redraw(undefined);
-  }, [value]);
+  const shownValue = useRef<typeof value>(undefined);
+  if (shownValue.current !== value) {
+    shownValue.current = value;
+    logs.current = value && {
+      ...{ lines: value.lines, isMore: value.isMore, hasEnd: value.hasEnd },
+      ...{ arrived: 0, errors: 0, missing: 0 },
+    };
+  }
 
+  const liveSeq = useRef(0);
   useLive(botId, ["logs"], value && { logs: value.lastSeq }, (records) => {
     const old = logs.current;
-    if (!old || !value) return;
     const added: LogRecord[] = [];
     let missing = 0;
     for (const one of records) {
       if (one.kind === "gap") missing += one.to - one.from + 1;
-      else if (one.channel === "logs" && one.seq > value.lastSeq && fits(one.record, view))
-        added.push(one.record);
+      else if (one.channel === "logs") {
+        liveSeq.current = one.seq;
+        if (value && one.seq > value.lastSeq && fits(one.record, view)) added.push(one.record);
+      }
     }
-    if (added.length === 0 && missing === 0) return;
-    const lines = [...old.lines, ...added];
-    const isCut = lines.length > keptAtMost;
-    logs.current = {
-      lines: isCut ? lines.slice(-keptAtMost / 2) : lines,
-      arrived: old.arrived + added.length,
-      missing: old.missing + missing,
-      isMore: old.isMore || isCut,
-    };
-    redraw(undefined);
+    if (!old || (added.length === 0 && missing === 0)) return;
+    logs.current = withNew(old, added, missing, follows.current);
+    drawSoon();
   });
 
   const loading = useRef(false);
-  const loadOlder = async () => {
+  const [moreError, setMoreError] = useState<unknown>();
+  const once = async (load: (old: Logs) => Promise<void>) => {
     const old = logs.current;
-    if (!old?.isMore || loading.current || old.lines.length === 0) return;
+    if (!old || loading.current || old.lines.length === 0) return;
     loading.current = true;
     try {
-      const { lines, isMore } = await listLogs(botId, view, old.lines[0]!.seq);
-      const now = logs.current!;
-      if (now.lines[0]?.seq === old.lines[0]!.seq)
-        logs.current = { ...now, lines: [...lines, ...now.lines], isMore };
-      redraw(undefined);
+      await load(old);
+      setMoreError(undefined);
+    } catch (error) {
+      setMoreError(error);
     } finally {
       loading.current = false;
+      redraw(undefined);
     }
   };
+  const loadOlder = () =>
+    once(async (old) => {
+      if (!old.isMore) return;
+      const from = old.lines[0]!.seq;
+      const { lines, isMore } = await linesBefore(botId, view, from);
+      const now = logs.current!;
+      if (now.lines[0]?.seq === from) logs.current = withOlder(now, lines, isMore);
+    });
+  const loadNewer = () =>
+    once(async (old) => {
+      if (old.hasEnd) return;
+      const from = old.lines.at(-1)!.seq;
+      const seenLive = liveSeq.current;
+      const { lines, isMore } = await linesAfter(botId, view, from);
+      const now = logs.current!;
+      // A line that arrived meanwhile may be missing in the answer: then the end is not reached yet.
+      const hasEnd = !isMore && liveSeq.current === seenLive;
+      if (now.lines.at(-1)?.seq === from) logs.current = withNewer(now, lines, hasEnd);
+    });
   const { set: _set, ...resource } = first;
-  return { resource: { ...resource, value: value && logs.current }, loadOlder };
+  return {
+    // Not `first.reload`: lines that arrive while the old value is still shown would be lost with it.
+    resource: { ...resource, reload: () => setRound((count) => count + 1), value: value && logs.current },
+    loadOlder,
+    loadNewer,
+    moreError,
+    setFollows(now: boolean) {
+      follows.current = now;
+    },
+    /** Loads the newest lines if they are not in the page. */
+    toNewest() {
+      if (logs.current?.hasEnd) return;
+      around.current = undefined;
+      setRound((count) => count + 1);
+    },
+  };
 }

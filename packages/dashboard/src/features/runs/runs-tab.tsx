@@ -1,36 +1,89 @@
-import type { Run } from "@botyard/client/browser";
+import { useEffect, useState } from "preact/hooks";
 import { search, setSearch } from "../../app/url.ts";
-import { RunStatus } from "../../domain/run-status.tsx";
-import { canDeploy } from "../../platform/session.ts";
-import { useAction } from "../../platform/use-action.ts";
+import { runTones } from "../../domain/run-status.tsx";
 import { useLive } from "../../platform/use-live.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { Command } from "../../ui/copy.tsx";
-import { Failure } from "../../ui/failure.tsx";
-import { Json } from "../../ui/json.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
-import { Ago, distance } from "../../ui/time.tsx";
 import type { TabProps } from "../bot/tabs.tsx";
-import { cancelRun, listRuns, type Runs } from "./api/runs.ts";
-import { durationOf, Timeline } from "./timeline.tsx";
+import { listRuns, type Runs } from "./api/runs.ts";
+import { NextTicks } from "./next-ticks.tsx";
+import { RunRow } from "./run-row.tsx";
+import { Timeline } from "./timeline.tsx";
+
+const pageRuns = 50;
 
 export default function RunsTab({ bot }: TabProps) {
-  const runs = useResource(() => listRuns(bot.bot_id), [bot.bot_id, bot.last_run, bot.next_tick_at]);
-  // A run writes to the log when it begins and when it ends.
-  useLive(bot.bot_id, ["logs"], {}, (records) => {
-    const isAboutRuns = (one: (typeof records)[number]) =>
-      one.kind === "event" && one.channel === "logs" && one.record.stream === "system";
-    if (records.some(isAboutRuns)) runs.reload();
-  });
+  return bot.schedule === undefined ? <NotScheduled name={bot.name} /> : <ScheduledRuns bot={bot} />;
+}
+
+function NotScheduled({ name }: { name: string }) {
   return (
-    <Loaded resource={runs} empty={({ runs }) => runs.length === 0 && <NoRuns name={bot.name} />}>
-      {(value) => <Shown {...value} botId={bot.bot_id} onChange={runs.reload} />}
+    <Panel>
+      <Empty>
+        <h2>This bot has no runs</h2>
+        <p>
+          A realtime bot is one process that runs until it is stopped. Its starts and stops are in the events,
+          and what it writes is in the log.
+        </p>
+        <div class="actions">
+          <a class="button" href="events">
+            Events
+          </a>
+          <a class="button" href="logs">
+            Log
+          </a>
+        </div>
+        <Command text={`platform bot logs ${name} -w`} />
+      </Empty>
+    </Panel>
+  );
+}
+
+function ScheduledRuns({ bot }: Pick<TabProps, "bot">) {
+  const [count, setCount] = useState(pageRuns);
+  const wanted = search.value.get("status");
+  const status = wanted !== null && wanted in runTones ? wanted : undefined;
+  // The answer says which bot and status it is for; with more runs, the old ones stay until it comes.
+  const runs = useResource(() => listRuns(bot.bot_id, count, status), [bot.bot_id, status]);
+  useEffect(() => {
+    if (runs.value) runs.reload();
+  }, [count, bot.next_tick_at, JSON.stringify(bot.last_run)]);
+  // A run writes to the log when it begins and when it ends.
+  useLive(
+    bot.bot_id,
+    ["logs"],
+    {},
+    (records) => {
+      const isAboutRuns = (one: (typeof records)[number]) =>
+        one.kind === "event" && one.channel === "logs" && one.record.stream === "system";
+      if (records.some(isAboutRuns)) runs.reload();
+    },
+    { onSubscribed: runs.reload },
+  );
+  return (
+    <Loaded
+      resource={runs}
+      empty={({ runs, nextTicks }) =>
+        runs.length === 0 &&
+        status === undefined && <NoRuns name={bot.name} bot={bot} nextTicks={nextTicks} />
+      }
+    >
+      {(value) => (
+        <Shown
+          {...value}
+          bot={bot}
+          status={status}
+          onChange={runs.reload}
+          onMore={() => setCount(count + pageRuns)}
+        />
+      )}
     </Loaded>
   );
 }
 
-function NoRuns({ name }: { name: string }) {
+function NoRuns({ name, bot, nextTicks }: { name: string; bot: TabProps["bot"]; nextTicks: string[] }) {
   return (
     <Panel>
       <Empty>
@@ -38,123 +91,94 @@ function NoRuns({ name }: { name: string }) {
         <p>The bot runs at its next tick, or now:</p>
         <Command text={`platform bot run ${name}`} />
       </Empty>
+      <NextTicks ticks={nextTicks} timezone={bot.timezone} />
     </Panel>
   );
 }
 
-const zoned = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
+interface ShownProps extends Runs {
+  bot: TabProps["bot"];
+  status: string | undefined;
+  onChange(): void;
+  onMore(): void;
+}
 
-function Shown({ runs, nextTicks, botId, onChange }: Runs & { botId: string; onChange(): void }) {
+function Shown({ runs, nextTicks, isMore, bot, status, onChange, onMore }: ShownProps) {
   const chosen = search.value.get("run") ?? undefined;
   const choose = (id: string) => setSearch({ run: id === chosen ? undefined : id });
   return (
     <>
       <Panel title="Runs over time">
-        <Timeline runs={runs} nextTicks={nextTicks} chosen={chosen} onChoose={choose} />
-        {nextTicks.length > 0 && (
-          <p class="small">Next: {nextTicks.map((tick) => zoned.format(Date.parse(tick))).join(" · ")}</p>
-        )}
+        {runs.length > 0 && <Timeline runs={runs} nextTicks={nextTicks} chosen={chosen} onChoose={choose} />}
+        <NextTicks ticks={nextTicks} timezone={bot.timezone} />
       </Panel>
-      <Panel title={`Newest ${runs.length} runs`} flush>
-        <div class="table-scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Started</th>
-                <th scope="col">Status</th>
-                <th scope="col" class="number">
-                  Took
-                </th>
-                <th scope="col">Version</th>
-                <th scope="col">Result</th>
-              </tr>
-            </thead>
-            <tbody>
-              {runs.map((run) => (
-                <RunRow
-                  key={run.id}
-                  run={run}
-                  botId={botId}
-                  isOpen={run.id === chosen}
-                  onToggle={() => choose(run.id)}
-                  onChange={onChange}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+      <Panel
+        title={`Newest ${runs.length === 1 ? "run" : `${runs.length} runs`}`}
+        actions={<ByStatus status={status} />}
+        flush
+      >
+        {runs.length === 0 && (
+          <Empty>
+            <h2>No run has this status</h2>
+            <Button onClick={() => setSearch({ status: undefined })}>Show all runs</Button>
+          </Empty>
+        )}
+        {runs.length > 0 && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls with the keyboard where it is narrow
+          <section class="table-scroll" tabIndex={0} aria-label="Runs">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Started</th>
+                  <th scope="col">Status</th>
+                  <th scope="col" class="number">
+                    Took
+                  </th>
+                  <th scope="col">Version</th>
+                  <th scope="col">Why</th>
+                  <th scope="col">Result</th>
+                </tr>
+              </thead>
+              <tbody>
+                {runs.map((run) => (
+                  <RunRow
+                    key={run.id}
+                    run={run}
+                    botId={bot.bot_id}
+                    isOpen={run.id === chosen}
+                    onToggle={() => choose(run.id)}
+                    onChange={onChange}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+        {isMore && (
+          <div class="panel-body">
+            <Button onClick={onMore}>Show older</Button>
+          </div>
+        )}
       </Panel>
     </>
   );
 }
 
-interface RowProps {
-  run: Run;
-  botId: string;
-  isOpen: boolean;
-  onToggle(): void;
-  onChange(): void;
-}
-
-function RunRow({ run, botId, isOpen, onToggle, onChange }: RowProps) {
-  const took = durationOf(run);
+function ByStatus({ status }: { status: string | undefined }) {
   return (
-    <>
-      <tr>
-        <td>
-          <Ago time={run.started_at ?? run.tick ?? run.queued_at} />
-        </td>
-        <td>
-          <RunStatus status={run.status} />
-        </td>
-        <td class="number">{run.finished_at && run.started_at ? length(took) : "–"}</td>
-        <td>{run.version}</td>
-        <td>
-          <Button aria-expanded={isOpen} onClick={onToggle}>
-            {isOpen ? "Hide" : "Show"}
-          </Button>
-        </td>
-      </tr>
-      {isOpen && (
-        <tr>
-          <td colSpan={5}>
-            <Details run={run} botId={botId} onChange={onChange} />
-          </td>
-        </tr>
-      )}
-    </>
-  );
-}
-
-const length = (milliseconds: number): string =>
-  milliseconds < 60_000 ? `${(milliseconds / 1000).toFixed(1)} s` : distance(milliseconds).replace("in ", "");
-
-function Details({ run, botId, onChange }: Omit<RowProps, "isOpen" | "onToggle">) {
-  const cancel = useAction(async () => {
-    await cancelRun(run.id);
-    onChange();
-  });
-  const isActive = run.status === "queued" || run.status === "running";
-  return (
-    <div class="stack">
-      {run.detail && <p class="given">{run.detail}</p>}
-      <p class="soft small">
-        {run.id} · {run.tick ? `tick of ${zoned.format(Date.parse(run.tick))}` : "run by hand"}
-        {run.exit_code !== undefined && ` · exit code ${run.exit_code}`}
-        {run.signal && ` · ${run.signal}`}
-      </p>
-      {run.result !== undefined && <Json text={JSON.stringify(run.result, undefined, 2)} />}
-      <div class="actions">
-        <a class="button" href={`/bots/${encodeURIComponent(botId)}/logs?run=${encodeURIComponent(run.id)}`}>
-          Log of this run
-        </a>
-        {isActive && canDeploy.value && (
-          <Button kind="danger" disabled={cancel.running} onClick={() => void cancel.run()}>
-            Cancel the run
-          </Button>
-        )}
-      </div>
-      {cancel.error !== undefined && <Failure error={cancel.error} />}
-    </div>
+    <label>
+      <span class="hidden-text">Status</span>
+      <select
+        value={status ?? ""}
+        onChange={({ currentTarget }) => setSearch({ status: currentTarget.value, run: undefined })}
+      >
+        <option value="">All results</option>
+        {Object.keys(runTones).map((one) => (
+          <option key={one} value={one}>
+            {one.replace("_", " ")}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -1,5 +1,6 @@
 import type { Run } from "@botyard/client/browser";
 import { runTones } from "../../domain/run-status.tsx";
+import { shapes } from "../../ui/status.tsx";
 
 interface Props {
   runs: readonly Run[];
@@ -14,6 +15,7 @@ const at = new Intl.DateTimeFormat(undefined, {
   day: "numeric",
   hour: "2-digit",
   minute: "2-digit",
+  hourCycle: "h23",
 });
 
 /** The runs as dots over time, high for long ones, and the next ticks as rings. The table below says the same. */
@@ -33,17 +35,20 @@ export function Timeline({ runs, nextTicks, chosen, onChoose }: Props) {
       >
         <line x1="0" x2="100%" y1={height - 14} y2={height - 14} />
         {runs.map((run) => (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the rows of the table do the same with the keyboard
-          <circle
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the rows of the table do the same with the keyboard
+          <svg
             key={run.id}
-            cx={left(timeOf(run))}
-            cy={height - 14 - (durationOf(run) / longest) * (height - 28)}
-            r={run.id === chosen ? 7 : 5}
+            class="run-mark"
+            x={left(timeOf(run))}
+            y={height - 14 - (durationOf(run) / longest) * (height - 28)}
+            overflow="visible"
             data-tone={runTones[run.status]}
+            data-chosen={run.id === chosen || undefined}
             onClick={() => onChoose(run.id)}
           >
-            <title>{`${run.status}, ${at.format(timeOf(run))}`}</title>
-          </circle>
+            <title>{`${run.status.replace("_", " ")}, ${at.format(timeOf(run))}`}</title>
+            <path d={shapes[runTones[run.status]]} transform="translate(-6 -6)" />
+          </svg>
         ))}
         {nextTicks.map((tick) => (
           <circle key={tick} class="next" cx={left(Date.parse(tick))} cy={height - 14} r="4">

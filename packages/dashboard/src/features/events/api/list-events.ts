@@ -1,4 +1,14 @@
-import type { Page, StatusEvent } from "@botyard/client/browser";
+import type { StatusEvent } from "@botyard/client/browser";
 import { platform } from "../../../platform/client.ts";
 
-export const listEvents = (botId: string): Promise<Page<StatusEvent>> => platform.events.list(botId);
+export interface Events {
+  /** Newest first. */
+  items: StatusEvent[];
+  /** Where the older ones begin; absent if there are none. */
+  next: string | undefined;
+}
+
+export async function listEvents(botId: string, cursor?: string): Promise<Events> {
+  const page = await platform.events.list(botId, { limit: 50, ...(cursor !== undefined && { cursor }) });
+  return { items: page.items, next: page.next_cursor };
+}

@@ -5,16 +5,17 @@ export interface Runs {
   /** Newest first. */
   runs: Run[];
   nextTicks: string[];
+  /** Whether there may be older runs that match. */
+  isMore: boolean;
 }
 
-const runsShown = 200;
-
-export async function listRuns(botId: string): Promise<Runs> {
+/** The newest runs, of one status if it is given, and the next ticks. */
+export async function listRuns(botId: string, count: number, status: string | undefined): Promise<Runs> {
   const [runs, { next_ticks: nextTicks }] = await Promise.all([
-    platform.runs.list(botId, runsShown),
+    platform.runs.list(botId, count + 1, status === undefined ? {} : { status }),
     platform.runs.ticks(botId),
   ]);
-  return { runs, nextTicks };
+  return { runs: runs.slice(0, count), nextTicks, isMore: runs.length > count };
 }
 
 export const cancelRun = (runId: string): Promise<Run> => platform.runs.cancel(runId);

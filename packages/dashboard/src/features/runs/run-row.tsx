@@ -1,0 +1,94 @@
+import type { Run } from "@botyard/client/browser";
+import { RunStatus } from "../../domain/run-status.tsx";
+import { printable } from "../../lib/printable.ts";
+import { canDeploy } from "../../platform/session.ts";
+import { useAction } from "../../platform/use-action.ts";
+import { Button } from "../../ui/button.tsx";
+import { Failure } from "../../ui/failure.tsx";
+import { Json } from "../../ui/json.tsx";
+import { Ago, distance } from "../../ui/time.tsx";
+import { cancelRun } from "./api/runs.ts";
+import { durationOf } from "./timeline.tsx";
+
+const zoned = new Intl.DateTimeFormat(undefined, {
+  dateStyle: "medium",
+  timeStyle: "long",
+  hourCycle: "h23",
+});
+
+interface RowProps {
+  run: Run;
+  botId: string;
+  isOpen: boolean;
+  onToggle(): void;
+  onChange(): void;
+}
+
+/** A run, and below it its result and what can be done with it. */
+export function RunRow({ run, botId, isOpen, onToggle, onChange }: RowProps) {
+  const took = durationOf(run);
+  return (
+    <>
+      <tr>
+        <td>
+          <Ago time={run.started_at ?? run.tick ?? run.queued_at} />
+        </td>
+        <td>
+          <RunStatus status={run.status} />
+        </td>
+        <td class="number">{run.finished_at && run.started_at ? length(took) : "–"}</td>
+        <td>{run.version}</td>
+        <td class="given run-why">{printable((run.detail ?? "").slice(0, 200))}</td>
+        <td>
+          <Button
+            aria-expanded={isOpen}
+            aria-label={`${isOpen ? "Hide" : "Show"} run ${run.id}`}
+            onClick={onToggle}
+          >
+            {isOpen ? "Hide" : "Show"}
+          </Button>
+        </td>
+      </tr>
+      {isOpen && (
+        <tr>
+          <td colSpan={6}>
+            <Details run={run} botId={botId} onChange={onChange} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+const length = (milliseconds: number): string =>
+  milliseconds < 60_000 ? `${(milliseconds / 1000).toFixed(1)} s` : distance(milliseconds).replace("in ", "");
+
+function Details({ run, botId, onChange }: Omit<RowProps, "isOpen" | "onToggle">) {
+  const cancel = useAction(async () => {
+    await cancelRun(run.id);
+    onChange();
+  });
+  const isActive = run.status === "queued" || run.status === "running";
+  return (
+    <div class="stack">
+      {run.detail && <p class="given">{printable(run.detail)}</p>}
+      <p class="soft small">
+        {run.id} · {run.tick ? `tick of ${zoned.format(Date.parse(run.tick))}` : "run by hand"}
+        {run.exit_code !== undefined && ` · exit code ${run.exit_code}`}
+        {run.signal && ` · ${run.signal}`}
+      </p>
+      {run.result !== undefined && <Json text={JSON.stringify(run.result, undefined, 2)} />}
+      <div class="actions">
+        <a class="button" href={`/bots/${encodeURIComponent(botId)}/logs?run=${encodeURIComponent(run.id)}`}>
+          Log of this run
+        </a>
+        {isActive && canDeploy.value && (
+          <Button kind="danger" disabled={cancel.running} onClick={() => void cancel.run()}>
+            Cancel the run
+          </Button>
+        )}
+      </div>
+      {cancel.error !== undefined && <Failure error={cancel.error} />}
+    </div>
+  );
+}

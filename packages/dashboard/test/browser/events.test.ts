@@ -1,0 +1,83 @@
+import { existsSync } from "node:fs";
+import type { Scenario } from "@botyard/mock-server";
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
+import {
+  chromiumPath,
+  launch,
+  type Opened,
+  openDashboard,
+  overflow,
+  violations,
+} from "../support/dashboard.ts";
+
+let browser: Browser | undefined;
+let opened: Opened | undefined;
+beforeAll(async () => {
+  await buildDashboard();
+  if (existsSync(chromiumPath)) browser = await launch();
+});
+afterAll(() => browser?.close());
+beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
+afterEach(async () => {
+  expect(opened?.complaints ?? []).toEqual([]);
+  await opened?.close();
+  opened = undefined;
+});
+
+const scenario: Scenario = {
+  bots: [
+    {
+      ...{ name: "broken", bot_id: "bot_broken", status: "failed", reason: "crash_loop" },
+      detail: "\u202EIt ended <b>10</b> times.",
+    },
+  ],
+};
+const at = "/bots/bot_broken/events";
+
+test("an event says what happened and why, and leads to the log around it", async () => {
+  opened = await openDashboard(browser!, scenario, at);
+  const { page } = opened;
+  const row = page.getByRole("row", { name: "failed" });
+  await row.getByText("Ended too often in a short time").waitFor();
+  await row.getByText("‹202E›It ended <b>10</b> times.").waitFor();
+  await row.getByRole("link", { name: /Log around/ }).click();
+  await page.waitForURL(/logs\?from=.*&to=/);
+});
+
+test("events appear as they happen, also those of a lost connection, each once", async () => {
+  opened = await openDashboard(browser!, scenario, at);
+  const { page, mock } = opened;
+  await page.getByRole("row", { name: "failed" }).waitFor();
+  await mock.requested("subscribe");
+  mock.setStatus("broken", "starting");
+  await page.getByText("Its process is being started.").waitFor();
+  mock.cutStreams();
+  mock.setStatus("broken", "running");
+  await page.getByText("Its process runs.").waitFor();
+  expect(await page.locator("tbody tr").count()).toBe(3);
+});
+
+test("older events are shown on demand", async () => {
+  opened = await openDashboard(browser!, { bots: [{ name: "broken", bot_id: "bot_broken" }] });
+  const { page, mock } = opened;
+  for (let n = 0; n < 70; n++) mock.setStatus("broken", n % 2 ? "running" : "stopped");
+  await page.goto(at);
+  await page.getByRole("button", { name: "Show older" }).click();
+  await page.waitForFunction("document.querySelectorAll('tbody tr').length === 71");
+  expect(await page.getByRole("button", { name: "Show older" }).count()).toBe(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [320, 1280])
+    test(`events are accessible and fit: ${colorScheme}, ${width} pixels`, async () => {
+      opened = await openDashboard(browser!, scenario, at, {
+        colorScheme,
+        viewport: { width, height: 800 },
+      });
+      const { page } = opened;
+      await page.getByRole("row", { name: "failed" }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+    });

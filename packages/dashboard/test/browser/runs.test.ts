@@ -1,0 +1,109 @@
+import { existsSync } from "node:fs";
+import type { Scenario } from "@botyard/mock-server";
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
+import {
+  chromiumPath,
+  launch,
+  type Opened,
+  openDashboard,
+  overflow,
+  violations,
+} from "../support/dashboard.ts";
+
+let browser: Browser | undefined;
+let opened: Opened | undefined;
+beforeAll(async () => {
+  await buildDashboard();
+  if (existsSync(chromiumPath)) browser = await launch();
+});
+afterAll(() => browser?.close());
+beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
+afterEach(async () => {
+  expect(opened?.complaints ?? []).toEqual([]);
+  await opened?.close();
+  opened = undefined;
+});
+
+const scenario: Scenario = {
+  bots: [
+    {
+      ...{ name: "nightly", bot_id: "bot_nightly", type: "scheduled/report" },
+      ...{ schedule: "0 9 * * *", timezone: "America/New_York" },
+      runs: [
+        { id: "run_good", tick: "-3h", started_at: "-3h", finished_at: "-179m", result: { sent: 12 } },
+        { id: "run_bad", tick: "-2h", status: "error", detail: "Exit code 1.", exit_code: 1 },
+        { id: "run_missed", tick: "-1h", status: "missed", detail: "The platform was not running." },
+      ],
+    },
+    { name: "steady", bot_id: "bot_steady" },
+  ],
+};
+const at = "/bots/bot_nightly/runs";
+
+test("the runs are shown with their reasons, newest first, and the next five ticks in both zones", async () => {
+  opened = await openDashboard(browser!, scenario, at, { timezoneId: "Europe/Berlin" });
+  const { page } = opened;
+  const runs = page.getByRole("region", { name: "Runs" });
+  await runs.getByText("The platform was not running.").waitFor();
+  expect(await runs.locator(".status").allTextContents()).toEqual(["missed", "error", "success"]);
+  const ticks = page.getByRole("region", { name: "Next ticks" });
+  expect(await ticks.locator("tbody tr").count()).toBe(5);
+  expect(await ticks.getByRole("columnheader").allTextContents()).toEqual([
+    "Next ticks (America/New_York)",
+    "Your time (Europe/Berlin)",
+  ]);
+  expect(await ticks.locator("td").first().textContent()).toMatch(/09:00/);
+});
+
+test("a run shows its result and leads to its log", async () => {
+  opened = await openDashboard(browser!, scenario, at);
+  const { page } = opened;
+  await page.getByRole("button", { name: "Show run run_good" }).click();
+  await page.getByText('"sent": 12').waitFor();
+  await page.reload();
+  await page.getByText('"sent": 12').waitFor();
+  await page.getByRole("link", { name: "Log of this run" }).click();
+  await page.waitForURL("**/logs?run=run_good");
+});
+
+test("runs are chosen by status", async () => {
+  opened = await openDashboard(browser!, scenario, at);
+  const { page } = opened;
+  await page.getByLabel("Status").selectOption("error");
+  await page.waitForURL("**/runs?status=error");
+  await page.getByText("Newest run", { exact: true }).waitFor();
+  expect(await page.locator("tbody .status").allTextContents()).toEqual(["error"]);
+  await page.getByLabel("Status").selectOption("lost");
+  await page.getByRole("button", { name: "Show all runs" }).click();
+  await page.getByText("Newest 3 runs").waitFor();
+});
+
+test("older runs are shown on demand", async () => {
+  const runs = Array.from({ length: 70 }, (_, n) => ({ id: `run_${n}`, tick: `-${n + 1}h` }));
+  opened = await openDashboard(browser!, { bots: [{ ...scenario.bots![0]!, runs }] }, at);
+  const { page } = opened;
+  await page.getByText("Newest 50 runs").waitFor();
+  await page.getByRole("button", { name: "Show older" }).click();
+  await page.getByText("Newest 70 runs").waitFor();
+});
+
+test("a realtime bot has no runs, and the page says what it has instead", async () => {
+  opened = await openDashboard(browser!, scenario, "/bots/bot_steady/runs");
+  await opened.page.getByText("This bot has no runs").waitFor();
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [320, 1280])
+    test(`runs are accessible and fit: ${colorScheme}, ${width} pixels`, async () => {
+      opened = await openDashboard(browser!, scenario, `${at}?run=run_good`, {
+        colorScheme,
+        viewport: { width, height: 800 },
+      });
+      const { page } = opened;
+      await page.getByText('"sent": 12').waitFor();
+      expect(await violations(page)).toEqual([]);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      await page.screenshot({ path: `/tmp/d-runs-${colorScheme}-${width}.png`, fullPage: true });
+    });
