@@ -1,8 +1,11 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import usualIcon from "../styles/icon.svg";
+import failingIcon from "../styles/icon-failing.svg";
+import { failing } from "./failing.ts";
 
 /**
- * Names the browser's tab after the heading of the page, and leads the keyboard to the heading when another page is shown.
+ * Names the browser's tab after the heading of the page, with the number of failing bots, and leads the keyboard to the heading when another page is shown.
  * Most headings come later than their page, with what it loads.
  */
 export function useHeading(
@@ -24,8 +27,12 @@ export function useHeading(
     const look = () => {
       const heading = content.querySelector<HTMLElement>("h1");
       const tab = content.querySelector(".tabs [aria-current]")?.textContent;
-      const title = [tab, heading?.textContent ?? name, "Botyard"].filter(Boolean).join(" · ");
+      const trouble = failing.value > 0 ? `(${failing.value} failing) ` : "";
+      const title = trouble + [tab, heading?.textContent ?? name, "Botyard"].filter(Boolean).join(" · ");
       if (document.title !== title) document.title = title;
+      const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]")!;
+      const wanted = failing.value > 0 ? failingIcon : usualIcon;
+      if (icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
       if (!heading || !isDue.current) return;
       isDue.current = false;
       // The reader may have gone on already.
@@ -42,6 +49,10 @@ export function useHeading(
       attributes: true,
       attributeFilter: ["aria-current"],
     });
-    return () => observer.disconnect();
+    const stop = failing.subscribe(look);
+    return () => {
+      stop();
+      observer.disconnect();
+    };
   }, [page, name]);
 }

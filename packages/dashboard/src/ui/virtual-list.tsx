@@ -134,10 +134,10 @@ export function VirtualList<Item>(props: Props<Item>) {
   };
 
   return (
+    // biome-ignore lint/a11y/useSemanticElements: between a list element and its items there could be no box of full height
     <div
       class="virtual-list"
       ref={scroller}
-      // biome-ignore lint/a11y/useSemanticElements: the items of a list element could not be positioned in a box of full height
       role="list"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the list is scrolled and walked with the keyboard
       tabIndex={0}
@@ -152,9 +152,9 @@ export function VirtualList<Item>(props: Props<Item>) {
           const item = items[index];
           if (item === undefined) return null;
           return (
+            // biome-ignore lint/a11y/useSemanticElements: as above
             <div
               key={key}
-              // biome-ignore lint/a11y/useSemanticElements: see above
               role="listitem"
               aria-setsize={-1}
               aria-posinset={index + 1}

@@ -40,12 +40,12 @@ const scenario: Scenario = {
     { name: "nightly", bot_id: "bot_nightly", type: "scheduled/report" },
   ],
 };
-const names = async ({ page }: Opened) => page.locator("tbody th").allTextContents();
+const names = async ({ page }: Opened) => page.locator("tbody th a").allTextContents();
 
 test("the bots that need attention come first", async () => {
   opened = await openDashboard(browser!, scenario);
   await opened.page.getByRole("link", { name: "broken" }).waitFor();
-  expect(await names(opened)).toEqual(["broken", "nightly", "steady"]);
+  expect(await names(opened)).toEqual(["broken", "steady", "nightly"]);
 });
 
 test("a search is part of the address and survives a reload", async () => {

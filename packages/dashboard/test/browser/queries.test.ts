@@ -17,6 +17,7 @@ const scenario: Scenario = {
     {
       name: "it's a $(bot)",
       bot_id: "bot_a",
+      type: "realtime/echo",
       answers: {
         "/echo": (params) => ({ got: params }),
         "/trades": {

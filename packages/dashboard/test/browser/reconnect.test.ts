@@ -133,6 +133,6 @@ test("lines that were removed while there was no connection are counted", async 
   mock.expire("b", "logs", 18);
   net.down = false;
   await networkReturns(page);
-  await page.getByText("13 lines were removed before they could be shown").waitFor();
+  await page.getByText("13 were removed before they could be shown").waitFor();
   expect(await shown(page)).toEqual([...upTo(5), 19, 20]);
 });

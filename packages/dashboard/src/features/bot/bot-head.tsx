@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { useTitle } from "../../app/title.ts";
+import { useFailing } from "../../app/failing.ts";
 import { go } from "../../app/url.ts";
 import { BotStatus } from "../../domain/bot-status.tsx";
 import { platform } from "../../platform/client.ts";
@@ -29,7 +29,7 @@ const doing: Record<Verb, string> = {
 export function BotHead({ bot, onChange, reload }: Props) {
   const [deleting, setDeleting] = useState(false);
   const [last, setLast] = useState<Verb>("start");
-  useTitle(bot.name, bot.status === "failed" || bot.status === "backing_off" ? 1 : 0);
+  useFailing(bot.status === "failed" || bot.status === "backing_off" ? 1 : 0);
   useLive(
     bot.bot_id,
     ["status"],

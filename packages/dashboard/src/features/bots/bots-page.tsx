@@ -1,6 +1,6 @@
 import type { Bot } from "@botyard/client/browser";
 import { useRef } from "preact/hooks";
-import { useTitle } from "../../app/title.ts";
+import { useFailing } from "../../app/failing.ts";
 import { search, setSearch } from "../../app/url.ts";
 import { canDeploy } from "../../platform/session.ts";
 import { useRefresh } from "../../platform/use-refresh.ts";
@@ -22,7 +22,7 @@ const refreshed = 15_000;
 export default function BotsPage() {
   const bots = useResource(listBots, []);
   useRefresh(bots.reload, refreshed);
-  useTitle("Bots", bots.value?.filter(isFailing).length);
+  useFailing(bots.value?.filter(isFailing).length);
   return (
     <>
       <div class="page-head">
