@@ -95,7 +95,7 @@ export function TrendCell({ overview }: Known) {
     <span class="trend">
       <Sparkline points={points} label={label} />
       <span class="small">
-        {last} <span class="soft given nowrap">{short(name, 24)}</span>
+        {last} <span class="soft given">{short(name, 24)}</span>
       </span>
     </span>
   );
