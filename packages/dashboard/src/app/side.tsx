@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "preact/hooks";
 import { caller } from "../platform/session.ts";
 import icon from "../styles/icon.svg";
 import { type Page, pages } from "./pages.tsx";
@@ -7,6 +8,11 @@ import { path } from "./url.ts";
 /** The navigation. */
 export function Side({ current }: { current: Page | undefined }) {
   const here = current?.name ? path.value : (`/${path.value.split("/")[1]}` as string);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // In a narrow window the list is one line that scrolls.
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [here, caller.value]);
   return (
     <aside class="side">
       <div class="side-view">
@@ -15,7 +21,7 @@ export function Side({ current }: { current: Page | undefined }) {
           Botyard
         </a>
         <nav aria-label="Pages">
-          <ul>
+          <ul ref={list}>
             {pages
               .filter((page) => page.name && (page.fits?.() ?? true))
               .map((page) => (

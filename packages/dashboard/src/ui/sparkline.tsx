@@ -8,7 +8,7 @@ export function Sparkline({ points, label }: { points: [time: number, value: num
   );
 }
 
-/** Returns the line in a box of 100 by 24; values that are all the same are a line in the middle. */
+/** Returns the line in a box of 100 by 24; values that are all the same are a line in the middle, and one value is a dot. */
 export function pathOf(points: [time: number, value: number][]): string {
   const times = points.map(([time]) => time);
   const values = points.map(([, value]) => value);
@@ -20,5 +20,6 @@ export function pathOf(points: [time: number, value: number][]): string {
       const y = high === low ? 12 : 22 - ((value - low) / (high - low)) * 20;
       return `${index === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`;
     })
-    .join("");
+    .join("")
+    .concat(points.length === 1 ? "h0" : "");
 }

@@ -53,9 +53,11 @@ function Meter({ share: { name, text, part } }: { share: Share }) {
         {isNear && <b>{part >= 1 ? "at the limit" : "near the limit"}</b>}
       </dt>
       <dd>
-        <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-          <rect width={Math.min(100, (part ?? 0) * 100)} height="4" />
-        </svg>
+        {part !== undefined && (
+          <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+            <rect width={Math.min(100, part * 100)} height="4" />
+          </svg>
+        )}
         {text}
         {part !== undefined && <span class="soft small"> {Math.round(part * 100)} %</span>}
       </dd>
