@@ -1,5 +1,6 @@
 import type { Bot } from "@botyard/client/browser";
 import { BotStatus } from "../../domain/bot-status.tsx";
+import { Action } from "../../domain/signal.tsx";
 import { printable } from "../../lib/printable.ts";
 import { caller } from "../../platform/session.ts";
 import { Sparkline } from "../../ui/sparkline.tsx";
@@ -67,17 +68,6 @@ function reasonOf({ reason, confidence, price }: Signal): string | undefined {
     price !== null && `price ${price.toLocaleString()}`,
   ].filter(Boolean);
   return parts.length === 0 ? undefined : parts.join(", ");
-}
-
-function Action({ action }: { action: string | null }) {
-  const word = action === null ? "signal" : short(action, 20);
-  const side = word.toLowerCase() === "buy" ? "buy" : word.toLowerCase() === "sell" ? "sell" : undefined;
-  return (
-    <b class="signal given" data-side={side}>
-      {side && <span aria-hidden="true">{side === "buy" ? "▲ " : "▼ "}</span>}
-      {word}
-    </b>
-  );
 }
 
 export function TrendCell({ overview }: Known) {

@@ -1,15 +1,21 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { search, setSearch } from "../../app/url.ts";
-import { BotStatus } from "../../domain/bot-status.tsx";
 import { platformNow } from "../../lib/clock.ts";
+import { readNames, toggled } from "../../lib/names.ts";
+import { printable } from "../../lib/printable.ts";
 import { rangeParams, readRange, usual } from "../../lib/time-range.ts";
+import { useRefresh } from "../../platform/use-refresh.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Chart } from "../../ui/chart/chart.tsx";
 import { readable } from "../../ui/chart/numbers.ts";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { RangePicker } from "../../ui/range-picker.tsx";
-import { type Candidate, listCandidates, loadType } from "./api/compare.ts";
-import { fieldsOf, nameOf, type Together, together } from "./together.ts";
+import { type Candidate, lastSignals, listCandidates } from "./api/compare.ts";
+import { BotRows } from "./bot-rows.tsx";
+import { fieldsOf, type MetricField, nameOf, type Together, together } from "./together.ts";
+import { useLines } from "./use-lines.ts";
+
+const refreshed = 10_000;
 
 export default function ComparePage() {
   const candidates = useResource(listCandidates, []);
@@ -45,89 +51,70 @@ function Compare({ candidates }: { candidates: Candidate[] }) {
   const fields = useMemo(() => fieldsOf(candidates), [candidates]);
   const wanted = search.value.get("field");
   const field = fields.find((one) => nameOf(one) === wanted) ?? fields[0]!;
-  const fitting = candidates.filter(({ latest }) =>
-    latest.some(({ type, data }) => type === field.type && typeof data[field.field] === "number"),
-  );
+  const fitting = candidates
+    .filter(({ latest }) =>
+      latest.some(({ type, data }) => type === field.type && Number.isFinite(data[field.field])),
+    )
+    .map(({ bot }) => bot);
   const left = new Set(search.value.get("without")?.split(",") ?? []);
-  const bots = fitting.map(({ bot }) => bot).filter(({ bot_id }) => !left.has(bot_id));
+  const bots = fitting.filter(({ bot_id }) => !left.has(bot_id));
   const { range } = readRange(search.value);
-  const ids = bots.map(({ bot_id }) => bot_id);
-  const records = useResource(() => loadType(ids, field.type, range), [ids, field.type, range]);
+  const lines = useLines(
+    bots.map(({ bot_id }) => bot_id),
+    field.type,
+    range,
+  );
+  const signals = useResource(lastSignals, []);
+  useRefresh(signals.reload, refreshed);
   const toggle = (id: string) => {
     const next = new Set(left);
     if (!next.delete(id)) next.add(id);
-    setSearch({ without: [...next].join(",") });
+    setSearch({ without: [...next].join(",") || undefined });
   };
   return (
     <>
-      <Panel
-        title={
-          <label>
-            <span class="hidden-text">Field</span>
-            <select
-              value={nameOf(field)}
-              onChange={({ currentTarget }) => setSearch({ field: currentTarget.value, without: undefined })}
-            >
-              {fields.map((one) => (
-                <option key={nameOf(one)} value={nameOf(one)}>
-                  {nameOf(one)}
-                </option>
-              ))}
-            </select>
-          </label>
-        }
-      >
-        <Loaded resource={records}>
+      <Panel title={<FieldPicker fields={fields} field={field} />}>
+        <Loaded resource={lines}>
           {(loaded) => <Lines data={together(bots, loaded, field.field)} name={nameOf(field)} />}
         </Loaded>
       </Panel>
       <Panel title="Bots" flush>
-        <div class="table-scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Shown</th>
-                <th scope="col">Bot</th>
-                <th scope="col">Status</th>
-                <th scope="col" class="number">
-                  {nameOf(field)}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {fitting.map(({ bot, latest }) => (
-                <tr key={bot.bot_id}>
-                  <td>
-                    <input
-                      type="checkbox"
-                      aria-label={`Show ${bot.name}`}
-                      checked={!left.has(bot.bot_id)}
-                      onChange={() => toggle(bot.bot_id)}
-                    />
-                  </td>
-                  <th scope="row">
-                    <a class="given" href={`/bots/${encodeURIComponent(bot.bot_id)}`}>
-                      {bot.name}
-                    </a>
-                  </th>
-                  <td>
-                    <BotStatus status={bot.status} />
-                  </td>
-                  <td class="number">
-                    {readable(latest.find(({ type }) => type === field.type)?.data[field.field] as number)}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <BotRows
+          bots={fitting}
+          left={left}
+          lines={lines.value}
+          field={field.field}
+          name={nameOf(field)}
+          signals={signals.value}
+          onToggle={toggle}
+        />
       </Panel>
     </>
   );
 }
 
+function FieldPicker({ fields, field }: { fields: readonly MetricField[]; field: MetricField }) {
+  return (
+    <label>
+      <span class="hidden-text">Field</span>
+      <select
+        value={nameOf(field)}
+        onChange={({ currentTarget }) =>
+          setSearch({ field: currentTarget.value, without: undefined, hide: undefined })
+        }
+      >
+        {fields.map((one) => (
+          <option key={nameOf(one)} value={nameOf(one)}>
+            {printable(nameOf(one))}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 function Lines({ data, name }: { data: Together; name: string }) {
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const hidden = readNames(search.value.get("hide"));
   const { range } = readRange(search.value);
   if (data.times.length === 0) return <Empty>None of the bots has a value in this time.</Empty>;
   const last = Math.max(data.times.at(-1)!, platformNow() / 1000);
@@ -137,9 +124,13 @@ function Lines({ data, name }: { data: Together; name: string }) {
       : "last" in range && !range.fits
         ? [last - range.last, last]
         : [data.times[0]! - 1, last];
+  const latest = data.labels.map((label, index) => {
+    const value = data.columns[index]!.findLast((one) => typeof one === "number");
+    return `${label} ${readable(value)}`;
+  });
   return (
     <Chart
-      summary={`${name} of ${data.labels.length} lines: ${data.labels.join(", ")}`}
+      summary={printable(`${name}: ${latest.join(", ")}`)}
       series={data.labels.map((label) => ({ label, scale: "left", shown: !hidden.has(label) }))}
       times={data.times}
       columns={data.columns}
@@ -147,11 +138,7 @@ function Lines({ data, name }: { data: Together; name: string }) {
       height={380}
       onZoom={(from, to) => setSearch(rangeParams({ from, to }))}
       onReset={() => setSearch(rangeParams(usual))}
-      onToggle={(label) => {
-        const next = new Set(hidden);
-        if (!next.delete(label)) next.add(label);
-        setHidden(next);
-      }}
+      onToggle={(label) => setSearch({ hide: toggled(hidden, label) || undefined })}
     />
   );
 }

@@ -17,7 +17,7 @@ export function fieldsOf(candidates: readonly Candidate[]): MetricField[] {
   for (const { latest } of candidates)
     for (const { type, data } of latest)
       for (const [field, value] of Object.entries(data)) {
-        if (typeof value !== "number") continue;
+        if (!Number.isFinite(value)) continue;
         const key = nameOf({ type, field });
         const known = counts.get(key) ?? { field: { type, field }, bots: 0 };
         known.bots += 1;
@@ -51,9 +51,9 @@ export function together(
     const times: number[] = [];
     const values: number[] = [];
     for (const { time, data } of records.get(bot_id) ?? []) {
-      if (typeof data[field] !== "number") continue;
+      if (!Number.isFinite(data[field])) continue;
       times.push(Math.max(Date.parse(time) / 1000, (times.at(-1) ?? -1) + 1e-6));
-      values.push(data[field]);
+      values.push(data[field] as number);
     }
     return times.length === 0 ? [] : [{ name, times, values }];
   });
@@ -65,7 +65,8 @@ export function together(
   const [times, ...columns] = uPlot.join(tables) as unknown as [number[], ...Column[]];
   const labels = lines.map(({ name }) => name);
   if (lines.length < 2) return { times, columns, labels };
-  return { times, columns: [...columns, totals(columns, times.length)], labels: [...labels, "total"] };
+  const total = labels.includes("total") ? "total of all" : "total";
+  return { times, columns: [...columns, totals(columns, times.length)], labels: [...labels, total] };
 }
 
 /** The sum of the last known values. A bot that emits rarely counts with its last value until its next. */
@@ -80,4 +81,14 @@ function totals(columns: readonly Column[], length: number): Column {
     sums.push(last.includes(undefined) ? null : last.reduce<number>((sum, value) => sum + value!, 0));
   }
   return sums;
+}
+
+/** The last value of a line and how much it changed since its first; undefined without a value. */
+export function endsOf(
+  records: readonly MetricRecord[] | undefined,
+  field: string,
+): { last: number; change: number } | undefined {
+  const values = (records ?? []).map(({ data }) => data[field]).filter(Number.isFinite) as number[];
+  const [first, last] = [values[0], values.at(-1)];
+  return first === undefined || last === undefined ? undefined : { last, change: last - first };
 }

@@ -1,4 +1,4 @@
-import type { Bot, MetricRecord } from "@botyard/client/browser";
+import type { Bot, BotOverview, MetricRecord } from "@botyard/client/browser";
 import { platformNow } from "../../../lib/clock.ts";
 import { bounds, type TimeRange } from "../../../lib/time-range.ts";
 import { platform } from "../../../platform/client.ts";
@@ -20,13 +20,34 @@ export async function listCandidates(): Promise<Candidate[]> {
 
 const pointsOfABot = 1000;
 
+/** The metrics of one type of a bot. */
+export interface BotMetrics {
+  records: MetricRecord[];
+  /** The highest number that the platform had before it answered. */
+  lastSeq: number;
+}
+
 /** The metrics of one type of several bots in a time range, by bot. */
 export async function loadType(
   botIds: readonly string[],
   type: string,
   range: TimeRange,
-): Promise<Map<string, MetricRecord[]>> {
+): Promise<Map<string, BotMetrics>> {
   const filter = { ...bounds(range, platformNow() / 1000), type, max_points: pointsOfABot };
-  const pages = await Promise.all(botIds.map((id) => platform.metrics.list(id, filter)));
-  return new Map(botIds.map((id, index) => [id, pages[index]!.items]));
+  const pages = await Promise.all(
+    botIds.map(async (id) => {
+      const latest = await platform.metrics.latest(id);
+      const { items } = await platform.metrics.list(id, filter);
+      return { records: items, lastSeq: Math.max(0, ...latest.map(({ seq }) => seq)) };
+    }),
+  );
+  return new Map(botIds.map((id, index) => [id, pages[index]!]));
+}
+
+/** The last signal of each bot that has one, by bot. */
+export async function lastSignals(): Promise<Map<string, NonNullable<BotOverview["last_signal"]>>> {
+  const overviews = await platform.bots.overviews();
+  return new Map(
+    overviews.flatMap(({ bot_id, last_signal }) => (last_signal ? [[bot_id, last_signal] as const] : [])),
+  );
 }

@@ -1,0 +1,123 @@
+import type { Bot } from "@botyard/client/browser";
+import { BotStatus } from "../../domain/bot-status.tsx";
+import { Action, type Signal } from "../../domain/signal.tsx";
+import { printable } from "../../lib/printable.ts";
+import { readable } from "../../ui/chart/numbers.ts";
+import { Ago } from "../../ui/time.tsx";
+import { endsOf } from "./together.ts";
+import type { LinesByBot } from "./use-lines.ts";
+
+interface Props {
+  bots: readonly Bot[];
+  /** Ids of the bots that are left out. */
+  left: ReadonlySet<string>;
+  lines: LinesByBot | undefined;
+  field: string;
+  /** Name of the field, as the head of its column. */
+  name: string;
+  signals: ReadonlyMap<string, Signal> | undefined;
+  onToggle(id: string): void;
+}
+
+/** Each bot with its last value, how far it came in the time shown, and its last signal; below them the sums. */
+export function BotRows({ bots, left, lines, field, name, signals, onToggle }: Props) {
+  const ends = bots.map(({ bot_id }) => (left.has(bot_id) ? undefined : endsOf(lines?.get(bot_id), field)));
+  const known = ends.filter((one) => one !== undefined);
+  const last = known.reduce((sum, one) => sum + one.last, 0);
+  const change = known.reduce((sum, one) => sum + one.change, 0);
+  return (
+    <div class="table-scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Shown</th>
+            <th scope="col">Bot</th>
+            <th scope="col">Status</th>
+            <th scope="col">Last signal</th>
+            <th scope="col" class="number">
+              {printable(name)}
+            </th>
+            <th scope="col" class="number">
+              Change
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {bots.map((bot, index) => (
+            <tr key={bot.bot_id}>
+              <td>
+                <input
+                  type="checkbox"
+                  aria-label={`Show ${printable(bot.name)}`}
+                  checked={!left.has(bot.bot_id)}
+                  onChange={() => onToggle(bot.bot_id)}
+                />
+              </td>
+              <th scope="row">
+                <a class="given" href={`/bots/${encodeURIComponent(bot.bot_id)}`}>
+                  {printable(bot.name)}
+                </a>
+              </th>
+              <td>
+                <BotStatus status={bot.status} />
+              </td>
+              <td>
+                <LastSignal signal={signals?.get(bot.bot_id)} />
+              </td>
+              <td class="number">{ends[index] ? readable(ends[index].last) : "–"}</td>
+              <td class="number">{ends[index] ? <Change {...ends[index]} /> : "–"}</td>
+            </tr>
+          ))}
+        </tbody>
+        {known.length > 1 && (
+          <tfoot>
+            <tr>
+              <td />
+              <th scope="row" colSpan={3}>
+                Total of {known.length} bots
+              </th>
+              <td class="number">{readable(last)}</td>
+              <td class="number">
+                <Change last={last} change={change} />
+              </td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}
+
+function LastSignal({ signal }: { signal: Signal | undefined }) {
+  if (!signal) return <span class="soft">none</span>;
+  return (
+    <>
+      <Action action={signal.action} />{" "}
+      <span class="soft small nowrap">
+        <Ago time={signal.time} />
+      </span>
+    </>
+  );
+}
+
+/** The sign says the direction, so that colour need not. */
+function Change({ last, change }: { last: number; change: number }) {
+  const first = last - change;
+  const sign = change > 0 ? "+" : change < 0 ? "−" : "";
+  const part = first === 0 ? undefined : change / Math.abs(first);
+  return (
+    <>
+      {sign}
+      {readable(Math.abs(change))}
+      {part !== undefined && (
+        <span class="soft small nowrap">
+          {" "}
+          ({sign}
+          {percent.format(Math.abs(part))})
+        </span>
+      )}
+    </>
+  );
+}
+
+const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });

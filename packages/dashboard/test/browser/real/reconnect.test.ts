@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildDashboard } from "../../../../repo/src/build/dashboard.ts";
+import type { TestPlatform } from "../../../../repo/src/drive/platform.ts";
+import { chromiumPath, launch } from "../../support/dashboard.ts";
+import { signIn, startPlatform, visit } from "../../support/real.ts";
+
+/** Counts in its log and metrics until it is stopped. */
+const bot = `
+let count = 0;
+setInterval(() => {
+  count += 1;
+  console.log(JSON.stringify({ _metric: "beat", count }));
+  console.log("beat " + count);
+}, 100);
+process.on("SIGTERM", () => process.exit(0));
+`;
+const patiently = { timeout: 60_000 };
+
+let browser: Browser | undefined;
+let platform: TestPlatform;
+beforeAll(async () => {
+  await buildDashboard();
+  if (existsSync(chromiumPath)) browser = await launch();
+  platform = await startPlatform();
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+});
+beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
+
+/** Counts in the rows of the table of metrics, the newest first. */
+const counts = async (page: Page): Promise<number[]> =>
+  (await page.locator("tbody td:nth-child(3)").allTextContents()).map((text) => JSON.parse(text).count);
+const newest = async (page: Page): Promise<number> => (await counts(page))[0] ?? 0;
+const lost = (page: Page) => page.getByText("Connection lost", { exact: true });
+
+test("the platform is killed and comes back: every metric and line is on the page once", async () => {
+  await platform.upload({ name: "beats", type: "realtime", bot });
+  const id = await platform.create({ name: "beats", type: "realtime/beats" });
+  const visitor = await visit(browser!, platform);
+  const { page } = visitor;
+  await signIn(visitor, platform);
+  const log = await page.context().newPage();
+  await page.goto(`/bots/${id}/metrics?as=table`);
+  await log.goto(`/bots/${id}/logs`);
+  await expect.poll(() => newest(page), patiently).toBeGreaterThan(5);
+
+  await platform.end("SIGKILL");
+  for (const one of [page, log]) {
+    await lost(one).waitFor();
+    await one.locator("main[data-stale]").waitFor();
+  }
+  const before = await newest(page);
+  await platform.start(["--stop-bots"]);
+  for (const one of [page, log]) await lost(one).waitFor({ state: "detached", ...patiently });
+  // The bot went on while the platform was away, and goes on now.
+  await expect.poll(() => newest(page), patiently).toBeGreaterThan(before + 10);
+
+  await platform.call("POST", `/bots/${id}/stop`);
+  await platform.waitFor(id, "stopped");
+  const { items } = await platform.get<{ items: { seq: number; message: string }[] }>(
+    `/bots/${id}/logs?limit=1000`,
+  );
+  const last = items.length;
+  expect(items.map(({ message }) => message)).toEqual(items.map((_, at) => `beat ${at + 1}`));
+  expect(last).toBeLessThan(500);
+  await expect.poll(() => newest(page), patiently).toBe(last);
+  expect(await counts(page)).toEqual(items.map((_, at) => last - at));
+  await log.getByText(`${last} lines shown`).waitFor();
+  await log.getByText(`beat ${last}`, { exact: true }).waitFor();
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+}, 180_000);
