@@ -186,10 +186,9 @@ async function demo(): Promise<void> {
   missing = "the answer to a query";
   const asked = bots[0]!;
   const answer = (await platform(["bot", "query", asked.name, "/status", "--raw"])).trim();
-  say("Everything works.");
-
   missing = "the sign-in link";
   const link = await signInLink(url, key);
+  say("Everything works.");
 
   console.log(`
 Dashboard  ${url}/
