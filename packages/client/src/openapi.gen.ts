@@ -878,7 +878,7 @@ export interface paths {
         };
         /**
          * Follow logs, metrics and status live (WebSocket)
-         * @description The client sends `{"op":"subscribe","id","bot_id","channels":["logs","metrics","status"],"after":{"logs":n}}` and `{"op":"unsubscribe","id"}`; the platform `{"op":"subscribed","id","after"}`, `{"op":"event","id","channel","seq","record"}`, `{"op":"gap","id","channel","from","to"}` and `{"op":"error","id","code","message"}`. Sequence numbers are consecutive: after `after`, every record is sent once, or reported as a gap if it is no longer available.
+         * @description The client sends `{"op":"subscribe","id","bot_id","channels":["logs","metrics","status"],"after":{"logs":n}}` `{"op":"unsubscribe","id"}` and `{"op":"ping"}`; the platform `{"op":"subscribed","id","after"}`, `{"op":"event","id","channel","seq","record"}`, `{"op":"gap","id","channel","from","to"}`, `{"op":"pong","time"}` and `{"op":"error","id","code","message"}`. Sequence numbers are consecutive: after `after`, every record is sent once, or reported as a gap if it is no longer available.
          */
         get: operations["openStream"];
         put?: never;

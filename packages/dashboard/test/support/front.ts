@@ -20,6 +20,11 @@ export async function openFront(
   const target = new URL(mock.url);
   const server = createServer((incoming, answer) => {
     const path = incoming.url!.split("?")[0]!;
+    // A page of the platform itself, from which the dashboard does not lead anywhere.
+    if (path === "/sign-in") {
+      answer.writeHead(200, { "content-type": types[".html"] });
+      return void answer.end("<!doctype html><title>Sign in</title><h1>Sign in</h1>");
+    }
     if (!path.startsWith("/api/") && path !== "/healthz" && path !== "/readyz") {
       const file = join(dashboard.folder, path);
       const found = path !== "/" && statSync(file, { throwIfNoEntry: false })?.isFile();
