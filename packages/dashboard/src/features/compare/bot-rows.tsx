@@ -61,9 +61,7 @@ export function BotRows({ bots, left, lines, field, name, signals, onToggle }: P
               <td>
                 <BotStatus status={bot.status} />
               </td>
-              <td>
-                <LastSignal signal={signals?.get(bot.bot_id)} />
-              </td>
+              <td>{signals ? <LastSignal signal={signals.get(bot.bot_id)} /> : "–"}</td>
               <td class="number">{ends[index] ? readable(ends[index].last) : "–"}</td>
               <td class="number">{ends[index] ? <Change {...ends[index]} /> : "–"}</td>
             </tr>

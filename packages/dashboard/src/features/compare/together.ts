@@ -33,7 +33,7 @@ export function fieldsOf(candidates: readonly Candidate[]): MetricField[] {
 
 /** What people compare first. */
 const usual = /equity|balance|pnl|profit|value|position/;
-const rank = (field: MetricField): number => (usual.test(nameOf(field)) ? 1 : 0);
+const rank = ({ type, field }: MetricField): number => (usual.test(field) ? 2 : usual.test(type) ? 1 : 0);
 
 export interface Together {
   times: number[];

@@ -61,15 +61,14 @@ test("the platform is killed and comes back: every metric and line is on the pag
 
   await platform.call("POST", `/bots/${id}/stop`);
   await platform.waitFor(id, "stopped");
-  const { items } = await platform.get<{ items: { seq: number; message: string }[] }>(
-    `/bots/${id}/logs?limit=1000`,
-  );
-  const last = items.length;
-  expect(items.map(({ message }) => message)).toEqual(items.map((_, at) => `beat ${at + 1}`));
+  const { items } = await platform.get<{ items: { message: string }[] }>(`/bots/${id}/logs?limit=1000`);
+  const beats = items.map(({ message }) => message).filter((message) => message.startsWith("beat"));
+  const last = beats.length;
+  expect(beats).toEqual(beats.map((_, at) => `beat ${at + 1}`));
   expect(last).toBeLessThan(500);
   await expect.poll(() => newest(page), patiently).toBe(last);
-  expect(await counts(page)).toEqual(items.map((_, at) => last - at));
-  await log.getByText(`${last} lines shown`).waitFor();
+  expect(await counts(page)).toEqual(beats.map((_, at) => last - at));
+  await log.getByText(`${items.length} lines shown`).waitFor();
   await log.getByText(`beat ${last}`, { exact: true }).waitFor();
   expect(visitor.complaints).toEqual([]);
   await visitor.close();
