@@ -47,6 +47,10 @@ test("the platform is killed and comes back: every metric and line is on the pag
   await page.goto(`/bots/${id}/metrics?as=table`);
   await log.goto(`/bots/${id}/logs`);
   await expect.poll(() => newest(page), patiently).toBeGreaterThan(5);
+  await log
+    .getByText(/^beat \d+$/)
+    .first()
+    .waitFor(patiently);
 
   await platform.end("SIGKILL");
   for (const one of [page, log]) {
@@ -61,6 +65,8 @@ test("the platform is killed and comes back: every metric and line is on the pag
 
   await platform.call("POST", `/bots/${id}/stop`);
   await platform.waitFor(id, "stopped");
+  // The platform's own last line follows those of the bot.
+  await log.getByText("The process exited with code 0.").waitFor(patiently);
   const { items } = await platform.get<{ items: { message: string }[] }>(`/bots/${id}/logs?limit=1000`);
   const beats = items.map(({ message }) => message).filter((message) => message.startsWith("beat"));
   const last = beats.length;
