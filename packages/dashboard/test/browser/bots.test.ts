@@ -1,30 +1,9 @@
-import { existsSync } from "node:fs";
 import type { Scenario } from "@botyard/mock-server";
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
-import {
-  chromiumPath,
-  launch,
-  type Opened,
-  openDashboard,
-  overflow,
-  violations,
-} from "../support/dashboard.ts";
+import { expect, test } from "vitest";
+import { useBrowser } from "../support/browser.ts";
+import { type Opened, overflow, violations } from "../support/dashboard.ts";
 
-let browser: Browser | undefined;
-let opened: Opened | undefined;
-beforeAll(async () => {
-  await buildDashboard();
-  if (existsSync(chromiumPath)) browser = await launch();
-});
-afterAll(() => browser?.close());
-beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
-afterEach(async () => {
-  expect(opened?.complaints ?? []).toEqual([]);
-  await opened?.close();
-  opened = undefined;
-});
+const openPage = useBrowser();
 
 const hostile = `<img src=x onerror=alert(1)>\u202Egnp.exe`;
 const scenario: Scenario = {
@@ -43,13 +22,13 @@ const scenario: Scenario = {
 const names = async ({ page }: Opened) => page.locator("tbody th a").allTextContents();
 
 test("the bots that need attention come first", async () => {
-  opened = await openDashboard(browser!, scenario);
+  const opened = await openPage(scenario);
   await opened.page.getByRole("link", { name: "broken" }).waitFor();
   expect(await names(opened)).toEqual(["broken", "steady", "nightly"]);
 });
 
 test("a search is part of the address and survives a reload", async () => {
-  opened = await openDashboard(browser!, scenario);
+  const opened = await openPage(scenario);
   const { page } = opened;
   await page.getByRole("searchbox").fill("report");
   await page.waitForURL("**/?q=report");
@@ -60,7 +39,7 @@ test("a search is part of the address and survives a reload", async () => {
 });
 
 test("a change of a bot's status is shown as it happens, also after a lost connection", async () => {
-  opened = await openDashboard(browser!, scenario);
+  const opened = await openPage(scenario);
   const { page, mock } = opened;
   const row = page.getByRole("row", { name: "steady" });
   await row.getByText("running").waitFor();
@@ -73,12 +52,12 @@ test("a change of a bot's status is shown as it happens, also after a lost conne
 });
 
 test("without bots, the page says how to make one", async () => {
-  opened = await openDashboard(browser!, { bots: [] });
+  const opened = await openPage({ bots: [] });
   await opened.page.getByText("platform custom-bot init").waitFor();
 });
 
 test("an error shows what happened and the request, and can be tried again", async () => {
-  opened = await openDashboard(browser!, {
+  const opened = await openPage({
     ...scenario,
     failures: [{ operation: "listBots", status: 500, times: 1 }],
   });
@@ -93,8 +72,7 @@ test("an error shows what happened and the request, and can be tried again", asy
 });
 
 test("what users and bots write is text, never markup", async () => {
-  opened = await openDashboard(
-    browser!,
+  const opened = await openPage(
     { bots: [{ name: "plain", bot_id: "bot_plain", logs: [hostile], detail: hostile, status: "failed" }] },
     "/bots/bot_plain/logs",
   );
@@ -105,7 +83,7 @@ test("what users and bots write is text, never markup", async () => {
 for (const colorScheme of ["light", "dark"] as const)
   for (const width of [320, 1280])
     test(`every page is accessible and fits: ${colorScheme}, ${width} pixels`, async () => {
-      opened = await openDashboard(browser!, scenario, "/", {
+      const opened = await openPage(scenario, "/", {
         colorScheme,
         viewport: { width, height: 800 },
       });

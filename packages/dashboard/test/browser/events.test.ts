@@ -1,30 +1,9 @@
-import { existsSync } from "node:fs";
 import type { Scenario } from "@botyard/mock-server";
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
-import {
-  chromiumPath,
-  launch,
-  type Opened,
-  openDashboard,
-  overflow,
-  violations,
-} from "../support/dashboard.ts";
+import { expect, test } from "vitest";
+import { useBrowser } from "../support/browser.ts";
+import { overflow, violations } from "../support/dashboard.ts";
 
-let browser: Browser | undefined;
-let opened: Opened | undefined;
-beforeAll(async () => {
-  await buildDashboard();
-  if (existsSync(chromiumPath)) browser = await launch();
-});
-afterAll(() => browser?.close());
-beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
-afterEach(async () => {
-  expect(opened?.complaints ?? []).toEqual([]);
-  await opened?.close();
-  opened = undefined;
-});
+const openPage = useBrowser();
 
 const scenario: Scenario = {
   bots: [
@@ -37,7 +16,7 @@ const scenario: Scenario = {
 const at = "/bots/bot_broken/events";
 
 test("an event says what happened and why, and leads to the log around it", async () => {
-  opened = await openDashboard(browser!, scenario, at);
+  const opened = await openPage(scenario, at);
   const { page } = opened;
   const row = page.getByRole("row", { name: "failed" });
   await row.getByText("Ended too often in a short time").waitFor();
@@ -47,7 +26,7 @@ test("an event says what happened and why, and leads to the log around it", asyn
 });
 
 test("events appear as they happen, also those of a lost connection, each once", async () => {
-  opened = await openDashboard(browser!, scenario, at);
+  const opened = await openPage(scenario, at);
   const { page, mock } = opened;
   await page.getByRole("row", { name: "failed" }).waitFor();
   await mock.requested("subscribe");
@@ -60,7 +39,7 @@ test("events appear as they happen, also those of a lost connection, each once",
 });
 
 test("older events are shown on demand", async () => {
-  opened = await openDashboard(browser!, { bots: [{ name: "broken", bot_id: "bot_broken" }] });
+  const opened = await openPage({ bots: [{ name: "broken", bot_id: "bot_broken" }] });
   const { page, mock } = opened;
   for (let n = 0; n < 70; n++) mock.setStatus("broken", n % 2 ? "running" : "stopped");
   await page.goto(at);
@@ -72,7 +51,7 @@ test("older events are shown on demand", async () => {
 for (const colorScheme of ["light", "dark"] as const)
   for (const width of [320, 1280])
     test(`events are accessible and fit: ${colorScheme}, ${width} pixels`, async () => {
-      opened = await openDashboard(browser!, scenario, at, {
+      const opened = await openPage(scenario, at, {
         colorScheme,
         viewport: { width, height: 800 },
       });

@@ -1,30 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { LogFixture, Scenario } from "@botyard/mock-server";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
-import {
-  chromiumPath,
-  launch,
-  type Opened,
-  openDashboard,
-  overflow,
-  violations,
-} from "../support/dashboard.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { useBrowser } from "../support/browser.ts";
+import { overflow, violations } from "../support/dashboard.ts";
 
-let browser: Browser | undefined;
-let opened: Opened | undefined;
-beforeAll(async () => {
-  await buildDashboard();
-  if (existsSync(chromiumPath)) browser = await launch();
-});
-afterAll(() => browser?.close());
-beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
-afterEach(async () => {
-  expect(opened?.complaints ?? []).toEqual([]);
-  await opened?.close();
-  opened = undefined;
-});
+const openPage = useBrowser();
 
 const numbered = (count: number): LogFixture[] =>
   Array.from({ length: count }, (_, n) => ({
@@ -35,7 +16,7 @@ const numbered = (count: number): LogFixture[] =>
 const scenarioOf = (logs: LogFixture[]): Scenario => ({ bots: [{ name: "busy", bot_id: "bot_busy", logs }] });
 const at = "/bots/bot_busy/logs";
 const open = async (logs: LogFixture[], path = at) => {
-  opened = await openDashboard(browser!, scenarioOf(logs), path);
+  const opened = await openPage(scenarioOf(logs), path);
   return opened;
 };
 const line = (page: Page, text: string) =>
@@ -210,8 +191,7 @@ test("after a lost connection every line is there once", async () => {
 });
 
 test("an error is shown with its request, and can be tried again", async () => {
-  opened = await openDashboard(
-    browser!,
+  const opened = await openPage(
     { ...scenarioOf(["here"]), failures: [{ operation: "listLogs", status: 500, times: 1 }] },
     at,
   );
@@ -225,7 +205,7 @@ test("an error is shown with its request, and can be tried again", async () => {
 for (const colorScheme of ["light", "dark"] as const)
   for (const width of [320, 1280])
     test(`the log is accessible and fits: ${colorScheme}, ${width} pixels`, async () => {
-      opened = await openDashboard(browser!, scenarioOf(numbered(100)), `${at}?line=98`, {
+      const opened = await openPage(scenarioOf(numbered(100)), `${at}?line=98`, {
         colorScheme,
         viewport: { width, height: 800 },
       });

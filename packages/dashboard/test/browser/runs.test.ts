@@ -1,30 +1,9 @@
-import { existsSync } from "node:fs";
 import type { Scenario } from "@botyard/mock-server";
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
-import {
-  chromiumPath,
-  launch,
-  type Opened,
-  openDashboard,
-  overflow,
-  violations,
-} from "../support/dashboard.ts";
+import { expect, test } from "vitest";
+import { useBrowser } from "../support/browser.ts";
+import { overflow, violations } from "../support/dashboard.ts";
 
-let browser: Browser | undefined;
-let opened: Opened | undefined;
-beforeAll(async () => {
-  await buildDashboard();
-  if (existsSync(chromiumPath)) browser = await launch();
-});
-afterAll(() => browser?.close());
-beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
-afterEach(async () => {
-  expect(opened?.complaints ?? []).toEqual([]);
-  await opened?.close();
-  opened = undefined;
-});
+const openPage = useBrowser();
 
 const scenario: Scenario = {
   bots: [
@@ -43,7 +22,7 @@ const scenario: Scenario = {
 const at = "/bots/bot_nightly/runs";
 
 test("the runs are shown with their reasons, newest first, and the next five ticks in both zones", async () => {
-  opened = await openDashboard(browser!, scenario, at, { timezoneId: "Europe/Berlin" });
+  const opened = await openPage(scenario, at, { timezoneId: "Europe/Berlin" });
   const { page } = opened;
   const runs = page.getByRole("region", { name: "Runs" });
   await runs.getByText("The platform was not running.").waitFor();
@@ -58,7 +37,7 @@ test("the runs are shown with their reasons, newest first, and the next five tic
 });
 
 test("a run shows its result and leads to its log", async () => {
-  opened = await openDashboard(browser!, scenario, at);
+  const opened = await openPage(scenario, at);
   const { page } = opened;
   await page.getByRole("button", { name: "Show run run_good" }).click();
   await page.getByText('"sent": 12').waitFor();
@@ -69,7 +48,7 @@ test("a run shows its result and leads to its log", async () => {
 });
 
 test("runs are chosen by status", async () => {
-  opened = await openDashboard(browser!, scenario, at);
+  const opened = await openPage(scenario, at);
   const { page } = opened;
   await page.getByLabel("Status").selectOption("error");
   await page.waitForURL("**/runs?status=error");
@@ -82,7 +61,7 @@ test("runs are chosen by status", async () => {
 
 test("older runs are shown on demand", async () => {
   const runs = Array.from({ length: 70 }, (_, n) => ({ id: `run_${n}`, tick: `-${n + 1}h` }));
-  opened = await openDashboard(browser!, { bots: [{ ...scenario.bots![0]!, runs }] }, at);
+  const opened = await openPage({ bots: [{ ...scenario.bots![0]!, runs }] }, at);
   const { page } = opened;
   await page.getByText("Newest 50 runs").waitFor();
   await page.getByRole("button", { name: "Show older" }).click();
@@ -90,14 +69,14 @@ test("older runs are shown on demand", async () => {
 });
 
 test("a realtime bot has no runs, and the page says what it has instead", async () => {
-  opened = await openDashboard(browser!, scenario, "/bots/bot_steady/runs");
+  const opened = await openPage(scenario, "/bots/bot_steady/runs");
   await opened.page.getByText("This bot has no runs").waitFor();
 });
 
 for (const colorScheme of ["light", "dark"] as const)
   for (const width of [320, 1280])
     test(`runs are accessible and fit: ${colorScheme}, ${width} pixels`, async () => {
-      opened = await openDashboard(browser!, scenario, `${at}?run=run_good`, {
+      const opened = await openPage(scenario, `${at}?run=run_good`, {
         colorScheme,
         viewport: { width, height: 800 },
       });
