@@ -1,31 +1,11 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { MetricFixture, Scenario } from "@botyard/mock-server";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
-import {
-  chromiumPath,
-  launch,
-  type Opened,
-  openDashboard,
-  overflow,
-  violations,
-} from "../support/dashboard.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { useBrowser } from "../support/browser.ts";
+import { overflow, violations } from "../support/dashboard.ts";
 
-let browser: Browser | undefined;
-let opened: Opened | undefined;
-beforeAll(async () => {
-  await buildDashboard();
-  if (existsSync(chromiumPath)) browser = await launch();
-});
-afterAll(() => browser?.close());
-beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
-afterEach(async () => {
-  expect(opened?.complaints ?? []).toEqual([]);
-  await opened?.close();
-  opened = undefined;
-});
+const openPage = useBrowser();
 
 const path = "/bots/bot_1/metrics";
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
@@ -46,7 +26,7 @@ const withMetrics = (metrics: MetricFixture[]): Scenario => ({
 const chart = (page: Page, name: RegExp) => page.getByRole("application", { name });
 
 test("a chart tells what it shows, and a line can be hidden; the address keeps it", async () => {
-  opened = await openDashboard(browser!, withMetrics([...prices(60), buy]), path);
+  const opened = await openPage(withMetrics([...prices(60), buy]), path);
   const { page } = opened;
   await chart(page, /^AAPL\. price: last .*; sma: last 100.* 1 signals, the last BUY at 100.5/).waitFor();
   await page.getByRole("button", { name: /^sma/ }).click();
@@ -57,7 +37,7 @@ test("a chart tells what it shows, and a line can be hidden; the address keeps i
 });
 
 test("the keyboard moves the cursor, visits the signals, zooms and shows all again", async () => {
-  opened = await openDashboard(browser!, withMetrics([...prices(60), buy]), path);
+  const opened = await openPage(withMetrics([...prices(60), buy]), path);
   const { page } = opened;
   const aapl = chart(page, /^AAPL/);
   await aapl.locator("canvas").waitFor();
@@ -76,7 +56,7 @@ test("the keyboard moves the cursor, visits the signals, zooms and shows all aga
 });
 
 test("dragging over a chart zooms all of them, and asks the platform for that range", async () => {
-  opened = await openDashboard(browser!, withMetrics(prices(60)), path);
+  const opened = await openPage(withMetrics(prices(60)), path);
   const { page } = opened;
   const box = (await chart(page, /^AAPL/).locator(".u-over").boundingBox())!;
   const asked = page.waitForRequest((request) => /metrics\?.*from=.*to=.*max_points/.test(request.url()));
@@ -91,7 +71,7 @@ test("dragging over a chart zooms all of them, and asks the platform for that ra
 });
 
 test("new metrics are drawn as they come, each once, also after a lost connection", async () => {
-  opened = await openDashboard(browser!, withMetrics(prices(10)), `${path}?as=table`);
+  const opened = await openPage(withMetrics(prices(10)), `${path}?as=table`);
   const { page, mock } = opened;
   await page.getByRole("heading", { name: "Newest 10 metrics" }).waitFor();
   await mock.requested("subscribe");
@@ -105,8 +85,7 @@ test("new metrics are drawn as they come, each once, also after a lost connectio
 test("hostile names and values are drawn as they are, and harm nothing", async () => {
   const name = `<img src=x onerror=alert(1)>\u202Egnp`;
   const values = [1e308, -1e308, 0, 5e-324];
-  opened = await openDashboard(
-    browser!,
+  const opened = await openPage(
     withMetrics([
       ...values.map((value, at) => ({ type: "huge", time: ago(40 - at), data: { value, text: "NaN" } })),
       { type: name, data: { [name]: 12345678901234567000 } },
@@ -123,7 +102,7 @@ test("hostile names and values are drawn as they are, and harm nothing", async (
 
 test("of two hundred types only the charts in view are drawn, and they can be filtered", async () => {
   const metrics = Array.from({ length: 200 }, (_, at) => ({ type: `type${at}`, data: { value: at } }));
-  opened = await openDashboard(browser!, withMetrics(metrics), path);
+  const opened = await openPage(withMetrics(metrics), path);
   const { page, mock } = opened;
   await page.getByRole("application").nth(199).waitFor();
   expect(await page.locator(".chart canvas").count()).toBeLessThan(40);
@@ -133,8 +112,7 @@ test("of two hundred types only the charts in view are drawn, and they can be fi
 });
 
 test("the table is saved with formulas made harmless", async () => {
-  opened = await openDashboard(
-    browser!,
+  const opened = await openPage(
     withMetrics([{ type: "=HYPERLINK(1)", data: { "@sum": "+1+1", value: -5 } }]),
     path,
   );
@@ -147,14 +125,14 @@ test("the table is saved with formulas made harmless", async () => {
 });
 
 test("without metrics, the page says how a bot emits them", async () => {
-  opened = await openDashboard(browser!, withMetrics([]), `${path}?range=all`);
+  const opened = await openPage(withMetrics([]), `${path}?range=all`);
   await opened.page.getByText('metric("equity", { value: 1000 })').waitFor();
 });
 
 for (const colorScheme of ["light", "dark"] as const)
   for (const width of [320, 1280])
     test(`the charts are accessible and fit: ${colorScheme}, ${width} pixels`, async () => {
-      opened = await openDashboard(browser!, withMetrics([...prices(60), buy]), path, {
+      const opened = await openPage(withMetrics([...prices(60), buy]), path, {
         colorScheme,
         viewport: { width, height: 800 },
       });
