@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { caller } from "../platform/session.ts";
 import icon from "../styles/icon.svg";
 import { type Page, pages } from "./pages.tsx";
-import { ThemeSwitch } from "./theme.tsx";
+import { ThemeSwitch, ZoneSwitch } from "./switches.tsx";
 import { path } from "./url.ts";
 
 /** The navigation. */
@@ -35,6 +35,7 @@ export function Side({ current }: { current: Page | undefined }) {
         </nav>
         <div class="side-end small">
           <ThemeSwitch />
+          <ZoneSwitch />
           {caller.value && (
             <form method="post" action="/sign-out">
               <span class="soft given">{caller.value.user_name}</span>{" "}

@@ -65,7 +65,7 @@ test("a scheduled bot is created step by step, with the next ticks in each time 
   await page.getByLabel("Name", { exact: true }).fill("daily");
   await page.getByLabel("Schedule", { exact: true }).fill("30 9 * * *");
   await page.getByLabel("Time zone").fill("America/New_York");
-  const preview = page.getByRole("table", { name: "Next runs" });
+  const preview = page.getByRole("table", { name: "Next ticks" });
   await preview.getByRole("columnheader", { name: "In America/New_York" }).waitFor();
   expect(await preview.getByRole("columnheader").allTextContents()).toEqual([
     "In America/New_York",
@@ -179,7 +179,7 @@ for (const colorScheme of ["light", "dark"] as const)
       await page.getByLabel("symbol").fill("AAPL");
       await check("config");
       await page.getByRole("button", { name: "Next: name" }).click();
-      await page.getByRole("table", { name: "Next runs" }).waitFor();
+      await page.getByRole("table", { name: "Next ticks" }).waitFor();
       await check("name");
       await page.getByRole("button", { name: "Next: review" }).click();
       await page.getByRole("button", { name: "Create the bot" }).waitFor();

@@ -59,6 +59,20 @@ test("a chosen theme is kept, and is there before the page is drawn", async () =
   expect(await ground(page)).not.toBe(dark);
 });
 
+test("times are written in the chosen zone, on charts too, and the choice is kept", async () => {
+  const metrics = [{ type: "tick", time: "2026-11-03T09:05:09Z", data: { price: 1 } }];
+  const bots = [{ name: "steady", bot_id: "bot_steady", metrics }];
+  const { page } = await open({ bots }, "/bots/bot_steady?range=all", { timezoneId: "Asia/Kolkata" });
+  const shown = page.locator(".legend .soft");
+  await shown.getByText("3 Nov 2026, 14:35:09").waitFor();
+  await page.getByLabel("Show times in").selectOption("utc");
+  await shown.getByText("3 Nov 2026, 09:05:09").waitFor();
+  await page.reload();
+  await shown.getByText("3 Nov 2026, 09:05:09").waitFor();
+  await page.getByLabel("Show times in").selectOption("local");
+  await shown.getByText("3 Nov 2026, 14:35:09").waitFor();
+});
+
 test("a page whose files are gone says so, and loads when they are back", async () => {
   const { page, complaints } = await open(scenario);
   await page.getByRole("link", { name: "steady" }).waitFor();

@@ -1,6 +1,7 @@
 import type { StatusEvent } from "@botyard/client/browser";
 import { BotStatus } from "../../domain/bot-status.tsx";
 import { printable } from "../../lib/printable.ts";
+import { written } from "../../lib/times.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { useLive } from "../../platform/use-live.ts";
 import { useResource } from "../../platform/use-resource.ts";
@@ -56,11 +57,6 @@ export default function EventsTab({ bot }: TabProps) {
   );
 }
 
-const exact = new Intl.DateTimeFormat(undefined, {
-  ...{ month: "short", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit" },
-  ...{ hourCycle: "h23", timeZoneName: "short" },
-});
-
 function Table({ events, botId }: { events: Events; botId: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls with the keyboard where it is narrow
@@ -88,7 +84,7 @@ function Row({ event, botId }: { event: StatusEvent; botId: string }) {
   return (
     <tr>
       <td class="event-time">
-        {exact.format(Date.parse(event.time))}
+        {written("zoned", Date.parse(event.time))}
         <br />
         <span class="soft small">
           <Ago time={event.time} />
@@ -104,7 +100,7 @@ function Row({ event, botId }: { event: StatusEvent; botId: string }) {
       <td>
         <a
           href={`/bots/${encodeURIComponent(botId)}/logs?${aroundInLog(event.time)}`}
-          aria-label={`Log around ${exact.format(Date.parse(event.time))}`}
+          aria-label={`Log around ${written("zoned", Date.parse(event.time))}`}
         >
           Log
         </a>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { search, setSearch } from "../../app/url.ts";
 import { runTones } from "../../domain/run-status.tsx";
+import { Ticks } from "../../domain/ticks.tsx";
 import { useLive } from "../../platform/use-live.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
@@ -8,7 +9,6 @@ import { Command } from "../../ui/copy.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import type { TabProps } from "../bot/tabs.tsx";
 import { listRuns, type Runs } from "./api/runs.ts";
-import { NextTicks } from "./next-ticks.tsx";
 import { RunRow } from "./run-row.tsx";
 import { Timeline } from "./timeline.tsx";
 
@@ -91,9 +91,15 @@ function NoRuns({ name, bot, nextTicks }: { name: string; bot: TabProps["bot"]; 
         <p>The bot runs at its next tick, or now:</p>
         <Command text={`platform bot run ${name}`} />
       </Empty>
-      <NextTicks ticks={nextTicks} timezone={bot.timezone} />
+      <NextTicks ticks={nextTicks} bot={bot} />
     </Panel>
   );
+}
+
+function NextTicks({ ticks, bot }: { ticks: string[]; bot: TabProps["bot"] }) {
+  if (ticks.length === 0)
+    return <p class="soft small">No next tick: the bot is stopped, or its schedule has ended.</p>;
+  return <Ticks ticks={ticks} timezone={bot.timezone ?? "UTC"} />;
 }
 
 interface ShownProps extends Runs {
@@ -110,7 +116,7 @@ function Shown({ runs, nextTicks, isMore, bot, status, onChange, onMore }: Shown
     <>
       <Panel title="Runs over time">
         {runs.length > 0 && <Timeline runs={runs} nextTicks={nextTicks} chosen={chosen} onChoose={choose} />}
-        <NextTicks ticks={nextTicks} timezone={bot.timezone} />
+        <NextTicks ticks={nextTicks} bot={bot} />
       </Panel>
       <Panel
         title={`Newest ${runs.length === 1 ? "run" : `${runs.length} runs`}`}

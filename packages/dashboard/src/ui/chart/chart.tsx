@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { printable } from "../../lib/printable.ts";
+import { written, zoneName } from "../../lib/times.ts";
 import { readColours, useColourScheme } from "./colours.ts";
 import type { Column } from "./gaps.ts";
 import { keyHelp, onChartKey } from "./keys.ts";
@@ -42,7 +43,7 @@ export function Chart(props: Props) {
   const seen = useSeen(host);
   const scheme = useColourScheme();
   const colours = useMemo(readColours, [scheme]);
-  const shape = JSON.stringify([series, height, syncKey, scheme]);
+  const shape = JSON.stringify([series, height, syncKey, scheme, zoneName()]);
 
   // A new chart only for another shape; data are set below.
   useEffect(() => {
@@ -129,15 +130,13 @@ export function Chart(props: Props) {
         <p class="small soft chart-keys">{keyHelp(props.markers?.length ?? 0)}</p>
         <output class="hidden-text" aria-live="polite">
           {byKey && index !== null && times[index] !== undefined
-            ? `${spoken.format(times[index] * 1000)}: ${printable(readout.join(", "))}`
+            ? `${written("second", times[index] * 1000)}: ${printable(readout.join(", "))}`
             : ""}
         </output>
       </figcaption>
     </figure>
   );
 }
-
-const spoken = new Intl.DateTimeFormat(undefined, { timeStyle: "medium", hourCycle: "h23" });
 
 /** What uPlot draws. Times that no line has need no point; it wants undefined there, and null at a break. */
 function dataOf({ times, columns }: Props): uPlot.AlignedData {

@@ -1,4 +1,5 @@
-import type uPlot from "uplot";
+import uPlot from "uplot";
+import { written, zone } from "../../lib/times.ts";
 import type { Colours } from "./colours.ts";
 import { drawMarkers, type Marker } from "./markers.ts";
 import { steps, ticks, tickTexts } from "./numbers.ts";
@@ -35,6 +36,8 @@ export function optionsOf(wanted: Wanted): uPlot.Options {
   return {
     width: wanted.width,
     height: wanted.height,
+    // Days begin at midnight of the chosen zone.
+    tzDate,
     legend: { show: false },
     padding: [10, isRight ? 0 : 14, 0, 0],
     cursor: {
@@ -98,19 +101,20 @@ function labels(_chart: uPlot, values: number[], _axis: number, _space: number, 
   return tickTexts(values, step);
 }
 
-const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const exactTime = new Intl.DateTimeFormat(undefined, { timeStyle: "medium", hourCycle: "h23" });
-const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
+function tzDate(seconds: number): Date {
+  const date = new Date(seconds * 1000);
+  return zone.value.value === "utc" ? uPlot.tzDate(date, "UTC") : date;
+}
 
 /** The time of each tick; the day where it begins, and below the first tick. */
 function times(_chart: uPlot, ticks: number[], _axis: number, _space: number, step: number): string[] {
   let shown = "";
   return ticks.map((tick) => {
-    const date = day.format(tick * 1000);
+    const date = written("day", tick * 1000);
     const isNew = date !== shown;
     shown = date;
     if (step >= 86_400) return date;
-    const text = (step < 60 ? exactTime : time).format(tick * 1000);
+    const text = written(step < 60 ? "second" : "minute", tick * 1000);
     return isNew ? `${text}\n${date}` : text;
   });
 }
