@@ -33,7 +33,7 @@ interface Props<Value extends string> {
 function Switch<Value extends string>({ name, of, options }: Props<Value>) {
   return (
     <label>
-      <span class="hidden-text">{name}</span>
+      <span class="soft">{name}</span>
       <select value={of.value.value} onChange={({ currentTarget }) => of.set(currentTarget.value as Value)}>
         {Object.entries<string>(options).map(([value, text]) => (
           <option key={value} value={value}>

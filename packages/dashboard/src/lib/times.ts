@@ -53,4 +53,4 @@ export const written = (style: TimeStyle, at: number, timeZone = zoneName()): st
 export const writtenRange = (style: TimeStyle, from: number, to: number): string =>
   inUtcTerms(formatOf(style, zoneName()).formatRange(from, to));
 
-const inUtcTerms = (text: string): string => text.replaceAll("GMT", "UTC");
+const inUtcTerms = (text: string): string => text.replace(/GMT\+0(?![\d:])/g, "UTC").replaceAll("GMT", "UTC");

@@ -99,7 +99,12 @@ function NoRuns({ name, bot, nextTicks }: { name: string; bot: TabProps["bot"]; 
 function NextTicks({ ticks, bot }: { ticks: string[]; bot: TabProps["bot"] }) {
   if (ticks.length === 0)
     return <p class="soft small">No next tick: the bot is stopped, or its schedule has ended.</p>;
-  return <Ticks ticks={ticks} timezone={bot.timezone ?? "UTC"} />;
+  return (
+    <>
+      <h3>Next ticks</h3>
+      <Ticks ticks={ticks} timezone={bot.timezone ?? "UTC"} />
+    </>
+  );
 }
 
 interface ShownProps extends Runs {
