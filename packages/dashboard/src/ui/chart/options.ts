@@ -1,5 +1,6 @@
 import type uPlot from "uplot";
 import type { Colours } from "./colours.ts";
+import { type Column, isolatedIn } from "./gaps.ts";
 import { drawMarkers, type Marker } from "./markers.ts";
 import { steps, ticks, tickTexts } from "./numbers.ts";
 
@@ -64,8 +65,14 @@ export function optionsOf(wanted: Wanted): uPlot.Options {
           width: 1.75,
           ...(index >= colours.series.length && { dash: dashOf(index, colours.series.length) }),
           spanGaps: false,
-          // Few values are dots as well: a line of one point is nothing.
-          points: { show: (chart) => chart.data[0].length <= points, size: 6, stroke, fill: stroke },
+          points: {
+            show: (chart) => chart.data[0].length <= points,
+            // Of many values, only those that have no line: otherwise they could not be seen.
+            filter: (chart, at, show) => (show ? null : isolatedIn(chart.data[at] as Column)),
+            size: 6,
+            stroke,
+            fill: stroke,
+          },
         };
       }),
     ],
