@@ -1,8 +1,10 @@
 import uPlot from "uplot";
 import { written, zone } from "../../lib/times.ts";
 import type { Colours } from "./colours.ts";
+import { type Column, isolatedIn } from "./gaps.ts";
 import { drawMarkers, type Marker } from "./markers.ts";
-import { steps, ticks, tickTexts } from "./numbers.ts";
+import { indexNear, place } from "./near.ts";
+import { drawable, steps, ticks, tickTexts } from "./numbers.ts";
 
 export interface Series {
   label: string;
@@ -27,6 +29,19 @@ interface Wanted {
 
 const points = 60;
 
+/** The range of the left axis: all values in view, and the markers, which may be beyond every value. */
+function valuesShown(
+  least: number | null,
+  most: number | null,
+  { range, markers }: Pick<Wanted, "range" | "markers">,
+): uPlot.Range.MinMax {
+  const [from, to] = range();
+  const values = markers().flatMap(({ x, y }) => (x >= from && x <= to ? [drawable(y)!] : []));
+  if (least !== null && most !== null) values.push(least, most);
+  if (values.length === 0) return [null, null];
+  return uPlot.rangeNum(Math.min(...values), Math.max(...values), 0.1, true);
+}
+
 /** What uPlot needs to draw a chart. */
 export function optionsOf(wanted: Wanted): uPlot.Options {
   const { colours, series } = wanted;
@@ -43,11 +58,19 @@ export function optionsOf(wanted: Wanted): uPlot.Options {
     cursor: {
       drag: { x: true, y: false, setScale: false },
       points: { size: 7 },
+      y: false,
+      dataIdx: (chart, at, index) => {
+        const [from, to] = wanted.range();
+        if (at === 0) return index;
+        return (
+          indexNear(chart.data[0] as number[], chart.data[at] as Column, index, (to - from) * place) ?? index
+        );
+      },
       ...(wanted.syncKey !== undefined && { sync: { key: wanted.syncKey, scales: ["x", null] } }),
     },
     scales: {
       x: { time: true, range: () => [...wanted.range()] as [number, number] },
-      left: { auto: true },
+      left: { auto: true, range: (_, least, most) => valuesShown(least, most, wanted) },
       ...(isRight && { right: { auto: true } }),
     },
     axes: [
@@ -67,8 +90,14 @@ export function optionsOf(wanted: Wanted): uPlot.Options {
           width: 1.75,
           ...(index >= colours.series.length && { dash: dashOf(index, colours.series.length) }),
           spanGaps: false,
-          // Few values are dots as well: a line of one point is nothing.
-          points: { show: (chart) => chart.data[0].length <= points, size: 6, stroke, fill: stroke },
+          points: {
+            show: (chart) => chart.data[0].length <= points,
+            // Of many values, only those that have no line: otherwise they could not be seen.
+            filter: (chart, at, show) => (show ? null : isolatedIn(chart.data[at] as Column)),
+            size: 6,
+            stroke,
+            fill: stroke,
+          },
         };
       }),
     ],
