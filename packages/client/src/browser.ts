@@ -32,5 +32,10 @@ export function createBrowserClient(
       throw error;
     }
   };
-  return { ...platform, live: new LiveStream(open, onConnection, onTime) };
+  return {
+    ...platform,
+    /** Returns the same calls, whose requests end when the signal aborts; they reject with its reason. */
+    until: (signal: AbortSignal | undefined) => calls({ ...options, signal }),
+    live: new LiveStream(open, onConnection, onTime),
+  };
 }

@@ -14,13 +14,15 @@ import { followLinks, path } from "./url.ts";
 export function App() {
   const root = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLElement>(null);
-  const session = useResource(async () => {
-    caller.value = await platform.auth.status();
-    // On every page: to say that the platform is gone or the session has ended, and for the platform's clock.
-    platform.live.open();
+  const session = useResource(async (signal) => {
+    caller.value = await platform.until(signal).auth.status();
     return caller.value;
   }, []);
-  useEffect(() => followLinks(root.current!), []);
+  useEffect(() => {
+    followLinks(root.current!);
+    // On every page: to say that the platform is gone or the session has ended, and for the platform's clock.
+    platform.live.open();
+  }, []);
   const found = pageAt(path.value);
   useHeading(main, path.value, found?.page.name);
   return (

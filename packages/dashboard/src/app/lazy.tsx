@@ -1,16 +1,21 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { connection } from "../platform/client.ts";
+import { onReturn } from "../platform/client.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { reloadOnce } from "./reload-once.ts";
+
+const isThere = () =>
+  fetch("/healthz", { cache: "no-store" }).then(
+    () => true,
+    () => false,
+  );
 
 /** While the platform cannot be reached, the message stays: the browser would show a page of its own. */
-const reload = () =>
-  void fetch("/healthz", { cache: "no-store" }).then(
-    () => location.reload(),
-    () => undefined,
-  );
+async function reload(): Promise<void> {
+  if (await isThere()) location.reload();
+}
 
 /** A component whose code is loaded when it is first shown. */
 export function lazy<Props extends object>(
@@ -19,7 +24,7 @@ export function lazy<Props extends object>(
   let Loaded: ComponentType<Props> | undefined;
   return function Lazy(props: Props) {
     const [, setState] = useState(0);
-    const [error, setError] = useState<unknown>();
+    const [failure, setFailure] = useState<"away" | "missing">();
     useEffect(() => {
       if (Loaded) return;
       load().then(
@@ -27,20 +32,26 @@ export function lazy<Props extends object>(
           Loaded = module.default;
           setState((count) => count + 1);
         },
-        (cause: unknown) => setError(cause),
+        // A browser does not ask again for a module that it could not load: only the page as a whole is loaded again.
+        async () => {
+          if (!(await isThere())) setFailure("away");
+          else if (!reloadOnce()) setFailure("missing");
+        },
       );
     }, []);
+    useEffect(() => (failure === "away" ? onReturn(() => void reload()) : undefined), [failure]);
     const Shown = Loaded;
     if (Shown) return <Shown {...props} />;
-    // A browser does not ask again for a module that it could not load: only the page as a whole is loaded again.
-    if (error && connection.value.is === "lost")
-      return <Failure error="This page could not be loaded: there is no connection." retry={reload} />;
-    if (error)
+    if (failure === "away")
+      return (
+        <Failure error="This page could not be loaded: there is no connection." retry={() => void reload()} />
+      );
+    if (failure === "missing")
       return (
         <div class="banner" role="alert">
-          <strong>The platform was updated.</strong>
-          <span>This page is of the version before. Reload it to go on.</span>
-          <Button onClick={reload}>Reload</Button>
+          <strong>This page could not be loaded.</strong>
+          <span>A file of the dashboard is missing on the platform.</span>
+          <Button onClick={() => void reload()}>Reload</Button>
         </div>
       );
     return <Skeleton />;

@@ -7,7 +7,26 @@ import { signInAgain } from "./session.ts";
 export const connection = signal<ConnectionState>({ is: "idle" });
 
 /** The platform that served this page. */
-export const platform = createBrowserClient({ url: `${location.origin}/api/v1` }, take, setPlatformTime);
+export const platform = createBrowserClient(
+  { url: `${location.origin}/api/v1`, fetch: fetchTimed },
+  take,
+  takeTime,
+);
+
+let knowsTime = false;
+
+function takeTime(time: Date): void {
+  knowsTime = true;
+  setPlatformTime(time);
+}
+
+/** Until the stream tells the time, answers do: what the first page asks for may depend on it. */
+async function fetchTimed(...request: Parameters<typeof fetch>): Promise<Response> {
+  const answer = await fetch(...request);
+  const date = answer.headers.get("date");
+  if (!knowsTime && date) setPlatformTime(new Date(date));
+  return answer;
+}
 
 /** Whether what is shown may be out of date. A short interruption is not worth a word. */
 export const isStale = signal(false);
@@ -15,8 +34,18 @@ export const isStale = signal(false);
 const shortMs = 500;
 let interruption: ReturnType<typeof setTimeout> | undefined;
 
+const waiting = new Set<() => void>();
+
+/** Calls `call` each time the connection is there again after a loss, until the returned function is called. */
+export function onReturn(call: () => void): () => void {
+  waiting.add(call);
+  return () => waiting.delete(call);
+}
+
 function take(state: ConnectionState): void {
+  const isBack = state.is === "open" && connection.value.is === "lost";
   connection.value = state;
+  if (isBack) for (const call of [...waiting]) call();
   if (state.is === "refused") signInAgain();
   if (state.is === "lost") {
     interruption ??= setTimeout(() => {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Resource } from "../platform/use-resource.ts";
+import type { Loading } from "../platform/use-resource.ts";
 import { Failure } from "./failure.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
@@ -28,7 +28,7 @@ export function Panel({ title, actions, flush, children }: PanelProps) {
 }
 
 interface LoadedProps<T> {
-  resource: Omit<Resource<T>, "set">;
+  resource: Loading<T>;
   /** Shown instead of the content if there is nothing; says why, and which command fills it. */
   empty?: (value: T) => ComponentChildren;
   children: (value: T) => ComponentChildren;

@@ -1,81 +1,29 @@
-import { existsSync } from "node:fs";
 import type { MockPlatform } from "@botyard/mock-server";
-import type { Browser, Page, WebSocketRoute } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
-import { chromiumPath, launch, type Opened, openDashboard, violations } from "../support/dashboard.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { useBrowser } from "../support/browser.ts";
+import { type Opened, violations } from "../support/dashboard.ts";
+import { type Wire, wire } from "../support/wire.ts";
 
-let browser: Browser | undefined;
-let opened: Opened | undefined;
-beforeAll(async () => {
-  await buildDashboard();
-  if (existsSync(chromiumPath)) browser = await launch();
-});
-afterAll(() => browser?.close());
-beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
+const open = useBrowser();
 
 const lines = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => `line ${from + at}.`);
 
-/** A connection of the page that the test can cut, refuse, or let carry nothing. */
-interface Wire {
-  /** Whether new connections are refused. */
-  down: boolean;
-  /** Whether connections carry nothing, without being closed. */
-  silent: boolean;
-  opened: number;
-  /** How many subscriptions the platform has confirmed. */
-  subscribed: number;
-  /** What the page sent over a silent connection. */
-  dropped: string[];
-  cut(code?: number): void;
-}
-
-async function wire(page: Page): Promise<Wire> {
-  const routes = new Set<WebSocketRoute>();
-  const made: Wire = {
-    down: false,
-    silent: false,
-    opened: 0,
-    subscribed: 0,
-    dropped: [],
-    cut(code = 1011) {
-      // Not awaited: a page that leaves because of it does not answer.
-      for (const route of routes) route.close({ code }).catch(() => {});
-      routes.clear();
-    },
-  };
-  await page.routeWebSocket(/\/stream$/, (route) => {
-    if (made.down) return void route.close({ code: 1011 });
-    made.opened += 1;
-    routes.add(route);
-    const server = route.connectToServer();
-    route.onMessage((message) => {
-      if (made.silent) made.dropped.push(String(message));
-      else server.send(message);
-    });
-    server.onMessage((message) => {
-      if (String(message).startsWith('{"op":"subscribed"')) made.subscribed += 1;
-      if (!made.silent) route.send(message);
-    });
-  });
-  return made;
+interface Log extends Opened {
+  net: Wire;
 }
 
 /** Opens the log of a bot that has printed five lines. */
-async function openLog(withClock = false): Promise<{ page: Page; mock: MockPlatform; net: Wire }> {
+async function openLog(withClock = false): Promise<Log> {
   const logs = lines(1, 5);
-  opened = await openDashboard(browser!, { bots: [{ name: "b", bot_id: "bot_b", logs }] }, "/sign-in");
-  const { page, mock } = opened;
+  const opened = await open({ bots: [{ name: "b", bot_id: "bot_b", logs }] }, "/sign-in");
+  const { page } = opened;
   const net = await wire(page);
   if (withClock) await page.clock.install();
   await page.goto("/bots/bot_b/logs");
   await shows(page, 5);
-  return { page, mock, net };
+  return { ...opened, net };
 }
 
 const shows = (page: Page, last: number) => page.getByText(`line ${last}.`, { exact: true }).waitFor();
@@ -86,6 +34,12 @@ const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 const networkReturns = (page: Page) => page.evaluate("dispatchEvent(new Event('online'))");
 const patiently = { timeout: 15_000 };
 const banner = (page: Page) => page.getByText("Connection lost", { exact: true });
+const asked = (mock: MockPlatform, operation: string) =>
+  mock.requests.filter((request) => request.operation === operation).length;
+/** The messages of the browser itself about a platform that is away; there is nothing else to complain about. */
+function expectRefusals(complaints: string[]): void {
+  expect(complaints.splice(0).filter((one) => !/net::ERR_|WebSocket connection/.test(one))).toEqual([]);
+}
 
 test("a lost connection is announced with a countdown, and later every line is shown once", async () => {
   const { page, mock, net } = await openLog();
@@ -136,3 +90,95 @@ test("lines that were removed while there was no connection are counted", async 
   await page.getByText("13 were removed before they could be shown").waitFor();
   expect(await shown(page)).toEqual([...upTo(5), 19, 20]);
 });
+
+test("what could not be loaded while the platform was away is loaded when it is back, once", async () => {
+  const { page, mock, front, complaints } = await open({ bots: [{ name: "b", bot_id: "bot_b" }] });
+  // The code of both pages is there already, their data is not.
+  for (const name of ["System", "API keys", "Bots"]) {
+    await page.getByRole("link", { name, exact: true }).click();
+    await page.getByRole("main").locator("table, .panel").first().waitFor();
+  }
+  await front.leave();
+  await banner(page).waitFor();
+  await page.getByRole("link", { name: "API keys" }).click();
+  await page.getByRole("alert").waitFor();
+  mock.clearRequests();
+  await front.comeBack();
+  await networkReturns(page);
+  await page.getByRole("rowheader").first().waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
+  await page.getByRole("link", { name: "System" }).click();
+  await page.getByText("Version").first().waitFor();
+  expect(asked(mock, "listApiKeys")).toBe(1);
+  expectRefusals(complaints);
+});
+
+test("a page whose code could not be loaded while the platform was away is there when it is back", async () => {
+  const { page, front, complaints } = await open({ bots: [{ name: "b", bot_id: "bot_b" }] });
+  await page.getByRole("link", { name: "b", exact: true }).waitFor();
+  await front.leave();
+  await banner(page).waitFor();
+  await page.getByRole("link", { name: "API keys" }).click();
+  await page.getByRole("alert").getByText("there is no connection").waitFor();
+  await front.comeBack();
+  await networkReturns(page);
+  await page.getByRole("heading", { name: "API keys" }).waitFor();
+  expectRefusals(complaints);
+});
+
+test("a request that is lost with the connection is sent again when it is back", async () => {
+  const { page, mock } = await open({ bots: [{ name: "b", bot_id: "bot_b" }] });
+  await page.getByRole("link", { name: "b", exact: true }).waitFor();
+  await mock.requested("subscribe");
+  // No answer within the time of this test.
+  mock.fail({ operation: "listApiKeys", delay_ms: 600_000, times: 1 });
+  await page.getByRole("link", { name: "API keys" }).click();
+  await expect.poll(() => asked(mock, "listApiKeys"), patiently).toBe(1);
+  mock.cutStreams();
+  await page.getByRole("rowheader").first().waitFor();
+  expect(asked(mock, "listApiKeys")).toBe(2);
+});
+
+test("leaving a page cancels its requests", async () => {
+  const { page, mock } = await open({ bots: [{ name: "b", bot_id: "bot_b" }] });
+  await page.getByRole("link", { name: "b", exact: true }).waitFor();
+  mock.fail({ operation: "listApiKeys", delay_ms: 600_000 });
+  await page.getByRole("link", { name: "API keys" }).click();
+  await expect.poll(() => asked(mock, "listApiKeys"), patiently).toBe(1);
+  const canceled = page.waitForEvent("requestfailed", (one) => one.url().includes("/api-keys"));
+  await page.getByRole("link", { name: "System" }).click();
+  expect((await canceled).failure()?.errorText).toBe("net::ERR_ABORTED");
+  expect(asked(mock, "listApiKeys")).toBe(1);
+});
+
+test("a session that ends while the page is open leads to the sign-in page, without more attempts", async () => {
+  const { page, mock, net, complaints } = await openLog();
+  net.down = true;
+  mock.fail({ operation: "getAuthStatus", code: "session_ended", times: 1 });
+  net.cut();
+  await page.waitForURL(`**/sign-in?next=${encodeURIComponent("/bots/bot_b/logs")}`);
+  expect(net.opened).toBe(1);
+  expect(complaints.splice(0).join()).toMatch(/401/);
+});
+
+test("a key that is revoked while the page is open leads to the sign-in page", async () => {
+  const { page, net } = await openLog();
+  net.cut(1008);
+  await page.waitForURL(`**/sign-in?next=${encodeURIComponent("/bots/bot_b/logs")}`);
+  expect(net.opened).toBe(1);
+});
+
+for (const hours of [-3, 3])
+  test(`a browser whose clock is ${hours} h off shows the platform's time`, async () => {
+    const metrics = [{ type: "beat", data: { value: 1 }, time: "-5m" }];
+    const opened = await open({ bots: [{ name: "b", bot_id: "bot_b", metrics }] }, "/sign-in");
+    const { page, mock } = opened;
+    await page.clock.install({ time: Date.now() + hours * 3_600_000 });
+    await page.goto("/bots/bot_b/metrics?range=15m&as=table");
+    await page.getByRole("row", { name: /beat/ }).waitFor();
+    // The bot is as old as the test.
+    expect(await page.locator(".head-facts time").first().textContent()).toMatch(/^(now|\d+ (s|min) ago)$/);
+    // Only what is within the range by the platform's clock.
+    const { input } = await mock.requested("listMetrics");
+    expect(Math.abs(Date.parse(String(input!.from)) - (Date.now() - 900_000))).toBeLessThan(300_000);
+  });

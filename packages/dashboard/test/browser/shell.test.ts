@@ -78,14 +78,31 @@ test("times are written in the chosen zone, on charts too, and the choice is kep
   await shown.getByText("3 Nov 2026, 14:35:09").waitFor();
 });
 
-test("a page whose files are gone says so, and loads when they are back", async () => {
+const keysCode = "**/assets/keys-page-*.js";
+
+test("after an update of the platform, a page whose files are gone is loaded again by itself", async () => {
   const { page, complaints } = await open(scenario);
   await page.getByRole("link", { name: "steady" }).waitFor();
-  await page.route("**/assets/keys-page-*.js", (route) => route.fulfill({ status: 404 }));
+  await page.route(keysCode, (route) => route.fulfill({ status: 404 }), { times: 1 });
   await page.getByRole("link", { name: "API keys" }).click();
-  await page.getByRole("alert").getByText("The platform was updated.").waitFor();
+  await page.getByRole("heading", { name: "API keys" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/keys");
   expect(complaints.splice(0).join()).toMatch(/404/);
-  await page.unroute("**/assets/keys-page-*.js");
+});
+
+test("a page whose files stay missing is loaded again once, then says so, and is there when they are", async () => {
+  const { page, complaints } = await open(scenario);
+  await page.getByRole("link", { name: "steady" }).waitFor();
+  let loads = 0;
+  page.on("load", () => {
+    loads += 1;
+  });
+  await page.route(keysCode, (route) => route.fulfill({ status: 404 }));
+  await page.getByRole("link", { name: "API keys" }).click();
+  await page.getByRole("alert").getByText("This page could not be loaded.").waitFor();
+  expect(loads).toBe(1);
+  expect(complaints.splice(0).join()).toMatch(/404/);
+  await page.unroute(keysCode);
   await page.getByRole("button", { name: "Reload" }).click();
   await page.getByRole("heading", { name: "API keys" }).waitFor();
 });

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { createMockPlatform, type MockPlatform, type Scenario } from "@botyard/mock-server";
 import type { AxeResults } from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { openFront } from "./front.ts";
+import { type Front, openFront } from "./front.ts";
 
 /** Debian's; the package chromium. */
 export const chromiumPath = "/usr/bin/chromium";
@@ -14,6 +14,7 @@ export const launch = (): Promise<Browser> =>
 export interface Opened {
   mock: MockPlatform;
   page: Page;
+  front: Front;
   /** What the page did that it should not: messages of the console, errors, requests to other hosts. */
   complaints: string[];
   close(): Promise<void>;
@@ -28,7 +29,8 @@ export async function openDashboard(
 ): Promise<Opened> {
   const mock = await createMockPlatform(scenario);
   await mock.listen();
-  const { url, server } = await openFront(mock);
+  const front = await openFront(mock);
+  const { url } = front;
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     ...options,
@@ -48,11 +50,11 @@ export async function openDashboard(
   return {
     mock,
     page,
+    front,
     complaints,
     async close() {
       await context.close();
-      server.closeAllConnections();
-      server.close();
+      await front.leave();
       await mock.close();
     },
   };

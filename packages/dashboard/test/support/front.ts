@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
-import { createServer, request, type Server } from "node:http";
-import { connect } from "node:net";
+import { createServer, request } from "node:http";
+import { connect, type Socket } from "node:net";
 import { extname, join } from "node:path";
 import type { MockPlatform } from "@botyard/mock-server";
 import { dashboard } from "../../index.js";
@@ -12,11 +12,16 @@ const types: Record<string, string> = {
   ".svg": "image/svg+xml",
 };
 
+export interface Front {
+  url: string;
+  /** Ends all connections and refuses new ones, as a platform that was killed. */
+  leave(): Promise<void>;
+  /** Listens again. */
+  comeBack(): Promise<void>;
+}
+
 /** Serves the dashboard in front of a mock platform, as a user who is signed in with its key. */
-export async function openFront(
-  mock: MockPlatform,
-  key = mock.key,
-): Promise<{ url: string; server: Server }> {
+export async function openFront(mock: MockPlatform, key = mock.key): Promise<Front> {
   const target = new URL(mock.url);
   const server = createServer((incoming, answer) => {
     const path = incoming.url!.split("?")[0]!;
@@ -62,7 +67,27 @@ export async function openFront(
     passed.on("error", end).on("close", end);
     socket.on("error", end).on("close", end);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  const listen = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once("error", reject).listen(port, "127.0.0.1", () => {
+        server.off("error", reject);
+        resolve();
+      });
+    });
+  await listen(0);
   const { port } = server.address() as { port: number };
-  return { url: `http://127.0.0.1:${port}`, server };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    leave: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+    comeBack: () => listen(port),
+  };
 }

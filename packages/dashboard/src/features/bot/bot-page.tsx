@@ -6,7 +6,7 @@ import { tabs } from "./tabs.tsx";
 import { UsageStrip } from "./usage.tsx";
 
 export default function BotPage({ bot_id = "", tab }: Record<string, string>) {
-  const bot = useResource(() => getBot(bot_id), [bot_id]);
+  const bot = useResource((signal) => getBot(bot_id, signal), [bot_id]);
   return (
     <Loaded resource={bot}>
       {(value) => {

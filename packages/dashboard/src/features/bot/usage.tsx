@@ -9,7 +9,7 @@ const refreshed = 5_000;
 
 /** What the bot uses of what it may use. */
 export function UsageStrip({ bot }: { bot: Bot }) {
-  const usage = useResource(() => getUsage(bot.bot_id), [bot.bot_id, bot.status]);
+  const usage = useResource((signal) => getUsage(bot.bot_id, signal), [bot.bot_id, bot.status]);
   useRefresh(usage.reload, refreshed);
   if (usage.value === undefined && usage.error !== undefined)
     return <Failure error={usage.error} retry={usage.reload} />;

@@ -6,7 +6,7 @@ import { ErrorsCell, NameCell, NextCell, SignalCell, StatusCell, TrendCell } fro
 import { type Column, nextSort, type View } from "./view.ts";
 
 interface Changes {
-  onChange(bot: Bot): void;
+  onChange(botId: string, status: Bot["status"]): void;
   onSubscribed(): void;
 }
 
@@ -94,7 +94,7 @@ function BotRow({ bot, overview, onChange, onSubscribed }: RowProps) {
   const show = (records: StreamRecord[]) => {
     const last = records.findLast((record) => record.kind === "event" && record.channel === "status");
     if (last?.kind !== "event" || last.channel !== "status" || last.record.status === "deleted") return;
-    onChange({ ...bot, status: last.record.status });
+    onChange(bot.bot_id, last.record.status);
     // The event has no reason and no next run.
     onSubscribed();
   };

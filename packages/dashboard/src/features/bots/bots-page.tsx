@@ -1,5 +1,5 @@
 import type { Bot } from "@botyard/client/browser";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { useFailing } from "../../app/failing.ts";
 import { search, setSearch } from "../../app/url.ts";
 import { canDeploy } from "../../platform/session.ts";
@@ -18,6 +18,8 @@ import { chosen, isFailing, readView, type View } from "./view.ts";
 /** Each row follows its bot live, and a connection has room for a hundred. */
 const perPage = 50;
 const refreshed = 15_000;
+/** Time between two requests for what a change of status does not say: the reason, and the next run. */
+const caughtUpMs = 500;
 
 export default function BotsPage() {
   const bots = useResource(listBots, []);
@@ -62,7 +64,7 @@ function Bots({ all, bots, view }: { all: Bot[]; bots: Resource<Bot[]>; view: Vi
   const plain = needsAll ? [] : chosen(all, view, undefined);
   const page = Math.min(view.page, Math.max(1, Math.ceil(plain.length / perPage)));
   const ids = needsAll ? undefined : part(plain, page).map(({ bot_id }) => bot_id);
-  const overviews = useResource(() => listOverviews(ids), [ids]);
+  const overviews = useResource((signal) => listOverviews(ids, signal), [ids]);
   useRefresh(overviews.reload, refreshed);
   const known = useRef(overviews.value);
   if (overviews.value) known.current = new Map([...(known.current ?? []), ...overviews.value]);
@@ -70,12 +72,17 @@ function Bots({ all, bots, view }: { all: Bot[]; bots: Resource<Bot[]>; view: Vi
   const pages = Math.max(1, Math.ceil(found.length / perPage));
   const shown = Math.min(view.page, pages);
   // A status may have changed between the list and the subscriptions.
-  const caughtUp = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const catchingUp = useRef<ReturnType<typeof setTimeout>>(undefined);
   const catchUp = () => {
-    clearTimeout(caughtUp.current);
-    caughtUp.current = setTimeout(bots.reload, 100);
+    // Not put off by the next change: in a list of a thousand bots there is always one.
+    catchingUp.current ??= setTimeout(() => {
+      catchingUp.current = undefined;
+      bots.reload();
+    }, caughtUpMs);
   };
-  const change = (bot: Bot) => bots.set(bots.value!.map((old) => (old.bot_id === bot.bot_id ? bot : old)));
+  useEffect(() => () => clearTimeout(catchingUp.current), []);
+  const change = (id: string, status: Bot["status"]) =>
+    bots.change((old) => old.map((bot) => (bot.bot_id === id ? { ...bot, status } : bot)));
   return (
     <div class="stack">
       <Filters bots={all} view={view} />

@@ -2,7 +2,7 @@ import type { MetricRecord } from "@botyard/client/browser";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { isLive, type TimeRange } from "../../lib/time-range.ts";
 import { platform } from "../../platform/client.ts";
-import { type Resource, useResource } from "../../platform/use-resource.ts";
+import { type Loading, useResource } from "../../platform/use-resource.ts";
 import { loadType } from "./api/compare.ts";
 
 /** Live records after which all bots are loaded again, thinned out by the platform. */
@@ -13,8 +13,8 @@ const drawEveryMs = 200;
 export type LinesByBot = ReadonlyMap<string, readonly MetricRecord[]>;
 
 /** The metrics of one type of several bots in a time range; those that the bots emit meanwhile are added. */
-export function useLines(botIds: readonly string[], type: string, range: TimeRange): Resource<LinesByBot> {
-  const loaded = useResource(() => loadType(botIds, type, range), [botIds, type, range]);
+export function useLines(botIds: readonly string[], type: string, range: TimeRange): Loading<LinesByBot> {
+  const loaded = useResource((signal) => loadType(botIds, type, range, signal), [botIds, type, range]);
   const shape = JSON.stringify([botIds, type]);
   // While another range of the same lines is loaded, the old one stays.
   const kept = useRef<{ shape: string; value: typeof loaded.value }>(undefined);
@@ -65,5 +65,5 @@ export function useLines(botIds: readonly string[], type: string, range: TimeRan
     for (const record of live) all.get(record.bot_id)?.push(record);
     return all;
   }, [value, live]);
-  return { ...loaded, value: together, set: () => {} };
+  return { ...loaded, value: together };
 }

@@ -15,7 +15,7 @@ import { consequence } from "./review.tsx";
 
 /** The settings that the bot has had: what each changed, and the way back. */
 export function Revisions({ bot, onChange }: TabProps) {
-  const revisions = useResource(() => listRevisions(bot.bot_id), [bot.bot_id, bot.revision]);
+  const revisions = useResource((signal) => listRevisions(bot.bot_id, signal), [bot.bot_id, bot.revision]);
   const [target, setTarget] = useState<Revision>();
   const shown = Number(search.value.get("revision"));
   return (

@@ -35,7 +35,7 @@ export function SettingsPanel({ bot, onChange }: TabProps) {
   const [saved, setSaved] = useState<number>();
   const form = useRef<HTMLFormElement>(null);
   const choices = useResource(
-    () => getChoices(bot.custom_bot, settings.version),
+    (signal) => getChoices(bot.custom_bot, settings.version, signal),
     [bot.custom_bot, settings.version],
   );
   const shownChoices = useRef(choices.value);

@@ -12,7 +12,7 @@ import { SchemaPanel } from "./schema-panel.tsx";
 
 export default function CustomBotPage({ name = "" }: Record<string, string>) {
   const version = search.value.get("version") ?? undefined;
-  const shown = useResource(() => getCustomBot(name, version), [name, version]);
+  const shown = useResource((signal) => getCustomBot(name, version, signal), [name, version]);
   return <Loaded resource={shown}>{(value) => <Page {...value} />}</Loaded>;
 }
 

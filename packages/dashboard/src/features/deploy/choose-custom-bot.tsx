@@ -55,7 +55,7 @@ export function ChooseCustomBot() {
 }
 
 function Version({ name }: { name: string }) {
-  const found = useResource(() => getCustomBot(name), [name]);
+  const found = useResource((signal) => getCustomBot(name, signal), [name]);
   return (
     <Loaded resource={found}>
       {({ version, versions, description }) => (

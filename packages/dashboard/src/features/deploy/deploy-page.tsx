@@ -45,7 +45,7 @@ export default function DeployPage() {
 
 function Chosen({ name }: { name: string }) {
   const version = search.value.get("version") ?? undefined;
-  const chosen = useResource(() => getChosen(name, version), [name, version]);
+  const chosen = useResource((signal) => getChosen(name, version, signal), [name, version]);
   return (
     <Loaded resource={chosen}>{(value) => <Configure key={value.customBot.version} {...value} />}</Loaded>
   );

@@ -15,7 +15,7 @@ export function SchedulePreview({ instance }: { instance: InstanceConfig }) {
     const timer = setTimeout(() => setAsked({ schedule, timezone }), pause);
     return () => clearTimeout(timer);
   }, [schedule, timezone]);
-  const checked = useResource(() => dryRun(instance), [asked.schedule, asked.timezone]);
+  const checked = useResource((signal) => dryRun(instance, signal), [asked.schedule, asked.timezone]);
   const problems = problemsOf(checked.error);
   const why = problems.get("/schedule") ?? problems.get("/timezone");
   return (

@@ -15,25 +15,24 @@ import { aroundInLog, withNewest } from "./events.ts";
 import { meaningOf } from "./meaning.ts";
 
 export default function EventsTab({ bot }: TabProps) {
-  const events = useResource(() => listEvents(bot.bot_id), [bot.bot_id]);
-  const { value, set } = events;
+  const events = useResource((signal) => listEvents(bot.bot_id, { signal }), [bot.bot_id]);
+  const { value, change } = events;
   const refresh = useAction(async () => {
     const newest = await listEvents(bot.bot_id);
-    set(value ? withNewest(value, newest) : newest);
+    change((old) => withNewest(old, newest));
   });
   // After a lost connection too: what happened meanwhile is loaded, not guessed.
   useLive(bot.bot_id, ["status"], {}, () => void refresh.run(), { onSubscribed: () => void refresh.run() });
   const more = useAction(async () => {
     if (!value?.next) return;
-    const older = await listEvents(bot.bot_id, value.next);
-    set({ items: [...value.items, ...older.items], next: older.next });
+    const older = await listEvents(bot.bot_id, { cursor: value.next });
+    change((old) => ({ items: [...old.items, ...older.items], next: older.next }));
   });
-  const { set: _set, ...resource } = events;
   return (
     <Panel title="What happened to the bot" flush>
       {refresh.error !== undefined && <Failure error={refresh.error} retry={() => void refresh.run()} />}
       <Loaded
-        resource={resource}
+        resource={events}
         empty={({ items }) =>
           items.length === 0 && (
             <Empty>

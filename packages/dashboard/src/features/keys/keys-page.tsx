@@ -15,7 +15,7 @@ import { NewKey } from "./new-key.tsx";
 
 export default function KeysPage() {
   const ofAll = search.value.get("user") === "all";
-  const keys = useResource(() => listKeys(ofAll), [ofAll]);
+  const keys = useResource((signal) => listKeys(ofAll, signal), [ofAll]);
   const [dialog, setDialog] = useState<"new" | ApiKey>();
   const [created, setCreated] = useState<CreatedApiKey>();
   const close = () => setDialog(undefined);

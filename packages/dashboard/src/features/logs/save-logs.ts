@@ -26,7 +26,7 @@ export async function saveLogs(
   let before: number | undefined;
   let isMore = true;
   while (isMore && lines < savedAtMost.lines && characters < savedAtMost.characters) {
-    const page = await linesBefore(botId, view, before, 1_000);
+    const page = await linesBefore(botId, view, { before, limit: 1_000 });
     if (signal.aborted) return undefined;
     const text = page.lines.map((line: LogRecord) => `${JSON.stringify(line)}\n`).join("");
     pages.push(text);

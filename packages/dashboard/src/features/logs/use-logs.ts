@@ -10,11 +10,15 @@ import { type Logs, withNew, withNewer, withOlder } from "./log-window.ts";
 const drawEveryMs = 100;
 
 /** The newest lines that match, or those around one line. */
-async function loadFirst(botId: string, view: LogView, around: number | undefined) {
+async function loadFirst(botId: string, view: LogView, around: number | undefined, signal: AbortSignal) {
   // In this order: a line that is written in between is in the page, and not counted as new.
-  const lastSeq = await lastLogSeq(botId);
-  const older = await linesBefore(botId, view, around === undefined ? undefined : around + 1);
-  const newer = around === undefined ? { lines: [], isMore: false } : await linesAfter(botId, view, around);
+  const lastSeq = await lastLogSeq(botId, signal);
+  const older = await linesBefore(botId, view, {
+    before: around === undefined ? undefined : around + 1,
+    signal,
+  });
+  const newer =
+    around === undefined ? { lines: [], isMore: false } : await linesAfter(botId, view, around, signal);
   const lines = [...older.lines, ...newer.lines];
   const end = Math.max(lastSeq, lines.at(-1)?.seq ?? 0);
   return { lines, isMore: older.isMore, hasEnd: !newer.isMore, lastSeq: newer.isMore ? lastSeq : end };
@@ -28,7 +32,10 @@ export function useLogs(botId: string, view: LogView, line: number | undefined) 
   // A link to a line that is in the page already does not load it again.
   const around = useRef<number>(undefined);
   if (line !== undefined && !logs.current?.lines.some(({ seq }) => seq === line)) around.current = line;
-  const first = useResource(() => loadFirst(botId, view, line), [botId, view, around.current, round]);
+  const first = useResource(
+    (signal) => loadFirst(botId, view, line, signal),
+    [botId, view, around.current, round],
+  );
   const { value } = first;
   const follows = useRef(true);
   const wasDrawn = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -86,7 +93,7 @@ export function useLogs(botId: string, view: LogView, line: number | undefined) 
     once(async (old) => {
       if (!old.isMore) return;
       const from = old.lines[0]!.seq;
-      const { lines, isMore } = await linesBefore(botId, view, from);
+      const { lines, isMore } = await linesBefore(botId, view, { before: from });
       const now = logs.current!;
       if (now.lines[0]?.seq === from) logs.current = withOlder(now, lines, isMore);
     });
@@ -101,10 +108,9 @@ export function useLogs(botId: string, view: LogView, line: number | undefined) 
       const hasEnd = !isMore && liveSeq.current === seenLive;
       if (now.lines.at(-1)?.seq === from) logs.current = withNewer(now, lines, hasEnd);
     });
-  const { set: _set, ...resource } = first;
   return {
     // Not `first.reload`: lines that arrive while the old value is still shown would be lost with it.
-    resource: { ...resource, reload: () => setRound((count) => count + 1), value: value && logs.current },
+    resource: { ...first, reload: () => setRound((count) => count + 1), value: value && logs.current },
     loadOlder,
     loadNewer,
     moreError,

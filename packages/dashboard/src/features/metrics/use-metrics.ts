@@ -2,7 +2,7 @@ import type { MetricRecord, StreamRecord } from "@botyard/client/browser";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { isLive, type TimeRange } from "../../lib/time-range.ts";
 import { useLive } from "../../platform/use-live.ts";
-import { type Resource, useResource } from "../../platform/use-resource.ts";
+import { type Loading, useResource } from "../../platform/use-resource.ts";
 import { loadMetrics, type Metrics } from "./api/load-metrics.ts";
 
 /** Number of live records after which the range is loaded again, thinned out by the platform. */
@@ -18,8 +18,8 @@ interface Live {
 }
 
 /** The metrics of a bot in a time range; those that the bot emits meanwhile are added. */
-export function useMetrics(botId: string, range: TimeRange, width: number): Resource<Metrics> {
-  const loaded = useResource(() => loadMetrics(botId, range, width), [botId, range]);
+export function useMetrics(botId: string, range: TimeRange, width: number): Loading<Metrics> {
+  const loaded = useResource((signal) => loadMetrics(botId, range, width, signal), [botId, range]);
   // Another range of the same bot: its charts stay until the answer is there.
   const kept = useRef<{ botId: string; value: Metrics }>(undefined);
   if (loaded.value) kept.current = { botId, value: loaded.value };

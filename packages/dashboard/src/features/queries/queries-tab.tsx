@@ -40,6 +40,9 @@ function NotRunning({ bot }: { bot: Bot }) {
 }
 
 function Queries({ bot }: { bot: Bot }) {
-  const paths = useResource(() => listQueries(bot.bot_id), [bot.bot_id, bot.version, bot.started_at]);
+  const paths = useResource(
+    (signal) => listQueries(bot.bot_id, signal),
+    [bot.bot_id, bot.version, bot.started_at],
+  );
   return <Loaded resource={paths}>{(all) => <Ask bot={bot} paths={all} />}</Loaded>;
 }

@@ -46,7 +46,7 @@ function ScheduledRuns({ bot }: Pick<TabProps, "bot">) {
   const wanted = search.value.get("status");
   const status = wanted !== null && wanted in runTones ? wanted : undefined;
   // The answer says which bot and status it is for; with more runs, the old ones stay until it comes.
-  const runs = useResource(() => listRuns(bot.bot_id, count, status), [bot.bot_id, status]);
+  const runs = useResource((signal) => listRuns(bot.bot_id, count, status, signal), [bot.bot_id, status]);
   useEffect(() => {
     if (runs.value) runs.reload();
   }, [count, bot.next_tick_at, JSON.stringify(bot.last_run)]);

@@ -15,7 +15,7 @@ const refreshed = 5_000;
 const mostListed = 500;
 
 export default function StateTab({ bot }: TabProps) {
-  const keys = useResource(() => listState(bot.bot_id), [bot.bot_id]);
+  const keys = useResource((signal) => listState(bot.bot_id, signal), [bot.bot_id]);
   const isLive = search.value.get("refresh") !== "off";
   useRefresh(keys.reload, isLive ? refreshed : undefined);
   return (

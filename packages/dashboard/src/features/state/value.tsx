@@ -24,7 +24,7 @@ export function Value({ botId, name, changed }: Props) {
 
 /** The old value stays in the page until a changed one has arrived. */
 function useValue(botId: string, name: string, changed: string) {
-  const value = useResource(() => readValue(botId, name), [botId, name]);
+  const value = useResource((signal) => readValue(botId, name, signal), [botId, name]);
   const loaded = useRef(changed);
   useEffect(() => {
     if (loaded.current !== changed) value.reload();

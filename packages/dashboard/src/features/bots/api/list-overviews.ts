@@ -5,7 +5,10 @@ export type Overview = BotOverview;
 export type Signal = NonNullable<Overview["last_signal"]>;
 
 /** What bots did during the last day, by bot; of all bots without `ids`. */
-export async function listOverviews(ids: string[] | undefined): Promise<Map<string, Overview>> {
-  const overviews = await platform.bots.overviews(ids ? { ids } : {});
+export async function listOverviews(
+  ids: string[] | undefined,
+  signal: AbortSignal,
+): Promise<Map<string, Overview>> {
+  const overviews = await platform.until(signal).bots.overviews(ids ? { ids } : {});
   return new Map(overviews.map((one) => [one.bot_id, one]));
 }

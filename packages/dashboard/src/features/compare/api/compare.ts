@@ -10,11 +10,10 @@ export interface Candidate {
 }
 
 /** Every bot that has metrics. */
-export async function listCandidates(): Promise<Candidate[]> {
-  const bots = await platform.bots.list();
-  const all = await Promise.all(
-    bots.map(async (bot) => ({ bot, latest: await platform.metrics.latest(bot.bot_id) })),
-  );
+export async function listCandidates(signal: AbortSignal): Promise<Candidate[]> {
+  const { bots: calls, metrics } = platform.until(signal);
+  const bots = await calls.list();
+  const all = await Promise.all(bots.map(async (bot) => ({ bot, latest: await metrics.latest(bot.bot_id) })));
   return all.filter(({ latest }) => latest.length > 0);
 }
 
@@ -32,12 +31,14 @@ export async function loadType(
   botIds: readonly string[],
   type: string,
   range: TimeRange,
+  signal: AbortSignal,
 ): Promise<Map<string, BotMetrics>> {
+  const { metrics } = platform.until(signal);
   const filter = { ...bounds(range, platformNow() / 1000), type, max_points: pointsOfABot };
   const pages = await Promise.all(
     botIds.map(async (id) => {
-      const latest = await platform.metrics.latest(id);
-      const { items } = await platform.metrics.list(id, filter);
+      const latest = await metrics.latest(id);
+      const { items } = await metrics.list(id, filter);
       return { records: items, lastSeq: Math.max(0, ...latest.map(({ seq }) => seq)) };
     }),
   );
@@ -45,8 +46,10 @@ export async function loadType(
 }
 
 /** The last signal of each bot that has one, by bot. */
-export async function lastSignals(): Promise<Map<string, NonNullable<BotOverview["last_signal"]>>> {
-  const overviews = await platform.bots.overviews();
+export async function lastSignals(
+  signal: AbortSignal,
+): Promise<Map<string, NonNullable<BotOverview["last_signal"]>>> {
+  const overviews = await platform.until(signal).bots.overviews();
   return new Map(
     overviews.flatMap(({ bot_id, last_signal }) => (last_signal ? [[bot_id, last_signal] as const] : [])),
   );

@@ -9,10 +9,11 @@ export interface Choices {
 }
 
 /** The schema of a version, and the versions there are. */
-export async function getChoices(customBot: string, version: string): Promise<Choices> {
+export async function getChoices(customBot: string, version: string, signal: AbortSignal): Promise<Choices> {
+  const { customBots } = platform.until(signal);
   const [text, { versions }] = await Promise.all([
-    platform.customBots.schema(customBot, version),
-    platform.customBots.get(customBot),
+    customBots.schema(customBot, version),
+    customBots.get(customBot),
   ]);
   return { schema: readSchema(text), versions };
 }

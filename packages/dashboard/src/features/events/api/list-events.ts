@@ -8,7 +8,12 @@ export interface Events {
   next: string | undefined;
 }
 
-export async function listEvents(botId: string, cursor?: string): Promise<Events> {
-  const page = await platform.events.list(botId, { limit: 50, ...(cursor !== undefined && { cursor }) });
+export async function listEvents(
+  botId: string,
+  { cursor, signal }: { cursor?: string; signal?: AbortSignal } = {},
+): Promise<Events> {
+  const page = await platform
+    .until(signal)
+    .events.list(botId, { limit: 50, ...(cursor !== undefined && { cursor }) });
   return { items: page.items, next: page.next_cursor };
 }

@@ -14,27 +14,39 @@ export interface Loaded {
   isMore: boolean;
 }
 
+interface Before {
+  before?: number | undefined;
+  limit?: number;
+  signal?: AbortSignal;
+}
+
 /** The newest lines that match, or those before a line. */
 export async function linesBefore(
   botId: string,
   view: LogView,
-  before = newest,
-  limit = pageLines,
+  { before = newest, limit = pageLines, signal }: Before = {},
 ): Promise<Loaded> {
   // Without a place or a time, the platform answers with the last day only.
-  const page = await platform.logs.list(botId, { ...filterOf(view, Date.now()), before, limit });
+  const page = await platform
+    .until(signal)
+    .logs.list(botId, { ...filterOf(view, Date.now()), before, limit });
   return { lines: page.items, isMore: page.next_cursor !== undefined };
 }
 
 /** The oldest lines that match after a line. */
-export async function linesAfter(botId: string, view: LogView, after: number): Promise<Loaded> {
+export async function linesAfter(
+  botId: string,
+  view: LogView,
+  after: number,
+  signal?: AbortSignal,
+): Promise<Loaded> {
   const filter = { ...filterOf(view, Date.now()), after, limit: pageLines };
-  const page = await platform.logs.list(botId, filter);
+  const page = await platform.until(signal).logs.list(botId, filter);
   return { lines: page.items, isMore: page.next_cursor !== undefined };
 }
 
 /** The number of the newest line of a bot, whatever it says. */
-export async function lastLogSeq(botId: string): Promise<number> {
-  const { lines } = await linesBefore(botId, {}, newest, 1);
+export async function lastLogSeq(botId: string, signal?: AbortSignal): Promise<number> {
+  const { lines } = await linesBefore(botId, {}, { limit: 1, ...(signal && { signal }) });
   return lines.at(-1)?.seq ?? 0;
 }

@@ -24,16 +24,22 @@ const typesAlone = 6;
  * Loads the metrics of a time range: two for each pixel of a chart of this width, its lowest and its highest. Of many types
  * there are fewer of each, so that a bot with two hundred does not cause two hundred requests.
  */
-export async function loadMetrics(botId: string, range: TimeRange, width: number): Promise<Metrics> {
-  const latest = await platform.metrics.latest(botId);
+export async function loadMetrics(
+  botId: string,
+  range: TimeRange,
+  width: number,
+  signal: AbortSignal,
+): Promise<Metrics> {
+  const { metrics } = platform.until(signal);
+  const latest = await metrics.latest(botId);
   const points = Math.min(Math.max(400, Math.round(width / 200) * 400), pointsAtMost);
   const filter = bounds(range, platformNow() / 1000);
   const pages =
     latest.length <= typesAlone
       ? await Promise.all(
-          latest.map(({ type }) => platform.metrics.list(botId, { ...filter, type, max_points: points })),
+          latest.map(({ type }) => metrics.list(botId, { ...filter, type, max_points: points })),
         )
-      : [await platform.metrics.list(botId, { ...filter, max_points: pointsAtMost })];
+      : [await metrics.list(botId, { ...filter, max_points: pointsAtMost })];
   const records = pages.flatMap(({ items }) => items);
   return {
     records,

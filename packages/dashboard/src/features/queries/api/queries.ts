@@ -8,17 +8,22 @@ export interface Answer {
 }
 
 /** Asks a bot. `params` is the JSON text of an object. */
-export async function ask(botId: string, path: string, params: string): Promise<Answer> {
+export async function ask(
+  botId: string,
+  path: string,
+  params: string,
+  signal?: AbortSignal,
+): Promise<Answer> {
   const began = performance.now();
-  const { status, bytes } = await platform.query(botId, path, params);
+  const { status, bytes } = await platform.until(signal).query(botId, path, params);
   return { status, content: bytes, milliseconds: performance.now() - began };
 }
 
 export const builtIns = ["/health", "/info"];
 
 /** The queries that a bot answers, by its own word; only the built-in ones if that word makes no sense. */
-export async function listQueries(botId: string): Promise<string[]> {
-  const { content } = await ask(botId, "/info", "{}");
+export async function listQueries(botId: string, signal: AbortSignal): Promise<string[]> {
+  const { content } = await ask(botId, "/info", "{}", signal);
   const named = pathsOf(new TextDecoder().decode(content));
   return [...new Set([...named, ...builtIns])];
 }

@@ -10,10 +10,16 @@ export interface Runs {
 }
 
 /** The newest runs, of one status if it is given, and the next ticks. */
-export async function listRuns(botId: string, count: number, status: string | undefined): Promise<Runs> {
+export async function listRuns(
+  botId: string,
+  count: number,
+  status: string | undefined,
+  signal: AbortSignal,
+): Promise<Runs> {
+  const calls = platform.until(signal);
   const [runs, { next_ticks: nextTicks }] = await Promise.all([
-    platform.runs.list(botId, count + 1, status === undefined ? {} : { status }),
-    platform.runs.ticks(botId),
+    calls.runs.list(botId, count + 1, status === undefined ? {} : { status }),
+    calls.runs.ticks(botId),
   ]);
   return { runs: runs.slice(0, count), nextTicks, isMore: runs.length > count };
 }

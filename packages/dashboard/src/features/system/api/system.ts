@@ -1,4 +1,4 @@
 import type { System } from "@botyard/client/browser";
 import { platform } from "../../../platform/client.ts";
 
-export const getSystem = (): Promise<System> => platform.system();
+export const getSystem = (signal: AbortSignal): Promise<System> => platform.until(signal).system();

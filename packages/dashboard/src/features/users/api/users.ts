@@ -1,7 +1,7 @@
 import type { CreatedApiKey, Role, SignInLink, User } from "@botyard/client/browser";
 import { platform } from "../../../platform/client.ts";
 
-export const listUsers = (): Promise<User[]> => platform.users.list();
+export const listUsers = (signal: AbortSignal): Promise<User[]> => platform.until(signal).users.list();
 export const addUser = (user: { name: string; role: Role }): Promise<User> => platform.users.add(user);
 export const disableUser = (name: string): Promise<User> => platform.users.disable(name);
 export const enableUser = (name: string): Promise<User> => platform.users.enable(name);
