@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { search, setSearch } from "../../app/url.ts";
 import { runTones } from "../../domain/run-status.tsx";
 import { Ticks } from "../../domain/ticks.tsx";
+import { botWord } from "../../lib/shell.ts";
 import { useLive } from "../../platform/use-live.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
@@ -15,10 +16,10 @@ import { Timeline } from "./timeline.tsx";
 const pageRuns = 50;
 
 export default function RunsTab({ bot }: TabProps) {
-  return bot.schedule === undefined ? <NotScheduled name={bot.name} /> : <ScheduledRuns bot={bot} />;
+  return bot.schedule === undefined ? <NotScheduled bot={bot} /> : <ScheduledRuns bot={bot} />;
 }
 
-function NotScheduled({ name }: { name: string }) {
+function NotScheduled({ bot }: Pick<TabProps, "bot">) {
   return (
     <Panel>
       <Empty>
@@ -35,7 +36,7 @@ function NotScheduled({ name }: { name: string }) {
             Log
           </a>
         </div>
-        <Command text={`platform bot logs ${name} -w`} />
+        <Command text={`platform bot logs ${botWord(bot)} -w`} />
       </Empty>
     </Panel>
   );
@@ -66,8 +67,7 @@ function ScheduledRuns({ bot }: Pick<TabProps, "bot">) {
     <Loaded
       resource={runs}
       empty={({ runs, nextTicks }) =>
-        runs.length === 0 &&
-        status === undefined && <NoRuns name={bot.name} bot={bot} nextTicks={nextTicks} />
+        runs.length === 0 && status === undefined && <NoRuns bot={bot} nextTicks={nextTicks} />
       }
     >
       {(value) => (
@@ -83,13 +83,13 @@ function ScheduledRuns({ bot }: Pick<TabProps, "bot">) {
   );
 }
 
-function NoRuns({ name, bot, nextTicks }: { name: string; bot: TabProps["bot"]; nextTicks: string[] }) {
+function NoRuns({ bot, nextTicks }: Pick<TabProps, "bot"> & { nextTicks: string[] }) {
   return (
     <Panel>
       <Empty>
         <h2>No runs yet</h2>
         <p>The bot runs at its next tick, or now:</p>
-        <Command text={`platform bot run ${name}`} />
+        <Command text={`platform bot run ${botWord(bot)}`} />
       </Empty>
       <NextTicks ticks={nextTicks} bot={bot} />
     </Panel>
