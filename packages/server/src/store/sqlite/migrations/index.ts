@@ -10,6 +10,7 @@ import * as launchAddress from "./0006-launch-address.ts";
 import * as users from "./0007-users.ts";
 import * as errors from "./0008-errors.ts";
 import * as errorsCovered from "./0009-errors-covered.ts";
+import * as actors from "./0010-actors.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   "0007-users": users,
   "0008-errors": errors,
   "0009-errors-covered": errorsCovered,
+  "0010-actors": actors,
 };
 
 /** Migrates the store to the newest schema, each migration in one transaction. */
