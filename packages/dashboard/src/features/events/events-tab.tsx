@@ -12,7 +12,7 @@ import { Ago } from "../../ui/time.tsx";
 import type { TabProps } from "../bot/tabs.tsx";
 import { type Events, listEvents } from "./api/list-events.ts";
 import { aroundInLog, withNewest } from "./events.ts";
-import { meaningOf } from "./meaning.ts";
+import { meaningOf, meansOf } from "./meaning.ts";
 
 export default function EventsTab({ bot }: TabProps) {
   const events = useResource((signal) => listEvents(bot.bot_id, { signal }), [bot.bot_id]);
@@ -66,6 +66,7 @@ function Table({ events, botId }: { events: Events; botId: string }) {
             <th scope="col">Time</th>
             <th scope="col">Status</th>
             <th scope="col">What happened</th>
+            <th scope="col">By</th>
             <th scope="col">Log</th>
           </tr>
         </thead>
@@ -95,6 +96,11 @@ function Row({ event, botId }: { event: StatusEvent; botId: string }) {
       <td class="given">
         {meaningOf(event)}
         {event.detail && <p class="soft small">{printable(event.detail)}</p>}
+      </td>
+      <td class="given">
+        {printable(event.actor?.user_name ?? "Platform")}
+        {event.actor && <p class="soft small">{meansOf(event.actor)}</p>}
+        {event.revision !== undefined && <p class="soft small">Revision {event.revision}</p>}
       </td>
       <td>
         <a
