@@ -98,7 +98,7 @@ function Row({ event, botId }: { event: StatusEvent; botId: string }) {
         {event.detail && <p class="soft small">{printable(event.detail)}</p>}
       </td>
       <td class="given">
-        {printable(event.actor?.user_name ?? "Platform")}
+        {event.revision !== undefined && printable(event.actor?.user_name ?? "Platform")}
         {event.actor && <p class="soft small">{meansOf(event.actor)}</p>}
         {event.revision !== undefined && <p class="soft small">Revision {event.revision}</p>}
       </td>
