@@ -10,7 +10,7 @@ import { root } from "../root.ts";
 export interface Demo {
   url: string;
   key: string;
-  call<T>(method: string, path: string): Promise<T>;
+  call<T>(method: string, path: string, body?: unknown): Promise<T>;
   stop(): Promise<void>;
 }
 
@@ -37,10 +37,11 @@ export async function startDemo(daySeconds: number): Promise<Demo> {
   }
   const url = `http://127.0.0.1:${port}`;
   const key = readFileSync(join(home, "data", "admin.key"), "utf8").trim();
-  async function call<T>(method: string, path: string): Promise<T> {
+  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const answer = await fetch(`${url}/api/v1${path}`, {
       method,
-      headers: { authorization: `ApiKey ${key}` },
+      headers: { authorization: `ApiKey ${key}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as T;
