@@ -1559,6 +1559,16 @@ export interface components {
             status: "pending" | "starting" | "running" | "idle" | "backing_off" | "stopping" | "stopped" | "failed" | "deleted";
             reason?: string;
             detail?: string;
+            /** @description Revision of the settings that it applies to; old events do not have it. */
+            revision?: number;
+            /** @description Whose request led to it; absent if the platform did it by itself. */
+            actor?: {
+                user_name: string;
+                /** @enum {unknown} */
+                signed_in_by: "api_key" | "session";
+                /** @description Name of the API key, if it was used. */
+                key_name?: string;
+            };
         };
         StatusEventPage: {
             items: components["schemas"]["StatusEvent"][];

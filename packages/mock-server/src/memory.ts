@@ -1,4 +1,5 @@
 import type {
+  Actor,
   Bot,
   BotRevision,
   DeviceRow,
@@ -44,6 +45,8 @@ export class Memory {
   readonly bots = new Map<string, Bot>();
   /** By bot, in order. */
   readonly revisions = new Map<string, BotRevision[]>();
+  /** Who asked for the last change of each bot. */
+  readonly askedBy = new Map<string, Actor>();
   /** By id. */
   readonly runs = new Map<string, Run>();
   readonly #outputs = new Map<string, Output>();

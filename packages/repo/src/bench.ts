@@ -1,5 +1,6 @@
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
+import { dashboardCharts } from "./bench/dashboard-charts.ts";
 import { dashboardLogs } from "./bench/dashboard-logs.ts";
 import { memory } from "./bench/memory.ts";
 import { mock } from "./bench/mock.ts";
@@ -14,7 +15,8 @@ import { burst, restart } from "./bench/starts.ts";
 import { manyStreams } from "./bench/streams.ts";
 import { tools } from "./bench/tools.ts";
 
-const ofPlatform: Record<string, (scene: Scene) => Promise<(Row | Skipped)[]>> = {
+type Measured = AsyncIterable<Row | Skipped> | Promise<(Row | Skipped)[]>;
+const ofPlatform: Record<string, (scene: Scene) => Measured> = {
   // First, because a platform that has just stored 100,000 lines holds memory that idle bots do not need.
   memory,
   cold: coldQueries,
@@ -28,8 +30,9 @@ const ofPlatform: Record<string, (scene: Scene) => Promise<(Row | Skipped)[]>> =
   tools,
   streams: manyStreams,
   "dashboard-logs": dashboardLogs,
+  "dashboard-charts": dashboardCharts,
 };
-const others: Record<string, () => AsyncIterable<Row | Skipped> | Promise<Row[]>> = { mock, sdks };
+const others: Record<string, () => Measured> = { mock, sdks };
 const benches = [...Object.keys(ofPlatform), ...Object.keys(others)];
 
 const { values } = parseArgs({

@@ -19,19 +19,20 @@ const { values } = parseArgs({
   options: {
     port: { type: "string", default: defaultPort },
     check: { type: "boolean" },
-    "day-seconds": { type: "string", default: "30" },
+    "day-seconds": { type: "string", default: "2" },
     home: { type: "string", default: hidden },
     help: { type: "boolean" },
   },
 });
 if (values.help) {
-  console.log(`npm start [-- --port N] [--check]
+  console.log(`npm start [-- --port N] [--day-seconds N] [--check]
 
 Starts a price feed and the platform, deploys three example bots and prints their first metrics. Ctrl-C stops
 everything; the next start resumes the same bots.
 
---port N   port of the platform (default: ${defaultPort})
---check    stop as soon as everything works`);
+--port N         port of the platform (default: ${defaultPort})
+--day-seconds N  length of a trading day of the feed (default: 2)
+--check          stop as soon as everything works`);
   process.exit(0);
 }
 

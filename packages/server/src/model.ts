@@ -162,6 +162,14 @@ export interface Dropped {
   last_at?: string;
 }
 
+/** Who asked for a change, by the names at that time. */
+export interface Actor {
+  user_name: string;
+  signed_in_by: "api_key" | "session";
+  /** Name of the API key; absent for a browser session. */
+  key_name?: string;
+}
+
 export interface StatusEvent {
   seq: number;
   time: string;
@@ -169,6 +177,10 @@ export interface StatusEvent {
   status: BotStatus | "deleted";
   reason?: StatusReason;
   detail?: string;
+  /** The revision of the settings that it applies to; absent in events that are older than this field. */
+  revision?: number;
+  /** Whose request led to it; absent if the platform did it by itself. */
+  actor?: Actor;
 }
 
 /** An event of the stream; each channel is in the order of its sequence numbers. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import { caller } from "../platform/session.ts";
 import icon from "../styles/icon.svg";
+import { Account } from "./account.tsx";
 import { type Page, pages } from "./pages.tsx";
-import { ThemeSwitch } from "./theme.tsx";
 import { path } from "./url.ts";
 
 /** The navigation. */
@@ -33,17 +33,7 @@ export function Side({ current }: { current: Page | undefined }) {
               ))}
           </ul>
         </nav>
-        <div class="side-end small">
-          <ThemeSwitch />
-          {caller.value && (
-            <form method="post" action="/sign-out">
-              <span class="soft given">{caller.value.user_name}</span>{" "}
-              <button class="button" data-kind="quiet" type="submit">
-                Sign out
-              </button>
-            </form>
-          )}
-        </div>
+        <Account />
       </div>
     </aside>
   );

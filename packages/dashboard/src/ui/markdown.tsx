@@ -1,21 +1,28 @@
-import { lexer, type Token, type Tokens, walkTokens } from "marked";
+import { type Token, type Tokens, walkTokens } from "marked";
 import { type ComponentChildren, createContext, type JSX } from "preact";
 import { useContext, useMemo } from "preact/hooks";
 import { printable } from "../lib/printable.ts";
+import { longestRead, readMarkdown } from "./markdown-tokens.ts";
 import { Scroll } from "./scroll.tsx";
-
-const longestRead = 200_000;
 
 /**
  * A text in Markdown. Nothing of it becomes markup but what this page names: HTML in it is shown as text, links lead to web
  * pages only, and images are links, because the dashboard loads nothing from other hosts.
  */
 export function Markdown({ text }: { text: string }) {
-  const tokens = useMemo(() => lexer(text.slice(0, longestRead)), [text]);
-  const levels = useMemo(() => levelsOf(tokens), [tokens]);
+  const tokens = useMemo(() => readMarkdown(text), [text]);
+  const levels = useMemo(() => levelsOf(tokens ?? []), [tokens]);
   return (
     <Levels.Provider value={levels}>
-      <div class="markdown given">{blocks(tokens)}</div>
+      <div class="markdown given">
+        {tokens ? blocks(tokens) : <Code text={text.slice(0, longestRead)} />}
+        {!tokens && <p class="soft small">It is shown as plain text: its layout is too complicated.</p>}
+        {text.length > longestRead && (
+          <p class="soft small">
+            The first {longestRead.toLocaleString()} of {text.length.toLocaleString()} characters are shown.
+          </p>
+        )}
+      </div>
     </Levels.Provider>
   );
 }

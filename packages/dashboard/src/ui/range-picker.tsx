@@ -1,8 +1,7 @@
 import { search, setSearch } from "../app/url.ts";
 import { presets, rangeParams, readRange, usual } from "../lib/time-range.ts";
+import { writtenRange } from "../lib/times.ts";
 import { Button } from "./button.tsx";
-
-const shown = new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "medium" });
 
 /** Chooses the time shown; the address of the page holds it. */
 export function RangePicker() {
@@ -11,7 +10,7 @@ export function RangePicker() {
     <div class="actions">
       {"from" in range && (
         <Button kind="quiet" onClick={() => setSearch(rangeParams(usual))}>
-          {shown.formatRange(range.from * 1000, range.to * 1000)} ✕
+          {writtenRange("full", range.from * 1000, range.to * 1000)} ✕
         </Button>
       )}
       <label>

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { platformNow } from "../lib/clock.ts";
+import { written } from "../lib/times.ts";
 
 /** The current time, once a second. */
 const now = signal(platformNow());
@@ -7,14 +8,11 @@ setInterval(() => {
   now.value = platformNow();
 }, 1000);
 
-/** 24 hours, with the zone, in the language of the page. */
-const full = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "long", hourCycle: "h23" });
-
 /** How long ago, or in how long; the exact time with its zone is in the tooltip. */
 export function Ago({ time }: { time: string }) {
   const at = Date.parse(time);
   return (
-    <time dateTime={time} title={`${full.format(at)} (${time})`}>
+    <time dateTime={time} title={written("zoned", at)}>
       {distance(at - now.value)}
     </time>
   );

@@ -1,31 +1,11 @@
-import { existsSync } from "node:fs";
 import type { Scenario } from "@botyard/mock-server";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
-import {
-  chromiumPath,
-  launch,
-  type Opened,
-  openDashboard,
-  overflow,
-  violations,
-} from "../support/dashboard.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { useBrowser } from "../support/browser.ts";
+import { type Opened, overflow, violations } from "../support/dashboard.ts";
 
-let browser: Browser | undefined;
+const openDashboard = useBrowser(/status of 4\d\d/);
 let opened: Opened | undefined;
-beforeAll(async () => {
-  await buildDashboard();
-  if (existsSync(chromiumPath)) browser = await launch();
-});
-afterAll(() => browser?.close());
-beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
-afterEach(async () => {
-  // A refused request is reported by the browser too.
-  expect((opened?.complaints ?? []).filter((one) => !/status of 4\d\d/.test(one))).toEqual([]);
-  await opened?.close();
-  opened = undefined;
-});
 
 const hostile = `<b onclick=alert(1)>\u202Etitle</b> ${"x".repeat(300)}`;
 const schema = {
@@ -81,7 +61,7 @@ const scenario: Scenario = {
 };
 const at = "/bots/bot_steady/config";
 const open = async (path = at, options = {}) => {
-  opened = await openDashboard(browser!, scenario, path, options);
+  opened = await openDashboard(scenario, path, options);
   await opened.page.getByRole("button", { name: "Review changes" }).waitFor();
   return opened.page;
 };

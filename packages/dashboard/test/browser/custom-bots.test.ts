@@ -102,12 +102,11 @@ test("without custom bots, the page says how to make one", async () => {
   await page.getByText("platform custom-bot init").waitFor();
 });
 
-test("an unknown custom bot is an error with its request", async () => {
+test("an unknown custom bot is said to be missing, with a way to the others", async () => {
   const { page, complaints } = await open(scenario, "/custom-bots/none");
-  await page
-    .getByRole("alert")
-    .getByText(/Request req_/)
-    .waitFor();
+  await page.getByRole("heading", { name: "Custom bot not found" }).waitFor();
+  await page.getByRole("link", { name: "All custom bots" }).click();
+  await page.waitForURL("/custom-bots");
   expect(complaints.splice(0).join()).toMatch(/404/);
 });
 

@@ -1,36 +1,16 @@
 import { execFile } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Scenario } from "@botyard/mock-server";
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
-import {
-  chromiumPath,
-  launch,
-  type Opened,
-  openDashboard,
-  overflow,
-  violations,
-} from "../support/dashboard.ts";
+import { expect, test } from "vitest";
+import { useBrowser } from "../support/browser.ts";
+import { type Opened, overflow, violations } from "../support/dashboard.ts";
 
-let browser: Browser | undefined;
+const openDashboard = useBrowser(/status of 4\d\d/);
 let opened: Opened | undefined;
-beforeAll(async () => {
-  await buildDashboard();
-  if (existsSync(chromiumPath)) browser = await launch();
-});
-afterAll(() => browser?.close());
-beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
-afterEach(async () => {
-  // A refused request is reported by the browser too.
-  expect((opened?.complaints ?? []).filter((one) => !/status of 4\d\d/.test(one))).toEqual([]);
-  await opened?.close();
-  opened = undefined;
-});
 
 const schema = {
   $schema: "http://json-schema.org/draft-07/schema#",
@@ -50,7 +30,7 @@ const scenario: Scenario = {
   bots: [{ name: "taken", bot_id: "bot_taken", type: "realtime/cross", config: { symbol: "A" } }],
 };
 const open = async (path = "/deploy", options = {}) => {
-  opened = await openDashboard(browser!, scenario, path, options);
+  opened = await openDashboard(scenario, path, options);
   return opened.page;
 };
 const ask = async ({ mock }: Opened, path: string) =>
@@ -65,7 +45,7 @@ test("a scheduled bot is created step by step, with the next ticks in each time 
   await page.getByLabel("Name", { exact: true }).fill("daily");
   await page.getByLabel("Schedule", { exact: true }).fill("30 9 * * *");
   await page.getByLabel("Time zone").fill("America/New_York");
-  const preview = page.getByRole("table", { name: "Next runs" });
+  const preview = page.getByRole("table", { name: "Next ticks" });
   await preview.getByRole("columnheader", { name: "In America/New_York" }).waitFor();
   expect(await preview.getByRole("columnheader").allTextContents()).toEqual([
     "In America/New_York",
@@ -160,7 +140,7 @@ test("the keyboard is enough to create a bot", async () => {
 });
 
 test("without custom bots, the page says how to make one", async () => {
-  opened = await openDashboard(browser!, { bots: [], custom_bots: [] }, "/deploy");
+  opened = await openDashboard({ bots: [], custom_bots: [] }, "/deploy");
   await opened.page.getByText("platform custom-bot init").waitFor();
 });
 
@@ -179,7 +159,7 @@ for (const colorScheme of ["light", "dark"] as const)
       await page.getByLabel("symbol").fill("AAPL");
       await check("config");
       await page.getByRole("button", { name: "Next: name" }).click();
-      await page.getByRole("table", { name: "Next runs" }).waitFor();
+      await page.getByRole("table", { name: "Next ticks" }).waitFor();
       await check("name");
       await page.getByRole("button", { name: "Next: review" }).click();
       await page.getByRole("button", { name: "Create the bot" }).waitFor();

@@ -25,6 +25,18 @@ test("an event says what happened and why, and leads to the log around it", asyn
   await page.waitForURL(/logs\?from=.*&to=/);
 });
 
+test("an event names who asked for it and by which key, and the platform otherwise", async () => {
+  const opened = await openPage(scenario, at);
+  const { page, mock } = opened;
+  const failed = page.getByRole("row", { name: "failed" });
+  expect(await failed.getByRole("cell").nth(3).innerText()).toMatch(/^Platform\s+Revision 1$/);
+  await mock.requested("subscribe");
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  const row = page.getByRole("row", { name: "Its process runs." });
+  await row.waitFor();
+  expect(await row.getByRole("cell").nth(3).innerText()).toMatch(/^\w+\s+Key .+\s+Revision 1$/);
+});
+
 test("events appear as they happen, also those of a lost connection, each once", async () => {
   const opened = await openPage(scenario, at);
   const { page, mock } = opened;

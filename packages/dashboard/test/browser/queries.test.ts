@@ -6,11 +6,11 @@ import { promisify } from "node:util";
 import type { Scenario } from "@botyard/mock-server";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { overflow, violations } from "../support/dashboard.ts";
-import { openKnown } from "../support/overviews.ts";
-import { withBrowser } from "../support/with-browser.ts";
+import { useBrowser } from "../support/browser.ts";
+import { type Opened, overflow, violations } from "../support/dashboard.ts";
 
-const held = withBrowser();
+const openDashboard = useBrowser();
+let opened: Opened | undefined;
 const esc = String.fromCharCode(27);
 const scenario: Scenario = {
   bots: [
@@ -43,8 +43,8 @@ const scenario: Scenario = {
 };
 
 async function open(query: string): Promise<Page> {
-  held.opened = await openKnown(held.browser, scenario, `/bots/bot_a/queries?query=${query}`);
-  return held.opened.page;
+  opened = await openDashboard(scenario, `/bots/bot_a/queries?query=${query}`);
+  return opened.page;
 }
 const ask = (page: Page) => page.getByRole("button", { name: "Ask", exact: true }).click();
 const answer = (page: Page) => page.locator(".answer");
@@ -100,7 +100,7 @@ test("a failure of the bot is an answer; a refusal of the platform has its reque
   await page.getByRole("alert").getByText("Request req_7").waitFor();
   await page.getByRole("button", { name: "Retry" }).click();
   await answer(page).getByText("division by zero").first().waitFor();
-  expect(held.opened!.complaints.splice(0).join()).toMatch(/500|503/);
+  expect(opened!.complaints.splice(0).join()).toMatch(/500|503/);
 });
 const refused = { title: "Busy", status: 503, code: "busy", detail: "The bot is busy.", request_id: "req_7" };
 
@@ -142,14 +142,14 @@ test("the commands for the terminal work as pasted, and have no key", async () =
   await addParam(page, "limit", "number", "12345678901234567890");
   await page.getByText("The same in a terminal").click();
   const [command, curl] = await page.locator(".terminal code").allTextContents();
-  expect(command + curl!).not.toContain(held.opened!.mock.key);
+  expect(command + curl!).not.toContain(opened!.mock.key);
   const folder = await mkdtemp(join(tmpdir(), "botyard-paste-"));
   await symlink(resolve(import.meta.dirname, "../../../cli/bin/platform.mjs"), join(folder, "platform"));
   const env = {
     PATH: `${folder}:${process.env.PATH}`,
     HOME: folder,
-    PLATFORM_API_KEY: held.opened!.mock.key,
-    PLATFORM_API_URL: held.opened!.mock.apiUrl,
+    PLATFORM_API_KEY: opened!.mock.key,
+    PLATFORM_API_URL: opened!.mock.apiUrl,
   };
   for (const line of [command!, curl!]) {
     const { stdout } = await promisify(execFile)("bash", ["-c", line], { env });
@@ -158,8 +158,7 @@ test("the commands for the terminal work as pasted, and have no key", async () =
 });
 
 test("a bot that does not run says so, and goes on when it does", async () => {
-  held.opened = await openKnown(held.browser, scenario, "/bots/bot_off/queries");
-  const { page, mock } = held.opened;
+  const { page, mock } = await openDashboard(scenario, "/bots/bot_off/queries");
   await page.getByText("The bot is stopped").waitFor();
   await page.getByText("platform bot start bot_off").waitFor();
   await mock.requested("subscribe");
@@ -168,16 +167,15 @@ test("a bot that does not run says so, and goes on when it does", async () => {
 });
 
 test("a bot without queries says what it lacks", async () => {
-  held.opened = await openKnown(held.browser, scenario, "/bots/bot_mute/queries");
-  await held.opened.page.getByText("entrypoints.query").waitFor();
+  const { page } = await openDashboard(scenario, "/bots/bot_mute/queries");
+  await page.getByText("entrypoints.query").waitFor();
 });
 
 for (const colorScheme of ["light", "dark"] as const)
   for (const width of [320, 1280])
     test(`an answer is accessible and fits: ${colorScheme}, ${width} pixels`, async () => {
       const options = { colorScheme, viewport: { width, height: 800 } };
-      held.opened = await openKnown(held.browser, scenario, "/bots/bot_a/queries?query=/trades", { options });
-      const { page } = held.opened;
+      const { page } = await openDashboard(scenario, "/bots/bot_a/queries?query=/trades", options);
       await addParam(page, "limit", "number", "five");
       await page.getByRole("button", { name: "Remove limit" }).click();
       await ask(page);

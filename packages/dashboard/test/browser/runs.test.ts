@@ -30,8 +30,9 @@ test("the runs are shown with their reasons, newest first, and the next five tic
   const ticks = page.getByRole("region", { name: "Next ticks" });
   expect(await ticks.locator("tbody tr").count()).toBe(5);
   expect(await ticks.getByRole("columnheader").allTextContents()).toEqual([
-    "Next ticks (America/New_York)",
-    "Your time (Europe/Berlin)",
+    "In America/New_York",
+    "In UTC",
+    "Here (Europe/Berlin)",
   ]);
   expect(await ticks.locator("td").first().textContent()).toMatch(/09:00/);
 });

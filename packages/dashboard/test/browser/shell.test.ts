@@ -7,6 +7,7 @@ const open = useBrowser();
 const scenario = { bots: [{ name: "steady", bot_id: "bot_steady" }] };
 const focused = (page: Page) => page.evaluate<string>("document.activeElement.textContent");
 const ground = (page: Page) => page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
+const openSettings = (page: Page) => page.getByRole("button", { name: /settings and sign-out$/ }).click();
 const dark = "rgb(15, 18, 22)";
 
 test("the title of the browser's tab names the page, a bot and its tab", async () => {
@@ -45,6 +46,7 @@ test("the first step of the keyboard skips the navigation", async () => {
 
 test("a chosen theme is kept, and is there before the page is drawn", async () => {
   const { page } = await open(scenario, "/", { colorScheme: "light" });
+  await openSettings(page);
   await page.getByLabel("Colours").selectOption("dark");
   expect(await ground(page)).toBe(dark);
   // Without the module that draws the page, only what comes before it has run.
@@ -55,8 +57,25 @@ test("a chosen theme is kept, and is there before the page is drawn", async () =
   expect(await ground(page)).toBe(dark);
   await page.unroute("**/assets/index-*.js");
   await page.reload();
+  await openSettings(page);
   await page.getByLabel("Colours").selectOption("light");
   expect(await ground(page)).not.toBe(dark);
+});
+
+test("times are written in the chosen zone, on charts too, and the choice is kept", async () => {
+  const metrics = [{ type: "tick", time: "2026-11-03T09:05:09Z", data: { price: 1 } }];
+  const bots = [{ name: "steady", bot_id: "bot_steady", metrics }];
+  const { page } = await open({ bots }, "/bots/bot_steady?range=all", { timezoneId: "Asia/Kolkata" });
+  const shown = page.locator(".legend .soft");
+  await shown.getByText("3 Nov 2026, 14:35:09").waitFor();
+  await openSettings(page);
+  await page.getByLabel("Show times in").selectOption("utc");
+  await shown.getByText("3 Nov 2026, 09:05:09").waitFor();
+  await page.reload();
+  await shown.getByText("3 Nov 2026, 09:05:09").waitFor();
+  await openSettings(page);
+  await page.getByLabel("Show times in").selectOption("local");
+  await shown.getByText("3 Nov 2026, 14:35:09").waitFor();
 });
 
 const keysCode = "**/assets/keys-page-*.js";

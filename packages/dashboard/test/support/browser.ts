@@ -6,14 +6,12 @@ import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
 import { chromiumPath, launch, type Opened, openDashboard } from "./dashboard.ts";
 
 /**
- * Gives the tests of a file one browser, closes after each test what it opened, and fails it if a page complained. Returns
- * how to open a dashboard.
+ * Gives the tests of a file one browser, closes after each test what it opened, and fails it if a page complained, unless the
+ * complaint is `expected`: a browser also reports requests that are refused. Returns how to open a dashboard.
  */
-export function useBrowser(): (
-  scenario: Scenario,
-  path?: string,
-  options?: BrowserContextOptions,
-) => Promise<Opened> {
+export function useBrowser(
+  expected?: RegExp,
+): (scenario: Scenario, path?: string, options?: BrowserContextOptions) => Promise<Opened> {
   let browser: Browser | undefined;
   let opened: Opened[] = [];
   beforeAll(async () => {
@@ -27,7 +25,7 @@ export function useBrowser(): (
     opened = [];
     const complaints = ending.flatMap((one) => one.complaints);
     for (const one of ending) await one.close();
-    expect(complaints).toEqual([]);
+    expect(complaints.filter((one) => !expected?.test(one))).toEqual([]);
   });
   return async (scenario, path, options) => {
     const one = await openDashboard(browser!, scenario, path, options);

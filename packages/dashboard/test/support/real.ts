@@ -2,9 +2,9 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { TestPlatform } from "../../../repo/src/drive/platform.ts";
 
 /** Starts `platform serve` with an empty data folder. */
-export async function startPlatform(): Promise<TestPlatform> {
+export async function startPlatform(env: Record<string, string> = {}): Promise<TestPlatform> {
   const platform = new TestPlatform();
-  await platform.start(["--stop-bots"]);
+  await platform.start(["--stop-bots"], env);
   return platform;
 }
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { csvLine } from "../../src/lib/csv.ts";
 import { readNames, toggled } from "../../src/lib/names.ts";
-import { withGaps } from "../../src/ui/chart/gaps.ts";
 import { drawable, readable, steps, ticks, tickTexts } from "../../src/ui/chart/numbers.ts";
 
 test.each([
@@ -30,14 +29,6 @@ test("values beyond every axis are drawn at its end, and read as they are", () =
     "100.25",
     "–",
   ]);
-});
-
-test("a pause much longer than usual breaks a line, and a short one does not", () => {
-  const { times, columns } = withGaps([1, 2, 3, 60, 61], [[1, 2, 3, 4, 5]]);
-  expect(times).toEqual([1, 2, 3, 31.5, 60, 61]);
-  expect(columns).toEqual([[1, 2, 3, null, 4, 5]]);
-  expect(withGaps([1, 2, 3, 60, 61], [[1, 2, 3, 4, 5]], 100).times).toHaveLength(5);
-  expect(withGaps([5], [[1]]).times).toEqual([5]);
 });
 
 test("a spreadsheet gets no formula, and every number as it is", () => {

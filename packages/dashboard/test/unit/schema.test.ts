@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { readJson, readNumber } from "../../src/lib/exact-json.ts";
 import {
   alternativesOf,
   choicesOf,
@@ -82,26 +81,6 @@ test("rules and placeholders keep the digits of the schema", () => {
   const schema = readSchema('{"type":"integer","maximum":9223372036854775807,"default":9007199254740993}');
   expect(rulesOf(schema)).toBe("a whole number, at most 9223372036854775807");
   expect(placeholderOf(schema)).toBe("default: 9007199254740993");
-});
-
-test.each(["9007199254740993", "1e400", "0.12345678901234567890", "-1e-400"])("%s keeps its text", (text) => {
-  expect(JSON.stringify({ value: readNumber(text) })).toBe(`{"value":${text}}`);
-  expect(JSON.stringify(readJson(`[${text}]`))).toBe(`[${text}]`);
-});
-
-test.each([
-  ["1.10", 1.1],
-  ["+5", 5],
-  [".5", 0.5],
-  ["007", 7],
-  ["1e3", 1000],
-  ["9007199254740992", 9007199254740992],
-])("%s is the number %d", (text, value) => {
-  expect(readNumber(text)).toBe(value);
-});
-
-test.each(["", ".", "-", "1e", "0x10", "NaN", "1 2"])("%j is no number", (text) => {
-  expect(readNumber(text)).toBeUndefined();
 });
 
 test("secrets are hidden by their schema and by their names, at any depth", () => {

@@ -121,10 +121,10 @@ export class MockEngine implements Engine {
     this.runs.cancelAll(botId);
     memory.bots.set(botId, without(bot, ["next_tick_at", "running_revision"]));
     if (bot.status !== "stopped") {
-      writer.status(botId, { status: "stopping" });
-      if (bot.desired === "stopped") writer.status(botId, { status: "stopped" });
+      writer.status(botId, { status: "stopping", asked: true });
+      if (bot.desired === "stopped") writer.status(botId, { status: "stopped", asked: true });
     }
-    if (bot.desired === "deleted") writer.status(botId, { status: "deleted" });
+    if (bot.desired === "deleted") writer.status(botId, { status: "deleted", asked: true });
   }
 
   /** Whether a realtime bot runs, or starts, with its version and config. A change of the name needs no restart. */
@@ -138,15 +138,19 @@ export class MockEngine implements Engine {
     const { writer, behaviors, clock } = this.#parts;
     const { start = {} } = behaviors.of(bot);
     this.#started.set(bot.bot_id, startedAs(bot));
-    if (bot.status === "running") writer.status(bot.bot_id, { status: "stopping" });
-    writer.status(bot.bot_id, { status: "starting" });
+    if (bot.status === "running") writer.status(bot.bot_id, { status: "stopping", asked: true });
+    writer.status(bot.bot_id, { status: "starting", asked: true });
     const come = () => {
       this.#next.delete(bot.bot_id);
       const status = start.status ?? "running";
       writer.logs(bot.bot_id, start.logs ?? []);
       writer.metrics(bot.bot_id, start.metrics ?? []);
       const up = { running_revision: bot.revision, started_at: clock.now().toISOString() };
-      writer.status(bot.bot_id, { ...start, status }, status === "running" ? up : {});
+      writer.status(
+        bot.bot_id,
+        { ...start, status, asked: status === "running" },
+        status === "running" ? up : {},
+      );
     };
     if (start.delay_ms === undefined) come();
     else this.#next.set(bot.bot_id, clock.after(start.delay_ms, come));
@@ -154,7 +158,7 @@ export class MockEngine implements Engine {
 
   #idle(bot: Bot): Bot {
     const { memory, writer } = this.#parts;
-    if (bot.status !== "idle") writer.status(bot.bot_id, { status: "idle" });
+    if (bot.status !== "idle") writer.status(bot.bot_id, { status: "idle", asked: true });
     return memory.bots.get(bot.bot_id)!;
   }
 

@@ -6,6 +6,8 @@ import type { LogFixture, MetricFixture } from "../public/scenario.ts";
 /** A status with what explains it. */
 export interface StatusChange {
   status: Bot["status"] | "deleted";
+  /** The last request of a user led to it. */
+  asked?: boolean;
   reason?: string | undefined;
   detail?: string | undefined;
 }
@@ -71,21 +73,24 @@ export class Writer {
     this.#publish("metrics", records);
   }
 
-  status(botId: string, { status, reason, detail }: StatusChange, more: Partial<Bot> = {}): void {
+  status(botId: string, { status, asked, reason, detail }: StatusChange, more: Partial<Bot> = {}): void {
     const { status: events, last } = this.#memory.outputOf(botId);
     const why = {
       ...(reason !== undefined && { reason: reason as NonNullable<Bot["reason"]> }),
       ...(detail !== undefined && { detail }),
     };
+    const bot = this.#memory.bots.get(botId);
+    const actor = asked ? this.#memory.askedBy.get(botId) : undefined;
     const event = {
       seq: ++last.status,
       time: this.#clock.now().toISOString(),
       bot_id: botId,
       status,
       ...why,
+      ...(bot && { revision: more.running_revision ?? bot.revision }),
+      ...(actor && { actor }),
     };
     events.push(event);
-    const bot = this.#memory.bots.get(botId);
     if (bot) {
       const { reason: _, detail: __, ...rest } = bot;
       const shown = status === "deleted" ? "stopped" : status;

@@ -12,7 +12,7 @@ type Verbs = Pick<
   "findBot" | "findAnyBot" | "listBots" | "insertBot" | "changeBot" | "listRevisions"
 >;
 
-export function botRecords({ bots, revisions }: Memory): Verbs {
+export function botRecords({ bots, revisions, askedBy }: Memory): Verbs {
   const owned = (ownerId: string | undefined) =>
     [...bots.values()].filter(
       (bot) => (ownerId === undefined || bot.owner_id === ownerId) && bot.desired !== "deleted",
@@ -49,10 +49,11 @@ export function botRecords({ bots, revisions }: Memory): Verbs {
         .map((bot) => ({ ...bot }));
     },
 
-    async insertBot(bot) {
+    async insertBot(bot, _keyId, actor) {
       if (isTaken(bot.owner_id, bot.name)) return false;
       bots.set(bot.bot_id, { ...bot });
       revisions.set(bot.bot_id, [revisionOf(bot)]);
+      if (actor) askedBy.set(bot.bot_id, actor);
       return true;
     },
 
@@ -76,6 +77,7 @@ export function botRecords({ bots, revisions }: Memory): Verbs {
       } as Bot;
       const changed = status ? (without(next, ["reason", "detail"]) as Bot) : next;
       bots.set(id, changed);
+      if (change.actor) askedBy.set(id, change.actor);
       if (settings) revisions.set(id, [...(revisions.get(id) ?? []), revisionOf(changed)]);
       return { bot: { ...changed } };
     },

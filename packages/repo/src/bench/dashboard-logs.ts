@@ -1,10 +1,18 @@
-import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
+import {
+  evaluateUntil,
+  heapMegabytes,
+  seen,
+  signIn,
+  viewport,
+  watch,
+  whyNoBrowser,
+  withBrowser,
+} from "./browser.ts";
 import type { Row, Skipped } from "./numbers.ts";
 import { manifest, type Scene } from "./scene.ts";
 
-const chromiumPath = "/usr/bin/chromium";
 const linesPerSecond = 1_000;
 const seconds = 60;
 /** Time in which the page must catch up after the bot has stopped. */
@@ -22,92 +30,65 @@ setInterval(() => {
 }, 20);
 `;
 
-/** Runs in the page: notes long tasks and the largest number of elements. */
-const watch = `
-  globalThis.seen = { longest: 0, tasks: 0, nodes: 0 };
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) {
-      seen.longest = Math.max(seen.longest, duration);
-      seen.tasks++;
-    }
-  }).observe({ type: "longtask" });
-  setInterval(() => {
-    seen.nodes = Math.max(seen.nodes, document.querySelectorAll("*").length);
-  }, 250);
-`;
-
-interface Seen {
-  longest: number;
-  tasks: number;
-  nodes: number;
-}
-
 /** Measures an open log of a busy bot in a browser: long tasks, elements, memory, and whether every line is counted. */
 export async function dashboardLogs(scene: Scene): Promise<(Row | Skipped)[]> {
   const of = `log of ${linesPerSecond.toLocaleString("en")} lines/s in a browser`;
-  if (!existsSync(chromiumPath)) return [{ name: of, skipped: `${chromiumPath} is not installed` }];
+  if (whyNoBrowser) return [{ name: of, skipped: whyNoBrowser }];
   const name = "dashboard-printer";
   await scene.deploy(name, { ...manifest(name, "realtime", "nodejs24"), "main.mjs": printer });
   const bot = await scene.platform.create({ name, type: `realtime/${name}` });
   await scene.platform.waitFor(bot, "running");
   await scene.platform.call("POST", `/bots/${bot}/stop`);
   await scene.platform.waitFor(bot, "stopped");
-
-  const browser = await chromium.launch({
-    executablePath: chromiumPath,
-    args: ["--no-sandbox", "--disable-gpu", "--js-flags=--expose-gc"],
-  });
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await page.goto(`${scene.platform.url}/`);
-    await page.fill("input[name=key]", scene.platform.key);
-    await page.keyboard.press("Enter");
-    await page.getByRole("link", { name }).first().waitFor();
-    await page.goto(`${scene.platform.url}/bots/${bot}/logs`);
-    await page.locator("[data-count]").waitFor();
-    const from = await lastSeq(scene, bot);
-    const before = await heapMegabytes(page);
-    await page.evaluate(watch);
-    await scene.platform.call("POST", `/bots/${bot}/start`);
-    await pause(seconds * 1000);
-    await scene.platform.call("POST", `/bots/${bot}/stop`);
-    await scene.platform.waitFor(bot, "stopped");
-    const written = (await lastSeq(scene, bot)) - from;
-    const counted = await countedAtLeast(page, written);
-    const { longest, tasks, nodes } = await page.evaluate<Seen>("seen");
-    const after = await heapMegabytes(page);
-    return [
-      {
-        name: `${of}: lines not counted`,
-        value: Math.abs(written - counted),
-        unit: "lines",
-        target: { atMost: 0 },
-        detail: `of ${written.toLocaleString("en")} in ${seconds} s`,
-      },
-      {
-        name: `${of}: longest task`,
-        value: longest,
-        unit: "ms",
-        target: { atMost: 200 },
-        detail: `${tasks} tasks over 50 ms`,
-      },
-      {
-        name: `${of}: elements in the page`,
-        value: nodes,
-        unit: "nodes",
-        target: { atMost: 1_000 },
-        detail: "highest of four looks a second",
-      },
-      {
-        name: `${of}: growth of the page's heap`,
-        value: after - before,
-        unit: "MB",
-        target: { atMost: 30 },
-        detail: `${before.toFixed(1)} → ${after.toFixed(1)} MB after collection`,
-      },
-    ];
+    return await withBrowser(async (browser) => {
+      const storageState = await signIn(browser, scene.platform.url, scene.platform.key);
+      const page = await browser.newPage({ viewport, storageState });
+      await page.goto(`${scene.platform.url}/bots/${bot}/logs`);
+      await page.locator("[data-count]").waitFor();
+      const from = await lastSeq(scene, bot);
+      const before = await heapMegabytes(page);
+      await page.evaluate(watch);
+      await scene.platform.call("POST", `/bots/${bot}/start`);
+      await pause(seconds * 1000);
+      await scene.platform.call("POST", `/bots/${bot}/stop`);
+      await scene.platform.waitFor(bot, "stopped");
+      const written = (await lastSeq(scene, bot)) - from;
+      const counted = await countedAtLeast(page, written);
+      const { longest, tasks, nodes } = await seen(page);
+      const after = await heapMegabytes(page);
+      return [
+        {
+          name: `${of}: lines not counted`,
+          value: Math.abs(written - counted),
+          unit: "lines",
+          target: { atMost: 0 },
+          detail: `of ${written.toLocaleString("en")} in ${seconds} s`,
+        },
+        {
+          name: `${of}: longest task`,
+          value: longest,
+          unit: "ms",
+          target: { atMost: 200 },
+          detail: `${tasks} tasks over 50 ms`,
+        },
+        {
+          name: `${of}: elements in the page`,
+          value: nodes,
+          unit: "nodes",
+          target: { atMost: 1_000 },
+          detail: "highest of four looks a second",
+        },
+        {
+          name: `${of}: growth of the page's heap`,
+          value: after - before,
+          unit: "MB",
+          target: { atMost: 30 },
+          detail: `${before.toFixed(1)} → ${after.toFixed(1)} MB after collection`,
+        },
+      ];
+    });
   } finally {
-    await browser.close();
     await scene.platform.call("DELETE", `/bots/${bot}`);
   }
 }
@@ -121,10 +102,6 @@ async function lastSeq(scene: Scene, bot: string): Promise<number> {
 
 async function countedAtLeast(page: Page, wanted: number): Promise<number> {
   const count = "Number(document.querySelector('[data-count]').dataset.count)";
-  await page.waitForFunction(`${count} >= ${wanted}`, undefined, { timeout: restMs }).catch(() => undefined);
+  await evaluateUntil(page, `${count} >= ${wanted}`, restMs).catch(() => undefined);
   return page.evaluate<number>(count);
-}
-
-async function heapMegabytes(page: Page): Promise<number> {
-  return page.evaluate<number>("(gc(), performance.memory.usedJSHeapSize / 1024 / 1024)");
 }

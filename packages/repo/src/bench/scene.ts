@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { findRuntime } from "@botyard/manifest";
 import type { LaunchSpec } from "@botyard/runtime";
 import { createProcessExecutor, type ProcessExecutor } from "@botyard/runtime/process";
+import { buildDashboard } from "../build/dashboard.ts";
 import { passableFolder } from "../drive/folder.ts";
 import { whyNotIsolated } from "../drive/isolation.ts";
 import { TestPlatform } from "../drive/platform.ts";
@@ -24,6 +25,7 @@ export class Scene {
   #launches = 0;
 
   async open(): Promise<void> {
+    await buildDashboard();
     // The rate limit would drop lines; the benchmarks measure how fast lines are stored.
     await this.platform.start([], {
       // The CPU limit would pause busy bots; the benchmarks measure the platform.

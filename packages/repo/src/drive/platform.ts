@@ -125,6 +125,8 @@ export class TestPlatform {
     bot,
     query,
     schema = {},
+    description,
+    readme,
   }: UploadOptions) {
     const extension = runtime === "python311" ? "py" : "mjs";
     const config = [
@@ -137,6 +139,8 @@ export class TestPlatform {
       ...(query === undefined ? [] : [`  query: query.${extension}`]),
       "schema:",
       "  bot: bot-schema.json",
+      ...(description === undefined ? [] : [`description: ${JSON.stringify(description)}`]),
+      ...(readme === undefined ? [] : ["readme: README.md"]),
     ].join("\n");
     const text = (path: string, content: string) => ({ path, content: new TextEncoder().encode(content) });
     const archive = join(this.dir, `${name}-${version}.tar.gz`);
@@ -149,6 +153,7 @@ export class TestPlatform {
         ),
         text(`main.${extension}`, bot),
         ...(query === undefined ? [] : [text(`query.${extension}`, query)]),
+        ...(readme === undefined ? [] : [text("README.md", readme)]),
       ],
       archive,
     );
@@ -181,6 +186,8 @@ interface UploadOptions {
   bot: string;
   query?: string;
   schema?: Record<string, unknown>;
+  description?: string;
+  readme?: string;
 }
 
 export async function freePort(): Promise<number> {

@@ -2,15 +2,9 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { signInLink } from "../start/sign-in-link.ts";
-import { type Demo, startDemo } from "./demo.ts";
+import { type Demo, startDemo, tradeFor } from "./demo.ts";
 import { type Picture, pictures, size } from "./pictures.ts";
 
-interface Page<T> {
-  items: T[];
-}
-
-const prices = 40;
-const signals = 1;
 /** Each run of the bot sees the next trading day or two. */
 const daySeconds = 0.5;
 
@@ -29,19 +23,6 @@ export async function takePictures(folder: string, executablePath = "/usr/bin/ch
   } finally {
     await demo.stop();
   }
-}
-
-/** Runs the scheduled bot until it has emitted enough to look at. Returns its id. */
-async function tradeFor({ call }: Demo): Promise<string> {
-  const { items } = await call<Page<{ bot_id: string; type: string }>>("GET", "/bots");
-  const botId = items.find(({ type }) => type === "scheduled/crossover-node")!.bot_id;
-  const count = async (type: string) =>
-    (await call<Page<unknown>>("GET", `/bots/${botId}/metrics?type=${type}&max_points=1000`)).items.length;
-  while ((await count("price")) < prices || (await count("signal")) < signals) {
-    const { id } = await call<{ id: string }>("POST", `/bots/${botId}/run`);
-    await call("GET", `/runs/${id}/wait?timeout=30`);
-  }
-  return botId;
 }
 
 async function take(

@@ -5,7 +5,7 @@ import type { Catalog } from "../custom-bots/catalog.ts";
 import type { Engine } from "../engine.ts";
 import { PlatformError } from "../errors.ts";
 import { newId } from "../ids.ts";
-import type { Bot } from "../model.ts";
+import type { Actor, Bot } from "../model.ts";
 import type { Settings } from "../settings.ts";
 import type { BotFilter, Records } from "../store/index.ts";
 import { type Described, describe } from "./describe.ts";
@@ -25,6 +25,7 @@ export interface BotsParts {
 export interface Change {
   ownerId: string;
   keyId?: string;
+  actor?: Actor;
   ifRevision?: number | undefined;
 }
 
@@ -90,7 +91,7 @@ export class Bots {
       created_at: at.toISOString(),
       updated_at: at.toISOString(),
     };
-    if (!(await records.insertBot(bot, change.keyId))) throw nameTaken(bot.name);
+    if (!(await records.insertBot(bot, change.keyId, change.actor))) throw nameTaken(bot.name);
     engine.changed(bot.bot_id);
     return bot;
   }
@@ -187,6 +188,7 @@ export class Bots {
     const result = await records.changeBot(change.ownerId, id, {
       at: clock.now().toISOString(),
       keyId: change.keyId,
+      actor: change.actor,
       ifRevision: change.ifRevision,
       decide(bot) {
         const wanted = decide(bot);

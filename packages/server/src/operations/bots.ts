@@ -4,7 +4,8 @@ import { plannedTicks } from "../bots/describe.ts";
 import type { BotPatch as Patch } from "../bots/patch.ts";
 import { shownConfig } from "../bots/secrets.ts";
 import { PlatformError } from "../errors.ts";
-import type { Bot, BotStatus } from "../model.ts";
+import type { Actor, Bot, BotStatus } from "../model.ts";
+import type { Caller } from "../users/caller.ts";
 import { ownerOf } from "./administration.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import { BotDocument, BotPage, BotPatch, botStatuses, DryRun, InstanceConfig } from "./documents/bot.ts";
@@ -180,7 +181,11 @@ export const bots = {
 } satisfies Record<string, Operation>;
 
 export function changeOf({ caller }: Call, ifRevision?: number): Change {
-  return { ownerId: caller.user_id, keyId: caller.key.id, ifRevision };
+  return { ownerId: caller.user_id, keyId: caller.key.id, actor: actorOf(caller), ifRevision };
+}
+
+function actorOf({ user_name, signed_in_by, key }: Caller): Actor {
+  return { user_name, signed_in_by, ...(signed_in_by === "api_key" && { key_name: key.name }) };
 }
 
 /** Stopping or deleting a bot, which an admin may also do with the bots of others. */

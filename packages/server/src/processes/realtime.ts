@@ -97,14 +97,15 @@ export class RealtimeBot extends Actor implements SupervisedBot {
   async #keepStopped(bot: Bot): Promise<void> {
     const { statuses, onDeleted } = this.#options;
     const isUp = this.#live !== undefined || bot.status === "backing_off" || bot.status === "starting";
-    if (isUp && bot.status !== "stopping") await statuses.change(this.botId, { status: "stopping" });
+    if (isUp && bot.status !== "stopping")
+      await statuses.change(this.botId, { status: "stopping", asked: true });
     await Promise.all([this.server.stop(), this.#live && this.#end(this.#live)]);
     if (bot.desired === "deleted") {
-      await statuses.change(this.botId, { status: "deleted", ...noProcess });
+      await statuses.change(this.botId, { status: "deleted", asked: true, ...noProcess });
       await Promise.all(this.#putAway);
       onDeleted();
     } else if (bot.status !== "stopped") {
-      await statuses.change(this.botId, { status: "stopped", ...noProcess, backoff: null });
+      await statuses.change(this.botId, { status: "stopped", asked: true, ...noProcess, backoff: null });
     }
   }
 
@@ -120,19 +121,21 @@ export class RealtimeBot extends Actor implements SupervisedBot {
         this.server.keep(bot);
         return;
       }
-      await statuses.change(this.botId, { status: "stopping", detail: "The bot is being restarted." });
+      const detail = "The bot is being restarted.";
+      await statuses.change(this.botId, { status: "stopping", asked: true, detail });
       await Promise.all([this.server.stop(), this.#end(this.#live)]);
-      return this.#start(bot, freshBackoff);
+      return this.#start(bot, freshBackoff, { asked: true });
     }
     const backoff = readBackoff(row.backoff);
     if (bot.status === "pending") {
-      return this.#start(bot, freshBackoff, [{ status: "pending", backoff: null }]);
+      const before = [{ status: "pending", asked: true, backoff: null } as const];
+      return this.#start(bot, freshBackoff, { asked: true, before });
     }
     const { generation = bot.generation, revision = bot.revision } = backoff.under ?? {};
-    if (generation !== bot.generation) return this.#start(bot, freshBackoff);
+    if (generation !== bot.generation) return this.#start(bot, freshBackoff, { asked: true });
     if (bot.status === "failed") return;
     if (bot.status === "backing_off" && revision === bot.revision && this.#wait(backoff)) return;
-    await this.#start(bot, backoff);
+    await this.#start(bot, backoff, { asked: revision !== bot.revision });
   }
 
   /** Arms a timer for the end of the back-off. Returns false if it is already over. */
@@ -145,14 +148,21 @@ export class RealtimeBot extends Actor implements SupervisedBot {
     return true;
   }
 
-  /** @param before status changes that led to this start and are not stored yet */
-  async #start(bot: Bot, backoff: Backoff, before: readonly StatusChange[] = []): Promise<void> {
+  /**
+   * @param why.asked whether a request of a user led to this start
+   * @param why.before status changes that led to it and are not stored yet
+   */
+  async #start(
+    bot: Bot,
+    backoff: Backoff,
+    { asked, before = [] }: { asked: boolean; before?: readonly StatusChange[] },
+  ): Promise<void> {
     const { statuses, isolation, launcher, clock, dataDir, collector } = this.#options;
     const { obstacle } = isolation;
     if (obstacle !== undefined) return this.#cannotStart(bot, backoff, before, obstacle);
     await removeTemporaryFiles(stateDirOf(dataDir, this.botId));
     const planned = launcher.plan(bot, "bot");
-    const changes = [...before, { status: "starting" } as const];
+    const changes = [...before, { status: "starting", asked } as const];
     await statuses.change(this.botId, changes, planned.stored);
     let live: LiveLaunch;
     try {
@@ -165,6 +175,7 @@ export class RealtimeBot extends Actor implements SupervisedBot {
     const again = backoff.step > 0;
     await statuses.change(this.botId, {
       status: "running",
+      asked,
       restarts: bot.restarts + (again ? 1 : 0),
       ...this.#runningNow(live),
       startedAt: clock.now().toISOString(),
@@ -220,7 +231,7 @@ export class RealtimeBot extends Actor implements SupervisedBot {
     const next = afterEnd(readBackoff(backoff), { at, uptime });
     const change = processEnded(bot, next, describeExit(exit));
     // For an immediate restart, one commit stores both the end and the start.
-    if (next && !this.#wait(next)) return this.#start(bot, next, [change]);
+    if (next && !this.#wait(next)) return this.#start(bot, next, { asked: false, before: [change] });
     await statuses.change(this.botId, change);
   }
 

@@ -1,4 +1,5 @@
 import type { Level, RunStatus } from "../model.ts";
+import { type Sample, TrendSamples } from "./trend-samples.ts";
 
 /** What a list of bots shows of one bot, besides its settings and its status. */
 export interface Glance {
@@ -15,7 +16,7 @@ export interface Trend {
   type: string;
   field: string;
   symbol: string | null;
-  points: [time: string, value: number][];
+  points: Sample[];
 }
 
 export interface GlanceMetric {
@@ -56,32 +57,52 @@ export const mostPoints = 30;
 /** What people look at first. Other fields come after these. */
 const preferred = ["price", "close", "last_price", "equity", "portfolio_value", "balance", "value", "pnl"];
 
-/** Returns the field that is worth showing, with samples of it at equal distances; `undefined` if there is none. */
-export function trendOf(reader: GlanceReader, { from, to }: GlanceWindow): Trend | undefined {
+/**
+ * Returns the field that is worth showing, with samples of it at equal distances; `undefined` if there is none.
+ *
+ * @param samples those that are known from earlier reads; new ones are added
+ */
+export function trendOf(
+  reader: GlanceReader,
+  { from, to }: GlanceWindow,
+  samples = new TrendSamples(),
+): Trend | undefined {
   const chosen = chooseField(reader.newest().filter(({ time }) => time >= from && time <= to));
   if (!chosen) return undefined;
   const { type, field, symbol } = chosen;
-  const pick = (metrics: Iterable<GlanceMetric>): [string, number] | undefined => {
+  const pick = (metrics: Iterable<GlanceMetric>): Sample | undefined => {
     for (const { time, data } of metrics) {
       const value = data[field];
       if (time <= to && isNumber(value) && symbolOf(data) === symbol) return [time, value];
     }
     return undefined;
   };
-  const first = pick(reader.from(type, from));
+  samples.begin(type, field, symbol, from);
+  const first = samples.first(() => pick(reader.from(type, from)));
   const last = pick(reader.back(type));
   if (!first || !last || last[0] <= first[0]) return { type, field, symbol, points: last ? [last] : [] };
-  const start = Date.parse(first[0]);
-  const step = Math.max(1, (Date.parse(last[0]) - start) / (mostPoints - 1));
+  const step = stepOf(Date.parse(last[0]) - Date.parse(first[0]), Date.parse(to) - Date.parse(from));
   const points = [first];
-  for (let next = 1; points.length < mostPoints - 1; ) {
-    const found = pick(reader.from(type, new Date(Math.ceil(start + next * step)).toISOString()));
+  while (points.length < mostPoints - 1) {
+    // Time without metrics has no points.
+    const next = (Math.floor(Date.parse(points.at(-1)![0]) / step) + 1) * step;
+    const found = samples.at(next, step, last[0], () =>
+      pick(reader.from(type, new Date(next).toISOString())),
+    );
     if (!found || found[0] >= last[0]) break;
     points.push(found);
-    // Time without metrics has no points.
-    next = Math.max(next, Math.floor((Date.parse(found[0]) - start) / step)) + 1;
   }
   return { type, field, symbol, points: [...points, last] };
+}
+
+/** The distance of samples: long enough for the span, and the same for similar ones, so that samples can be kept. */
+function stepOf(span: number, longest: number): number {
+  let step = Math.max(1, Math.ceil(longest / (mostPoints - 2)));
+  for (;;) {
+    const shorter = Math.ceil(step / Math.SQRT2);
+    if (shorter === step || shorter * (mostPoints - 2) < span) return step;
+    step = shorter;
+  }
 }
 
 interface Choice {

@@ -32,6 +32,8 @@ export interface Supervised {
 /** A change of status and of related fields; `null` clears a field. */
 export interface StatusChange {
   status: BotStatus | "deleted";
+  /** The last request of a user led to it: the event names that user. */
+  asked?: boolean;
   reason?: StatusReason | undefined;
   detail?: string | undefined;
   runningRevision?: number | null;

@@ -1,5 +1,14 @@
 /** What the verbs of the store are given to select or change records, and what they find. */
-import type { Bot, BotSettings, BotStatus, Desired, Level, LogRecord, MetricRecord } from "../model.ts";
+import type {
+  Actor,
+  Bot,
+  BotSettings,
+  BotStatus,
+  Desired,
+  Level,
+  LogRecord,
+  MetricRecord,
+} from "../model.ts";
 import type { LogMatch } from "../records/log-match.ts";
 
 export interface BotFilter {
@@ -16,6 +25,8 @@ export interface BotFilter {
 export interface BotChange {
   at: string;
   keyId?: string | undefined;
+  /** Who asks for it; stored if something changes. */
+  actor?: Actor | undefined;
   /** The revision that the caller saw. */
   ifRevision?: number | undefined;
   /** Returns what to set, or an empty object for no change. If it throws, nothing is changed. */

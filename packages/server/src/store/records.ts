@@ -1,4 +1,5 @@
 import type {
+  Actor,
   Bot,
   BotRevision,
   BotStatus,
@@ -46,7 +47,7 @@ export interface Records {
   /** Returns a page of the bots of a user, or of all users, in the order of their creation. */
   listBots(ownerId: string | undefined, filter: BotFilter): Promise<Bot[]>;
   /** Stores a new bot with its first revision. Returns false if another bot of the user has the name. */
-  insertBot(bot: Bot, keyId: string | undefined): Promise<boolean>;
+  insertBot(bot: Bot, keyId: string | undefined, actor?: Actor): Promise<boolean>;
   /** Reads a bot, calls `decide` and writes the change, all in one transaction. New settings create a revision. */
   changeBot(ownerId: string, id: string, change: BotChange): Promise<Changed>;
   /** Returns the revisions of a bot below `before`, newest first. */

@@ -65,7 +65,7 @@ export class ScheduledBot extends Actor implements SupervisedBot {
   async #keepIdle(bot: Bot, settledUntil: string | undefined): Promise<void> {
     const { statuses, scheduler, packages } = this.#options;
     if (bot.status === "pending") {
-      await statuses.change(this.botId, { status: "pending" });
+      await statuses.change(this.botId, { status: "pending", asked: true });
       this.#corrupt = await packages.ready(bot).then(
         () => undefined,
         (error: unknown) => {
@@ -80,7 +80,8 @@ export class ScheduledBot extends Actor implements SupervisedBot {
       await scheduler.remove(this.botId);
       return statuses.change(this.botId, change);
     }
-    if (bot.status !== "idle") await statuses.change(this.botId, { status: "idle" });
+    const asked = bot.status === "pending";
+    if (bot.status !== "idle") await statuses.change(this.botId, { status: "idle", asked });
     await scheduler.set(bot, settledUntil === undefined ? undefined : new Date(settledUntil));
   }
 
@@ -88,13 +89,14 @@ export class ScheduledBot extends Actor implements SupervisedBot {
     const { statuses, scheduler, runs, onDeleted, dataDir } = this.#options;
     await scheduler.remove(this.botId);
     if (bot.status !== "stopped" && bot.status !== "stopping") {
-      await statuses.change(this.botId, { status: "stopping" });
+      await statuses.change(this.botId, { status: "stopping", asked: true });
     }
     await runs.cancelAll(this.botId);
     await removeTemporaryFiles(stateDirOf(dataDir, this.botId));
     if (bot.desired === "deleted") {
-      await statuses.change(this.botId, { status: "deleted" });
+      await statuses.change(this.botId, { status: "deleted", asked: true });
       onDeleted();
-    } else if (bot.status !== "stopped") await statuses.change(this.botId, { status: "stopped" });
+    } else if (bot.status !== "stopped")
+      await statuses.change(this.botId, { status: "stopped", asked: true });
   }
 }

@@ -10,7 +10,7 @@ import type { Clock } from "../../src/clock.ts";
 import { createEngine } from "../../src/create-engine.ts";
 import type { Engine } from "../../src/engine.ts";
 import { newId } from "../../src/ids.ts";
-import type { Bot, BotEvent, BotStatus, Model, Run } from "../../src/model.ts";
+import type { Actor, Bot, BotEvent, BotStatus, Model, Run } from "../../src/model.ts";
 import { defaultSettings, type Settings } from "../../src/settings.ts";
 import { botById, changeBot, insertBot } from "../../src/store/sqlite/bots.ts";
 import { insertVersion } from "../../src/store/sqlite/custom-bots.ts";
@@ -165,7 +165,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
         updated_at: created,
         ...wanted,
       };
-      await insertBot(world.store, bot, undefined);
+      await insertBot(world.store, bot, undefined, actor);
       world.engine.changed(bot.bot_id);
       return bot;
     },
@@ -175,12 +175,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       return bot;
     },
     async ask(id: string, change: { desired?: Bot["desired"]; status?: BotStatus; restart?: boolean }) {
-      await changeBot(world.store, owner, id, { at: now(), decide: () => change });
+      await changeBot(world.store, owner, id, { at: now(), actor, decide: () => change });
       world.engine.changed(id);
     },
     async patch(id: string, settings: Partial<Bot>) {
       await changeBot(world.store, owner, id, {
         at: now(),
+        actor,
         decide: (bot) => ({ settings: { ...bot, ...settings } }),
       });
       world.engine.changed(id);
@@ -217,6 +218,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     },
   });
 }
+
+/** Who creates and changes bots. */
+export const actor = { user_name: "judy", signed_in_by: "session" } as const satisfies Actor;
 
 function now(): string {
   return new Date().toISOString();

@@ -44,8 +44,8 @@ export class FakeEngine implements Engine {
     if (!bot) return;
     const up = bot.model === "realtime" ? "running" : "idle";
     const status = bot.desired === "running" ? up : "stopped";
-    if (bot.status !== status) await this.#statuses.change(botId, { status });
-    if (bot.desired === "deleted") await this.#statuses.change(botId, { status: "deleted" });
+    if (bot.status !== status) await this.#statuses.change(botId, { status, asked: true });
+    if (bot.desired === "deleted") await this.#statuses.change(botId, { status: "deleted", asked: true });
   }
 
   /** For what a test stores as the engine would. */

@@ -4,6 +4,7 @@ import { NumberInput } from "../../ui/schema-form/number-input.tsx";
 import type { Schema } from "../../ui/schema-form/schema.ts";
 import { type Problems, SchemaForm } from "../../ui/schema-form/schema-form.tsx";
 import type { Settings } from "./settings.ts";
+import { UnknownFields } from "./unknown-fields.tsx";
 
 interface Props {
   settings: Settings;
@@ -157,14 +158,23 @@ export function ScheduleFields(props: Props) {
   );
 }
 
+interface ConfigProps extends Props {
+  schema: Schema;
+  /** Whether the config was made for another version. */
+  isOfOther?: boolean;
+}
+
 /** The config of a bot, by the schema of its custom bot. */
-export function ConfigFields({ settings, problems, schema, onChange }: Props & { schema: Schema }) {
+export function ConfigFields({ settings, problems, schema, isOfOther = false, onChange }: ConfigProps) {
   return (
     <fieldset data-pointer="/config">
       <legend class="given">{printable(schema.title ?? "Config")}</legend>
       <div class="stack">
         {schema.description && <p class="soft small given">{printable(schema.description)}</p>}
         {problems.has("/config") && <p class="field-error small given">{problems.get("/config")}</p>}
+        {(isOfOther || schema.additionalProperties === false) && (
+          <UnknownFields settings={settings} schema={schema} onChange={onChange} />
+        )}
         <SchemaForm
           schema={schema}
           value={settings.config}

@@ -42,3 +42,11 @@ export function changesOf(schema: Schema, before: Settings, after: Settings): Di
         : one,
   );
 }
+
+/** The names of the fields that a schema does not have, if it names those that it has. */
+export function unknownFields(schema: Schema, config: Settings["config"]): string[] {
+  const { properties, patternProperties, additionalProperties } = schema;
+  const isOpen = properties === undefined && additionalProperties !== false;
+  if (isOpen || patternProperties || typeof additionalProperties === "object") return [];
+  return Object.keys(config).filter((name) => !(properties && Object.hasOwn(properties, name)));
+}

@@ -1,4 +1,6 @@
+import { printable } from "../../lib/printable.ts";
 import { useResource } from "../../platform/use-resource.ts";
+import { isNotFound, NotFound } from "../../ui/not-found.tsx";
 import { Empty, Loaded } from "../../ui/panel.tsx";
 import { getBot } from "./api/get-bot.ts";
 import { BotHead } from "./bot-head.tsx";
@@ -7,6 +9,17 @@ import { UsageStrip } from "./usage.tsx";
 
 export default function BotPage({ bot_id = "", tab }: Record<string, string>) {
   const bot = useResource((signal) => getBot(bot_id, signal), [bot_id]);
+  if (!bot.value && isNotFound(bot.error))
+    return (
+      <NotFound title="Bot not found">
+        <p>
+          <code class="given">{printable(bot_id)}</code> was deleted, or is not one of your bots.
+        </p>
+        <a class="button" href="/">
+          All bots
+        </a>
+      </NotFound>
+    );
   return (
     <Loaded resource={bot}>
       {(value) => {

@@ -125,7 +125,7 @@ export function SettingsPanel({ bot, onChange }: TabProps) {
                   help={base.version_spec === base.version ? undefined : `Chosen as ${base.version_spec}.`}
                 />
                 {bot.schedule !== undefined && <ScheduleFields {...given} />}
-                <ConfigFields {...given} schema={schema} />
+                <ConfigFields {...given} schema={schema} isOfOther={settings.version !== base.version} />
               </fieldset>
               {canDeploy.value ? (
                 <div class="actions save-bar">

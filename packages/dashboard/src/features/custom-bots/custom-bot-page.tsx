@@ -1,9 +1,11 @@
 import { search, setSearch } from "../../app/url.ts";
 import { BotStatus } from "../../domain/bot-status.tsx";
+import { printable } from "../../lib/printable.ts";
 import { canDeploy } from "../../platform/session.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Command, Copy } from "../../ui/copy.tsx";
 import { Markdown } from "../../ui/markdown.tsx";
+import { isNotFound, NotFound } from "../../ui/not-found.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { Scroll } from "../../ui/scroll.tsx";
 import { Ago } from "../../ui/time.tsx";
@@ -13,6 +15,18 @@ import { SchemaPanel } from "./schema-panel.tsx";
 export default function CustomBotPage({ name = "" }: Record<string, string>) {
   const version = search.value.get("version") ?? undefined;
   const shown = useResource((signal) => getCustomBot(name, version, signal), [name, version]);
+  if (!shown.value && isNotFound(shown.error))
+    return (
+      <NotFound title="Custom bot not found">
+        <p>
+          <code class="given">{printable(version === undefined ? name : `${name} ${version}`)}</code> was
+          removed, or is not one of your custom bots.
+        </p>
+        <a class="button" href="/custom-bots">
+          All custom bots
+        </a>
+      </NotFound>
+    );
   return <Loaded resource={shown}>{(value) => <Page {...value} />}</Loaded>;
 }
 
@@ -54,7 +68,7 @@ function Page({ customBot, schema, instances }: Shown) {
           </div>
         )}
       </div>
-      {customBot.description && <p class="given">{customBot.description}</p>}
+      {customBot.description && <p class="given">{printable(customBot.description)}</p>}
       <Panel title="Package">
         <dl class="facts">
           <Fact name="Model" value={customBot.type} />
@@ -132,7 +146,7 @@ function Fact({ name, value }: { name: string; value: string | undefined }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd class="given">{value}</dd>
+      <dd class="given">{printable(value)}</dd>
     </div>
   );
 }

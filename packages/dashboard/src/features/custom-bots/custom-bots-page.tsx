@@ -1,3 +1,4 @@
+import { printable } from "../../lib/printable.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Command } from "../../ui/copy.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
@@ -41,7 +42,7 @@ export default function CustomBotsPage() {
                       <td>
                         <Ago time={one.updated_at} />
                       </td>
-                      <td class="given">{one.description}</td>
+                      <td class="given">{printable(one.description ?? "")}</td>
                     </tr>
                   ))}
                 </tbody>

@@ -1,4 +1,5 @@
 import type { DryRun, InstanceConfig } from "@botyard/client/browser";
+import { Ticks } from "../../domain/ticks.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Copy } from "../../ui/copy.tsx";
 import { Failure } from "../../ui/failure.tsx";
@@ -9,7 +10,6 @@ import { hideSecrets, holdsStoredSecret } from "../../ui/schema-form/secrets.ts"
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { deployCommand } from "./command.ts";
 import { goToStep } from "./steps.ts";
-import { Ticks } from "./ticks.tsx";
 
 interface Props {
   instance: InstanceConfig;

@@ -1,9 +1,9 @@
 import type { InstanceConfig } from "@botyard/client/browser";
 import { useEffect, useState } from "preact/hooks";
 import { problemsOf } from "../../domain/settings/problems.tsx";
+import { Ticks } from "../../domain/ticks.tsx";
 import { useResource } from "../../platform/use-resource.ts";
 import { dryRun } from "./api/deploy.ts";
-import { Ticks } from "./ticks.tsx";
 
 const pause = 300;
 

@@ -1,6 +1,7 @@
 import type { StatusEvent } from "@botyard/client/browser";
 import { BotStatus } from "../../domain/bot-status.tsx";
 import { printable } from "../../lib/printable.ts";
+import { written } from "../../lib/times.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { useLive } from "../../platform/use-live.ts";
 import { useResource } from "../../platform/use-resource.ts";
@@ -11,7 +12,7 @@ import { Ago } from "../../ui/time.tsx";
 import type { TabProps } from "../bot/tabs.tsx";
 import { type Events, listEvents } from "./api/list-events.ts";
 import { aroundInLog, withNewest } from "./events.ts";
-import { meaningOf } from "./meaning.ts";
+import { meaningOf, meansOf } from "./meaning.ts";
 
 export default function EventsTab({ bot }: TabProps) {
   const events = useResource((signal) => listEvents(bot.bot_id, { signal }), [bot.bot_id]);
@@ -55,11 +56,6 @@ export default function EventsTab({ bot }: TabProps) {
   );
 }
 
-const exact = new Intl.DateTimeFormat(undefined, {
-  ...{ month: "short", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit" },
-  ...{ hourCycle: "h23", timeZoneName: "short" },
-});
-
 function Table({ events, botId }: { events: Events; botId: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls with the keyboard where it is narrow
@@ -70,6 +66,7 @@ function Table({ events, botId }: { events: Events; botId: string }) {
             <th scope="col">Time</th>
             <th scope="col">Status</th>
             <th scope="col">What happened</th>
+            <th scope="col">By</th>
             <th scope="col">Log</th>
           </tr>
         </thead>
@@ -87,7 +84,7 @@ function Row({ event, botId }: { event: StatusEvent; botId: string }) {
   return (
     <tr>
       <td class="event-time">
-        {exact.format(Date.parse(event.time))}
+        {written("zoned", Date.parse(event.time))}
         <br />
         <span class="soft small">
           <Ago time={event.time} />
@@ -100,10 +97,15 @@ function Row({ event, botId }: { event: StatusEvent; botId: string }) {
         {meaningOf(event)}
         {event.detail && <p class="soft small">{printable(event.detail)}</p>}
       </td>
+      <td class="given">
+        {printable(event.actor?.user_name ?? "Platform")}
+        {event.actor && <p class="soft small">{meansOf(event.actor)}</p>}
+        {event.revision !== undefined && <p class="soft small">Revision {event.revision}</p>}
+      </td>
       <td>
         <a
           href={`/bots/${encodeURIComponent(botId)}/logs?${aroundInLog(event.time)}`}
-          aria-label={`Log around ${exact.format(Date.parse(event.time))}`}
+          aria-label={`Log around ${written("zoned", Date.parse(event.time))}`}
         >
           Log
         </a>

@@ -1,12 +1,7 @@
 import { setSearch } from "../../app/url.ts";
+import { writtenRange } from "../../lib/times.ts";
 import { Button } from "../../ui/button.tsx";
 import { type LogView, levels, ranges } from "./log-view.ts";
-
-const moment = new Intl.DateTimeFormat(undefined, {
-  dateStyle: "short",
-  timeStyle: "medium",
-  hourCycle: "h23",
-});
 
 export const noFilter = {
   ...{ level: undefined, q: undefined, run: undefined },
@@ -63,7 +58,7 @@ export function Filters({ view }: { view: LogView }) {
       </label>
       {view.from && view.to && (
         <Button kind="quiet" onClick={() => choose({ from: undefined, to: undefined })}>
-          {moment.formatRange(Date.parse(view.from), Date.parse(view.to))} ✕
+          {writtenRange("full", Date.parse(view.from), Date.parse(view.to))} ✕
         </Button>
       )}
       {view.run_id && (

@@ -1,17 +1,10 @@
 import type { Level, LogRecord } from "@botyard/client/browser";
 import { search, setSearch } from "../../app/url.ts";
 import { printable } from "../../lib/printable.ts";
+import { written } from "../../lib/times.ts";
 import { Copy } from "../../ui/copy.tsx";
 import { Json } from "../../ui/json.tsx";
 import { shorten } from "./shorten.ts";
-
-const clock = new Intl.DateTimeFormat(undefined, {
-  ...{ month: "short", day: "2-digit", hourCycle: "h23" },
-  ...{ hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 },
-});
-const full = new Intl.DateTimeFormat(undefined, {
-  ...{ dateStyle: "full", timeStyle: "long", hourCycle: "h23" },
-});
 
 const marks: Record<Level, string> = {
   trace: "TRC",
@@ -65,14 +58,14 @@ export function LogLine({ line, isChosen, isOpen, onToggle }: Props) {
         <a
           tabIndex={-1}
           href={linkTo(seq)}
-          title={`${full.format(Date.parse(line.time))}: link to this line`}
+          title={`${written("zoned", Date.parse(line.time))}: link to this line`}
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey) return;
             event.preventDefault();
             setSearch({ line: String(seq) });
           }}
         >
-          {clock.format(Date.parse(line.time))}
+          {written("logged", Date.parse(line.time))}
         </a>
         <abbr title={level}>{marks[level]}</abbr>
         <span class="given log-message" dir="ltr">
@@ -100,7 +93,7 @@ function Details({ line }: { line: LogRecord }) {
   return (
     <div class="log-details">
       <p class="soft">
-        Line {line.seq} · <time dateTime={line.time}>{full.format(Date.parse(line.time))}</time> ·{" "}
+        Line {line.seq} · <time dateTime={line.time}>{written("zoned", Date.parse(line.time))}</time> ·{" "}
         {line.stream}
         {line.run_id && (
           <>

@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { search, setSearch } from "../../app/url.ts";
+import { botWord } from "../../lib/shell.ts";
 import { Button } from "../../ui/button.tsx";
 import { Command } from "../../ui/copy.tsx";
 import { Failure } from "../../ui/failure.tsx";
@@ -28,7 +29,7 @@ export default function LogsTab({ bot }: TabProps) {
           {saved.isCut ? (
             <>
               The file has the newest {saved.lines.toLocaleString()} lines; there are more. For all of them:
-              <Command text={`platform bot logs ${bot.name}`} />
+              <Command text={`platform bot logs ${botWord(bot)}`} />
             </>
           ) : (
             `The file has all ${saved.lines.toLocaleString()} lines.`
@@ -37,7 +38,7 @@ export default function LogsTab({ bot }: TabProps) {
       )}
       <Loaded
         resource={logs.resource}
-        empty={({ lines }) => lines.length === 0 && <NoLines view={view} name={bot.name} />}
+        empty={({ lines }) => lines.length === 0 && <NoLines view={view} word={botWord(bot)} />}
       >
         {(value) => <Lines key={text} logs={value} chosen={line} view={view} {...logs} />}
       </Loaded>
@@ -45,7 +46,7 @@ export default function LogsTab({ bot }: TabProps) {
   );
 }
 
-function NoLines({ view, name }: { view: LogView; name: string }) {
+function NoLines({ view, word }: { view: LogView; word: string }) {
   if (Object.keys(view).length > 0)
     return (
       <Empty>
@@ -58,7 +59,7 @@ function NoLines({ view, name }: { view: LogView; name: string }) {
     <Empty>
       <h2>No lines yet</h2>
       <p>What the bot logs or prints appears here.</p>
-      <Command text={`platform bot logs ${name} -w`} />
+      <Command text={`platform bot logs ${word} -w`} />
     </Empty>
   );
 }

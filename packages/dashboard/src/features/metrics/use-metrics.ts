@@ -10,6 +10,13 @@ const liveAtMost = 5000;
 /** Charts are drawn at most this often: the eye does not follow more, and each time costs a frame. */
 const pauseMs = 100;
 
+/** What has come since the request; it belongs to one range of one bot. */
+interface Live {
+  of: string;
+  records: MetricRecord[];
+  missing: number;
+}
+
 /** The metrics of a bot in a time range; those that the bot emits meanwhile are added. */
 export function useMetrics(botId: string, range: TimeRange, width: number): Loading<Metrics> {
   const loaded = useResource((signal) => loadMetrics(botId, range, width, signal), [botId, range]);
@@ -17,54 +24,54 @@ export function useMetrics(botId: string, range: TimeRange, width: number): Load
   const kept = useRef<{ botId: string; value: Metrics }>(undefined);
   if (loaded.value) kept.current = { botId, value: loaded.value };
   const value = loaded.value ?? (kept.current?.botId === botId ? kept.current.value : undefined);
-  const known = useMemo(() => new Set(value?.records.map(({ seq }) => seq)), [value]);
-  const [live, setLive] = useState<MetricRecord[]>([]);
-  const [missing, setMissing] = useState(0);
-  const waiting = useRef<{ records: MetricRecord[]; timer?: ReturnType<typeof setTimeout> }>({ records: [] });
-  const reloading = useRef(false);
-  if (!loaded.loading) reloading.current = false;
+  const of = JSON.stringify([botId, range]);
+  const [drawn, setDrawn] = useState<Live>();
+  const live = drawn?.of === of ? drawn : undefined;
+  const waiting = useRef<Live & { timer: ReturnType<typeof setTimeout> }>(undefined);
+  const arrived = useRef<{ since: Metrics | undefined; count: number }>({ since: undefined, count: 0 });
   const follows = isLive(range);
 
-  const latest = useRef({ known, count: 0, loaded });
-  latest.current = { known, count: live.length, loaded };
+  const latest = useRef({ of, live, value, loaded });
+  latest.current = { of, live, value, loaded };
   const deliver = () => {
-    const added = waiting.current.records;
-    waiting.current = { records: [] };
-    const { known, count, loaded } = latest.current;
-    setLive((old) => [...old, ...added].filter(({ seq }) => !known.has(seq)).slice(-2 * liveAtMost));
-    if (count + added.length <= liveAtMost || reloading.current) return;
-    reloading.current = true;
+    const added = waiting.current!;
+    waiting.current = undefined;
+    const { of, live, value, loaded } = latest.current;
+    if (added.of !== of) return;
+    const lastSeq = value?.lastSeq ?? 0;
+    const records = [...(live?.records ?? []), ...added.records].filter(({ seq }) => seq > lastSeq);
+    setDrawn({ of, records: records.slice(-2 * liveAtMost), missing: (live?.missing ?? 0) + added.missing });
+    if (arrived.current.since !== value) arrived.current = { since: value, count: 0 };
+    arrived.current.count += added.records.length;
+    if (arrived.current.count < liveAtMost || loaded.loading) return;
+    // If it fails, it is not tried again with each record.
+    arrived.current.count *= 0.8;
     loaded.reload();
   };
-  useEffect(
-    () => () => {
-      clearTimeout(waiting.current.timer);
-      waiting.current = { records: [] };
-      setLive([]);
-      setMissing(0);
-    },
-    [botId],
-  );
+  useEffect(() => () => clearTimeout(waiting.current?.timer), []);
   useLive(botId, ["metrics"], value && { metrics: value.lastSeq }, (records: StreamRecord[]) => {
-    const lost = records.reduce((sum, one) => sum + (one.kind === "gap" ? one.to - one.from + 1 : 0), 0);
-    if (lost > 0) setMissing((old) => old + lost);
     // A range of the past has no new records, and the next range loads all that it has.
     if (!follows) return;
+    if (waiting.current?.of !== of) {
+      clearTimeout(waiting.current?.timer);
+      waiting.current = { of, records: [], missing: 0, timer: setTimeout(deliver, pauseMs) };
+    }
     for (const one of records)
-      if (one.kind === "event" && one.channel === "metrics") waiting.current.records.push(one.record);
-    if (waiting.current.records.length > 0) waiting.current.timer ??= setTimeout(deliver, pauseMs);
+      if (one.kind === "gap") waiting.current.missing += one.to - one.from + 1;
+      else if (one.kind === "event" && one.channel === "metrics") waiting.current.records.push(one.record);
   });
 
   const together = useMemo(() => {
     if (!value) return undefined;
+    const known = new Set(value.records.map(({ seq }) => seq));
     // The platform had those up to `lastSeq` already when it answered, and perhaps thinned them out.
-    const added = follows ? live.filter(({ seq }) => seq > value.lastSeq && !known.has(seq)) : [];
+    const added = (live?.records ?? []).filter(({ seq }) => seq > value.lastSeq && !known.has(seq));
     return {
       ...value,
       records: [...value.records, ...added],
       total: value.total + added.length,
-      missing,
+      missing: live?.missing ?? 0,
     };
-  }, [value, live, missing, follows]);
+  }, [value, live]);
   return { ...loaded, value: together };
 }

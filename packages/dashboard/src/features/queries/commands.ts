@@ -1,3 +1,5 @@
+import { botWord, shellWord, visibleJson } from "../../lib/shell.ts";
+
 interface Named {
   bot_id: string;
   name: string;
@@ -5,29 +7,22 @@ interface Named {
 
 /** The query as a command of the command line. */
 export function asCommand(bot: Named, path: string, params: string): string {
-  const given = isEmpty(params) ? "" : ` --params ${quoted(oneLine(params))}`;
-  // A name that begins with a dash would be taken for an option.
-  const named = bot.name.startsWith("-") ? bot.bot_id : bot.name;
-  return `platform bot query ${quoted(named)} ${quoted(path)}${given}`;
+  const given = isEmpty(params) ? "" : ` --params ${shellWord(oneLine(params))}`;
+  return `platform bot query ${botWord(bot)} ${shellWord(path)}${given}`;
 }
 
 /** The query as a command of curl, with the key in a variable of the environment. */
 export function asCurl(origin: string, botId: string, path: string, params: string): string {
-  const body = `{"query_path":${JSON.stringify(path)},"params":${oneLine(params)}}`;
+  const body = `{"query_path":${visibleJson(JSON.stringify(path))},"params":${oneLine(params)}}`;
   return [
-    `curl ${quoted(`${origin}/api/v1/query/${encodeURIComponent(botId)}`)}`,
+    `curl ${shellWord(`${origin}/api/v1/query/${encodeURIComponent(botId)}`)}`,
     '-H "Authorization: ApiKey $PLATFORM_API_KEY"',
     "-H 'Content-Type: application/json'",
-    `--data-raw ${quoted(body)}`,
+    `--data-raw ${shellWord(body)}`,
   ].join(" \\\n  ");
 }
 
 const isEmpty = (params: string): boolean => /^\s*\{\s*\}\s*$/.test(params);
 
-/** Line feeds are outside of texts in JSON, so that they may go; digits of numbers stay. */
-const oneLine = (params: string): string => params.trim().replaceAll(/\s*[\r\n]\s*/g, " ");
-
-/** A word for a shell. */
-function quoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
+/** White space with a line feed or a tab is outside of texts in JSON, so that it may go; digits of numbers stay. */
+const oneLine = (params: string): string => visibleJson(params.trim().replaceAll(/\s*[\r\n\t]\s*/g, " "));

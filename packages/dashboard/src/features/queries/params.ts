@@ -1,4 +1,4 @@
-import { type Exact, isObject, readExact, WrittenNumber, writeExact } from "../../lib/json-text.ts";
+import { type Exact, isExactObject, readExact, WrittenNumber } from "../../lib/exact-json.ts";
 
 export type Kind = "text" | "number" | "true or false" | "JSON";
 export const kinds: Kind[] = ["text", "number", "true or false", "JSON"];
@@ -18,12 +18,12 @@ export function readParams(text: string): Param[] | undefined {
   } catch {
     return undefined;
   }
-  if (!isObject(document)) return undefined;
+  if (!isExactObject(document)) return undefined;
   return Object.entries(document).map(([name, value]) => {
     if (typeof value === "string") return { name, kind: "text", value };
     if (value instanceof WrittenNumber) return { name, kind: "number", value: value.text };
     if (typeof value === "boolean") return { name, kind: "true or false", value: String(value) };
-    return { name, kind: "JSON", value: writeExact(value).replaceAll(/\n\s*/g, " ") };
+    return { name, kind: "JSON", value: JSON.stringify(value) };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Run } from "@botyard/client/browser";
 import { RunStatus } from "../../domain/run-status.tsx";
 import { printable } from "../../lib/printable.ts";
+import { written } from "../../lib/times.ts";
 import { canDeploy } from "../../platform/session.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { Button } from "../../ui/button.tsx";
@@ -9,12 +10,6 @@ import { Json } from "../../ui/json.tsx";
 import { Ago, distance } from "../../ui/time.tsx";
 import { cancelRun } from "./api/runs.ts";
 import { durationOf } from "./timeline.tsx";
-
-const zoned = new Intl.DateTimeFormat(undefined, {
-  dateStyle: "medium",
-  timeStyle: "long",
-  hourCycle: "h23",
-});
 
 interface RowProps {
   run: Run;
@@ -73,7 +68,7 @@ function Details({ run, botId, onChange }: Omit<RowProps, "isOpen" | "onToggle">
     <div class="stack">
       {run.detail && <p class="given">{printable(run.detail)}</p>}
       <p class="soft small">
-        {run.id} · {run.tick ? `tick of ${zoned.format(Date.parse(run.tick))}` : "run by hand"}
+        {run.id} · {run.tick ? `tick of ${written("zoned", Date.parse(run.tick))}` : "run by hand"}
         {run.exit_code !== undefined && ` · exit code ${run.exit_code}`}
         {run.signal && ` · ${run.signal}`}
       </p>

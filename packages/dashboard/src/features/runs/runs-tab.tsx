@@ -1,6 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { search, setSearch } from "../../app/url.ts";
 import { runTones } from "../../domain/run-status.tsx";
+import { Ticks } from "../../domain/ticks.tsx";
+import { botWord } from "../../lib/shell.ts";
 import { useLive } from "../../platform/use-live.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
@@ -8,17 +10,16 @@ import { Command } from "../../ui/copy.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import type { TabProps } from "../bot/tabs.tsx";
 import { listRuns, type Runs } from "./api/runs.ts";
-import { NextTicks } from "./next-ticks.tsx";
 import { RunRow } from "./run-row.tsx";
 import { Timeline } from "./timeline.tsx";
 
 const pageRuns = 50;
 
 export default function RunsTab({ bot }: TabProps) {
-  return bot.schedule === undefined ? <NotScheduled name={bot.name} /> : <ScheduledRuns bot={bot} />;
+  return bot.schedule === undefined ? <NotScheduled bot={bot} /> : <ScheduledRuns bot={bot} />;
 }
 
-function NotScheduled({ name }: { name: string }) {
+function NotScheduled({ bot }: Pick<TabProps, "bot">) {
   return (
     <Panel>
       <Empty>
@@ -35,7 +36,7 @@ function NotScheduled({ name }: { name: string }) {
             Log
           </a>
         </div>
-        <Command text={`platform bot logs ${name} -w`} />
+        <Command text={`platform bot logs ${botWord(bot)} -w`} />
       </Empty>
     </Panel>
   );
@@ -66,8 +67,7 @@ function ScheduledRuns({ bot }: Pick<TabProps, "bot">) {
     <Loaded
       resource={runs}
       empty={({ runs, nextTicks }) =>
-        runs.length === 0 &&
-        status === undefined && <NoRuns name={bot.name} bot={bot} nextTicks={nextTicks} />
+        runs.length === 0 && status === undefined && <NoRuns bot={bot} nextTicks={nextTicks} />
       }
     >
       {(value) => (
@@ -83,16 +83,27 @@ function ScheduledRuns({ bot }: Pick<TabProps, "bot">) {
   );
 }
 
-function NoRuns({ name, bot, nextTicks }: { name: string; bot: TabProps["bot"]; nextTicks: string[] }) {
+function NoRuns({ bot, nextTicks }: Pick<TabProps, "bot"> & { nextTicks: string[] }) {
   return (
     <Panel>
       <Empty>
         <h2>No runs yet</h2>
         <p>The bot runs at its next tick, or now:</p>
-        <Command text={`platform bot run ${name}`} />
+        <Command text={`platform bot run ${botWord(bot)}`} />
       </Empty>
-      <NextTicks ticks={nextTicks} timezone={bot.timezone} />
+      <NextTicks ticks={nextTicks} bot={bot} />
     </Panel>
+  );
+}
+
+function NextTicks({ ticks, bot }: { ticks: string[]; bot: TabProps["bot"] }) {
+  if (ticks.length === 0)
+    return <p class="soft small">No next tick: the bot is stopped, or its schedule has ended.</p>;
+  return (
+    <>
+      <h3>Next ticks</h3>
+      <Ticks ticks={ticks} timezone={bot.timezone ?? "UTC"} />
+    </>
   );
 }
 
@@ -110,7 +121,7 @@ function Shown({ runs, nextTicks, isMore, bot, status, onChange, onMore }: Shown
     <>
       <Panel title="Runs over time">
         {runs.length > 0 && <Timeline runs={runs} nextTicks={nextTicks} chosen={chosen} onChoose={choose} />}
-        <NextTicks ticks={nextTicks} timezone={bot.timezone} />
+        <NextTicks ticks={nextTicks} bot={bot} />
       </Panel>
       <Panel
         title={`Newest ${runs.length === 1 ? "run" : `${runs.length} runs`}`}

@@ -1,5 +1,6 @@
 import type { Run } from "@botyard/client/browser";
 import { runTones } from "../../domain/run-status.tsx";
+import { written } from "../../lib/times.ts";
 import { shapes } from "../../ui/status.tsx";
 
 interface Props {
@@ -10,13 +11,6 @@ interface Props {
 }
 
 const height = 64;
-const at = new Intl.DateTimeFormat(undefined, {
-  month: "short",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
 
 /** The runs as dots over time, high for long ones, and the next ticks as rings. The table below says the same. */
 export function Timeline({ runs, nextTicks, chosen, onChoose }: Props) {
@@ -46,19 +40,19 @@ export function Timeline({ runs, nextTicks, chosen, onChoose }: Props) {
             data-chosen={run.id === chosen || undefined}
             onClick={() => onChoose(run.id)}
           >
-            <title>{`${run.status.replace("_", " ")}, ${at.format(timeOf(run))}`}</title>
+            <title>{`${run.status.replace("_", " ")}, ${written("short", timeOf(run))}`}</title>
             <path d={shapes[runTones[run.status]]} transform="translate(-6 -6)" />
           </svg>
         ))}
         {nextTicks.map((tick) => (
           <circle key={tick} class="next" cx={left(Date.parse(tick))} cy={height - 14} r="4">
-            <title>{`next run, ${at.format(Date.parse(tick))}`}</title>
+            <title>{`next run, ${written("short", Date.parse(tick))}`}</title>
           </circle>
         ))}
       </svg>
       <figcaption class="soft small">
-        <span>{at.format(first)}</span>
-        <span>{at.format(last)}</span>
+        <span>{written("short", first)}</span>
+        <span>{written("short", last)}</span>
       </figcaption>
     </figure>
   );

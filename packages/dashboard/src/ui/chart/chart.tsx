@@ -1,12 +1,15 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { printable } from "../../lib/printable.ts";
+import { written, zoneName } from "../../lib/times.ts";
 import { readColours, useColourScheme } from "./colours.ts";
 import type { Column } from "./gaps.ts";
-import { keyHelp, onChartKey } from "./keys.ts";
+import { KeyHelp } from "./key-help.tsx";
+import { onChartKey } from "./keys.ts";
 import { Legend } from "./legend.tsx";
 import { type Marker, markerNear } from "./markers.ts";
+import { indexNear, place } from "./near.ts";
 import { drawable, readable } from "./numbers.ts";
 import { optionsOf, type Series } from "./options.ts";
 import { useSeen } from "./use-seen.ts";
@@ -30,7 +33,7 @@ interface Props {
   onToggle(label: string): void;
 }
 
-/** Lines over time; {@link keyHelp} says what the keys do. Drawn from when it is first seen. */
+/** Lines over time; {@link KeyHelp} says what the keys do. Drawn from when it is first seen. */
 export function Chart(props: Props) {
   const { series, times, columns, range, syncKey, height = 260 } = props;
   const host = useRef<HTMLDivElement>(null);
@@ -40,9 +43,10 @@ export function Chart(props: Props) {
   const [index, setIndex] = useState<number | null>(null);
   const [byKey, setByKey] = useState(false);
   const seen = useSeen(host);
+  const keys = useId();
   const scheme = useColourScheme();
   const colours = useMemo(readColours, [scheme]);
-  const shape = JSON.stringify([series, height, syncKey, scheme]);
+  const shape = JSON.stringify([series, height, syncKey, scheme, zoneName()]);
 
   // A new chart only for another shape; data are set below.
   useEffect(() => {
@@ -81,14 +85,15 @@ export function Chart(props: Props) {
   }, [times, columns, range[0], range[1]]);
   useEffect(() => chart.current?.redraw(), [props.markers]);
 
-  const marker =
-    index === null ? undefined : markerNear(props.markers ?? [], times[index]!, (range[1] - range[0]) / 100);
+  const markers = props.markers ?? [];
+  const within = (range[1] - range[0]) * place;
+  const values = columns.map((column) => valueAt(times, column, index, within));
+  // Without a cursor, the last one.
+  const marker = index === null ? markers.at(-1) : markerNear(markers, times[index]!, 10 * within);
   const readout = [
     ...(marker ? [marker.text] : []),
     ...series.flatMap(({ label, shown }, at) =>
-      shown && index !== null && typeof columns[at]![index] === "number"
-        ? [`${printable(label)} ${readable(columns[at]![index])}`]
-        : [],
+      shown && values[at] !== null ? [`${printable(label)} ${readable(values[at])}`] : [],
     ),
   ];
   return (
@@ -101,7 +106,8 @@ export function Chart(props: Props) {
         aria-roledescription="chart"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the cursor
         tabIndex={0}
-        aria-keyshortcuts="ArrowLeft ArrowRight Home End + - 0 N P"
+        aria-describedby={keys}
+        aria-keyshortcuts="ArrowLeft ArrowRight Home End PageUp PageDown + - 0 N P"
         data-last-ts={times.at(-1)}
         style={{ minHeight: `${height}px` }}
         onKeyDown={(event) => {
@@ -114,30 +120,33 @@ export function Chart(props: Props) {
         <Legend
           series={series}
           colours={colours.series}
-          values={columns.map((column) => valueAt(column, index))}
+          values={values}
           time={index === null ? times.at(-1) : times[index]}
           onToggle={props.onToggle}
         />
-        {marker && (
-          <p class="small">
-            <span data-side={marker.kind} aria-hidden="true">
-              {marker.kind === "buy" ? "▲" : "▼"}
-            </span>{" "}
-            <span class="given">{printable(marker.text)}</span>
+        {/* The line stays if there is no marker near the cursor, so that nothing jumps. */}
+        {markers.length > 0 && (
+          <p class="small marker">
+            {marker && (
+              <>
+                <span data-side={marker.kind} aria-hidden="true">
+                  {marker.kind === "buy" ? "▲" : "▼"}
+                </span>{" "}
+                <span class="given">{printable(marker.text)}</span>
+              </>
+            )}
           </p>
         )}
-        <p class="small soft chart-keys">{keyHelp(props.markers?.length ?? 0)}</p>
+        <KeyHelp id={keys} hasMarkers={markers.length > 0} />
         <output class="hidden-text" aria-live="polite">
           {byKey && index !== null && times[index] !== undefined
-            ? `${spoken.format(times[index] * 1000)}: ${printable(readout.join(", "))}`
+            ? `${written("second", times[index] * 1000)}: ${printable(readout.join(", "))}`
             : ""}
         </output>
       </figcaption>
     </figure>
   );
 }
-
-const spoken = new Intl.DateTimeFormat(undefined, { timeStyle: "medium", hourCycle: "h23" });
 
 /** What uPlot draws. Times that no line has need no point; it wants undefined there, and null at a break. */
 function dataOf({ times, columns }: Props): uPlot.AlignedData {
@@ -147,7 +156,8 @@ function dataOf({ times, columns }: Props): uPlot.AlignedData {
 const isTame = (column: Column) => column.every((value) => value === drawable(value));
 
 /** The value under the cursor, or without a cursor the last one. */
-function valueAt(column: Column, index: number | null): number | null {
-  if (index !== null) return column[index] ?? null;
-  return column.findLast((value) => typeof value === "number") ?? null;
+function valueAt(times: number[], column: Column, index: number | null, within: number): number | null {
+  if (index === null) return column.findLast((value) => typeof value === "number") ?? null;
+  const near = indexNear(times, column, index, within);
+  return near === undefined ? null : column[near]!;
 }

@@ -1,24 +1,48 @@
 /** A column of a chart: one value for each time. Null is a break in the line; undefined is a time of another line. */
 export type Column = (number | null | undefined)[];
 
+/** With fewer points, nothing tells a pause from the usual rhythm. */
+const pointsAtLeast = 5;
+/** How many steps before a step, and as many after it, tell what is usual there. */
+const neighbours = 20;
+/** A gap is longer than so many times nearly all of its neighbours. */
+const factor = 4;
+/** Other gaps that may be near one. */
+const othersAtMost = 2;
+
 /**
- * Breaks the lines where values are missing: where the time between two points is more than five times the usual one and
- * more than `least` seconds. Otherwise a line would claim values that nobody has seen.
+ * Returns the index of each point before which values are missing: the step to it is longer than `least` seconds, and long
+ * beside its neighbours. As both sides count, neither a rhythm that changes is a gap, nor is the time between runs that emit
+ * a few values each. A line that has only begun has no history to tell other gaps from a slow rhythm.
  */
+export function gapsIn(times: readonly number[], least = 0): number[] {
+  if (times.length < pointsAtLeast) return [];
+  const stepTo = (at: number) => times[at]! - times[at - 1]!;
+  const isLong = (at: number) => {
+    const first = Math.max(1, at - neighbours);
+    const last = Math.min(at + neighbours, times.length - 1);
+    let others = Math.min(othersAtMost, Math.floor((at - first) / 10));
+    for (let other = first; other <= last; other++)
+      if (other !== at && stepTo(other) > stepTo(at) / factor && --others < 0) return false;
+    return true;
+  };
+  const gaps: number[] = [];
+  for (let at = 1; at < times.length; at++) if (stepTo(at) > least && isLong(at)) gaps.push(at);
+  return gaps;
+}
+
+/** Breaks the lines where values are missing. Otherwise a line would claim values that nobody has seen. */
 export function withGaps(
   times: number[],
   columns: Column[],
   least = 0,
 ): { times: number[]; columns: Column[] } {
-  const longest = Math.max(usualStep(times) * 5, least);
-  const breaks: number[] = [];
-  for (let index = 1; index < times.length; index++)
-    if (times[index]! - times[index - 1]! > longest) breaks.push(index);
-  if (breaks.length === 0 || longest === 0) return { times, columns };
+  const gaps = gapsIn(times, least);
+  if (gaps.length === 0) return { times, columns };
   const spread = <Item>(items: Item[], between: (before: number) => Item): Item[] => {
     const all: Item[] = [];
     let from = 0;
-    for (const at of breaks) {
+    for (const at of gaps) {
       for (let index = from; index < at; index++) all.push(items[index]!);
       all.push(between(at));
       from = at;
@@ -32,13 +56,17 @@ export function withGaps(
   };
 }
 
-/** The median time between two points. */
-function usualStep(times: number[]): number {
-  const steps: number[] = [];
-  for (let index = 1; index < times.length; index++) {
-    const step = times[index]! - times[index - 1]!;
-    if (step > 0) steps.push(step);
+/** Returns the index of each value without a neighbour to draw a line to. */
+export function isolatedIn(column: Column): number[] {
+  const isolated: number[] = [];
+  let before: number | null = null;
+  let candidate: number | undefined;
+  for (const [index, value] of column.entries()) {
+    if (value === undefined) continue;
+    if (value === null && candidate !== undefined) isolated.push(candidate);
+    candidate = value !== null && before === null ? index : undefined;
+    before = value;
   }
-  steps.sort((a, b) => a - b);
-  return steps[Math.floor(steps.length / 2)] ?? 0;
+  if (candidate !== undefined) isolated.push(candidate);
+  return isolated;
 }

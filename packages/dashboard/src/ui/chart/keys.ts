@@ -1,5 +1,6 @@
 import type uPlot from "uplot";
 import { type Marker, markerBeside } from "./markers.ts";
+import { place, placeBeside } from "./near.ts";
 
 interface Shown {
   times: readonly number[];
@@ -9,10 +10,8 @@ interface Shown {
   onReset(): void;
 }
 
-export const keyHelp = (markers: number): string =>
-  `← → move, with Shift by 10 · Home, End · + − zoom · 0 shows all again${
-    markers > 0 ? " · N, P next and previous signal" : ""
-  }`;
+/** As it is: its type lacks that the charts with the same key can show the cursor too. */
+type SetCursor = (place: { left: number; top: number }, fire: boolean, publish: boolean) => void;
 
 /** No zoom shows less than this many seconds: metrics have milliseconds. */
 const closest = 0.01;
@@ -26,7 +25,7 @@ export function onChartKey(event: KeyboardEvent, chart: uPlot | undefined, shown
   const show = (time: number | undefined) => {
     if (time === undefined) return;
     const left = Math.min(Math.max(chart.valToPos(time, "x"), 0), chart.over.clientWidth);
-    chart.setCursor({ left, top: chart.over.clientHeight / 2 });
+    (chart.setCursor as SetCursor)({ left, top: chart.over.clientHeight / 2 }, true, true);
   };
   const move = (to: number) => show(times[Math.min(Math.max(to, first), last)]);
   const zoom = (factor: number) => {
@@ -35,16 +34,24 @@ export function onChartKey(event: KeyboardEvent, chart: uPlot | undefined, shown
     const middle = Math.min(Math.max(times[at] ?? (from + to) / 2, from), to);
     onZoom(middle - (middle - from) * factor, middle + (to - middle) * factor);
   };
+  // By half, so that what was at the edge is in the middle.
+  const pan = (way: -1 | 1) => {
+    const by = ((range[1] - range[0]) / 2) * way;
+    onZoom(range[0] + by, range[1] + by);
+  };
   const signal = (way: -1 | 1) =>
     show(
       markerBeside(shown.markers ?? [], times[chart.cursor.idx ?? (way === 1 ? first : last)] ?? 0, way)?.x,
     );
-  const step = event.shiftKey ? 10 : 1;
+  const step = (way: -1 | 1) =>
+    move(placeBeside(times, at, event.shiftKey ? 10 * way : way, (range[1] - range[0]) * place));
   const actions: Record<string, () => void> = {
-    ArrowLeft: () => move(at - step),
-    ArrowRight: () => move(at + step),
+    ArrowLeft: () => step(-1),
+    ArrowRight: () => step(1),
     Home: () => move(first),
     End: () => move(last),
+    PageUp: () => pan(-1),
+    PageDown: () => pan(1),
     "+": () => zoom(0.5),
     "=": () => zoom(0.5),
     "-": () => zoom(2),

@@ -1,4 +1,5 @@
 import { printable } from "../../lib/printable.ts";
+import { written } from "../../lib/times.ts";
 import { readable } from "./numbers.ts";
 import type { Series } from "./options.ts";
 
@@ -11,13 +12,11 @@ interface Props {
   onToggle(label: string): void;
 }
 
-const at = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" });
-
 /** The series with their values under the cursor. Each hides and shows its line. */
 export function Legend({ series, colours, values, time, onToggle }: Props) {
   return (
     <div class="legend small">
-      <span class="soft">{time === undefined ? "No data" : at.format(time * 1000)}</span>
+      <span class="soft">{time === undefined ? "No data" : written("full", time * 1000)}</span>
       {series.map((one, index) => (
         <button
           key={one.label}

@@ -1,5 +1,6 @@
 import type uPlot from "uplot";
 import type { Colours } from "./colours.ts";
+import { drawable } from "./numbers.ts";
 
 /** An event at a point of a chart. The direction of its triangle says the same as its colour. */
 export interface Marker {
@@ -23,7 +24,7 @@ export function drawMarkers(chart: uPlot, markers: readonly Marker[], colours: C
   ctx.clip();
   for (const { x, y, kind } of markers) {
     const left = chart.valToPos(x, "x", true);
-    const top = chart.valToPos(y, "left", true);
+    const top = chart.valToPos(drawable(y)!, "left", true);
     const way = kind === "buy" ? 1 : -1;
     const tip = top + way * 4 * scale;
     const base = tip + way * size * 1.6 * scale;

@@ -1,7 +1,10 @@
-import type uPlot from "uplot";
+import uPlot from "uplot";
+import { written, zone } from "../../lib/times.ts";
 import type { Colours } from "./colours.ts";
+import { type Column, isolatedIn } from "./gaps.ts";
 import { drawMarkers, type Marker } from "./markers.ts";
-import { steps, ticks, tickTexts } from "./numbers.ts";
+import { indexNear, place } from "./near.ts";
+import { drawable, steps, ticks, tickTexts } from "./numbers.ts";
 
 export interface Series {
   label: string;
@@ -26,6 +29,19 @@ interface Wanted {
 
 const points = 60;
 
+/** The range of the left axis: all values in view, and the markers, which may be beyond every value. */
+function valuesShown(
+  least: number | null,
+  most: number | null,
+  { range, markers }: Pick<Wanted, "range" | "markers">,
+): uPlot.Range.MinMax {
+  const [from, to] = range();
+  const values = markers().flatMap(({ x, y }) => (x >= from && x <= to ? [drawable(y)!] : []));
+  if (least !== null && most !== null) values.push(least, most);
+  if (values.length === 0) return [null, null];
+  return uPlot.rangeNum(Math.min(...values), Math.max(...values), 0.1, true);
+}
+
 /** What uPlot needs to draw a chart. */
 export function optionsOf(wanted: Wanted): uPlot.Options {
   const { colours, series } = wanted;
@@ -35,16 +51,26 @@ export function optionsOf(wanted: Wanted): uPlot.Options {
   return {
     width: wanted.width,
     height: wanted.height,
+    // Days begin at midnight of the chosen zone.
+    tzDate,
     legend: { show: false },
     padding: [10, isRight ? 0 : 14, 0, 0],
     cursor: {
       drag: { x: true, y: false, setScale: false },
       points: { size: 7 },
+      y: false,
+      dataIdx: (chart, at, index) => {
+        const [from, to] = wanted.range();
+        if (at === 0) return index;
+        return (
+          indexNear(chart.data[0] as number[], chart.data[at] as Column, index, (to - from) * place) ?? index
+        );
+      },
       ...(wanted.syncKey !== undefined && { sync: { key: wanted.syncKey, scales: ["x", null] } }),
     },
     scales: {
       x: { time: true, range: () => [...wanted.range()] as [number, number] },
-      left: { auto: true },
+      left: { auto: true, range: (_, least, most) => valuesShown(least, most, wanted) },
       ...(isRight && { right: { auto: true } }),
     },
     axes: [
@@ -64,13 +90,19 @@ export function optionsOf(wanted: Wanted): uPlot.Options {
           width: 1.75,
           ...(index >= colours.series.length && { dash: dashOf(index, colours.series.length) }),
           spanGaps: false,
-          // Few values are dots as well: a line of one point is nothing.
-          points: { show: (chart) => chart.data[0].length <= points, size: 6, stroke, fill: stroke },
+          points: {
+            show: (chart) => chart.data[0].length <= points,
+            // Of many values, only those that have no line: otherwise they could not be seen.
+            filter: (chart, at, show) => (show ? null : isolatedIn(chart.data[at] as Column)),
+            size: 6,
+            stroke,
+            fill: stroke,
+          },
         };
       }),
     ],
     hooks: {
-      draw: [(chart) => drawMarkers(chart, wanted.markers(), colours)],
+      draw: [(chart) => drawMarkers(chart, wanted.markers(), colours), markDrawn],
       setCursor: [(chart) => wanted.onCursor(chart)],
       setSelect: [
         (chart) => {
@@ -82,6 +114,12 @@ export function optionsOf(wanted: Wanted): uPlot.Options {
       ],
     },
   };
+}
+
+/** Lets `npm run bench` see when points are on the canvas. Removed at once: only observers get it. */
+function markDrawn({ data: [times] }: uPlot): void {
+  performance.mark("chart-drawn", { detail: { points: times.length, last: times.at(-1) } });
+  performance.clearMarks("chart-drawn");
 }
 
 /** Lines after the last colour have the first one again, with dashes: longer ones in each round. */
@@ -98,19 +136,20 @@ function labels(_chart: uPlot, values: number[], _axis: number, _space: number, 
   return tickTexts(values, step);
 }
 
-const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const exactTime = new Intl.DateTimeFormat(undefined, { timeStyle: "medium", hourCycle: "h23" });
-const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
+function tzDate(seconds: number): Date {
+  const date = new Date(seconds * 1000);
+  return zone.value.value === "utc" ? uPlot.tzDate(date, "UTC") : date;
+}
 
 /** The time of each tick; the day where it begins, and below the first tick. */
 function times(_chart: uPlot, ticks: number[], _axis: number, _space: number, step: number): string[] {
   let shown = "";
   return ticks.map((tick) => {
-    const date = day.format(tick * 1000);
+    const date = written("day", tick * 1000);
     const isNew = date !== shown;
     shown = date;
     if (step >= 86_400) return date;
-    const text = (step < 60 ? exactTime : time).format(tick * 1000);
+    const text = written(step < 60 ? "second" : "minute", tick * 1000);
     return isNew ? `${text}\n${date}` : text;
   });
 }

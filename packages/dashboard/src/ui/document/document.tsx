@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { download } from "../../lib/download.ts";
-import { type Exact, readExact, writeExact } from "../../lib/json-text.ts";
+import { type Exact, readExact } from "../../lib/exact-json.ts";
 import { printable } from "../../lib/printable.ts";
 import { Button } from "../button.tsx";
 import { Copy } from "../copy.tsx";
@@ -115,7 +115,7 @@ function reading(content: Uint8Array<ArrayBuffer>) {
 function pretty(value: Exact, text: string): string {
   if (text.length > longestShown) return text;
   try {
-    return writeExact(value);
+    return JSON.stringify(value, undefined, 2);
   } catch {
     return text;
   }

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { WrittenNumber } from "../../lib/json-text.ts";
+import { WrittenNumber } from "../../lib/exact-json.ts";
 import { printable } from "../../lib/printable.ts";
 import { Button } from "../button.tsx";
 import type { Rows } from "./rows.ts";

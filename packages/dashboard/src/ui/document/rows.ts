@@ -1,4 +1,4 @@
-import { type Exact, isObject, WrittenNumber } from "../../lib/json-text.ts";
+import { type Exact, isExactObject, WrittenNumber } from "../../lib/exact-json.ts";
 
 export type Cell = null | boolean | string | WrittenNumber | undefined;
 
@@ -17,14 +17,14 @@ const mostColumns = 12;
  */
 export function asRows(document: Exact): Rows | undefined {
   if (Array.isArray(document)) return tableOf(document, undefined);
-  if (!isObject(document)) return undefined;
+  if (!isExactObject(document)) return undefined;
   const lists = Object.entries(document).filter(([, value]) => Array.isArray(value) && value.length > 0);
   const only = lists.length === 1 ? lists[0] : undefined;
   return only && tableOf(only[1] as Exact[], only[0]);
 }
 
 function tableOf(list: Exact[], of: string | undefined): Rows | undefined {
-  if (list.length === 0 || !list.every(isObject)) return undefined;
+  if (list.length === 0 || !list.every(isExactObject)) return undefined;
   const columns = [...new Set(list.flatMap((one) => Object.keys(one)))];
   if (columns.length === 0 || columns.length > mostColumns) return undefined;
   const isPlain = (value: Exact | undefined): value is Cell =>

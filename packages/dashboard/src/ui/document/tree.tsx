@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { type Exact, WrittenNumber } from "../../lib/json-text.ts";
+import { type Exact, WrittenNumber } from "../../lib/exact-json.ts";
 import { printable } from "../../lib/printable.ts";
 import { Button } from "../button.tsx";
 

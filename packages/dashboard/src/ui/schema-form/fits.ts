@@ -1,5 +1,5 @@
 import { isObject } from "../../lib/changes.ts";
-import { ExactNumber } from "../../lib/exact-json.ts";
+import { WrittenNumber } from "../../lib/exact-json.ts";
 import { alternativesOf, choicesOf, kindOf, type Schema } from "./schema.ts";
 
 /** Whether the field for a schema can show the value without losing a part of it. */
@@ -14,7 +14,7 @@ export function fits(value: unknown, schema: Schema): boolean {
       // A text field drops carriage returns.
       return typeof value === "string" && !value.includes("\r");
     case "number":
-      return typeof value === "number" || value instanceof ExactNumber;
+      return typeof value === "number" || value instanceof WrittenNumber;
     case "boolean":
       return typeof value === "boolean";
     case "object":

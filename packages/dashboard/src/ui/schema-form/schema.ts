@@ -1,4 +1,4 @@
-import { ExactNumber, readJson } from "../../lib/exact-json.ts";
+import { readJson, WrittenNumber } from "../../lib/exact-json.ts";
 
 /** The part of a JSON schema (draft-07) that a form is made of. Everything else the platform checks. */
 export interface Schema {
@@ -21,6 +21,7 @@ export interface Schema {
   maxLength?: number;
   pattern?: string;
   properties?: Record<string, Schema>;
+  patternProperties?: Record<string, unknown>;
   required?: string[];
   additionalProperties?: boolean | Schema;
   items?: Schema | Schema[];
@@ -114,7 +115,7 @@ export function readSchema(text: string): Schema {
 
 type Node = Record<string, unknown>;
 const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && !(value instanceof ExactNumber);
+  typeof value === "object" && value !== null && !(value instanceof WrittenNumber);
 
 /** What holds values, not schemas, and what holds schemas by the names of users. */
 const values = new Set(["default", "const", "enum", "examples"]);

@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildDashboard } from "../../../../repo/src/build/dashboard.ts";
 import { type TestPlatform, until } from "../../../../repo/src/drive/platform.ts";
+import { paths } from "../../../paths.js";
 import { chromiumPath, launch, overflow } from "../../support/dashboard.ts";
 import { signIn, startPlatform, visit } from "../../support/real.ts";
 
@@ -33,6 +34,7 @@ createServer((request, response) => {
   response.end(JSON.stringify(path === "/info" ? { available_queries: ["/health", "/info", "/texts"] } : { texts, long: "y".repeat(100_000) }));
 }).listen(process.env.QUERY_PORT, "127.0.0.1");
 `;
+const tabs = ["metrics", "logs", "runs", "queries", "config", "state", "events"];
 
 let browser: Browser | undefined;
 let platform: TestPlatform;
@@ -85,21 +87,49 @@ test("what a bot writes, answers and is given harms no view of it", async () => 
   await visitor.close();
 });
 
-test("a user sees nothing of another user", async () => {
+test("a user sees nothing of another user, at any address and on the stream", async () => {
   const { status, text } = await platform.call("POST", "/users", { name: "lena" });
   expect(status, text).toBe(201);
   const [admin, lena] = await Promise.all([visit(browser!, platform), visit(browser!, platform)]);
   await signIn(admin, platform);
+  const received: string[] = [];
+  const { page } = lena;
+  page.on("websocket", (socket) =>
+    socket.on("framereceived", ({ payload }) => received.push(String(payload))),
+  );
   await signIn(lena, platform, "lena");
   await admin.page.getByRole("link", { name: "texts", exact: true }).waitFor();
-  await lena.page.getByRole("heading", { name: "No bots yet" }).waitFor();
-  await lena.page.goto(`/bots/${id}/logs`);
-  await lena.page.getByRole("alert").waitFor();
-  expect(await lena.page.getByRole("main").textContent()).not.toContain("window.ran");
-  await lena.page.goto("/custom-bots");
-  await lena.page.getByRole("heading").first().waitFor();
-  await lena.page.waitForLoadState("networkidle");
-  expect(await lena.page.getByRole("main").textContent()).not.toContain("hostile");
+  await page.getByRole("heading", { name: "No bots yet" }).waitFor();
+  const addresses = paths
+    .flatMap((path) => (path.includes(":tab") ? tabs.map((tab) => path.replace(":tab", tab)) : [path]))
+    .map((path) => path.replace(":bot_id", id).replace(":name", "hostile"));
+  expect(addresses).toHaveLength(paths.length + tabs.length - 1);
+  for (const path of addresses) {
+    await page.goto(path);
+    await page.getByRole("main").getByRole("heading").first().waitFor();
+    await page.waitForLoadState("networkidle");
+    const shown = (await page.getByRole("main").textContent())!;
+    expect(shown, path).not.toMatch(/texts|window\.ran|written|realtime\/hostile/);
+    if (/^.(bots|custom-bots)./.test(path)) expect(shown, path).toMatch(/not found/i);
+    else expect(shown, path).not.toMatch(/hostile/);
+  }
+  // Something happens to the bot while both watch, and what the page asks for by hand is refused.
+  await page.goto("/");
+  const refused = await page.evaluate<string>(`new Promise((resolve) => {
+    const socket = new WebSocket("/api/v1/stream");
+    socket.onmessage = ({ data }) => resolve(data);
+    socket.onopen = () => socket.send(JSON.stringify({
+      op: "subscribe", id: "mine", bot_id: "${id}", channels: ["logs", "metrics", "status"],
+    }));
+  })`);
+  expect(JSON.parse(refused)).toMatchObject({ op: "error" });
+  await platform.call("POST", `/bots/${id}/restart`);
+  await admin.page.goto(`/bots/${id}/events`);
+  await admin.page.getByText("Was told to stop.").first().waitFor();
+  await platform.waitFor(id, "running");
+  expect(
+    received.filter((frame) => /texts|window\.ran|hostile/.test(frame) || frame.includes('"event"')),
+  ).toEqual([]);
   expect([...admin.complaints, ...lena.complaints]).toEqual([]);
   await Promise.all([admin.close(), lena.close()]);
 });

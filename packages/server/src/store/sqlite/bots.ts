@@ -1,5 +1,5 @@
 import type { Insertable, Transaction } from "kysely";
-import { type Bot, type BotSettings, settingNames } from "../../model.ts";
+import { type Actor, type Bot, type BotSettings, settingNames } from "../../model.ts";
 import { present } from "../../present.ts";
 import type { BotChange, BotFilter, Changed } from "../filters.ts";
 import type { BotRow } from "./bot-rows.ts";
@@ -51,11 +51,16 @@ export async function listBots(store: Store, ownerId: string | undefined, filter
   return rows.map(botOf);
 }
 
-export async function insertBot(store: Store, bot: Bot, keyId: string | undefined): Promise<boolean> {
+export async function insertBot(
+  store: Store,
+  bot: Bot,
+  keyId: string | undefined,
+  actor?: Actor,
+): Promise<boolean> {
   return store.main.transaction().execute(async (trx) => {
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto("bots")
-      .values(rowOf(bot))
+      .values({ ...rowOf(bot), asked_by: textOf(actor) })
       .onConflict((c) => c.doNothing())
       .executeTakeFirst();
     if (!numInsertedOrUpdatedRows) return false;
@@ -104,6 +109,7 @@ export async function changeBot(
           ...(status ? { status, reason: null, detail: null } : {}),
           generation: bot.generation + (restart ? 1 : 0),
           revision,
+          asked_by: textOf(change.actor),
           updated_at: change.at,
         })
         .where("id", "=", id)
@@ -113,6 +119,8 @@ export async function changeBot(
     });
   return store.botRows.changing([id], work);
 }
+
+const textOf = (actor: Actor | undefined) => (actor === undefined ? null : JSON.stringify(actor));
 
 async function nameTaken(trx: Transaction<Tables>, ownerId: string, name: string, exceptId: string) {
   const other = await trx
@@ -154,6 +162,6 @@ function rowOf({ bot_id: id, ...bot }: Bot): Insertable<Tables["bots"]> {
 }
 
 /** Converts a row to a bot. The other columns are for the engine only. */
-export function botOf({ id, config, backoff, settled_until, deleted_at, ...row }: BotRow): Bot {
+export function botOf({ id, config, backoff, settled_until, deleted_at, asked_by, ...row }: BotRow): Bot {
   return { bot_id: id, ...present<typeof row>(row), config: JSON.parse(config) as Record<string, unknown> };
 }

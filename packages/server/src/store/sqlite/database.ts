@@ -4,6 +4,7 @@ import Sqlite from "better-sqlite3";
 import { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { DiskLowError } from "../../disk-low.ts";
+import { KeptSamples } from "../../records/trend-samples.ts";
 import { StoreDamagedError } from "../unusable.ts";
 import { BotRows } from "./bot-rows.ts";
 import { isDamage } from "./damage.ts";
@@ -26,6 +27,8 @@ export interface Store {
   readonly ingest: Kysely<Tables>;
   /** Cached rows of bots. */
   readonly botRows: BotRows;
+  /** Cached samples of metrics. A verb that stores or removes metrics must say so. */
+  readonly samples: KeptSamples;
   /** For reads of any number of rows. They read what is committed, whatever transactions are open. */
   readonly long: LongReads;
   /**
@@ -101,6 +104,7 @@ async function open(dataDir: string, { reserveBytes = 0, log }: StoreOptions): P
     main,
     ingest,
     botRows,
+    samples: new KeptSamples(),
     long: new LongReads(reading),
     raw: { ingest: ingestDatabase },
     space,

@@ -12,6 +12,7 @@ import {
   signalType,
   trendOf,
 } from "../../records/glance.ts";
+import type { KeptSamples } from "../../records/trend-samples.ts";
 import type { Store } from "./database.ts";
 import { prepared } from "./prepared.ts";
 
@@ -24,7 +25,7 @@ export async function glancesAt(
   const glances: Glance[] = [];
   await store.long.work((database, isOver) => {
     while (glances.length < botIds.length) {
-      glances.push(glanceAt(database, botIds[glances.length]!, window));
+      glances.push(glanceAt(database, store.samples, botIds[glances.length]!, window));
       if (isOver()) break;
     }
     return glances.length < botIds.length;
@@ -43,7 +44,12 @@ const newest = `${metric} where bot_id = @bot order by seq desc limit ${newestMe
 const fromTime = `${metric} where bot_id = @bot and type = @type and time >= @time order by time, seq`;
 const back = `${metric} where bot_id = @bot and type = @type and time <= @time order by time desc, seq desc`;
 
-function glanceAt(database: Sqlite.Database, bot: string, window: GlanceWindow): Glance {
+function glanceAt(
+  database: Sqlite.Database,
+  samples: KeptSamples,
+  bot: string,
+  window: GlanceWindow,
+): Glance {
   const reader: GlanceReader = {
     newest: () => newestOf(database, bot),
     from: (type, time) => metricsOf(database, fromTime, { bot, type, time }),
@@ -54,7 +60,7 @@ function glanceAt(database: Sqlite.Database, bot: string, window: GlanceWindow):
     bot_id: bot,
     errors,
     signal: reader.back(signalType)[Symbol.iterator]().next().value,
-    trend: trendOf(reader, window),
+    trend: trendOf(reader, window, samples.of(bot)),
     last_run: prepared(database, lastRun).get(bot) as Glance["last_run"],
   };
 }

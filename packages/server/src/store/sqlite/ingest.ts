@@ -88,6 +88,7 @@ export class Ingest {
         metric.ingested_at,
       );
     }
+    this.#store.samples.stored(botId, metrics);
     if (logs !== last.logs || metricSeq !== last.metrics) {
       this.#writeSequences.run({ bot: botId, logs, metrics: metricSeq });
     }

@@ -74,6 +74,7 @@ const rowBytes = 200;
 
 async function removeUpTo(store: Store, table: Recorded, botId: string, seq: number): Promise<void> {
   await store.ingest.deleteFrom(table).where("bot_id", "=", botId).where("seq", "<=", seq).execute();
+  if (table === "metrics") store.samples.removed(botId);
 }
 
 /** Removes a slice of the oldest metrics that were read before the given time. Returns true if there may be more. */
@@ -88,6 +89,7 @@ export async function removeOldMetrics(store: Store, botId: string, before: stri
   const old = oldest.filter((row) => (row.ingested_at ?? row.time) < before).map(({ seq }) => seq);
   if (old.length === 0) return false;
   await store.ingest.deleteFrom("metrics").where("bot_id", "=", botId).where("seq", "in", old).execute();
+  store.samples.removed(botId);
   return old.length === slice;
 }
 
@@ -151,6 +153,7 @@ export async function removeBotData(store: Store, botId: string): Promise<boolea
     return true;
   }
   await store.ingest.deleteFrom("sequences").where("bot_id", "=", botId).execute();
+  store.samples.removed(botId);
   const removal = store.main.deleteFrom("bots").where("id", "=", botId);
   await store.botRows.changing([botId], () => removal.execute());
   return false;

@@ -40,6 +40,8 @@ interface Bots {
   settled_until: string | null;
   next_tick_at: string | null;
   deleted_at: string | null;
+  /** Who asked for the last change, JSON of an `Actor`. */
+  asked_by: Generated<string | null>;
 }
 
 interface BotRevisions {
@@ -124,6 +126,10 @@ interface StatusEvents {
   status: BotStatus | "deleted";
   reason: StatusReason | null;
   detail: string | null;
+  /** Null in rows that are older than this column. */
+  revision: number | null;
+  /** JSON of an `Actor`. */
+  actor: string | null;
 }
 
 /**

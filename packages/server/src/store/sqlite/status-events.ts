@@ -1,9 +1,10 @@
-import { sql } from "kysely";
-import type { StatusEvent } from "../../model.ts";
+import { type Selectable, sql } from "kysely";
+import type { Actor, StatusEvent } from "../../model.ts";
 import { present } from "../../present.ts";
 import type { StatusChange, StoredLaunch } from "../engine-store.ts";
 import type { Store } from "./database.ts";
 import { insertLaunches } from "./launches.ts";
+import type { Tables } from "./schema.ts";
 
 export function changeStatus(
   store: Store,
@@ -24,6 +25,12 @@ export function changeStatus(
         .executeTakeFirstOrThrow();
       const events: StatusEvent[] = [];
       for (const [index, change] of changes.entries()) {
+        const bot = await trx
+          .updateTable("bots")
+          .set(columnsOf(change))
+          .where("id", "=", botId)
+          .returning(["revision", "asked_by"])
+          .executeTakeFirst();
         const row = {
           bot_id: botId,
           seq: last - changes.length + 1 + index,
@@ -31,15 +38,20 @@ export function changeStatus(
           status: change.status,
           reason: change.reason ?? null,
           detail: change.detail ?? null,
+          revision: change.runningRevision ?? bot?.revision ?? null,
+          actor: (change.asked && bot?.asked_by) || null,
         };
-        await trx.updateTable("bots").set(columnsOf(change)).where("id", "=", botId).execute();
         await trx.insertInto("status_events").values(row).execute();
-        events.push(present(row));
+        events.push(eventOf(row));
       }
       if (launch) await insertLaunches(trx, [launch]);
       return events;
     });
   return store.botRows.changing([botId], work);
+}
+
+function eventOf({ actor, ...row }: Selectable<Tables["status_events"]>): StatusEvent {
+  return { ...present(row), ...(actor !== null && { actor: JSON.parse(actor) as Actor }) };
 }
 
 function columnsOf(change: StatusChange) {
@@ -68,7 +80,7 @@ export async function statusEventsAfter(
     .orderBy("seq")
     .limit(limit)
     .execute();
-  return rows.map(present);
+  return rows.map(eventOf);
 }
 
 export async function listStatusEvents(
@@ -84,5 +96,5 @@ export async function listStatusEvents(
     .orderBy("seq", "desc")
     .limit(limit)
     .execute();
-  return rows.map(present);
+  return rows.map(eventOf);
 }

@@ -9,6 +9,8 @@ import * as orderOfReading from "./0005-order-of-reading.ts";
 import * as launchAddress from "./0006-launch-address.ts";
 import * as users from "./0007-users.ts";
 import * as errors from "./0008-errors.ts";
+import * as errorsCovered from "./0009-errors-covered.ts";
+import * as actors from "./0010-actors.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -20,6 +22,8 @@ const migrations: Record<string, Migration> = {
   "0006-launch-address": launchAddress,
   "0007-users": users,
   "0008-errors": errors,
+  "0009-errors-covered": errorsCovered,
+  "0010-actors": actors,
 };
 
 /** Migrates the store to the newest schema, each migration in one transaction. */

@@ -1,15 +1,19 @@
+import { localZone, written } from "../lib/times.ts";
+
+const shownAtMost = 5;
+
 /** The next ticks of a schedule: in its time zone, in UTC and in the reader's. */
 export function Ticks({ ticks, timezone }: { ticks: readonly string[]; timezone: string }) {
-  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const columns = [
     { zone: timezone, name: `In ${timezone}` },
     { zone: "UTC", name: "In UTC" },
-    { zone: here, name: `Here (${here})` },
+    { zone: localZone, name: `Here (${localZone})` },
   ].filter(({ zone }, at, all) => all.findIndex((one) => one.zone === zone) === at);
   return (
-    <div class="table-scroll">
-      <table>
-        <caption class="hidden-text">Next runs</caption>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls with the keyboard where it is narrow
+    <section class="table-scroll" tabIndex={0} aria-label="Next ticks">
+      <table class="next-ticks small">
+        <caption class="hidden-text">Next ticks</caption>
         <thead>
           <tr>
             {columns.map(({ name }) => (
@@ -20,28 +24,17 @@ export function Ticks({ ticks, timezone }: { ticks: readonly string[]; timezone:
           </tr>
         </thead>
         <tbody>
-          {ticks.map((tick) => (
+          {ticks.slice(0, shownAtMost).map((tick) => (
             <tr key={tick}>
               {columns.map(({ zone }) => (
                 <td key={zone}>
-                  <time dateTime={tick}>{written(tick, zone)}</time>
+                  <time dateTime={tick}>{written("tick", Date.parse(tick), zone)}</time>
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
-}
-
-function written(tick: string, timeZone: string): string {
-  const format = new Intl.DateTimeFormat("en-GB", {
-    ...{ weekday: "short", day: "2-digit", month: "short", year: "numeric" },
-    ...{ hour: "2-digit", minute: "2-digit", timeZoneName: "shortOffset", timeZone },
-  });
-  return format
-    .format(Date.parse(tick))
-    .replace("GMT", "UTC")
-    .replace(/UTC\+0$/, "UTC");
 }
