@@ -51,6 +51,36 @@ test("a change of a bot's status is shown as it happens, also after a lost conne
   await row.getByText("stopped").waitFor();
 });
 
+test("an answer that comes late does not undo what has changed since", async () => {
+  const { page, mock } = await openPage(scenario);
+  const row = page.getByRole("row", { name: "steady" });
+  await row.getByText("running").waitFor();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let lists = 0;
+  await page.route("**/api/v1/bots?*", async (route) => {
+    lists += 1;
+    // Only the first is answered: a later one would have the new status.
+    if (lists > 1) return;
+    const response = await route.fetch();
+    const { items, ...more } = await response.json();
+    await held;
+    await route.fulfill({
+      json: { items: [...items, { ...items[0], name: "late", bot_id: "bot_late" }], ...more },
+    });
+  });
+  // A change of another bot has the list loaded again, and this change comes before its answer.
+  mock.setStatus("nightly", "stopped");
+  await expect.poll(() => lists).toBe(1);
+  mock.setStatus("steady", "backing_off");
+  await row.getByText("backing off").waitFor();
+  release();
+  await page.getByRole("link", { name: "late" }).waitFor();
+  expect(await row.getByText("backing off").count()).toBe(1);
+});
+
 test("without bots, the page says how to make one", async () => {
   const opened = await openPage({ bots: [] });
   await opened.page.getByText("platform custom-bot init").waitFor();

@@ -1,4 +1,5 @@
 import type { Bot } from "@botyard/client/browser";
+import { useEffect, useRef } from "preact/hooks";
 import { useRefresh } from "../../platform/use-refresh.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Failure } from "../../ui/failure.tsx";
@@ -9,7 +10,13 @@ const refreshed = 5_000;
 
 /** What the bot uses of what it may use. */
 export function UsageStrip({ bot }: { bot: Bot }) {
-  const usage = useResource((signal) => getUsage(bot.bot_id, signal), [bot.bot_id, bot.status]);
+  const usage = useResource((signal) => getUsage(bot.bot_id, signal), [bot.bot_id]);
+  const lastStatus = useRef(bot.status);
+  useEffect(() => {
+    if (lastStatus.current === bot.status) return;
+    lastStatus.current = bot.status;
+    usage.reload();
+  }, [bot.status]);
   useRefresh(usage.reload, refreshed);
   if (usage.value === undefined && usage.error !== undefined)
     return <Failure error={usage.error} retry={usage.reload} />;

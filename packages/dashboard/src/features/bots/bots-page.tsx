@@ -15,7 +15,7 @@ import { BotTable } from "./bot-table.tsx";
 import { Filters } from "./filters.tsx";
 import { chosen, isFailing, readView, type View } from "./view.ts";
 
-/** Each row follows its bot live, and a connection has room for a hundred. */
+/** As many as a reader looks through, with those that fail first. Each row shows a trend and follows its bot live. */
 const perPage = 50;
 const refreshed = 15_000;
 /** Time between two requests for what a change of status does not say: the reason, and the next run. */
