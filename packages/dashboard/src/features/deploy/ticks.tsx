@@ -1,3 +1,5 @@
+import { Scroll } from "../../ui/scroll.tsx";
+
 /** The next ticks of a schedule: in its time zone, in UTC and in the reader's. */
 export function Ticks({ ticks, timezone }: { ticks: readonly string[]; timezone: string }) {
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -7,7 +9,7 @@ export function Ticks({ ticks, timezone }: { ticks: readonly string[]; timezone:
     { zone: here, name: `Here (${here})` },
   ].filter(({ zone }, at, all) => all.findIndex((one) => one.zone === zone) === at);
   return (
-    <div class="table-scroll">
+    <Scroll name="Next runs">
       <table>
         <caption class="hidden-text">Next runs</caption>
         <thead>
@@ -31,7 +33,7 @@ export function Ticks({ ticks, timezone }: { ticks: readonly string[]; timezone:
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 
