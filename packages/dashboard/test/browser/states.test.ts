@@ -102,7 +102,8 @@ for (const [look, options] of looks)
       await page.getByRole("main").getByRole("heading").first().waitFor();
       await settled(page);
       const command = commands[path];
-      if (command) await expect.poll(() => page.getByRole("main").textContent(), path).toMatch(command);
+      if (command)
+        await expect.poll(() => page.getByRole("main").textContent(), { message: path }).toMatch(command);
       found.push(...(await faults(page, path)));
     }
     expect(found).toEqual([]);
