@@ -4,6 +4,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
 import { paths } from "../../paths.js";
+import { addressesOf, tabs } from "../support/addresses.ts";
 import { chromiumPath, launch, openDashboard, overflow, violations } from "../support/dashboard.ts";
 
 let browser: Browser | undefined;
@@ -27,13 +28,7 @@ const scenario: Scenario = {
     },
   ],
 };
-const tabs = ["metrics", "logs", "runs", "queries", "config", "state", "events"];
-/** Every address, with each tab of a scheduled bot, which has all of them. */
-const addresses = [...paths].flatMap((path) =>
-  path.includes(":tab")
-    ? tabs.map((tab) => `/bots/bot_nightly/${tab}`)
-    : [path.replace(":bot_id", "bot_steady").replace(":name", "report")],
-);
+const addresses = addressesOf("bot_nightly", "report");
 
 for (const colorScheme of ["light", "dark"] as const)
   for (const width of [320, 1280])
