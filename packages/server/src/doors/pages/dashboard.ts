@@ -1,6 +1,10 @@
+import { hash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyPluginAsync, FastifyReply } from "fastify";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { HttpParts } from "../http/parts.ts";
+import { pageHeaders } from "./headers.ts";
 import { comesFromElsewhere, signedIn, toSignIn } from "./pages.ts";
 import { bounce } from "./views.ts";
 
@@ -39,28 +43,36 @@ export const dashboardPages =
       preCompressed: true,
       index: false,
       immutable: true,
+      acceptRanges: false,
       maxAge: "365d",
       setHeaders: (reply) => {
         reply.header("cross-origin-resource-policy", "same-origin");
       },
     });
+    const tag = `W/"${hash("sha256", await readFile(join(folder, "index.html")), "base64url")}"`;
     for (const path of paths)
       app.get(path, async (request, reply) => {
         // From a link of another site, a browser sends no cookie; after a reload it does.
         if (comesFromElsewhere(request)) return bounce(reply, request);
-        if (await signedIn(parts, request)) return sendIndex(reply, folder);
+        if (await signedIn(parts, request)) return sendIndex(request, reply, { folder, tag });
         return toSignIn(reply, request.url);
       });
   };
 
-function sendIndex(reply: FastifyReply, folder: string): FastifyReply {
-  return reply
-    .headers({
-      "cache-control": "private, no-cache",
-      "content-security-policy": policy,
-      "cross-origin-opener-policy": "same-origin",
-      "referrer-policy": "same-origin",
-      "x-frame-options": "DENY",
-    })
-    .sendFile("index.html", folder, { cacheControl: false });
+/**
+ * The tag is of the content: in two versions, the page may have the same size, and packages give all files the same
+ * time. With the page of the last version a browser would look for files that do not exist any more.
+ */
+function sendIndex(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { folder, tag }: { folder: string; tag: string },
+): FastifyReply {
+  reply.headers({ ...pageHeaders(policy), "cache-control": "private, no-cache", etag: tag });
+  const known = headers["if-none-match"]?.split(",").map((one) => one.trim());
+  if (known?.some((one) => one === tag || one === "*"))
+    return reply.code(304).header("vary", "accept-encoding").send();
+  return reply.sendFile("index.html", folder, {
+    ...{ cacheControl: false, etag: false, lastModified: false, acceptRanges: false },
+  });
 }
