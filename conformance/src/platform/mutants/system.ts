@@ -7,7 +7,7 @@ const events = /^\/api\/v1\/events$/;
 export const systemMutants: PlatformMutant[] = [
   {
     id: "events-name-the-owner",
-    what: "An event names the bot's owner, whoever asked for it.",
+    what: "An event always names the owner of the bot, also if another user asked for it.",
     killers: ["bots.events-name-who-asked"],
     answer(asked, answered) {
       if (!is(asked, "GET", events)) return;
@@ -19,8 +19,7 @@ export const systemMutants: PlatformMutant[] = [
     what: "Every event has the bot's current revision.",
     killers: ["bots.events-name-who-asked"],
     answer(asked, answered) {
-      if (is(asked, "GET", events))
-        answered.text = answered.text.replaceAll('"revision":1', '"revision":2');
+      if (is(asked, "GET", events)) answered.text = answered.text.replaceAll('"revision":1', '"revision":2');
     },
   },
   {

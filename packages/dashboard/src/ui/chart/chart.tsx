@@ -1,6 +1,6 @@
-import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 import { printable } from "../../lib/printable.ts";
 import { written, zoneName } from "../../lib/times.ts";
 import { readColours, useColourScheme } from "./colours.ts";
@@ -50,7 +50,7 @@ export function Chart(props: Props) {
   const shape = JSON.stringify([series, height, syncKey, scheme, zoneName()]);
 
   // A new chart only for another shape; data are set below.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!seen) return;
     const element = host.current!;
     const made = new uPlot(
@@ -81,10 +81,10 @@ export function Chart(props: Props) {
     };
   }, [shape, seen]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     chart.current?.setData(dataOf(latest.current));
   }, [times, columns, range[0], range[1]]);
-  useEffect(() => chart.current?.redraw(), [props.markers]);
+  useLayoutEffect(() => chart.current?.redraw(), [props.markers]);
 
   const markers = props.markers ?? [];
   const within = (range[1] - range[0]) * place;
