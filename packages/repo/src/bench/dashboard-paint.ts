@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "playwright-core";
-import { startDemo, tradeFor } from "../screenshots/demo.ts";
+import { startDemo } from "../screenshots/demo.ts";
+import { makeHistory } from "../screenshots/history.ts";
 import { pointsOf, serveBareChart } from "./bare-chart.ts";
 import { type Session, signIn, viewport } from "./browser.ts";
 import { collectDrawn, nextDrawn } from "./drawn.ts";
@@ -34,7 +35,8 @@ async function firstPaint(browser: Browser, url: string, storageState?: Session)
 export async function firstPaintRow(browser: Browser): Promise<Row> {
   const demo = await startDemo(daySeconds);
   try {
-    const bot = await tradeFor(demo);
+    const { botId: bot, stop } = await makeHistory(demo, { prices: 40, signals: 1, samples: 2 });
+    await stop();
     const { items: bots } = await demo.call<{ items: { bot_id: string }[] }>("GET", "/bots");
     for (const { bot_id } of bots) await demo.call("POST", `/bots/${bot_id}/stop`);
     for (const { bot_id } of bots) await demo.call("GET", `/bots/${bot_id}/wait?status=stopped&timeout=30`);

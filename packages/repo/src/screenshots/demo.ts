@@ -49,26 +49,6 @@ export async function startDemo(daySeconds: number): Promise<Demo> {
   return { url, key, call, stop };
 }
 
-interface Page<T> {
-  items: T[];
-}
-
-const prices = 40;
-const signals = 1;
-
-/** Runs the scheduled bot until it has emitted enough to look at. Returns its id. */
-export async function tradeFor({ call }: Demo): Promise<string> {
-  const { items } = await call<Page<{ bot_id: string; type: string }>>("GET", "/bots");
-  const botId = items.find(({ type }) => type === "scheduled/crossover-node")!.bot_id;
-  const count = async (type: string) =>
-    (await call<Page<unknown>>("GET", `/bots/${botId}/metrics?type=${type}&max_points=1000`)).items.length;
-  while ((await count("price")) < prices || (await count("signal")) < signals) {
-    const { id } = await call<{ id: string }>("POST", `/bots/${botId}/run`);
-    await call("GET", `/runs/${id}/wait?timeout=30`);
-  }
-  return botId;
-}
-
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 async function end(child: ChildProcess): Promise<void> {
