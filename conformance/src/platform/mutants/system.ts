@@ -19,8 +19,7 @@ export const systemMutants: PlatformMutant[] = [
     what: "Every event has the bot's current revision.",
     killers: ["bots.events-name-who-asked"],
     answer(asked, answered) {
-      if (is(asked, "GET", events))
-        answered.text = answered.text.replaceAll('"revision":1', '"revision":2');
+      if (is(asked, "GET", events)) answered.text = answered.text.replaceAll('"revision":1', '"revision":2');
     },
   },
   {
