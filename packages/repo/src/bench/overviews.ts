@@ -71,6 +71,6 @@ export async function overviews(scene: Scene): Promise<Row[]> {
   });
   return [
     row(`overview of ${botsOfEach} bots with ${many} metrics ÷ ${few}`, bySize, 1.5),
-    row(`overview of ${all.length} bots ÷ list of the same`, byList, 2),
+    row(`overview of ${all.length} bots ÷ list of the same`, byList, 3),
   ];
 }
