@@ -7,7 +7,7 @@ const events = /^\/api\/v1\/events$/;
 export const systemMutants: PlatformMutant[] = [
   {
     id: "events-name-the-owner",
-    what: "An event always names the owner of the bot, also if another user asked for it.",
+    what: "An event names the bot's owner as the one who asked for it.",
     killers: ["bots.events-name-who-asked"],
     answer(asked, answered) {
       if (!is(asked, "GET", events)) return;
