@@ -1,9 +1,9 @@
-import uPlot from "uplot";
+import type uPlot from "uplot";
 import type { Colours } from "./colours.ts";
 import { type Column, isolatedIn } from "./gaps.ts";
 import { drawMarkers, type Marker } from "./markers.ts";
 import { indexNear, place } from "./near.ts";
-import { drawable, steps, ticks, tickTexts } from "./numbers.ts";
+import { drawable, rangeOf, steps, ticks, tickTexts } from "./numbers.ts";
 
 export interface Series {
   label: string;
@@ -37,8 +37,7 @@ function valuesShown(
   const [from, to] = range();
   const values = markers().flatMap(({ x, y }) => (x >= from && x <= to ? [drawable(y)!] : []));
   if (least !== null && most !== null) values.push(least, most);
-  if (values.length === 0) return [null, null];
-  return uPlot.rangeNum(Math.min(...values), Math.max(...values), 0.1, true);
+  return values.length === 0 ? [null, null] : rangeOf(Math.min(...values), Math.max(...values));
 }
 
 /** What uPlot needs to draw a chart. */
@@ -68,7 +67,12 @@ export function optionsOf(wanted: Wanted): uPlot.Options {
     scales: {
       x: { time: true, range: () => [...wanted.range()] as [number, number] },
       left: { auto: true, range: (_, least, most) => valuesShown(least, most, wanted) },
-      ...(isRight && { right: { auto: true } }),
+      ...(isRight && {
+        right: {
+          auto: true,
+          range: (_, least, most) => (least === null || most === null ? [null, null] : rangeOf(least, most)),
+        },
+      }),
     },
     axes: [
       { ...axis, space: 80, values: times, grid: { stroke: colours.line, width: 1 } },
