@@ -135,10 +135,13 @@ const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-di
 const exactTime = new Intl.DateTimeFormat(undefined, { timeStyle: "medium", hourCycle: "h23" });
 const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
 
-/** The time of each tick; the day where it begins, and below the first tick. */
-function times(_chart: uPlot, ticks: number[], _axis: number, _space: number, step: number): string[] {
+/** The time of each tick; the day where it begins, and below the first tick. None that would be cut at the edge. */
+function times(chart: uPlot, ticks: number[], _axis: number, _space: number, step: number): string[] {
   let shown = "";
+  const room = chart.width - chart.bbox.left / devicePixelRatio;
   return ticks.map((tick) => {
+    const half = (step < 60 ? 8 : 6) * 3.5;
+    if (chart.valToPos(tick, "x") + half > room) return "";
     const date = day.format(tick * 1000);
     const isNew = date !== shown;
     shown = date;
