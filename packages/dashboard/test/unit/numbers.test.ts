@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { csvLine } from "../../src/lib/csv.ts";
 import { readNames, toggled } from "../../src/lib/names.ts";
-import { drawable, readable, steps, ticks, tickTexts } from "../../src/ui/chart/numbers.ts";
+import { drawable, rangeOf, readable, steps, ticks, tickTexts } from "../../src/ui/chart/numbers.ts";
 
 test.each([
   [0, 1, 0.2, ["0", "0.2", "0.4", "0.6", "0.8", "1"]],
@@ -19,12 +19,24 @@ test("an axis ends, also where a step is smaller than the distance of two double
   expect(steps.every((step) => step > 0 && Number.isFinite(step))).toBe(true);
 });
 
+test("an axis of tiny values has their size", () => {
+  const [least, most] = rangeOf(1e-300, 3e-300);
+  expect([least < 1e-300, least > 0, most > 3e-300, most < 4e-300]).toEqual([true, true, true, true]);
+  const [below, above] = rangeOf(2e-300, 2e-300);
+  expect([below < 2e-300, above > 2e-300, above < 3e-300]).toEqual([true, true, true]);
+  expect(rangeOf(0, 0)[1]).toBeGreaterThan(0);
+});
+
+test("values that differ little are read apart", () => {
+  expect([1_000_000.02, 1_000_000.03, 1e9].map(readable)).toEqual(["1,000,000.02", "1,000,000.03", "1B"]);
+});
+
 test("values beyond every axis are drawn at its end, and read as they are", () => {
   expect([drawable(1e308), drawable(-1e308), drawable(5), drawable(null)]).toEqual([4e307, -4e307, 5, null]);
   expect([1e308, 12345678901234567000, 1234567, 0.00001, 100.25, Number.NaN].map(readable)).toEqual([
     "1e308",
     "1.23e19",
-    "1.2346M",
+    "1,234,567",
     "1e-5",
     "100.25",
     "–",

@@ -73,13 +73,30 @@ function NoMetrics({ hasOthers }: { hasOthers: boolean }) {
   );
 }
 
+/** Symbols of a type that the platform thins out each by itself. */
+const symbolsAlone = 100;
+
+/** Whether a type has more symbols than the platform tells apart when it thins metrics out. */
+function hasManySymbols(records: Metrics["records"]): boolean {
+  const symbols = new Map<string, Set<unknown>>();
+  for (const { type, data } of records) {
+    const known = symbols.get(type) ?? new Set();
+    symbols.set(type, known.add(data.symbol));
+  }
+  return [...symbols.values()].some(({ size }) => size > symbolsAlone);
+}
+
 function Notes({ metrics: { records, total, dropped, missing } }: { metrics: Metrics }) {
+  const isThin = total > records.length;
+  const isCrowded = useMemo(() => isThin && hasManySymbols(records), [isThin, records]);
   return (
     <>
-      {total > records.length && (
+      {isThin && (
         <p class="soft small">
           {records.length.toLocaleString()} of {total.toLocaleString()} metrics are drawn, with every minimum
-          and maximum. Zoom in for more.
+          and maximum
+          {isCrowded && ` of the first ${symbolsAlone} symbols of a type; further ones may miss some`}. Zoom
+          in for more.
         </p>
       )}
       {missing > 0 && (

@@ -1,3 +1,5 @@
+import uPlot from "uplot";
+
 /** Beyond it, the distance of two values is no number, and nothing can be drawn at its place. */
 const drawnAtMost = 4e307;
 
@@ -5,6 +7,17 @@ const drawnAtMost = 4e307;
 export function drawable(value: number | null | undefined): number | null | undefined {
   if (typeof value !== "number") return value;
   return Math.max(-drawnAtMost, Math.min(drawnAtMost, value));
+}
+
+/** The chart library takes smaller differences for none, and would draw an axis up to 100. */
+const smallest = 1e-20;
+
+/** The range of an axis with these values: somewhat more, to round numbers. */
+export function rangeOf(least: number, most: number): [number, number] {
+  const size = Math.max(Math.abs(least), Math.abs(most));
+  if (size === 0 || size > smallest) return uPlot.rangeNum(least, most, 0.1, true) as [number, number];
+  const more = (most - least || size) / 10;
+  return [least - more, most + more];
 }
 
 /** Distances between the ticks of an axis: 1, 2 and 5 of every power of ten that a number can have. */
@@ -26,6 +39,7 @@ export function ticks(least: number, most: number, step: number): number[] {
 }
 
 const exact = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
+const grouped = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 const large = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 5 });
 
 /** A number for a reader: exact for sizes that people meet, short beyond. */
@@ -33,7 +47,8 @@ export function readable(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);
   if (size >= 1e15 || (size !== 0 && size < 1e-4)) return power(value, 2);
-  if (size >= 1e6) return large.format(value);
+  if (size >= 1e9) return large.format(value);
+  if (size >= 1e3) return grouped.format(value);
   return exact.format(value);
 }
 

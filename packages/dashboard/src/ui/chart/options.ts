@@ -4,7 +4,7 @@ import type { Colours } from "./colours.ts";
 import { type Column, isolatedIn } from "./gaps.ts";
 import { drawMarkers, type Marker } from "./markers.ts";
 import { indexNear, place } from "./near.ts";
-import { drawable, steps, ticks, tickTexts } from "./numbers.ts";
+import { drawable, rangeOf, steps, ticks, tickTexts } from "./numbers.ts";
 
 export interface Series {
   label: string;
@@ -38,8 +38,7 @@ function valuesShown(
   const [from, to] = range();
   const values = markers().flatMap(({ x, y }) => (x >= from && x <= to ? [drawable(y)!] : []));
   if (least !== null && most !== null) values.push(least, most);
-  if (values.length === 0) return [null, null];
-  return uPlot.rangeNum(Math.min(...values), Math.max(...values), 0.1, true);
+  return values.length === 0 ? [null, null] : rangeOf(Math.min(...values), Math.max(...values));
 }
 
 /** What uPlot needs to draw a chart. */
@@ -71,7 +70,12 @@ export function optionsOf(wanted: Wanted): uPlot.Options {
     scales: {
       x: { time: true, range: () => [...wanted.range()] as [number, number] },
       left: { auto: true, range: (_, least, most) => valuesShown(least, most, wanted) },
-      ...(isRight && { right: { auto: true } }),
+      ...(isRight && {
+        right: {
+          auto: true,
+          range: (_, least, most) => (least === null || most === null ? [null, null] : rangeOf(least, most)),
+        },
+      }),
     },
     axes: [
       { ...axis, space: 80, values: times, grid: { stroke: colours.line, width: 1 } },
@@ -141,10 +145,13 @@ function tzDate(seconds: number): Date {
   return zone.value.value === "utc" ? uPlot.tzDate(date, "UTC") : date;
 }
 
-/** The time of each tick; the day where it begins, and below the first tick. */
-function times(_chart: uPlot, ticks: number[], _axis: number, _space: number, step: number): string[] {
+/** The time of each tick; the day where it begins, and below the first tick. None that would be cut at the edge. */
+function times(chart: uPlot, ticks: number[], _axis: number, _space: number, step: number): string[] {
   let shown = "";
+  const room = chart.width - chart.bbox.left / devicePixelRatio;
   return ticks.map((tick) => {
+    const half = (step < 60 ? 8 : 6) * 3.5;
+    if (chart.valToPos(tick, "x") + half > room) return "";
     const date = written("day", tick * 1000);
     const isNew = date !== shown;
     shown = date;
