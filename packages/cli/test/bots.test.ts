@@ -1,20 +1,9 @@
 import { expect, test } from "vitest";
-import type { BotFixture, LogFixture, Scenario } from "../../mock-server/src/index.ts";
 import { mocked } from "./mocked.ts";
 import { ended, platform, says, start } from "./platform.ts";
+import { threeBots } from "./three-bots.ts";
 
 const now = "2026-11-20T14:30:00.123Z";
-
-/** A platform with three bots; the first has printed these lines. */
-const threeBots = (logs: LogFixture[] = [], more: Scenario = {}, bot: Partial<BotFixture> = {}) =>
-  mocked({
-    bots: [
-      { name: "alpha", bot_id: "bot_abc1", type: "realtime/x", answers: {}, logs, ...bot },
-      { name: "beta", bot_id: "bot_abc2", type: "realtime/x" },
-      { name: "gamma", bot_id: "bot_xyz3", type: "realtime/x" },
-    ],
-    ...more,
-  });
 
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}`);
 
@@ -292,35 +281,4 @@ test("an unknown custom bot is exit code 5, and the nearest name is suggested", 
       'Custom bot not found: no custom bot has the name "crossovr".\n  did you mean "crossover"?',
     );
   }
-});
-
-test("revisions are listed, and rolling back undoes the last change or goes back to a revision", async () => {
-  const { run } = await threeBots();
-  for (const name of ["second", "third"]) await run("bot", "update", "bot_abc1", "--name", name);
-  const { stdout } = await run("bot", "revisions", "bot_abc1");
-  expect(stdout.split("\n").map((line) => line.split("\t")[2] ?? "")).toEqual([
-    "third",
-    "second",
-    "alpha",
-    "",
-  ]);
-  const back = await run("bot", "rollback", "third", "--json", "name,revision");
-  expect(JSON.parse(back.stdout)).toEqual({ name: "second", revision: 4 });
-  const first = await run("bot", "rollback", "second", "1", "--json", "name,revision");
-  expect(JSON.parse(first.stdout)).toEqual({ name: "alpha", revision: 5 });
-  const unknown = await run("bot", "rollback", "alpha", "99");
-  expect(unknown.code).toBe(5);
-  expect(unknown.stderr).toContain("error: The bot has no revision 99.");
-  expect(unknown.stderr).toContain("next: platform bot revisions <bot_id>");
-  expect((await run("bot", "rollback", "alpha", "last")).code).toBe(2);
-});
-
-test("a bot is shown with what it uses of its limits, also by a platform that does not measure it", async () => {
-  const { run, mock } = await threeBots();
-  expect((await run("bot", "get", "alpha")).stdout).toMatch(
-    /usage:\s+memory 48.0 MiB of 256.0 MiB, cpu 0.02 of 0.5 cores, processes 3 of 128/,
-  );
-  mock.fail({ operation: "getBotUsage", status: 404, code: "not_found" });
-  const older = await run("bot", "get", "alpha");
-  expect([older.code, older.stdout.includes("usage")]).toEqual([0, false]);
 });

@@ -69,7 +69,6 @@ describe("an entrypoint", () => {
   const cargo = '[package]\nname = "my-bot"\nversion = "0.1.0"\n\n[dependencies]\nname = "other"\n';
   const bin = (name: string, path?: string) =>
     `[[ bin ]] # a program\nname = '${name}'\n${path ? `path = "${path}"\n` : ""}`;
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a CMake variable
   const cmake = "project(Crossover CXX)\nadd_executable(${PROJECT_NAME} main.cpp) # add_executable(no)\n";
   const csproj = "<Project><PropertyGroup><!-- <AssemblyName>No</AssemblyName> --></PropertyGroup></Project>";
   const cabal = "name: my-bot\nexecutable crossover\n  main-is: Main.hs\n";
@@ -115,7 +114,6 @@ describe("an entrypoint", () => {
   it.each([
     ["rust-stable", "Cargo.toml", "[workspace]\nmembers = []\n", "anything"],
     ["rust-stable", "Cargo.toml", cargo, "query", "src/bin/query.rs"],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a CMake variable
     ["gcc13", "CMakeLists.txt", "add_executable(${NAME} main.cpp)", "anything"],
     ["gcc13", "Makefile", "bot:", "anything"],
   ])(

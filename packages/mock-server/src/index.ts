@@ -18,5 +18,6 @@ export type {
   Scenario,
   Scope,
   StartFixture,
+  UsageFixture,
   UserFixture,
 } from "./public/scenario.ts";

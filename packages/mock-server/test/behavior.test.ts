@@ -169,3 +169,28 @@ test("without bubblewrap or an executor, /readyz answers as the scenario says", 
   const ready = await platform.fetch(`${platform.url}/readyz`);
   expect([ready.status, await ready.json()]).toMatchObject([503, { detail: "No sandbox starts." }]);
 });
+
+test("a bot uses what the scenario says while it is up, and its state is what it holds", async () => {
+  const { ask, platform } = await mock({
+    bots: [
+      { name: "small", bot_id: "bot_s", state: { position: [1, 2], last: "x" } },
+      { name: "large", bot_id: "bot_l", usage: { memory_bytes: 250_000_000, cores: 0.9, processes: 41 } },
+    ],
+  });
+  const usage = async (bot: string) => (await ask("GET", `/bots/${bot}/usage`)).json;
+  expect(await usage("bot_s")).toMatchObject({
+    running: true,
+    state: { keys: 2, bytes: 8 },
+    disk: { used_bytes: 8 },
+  });
+  expect(await usage("bot_l")).toMatchObject({
+    ...{
+      running: true,
+      memory: { used_bytes: 250_000_000 },
+      cpu: { used_cores: 0.9 },
+      processes: { used: 41 },
+    },
+  });
+  platform.setStatus("large", "failed");
+  expect(await usage("bot_l")).toMatchObject({ running: false, memory: { used_bytes: null } });
+});

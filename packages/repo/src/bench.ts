@@ -6,6 +6,7 @@ import { memory } from "./bench/memory.ts";
 import { mock } from "./bench/mock.ts";
 import { formatRow, meets, type Row, type Skipped } from "./bench/numbers.ts";
 import { follower, ingest } from "./bench/output.ts";
+import { overviews } from "./bench/overviews.ts";
 import { coldQueries, warmQuery } from "./bench/queries.ts";
 import { reads } from "./bench/reads.ts";
 import { rest } from "./bench/rest.ts";
@@ -26,6 +27,7 @@ const ofPlatform: Record<string, (scene: Scene) => Measured> = {
   ingest,
   follower,
   reads,
+  overviews,
   rest,
   tools,
   streams: manyStreams,

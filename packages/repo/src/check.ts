@@ -28,11 +28,12 @@ for (const path of stale)
   console.log(`${path} differs from conformance/contract/messages.json: run \`npm run check -- --fix\``);
 verdict("error tables", stale.length === 0);
 
-await step(
-  "format and lint",
-  bin("biome"),
-  fix ? ["check", "--colors=off", "--write", "."] : ["ci", "--colors=off", "."],
-);
+await step("format and lint", bin("biome"), [
+  ...(fix ? ["check", "--write"] : ["ci"]),
+  "--error-on-warnings",
+  "--colors=off",
+  ".",
+]);
 await step("types", bin("tsc"), ["-b"]);
 await step("types of the tests", bin("tsc"), ["-p", "packages/repo/tsconfig.tests.json"]);
 // They import code for browsers, whose types differ from those of Node.

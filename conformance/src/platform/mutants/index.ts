@@ -7,6 +7,7 @@ import type { PlatformMutant } from "./mutant.ts";
 import { queryMutants } from "./queries.ts";
 import { sessionMutants } from "./sessions.ts";
 import { streamMutants } from "./stream.ts";
+import { systemMutants } from "./system.ts";
 import { tickMutants } from "./ticks.ts";
 import { toolMutants } from "./tools.ts";
 
@@ -25,4 +26,5 @@ export const platformMutants: PlatformMutant[] = [
   ...streamMutants,
   ...limitMutants,
   ...tickMutants,
+  ...systemMutants,
 ];

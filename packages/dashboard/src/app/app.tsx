@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { isStale, platform } from "../platform/client.ts";
 import { caller } from "../platform/session.ts";
 import { useResource } from "../platform/use-resource.ts";
@@ -14,6 +14,9 @@ import { followLinks, path } from "./url.ts";
 export function App() {
   const root = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLElement>(null);
+  const found = pageAt(path.value);
+  // Its code comes at the same time as the session, not after it.
+  useLayoutEffect(() => found?.page.show.preload(), [found?.page]);
   const session = useResource(async (signal) => {
     caller.value = await platform.until(signal).auth.status();
     return caller.value;
@@ -23,7 +26,6 @@ export function App() {
     // On every page: to say that the platform is gone or the session has ended, and for the platform's clock.
     platform.live.open();
   }, []);
-  const found = pageAt(path.value);
   useHeading(main, path.value, found?.page.name);
   return (
     <div class="shell" ref={root}>

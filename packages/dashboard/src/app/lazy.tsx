@@ -1,6 +1,8 @@
 import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { onReturn } from "../platform/client.ts";
+
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -17,21 +19,24 @@ async function reload(): Promise<void> {
   if (await isThere()) location.reload();
 }
 
-/** A component whose code is loaded when it is first shown. */
+/** A component whose code is loaded when it is first shown, or before that with `preload`. */
+export type LazyComponent<Props> = ComponentType<Props> & { preload(): void };
+
 export function lazy<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-): ComponentType<Props> {
+): LazyComponent<Props> {
   let Loaded: ComponentType<Props> | undefined;
-  return function Lazy(props: Props) {
+  const loaded = () =>
+    load().then((module) => {
+      Loaded = module.default;
+    });
+  function Lazy(props: Props) {
     const [, setState] = useState(0);
     const [failure, setFailure] = useState<"away" | "missing">();
-    useEffect(() => {
+    useLayoutEffect(() => {
       if (Loaded) return;
-      load().then(
-        (module) => {
-          Loaded = module.default;
-          setState((count) => count + 1);
-        },
+      loaded().then(
+        () => setState((count) => count + 1),
         // A browser does not ask again for a module that it could not load: only the page as a whole is loaded again.
         async () => {
           if (!(await isThere())) setFailure("away");
@@ -55,5 +60,8 @@ export function lazy<Props extends object>(
         </div>
       );
     return <Skeleton />;
-  };
+  }
+  // A failure is shown with the component, which asks again.
+  const preload = () => void loaded().catch(() => undefined);
+  return Object.assign(Lazy, { preload });
 }

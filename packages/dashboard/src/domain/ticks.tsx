@@ -1,4 +1,5 @@
 import { localZone, written } from "../lib/times.ts";
+import { Scroll } from "../ui/scroll.tsx";
 
 const shownAtMost = 5;
 
@@ -10,8 +11,7 @@ export function Ticks({ ticks, timezone }: { ticks: readonly string[]; timezone:
     { zone: localZone, name: `Here (${localZone})` },
   ].filter(({ zone }, at, all) => all.findIndex((one) => one.zone === zone) === at);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls with the keyboard where it is narrow
-    <section class="table-scroll" tabIndex={0} aria-label="Next ticks">
+    <Scroll name="Next ticks">
       <table class="next-ticks small">
         <caption class="hidden-text">Next ticks</caption>
         <thead>
@@ -35,6 +35,6 @@ export function Ticks({ ticks, timezone }: { ticks: readonly string[]; timezone:
           ))}
         </tbody>
       </table>
-    </section>
+    </Scroll>
   );
 }

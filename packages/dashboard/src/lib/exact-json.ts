@@ -59,6 +59,22 @@ function parse(text: string, asNumber: (value: number, source: string | undefine
   return JSON.parse(text, revive);
 }
 
+/** Why a value cannot be sent at all: a number that no double is near, which the platform takes for broken JSON or for zero. */
+export function faultOfRange(value: unknown): string | undefined {
+  if (value instanceof WrittenNumber) {
+    if (isExact(value.text)) return undefined;
+    const nearest = Number(value.text);
+    if (nearest === 0) return `${value.text} is too close to zero; write 0, or at least 5e-324.`;
+    return Number.isFinite(nearest)
+      ? undefined
+      : `${value.text} is beyond the range of numbers, which ends at about 1.8e308.`;
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  return Object.values(value)
+    .map(faultOfRange)
+    .find((fault) => fault !== undefined);
+}
+
 /** Whether a double has the value of the text. */
 function isExact(text: string): boolean {
   const value = Number(text);

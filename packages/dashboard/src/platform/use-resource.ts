@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { onReturn } from "./client.ts";
+
 import { isSignedOut, signInAgain } from "./session.ts";
 
 /** A value of the platform, and how its last request went. */
@@ -52,8 +53,9 @@ export function useResource<T>(
   const request = useRef<Request<T>>(undefined);
   const hasFailed = useRef(false);
   const next = () => setRound((count) => count + 1);
-  // `key` says what `load` depends on.
-  useEffect(() => {
+  // `key` says what `load` depends on. A layout effect, because others wait for the next frame, and one resource often
+  // follows another.
+  useLayoutEffect(() => {
     const abort = new AbortController();
     const isSame = shownKey.current === current;
     shownKey.current = current;

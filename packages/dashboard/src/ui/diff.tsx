@@ -1,10 +1,11 @@
 import type { Difference } from "../lib/changes.ts";
 import { printable } from "../lib/printable.ts";
+import { Scroll } from "./scroll.tsx";
 
 /** What will change, field by field. */
 export function Diff({ changes }: { changes: readonly Difference[] }) {
   return (
-    <div class="table-scroll">
+    <Scroll name="Changes">
       <table>
         <thead>
           <tr>
@@ -29,6 +30,6 @@ export function Diff({ changes }: { changes: readonly Difference[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }

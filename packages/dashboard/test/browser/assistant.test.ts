@@ -33,7 +33,6 @@ test("the choice of an assistant is part of the address, and shows its command a
   const url = `${new URL(page.url()).origin}/mcp`;
   expect(JSON.parse((await page.locator(".json pre").textContent())!)).toEqual({
     servers: {
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the assistant replaces it
       botyard: { type: "http", url, headers: { "x-api-key": "${env:PLATFORM_API_KEY}" } },
     },
   });

@@ -29,12 +29,12 @@ test("an event names who asked for it and by which key, and the platform otherwi
   const opened = await openPage(scenario, at);
   const { page, mock } = opened;
   const failed = page.getByRole("row", { name: "failed" });
-  expect(await failed.getByRole("cell").nth(3).innerText()).toMatch(/^Platform\s+Revision 1$/);
+  expect(await failed.getByRole("cell").nth(3).textContent()).toMatch(/^Platform\s*Revision 1$/);
   await mock.requested("subscribe");
   await page.getByRole("button", { name: "Start", exact: true }).click();
   const row = page.getByRole("row", { name: "Its process runs." });
   await row.waitFor();
-  expect(await row.getByRole("cell").nth(3).innerText()).toMatch(/^\w+\s+Key .+\s+Revision 1$/);
+  expect(await row.getByRole("cell").nth(3).textContent()).toMatch(/^\w+?Key .+Revision 1$/);
 });
 
 test("events appear as they happen, also those of a lost connection, each once", async () => {
@@ -48,6 +48,29 @@ test("events appear as they happen, also those of a lost connection, each once",
   mock.setStatus("broken", "running");
   await page.getByText("Its process runs.").waitFor();
   expect(await page.locator("tbody tr").count()).toBe(3);
+});
+
+test("an event says who asked for it, and leads to the settings that it applies to", async () => {
+  const opened = await openPage(scenario, "/nowhere");
+  const { page } = opened;
+  const event = { bot_id: "bot_broken", time: "2026-11-20T14:30:00Z", status: "running" };
+  await page.route("**/api/v1/events?*", (route) =>
+    route.fulfill({
+      json: {
+        items: [
+          { ...event, seq: 3, revision: 2, actor: { user_name: "lena", signed_in_by: "session" } },
+          { ...event, seq: 2, actor: { user_name: "omar", signed_in_by: "api_key", key_name: "\u202Eci" } },
+          { ...event, seq: 1 },
+        ],
+      },
+    }),
+  );
+  await page.goto(at);
+  await page.getByText("By lena, in a browser · revision 2").waitFor();
+  await page.getByText("By omar, with the API key ‹202E›ci").waitFor();
+  expect(await page.getByText(/^By /).count()).toBe(2);
+  await page.getByRole("link", { name: "revision 2" }).click();
+  await page.waitForURL("**/bots/bot_broken/config?revision=2");
 });
 
 test("older events are shown on demand", async () => {

@@ -48,6 +48,54 @@ test("a run shows its result and leads to its log", async () => {
   await page.waitForURL("**/logs?run=run_good");
 });
 
+test("the arrow keys on the timeline choose a run, which is named and shown below", async () => {
+  const opened = await openPage(scenario, at);
+  const { page } = opened;
+  const timeline = page.getByRole("application", { name: /3 runs and 5 next ticks/ });
+  await timeline.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForURL("**/runs?run=run_missed");
+  await page.keyboard.press("ArrowLeft");
+  await page.getByText(/· exit code 1/).waitFor();
+  await page.keyboard.press("Home");
+  await page.getByText('"sent": 12').waitFor();
+  expect(await page.locator(".timeline-run").textContent()).toMatch(/^success, /);
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForURL("**/runs?run=run_good");
+  await page.keyboard.press("End");
+  await page.waitForURL("**/runs?run=run_missed");
+});
+
+test("a run that lasts too long is canceled", async () => {
+  const bot = { ...scenario.bots![0]!, runs: [], run: { hold: true } };
+  const opened = await openPage({ bots: [bot] }, at);
+  const { page, mock } = opened;
+  const started = await fetch(`${mock.apiUrl}/bots/bot_nightly/run`, {
+    method: "POST",
+    headers: { authorization: `ApiKey ${mock.key}` },
+  });
+  expect(started.status).toBe(202);
+  await page.getByText("running", { exact: true }).first().waitFor();
+  await page.getByRole("button", { name: /^Show run/ }).click();
+  await page.getByRole("button", { name: "Cancel the run" }).click();
+  await expect.poll(() => page.locator("tbody .status").allTextContents()).toEqual(["canceled"]);
+  await page.getByRole("button", { name: "Cancel the run" }).waitFor({ state: "detached" });
+});
+
+test("the log of a run has its lines only", async () => {
+  const runs = [
+    { id: "run_one", tick: "-2h", logs: ["of the first"] },
+    { id: "run_two", tick: "-1h", logs: ["of the second"] },
+  ];
+  const opened = await openPage({ bots: [{ ...scenario.bots![0]!, runs }] }, `${at}?run=run_one`);
+  const { page } = opened;
+  await page.getByRole("link", { name: "Log of this run" }).click();
+  await page.getByText("of the first").waitFor();
+  expect(await page.getByText("of the second").count()).toBe(0);
+  await page.getByRole("button", { name: /Show the lines of all runs/ }).click();
+  await page.getByText("of the second").waitFor();
+});
+
 test("runs are chosen by status", async () => {
   const opened = await openPage(scenario, at);
   const { page } = opened;

@@ -1,6 +1,7 @@
 import type { Scenario } from "@botyard/mock-server";
 import { expect, test } from "vitest";
 import { paths } from "../../paths.js";
+import { addressesOf, tabs } from "../support/addresses.ts";
 import { useBrowser } from "../support/browser.ts";
 import { flaws } from "../support/dashboard.ts";
 
@@ -19,13 +20,7 @@ const scenario: Scenario = {
     },
   ],
 };
-const tabs = ["metrics", "logs", "runs", "queries", "config", "state", "events"];
-/** Every address, with each tab of a scheduled bot, which has all of them. */
-const addresses = [...paths].flatMap((path) =>
-  path.includes(":tab")
-    ? tabs.map((tab) => `/bots/bot_nightly/${tab}`)
-    : [path.replace(":bot_id", "bot_steady").replace(":name", "report")],
-);
+const addresses = addressesOf("bot_nightly", "report");
 
 test("every address and tab is accessible and fits", async () => {
   const { page } = await open(scenario);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { readExact, readJson, readNumber, WrittenNumber } from "../../src/lib/exact-json.ts";
+import { faultOfRange, readExact, readJson, readNumber, WrittenNumber } from "../../src/lib/exact-json.ts";
 
 const json = JSON as { rawJSON?: unknown };
 const { rawJSON } = json;
@@ -57,4 +57,12 @@ test("an old browser sends a number that fits as a number, and another as a text
   expect(JSON.stringify([readNumber("12345678901234567890"), readExact("[1.10]")])).toBe(
     '["12345678901234567890",[1.1]]',
   );
+});
+
+test("only what no double reaches is beyond the range of numbers, wherever it is", () => {
+  for (const text of ["1e400", "-2e308"])
+    for (const document of [text, `[1,{"a":[${text}]}]`])
+      expect(faultOfRange(readJson(document))).toContain(`${text} is beyond`);
+  expect(faultOfRange(readJson("[-1e-400]"))).toContain("-1e-400 is too close to zero");
+  expect(faultOfRange(readJson('[1e308,12345678901234567890,0,-0,0e9,5e-324,"1e400",null]'))).toBeUndefined();
 });

@@ -15,8 +15,8 @@ test("a pause much longer than usual breaks a line, and a short one does not", (
   expect(times).toEqual([1, 2, 3, 31.5, 60, 61]);
   expect(columns).toEqual([[1, 2, 3, null, 4, 5]]);
   expect(withGaps([1, 2, 3, 60, 61], [[1, 2, 3, 4, 5]], 100).times).toHaveLength(5);
-  expect(gapsIn(timesOf(...many(10, 1), 3.5, ...many(10, 1)))).toEqual([]);
-  expect(gapsIn(timesOf(...many(10, 1), 4.5, ...many(10, 1)))).toEqual([11]);
+  expect(gapsIn(timesOf(...many(10, 1), 5.5, ...many(10, 1)))).toEqual([]);
+  expect(gapsIn(timesOf(...many(10, 1), 6.5, ...many(10, 1)))).toEqual([11]);
 });
 
 test("a few points have no gaps, because nothing tells what is usual", () => {
@@ -26,6 +26,7 @@ test("a few points have no gaps, because nothing tells what is usual", () => {
 
 test.each([
   ["from slow to fast", timesOf(...many(3, 10), ...many(60, 0.4))],
+  ["from one long pause to fast", timesOf(10, ...many(60, 0.4))],
   ["from fast to slow", timesOf(...many(60, 0.4), ...many(4, 10))],
   ["from a minute to a second and back", timesOf(...many(50, 60), ...many(50, 1), ...many(50, 60))],
 ])("a rhythm that changes %s has no gaps", (_, times) => {

@@ -18,10 +18,12 @@ export class Behaviors {
     const own = this.#ofBots.get(bot_id) ?? {};
     const shared = this.#ofCustomBots.get(`${owner_id} ${custom_bot}`) ?? {};
     const [start, run] = [own.start ?? shared.start, own.run ?? shared.run];
+    const usage = own.usage ?? shared.usage;
     return {
       answers: { ...shared.answers, ...own.answers },
       ...(start && { start }),
       ...(run && { run }),
+      ...(usage && { usage }),
     };
   }
 }

@@ -80,11 +80,13 @@ export class MockEngine implements Engine {
   }
 
   async usage(bot: Bot) {
-    const { memory } = this.#parts;
-    const runs = () => [...memory.runs.values()].filter(({ bot_id }) => bot_id === bot.bot_id);
+    const { memory, behaviors } = this.#parts;
+    const runs = [...memory.runs.values()].filter(({ bot_id }) => bot_id === bot.bot_id);
     const isUp =
-      bot.model === "realtime" ? bot.status === "running" : runs().some(({ status }) => status === "running");
-    return isUp ? { memoryBytes: 48 * 1024 * 1024, cpus: 0.02, processes: 3 } : undefined;
+      bot.model === "realtime" ? bot.status === "running" : runs.some(({ status }) => status === "running");
+    if (!isUp) return undefined;
+    const { memory_bytes = 48 * 1024 * 1024, cores = 0.02, processes = 3 } = behaviors.of(bot).usage ?? {};
+    return { memoryBytes: memory_bytes, cpus: cores, processes };
   }
 
   async diskBytes({ bot_id }: Bot): Promise<number> {

@@ -38,7 +38,7 @@ export class Handler {
 
   constructor(parts: HandlerParts) {
     this.#parts = parts;
-    const { clock, settings } = parts.world().parts;
+    const { settings } = parts.world().parts;
     this.#mounted = routes(settings).map((route) => new Mounted(route));
     const urls: [url: string, method: string][] = [
       ...this.#mounted.map(({ url, route }) => [url, route.method] as [string, string]),

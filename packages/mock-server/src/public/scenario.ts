@@ -123,7 +123,18 @@ export interface RunBehavior {
   metrics?: MetricFixture[];
 }
 
+/** What a bot uses while its process, or a run, is up. */
+export interface UsageFixture {
+  /** Default: 48 MiB. */
+  memory_bytes?: number;
+  /** Processor cores (default: 0.02). */
+  cores?: number;
+  /** Processes and threads (default: 3). */
+  processes?: number;
+}
+
 export interface Behavior {
+  usage?: UsageFixture;
   /** Answers to queries, by path; of several answers, the first whose `params` match. */
   answers?: Record<string, AnswerFixture | AnswerFixture[] | AnswerFunction>;
   start?: StartFixture;

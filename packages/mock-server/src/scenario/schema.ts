@@ -49,6 +49,7 @@ const answer = Exactly(
 );
 
 const behavior = {
+  usage: Exactly(optional({ memory_bytes: count, cores: Type.Number({ minimum: 0 }), processes: count })),
   answers: Type.Record(text, Type.Union([answer, Type.Array(answer)])),
   start: Exactly(
     optional({

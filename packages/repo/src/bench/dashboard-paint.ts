@@ -1,11 +1,14 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "playwright-core";
-import { startDemo, tradeFor } from "../screenshots/demo.ts";
+import { startDemo } from "../screenshots/demo.ts";
+import { makeHistory } from "../screenshots/history.ts";
 import { pointsOf, serveBareChart } from "./bare-chart.ts";
 import { type Session, signIn, viewport } from "./browser.ts";
 import { collectDrawn, nextDrawn } from "./drawn.ts";
 import { interleave, median, type Row } from "./numbers.ts";
 
 const rounds = 15;
+const settleMs = 1_500;
 /** Each run of the demo's bot sees the next trading day or two. */
 const daySeconds = 0.5;
 
@@ -15,6 +18,8 @@ async function firstPaint(browser: Browser, url: string, storageState?: Session)
   try {
     const page = await context.newPage();
     await collectDrawn(page);
+    // In each new window, Chromium first loads pages of its own interface, which takes longer than the bare page.
+    await pause(settleMs);
     await page.goto(url);
     return (await nextDrawn(page)).at;
   } finally {
@@ -30,7 +35,8 @@ async function firstPaint(browser: Browser, url: string, storageState?: Session)
 export async function firstPaintRow(browser: Browser): Promise<Row> {
   const demo = await startDemo(daySeconds);
   try {
-    const bot = await tradeFor(demo);
+    const { botId: bot, stop } = await makeHistory(demo, { prices: 40, signals: 1, samples: 2 });
+    await stop();
     const { items: bots } = await demo.call<{ items: { bot_id: string }[] }>("GET", "/bots");
     for (const { bot_id } of bots) await demo.call("POST", `/bots/${bot_id}/stop`);
     for (const { bot_id } of bots) await demo.call("GET", `/bots/${bot_id}/wait?status=stopped&timeout=30`);

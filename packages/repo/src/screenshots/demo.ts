@@ -10,7 +10,7 @@ import { root } from "../root.ts";
 export interface Demo {
   url: string;
   key: string;
-  call<T>(method: string, path: string): Promise<T>;
+  call<T>(method: string, path: string, body?: unknown): Promise<T>;
   stop(): Promise<void>;
 }
 
@@ -37,35 +37,16 @@ export async function startDemo(daySeconds: number): Promise<Demo> {
   }
   const url = `http://127.0.0.1:${port}`;
   const key = readFileSync(join(home, "data", "admin.key"), "utf8").trim();
-  async function call<T>(method: string, path: string): Promise<T> {
+  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const answer = await fetch(`${url}/api/v1${path}`, {
       method,
-      headers: { authorization: `ApiKey ${key}` },
+      headers: { authorization: `ApiKey ${key}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as T;
   }
   return { url, key, call, stop };
-}
-
-interface Page<T> {
-  items: T[];
-}
-
-const prices = 40;
-const signals = 1;
-
-/** Runs the scheduled bot until it has emitted enough to look at. Returns its id. */
-export async function tradeFor({ call }: Demo): Promise<string> {
-  const { items } = await call<Page<{ bot_id: string; type: string }>>("GET", "/bots");
-  const botId = items.find(({ type }) => type === "scheduled/crossover-node")!.bot_id;
-  const count = async (type: string) =>
-    (await call<Page<unknown>>("GET", `/bots/${botId}/metrics?type=${type}&max_points=1000`)).items.length;
-  while ((await count("price")) < prices || (await count("signal")) < signals) {
-    const { id } = await call<{ id: string }>("POST", `/bots/${botId}/run`);
-    await call("GET", `/runs/${id}/wait?timeout=30`);
-  }
-  return botId;
 }
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;

@@ -9,9 +9,13 @@ export interface Picture {
   colours: "light" | "dark";
 }
 
-export const size = { width: 1280, height: 720 };
+const width = 1280;
+/** As high as what is shown. */
+const heights = { bots: 460, metrics: 880 };
 export const largestBytes = 150_000;
 export const folder = join(root, "docs", "images");
+
+export const sizeOf = ({ page }: Picture) => ({ width, height: heights[page] });
 
 export const pictures: readonly Picture[] = (["bots", "metrics"] as const).flatMap((page) =>
   (["light", "dark"] as const).map((colours) => ({ file: `${page}-${colours}.png`, page, colours })),

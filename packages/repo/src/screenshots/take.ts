@@ -1,23 +1,39 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { until } from "../drive/platform.ts";
 import { signInLink } from "../start/sign-in-link.ts";
-import { type Demo, startDemo, tradeFor } from "./demo.ts";
-import { type Picture, pictures, size } from "./pictures.ts";
+import { type Demo, startDemo } from "./demo.ts";
+import { type Enough, makeHistory } from "./history.ts";
+import { type Picture, pictures, sizeOf } from "./pictures.ts";
 
-/** Each run of the bot sees the next trading day or two. */
+/** Each run of the scheduled bot sees the next trading day or two. */
 const daySeconds = 0.5;
+const usual: Enough = { prices: 60, signals: 3, samples: 12 };
+
+export const chromiumPath = "/usr/bin/chromium";
 
 /** Takes every picture of the running demo, and writes it to the folder. */
-export async function takePictures(folder: string, executablePath = "/usr/bin/chromium"): Promise<void> {
+export async function takePictures(folder: string, enough: Enough = usual): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const demo = await startDemo(daySeconds);
   try {
-    const botId = await tradeFor(demo);
-    const browser = await chromium.launch({ executablePath, args: ["--disable-gpu"] });
+    const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--disable-gpu"] });
+    const history = await makeHistory(demo, enough);
     try {
-      for (const picture of pictures) await take(browser, demo, botId, picture, folder);
+      for (const colours of ["light", "dark"] as const) {
+        const context = await browser.newContext({
+          colorScheme: colours,
+          reducedMotion: "reduce",
+          baseURL: demo.url,
+        });
+        const page = await signIn(context, demo);
+        for (const picture of pictures.filter((one) => one.colours === colours))
+          await take(page, picture, history.botId, join(folder, picture.file));
+        await context.close();
+      }
     } finally {
+      await history.stop();
       await browser.close();
     }
   } finally {
@@ -25,29 +41,39 @@ export async function takePictures(folder: string, executablePath = "/usr/bin/ch
   }
 }
 
-async function take(
-  browser: Browser,
-  demo: Demo,
-  botId: string,
-  { file, page: shown, colours }: Picture,
-  folder: string,
-): Promise<void> {
-  const context = await browser.newContext({
-    viewport: size,
-    colorScheme: colours,
-    reducedMotion: "reduce",
-    baseURL: demo.url,
-  });
+async function signIn(context: BrowserContext, demo: Demo): Promise<Page> {
   const page = await context.newPage();
   await page.goto(await signInLink(demo.url, demo.key));
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("link", { name: "ibm-crossover" }).first().waitFor();
-  if (shown === "metrics") {
-    await page.goto(`/bots/${botId}/metrics`);
-    await page.locator("canvas").nth(0).waitFor();
+  await page.waitForURL("/");
+  return page;
+}
+
+/** In the page: how many charts have a line, by its colour; axes and their labels are grey. */
+const drawnCharts = `[...document.querySelectorAll(".chart canvas")].filter((canvas) => {
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  for (let at = 0; at < data.length; at += 4) {
+    const colour = data.subarray(at, at + 3);
+    if (data[at + 3] > 200 && Math.max(...colour) - Math.min(...colour) > 60) return true;
+  }
+  return false;
+}).length`;
+
+/** Longest time in which a page draws what it has. */
+const drawnWithinMs = 30_000;
+
+async function take(page: Page, picture: Picture, botId: string, path: string): Promise<void> {
+  await page.setViewportSize(sizeOf(picture));
+  await page.goto(picture.page === "bots" ? "/" : `/bots/${botId}/metrics`);
+  if (picture.page === "bots") await page.locator("tbody tr .sparkline path").nth(2).waitFor();
+  else {
+    await page.getByText("256 MiB").waitFor();
+    const late = Date.now() + drawnWithinMs;
+    await until(async () => {
+      if (Date.now() > late) throw new Error(`${page.url()} has drawn no chart.`);
+      return Number(await page.evaluate(drawnCharts)) > 0;
+    });
   }
   await page.evaluate("document.fonts.ready");
-  await page.waitForLoadState("networkidle");
-  await page.screenshot({ path: join(folder, file), animations: "disabled" });
-  await context.close();
+  await page.screenshot({ path, animations: "disabled" });
 }

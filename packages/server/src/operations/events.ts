@@ -1,5 +1,4 @@
 import { Type } from "typebox";
-import { PlatformError } from "../errors.ts";
 import { pageOf, readNumberCursor } from "./cursor.ts";
 import { Exactly, pageQuery } from "./documents/named.ts";
 import { StatusEvents } from "./documents/records.ts";

@@ -5,6 +5,7 @@ import { removeUnpacked } from "@botyard/manifest";
 import { pino } from "pino";
 import { type Clock, systemClock } from "../../src/clock.ts";
 import { compose, type Platform } from "../../src/compose.ts";
+import type { Dashboard } from "../../src/doors/pages/dashboard.ts";
 import { defaultSettings, type Settings } from "../../src/settings.ts";
 import type { Store } from "../../src/store/sqlite/database.ts";
 import type { SqliteStorage } from "../../src/store/sqlite/storage.ts";
@@ -60,6 +61,9 @@ export interface TestPlatform {
 export interface TestOptions {
   settings?: Partial<Settings>;
   clock?: Clock;
+  dashboard?: Dashboard;
+  /** Is given each line of the platform's own log, of all levels. */
+  onLog?: (line: string) => void;
 }
 
 export async function openPlatform(options: TestOptions = {}): Promise<TestPlatform> {
@@ -77,7 +81,10 @@ export async function openPlatform(options: TestOptions = {}): Promise<TestPlatf
     compose({
       settings: { ...settings, port },
       clock: options.clock ?? systemClock,
-      log: pino({ level: process.env.LOG ?? "silent" }),
+      log: options.onLog
+        ? pino({ level: "trace" }, { write: options.onLog })
+        : pino({ level: process.env.LOG ?? "silent" }),
+      ...(options.dashboard && { dashboard: options.dashboard }),
       executor: async () => undefined as never,
       createEngine(parts) {
         found.store = (parts.storage as SqliteStorage).database;

@@ -40,6 +40,32 @@ test("the platform is not ready while its disk is nearly full or its database ca
   expect(await ready()).toEqual({ status: "ready" });
 });
 
+test("what the system page says of the platform's parts is what the probe refuses for", async () => {
+  const ready = async () => (await at.admin.ask("GET", `${at.platform.url}/readyz`)).json;
+  const failing = async () =>
+    (await at.admin.get("/system")).json.health
+      .filter(({ status }: { status: string }) => status === "failing")
+      .map(({ name, detail }: { name: string; detail: string }) => [name, detail]);
+  expect([await failing(), await ready()]).toEqual([[], { status: "ready" }]);
+
+  const low = vi.spyOn(at.store.space, "isLow", "get").mockReturnValue(true);
+  expect((await failing()).map(([name]: string[]) => name)).toEqual(["disk"]);
+  expect(await ready()).toMatchObject({ code: "disk_low" });
+  low.mockRestore();
+
+  const read = vi.spyOn(at.store.main, "selectFrom").mockImplementation(() => {
+    throw new Error("database disk image is malformed");
+  });
+  const { code, detail } = await ready();
+  expect(code).toBe("store_unavailable");
+  expect(await failing()).toEqual([["store", detail]]);
+  read.mockRestore();
+
+  at.engine.refusal = { why: "There is no bubblewrap.", retryAfterSeconds: 8 };
+  expect(await failing()).toEqual([["isolation", "There is no bubblewrap."]]);
+  expect(await ready()).toMatchObject({ code: "isolation_unavailable", detail: "There is no bubblewrap." });
+});
+
 test("a query for which no process can be started is answered 503 with the reason and Retry-After", async () => {
   const id = await at.admin.bot("asked", { queries: true });
   at.engine.answer = () => ({ kind: "not_isolated", why: "There is no room.", retryAfterSeconds: 3 });

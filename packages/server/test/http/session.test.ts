@@ -242,3 +242,53 @@ test("a sign-in link expires, and ends when its user is disabled", async () => {
     await later.close();
   }
 });
+
+test("the log has no key, no code of a link and no token of a session, whatever becomes of the request", async () => {
+  const lines: string[] = [];
+  const logged = await openPlatform({ onLog: (line) => lines.push(line) });
+  try {
+    const link = new URL(logged.platform.signInLink!);
+    const code = link.searchParams.get("code")!;
+    const browser = new Browser(logged);
+    await browser.get(link.href, { headers: { "sec-fetch-site": "cross-site" } });
+    const page = await browser.get(link.href);
+    // The form's target is the only other place that the browser tells the address of this page.
+    expect(page.headers.get("referrer-policy")).toBe("same-origin");
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    await browser.post("/sign-in", { form: { code }, origin: "http://127.0.0.1:1" });
+    await browser.post("/sign-in", { body: { code } });
+    await browser.get(`/sign-in/${code}`);
+    await browser.post(link.pathname + link.search, { form: { code } });
+    await browser.post("/sign-in", { form: { code } });
+    await browser.post("/api/v1/session", { body: { key: logged.admin.key } });
+    await browser.get(`/api/v1/bots?key=${logged.admin.key}`);
+    logged.store.raw.ingest.exec("drop table sessions");
+    expect((await browser.get("/api/v1/bots")).status).toBe(500);
+    expect(lines.join("")).toContain("no such table: sessions");
+    const token = browser.cookie!.split("=")[1]!;
+    const secrets = [code, token, logged.admin.key];
+    expect(secrets.map((secret) => secret.length > 30 && lines.join("").includes(secret))).toEqual([
+      ...[false, false, false],
+    ]);
+  } finally {
+    await logged.close();
+  }
+});
+
+test("a user has at most 100 sessions; a new one ends the oldest", async () => {
+  const dana = await at.user("dana");
+  const first = await signedIn(dana.key);
+  const second = await signedIn(dana.key);
+  for (let n = 2; n <= 100; n++) await signedIn(dana.key);
+  expect((await first.json("GET", status)).code).toBe("session_ended");
+  expect((await second.get(status)).status).toBe(200);
+});
+
+test("a browser that signs in again leaves no session behind", async () => {
+  const browser = await signedIn();
+  const { cookie } = browser;
+  await browser.post("/sign-in", { form: { key: at.admin.key } });
+  expect((await browser.json("GET", status)).user_name).toBe("admin");
+  browser.cookie = cookie;
+  expect((await browser.json("GET", status)).code).toBe("session_ended");
+});

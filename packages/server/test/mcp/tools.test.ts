@@ -3,7 +3,7 @@ import { Ajv } from "ajv";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answered } from "../http/fake-engine.ts";
 import { bareClient } from "./raw.ts";
-import { failure, instance, openTrader, type Trader, texts } from "./trader.ts";
+import { failure, instance, openTrader, type Trader } from "./trader.ts";
 
 let at: Trader["at"];
 let user: Trader["user"];

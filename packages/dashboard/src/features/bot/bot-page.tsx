@@ -1,4 +1,6 @@
+import { useLayoutEffect } from "preact/hooks";
 import { printable } from "../../lib/printable.ts";
+
 import { useResource } from "../../platform/use-resource.ts";
 import { isNotFound, NotFound } from "../../ui/not-found.tsx";
 import { Empty, Loaded } from "../../ui/panel.tsx";
@@ -9,6 +11,8 @@ import { UsageStrip } from "./usage.tsx";
 
 export default function BotPage({ bot_id = "", tab }: Record<string, string>) {
   const bot = useResource((signal) => getBot(bot_id, signal), [bot_id]);
+  // The code of the view comes at the same time as the bot, not after it.
+  useLayoutEffect(() => (tabs.find(({ at }) => at === tab) ?? tabs[0]!).show.preload(), [tab]);
   if (!bot.value && isNotFound(bot.error))
     return (
       <NotFound title="Bot not found">

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Diff } from "../../ui/diff.tsx";
 import { Loaded, Panel } from "../../ui/panel.tsx";
+import { Scroll } from "../../ui/scroll.tsx";
 import { Ago } from "../../ui/time.tsx";
 import type { TabProps } from "../bot/tabs.tsx";
 import { listRevisions, rollBack } from "./api/revisions.ts";
@@ -22,7 +23,7 @@ export function Revisions({ bot, onChange }: TabProps) {
     <Panel title="Revisions" flush>
       <Loaded resource={revisions}>
         {(all) => (
-          <div class="table-scroll">
+          <Scroll name="Revisions">
             <table>
               <thead>
                 <tr>
@@ -47,7 +48,7 @@ export function Revisions({ bot, onChange }: TabProps) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scroll>
         )}
       </Loaded>
       {target && (

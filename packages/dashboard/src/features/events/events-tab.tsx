@@ -1,4 +1,3 @@
-import type { StatusEvent } from "@botyard/client/browser";
 import { BotStatus } from "../../domain/bot-status.tsx";
 import { printable } from "../../lib/printable.ts";
 import { written } from "../../lib/times.ts";
@@ -10,7 +9,7 @@ import { Failure } from "../../ui/failure.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { Ago } from "../../ui/time.tsx";
 import type { TabProps } from "../bot/tabs.tsx";
-import { type Events, listEvents } from "./api/list-events.ts";
+import { type BotEvent, type Events, listEvents } from "./api/list-events.ts";
 import { aroundInLog, withNewest } from "./events.ts";
 import { meaningOf, meansOf } from "./meaning.ts";
 
@@ -80,7 +79,7 @@ function Table({ events, botId }: { events: Events; botId: string }) {
   );
 }
 
-function Row({ event, botId }: { event: StatusEvent; botId: string }) {
+function Row({ event, botId }: { event: BotEvent; botId: string }) {
   return (
     <tr>
       <td class="event-time">
@@ -96,9 +95,10 @@ function Row({ event, botId }: { event: StatusEvent; botId: string }) {
       <td class="given">
         {meaningOf(event)}
         {event.detail && <p class="soft small">{printable(event.detail)}</p>}
+        <Origin event={event} botId={botId} />
       </td>
       <td class="given">
-        {printable(event.actor?.user_name ?? "Platform")}
+        {event.revision !== undefined && printable(event.actor?.user_name ?? "Platform")}
         {event.actor && <p class="soft small">{meansOf(event.actor)}</p>}
         {event.revision !== undefined && <p class="soft small">Revision {event.revision}</p>}
       </td>
@@ -113,3 +113,20 @@ function Row({ event, botId }: { event: StatusEvent; botId: string }) {
     </tr>
   );
 }
+
+/** Who asked for it, and for which settings. */
+function Origin({ event: { actor, revision }, botId }: { event: BotEvent; botId: string }) {
+  if (!actor && revision === undefined) return null;
+  return (
+    <p class="soft small">
+      {actor && `By ${printable(actor.user_name)}, ${signedInBy(actor)}`}
+      {actor && revision !== undefined && " · "}
+      {revision !== undefined && (
+        <a href={`/bots/${encodeURIComponent(botId)}/config?revision=${revision}`}>revision {revision}</a>
+      )}
+    </p>
+  );
+}
+
+const signedInBy = ({ signed_in_by, key_name }: NonNullable<BotEvent["actor"]>): string =>
+  signed_in_by === "session" ? "in a browser" : `with the API key ${printable(key_name ?? "")}`.trimEnd();

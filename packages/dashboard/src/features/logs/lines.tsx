@@ -16,7 +16,7 @@ interface Props {
   loadOlder(): void;
   loadNewer(): void;
   /** Why lines further up or down could not be loaded. */
-  moreError: unknown;
+  moreError: { error: unknown; retry(): void } | undefined;
   setFollows(follows: boolean): void;
   toNewest(): void;
 }
@@ -54,10 +54,12 @@ export function Lines({ logs, chosen, view, moreError, ...rest }: Props) {
   };
   const isFound = chosen === undefined || logs.lines.some(({ seq }) => seq === chosen);
   const fresh = logs.arrived - seen;
+  const isWhole = Object.keys(view).length === 0;
+  const firstSeq = logs.lines[0]?.seq ?? 1;
   return (
     <div class="log-view">
       {chosen !== undefined && <Chosen seq={chosen} isFound={isFound} view={view} />}
-      {moreError !== undefined && <Failure error={moreError} retry={() => void loadOlder()} />}
+      {moreError && <Failure {...moreError} />}
       <VirtualList
         items={logs.lines}
         keyOf={(line) => line.seq}
@@ -83,6 +85,8 @@ export function Lines({ logs, chosen, view, moreError, ...rest }: Props) {
         <span data-count={logs.arrived}>
           {logs.lines.length.toLocaleString()} lines shown
           {logs.isMore && ", older ones above"}
+          {!logs.hasEnd && ", newer ones below"}
+          {isWhole && !logs.isMore && firstSeq > 1 && ", older ones were removed after their time of storage"}
           {logs.arrived > 0 && ` · ${logs.arrived.toLocaleString()} new since you opened this view`}
           {logs.missing > 0 && ` · ${logs.missing.toLocaleString()} were removed before they could be shown`}
         </span>

@@ -20,10 +20,15 @@ export default function LogsTab({ bot }: TabProps) {
   const text = params.toString();
   const view = useMemo(() => readView(new URLSearchParams(text)), [text]);
   const logs = useLogs(bot.bot_id, view, line);
-  const { button, saved, error } = useSave(bot.bot_id, bot.name, view);
+  const { button, saved, error, retry } = useSave(bot.bot_id, bot.name, view);
   return (
     <Panel title={<Filters view={view} />} actions={button} flush>
-      {error !== undefined && <Failure error={error} />}
+      {error !== undefined && (
+        <>
+          <Failure error={error} retry={retry} />
+          <p class="log-saved small">No file was saved: not all lines could be loaded.</p>
+        </>
+      )}
       {saved && (
         <div class="log-saved small" role="status">
           {saved.isCut ? (

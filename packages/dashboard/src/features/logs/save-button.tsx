@@ -26,5 +26,5 @@ export function useSave(botId: string, botName: string, view: LogView) {
   ) : (
     <Button onClick={() => void save.run()}>Download</Button>
   );
-  return { button, saved, error: save.error };
+  return { button, saved, error: save.error, retry: () => void save.run() };
 }

@@ -74,8 +74,8 @@ export function useLogs(botId: string, view: LogView, line: number | undefined) 
   });
 
   const loading = useRef(false);
-  const [moreError, setMoreError] = useState<unknown>();
-  const once = async (load: (old: Logs) => Promise<void>) => {
+  const [moreError, setMoreError] = useState<{ error: unknown; retry(): void }>();
+  const once = async (load: (old: Logs) => Promise<void>): Promise<void> => {
     const old = logs.current;
     if (!old || loading.current || old.lines.length === 0) return;
     loading.current = true;
@@ -83,7 +83,7 @@ export function useLogs(botId: string, view: LogView, line: number | undefined) 
       await load(old);
       setMoreError(undefined);
     } catch (error) {
-      setMoreError(error);
+      setMoreError({ error, retry: () => void once(load) });
     } finally {
       loading.current = false;
       redraw(undefined);

@@ -1,6 +1,7 @@
 import type { MetricRecord } from "@botyard/client/browser";
 import { printable } from "../../lib/printable.ts";
 import { Panel } from "../../ui/panel.tsx";
+import { Scroll } from "../../ui/scroll.tsx";
 
 const shownAtMost = 500;
 
@@ -9,7 +10,7 @@ export function MetricTable({ records }: { records: readonly MetricRecord[] }) {
   const newest = records.toSorted((a, b) => b.seq - a.seq).slice(0, shownAtMost);
   return (
     <Panel title={`Newest ${newest.length} metrics`} flush>
-      <div class="table-scroll">
+      <Scroll name="Metrics">
         <table>
           <thead>
             <tr>
@@ -28,7 +29,7 @@ export function MetricTable({ records }: { records: readonly MetricRecord[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </Panel>
   );
 }

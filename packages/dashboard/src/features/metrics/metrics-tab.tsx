@@ -15,7 +15,7 @@ import { useMetrics } from "./use-metrics.ts";
 
 export default function MetricsTab({ bot }: TabProps) {
   const { range } = readRange(search.value);
-  const metrics = useMetrics(bot.bot_id, range, document.documentElement.clientWidth);
+  const metrics = useMetrics(bot.bot_id, range, innerWidth);
   const asTable = search.value.get("as") === "table";
   return (
     <>
@@ -33,7 +33,12 @@ export default function MetricsTab({ bot }: TabProps) {
           <RangePicker />
         </div>
       </div>
-      <Loaded resource={metrics} empty={({ total }) => total === 0 && <NoMetrics range={range} />}>
+      <Loaded
+        resource={metrics}
+        empty={({ total, lastSeq }) =>
+          total === 0 && <NoMetrics hasOthers={lastSeq > 0 && !("all" in range)} />
+        }
+      >
         {(value) => (
           <>
             <Notes metrics={value} />
@@ -45,8 +50,9 @@ export default function MetricsTab({ bot }: TabProps) {
   );
 }
 
-function NoMetrics({ range }: { range: TimeRange }) {
-  if (!("all" in range))
+/** Says how a bot emits metrics, unless it has some at another time. */
+function NoMetrics({ hasOthers }: { hasOthers: boolean }) {
+  if (hasOthers)
     return (
       <Empty>
         <h2>No metrics in this time</h2>

@@ -1,4 +1,5 @@
 import type { StateKey } from "@botyard/client/browser";
+import { useRef } from "preact/hooks";
 import { search, setSearch } from "../../app/url.ts";
 import { bytes } from "../../lib/bytes.ts";
 import { printable } from "../../lib/printable.ts";
@@ -51,7 +52,9 @@ function Keys({ botId, all }: { botId: string; all: StateKey[] }) {
   const chosen = search.value.get("key");
   const words = (search.value.get("find") ?? "").toLowerCase();
   const found = all.filter(({ key }) => key.toLowerCase().includes(words));
-  const shown = all.find(({ key }) => key === chosen) ?? (chosen === null ? found[0] : undefined);
+  const first = useFirst(words, found[0]?.key);
+  const wanted = chosen ?? first;
+  const shown = all.find(({ key }) => key === wanted);
   const total = all.reduce((sum, { bytes: size }) => sum + size, 0);
   return (
     <div class="state">
@@ -101,12 +104,19 @@ function Keys({ botId, all }: { botId: string; all: StateKey[] }) {
           <Value key={shown.key} botId={botId} name={shown.key} changed={shown.updated_at} />
         ) : (
           <Empty>
-            {chosen === null ? "Choose a key." : `The key ${printable(chosen)} is no longer there.`}
+            {wanted === undefined ? "Choose a key." : `The key ${printable(wanted)} is no longer there.`}
           </Empty>
         )}
       </div>
     </div>
   );
+}
+
+/** The first key for the words. It stays when the bot stores one before it: what is being read must not change. */
+function useFirst(words: string, key: string | undefined): string | undefined {
+  const seen = useRef({ words, key });
+  if (seen.current.words !== words || seen.current.key === undefined) seen.current = { words, key };
+  return seen.current.key;
 }
 
 function NoState() {

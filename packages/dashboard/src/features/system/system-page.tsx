@@ -36,21 +36,29 @@ export default function SystemPage() {
             <Platform system={value} />
             <Isolation isolation={value.isolation} />
             <Limits limits={value.limits} />
+            <More />
           </>
         )}
       </Loaded>
-      <Panel title="More">
-        <ul>
-          {links.map(([at, name]) => (
-            <li key={at}>
-              <a href={at} data-reload>
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </Panel>
+      {/* Not while the page loads: it would be moved down by what comes. */}
+      {!system.value && system.error !== undefined && <More />}
     </div>
+  );
+}
+
+function More() {
+  return (
+    <Panel title="More">
+      <ul>
+        {links.map(([at, name]) => (
+          <li key={at}>
+            <a href={at} data-reload>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 

@@ -1,16 +1,17 @@
-import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 import { printable } from "../../lib/printable.ts";
 import { written, zoneName } from "../../lib/times.ts";
 import { readColours, useColourScheme } from "./colours.ts";
+import { drawn } from "./drawn.ts";
 import type { Column } from "./gaps.ts";
 import { KeyHelp } from "./key-help.tsx";
 import { onChartKey } from "./keys.ts";
 import { Legend } from "./legend.tsx";
 import { type Marker, markerNear } from "./markers.ts";
 import { indexNear, place } from "./near.ts";
-import { drawable, readable } from "./numbers.ts";
+import { readable } from "./numbers.ts";
 import { optionsOf, type Series } from "./options.ts";
 import { useSeen } from "./use-seen.ts";
 
@@ -49,7 +50,7 @@ export function Chart(props: Props) {
   const shape = JSON.stringify([series, height, syncKey, scheme, zoneName()]);
 
   // A new chart only for another shape; data are set below.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!seen) return;
     const element = host.current!;
     const made = new uPlot(
@@ -80,10 +81,10 @@ export function Chart(props: Props) {
     };
   }, [shape, seen]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     chart.current?.setData(dataOf(latest.current));
   }, [times, columns, range[0], range[1]]);
-  useEffect(() => chart.current?.redraw(), [props.markers]);
+  useLayoutEffect(() => chart.current?.redraw(), [props.markers]);
 
   const markers = props.markers ?? [];
   const within = (range[1] - range[0]) * place;
@@ -148,12 +149,10 @@ export function Chart(props: Props) {
   );
 }
 
-/** What uPlot draws. Times that no line has need no point; it wants undefined there, and null at a break. */
+/** Times that a line has no value for need none: uPlot wants undefined there. */
 function dataOf({ times, columns }: Props): uPlot.AlignedData {
-  return [times, ...columns.map((column) => (isTame(column) ? column : column.map(drawable)))];
+  return [times, ...columns.map(drawn)];
 }
-
-const isTame = (column: Column) => column.every((value) => value === drawable(value));
 
 /** The value under the cursor, or without a cursor the last one. */
 function valueAt(times: number[], column: Column, index: number | null, within: number): number | null {

@@ -3,10 +3,12 @@ export type Column = (number | null | undefined)[];
 
 /** With fewer points, nothing tells a pause from the usual rhythm. */
 const pointsAtLeast = 5;
+/** Nor is the time before a line has begun in earnest a pause: a bot may first look once, and often later. */
+const stepsBefore = 2;
 /** How many steps before a step, and as many after it, tell what is usual there. */
 const neighbours = 20;
 /** A gap is longer than so many times nearly all of its neighbours. */
-const factor = 4;
+const factor = 6;
 /** Other gaps that may be near one. */
 const othersAtMost = 2;
 
@@ -27,7 +29,7 @@ export function gapsIn(times: readonly number[], least = 0): number[] {
     return true;
   };
   const gaps: number[] = [];
-  for (let at = 1; at < times.length; at++) if (stepTo(at) > least && isLong(at)) gaps.push(at);
+  for (let at = 1 + stepsBefore; at < times.length; at++) if (stepTo(at) > least && isLong(at)) gaps.push(at);
   return gaps;
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { readJson } from "../../lib/exact-json.ts";
+import { faultOfRange, readJson } from "../../lib/exact-json.ts";
+import { printable } from "../../lib/printable.ts";
 import type { Given } from "../field.tsx";
 
 interface Props {
@@ -42,12 +43,18 @@ export function JsonInput({ field, placeholder, value, onChange, check }: Props)
           if (refused === undefined) onChange(next);
         }}
       />
-      {fault && (
-        <span class="field-error small given" role="status">
-          {fault}
-        </span>
-      )}
+      <Fault text={fault} />
     </>
+  );
+}
+
+/** Why what is entered cannot be sent, said while it is typed. */
+export function Fault({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <span class="field-error small given" role="status">
+      {printable(text)}
+    </span>
   );
 }
 
@@ -56,7 +63,9 @@ const written = (value: unknown): string => (value === undefined ? "" : JSON.str
 function read(text: string): { value?: unknown; fault?: string } {
   if (text.trim() === "") return {};
   try {
-    return { value: readJson(text) };
+    const value = readJson(text);
+    const fault = faultOfRange(value);
+    return fault === undefined ? { value } : { fault };
   } catch (error) {
     return { fault: `This is not JSON: ${(error as Error).message}` };
   }

@@ -1,6 +1,7 @@
-import { useEffect, useState } from "preact/hooks";
-import { readNumber } from "../../lib/exact-json.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { faultOfRange, readNumber } from "../../lib/exact-json.ts";
 import type { Given } from "../field.tsx";
+import { Fault } from "./json-input.tsx";
 
 interface Props {
   field: Given;
@@ -15,20 +16,28 @@ export function NumberInput({ field, placeholder, value, onChange }: Props) {
   useEffect(() => {
     if (written(read(text)) !== written(value)) setText(written(value));
   }, [written(value)]);
+  const input = useRef<HTMLInputElement>(null);
+  const fault = faultOfRange(value);
+  useEffect(() => input.current?.setCustomValidity(fault ?? ""), [fault]);
   return (
-    <input
-      {...field}
-      class="input"
-      type="text"
-      inputMode="decimal"
-      autoComplete="off"
-      placeholder={placeholder}
-      value={text}
-      onInput={({ currentTarget }) => {
-        setText(currentTarget.value);
-        onChange(read(currentTarget.value));
-      }}
-    />
+    <>
+      <input
+        {...field}
+        ref={input}
+        class="input"
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={placeholder}
+        value={text}
+        aria-invalid={fault ? "true" : field["aria-invalid"]}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value);
+          onChange(read(currentTarget.value));
+        }}
+      />
+      <Fault text={fault} />
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildDashboard } from "../../../../repo/src/build/dashboard.ts";
 import { type TestPlatform, until } from "../../../../repo/src/drive/platform.ts";
 import { paths } from "../../../paths.js";
+import { addressesOf, tabs } from "../../support/addresses.ts";
 import { chromiumPath, launch, overflow } from "../../support/dashboard.ts";
 import { signIn, startPlatform, visit } from "../../support/real.ts";
 
@@ -34,8 +35,6 @@ createServer((request, response) => {
   response.end(JSON.stringify(path === "/info" ? { available_queries: ["/health", "/info", "/texts"] } : { texts, long: "y".repeat(100_000) }));
 }).listen(process.env.QUERY_PORT, "127.0.0.1");
 `;
-const tabs = ["metrics", "logs", "runs", "queries", "config", "state", "events"];
-
 let browser: Browser | undefined;
 let platform: TestPlatform;
 let id: string;
@@ -99,9 +98,7 @@ test("a user sees nothing of another user, at any address and on the stream", as
   await signIn(lena, platform, "lena");
   await admin.page.getByRole("link", { name: "texts", exact: true }).waitFor();
   await page.getByRole("heading", { name: "No bots yet" }).waitFor();
-  const addresses = paths
-    .flatMap((path) => (path.includes(":tab") ? tabs.map((tab) => path.replace(":tab", tab)) : [path]))
-    .map((path) => path.replace(":bot_id", id).replace(":name", "hostile"));
+  const addresses = addressesOf(id, "hostile");
   expect(addresses).toHaveLength(paths.length + tabs.length - 1);
   for (const path of addresses) {
     await page.goto(path);

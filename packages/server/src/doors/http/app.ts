@@ -11,6 +11,7 @@ import { dashboardPages } from "../pages/dashboard.ts";
 import { pages } from "../pages/pages.ts";
 import { referencePage } from "../pages/reference.ts";
 import { readJsonBodies } from "./body.ts";
+import { isSecure } from "./cookie.ts";
 import { deviceRoutes } from "./device.ts";
 import { meetExpectations } from "./expectations.ts";
 import { healthRoutes } from "./health.ts";
@@ -83,12 +84,14 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   app.addHook("onRoute", (route) => table.add(route));
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   // Every request runs through these hooks. They return no promises, which together would take as long as a read.
+  const secure = isSecure(parts.settings);
   let started = false;
   const starts = parts.started.then(() => {
     started = true;
   });
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(commonHeaders(request.id));
+    if (secure) reply.header("strict-transport-security", "max-age=31536000");
     requireOneHost(request.raw);
     if (started) done();
     else starts.then(() => done(), done);

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Settings } from "../../settings.ts";
 
-const isSecure = ({ publicUrl }: Pick<Settings, "publicUrl">) => publicUrl?.startsWith("https:") === true;
+/** Whether browsers reach the platform over HTTPS. */
+export const isSecure = ({ publicUrl }: Pick<Settings, "publicUrl">) =>
+  publicUrl?.startsWith("https:") === true;
 
 /** With the prefix, a browser takes the cookie only over HTTPS, and from no other host of the domain. */
 const nameOf = (settings: Pick<Settings, "publicUrl">) =>

@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { PlatformError } from "../../errors.ts";
 import { refusals } from "../../operations/documents/problem.ts";
 import { SessionDocument, SignInRequest } from "../../operations/documents/session.ts";
 import type { Opened } from "../../users/sessions.ts";
 import { challenge } from "../../users/withdrawals.ts";
-import { setSessionCookie } from "./cookie.ts";
+import { sessionToken, setSessionCookie } from "./cookie.ts";
 import { requireSameOrigin } from "./origin.ts";
 import type { HttpParts } from "./parts.ts";
 import type { RateLimits } from "./rate-limits.ts";
@@ -32,7 +33,7 @@ export const sessionRoutes =
       async (request, reply) => {
         if (request.headers.origin !== undefined || request.headers["sec-fetch-site"] !== undefined)
           requireSameOrigin(parts.settings, request);
-        const opened = await signIn(parts, request.body).catch(async (error: unknown) => {
+        const opened = await signIn(parts, request, request.body).catch(async (error: unknown) => {
           await limits.countFailure(request);
           throw error;
         });
@@ -62,11 +63,24 @@ export const sessionRoutes =
   };
 
 /**
- * Opens a session for the owner of an API key, or for the user of a sign-in link.
+ * Opens a session for the owner of an API key, or for the user of a sign-in link. It takes the place of the session that
+ * the browser had.
  *
  * @throws {PlatformError} `validation_failed`, `api_key_invalid`, `link_invalid`
  */
 export async function signIn(
+  parts: HttpParts,
+  request: FastifyRequest,
+  given: { key?: string; code?: string },
+): Promise<Opened> {
+  const opened = await open(parts, given);
+  const earlier = sessionToken(parts.settings, request);
+  const replaced = earlier === undefined ? undefined : await parts.sessions.authenticate(earlier);
+  if (replaced) await parts.sessions.end(replaced);
+  return opened;
+}
+
+async function open(
   { keys, links, sessions }: Pick<HttpParts, "keys" | "links" | "sessions">,
   { key, code }: { key?: string; code?: string },
 ): Promise<Opened> {

@@ -1,6 +1,10 @@
+import { hash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyPluginAsync, FastifyReply } from "fastify";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { HttpParts } from "../http/parts.ts";
+import { pageHeaders } from "./headers.ts";
 import { comesFromElsewhere, signedIn, toSignIn } from "./pages.ts";
 import { bounce } from "./views.ts";
 
@@ -8,6 +12,8 @@ import { bounce } from "./views.ts";
 export interface Dashboard {
   readonly folder: string;
   readonly paths: readonly string[];
+  /** Returns the value of the header `Link` of the page at an address: what the browser will need at once. */
+  linksOf?(path: string): string | undefined;
 }
 
 /** Scripts, styles and data come from the platform only, and nothing is inline. */
@@ -25,8 +31,9 @@ const policy = [
 
 /** Serves the dashboard at its own addresses. Its files have their hash in the name, so browsers keep them without asking again. */
 export const dashboardPages =
-  (parts: HttpParts, { folder, paths }: Dashboard): FastifyPluginAsync =>
+  (parts: HttpParts, dashboard: Dashboard): FastifyPluginAsync =>
   async (app) => {
+    const { folder, paths } = dashboard;
     app.addHook("onRoute", (route) => {
       route.config = { ...route.config, scope: "public", idempotent: false };
       route.schema = { ...route.schema, hide: true };
@@ -35,32 +42,42 @@ export const dashboardPages =
       root: folder,
       // Only files that were there at the start have a route; nothing else is looked up on disk.
       wildcard: false,
-      globIgnore: ["index.html*", "sources.sha256", "**/*.br", "**/*.gz"],
+      globIgnore: ["index.html*", "scripts.json", "sources.sha256", "**/*.br", "**/*.gz"],
       preCompressed: true,
       index: false,
       immutable: true,
+      acceptRanges: false,
       maxAge: "365d",
       setHeaders: (reply) => {
         reply.header("cross-origin-resource-policy", "same-origin");
       },
     });
+    const tag = `W/"${hash("sha256", await readFile(join(folder, "index.html")), "base64url")}"`;
     for (const path of paths)
       app.get(path, async (request, reply) => {
         // From a link of another site, a browser sends no cookie; after a reload it does.
         if (comesFromElsewhere(request)) return bounce(reply, request);
-        if (await signedIn(parts, request)) return sendIndex(reply, folder);
-        return toSignIn(reply, request.url);
+        if (!(await signedIn(parts, request))) return toSignIn(reply, request.url);
+        const links = dashboard.linksOf?.(request.url.split("?")[0]!);
+        if (links !== undefined) reply.header("link", links);
+        return sendIndex(request, reply, { folder, tag });
       });
   };
 
-function sendIndex(reply: FastifyReply, folder: string): FastifyReply {
-  return reply
-    .headers({
-      "cache-control": "private, no-cache",
-      "content-security-policy": policy,
-      "cross-origin-opener-policy": "same-origin",
-      "referrer-policy": "same-origin",
-      "x-frame-options": "DENY",
-    })
-    .sendFile("index.html", folder, { cacheControl: false });
+/**
+ * The tag is of the content: in two versions, the page may have the same size, and packages give all files the same
+ * time. With the page of the last version a browser would look for files that do not exist any more.
+ */
+function sendIndex(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { folder, tag }: { folder: string; tag: string },
+): FastifyReply {
+  reply.headers({ ...pageHeaders(policy), "cache-control": "private, no-cache", etag: tag });
+  const known = headers["if-none-match"]?.split(",").map((one) => one.trim());
+  if (known?.some((one) => one === tag || one === "*"))
+    return reply.code(304).header("vary", "accept-encoding").send();
+  return reply.sendFile("index.html", folder, {
+    ...{ cacheControl: false, etag: false, lastModified: false, acceptRanges: false },
+  });
 }

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { FastifyReply } from "fastify";
+import { pageHeaders } from "./headers.ts";
 import { Html, html } from "./html.ts";
 
 /** The colours and measures are those of the dashboard, `packages/dashboard/src/styles/tokens.css`. */
@@ -96,13 +97,5 @@ ${content}
 </body>
 </html>
 `;
-  return reply
-    .headers({
-      "content-security-policy": policy,
-      "cross-origin-opener-policy": "same-origin",
-      "referrer-policy": "same-origin",
-      "x-frame-options": "DENY",
-    })
-    .type("text/html; charset=utf-8")
-    .send(page.text);
+  return reply.headers(pageHeaders(policy)).type("text/html; charset=utf-8").send(page.text);
 }

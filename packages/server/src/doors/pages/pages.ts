@@ -56,7 +56,7 @@ function signingIn(app: FastifyInstance, parts: HttpParts, limits: RateLimits): 
   app.post<{ Body: Form }>("/sign-in", open, async (request, reply) => {
     const { key, code, next } = request.body ?? {};
     try {
-      const opened = await signIn(parts, {
+      const opened = await signIn(parts, request, {
         ...(key !== undefined && { key }),
         ...(code !== undefined && { code }),
       });

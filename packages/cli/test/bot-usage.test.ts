@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { threeBots } from "./three-bots.ts";
+
+test("a bot is shown with what it uses of its limits, also by a platform that does not measure it", async () => {
+  const { run, mock } = await threeBots();
+  expect((await run("bot", "get", "alpha")).stdout).toMatch(
+    /usage:\s+memory 48.0 MiB of 256.0 MiB, cpu 0.02 of 0.5 cores, processes 3 of 128/,
+  );
+  mock.fail({ operation: "getBotUsage", status: 404, code: "not_found" });
+  const older = await run("bot", "get", "alpha");
+  expect([older.code, older.stdout.includes("usage")]).toEqual([0, false]);
+});

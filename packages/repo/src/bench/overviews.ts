@@ -1,0 +1,76 @@
+import { until } from "../drive/platform.ts";
+import { interleave, median, type Row } from "./numbers.ts";
+import { manifest, type Scene } from "./scene.ts";
+
+const botsOfEach = 20;
+const few = 1_000;
+const many = 20 * few;
+const rounds = 15;
+
+/** Writes metrics of a whole day, as they would have been written meanwhile. */
+const writer = (count: number) => `
+import { writeSync } from "node:fs";
+const day = 24 * 60 * 60 * 1000;
+const began = Date.now() - day;
+const metric = (n) => JSON.stringify({
+  _metric: n % 50 ? "price" : "signal",
+  timestamp: new Date(began + (n * day) / ${count}).toISOString(),
+  data: { symbol: ["AAPL", "MSFT", "NVDA"][n % 3], value: 100 + (n % 97), type: "BUY", reason: "crossed" },
+}) + "\\n";
+for (let n = 0; n < ${count}; n += 500) {
+  const bytes = Buffer.from(Array.from({ length: 500 }, (_, k) => metric(n + k)).join(""));
+  for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);
+}
+`;
+
+/** Creates bots that have each written this number of metrics. Returns their ids. */
+async function botsWith(scene: Scene, count: number): Promise<string[]> {
+  const { platform } = scene;
+  const name = `overview-${count}`;
+  await scene.deploy(name, { ...manifest(name, "scheduled", "nodejs24"), "main.mjs": writer(count) });
+  const ids: string[] = [];
+  for (let n = 0; n < botsOfEach; n++) {
+    const instance = { name: `${name}-${n}`, type: `scheduled/${name}`, schedule: "0 0 1 1 *" };
+    const id = await platform.create(instance);
+    const { json } = await platform.call("POST", `/bots/${id}/run`);
+    await until(
+      async () => (await platform.get<{ status: string }>(`/runs/${json.id}`)).status === "success",
+    );
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** Measures what the list of bots reads, for bots with few metrics and with many, and against the list itself. */
+export async function overviews(scene: Scene): Promise<Row[]> {
+  const short = await botsWith(scene, few);
+  const long = await botsWith(scene, many);
+  const timed = async (path: string) => {
+    const began = performance.now();
+    await scene.platform.get(path);
+    return performance.now() - began;
+  };
+  const glance = (ids: string[]) => timed(`/bots/overview?ids=${ids.join(",")}`);
+  const bySize = await interleave(
+    rounds,
+    () => glance(long),
+    () => glance(short),
+  );
+  const all = [...short, ...long];
+  const byList = await interleave(
+    rounds,
+    () => glance(all),
+    () => timed(`/bots?limit=${all.length}`),
+  );
+  const row = (name: string, { a, b }: typeof bySize, atMost: number): Row => ({
+    name,
+    value: median(a) / median(b),
+    unit: "×",
+    target: { atMost },
+    detail: `${median(a).toFixed(1)} ÷ ${median(b).toFixed(1)} ms, p50 of ${rounds}`,
+  });
+  return [
+    row(`overview of ${botsOfEach} bots with ${many} metrics ÷ ${few}`, bySize, 1.5),
+    row(`overview of ${all.length} bots ÷ list of the same`, byList, 3),
+  ];
+}

@@ -1,0 +1,21 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { largestBytes, pictures, pngSize, sizeOf } from "../../src/screenshots/pictures.ts";
+import { chromiumPath, takePictures } from "../../src/screenshots/take.ts";
+
+test("the pictures of the README can be taken of the running demo, each with its charts", async ({
+  skip,
+}) => {
+  skip(!existsSync(chromiumPath), "chromium is not installed");
+  const folder = mkdtempSync(join(tmpdir(), "botyard-pictures-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  // A fraction of what the real ones show. A page that draws no chart has no picture.
+  await takePictures(folder, { prices: 5, signals: 0, samples: 3 });
+  for (const picture of pictures) {
+    const path = join(folder, picture.file);
+    expect(pngSize(path)).toEqual(sizeOf(picture));
+    expect(statSync(path).size).toBeLessThanOrEqual(largestBytes);
+  }
+});
