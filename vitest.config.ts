@@ -21,7 +21,14 @@ const every = ["test/**/*.test.ts", "*/test/**/*.test.ts"];
  * Projects whose files share the modules of a worker, because loading them takes longer than most of their tests. A module
  * that registered hooks when it is loaded would do so for the first file only.
  */
-const sharing = ["packages/core", "packages/manifest", "packages/runtime", "packages/server", "conformance"];
+const sharing = [
+  "packages/core",
+  "packages/dashboard",
+  "packages/manifest",
+  "packages/runtime",
+  "packages/server",
+  "conformance",
+];
 
 export default defineConfig({
   test: {

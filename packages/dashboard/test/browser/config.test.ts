@@ -1,7 +1,7 @@
 import type { Scenario } from "@botyard/mock-server";
 import { expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
-import { type Opened, overflow, violations } from "../support/dashboard.ts";
+import { flaws, type Opened } from "../support/dashboard.ts";
 import { configOf, patchBot, save } from "../support/settings.ts";
 
 const openDashboard = useBrowser(/status of 4\d\d/);
@@ -198,10 +198,7 @@ test("the schedule and the time zone of a scheduled bot are changed without a re
   await page.getByText("Saved as revision 2").waitFor();
 });
 
-for (const colorScheme of ["light", "dark"] as const)
-  for (const width of [320, 1280])
-    test(`the form is accessible and fits: ${colorScheme}, ${width} pixels`, async () => {
-      const page = await open(at, { colorScheme, viewport: { width, height: 800 } });
-      expect(await violations(page)).toEqual([]);
-      expect(await overflow(page)).toBeLessThanOrEqual(0);
-    });
+test("the form is accessible and fits", async () => {
+  const page = await open(at);
+  expect(await flaws(page)).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
-import { overflow, violations } from "../support/dashboard.ts";
+import { flaws } from "../support/dashboard.ts";
 
 const open = useBrowser();
 const scenario = {
@@ -66,13 +66,10 @@ test("an admin sees the keys of all users on request", async () => {
   await page.waitForURL("**/keys?user=all");
 });
 
-for (const colorScheme of ["light", "dark"] as const)
-  for (const width of [320, 1280])
-    test(`the page and its dialog are accessible and fit: ${colorScheme}, ${width} pixels`, async () => {
-      const { page } = await open(scenario, "/keys", { colorScheme, viewport: { width, height: 800 } });
-      await page.getByRole("row", { name: /laptop/ }).waitFor();
-      expect(await violations(page)).toEqual([]);
-      await page.getByRole("button", { name: "Create a key" }).click();
-      expect(await violations(page)).toEqual([]);
-      expect(await overflow(page)).toBeLessThanOrEqual(0);
-    });
+test("the page and its dialog are accessible and fit", async () => {
+  const { page } = await open(scenario, "/keys");
+  await page.getByRole("row", { name: /laptop/ }).waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await page.getByRole("button", { name: "Create a key" }).click();
+  expect(await flaws(page)).toEqual([]);
+});

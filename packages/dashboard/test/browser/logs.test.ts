@@ -3,7 +3,7 @@ import type { LogFixture, Scenario } from "@botyard/mock-server";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
-import { overflow, violations } from "../support/dashboard.ts";
+import { flaws, overflow } from "../support/dashboard.ts";
 
 const openPage = useBrowser();
 
@@ -202,16 +202,9 @@ test("an error is shown with its request, and can be tried again", async () => {
   expect(opened.complaints.splice(0).join()).toMatch(/500/);
 });
 
-for (const colorScheme of ["light", "dark"] as const)
-  for (const width of [320, 1280])
-    test(`the log is accessible and fits: ${colorScheme}, ${width} pixels`, async () => {
-      const opened = await openPage(scenarioOf(numbered(100)), `${at}?line=98`, {
-        colorScheme,
-        viewport: { width, height: 800 },
-      });
-      const { page } = opened;
-      await page.getByText(/Line 98 ·/).waitFor();
-      expect(await violations(page)).toEqual([]);
-      expect(await overflow(page)).toBeLessThanOrEqual(0);
-      await page.screenshot({ path: `/tmp/d-logs-${colorScheme}-${width}.png` });
-    });
+test("the log is accessible and fits", async () => {
+  const opened = await openPage(scenarioOf(numbered(100)), `${at}?line=98`);
+  const { page } = opened;
+  await page.getByText(/Line 98 ·/).waitFor();
+  expect(await flaws(page)).toEqual([]);
+});

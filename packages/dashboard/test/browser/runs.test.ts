@@ -1,7 +1,7 @@
 import type { Scenario } from "@botyard/mock-server";
 import { expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
-import { overflow, violations } from "../support/dashboard.ts";
+import { flaws } from "../support/dashboard.ts";
 
 const openPage = useBrowser();
 
@@ -122,16 +122,9 @@ test("a realtime bot has no runs, and the page says what it has instead", async 
   await opened.page.getByText("This bot has no runs").waitFor();
 });
 
-for (const colorScheme of ["light", "dark"] as const)
-  for (const width of [320, 1280])
-    test(`runs are accessible and fit: ${colorScheme}, ${width} pixels`, async () => {
-      const opened = await openPage(scenario, `${at}?run=run_good`, {
-        colorScheme,
-        viewport: { width, height: 800 },
-      });
-      const { page } = opened;
-      await page.getByText('"sent": 12').waitFor();
-      expect(await violations(page)).toEqual([]);
-      expect(await overflow(page)).toBeLessThanOrEqual(0);
-      await page.screenshot({ path: `/tmp/d-runs-${colorScheme}-${width}.png`, fullPage: true });
-    });
+test("runs are accessible and fit", async () => {
+  const opened = await openPage(scenario, `${at}?run=run_good`);
+  const { page } = opened;
+  await page.getByText('"sent": 12').waitFor();
+  expect(await flaws(page)).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Scenario } from "@botyard/mock-server";
 import type { Browser, BrowserContextOptions } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
 import { chromiumPath, launch, type Opened, openDashboard } from "./dashboard.ts";
 
@@ -18,7 +18,6 @@ export function useBrowser(
     await buildDashboard();
     if (existsSync(chromiumPath)) browser = await launch();
   });
-  afterAll(() => browser?.close());
   beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
   afterEach(async () => {
     const ending = opened;

@@ -8,8 +8,14 @@ import { type Front, openFront } from "./front.ts";
 /** Debian's; the package chromium. */
 export const chromiumPath = "/usr/bin/chromium";
 
-export const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath, args: ["--disable-gpu"] });
+let launched: Promise<Browser> | undefined;
+
+/** The browser of all files of this worker; it ends with the worker. Each test has a profile of its own in it. */
+export async function launch(): Promise<Browser> {
+  if (!(await launched)?.isConnected())
+    launched = chromium.launch({ executablePath: chromiumPath, args: ["--disable-gpu"] });
+  return launched!;
+}
 
 export interface Opened {
   mock: MockPlatform;
@@ -72,6 +78,35 @@ export async function violations(page: Page): Promise<string[]> {
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`);
 }
+
+/**
+ * What is wrong with the page in light and in dark, in a narrow and in a usual window: serious violations of accessibility,
+ * and content wider than the window. All on one page, because loading one takes longer than looking at it.
+ */
+export async function flaws(page: Page): Promise<string[]> {
+  const before = page.viewportSize()!;
+  const found: string[] = [];
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await drawn(page);
+      for (const violation of await violations(page))
+        found.push(`${colorScheme}, ${width} pixels: ${violation}`);
+    }
+    const wider = await overflow(page);
+    if (wider > 0) found.push(`${width} pixels: ${wider} pixels wider than the window`);
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize(before);
+  return found;
+}
+
+/** Resolves when the page has drawn what it changes because of its size and its colours. */
+const drawn = (page: Page): Promise<void> =>
+  page.evaluate(
+    "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))",
+  );
 
 /** By how many pixels the page is wider than its window. */
 export const overflow = (page: Page): Promise<number> =>

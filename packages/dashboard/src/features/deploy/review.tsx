@@ -1,4 +1,5 @@
 import type { DryRun, InstanceConfig } from "@botyard/client/browser";
+import { deployCommand } from "../../domain/settings/deploy-command.ts";
 import { Ticks } from "../../domain/ticks.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Copy } from "../../ui/copy.tsx";
@@ -8,7 +9,6 @@ import { Panel } from "../../ui/panel.tsx";
 import type { Schema } from "../../ui/schema-form/schema.ts";
 import { hideSecrets, holdsStoredSecret } from "../../ui/schema-form/secrets.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { deployCommand } from "./command.ts";
 import { goToStep } from "./steps.ts";
 
 interface Props {

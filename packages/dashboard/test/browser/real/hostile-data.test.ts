@@ -89,7 +89,6 @@ beforeAll(async () => {
   );
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
   await platform?.close();
 });
 beforeEach(async ({ skip }) => {

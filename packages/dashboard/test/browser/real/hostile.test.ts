@@ -56,7 +56,6 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await browser?.close();
   await platform?.close();
 });
 beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));

@@ -41,7 +41,6 @@ beforeAll(async () => {
   expect(status, text).toBe(201);
 });
 afterAll(async () => {
-  await browser?.close();
   await platform?.close();
 });
 beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));

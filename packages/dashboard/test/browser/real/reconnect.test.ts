@@ -26,7 +26,6 @@ beforeAll(async () => {
   platform = await startPlatform();
 });
 afterAll(async () => {
-  await browser?.close();
   await platform?.close();
 });
 beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));

@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildDashboard } from "../../../../repo/src/build/dashboard.ts";
+import type { TestPlatform } from "../../../../repo/src/drive/platform.ts";
+import { chromiumPath, launch } from "../../support/dashboard.ts";
+import { signIn, startPlatform, visit } from "../../support/real.ts";
+
+let browser: Browser | undefined;
+let platform: TestPlatform;
+beforeAll(async () => {
+  await buildDashboard();
+  if (existsSync(chromiumPath)) browser = await launch();
+  platform = await startPlatform();
+});
+afterAll(() => platform?.close());
+beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
+
+const view = "/?q=none&sort=name";
+const signInPage = `**/sign-in?next=${encodeURIComponent(view)}`;
+
+async function createKey(): Promise<{ id: string; key: string }> {
+  const { json } = await platform.call("POST", "/api-keys", { name: "browser" });
+  return { id: json.id, key: json.key };
+}
+
+test("a session that is ended elsewhere leads to the sign-in page, and from there back to the same view", async () => {
+  const visitor = await visit(browser!, platform);
+  const { page } = visitor;
+  await signIn(visitor, platform);
+  await page.goto(view);
+  await page.getByRole("heading", { name: "Bots", exact: true }).waitFor();
+  const other = await page.context().newPage();
+  await other.goto("/");
+  await other.getByRole("button", { name: /settings and sign-out/ }).click();
+  await other.getByRole("button", { name: "Sign out" }).click();
+  await other.waitForURL(/\/sign-in/);
+  await page.waitForURL(signInPage);
+  const { key } = await createKey();
+  await page.getByLabel("API key").fill(key);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`**${view}`);
+  await page.getByRole("heading", { name: "Bots", exact: true }).waitFor();
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+});
+
+test("a key that is revoked ends the sessions that were opened with it, on every open page", async () => {
+  const visitor = await visit(browser!, platform);
+  const { page } = visitor;
+  const { id, key } = await createKey();
+  await page.goto(view);
+  await page.getByLabel("API key").fill(key);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`**${view}`);
+  await page.getByRole("heading", { name: "Bots", exact: true }).waitFor();
+  await platform.call("DELETE", `/api-keys/${id}`);
+  await page.waitForURL(signInPage);
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+});
