@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deployCommand } from "../../src/features/deploy/command.ts";
+import { deployCommand } from "../../src/domain/settings/deploy-command.ts";
 import { asCommand, asCurl } from "../../src/features/queries/commands.ts";
 
 let folder: string;

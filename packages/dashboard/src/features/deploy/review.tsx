@@ -1,4 +1,5 @@
 import type { DryRun, InstanceConfig } from "@botyard/client/browser";
+import { deployCommand } from "../../domain/settings/deploy-command.ts";
 import { Button } from "../../ui/button.tsx";
 import { Copy } from "../../ui/copy.tsx";
 import { Failure } from "../../ui/failure.tsx";
@@ -7,7 +8,6 @@ import { Panel } from "../../ui/panel.tsx";
 import type { Schema } from "../../ui/schema-form/schema.ts";
 import { hideSecrets, holdsStoredSecret } from "../../ui/schema-form/secrets.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { deployCommand } from "./command.ts";
 import { goToStep } from "./steps.ts";
 import { Ticks } from "./ticks.tsx";
 
@@ -42,7 +42,12 @@ export function Review({ instance, schema, checked, error, isCreating, onCreate 
             <Fact name="Name" value={instance.name} />
             <Fact name="Custom bot" value={instance.type} />
             <Fact name="Version" value={checked.version} />
-            {instance.schedule !== undefined && <Fact name="Schedule" value={instance.schedule} />}
+            {instance.schedule !== undefined && (
+              <>
+                <Fact name="Schedule" value={instance.schedule} />
+                <Fact name="Time zone" value={instance.timezone ?? "UTC"} />
+              </>
+            )}
           </dl>
           {checked.next_ticks && (
             <>
