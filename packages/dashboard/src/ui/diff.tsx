@@ -5,7 +5,7 @@ import { printable } from "../lib/printable.ts";
 export function Diff({ changes }: { changes: readonly Difference[] }) {
   return (
     <div class="table-scroll">
-      <table>
+      <table class="diff">
         <thead>
           <tr>
             <th scope="col">Field</th>
