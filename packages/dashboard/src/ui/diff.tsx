@@ -6,7 +6,7 @@ import { Scroll } from "./scroll.tsx";
 export function Diff({ changes }: { changes: readonly Difference[] }) {
   return (
     <Scroll name="Changes">
-      <table>
+      <table class="diff">
         <thead>
           <tr>
             <th scope="col">Field</th>

@@ -115,6 +115,9 @@ test("revisions that cannot be loaded say why, and can be tried again while the 
   const alert = page.getByRole("alert");
   await alert.getByText("No revisions here.").waitFor();
   await alert.getByText(/Request req_/).waitFor();
+  await page.emulateMedia({ media: "print" });
+  expect(await alert.isVisible()).toBe(true);
+  await page.emulateMedia({ media: "screen" });
   await alert.getByRole("button", { name: "Retry" }).click();
   await page.getByRole("rowheader", { name: "1 current" }).waitFor();
   mock.fail({ operation: "listRevisions", code: "not_found", detail: "Not now.", times: 1 });

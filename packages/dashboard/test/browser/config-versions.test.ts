@@ -46,7 +46,7 @@ test("an upgrade shows the fields of the new version, and keeps the values that 
   const { page, mock, version } = await open();
   await version.selectOption("2.0.0");
   await page.getByLabel("window").waitFor();
-  await page.getByText("Version 2.0.0 has no field period. It stays under Other fields.").waitFor();
+  await page.getByText("Version 2.0.0 does not have the field period. Its value is kept.").waitFor();
   expect(await page.getByLabel("period", { exact: true }).count()).toBe(0);
   expect(JSON.parse(await page.getByLabel("Other fields").inputValue())).toEqual({ period: 30 });
   await page.getByLabel("mode").selectOption("fast");
@@ -60,7 +60,7 @@ test("an upgrade shows the fields of the new version, and keeps the values that 
     version: "2.0.0",
     config: { symbol: "AAPL", period: 30, mode: "fast", window: 7, api_key: "********" },
   });
-  expect(await page.getByText("has no field").count()).toBe(0);
+  expect(await page.getByText("does not have").count()).toBe(0);
 });
 
 test("a value that is none of the choices of the new version is shown, and refused beside its field", async () => {
@@ -77,7 +77,7 @@ test("a value that is none of the choices of the new version is shown, and refus
 test("a version that takes no other fields names those that it refuses, and they are removed on request", async () => {
   const { page, mock, version } = await open();
   await version.selectOption("3.0.0");
-  await page.getByText("Version 3.0.0 has no field period, and takes no others.").waitFor();
+  await page.getByText("Version 3.0.0 does not have the field period. It takes no others").waitFor();
   await page.getByLabel("mode").selectOption("slow");
   await save(page);
   await page
@@ -97,7 +97,7 @@ test("a downgrade brings the old fields back, and discarding it the new ones", a
   await version.selectOption("1.0.0");
   await page.getByLabel("period", { exact: true }).waitFor();
   expect(await page.getByLabel("symbol").inputValue()).toBe("MSFT");
-  await page.getByText("Version 1.0.0 has no field window.").waitFor();
+  await page.getByText("Version 1.0.0 does not have the field window.").waitFor();
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByLabel("window").waitFor();
   expect(await version.inputValue()).toBe("2.0.0");

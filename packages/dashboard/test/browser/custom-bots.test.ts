@@ -97,6 +97,21 @@ test("the configuration is a table, and the JSON schema of the package", async (
   expect(JSON.parse((await page.locator(".json pre").textContent())!)).toMatchObject(schema);
 });
 
+test("the command of a custom bot without bots creates one, with the fields that its config must have", async () => {
+  const { page } = await open(
+    { custom_bots: [{ name: "report", type: "scheduled", schema }], bots: [] },
+    "/custom-bots/report",
+  );
+  const command = await page
+    .locator(".command code")
+    .filter({ hasText: "platform bot deploy" })
+    .textContent();
+  expect(JSON.parse(command!.replace(/^.*\n/, "").replace(/\nEND$/, ""))).toEqual({
+    ...{ name: "my-report", type: "scheduled/report", version: "1.0.0", schedule: "0 * * * *" },
+    config: { symbol: "" },
+  });
+});
+
 test("without custom bots, the page says how to make one", async () => {
   const { page } = await open({ custom_bots: [], bots: [] }, "/custom-bots");
   await page.getByText("platform custom-bot init").waitFor();

@@ -96,6 +96,30 @@ test("a value of a megabyte does not make the page long, and is saved whole", as
   expect(await overflow(page)).toBeLessThanOrEqual(0);
 });
 
+test("an object with more than a list is shown whole first, and its list as a table on request", async () => {
+  const { page } = await open({ position: { symbol: "BTC-USD", fills: [{ price: 1.5 }] } });
+  await shown(page, "position").getByText('"BTC-USD"').waitFor();
+  await page.getByRole("button", { name: "Table" }).click();
+  await shown(page, "position").getByRole("columnheader", { name: "price" }).waitFor();
+});
+
+test("on paper nothing is cut, and without colours the chosen key and view can be told", async () => {
+  const { page } = await open({ list: Array.from({ length: 150 }, (_, at) => ({ at })) });
+  await shown(page, "list").getByRole("table").waitFor();
+  const isCut = () =>
+    page.evaluate<boolean>(
+      "[...document.querySelectorAll('.document-body, .state-keys ul')].some((one) => one.scrollHeight > one.clientHeight)",
+    );
+  expect(await isCut()).toBe(true);
+  await page.emulateMedia({ media: "print" });
+  expect(await isCut()).toBe(false);
+  await page.emulateMedia({ media: "screen", forcedColors: "active" });
+  const outlines = await page
+    .locator(".state-key[aria-pressed=true], .choice [aria-pressed=true]")
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).outlineStyle));
+  expect(outlines).toEqual(["solid", "solid"]);
+});
+
 test("without state, the page says how a bot stores some", async () => {
   const { page } = await open({});
   await page.getByText('state.set("key", value)').waitFor();

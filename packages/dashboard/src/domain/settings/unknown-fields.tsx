@@ -19,10 +19,11 @@ export function UnknownFields({ settings, schema, onChange }: Props) {
   return (
     <div class="banner" role="status">
       <span class="given">
-        Version {settings.version} has no {isOne ? "field" : "fields"} {printable(names.join(", "))}
+        Version {settings.version} does not have the {isOne ? "field" : "fields"}{" "}
+        {printable(names.join(", "))}.{" "}
         {isRefused
-          ? `, and takes no others. Remove ${isOne ? "it" : "them"} before you save.`
-          : `. ${isOne ? "It stays" : "They stay"} under Other fields.`}
+          ? `It takes no others: remove ${isOne ? "it" : "them"} before you save.`
+          : `${isOne ? "Its value is" : "Their values are"} kept.`}
       </span>
       <Button onClick={() => onChange({ ...settings, config: Object.fromEntries(kept) })}>
         {isOne ? "Remove it" : "Remove them"}

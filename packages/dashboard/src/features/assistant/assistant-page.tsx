@@ -77,7 +77,12 @@ export default function AssistantPage() {
         <div class="stack">
           <p>This lists your bots with the same key, as the assistant does:</p>
           <Command
-            text={`curl -s ${address} -H "Content-Type: application/json" -H "x-api-key: $PLATFORM_API_KEY" -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"bot_list"}}'`}
+            text={[
+              `curl -s ${address}`,
+              "-H 'Content-Type: application/json'",
+              '-H "x-api-key: $PLATFORM_API_KEY"',
+              `-d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"bot_list"}}'`,
+            ].join(" \\\n  ")}
           />
           <p>
             Logs of bots can contain text from outside that tries to give the assistant orders. The tools mark

@@ -1,6 +1,8 @@
 import { search, setSearch } from "../../app/url.ts";
 import { BotStatus } from "../../domain/bot-status.tsx";
 import { printable } from "../../lib/printable.ts";
+import { deployCommand } from "../../domain/settings/deploy-command.ts";
+import { bytes } from "../../lib/bytes.ts";
 import { canDeploy } from "../../platform/session.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Command, Copy } from "../../ui/copy.tsx";
@@ -10,6 +12,7 @@ import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { Scroll } from "../../ui/scroll.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { getCustomBot, type Shown } from "./api/custom-bots.ts";
+import { exampleOf } from "./example.ts";
 import { SchemaPanel } from "./schema-panel.tsx";
 
 export default function CustomBotPage({ name = "" }: Record<string, string>) {
@@ -29,13 +32,6 @@ export default function CustomBotPage({ name = "" }: Record<string, string>) {
     );
   return <Loaded resource={shown}>{(value) => <Page {...value} />}</Loaded>;
 }
-
-const size = new Intl.NumberFormat("en", {
-  style: "unit",
-  unit: "byte",
-  unitDisplay: "narrow",
-  notation: "compact",
-});
 
 function Page({ customBot, schema, instances }: Shown) {
   const { name, version, versions, metadata } = customBot;
@@ -78,7 +74,7 @@ function Page({ customBot, schema, instances }: Shown) {
           <Fact name="Categories" value={metadata?.categories?.join(", ")} />
           <Fact name="Tags" value={metadata?.tags?.join(", ")} />
           <Fact name="Queries" value={customBot.has_queries ? "answered" : "none"} />
-          <Fact name="Size" value={size.format(customBot.bytes)} />
+          <Fact name="Size" value={bytes(customBot.bytes)} />
           <div>
             <dt>Uploaded</dt>
             <dd>
@@ -97,8 +93,8 @@ function Page({ customBot, schema, instances }: Shown) {
       <Panel title={`Bots of this kind (${instances.length})`} flush={instances.length > 0}>
         {instances.length === 0 ? (
           <Empty>
-            <p>No bot is made of it yet.</p>
-            <Command text="platform bot deploy instance.json" />
+            <p>No bot is made of it yet. Create one above, or in a terminal when the config is filled in:</p>
+            <Command text={deployCommand(exampleOf(customBot, schema))} />
           </Empty>
         ) : (
           <Scroll name="Bots">

@@ -9,7 +9,7 @@ import { listCustomBots } from "./api/custom-bots.ts";
 export default function CustomBotsPage() {
   const customBots = useResource(listCustomBots, []);
   return (
-    <>
+    <div class="stack page">
       <div class="page-head">
         <h1>Custom bots</h1>
       </div>
@@ -59,7 +59,7 @@ export default function CustomBotsPage() {
           </div>
         </Panel>
       )}
-    </>
+    </div>
   );
 }
 

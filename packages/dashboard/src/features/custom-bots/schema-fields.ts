@@ -44,10 +44,13 @@ function rowsOf({ properties, required, items }: Schema, prefix: string, depth: 
   });
 }
 
-function typeOf({ type, enum: choices, const: only, items, writeOnly, format }: Schema): string {
+function typeOf(schema: Schema): string {
+  const { type, enum: choices, const: only, items, writeOnly, format, oneOf, anyOf } = schema;
   if (choices) return choices.map((value) => JSON.stringify(value)).join(" or ");
   if (only !== undefined) return JSON.stringify(only);
   if (writeOnly || format === "password") return "secret text";
+  const kinds = oneOf ?? anyOf;
+  if (kinds?.length) return [...new Set(kinds.map((one) => one.title ?? typeOf(one)))].join(" or ");
   if (type === "array" && items && !Array.isArray(items) && items.type)
     return `list of ${[items.type].flat().join(" or ")}`;
   return type === undefined ? "any value" : [type].flat().join(" or ");

@@ -42,7 +42,12 @@ export function Review({ instance, schema, checked, error, isCreating, onCreate 
             <Fact name="Name" value={instance.name} />
             <Fact name="Custom bot" value={instance.type} />
             <Fact name="Version" value={checked.version} />
-            {instance.schedule !== undefined && <Fact name="Schedule" value={instance.schedule} />}
+            {instance.schedule !== undefined && (
+              <>
+                <Fact name="Schedule" value={instance.schedule} />
+                <Fact name="Time zone" value={instance.timezone ?? "UTC"} />
+              </>
+            )}
           </dl>
           {checked.next_ticks && (
             <>

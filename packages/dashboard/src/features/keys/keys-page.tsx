@@ -59,7 +59,7 @@ export default function KeysPage() {
       )}
       <Panel flush>
         <Loaded resource={keys} empty={(all) => all.length === 0 && <NoKeys />}>
-          {(all) => <KeyTable keys={all} onRevoke={setDialog} />}
+          {(all) => <KeyTable keys={all} ofAll={ofAll} onRevoke={setDialog} />}
         </Loaded>
       </Panel>
       {dialog === "new" && (
@@ -128,7 +128,13 @@ function Expiry({ at }: { at: string | undefined }) {
   );
 }
 
-function KeyTable({ keys, onRevoke }: { keys: ApiKey[]; onRevoke(key: ApiKey): void }) {
+interface TableProps {
+  keys: ApiKey[];
+  ofAll: boolean;
+  onRevoke(key: ApiKey): void;
+}
+
+function KeyTable({ keys, ofAll, onRevoke }: TableProps) {
   return (
     <Scroll name="Keys">
       <table>
@@ -149,8 +155,8 @@ function KeyTable({ keys, onRevoke }: { keys: ApiKey[]; onRevoke(key: ApiKey): v
             <tr key={key.id}>
               <th scope="row" class="given">
                 {key.name}
-                {key.user && <span class="soft"> · {key.user}</span>}{" "}
-                {key.id === caller.value?.key.id && <Status tone="busy">this session</Status>}
+                {ofAll && key.user && <span class="soft"> · {key.user}</span>}{" "}
+                {key.id === caller.value?.key.id && <span class="soft small">this session</span>}
               </th>
               <td>{key.scopes.join(", ")}</td>
               <td>
@@ -162,9 +168,11 @@ function KeyTable({ keys, onRevoke }: { keys: ApiKey[]; onRevoke(key: ApiKey): v
               <td>{key.last_used_at ? <Ago time={key.last_used_at} /> : <span class="soft">never</span>}</td>
               <td>
                 {canAdmin.value && (
-                  <Button kind="danger" onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
-                    Revoke …
-                  </Button>
+                  <div class="actions">
+                    <Button kind="danger" onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
+                      Revoke …
+                    </Button>
+                  </div>
                 )}
               </td>
             </tr>

@@ -98,7 +98,9 @@ function reading(content: Uint8Array<ArrayBuffer>) {
     return { text, pretty: () => text, base64, views: ["Text"] as View[], note, extension };
   }
   const table = asRows(value);
-  const views: View[] = table ? ["Table", "Tree", "Text"] : ["Tree", "Text"];
+  const tree: View[] = ["Tree", "Text"];
+  // What is shown first shows everything.
+  const views: View[] = !table ? tree : table.isWhole ? ["Table", ...tree] : ["Tree", "Table", "Text"];
   return {
     text,
     value,

@@ -7,6 +7,8 @@ export interface Rows {
   of: string | undefined;
   columns: string[];
   rows: Cell[][];
+  /** Whether the document has nothing else. */
+  isWhole: boolean;
 }
 
 const mostColumns = 12;
@@ -16,14 +18,14 @@ const mostColumns = 12;
  * values are plain. Otherwise `undefined`.
  */
 export function asRows(document: Exact): Rows | undefined {
-  if (Array.isArray(document)) return tableOf(document, undefined);
+  if (Array.isArray(document)) return tableOf(document, undefined, true);
   if (!isExactObject(document)) return undefined;
   const lists = Object.entries(document).filter(([, value]) => Array.isArray(value) && value.length > 0);
   const only = lists.length === 1 ? lists[0] : undefined;
-  return only && tableOf(only[1] as Exact[], only[0]);
+  return only && tableOf(only[1] as Exact[], only[0], Object.keys(document).length === 1);
 }
 
-function tableOf(list: Exact[], of: string | undefined): Rows | undefined {
+function tableOf(list: Exact[], of: string | undefined, isWhole: boolean): Rows | undefined {
   if (list.length === 0 || !list.every(isExactObject)) return undefined;
   const columns = [...new Set(list.flatMap((one) => Object.keys(one)))];
   if (columns.length === 0 || columns.length > mostColumns) return undefined;
@@ -35,5 +37,5 @@ function tableOf(list: Exact[], of: string | undefined): Rows | undefined {
     if (!cells.every(isPlain)) return undefined;
     rows.push(cells);
   }
-  return { of, columns, rows };
+  return { of, columns, rows, isWhole };
 }

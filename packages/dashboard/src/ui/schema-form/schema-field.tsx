@@ -56,7 +56,7 @@ export function SchemaField(props: FieldProps) {
           <Label {...props} />
         </legend>
         <div class="stack">
-          <Help schema={schema} />
+          {helpOf(schema)}
           {error && <p class="field-error small given">{error}</p>}
           {kind === "list" ? (
             <ListInput {...props} />
@@ -79,7 +79,7 @@ export function SchemaField(props: FieldProps) {
     );
   return (
     <div data-pointer={pointer}>
-      <Field label={<Label {...props} />} help={<Help schema={schema} />} error={error}>
+      <Field label={<Label {...props} />} help={helpOf(schema)} error={error}>
         {(field) => <Input {...props} kind={kind} field={field} name={name} />}
       </Field>
     </div>
@@ -150,7 +150,8 @@ function Label({ name, schema, isRequired, isPlain }: FieldProps) {
   );
 }
 
-function Help({ schema }: { schema: Schema }): ComponentChildren {
+/** What a value means, and what it must be; nothing if the schema says neither. */
+function helpOf(schema: Schema): ComponentChildren {
   const rules = printable(rulesOf(schema));
   if (!schema.description && !rules) return undefined;
   return (
