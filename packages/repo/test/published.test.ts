@@ -1,11 +1,11 @@
-import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isolationOptions, whyNotIsolated } from "../src/drive/isolation.ts";
+import { whyNotIsolated } from "../src/drive/isolation.ts";
 import { bin, root } from "../src/root.ts";
 import { becomeConsumer, type Consumer, nodeOfTheMachine } from "./published/consumer.ts";
 import { contents, describeArchives, entries } from "./published/contents.ts";
+import { serve, signIn } from "./published/serve.ts";
 import { snippets } from "./published/snippets.ts";
 import { pythonConsumer, typedConsumer } from "./published/types.ts";
 
@@ -79,34 +79,14 @@ describe("installed from the archives, by npm alone", () => {
   });
 
   test("new bots in Python and Node are valid, deploy to platform serve and answer a query", async () => {
-    const child = consumer.start([
-      "serve",
-      "--port",
-      "0",
-      "--data-dir",
-      join(consumer.dir, "data"),
-      "--stop-bots",
-      ...(await isolationOptions(join(consumer.dir, "data"))),
-    ]);
-    const ended = once(child, "exit");
+    const platform = await serve(consumer, "data");
     try {
-      const url = await new Promise<string>((resolve, reject) => {
-        let said = "";
-        child.stderr!.setEncoding("utf8").on("data", (text: string) => (said += text));
-        child.stdout!.setEncoding("utf8").on("data", (text: string) => {
-          said += text;
-          const found = /platform: +(http:\S+)\n/.exec(said)?.[1];
-          if (found) resolve(found);
-        });
-        child.on("exit", () => reject(new Error(said)));
-      });
-      const input = readFileSync(join(consumer.dir, "data", "admin.key"), "utf8");
       const done = async (args: string[], options?: { cwd?: string; input?: string }) => {
         const ended = await consumer.platform(args, options);
         expect(ended, args.join(" ")).toMatchObject({ code: 0 });
         return ended.stdout;
       };
-      await done(["auth", "login", "--url", url, "--with-token"], { input });
+      await done(["auth", "login", "--url", platform.url, "--with-token"], { input: platform.key });
       await Promise.all(
         ["python311", "nodejs24"].map(async (runtime) => {
           const name = `new-${runtime}`;
@@ -123,10 +103,32 @@ describe("installed from the archives, by npm alone", () => {
         }),
       );
     } finally {
-      child.kill("SIGTERM");
-      await ended;
+      await platform.stop();
     }
   }, 300_000);
+
+  test("platform serve has the dashboard: its page at every address, and the files that the page names", async () => {
+    const platform = await serve(consumer, "dashboard-data");
+    try {
+      const { url } = platform;
+      const headers = { cookie: await signIn(platform) };
+      const page = await fetch(`${url}/`, { headers, redirect: "manual" });
+      expect(page.status).toBe(200);
+      expect(page.headers.get("content-security-policy")).toContain("script-src 'self'");
+      const html = await page.text();
+      const files = Array.from(html.matchAll(/(?:src|href)="(\/[^"]+)"/g), ([, path]) => path!);
+      expect(files.join()).toMatch(/\.js.*\.css|\.css.*\.js/);
+      for (const path of files) {
+        const { status } = await fetch(url + path, { headers });
+        expect(status, path).toBe(200);
+      }
+      for (const path of ["/bots/any/logs", "/compare", "/system"])
+        expect(await (await fetch(url + path, { headers })).text(), path).toBe(html);
+      expect((await fetch(`${url}/`, { redirect: "manual" })).headers.get("location")).toContain("/sign-in");
+    } finally {
+      await platform.stop();
+    }
+  }, 60_000);
 
   test("the conformance suite tests an external SDK without the repository", async () => {
     const suite = join(consumer.dir, "node_modules", ".bin", "botyard-conformance");

@@ -96,6 +96,15 @@ test("the log of a run has its lines only", async () => {
   await page.getByText("of the second").waitFor();
 });
 
+test("in a narrow window, the reason of a run is read without scrolling sideways", async () => {
+  const opened = await openPage(scenario, `${at}?run=run_missed`, { viewport: { width: 320, height: 800 } });
+  const reason = opened.page.locator(".run-details").getByText("The platform was not running.");
+  await reason.waitFor();
+  const { x, width } = (await reason.boundingBox())!;
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x + width).toBeLessThanOrEqual(320);
+});
+
 test("runs are chosen by status", async () => {
   const opened = await openPage(scenario, at);
   const { page } = opened;

@@ -92,7 +92,7 @@ function Row({ event, botId }: { event: BotEvent; botId: string }) {
       <td>
         <BotStatus status={event.status} />
       </td>
-      <td class="given">
+      <td class="given event-what">
         {meaningOf(event)}
         {event.detail && <p class="soft small">{printable(event.detail)}</p>}
         <Origin event={event} botId={botId} />

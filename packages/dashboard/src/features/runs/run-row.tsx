@@ -26,12 +26,14 @@ export function RunRow({ run, botId, isOpen, onToggle, onChange }: RowProps) {
     <>
       <tr>
         <td>
-          <Ago time={run.started_at ?? run.tick ?? run.queued_at} />
+          <span class="nowrap">
+            <Ago time={run.started_at ?? run.tick ?? run.queued_at} />
+          </span>
         </td>
         <td>
           <RunStatus status={run.status} />
         </td>
-        <td class="number">{run.finished_at && run.started_at ? length(took) : "–"}</td>
+        <td class="number nowrap">{run.finished_at && run.started_at ? length(took) : "–"}</td>
         <td>{run.version}</td>
         <td class="given run-why">{printable((run.detail ?? "").slice(0, 200))}</td>
         <td>
@@ -65,7 +67,7 @@ function Details({ run, botId, onChange }: Omit<RowProps, "isOpen" | "onToggle">
   });
   const isActive = run.status === "queued" || run.status === "running";
   return (
-    <div class="stack">
+    <div class="stack run-details">
       {run.detail && <p class="given">{printable(run.detail)}</p>}
       <p class="soft small">
         {run.id} · {run.tick ? `tick of ${written("zoned", Date.parse(run.tick))}` : "run by hand"}

@@ -136,7 +136,7 @@ function Shown({ runs, nextTicks, isMore, bot, status, onChange, onMore }: Shown
         )}
         {runs.length > 0 && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls with the keyboard where it is narrow
-          <section class="table-scroll" tabIndex={0} aria-label="Runs">
+          <section class="table-scroll runs" tabIndex={0} aria-label="Runs">
             <table>
               <thead>
                 <tr>

@@ -85,7 +85,7 @@ function Platform({ system: { version, started_at, health, data_dir } }: { syste
               </dd>
             </div>
           ))}
-          {data_dir !== undefined && (
+          {data_dir && (
             <div class="fact-wide">
               <dt>Data folder</dt>
               <dd class="given">
@@ -161,7 +161,7 @@ function Limits({ limits }: Pick<System, "limits">) {
           <tbody>
             {limits.map(({ name, setting, value, default: standard, unit }) => (
               <tr key={name}>
-                <th scope="row">{name.replaceAll("_", " ").replace(/ bytes$/, "")}</th>
+                <th scope="row">{name.replaceAll("_", " ").replace(/ (bytes|ms|seconds|minutes)$/, "")}</th>
                 <td>{amount(value, unit)}</td>
                 <td class="soft">{value === standard ? "same" : amount(standard, unit)}</td>
                 <td>
