@@ -1,5 +1,8 @@
 import { fileURLToPath } from "node:url";
+import { linksIn } from "./links.js";
 import { paths } from "./paths.js";
 
-/** What the platform needs to serve the dashboard: the folder with its files, and the addresses of its pages. */
-export const dashboard = { folder: fileURLToPath(new URL("./dist/", import.meta.url)), paths };
+const folder = new URL("./dist/", import.meta.url);
+
+/** What the platform needs to serve the dashboard. */
+export const dashboard = { folder: fileURLToPath(folder), paths, linksOf: linksIn(folder) };

@@ -39,6 +39,38 @@ function earlyTheme(): Plugin {
   };
 }
 
+/**
+ * Writes which files the browser needs for each feature besides those in the page: `scripts.json`. The platform names them
+ * with the page, so that the browser asks for all of them at once and not for one after it has run the other.
+ */
+function scriptsOfFeatures(): Plugin {
+  return {
+    name: "scripts-of-features",
+    apply: "build",
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((one) => one.type === "chunk");
+      const importsOf = (file: string, all = new Set<string>()): Set<string> => {
+        if (all.has(file)) return all;
+        all.add(file);
+        for (const one of chunks.find(({ fileName }) => fileName === file)?.imports ?? [])
+          importsOf(one, all);
+        return all;
+      };
+      const inPage = importsOf(chunks.find(({ isEntry }) => isEntry)!.fileName);
+      const scripts: Record<string, string[]> = {};
+      for (const { fileName, facadeModuleId } of chunks) {
+        const [, feature] = /\/features\/(.+)\.tsx$/.exec(facadeModuleId ?? "") ?? [];
+        if (feature) scripts[feature] = [...importsOf(fileName)].filter((file) => !inPage.has(file));
+      }
+      this.emitFile({ type: "asset", fileName: "scripts.json", source: JSON.stringify(scripts) });
+    },
+  };
+}
+
+/** Whether a module may be in the file that every page loads; the others are large and of few pages. */
+const isSmall = (module: string): boolean =>
+  !/\/(uplot|ui\/(chart|document|schema-form)|domain\/settings)\//.test(module);
+
 export default defineConfig({
   root: import.meta.dirname,
   base: "/",
@@ -50,6 +82,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     emptyOutDir: true,
+    // Each file takes the browser a request, of at most six at a time: what several pages use is one file.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: "shared", minShareCount: 2, test: isSmall }],
+        },
+      },
+    },
   },
-  plugins: [earlyTheme(), compressed()],
+  plugins: [earlyTheme(), scriptsOfFeatures(), compressed()],
 });

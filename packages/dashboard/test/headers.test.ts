@@ -50,6 +50,26 @@ test("the page allows its own files only, and nothing inline", async () => {
   });
 });
 
+test("a bot's page names the files and the first data of its view, so that the browser asks for all at once", async () => {
+  const link = async (path: string) => (await get(path)).headers.get("link") ?? "";
+  const metrics = await link("/bots/bot_1/metrics?range=all");
+  expect(metrics).toContain("</api/v1/auth/status>; rel=preload; as=fetch; crossorigin");
+  expect(metrics).toContain("</api/v1/bots/bot_1/metrics/latest>; rel=preload");
+  expect(await link("/bots/bot_1")).toBe(metrics);
+  expect(await link("/bots/bot_1/logs")).not.toContain("metrics");
+  expect(await link("/system")).toBe("");
+  // What is not the id of a bot must not get into the header.
+  expect(await link("/bots/%3E;rel=x,%3C/metrics")).toBe("");
+  const files = [...metrics.matchAll(/<(\/assets\/[^>]+)>; rel=modulepreload; crossorigin/g)].map(
+    ([, file]) => file!,
+  );
+  expect(files.map((file) => file.replace(/-[\w-]{8}\.js$/, ""))).toEqual(
+    expect.arrayContaining(["/assets/bot-page", "/assets/metrics-tab"]),
+  );
+  for (const file of files) expect((await get(file)).status, file).toBe(200);
+  expect((await get("/bots/bot_1", { cookie: "" })).headers.get("link")).toBeNull();
+});
+
 test("a browser asks for the page every time, and keeps its files without asking again", async () => {
   expect((await get("/")).headers.get("cache-control")).toBe("private, no-cache");
   const files = await assets();
@@ -94,6 +114,7 @@ test("other addresses are not the dashboard", async () => {
       "/index.html",
       "/index.html.br",
       "/sources.sha256",
+      "/scripts.json",
       "/assets",
       "/assets/",
       "/assets/nothing.js",

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { isStale, platform } from "../platform/client.ts";
 import { caller } from "../platform/session.ts";
 import { useResource } from "../platform/use-resource.ts";
@@ -14,6 +14,9 @@ import { followLinks, path } from "./url.ts";
 export function App() {
   const root = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLElement>(null);
+  const found = pageAt(path.value);
+  // Its code comes at the same time as the session, not after it.
+  useLayoutEffect(() => found?.page.show.preload(), [found?.page]);
   const session = useResource(async () => {
     caller.value = await platform.auth.status();
     // On every page: to say that the platform is gone or the session has ended, and for the platform's clock.
@@ -21,7 +24,6 @@ export function App() {
     return caller.value;
   }, []);
   useEffect(() => followLinks(root.current!), []);
-  const found = pageAt(path.value);
   useHeading(main, path.value, found?.page.name);
   return (
     <div class="shell" ref={root}>

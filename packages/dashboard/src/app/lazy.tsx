@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { connection } from "../platform/client.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/failure.tsx";
@@ -12,21 +12,24 @@ const reload = () =>
     () => undefined,
   );
 
-/** A component whose code is loaded when it is first shown. */
+/** A component whose code is loaded when it is first shown, or before that with `preload`. */
+export type LazyComponent<Props> = ComponentType<Props> & { preload(): void };
+
 export function lazy<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-): ComponentType<Props> {
+): LazyComponent<Props> {
   let Loaded: ComponentType<Props> | undefined;
-  return function Lazy(props: Props) {
+  const loaded = () =>
+    load().then((module) => {
+      Loaded = module.default;
+    });
+  function Lazy(props: Props) {
     const [, setState] = useState(0);
     const [error, setError] = useState<unknown>();
-    useEffect(() => {
+    useLayoutEffect(() => {
       if (Loaded) return;
-      load().then(
-        (module) => {
-          Loaded = module.default;
-          setState((count) => count + 1);
-        },
+      loaded().then(
+        () => setState((count) => count + 1),
         (cause: unknown) => setError(cause),
       );
     }, []);
@@ -44,5 +47,8 @@ export function lazy<Props extends object>(
         </div>
       );
     return <Skeleton />;
-  };
+  }
+  // A failure is shown with the component, which asks again.
+  const preload = () => void loaded().catch(() => undefined);
+  return Object.assign(Lazy, { preload });
 }

@@ -1,7 +1,6 @@
-import type { ComponentType } from "preact";
 import type { paths } from "../../paths.js";
 import { caller, canAdmin, canDeploy } from "../platform/session.ts";
-import { lazy } from "./lazy.tsx";
+import { type LazyComponent, lazy } from "./lazy.tsx";
 
 type Path = (typeof paths)[number];
 
@@ -9,7 +8,7 @@ export interface Page {
   at: Path;
   /** Name in the navigation; absent for pages that others lead to. */
   name?: string;
-  show: ComponentType<Record<string, string>>;
+  show: LazyComponent<Record<string, string>>;
   /** Whether the navigation shows it (default: it does). */
   fits?(): boolean;
 }

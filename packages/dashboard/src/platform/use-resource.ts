@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isSignedOut, signInAgain } from "./session.ts";
 
 /** A value of the platform, and how its last request went. */
@@ -29,8 +29,9 @@ export function useResource<T>(
   const [round, setRound] = useState(0);
   const shownKey = useRef<string>(undefined);
   const current = JSON.stringify(key);
-  // `key` says what `load` depends on.
-  useEffect(() => {
+  // `key` says what `load` depends on. A layout effect, because others wait for the next frame, and one resource often
+  // follows another.
+  useLayoutEffect(() => {
     const abort = new AbortController();
     const isSame = shownKey.current === current;
     shownKey.current = current;

@@ -1,6 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { evaluateUntil, heapMegabytes, seen, signIn, viewport, watch, whyNoBrowser, withBrowser } from "./browser.ts";
+import {
+  evaluateUntil,
+  heapMegabytes,
+  seen,
+  signIn,
+  viewport,
+  watch,
+  whyNoBrowser,
+  withBrowser,
+} from "./browser.ts";
 import type { Row, Skipped } from "./numbers.ts";
 import { manifest, type Scene } from "./scene.ts";
 

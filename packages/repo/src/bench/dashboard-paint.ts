@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "playwright-core";
 import { startDemo, tradeFor } from "../screenshots/demo.ts";
 import { pointsOf, serveBareChart } from "./bare-chart.ts";
@@ -6,6 +7,7 @@ import { collectDrawn, nextDrawn } from "./drawn.ts";
 import { interleave, median, type Row } from "./numbers.ts";
 
 const rounds = 15;
+const settleMs = 1_500;
 /** Each run of the demo's bot sees the next trading day or two. */
 const daySeconds = 0.5;
 
@@ -15,6 +17,8 @@ async function firstPaint(browser: Browser, url: string, storageState?: Session)
   try {
     const page = await context.newPage();
     await collectDrawn(page);
+    // In each new window, Chromium first loads pages of its own interface, which takes longer than the bare page.
+    await pause(settleMs);
     await page.goto(url);
     return (await nextDrawn(page)).at;
   } finally {

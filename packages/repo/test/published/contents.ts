@@ -22,7 +22,8 @@ export const contents: Record<string, string[]> = {
   ],
   "@botyard/core": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/dashboard": [
-    ...["LICENSE", "README.md", "dist", "index.d.ts", "index.js", "package.json", "paths.d.ts", "paths.js"],
+    ...["LICENSE", "README.md", "dist", "index.d.ts", "index.js", "links.js", "package.json"],
+    ...["paths.d.ts", "paths.js"],
   ],
   "@botyard/manifest": ["LICENSE", "README.md", "dist", "package.json"],
   "@botyard/mock-server": [
@@ -34,7 +35,9 @@ export const contents: Record<string, string[]> = {
 };
 
 /** Kinds of files in `dist`, where they are not code and its declarations. */
-const kinds: Record<string, RegExp> = { "@botyard/dashboard": /\.(js|css|html|svg)(\.gz|\.br)?$/ };
+const kinds: Record<string, RegExp> = {
+  "@botyard/dashboard": /^scripts\.json$|\.(js|css|html|svg)(\.gz|\.br)?$/,
+};
 
 /** Entries of packages whose entry is not built. */
 export const entries: Record<string, { types: string; default: string }> = {

@@ -1,3 +1,4 @@
+import { useLayoutEffect } from "preact/hooks";
 import { useResource } from "../../platform/use-resource.ts";
 import { Empty, Loaded } from "../../ui/panel.tsx";
 import { getBot } from "./api/get-bot.ts";
@@ -7,6 +8,8 @@ import { UsageStrip } from "./usage.tsx";
 
 export default function BotPage({ bot_id = "", tab }: Record<string, string>) {
   const bot = useResource(() => getBot(bot_id), [bot_id]);
+  // The code of the view comes at the same time as the bot, not after it.
+  useLayoutEffect(() => (tabs.find(({ at }) => at === tab) ?? tabs[0]!).show.preload(), [tab]);
   return (
     <Loaded resource={bot}>
       {(value) => {

@@ -1,6 +1,5 @@
 import type { Bot } from "@botyard/client/browser";
-import type { ComponentType } from "preact";
-import { lazy } from "../../app/lazy.tsx";
+import { type LazyComponent, lazy } from "../../app/lazy.tsx";
 
 export interface TabProps {
   bot: Bot;
@@ -12,7 +11,7 @@ export interface Tab {
   /** Last segment of the address. */
   at: string;
   name: string;
-  show: ComponentType<TabProps>;
+  show: LazyComponent<TabProps>;
   /** Whether the tab makes sense for a bot (default: it does). */
   fits?(bot: Bot): boolean;
 }

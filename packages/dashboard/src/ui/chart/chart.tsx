@@ -1,6 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 import { printable } from "../../lib/printable.ts";
 import { readColours, useColourScheme } from "./colours.ts";
 import type { Column } from "./gaps.ts";
@@ -45,7 +44,7 @@ export function Chart(props: Props) {
   const shape = JSON.stringify([series, height, syncKey, scheme]);
 
   // A new chart only for another shape; data are set below.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!seen) return;
     const element = host.current!;
     const made = new uPlot(
@@ -76,10 +75,10 @@ export function Chart(props: Props) {
     };
   }, [shape, seen]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     chart.current?.setData(dataOf(latest.current));
   }, [times, columns, range[0], range[1]]);
-  useEffect(() => chart.current?.redraw(), [props.markers]);
+  useLayoutEffect(() => chart.current?.redraw(), [props.markers]);
 
   const marker =
     index === null ? undefined : markerNear(props.markers ?? [], times[index]!, (range[1] - range[0]) / 100);

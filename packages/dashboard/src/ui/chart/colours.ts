@@ -14,22 +14,15 @@ export interface Colours {
 
 export function readColours(): Colours {
   // The computed value of a custom property is its text; only a real property gives the colour that `light-dark` chose.
-  const probe = document.createElement("i");
-  document.body.append(probe);
-  const read = (name: string) => {
-    probe.style.color = `var(${name})`;
-    return getComputedStyle(probe).color;
-  };
-  const colours = {
-    series: names.map(read),
-    buy: read("--buy"),
-    sell: read("--sell"),
-    text: read("--text-soft"),
-    line: read("--line"),
-    surface: read("--surface"),
-  };
-  probe.remove();
-  return colours;
+  const probes = document.createElement("i");
+  const all = [...names, "--buy", "--sell", "--text-soft", "--line", "--surface"];
+  // All at once, because each change between two readings makes the browser compute the styles again.
+  for (const name of all) probes.appendChild(document.createElement("i")).style.color = `var(${name})`;
+  document.body.append(probes);
+  const read = [...probes.children].map((probe) => getComputedStyle(probe).color);
+  probes.remove();
+  const [buy = "", sell = "", text = "", line = "", surface = ""] = read.splice(names.length);
+  return { series: read, buy, sell, text, line, surface };
 }
 
 /** A number that changes with the colour scheme, because a canvas keeps the colours that it was drawn with. */

@@ -1,16 +1,21 @@
 import type { RefObject } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
+
+/** Pixels below the window that count as near. */
+const near = 400;
 
 /** Whether the element has been near the window: of two hundred charts, only those that somebody scrolls to are drawn. */
 export function useSeen(element: RefObject<HTMLElement | null>): boolean {
   const [seen, setSeen] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (seen) return;
+    // Known at once; the observer tells it with the next frame.
+    if (element.current!.getBoundingClientRect().top < innerHeight + near) return setSeen(true);
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
       },
-      { rootMargin: "400px" },
+      { rootMargin: `${near}px` },
     );
     observer.observe(element.current!);
     return () => observer.disconnect();

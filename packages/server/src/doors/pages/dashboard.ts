@@ -8,6 +8,8 @@ import { bounce } from "./views.ts";
 export interface Dashboard {
   readonly folder: string;
   readonly paths: readonly string[];
+  /** Returns the value of the header `Link` of the page at an address: what the browser will need at once. */
+  linksOf?(path: string): string | undefined;
 }
 
 /** Scripts, styles and data come from the platform only, and nothing is inline. */
@@ -25,8 +27,9 @@ const policy = [
 
 /** Serves the dashboard at its own addresses. Its files have their hash in the name, so browsers keep them without asking again. */
 export const dashboardPages =
-  (parts: HttpParts, { folder, paths }: Dashboard): FastifyPluginAsync =>
+  (parts: HttpParts, dashboard: Dashboard): FastifyPluginAsync =>
   async (app) => {
+    const { folder, paths } = dashboard;
     app.addHook("onRoute", (route) => {
       route.config = { ...route.config, scope: "public", idempotent: false };
       route.schema = { ...route.schema, hide: true };
@@ -35,7 +38,7 @@ export const dashboardPages =
       root: folder,
       // Only files that were there at the start have a route; nothing else is looked up on disk.
       wildcard: false,
-      globIgnore: ["index.html*", "sources.sha256", "**/*.br", "**/*.gz"],
+      globIgnore: ["index.html*", "scripts.json", "sources.sha256", "**/*.br", "**/*.gz"],
       preCompressed: true,
       index: false,
       immutable: true,
@@ -48,8 +51,10 @@ export const dashboardPages =
       app.get(path, async (request, reply) => {
         // From a link of another site, a browser sends no cookie; after a reload it does.
         if (comesFromElsewhere(request)) return bounce(reply, request);
-        if (await signedIn(parts, request)) return sendIndex(reply, folder);
-        return toSignIn(reply, request.url);
+        if (!(await signedIn(parts, request))) return toSignIn(reply, request.url);
+        const links = dashboard.linksOf?.(request.url.split("?")[0]!);
+        if (links !== undefined) reply.header("link", links);
+        return sendIndex(reply, folder);
       });
   };
 
