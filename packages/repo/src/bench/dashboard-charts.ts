@@ -9,6 +9,6 @@ import type { Scene } from "./scene.ts";
 export async function* dashboardCharts(scene: Scene): AsyncGenerator<Row | Skipped> {
   if (whyNoBrowser) return yield { name: "charts in a browser", skipped: whyNoBrowser };
   yield await withBrowser(firstPaintRow);
-  yield await withBrowser((browser) => historyRow(browser, scene));
   yield await withBrowser((browser) => liveRow(browser, scene));
+  yield await withBrowser((browser) => historyRow(browser, scene));
 }
