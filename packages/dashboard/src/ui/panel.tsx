@@ -31,11 +31,13 @@ interface LoadedProps<T> {
   resource: Loading<T>;
   /** Shown instead of the content if there is nothing; says why, and which command fills it. */
   empty?: (value: T) => ComponentChildren;
+  /** Lines of the place that is kept while it is loaded. */
+  lines?: number;
   children: (value: T) => ComponentChildren;
 }
 
 /** Content that is loaded, with its four states: loading, error, empty, and shown, which may be stale. */
-export function Loaded<T>({ resource, empty, children }: LoadedProps<T>) {
+export function Loaded<T>({ resource, empty, lines, children }: LoadedProps<T>) {
   const { value, error, reload } = resource;
   if (value === undefined) {
     return error ? (
@@ -43,7 +45,7 @@ export function Loaded<T>({ resource, empty, children }: LoadedProps<T>) {
         <Failure error={error} retry={reload} />
       </div>
     ) : (
-      <Skeleton />
+      <Skeleton {...(lines !== undefined && { lines })} />
     );
   }
   const nothing = empty?.(value);

@@ -1,12 +1,17 @@
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { platformNow } from "../lib/clock.ts";
 import { written } from "../lib/times.ts";
 
-/** The current time, once a second. */
-const now = signal(platformNow());
+const seconds = signal(0);
 setInterval(() => {
-  now.value = platformNow();
+  seconds.value += 1;
 }, 1000);
+
+/** The current time, once a second, and again when the platform has told its own. */
+const now = computed(() => {
+  seconds.value;
+  return platformNow();
+});
 
 /** How long ago, or in how long; the exact time with its zone is in the tooltip. */
 export function Ago({ time }: { time: string }) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { holdLeaving, search, setSearch } from "../../app/url.ts";
 import { ProblemSummary, problemsOf } from "../../domain/settings/problems.tsx";
 import {
@@ -51,7 +51,8 @@ export function SettingsPanel({ bot, onChange }: TabProps) {
     // Nothing is lost: the form shows what the platform has.
     if (isOutdated && !isEdited) take(bot);
   }, [isOutdated, isEdited]);
-  useEffect(
+  // Before the page says that there are changes.
+  useLayoutEffect(
     () => (isEdited ? holdLeaving("The changes of the settings are not saved.") : undefined),
     [isEdited],
   );
@@ -90,7 +91,7 @@ export function SettingsPanel({ bot, onChange }: TabProps) {
         </>
       }
     >
-      <Loaded resource={{ ...choices, value: shownChoices.current }}>
+      <Loaded resource={{ ...choices, value: shownChoices.current }} lines={30}>
         {({ schema, versions }) =>
           asJson ? (
             <div class="stack">
