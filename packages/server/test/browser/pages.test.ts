@@ -119,21 +119,6 @@ test("a link in the reference leads to its section", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("pages have the colours that were chosen in the dashboard", async () => {
-  const { page, complaints } = await open({ colorScheme: "light" });
-  const ground = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
-  await page.goto("/sign-in");
-  const light = await ground();
-  await page.evaluate("localStorage.setItem('botyard.theme', 'dark')");
-  await page.reload();
-  expect(await ground()).toBe("rgb(15, 18, 22)");
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.evaluate("localStorage.setItem('botyard.theme', 'light')");
-  await page.reload();
-  expect(await ground()).toBe(light);
-  expect(complaints).toEqual([]);
-});
-
 test.for(
   (["light", "dark"] as const).flatMap((colorScheme) => [390, 1100].map((width) => ({ colorScheme, width }))),
 )("every page is readable in $colorScheme colours, $width pixels wide", async ({ colorScheme, width }) => {

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "./browser.ts";
 import { openPlatform, type TestPlatform } from "./harness.ts";
@@ -73,7 +72,7 @@ test("signing out on the home page ends the session", async () => {
   expect((await browser.get("/")).status).toBe(303);
 });
 
-test("pages load nothing, run no script but that of the theme, are not framed, and escape what they show", async () => {
+test("pages load nothing, run no script, are not framed, and escape what they show", async () => {
   const browser = await signedIn();
   const client = '<script>alert("x")</script>';
   const { user_code } = await browser.json("POST", "/api/v1/device/code", { body: { client } });
@@ -88,13 +87,10 @@ test("pages load nothing, run no script but that of the theme, are not framed, a
     const page = await browser.get(path);
     const policy = page.headers.get("content-security-policy");
     expect(policy, path).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; form-action 'self'; frame-ancestors 'none'/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; frame-ancestors 'none'/,
     );
     expect(page.headers.get("x-frame-options")).toBe("DENY");
-    const [head, script, rest, ...others] = (await page.text()).split(/<script>(.*?)<\/script>/s);
-    expect(others, path).toEqual([]);
-    expect(policy).toContain(`'sha256-${hash("sha256", script!, "base64")}'`);
-    const text = `${head}${rest}`;
+    const text = await page.text();
     expect(text, path).not.toMatch(/<script|\son\w+=|style=|src=|<link|@import|url\(|<b>/i);
     expect(text.match(/https?:\/\/[^\s"<]+/g) ?? [], path).toEqual([]);
   }

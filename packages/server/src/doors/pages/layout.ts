@@ -5,10 +5,7 @@ import { Html, html } from "./html.ts";
 
 /** The colours and measures are those of the dashboard, `packages/dashboard/src/styles/tokens.css`. */
 const style = `
-:root{color-scheme:light dark}
-:root[data-theme=light]{color-scheme:light}
-:root[data-theme=dark]{color-scheme:dark}
-:root{--page:light-dark(#f5f6f8,#0f1216);--surface:light-dark(#fff,#171b21);--sunken:light-dark(#eceef2,#0b0e12);
+:root{color-scheme:light dark;--page:light-dark(#f5f6f8,#0f1216);--surface:light-dark(#fff,#171b21);--sunken:light-dark(#eceef2,#0b0e12);
 --line:light-dark(#d9dde3,#2b323c);--line-strong:light-dark(#8a94a3,#667182);--text:light-dark(#1a1f26,#e6e9ee);--text-soft:light-dark(#545d6b,#a3adbb);
 --accent:light-dark(#2456c9,#85aaff);--accent-fill:light-dark(#2b5fd9,#2f62d8);--bad:light-dark(#b3261e,#ff8a80);--bad-soft:light-dark(#fde7e5,#3d1715)}
 *{box-sizing:border-box}
@@ -53,17 +50,10 @@ section{margin:1.5rem 0;padding-top:1rem;border-top:1px solid var(--line)}
 }
 `;
 
-/** Sets the colours that were chosen in the dashboard of this browser, as `packages/dashboard/src/app/theme-early.js` does. */
-const script = `try{const chosen=localStorage.getItem("botyard.theme");
-if(chosen==="light"||chosen==="dark")document.documentElement.dataset.theme=chosen}catch{}`;
-
-const only = (text: string) => `'sha256-${hash("sha256", text, "base64")}'`;
-
-/** Nothing is loaded, from here or elsewhere: this style and this script are in the page, and no other runs. */
+/** Nothing is loaded, from here or elsewhere: there are no scripts, and the style is in the page. */
 const policy = [
   "default-src 'none'",
-  `style-src ${only(style)}`,
-  `script-src ${only(script)}`,
+  `style-src 'sha256-${hash("sha256", style, "base64")}'`,
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
@@ -85,8 +75,7 @@ export function sendPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title} · Botyard</title>
-<style>${new Html(style)}</style>
-<script>${new Html(script)}</script>${head}
+<style>${new Html(style)}</style>${head}
 </head>
 <body${wide ? new Html(' class="wide"') : undefined}>
 <header><a href="/">${mark}Botyard</a></header>

@@ -27,7 +27,7 @@ interface Document {
   components?: { schemas?: Record<string, Schema> };
 }
 
-/** The API reference at `/docs`, made from the OpenAPI document. It needs no script and loads nothing. */
+/** The API reference at `/docs`, made from the OpenAPI document. It has no script and loads nothing. */
 export const referencePage = (): FastifyPluginAsync => async (app) => {
   let content: Html | undefined;
   app.get("/docs", { config: { scope: "public" }, schema: { hide: true } }, async (_request, reply) => {
