@@ -36,7 +36,7 @@ export const contents: Record<string, string[]> = {
 
 /** Kinds of files in `dist`, where they are not code and its declarations. */
 const kinds: Record<string, RegExp> = {
-  "@botyard/dashboard": /^scripts\.json$|\.(js|css|html|svg)(\.gz|\.br)?$/,
+  "@botyard/dashboard": /^dist\/scripts\.json$|\.(js|css|html|svg)(\.gz|\.br)?$/,
 };
 
 /** Entries of packages whose entry is not built. */
