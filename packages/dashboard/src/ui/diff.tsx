@@ -2,6 +2,9 @@ import type { Difference } from "../lib/changes.ts";
 import { printable } from "../lib/printable.ts";
 import { Scroll } from "./scroll.tsx";
 
+/** More than anyone reads here, and less than a browser needs long to lay out. */
+const longestShown = 2_000;
+
 /** What will change, field by field. */
 export function Diff({ changes }: { changes: readonly Difference[] }) {
   return (
@@ -21,15 +24,26 @@ export function Diff({ changes }: { changes: readonly Difference[] }) {
                 {printable(path)}
               </th>
               <td class="given mono small">
-                {before === undefined ? <em class="soft">not set</em> : printable(before)}
+                <Value text={before} />
               </td>
               <td class="given mono small">
-                {after === undefined ? <em class="soft">not set</em> : printable(after)}
+                <Value text={after} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </Scroll>
+  );
+}
+
+function Value({ text }: { text: string | undefined }) {
+  if (text === undefined) return <em class="soft">not set</em>;
+  const more = text.length - longestShown;
+  if (more <= 0) return <>{printable(text)}</>;
+  return (
+    <>
+      {printable(text.slice(0, longestShown))} <em class="soft">… {more.toLocaleString()} more characters</em>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
+import { computing } from "../support/processor.ts";
 import { wire } from "../support/wire.ts";
 
 const openPage = useBrowser();
@@ -17,18 +18,6 @@ const row = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => `bot-${from + at}`);
-
-/** Starts to count how long the page computes, in milliseconds of the processor, whatever else the machine does. */
-async function computing(page: Page): Promise<() => Promise<number>> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Performance.enable", { timeDomain: "threadTicks" });
-  const spent = async () => {
-    const { metrics } = await session.send("Performance.getMetrics");
-    return metrics.find(({ name }) => name === "TaskDuration")!.value * 1000;
-  };
-  const before = await spent();
-  return async () => (await spent()) - before;
-}
 
 test("120 bots are on pages of 50, which the address names", async () => {
   const { page } = await openPage({ bots: bots(120) }, "/?sort=name");

@@ -1,5 +1,3 @@
-import type { Page } from "playwright-core";
-
 /** Texts that become something else where a page, a terminal, an object or a spreadsheet trusts them. */
 export const hostile = [
   "<script>window.ran=1;alert(1)</script>",
@@ -35,15 +33,3 @@ ${tall}
 
 /** A readme of a megabyte whose emphasis a reader of Markdown looks at for minutes. */
 export const endlessReadme = "_a_".repeat(350_000).slice(0, 1_000_000);
-
-/** Remembers the longest time for which the page did not react. */
-export const watchFreezes = (page: Page): Promise<unknown> =>
-  page.addInitScript(`
-    window.longest = 0;
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
-    }).observe({ type: "longtask", buffered: true });
-  `);
-
-/** The longest time in milliseconds since the page was loaded. */
-export const longestFreeze = (page: Page): Promise<number> => page.evaluate("window.longest");

@@ -24,6 +24,9 @@ async function loadFirst(botId: string, view: LogView, around: number | undefine
   return { lines, isMore: older.isMore, hasEnd: !newer.isMore, lastSeq: newer.isMore ? lastSeq : end };
 }
 
+/** Which lines could not be loaded. */
+type Way = "older" | "newer";
+
 /** The log of a bot: the newest lines that match or those around `line`, others on demand, and new ones as they are written. */
 export function useLogs(botId: string, view: LogView, line: number | undefined) {
   const logs = useRef<Logs>(undefined);
@@ -74,23 +77,26 @@ export function useLogs(botId: string, view: LogView, line: number | undefined) 
   });
 
   const loading = useRef(false);
-  const [moreError, setMoreError] = useState<{ error: unknown; retry(): void }>();
-  const once = async (load: (old: Logs) => Promise<void>): Promise<void> => {
+  const [moreError, setMoreError] = useState<{ way: Way; error: unknown; retry(): void }>();
+  useEffect(() => setMoreError(undefined), [value]);
+  const once = async (way: Way, load: (old: Logs) => Promise<void>, isRetry = false): Promise<void> => {
     const old = logs.current;
     if (!old || loading.current || old.lines.length === 0) return;
+    // Each turn of the wheel at an end would ask again.
+    if (moreError?.way === way && !isRetry) return;
     loading.current = true;
     try {
       await load(old);
       setMoreError(undefined);
     } catch (error) {
-      setMoreError({ error, retry: () => void once(load) });
+      setMoreError({ way, error, retry: () => void once(way, load, true) });
     } finally {
       loading.current = false;
       redraw(undefined);
     }
   };
   const loadOlder = () =>
-    once(async (old) => {
+    once("older", async (old) => {
       if (!old.isMore) return;
       const from = old.lines[0]!.seq;
       const { lines, isMore } = await linesBefore(botId, view, { before: from });
@@ -98,7 +104,7 @@ export function useLogs(botId: string, view: LogView, line: number | undefined) 
       if (now.lines[0]?.seq === from) logs.current = withOlder(now, lines, isMore);
     });
   const loadNewer = () =>
-    once(async (old) => {
+    once("newer", async (old) => {
       if (old.hasEnd) return;
       const from = old.lines.at(-1)!.seq;
       const seenLive = liveSeq.current;
