@@ -64,11 +64,12 @@ function runTool(command: string[], { dir, env }: Testee, stop: AbortSignal): Pr
 }
 
 /**
- * Returns names, times and sizes of the files in a testee's folder, which no case may change; ignores hidden files.
+ * Returns names, times and sizes of the files in a testee's folder, which no case may change; ignores hidden files, and
+ * `obj`, where the formatter of .NET writes, which the tests of all languages run beside the cases.
  */
 export function stampOf({ dir }: Testee): string {
   return readdirSync(dir, { recursive: true, encoding: "utf8" })
-    .filter((name) => !/(^|\/)(node_modules|\.[^/]*)(\/|$)/.test(name))
+    .filter((name) => !/(^|\/)(node_modules|obj|\.[^/]*)(\/|$)/.test(name))
     .sort()
     .map((name) => {
       const { mtimeMs, size } = lstatSync(join(dir, name));
