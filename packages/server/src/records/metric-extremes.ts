@@ -4,22 +4,28 @@ import type { MetricRecord } from "../model.ts";
 /** Maximum number of numeric fields whose extremes are kept; further fields are ignored. */
 const fieldsAtMost = 8;
 
-interface Bucket {
-  first: MetricRecord;
-  /** The records with the lowest and the highest value of each field. */
-  low: Map<string, MetricRecord>;
-  high: Map<string, MetricRecord>;
+/** A metric; values that only decide what is kept may be rounded to doubles. */
+interface Measured {
+  time: string;
+  data: Record<string, unknown>;
+}
+
+interface Bucket<Metric> {
+  first: Metric;
+  /** The metrics with the lowest and the highest value of each field. */
+  low: Map<string, Metric>;
+  high: Map<string, Metric>;
 }
 
 /** Downsamples the metrics of one type so that a chart of them still shows every peak. */
-export class Extremes {
+export class Extremes<Metric extends Measured = MetricRecord> {
   readonly #from: number;
   readonly #span: number;
   readonly #most: number;
-  readonly #buckets = new Map<number, Bucket>();
+  readonly #buckets = new Map<number, Bucket<Metric>>();
   readonly #fields = new Set<string>();
   #count = 0;
-  #last: MetricRecord | undefined;
+  #last: Metric | undefined;
 
   constructor({ from, to, most }: { from: number; to: number; most: number }) {
     this.#from = from;
@@ -27,7 +33,7 @@ export class Extremes {
     this.#most = most;
   }
 
-  add(record: MetricRecord): void {
+  add(record: Metric): void {
     if (this.#count === 0) {
       for (const [field, value] of Object.entries(record.data)) {
         if (numberOf(value) !== undefined && this.#fields.size < fieldsAtMost) this.#fields.add(field);
@@ -53,8 +59,8 @@ export class Extremes {
   }
 
   /** Returns at most `most` records, always including the newest. */
-  records(): MetricRecord[] {
-    const kept = new Set<MetricRecord>();
+  records(): Metric[] {
+    const kept = new Set<Metric>();
     for (const { first, low, high } of this.#buckets.values()) {
       if (low.size === 0) kept.add(first);
       for (const record of low.values()) kept.add(record);

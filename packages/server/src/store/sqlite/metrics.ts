@@ -13,6 +13,12 @@ import type { Tables } from "./schema.ts";
 
 type Row = Selectable<Tables["metrics"]>;
 
+interface Read {
+  time: string;
+  data: Record<string, unknown>;
+  row: Row;
+}
+
 /** Reads the metrics twice: only their number decides what is kept. */
 export async function listMetrics(store: Store, botId: string, filter: MetricFilter): Promise<MetricList> {
   const walks = await walksOf(store, botId, filter);
@@ -27,7 +33,7 @@ export async function listMetrics(store: Store, botId: string, filter: MetricFil
   const allowed = mostMetrics({ total, bytes }, filter);
   const downsampled = total > allowed;
   const items: MetricRecord[] = [];
-  const kept = new Map<string, Extremes>();
+  const kept = new Map<string, Extremes<Read>>();
   if (downsampled) {
     const most = shares(
       [...counted.values()].map(({ count }) => count),
@@ -42,12 +48,15 @@ export async function listMetrics(store: Store, botId: string, filter: MetricFil
   for (const walk of walks("*")) {
     await store.long.walk<Row>(walk, (row) => {
       if (!isIn(row, filter)) return;
-      const metric = toMetricRecord(row);
-      if (downsampled) kept.get(groups.nameOf(metric.type, metric.data.symbol))?.add(metric);
-      else items.push(metric);
+      if (!downsampled) items.push(toMetricRecord(row));
+      else {
+        // Most are not kept, so their long numbers need not be exact.
+        const data = JSON.parse(row.data) as Record<string, unknown>;
+        kept.get(groups.nameOf(row.type, data.symbol))?.add({ time: row.time, data, row });
+      }
     });
   }
-  for (const extremes of kept.values()) items.push(...extremes.records());
+  for (const extremes of kept.values()) items.push(...extremes.records().map(({ row }) => toMetricRecord(row)));
   items.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.seq - b.seq));
   return { items: downsampled ? withinBytes(items, filter) : items, downsampled, total };
 }
