@@ -56,7 +56,8 @@ export async function listMetrics(store: Store, botId: string, filter: MetricFil
       }
     });
   }
-  for (const extremes of kept.values()) items.push(...extremes.records().map(({ row }) => toMetricRecord(row)));
+  for (const extremes of kept.values())
+    items.push(...extremes.records().map(({ row }) => toMetricRecord(row)));
   items.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.seq - b.seq));
   return { items: downsampled ? withinBytes(items, filter) : items, downsampled, total };
 }
