@@ -1,11 +1,37 @@
+import { existsSync } from "node:fs";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { buildDashboard } from "../../../repo/src/build/dashboard.ts";
 import { TestPlatform } from "../../../repo/src/drive/platform.ts";
+import { chromiumPath, launch } from "./dashboard.ts";
 
 /** Starts `platform serve` with an empty data folder. */
 export async function startPlatform(env: Record<string, string> = {}): Promise<TestPlatform> {
   const platform = new TestPlatform();
   await platform.start(["--stop-bots"], env);
   return platform;
+}
+
+/** Opens an empty page of the platform in a new browser profile. */
+export type Visit = (options?: BrowserContextOptions) => Promise<Visitor>;
+
+/** Starts a platform for the tests of a file, and prepares it. Without Chromium the tests are skipped. */
+export function usePlatform(
+  prepare: (platform: TestPlatform) => unknown,
+  env: Record<string, string> = {},
+): Visit {
+  let browser: Browser | undefined;
+  let platform: TestPlatform | undefined;
+  beforeAll(async () => {
+    if (!existsSync(chromiumPath)) return;
+    await buildDashboard();
+    browser = await launch();
+    platform = await startPlatform(env);
+    await prepare(platform);
+  });
+  afterAll(() => platform?.close());
+  beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
+  return (options) => visit(browser!, platform!, options);
 }
 
 /** The address of a page that signs a browser in as the user, once. */
@@ -23,8 +49,7 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
-/** Opens an empty page of the platform in a new browser profile. */
-export async function visit(
+async function visit(
   browser: Browser,
   platform: TestPlatform,
   options: BrowserContextOptions = {},

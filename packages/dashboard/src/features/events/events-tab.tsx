@@ -1,3 +1,4 @@
+import type { StatusEvent } from "@botyard/client/browser";
 import { BotStatus } from "../../domain/bot-status.tsx";
 import { printable } from "../../lib/printable.ts";
 import { written } from "../../lib/times.ts";
@@ -9,7 +10,7 @@ import { Failure } from "../../ui/failure.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { Ago } from "../../ui/time.tsx";
 import type { TabProps } from "../bot/tabs.tsx";
-import { type BotEvent, type Events, listEvents } from "./api/list-events.ts";
+import { type Events, listEvents } from "./api/list-events.ts";
 import { aroundInLog, withNewest } from "./events.ts";
 import { meaningOf, meansOf } from "./meaning.ts";
 
@@ -79,7 +80,7 @@ function Table({ events, botId }: { events: Events; botId: string }) {
   );
 }
 
-function Row({ event, botId }: { event: BotEvent; botId: string }) {
+function Row({ event, botId }: { event: StatusEvent; botId: string }) {
   return (
     <tr>
       <td class="event-time">
@@ -115,7 +116,7 @@ function Row({ event, botId }: { event: BotEvent; botId: string }) {
 }
 
 /** Who asked for it, and for which settings. */
-function Origin({ event: { actor, revision }, botId }: { event: BotEvent; botId: string }) {
+function Origin({ event: { actor, revision }, botId }: { event: StatusEvent; botId: string }) {
   if (!actor && revision === undefined) return null;
   return (
     <p class="soft small">
@@ -128,5 +129,5 @@ function Origin({ event: { actor, revision }, botId }: { event: BotEvent; botId:
   );
 }
 
-const signedInBy = ({ signed_in_by, key_name }: NonNullable<BotEvent["actor"]>): string =>
+const signedInBy = ({ signed_in_by, key_name }: NonNullable<StatusEvent["actor"]>): string =>
   signed_in_by === "session" ? "in a browser" : `with the API key ${printable(key_name ?? "")}`.trimEnd();

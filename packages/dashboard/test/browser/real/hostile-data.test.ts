@@ -1,12 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildDashboard } from "../../../../repo/src/build/dashboard.ts";
+import { readFileSync } from "node:fs";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestPlatform, until } from "../../../../repo/src/drive/platform.ts";
-import { chromiumPath, launch, overflow } from "../../support/dashboard.ts";
+import { overflow } from "../../support/dashboard.ts";
 import { endlessReadme, hostile, readme } from "../../support/hostile.ts";
 import { computing } from "../../support/processor.ts";
-import { signIn, startPlatform, type Visitor, visit } from "../../support/real.ts";
+import { signIn, usePlatform, type Visitor } from "../../support/real.ts";
 
 const megabyte = 1_000_000;
 /** Of the processor, from the beginning of a test. A page that a text keeps busy takes many times as long. */
@@ -46,58 +44,55 @@ const result = { status: "success", message: texts[1], texts, long: "r".repeat($
 writeFileSync(process.env.RESULT_PATH, JSON.stringify(result));
 `;
 
-let browser: Browser | undefined;
 let platform: TestPlatform;
 let visitor: Visitor;
 let computed: () => Promise<number>;
 let id: string;
 let stoppedId: string;
 let reportId: string;
-beforeAll(async () => {
-  await buildDashboard();
-  if (!existsSync(chromiumPath)) return;
-  browser = await launch();
-  // By default, a line of a megabyte is cut long before it comes to a page.
-  platform = await startPlatform({ PLATFORM_LINE_BYTES: "4194304" });
-  for (const upload of [
-    { name: "hostile", type: "realtime", bot, query, description: hostile[0]!, readme },
-    { name: "endless", type: "realtime", bot, readme: endlessReadme },
-    { name: "report", type: "scheduled", bot: report, readme: "> ".repeat(200_000) },
-  ] as const) {
-    const { status, text } = await platform.upload(upload);
-    expect(status, text).toBe(201);
-  }
-  const big = Object.fromEntries(hostile.map((text, at) => [`field${at}`, text]));
-  id = await platform.create({
-    ...{ name: hostile[1], type: "realtime/hostile" },
-    config: { ...big, "<b>name</b>": 1, long: "c".repeat(90_000) },
-  });
-  // Only the state of a bot that is stopped can be changed.
-  stoppedId = await platform.create({ name: "stopped", type: "realtime/hostile" });
-  await platform.call("POST", `/bots/${stoppedId}/stop`);
-  await platform.waitFor(stoppedId, "stopped");
-  for (const [key, value] of [
-    ["long", "v".repeat(megabyte)],
-    ["texts", hostile],
-  ] as const) {
-    const { status, text } = await platform.call("PUT", `/bots/${stoppedId}/state/${key}`, value);
-    expect(status, text).toBeLessThan(300);
-  }
-  const schedule = "0 0 1 1 *";
-  reportId = await platform.create({ name: "report", type: "scheduled/report", schedule });
-  const run = await platform.call("POST", `/bots/${reportId}/run`);
-  expect(run.status, run.text).toBeLessThan(300);
-  await until(async () => (await platform.call("GET", `/bots/${reportId}/runs`)).text.includes('"success"'));
-  await until(async () =>
-    (await platform.call("GET", `/bots/${id}/logs?q=written`)).text.includes('"written"'),
-  );
-}, 120_000);
-afterAll(async () => {
-  await platform?.close();
-});
-beforeEach(async ({ skip }) => {
-  skip(!browser, "chromium is not installed");
-  visitor = await visit(browser!, platform, { viewport: { width: 320, height: 800 } });
+// By default, a line of a megabyte is cut long before it comes to a page.
+const visit = usePlatform(
+  async (started) => {
+    platform = started;
+    for (const upload of [
+      { name: "hostile", type: "realtime", bot, query, description: hostile[0]!, readme },
+      { name: "endless", type: "realtime", bot, readme: endlessReadme },
+      { name: "report", type: "scheduled", bot: report, readme: "> ".repeat(200_000) },
+    ] as const) {
+      const { status, text } = await platform.upload(upload);
+      expect(status, text).toBe(201);
+    }
+    const big = Object.fromEntries(hostile.map((text, at) => [`field${at}`, text]));
+    id = await platform.create({
+      ...{ name: hostile[1], type: "realtime/hostile" },
+      config: { ...big, "<b>name</b>": 1, long: "c".repeat(90_000) },
+    });
+    // Only the state of a bot that is stopped can be changed.
+    stoppedId = await platform.create({ name: "stopped", type: "realtime/hostile" });
+    await platform.call("POST", `/bots/${stoppedId}/stop`);
+    await platform.waitFor(stoppedId, "stopped");
+    for (const [key, value] of [
+      ["long", "v".repeat(megabyte)],
+      ["texts", hostile],
+    ] as const) {
+      const { status, text } = await platform.call("PUT", `/bots/${stoppedId}/state/${key}`, value);
+      expect(status, text).toBeLessThan(300);
+    }
+    const schedule = "0 0 1 1 *";
+    reportId = await platform.create({ name: "report", type: "scheduled/report", schedule });
+    const run = await platform.call("POST", `/bots/${reportId}/run`);
+    expect(run.status, run.text).toBeLessThan(300);
+    await until(async () =>
+      (await platform.call("GET", `/bots/${reportId}/runs`)).text.includes('"success"'),
+    );
+    await until(async () =>
+      (await platform.call("GET", `/bots/${id}/logs?q=written`)).text.includes('"written"'),
+    );
+  },
+  { PLATFORM_LINE_BYTES: "4194304" },
+);
+beforeEach(async () => {
+  visitor = await visit({ viewport: { width: 320, height: 800 } });
   computed = await computing(visitor.page);
   await signIn(visitor, platform);
 });

@@ -1,12 +1,9 @@
-import { existsSync } from "node:fs";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildDashboard } from "../../../../repo/src/build/dashboard.ts";
+import { expect, test } from "vitest";
 import { type TestPlatform, until } from "../../../../repo/src/drive/platform.ts";
 import { paths } from "../../../paths.js";
 import { addressesOf, tabs } from "../../support/addresses.ts";
-import { chromiumPath, launch, overflow } from "../../support/dashboard.ts";
-import { signIn, startPlatform, visit } from "../../support/real.ts";
+import { overflow } from "../../support/dashboard.ts";
+import { signIn, usePlatform } from "../../support/real.ts";
 
 const hostile = [
   "<script>window.ran=1;alert(1)</script>",
@@ -35,13 +32,10 @@ createServer((request, response) => {
   response.end(JSON.stringify(path === "/info" ? { available_queries: ["/health", "/info", "/texts"] } : { texts, long: "y".repeat(100_000) }));
 }).listen(process.env.QUERY_PORT, "127.0.0.1");
 `;
-let browser: Browser | undefined;
 let platform: TestPlatform;
 let id: string;
-beforeAll(async () => {
-  await buildDashboard();
-  if (existsSync(chromiumPath)) browser = await launch();
-  platform = await startPlatform();
+const visit = usePlatform(async (started) => {
+  platform = started;
   const { status, text } = await platform.upload({
     ...{ name: "hostile", type: "realtime", bot, query },
     schema: {
@@ -55,13 +49,9 @@ beforeAll(async () => {
     (await platform.call("GET", `/bots/${id}/logs?q=written`)).text.includes('"written"'),
   );
 });
-afterAll(async () => {
-  await platform?.close();
-});
-beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
 
 test("what a bot writes, answers and is given harms no view of it", async () => {
-  const visitor = await visit(browser!, platform, { viewport: { width: 320, height: 800 } });
+  const visitor = await visit({ viewport: { width: 320, height: 800 } });
   const { page } = visitor;
   await signIn(visitor, platform);
   for (const path of [
@@ -88,7 +78,7 @@ test("what a bot writes, answers and is given harms no view of it", async () => 
 test("a user sees nothing of another user, at any address and on the stream", async () => {
   const { status, text } = await platform.call("POST", "/users", { name: "lena" });
   expect(status, text).toBe(201);
-  const [admin, lena] = await Promise.all([visit(browser!, platform), visit(browser!, platform)]);
+  const [admin, lena] = await Promise.all([visit(), visit()]);
   await signIn(admin, platform);
   const received: string[] = [];
   const { page } = lena;

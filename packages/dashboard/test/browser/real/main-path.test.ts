@@ -1,10 +1,7 @@
-import { existsSync } from "node:fs";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildDashboard } from "../../../../repo/src/build/dashboard.ts";
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
 import type { TestPlatform } from "../../../../repo/src/drive/platform.ts";
-import { chromiumPath, launch } from "../../support/dashboard.ts";
-import { signInLink, startPlatform, visit } from "../../support/real.ts";
+import { signInLink, usePlatform } from "../../support/real.ts";
 
 /** Counts in its log and metrics, in steps from its config, until it is stopped. */
 const bot = `
@@ -31,19 +28,12 @@ const schema = {
   additionalProperties: false,
 };
 
-let browser: Browser | undefined;
 let platform: TestPlatform;
-beforeAll(async () => {
-  await buildDashboard();
-  if (existsSync(chromiumPath)) browser = await launch();
-  platform = await startPlatform();
+const visit = usePlatform(async (started) => {
+  platform = started;
   const { status, text } = await platform.upload({ name: "counter", type: "realtime", bot, query, schema });
   expect(status, text).toBe(201);
 });
-afterAll(async () => {
-  await platform?.close();
-});
-beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
 
 /** Moves the focus with the Tab key until it is on the element, as a user without a mouse does. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -73,7 +63,7 @@ async function type(page: Page, target: Locator, text: string): Promise<void> {
 }
 
 test("with the keyboard alone, a bot is created, watched, queried, changed, stopped and deleted", async () => {
-  const visitor = await visit(browser!, platform);
+  const visitor = await visit();
   const { page } = visitor;
   const button = (name: string | RegExp) => page.getByRole("button", { name });
   const link = (name: string) => page.getByRole("link", { name, exact: true });

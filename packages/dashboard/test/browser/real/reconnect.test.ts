@@ -1,10 +1,7 @@
-import { existsSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildDashboard } from "../../../../repo/src/build/dashboard.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import type { TestPlatform } from "../../../../repo/src/drive/platform.ts";
-import { chromiumPath, launch } from "../../support/dashboard.ts";
-import { signIn, startPlatform, visit } from "../../support/real.ts";
+import { signIn, usePlatform } from "../../support/real.ts";
 
 /** Counts in its log and metrics until it is stopped. */
 const bot = `
@@ -18,17 +15,10 @@ process.on("SIGTERM", () => process.exit(0));
 `;
 const patiently = { timeout: 60_000 };
 
-let browser: Browser | undefined;
 let platform: TestPlatform;
-beforeAll(async () => {
-  await buildDashboard();
-  if (existsSync(chromiumPath)) browser = await launch();
-  platform = await startPlatform();
+const visit = usePlatform((started) => {
+  platform = started;
 });
-afterAll(async () => {
-  await platform?.close();
-});
-beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
 
 /** Counts in the rows of the table of metrics, the newest first. */
 const counts = async (page: Page): Promise<number[]> =>
@@ -39,7 +29,7 @@ const lost = (page: Page) => page.getByText("Connection lost", { exact: true });
 test("the platform is killed and comes back: every metric and line is on the page once", async () => {
   await platform.upload({ name: "beats", type: "realtime", bot });
   const id = await platform.create({ name: "beats", type: "realtime/beats" });
-  const visitor = await visit(browser!, platform);
+  const visitor = await visit();
   const { page } = visitor;
   await signIn(visitor, platform);
   const log = await page.context().newPage();

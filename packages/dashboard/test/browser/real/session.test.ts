@@ -1,20 +1,11 @@
-import { existsSync } from "node:fs";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildDashboard } from "../../../../repo/src/build/dashboard.ts";
+import { expect, test } from "vitest";
 import type { TestPlatform } from "../../../../repo/src/drive/platform.ts";
-import { chromiumPath, launch } from "../../support/dashboard.ts";
-import { signIn, startPlatform, visit } from "../../support/real.ts";
+import { signIn, usePlatform } from "../../support/real.ts";
 
-let browser: Browser | undefined;
 let platform: TestPlatform;
-beforeAll(async () => {
-  await buildDashboard();
-  if (existsSync(chromiumPath)) browser = await launch();
-  platform = await startPlatform();
+const visit = usePlatform((started) => {
+  platform = started;
 });
-afterAll(() => platform?.close());
-beforeEach(({ skip }) => skip(!browser, "chromium is not installed"));
 
 const view = "/?q=none&sort=name";
 const signInPage = `**/sign-in?next=${encodeURIComponent(view)}`;
@@ -25,7 +16,7 @@ async function createKey(): Promise<{ id: string; key: string }> {
 }
 
 test("a session that is ended elsewhere leads to the sign-in page, and from there back to the same view", async () => {
-  const visitor = await visit(browser!, platform);
+  const visitor = await visit();
   const { page } = visitor;
   await signIn(visitor, platform);
   await page.goto(view);
@@ -46,7 +37,7 @@ test("a session that is ended elsewhere leads to the sign-in page, and from ther
 });
 
 test("a key that is revoked ends the sessions that were opened with it, on every open page", async () => {
-  const visitor = await visit(browser!, platform);
+  const visitor = await visit();
   const { page } = visitor;
   const { id, key } = await createKey();
   await page.goto(view);
