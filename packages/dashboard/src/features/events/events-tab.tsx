@@ -96,12 +96,17 @@ function Row({ event, botId }: { event: StatusEvent; botId: string }) {
       <td class="given event-what">
         {meaningOf(event)}
         {event.detail && <p class="soft small">{printable(event.detail)}</p>}
-        <Origin event={event} botId={botId} />
       </td>
       <td class="given">
-        {event.revision !== undefined && printable(event.actor?.user_name ?? "Platform")}
+        {printable(event.actor?.user_name ?? (event.revision === undefined ? "" : "Platform"))}
         {event.actor && <p class="soft small">{meansOf(event.actor)}</p>}
-        {event.revision !== undefined && <p class="soft small">Revision {event.revision}</p>}
+        {event.revision !== undefined && (
+          <p class="soft small">
+            <a href={`/bots/${encodeURIComponent(botId)}/config?revision=${event.revision}`}>
+              Revision {event.revision}
+            </a>
+          </p>
+        )}
       </td>
       <td>
         <a
@@ -114,20 +119,3 @@ function Row({ event, botId }: { event: StatusEvent; botId: string }) {
     </tr>
   );
 }
-
-/** Who asked for it, and for which settings. */
-function Origin({ event: { actor, revision }, botId }: { event: StatusEvent; botId: string }) {
-  if (!actor && revision === undefined) return null;
-  return (
-    <p class="soft small">
-      {actor && `By ${printable(actor.user_name)}, ${signedInBy(actor)}`}
-      {actor && revision !== undefined && " · "}
-      {revision !== undefined && (
-        <a href={`/bots/${encodeURIComponent(botId)}/config?revision=${revision}`}>revision {revision}</a>
-      )}
-    </p>
-  );
-}
-
-const signedInBy = ({ signed_in_by, key_name }: NonNullable<StatusEvent["actor"]>): string =>
-  signed_in_by === "session" ? "in a browser" : `with the API key ${printable(key_name ?? "")}`.trimEnd();
