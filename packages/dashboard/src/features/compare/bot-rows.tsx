@@ -3,6 +3,7 @@ import { BotStatus } from "../../domain/bot-status.tsx";
 import { Action, type Signal } from "../../domain/signal.tsx";
 import { printable } from "../../lib/printable.ts";
 import { readable } from "../../ui/chart/numbers.ts";
+import { Scroll } from "../../ui/scroll.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { endsOf } from "./together.ts";
 import type { LinesByBot } from "./use-lines.ts";
@@ -26,7 +27,7 @@ export function BotRows({ bots, left, lines, field, name, signals, onToggle }: P
   const last = known.reduce((sum, one) => sum + one.last, 0);
   const change = known.reduce((sum, one) => sum + one.change, 0);
   return (
-    <div class="table-scroll">
+    <Scroll name="Bots">
       <table>
         <thead>
           <tr>
@@ -82,7 +83,7 @@ export function BotRows({ bots, left, lines, field, name, signals, onToggle }: P
           </tfoot>
         )}
       </table>
-    </div>
+    </Scroll>
   );
 }
 

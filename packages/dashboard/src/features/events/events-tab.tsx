@@ -8,6 +8,7 @@ import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
+import { Scroll } from "../../ui/scroll.tsx";
 import { Ago } from "../../ui/time.tsx";
 import type { TabProps } from "../bot/tabs.tsx";
 import { type Events, listEvents } from "./api/list-events.ts";
@@ -58,8 +59,7 @@ export default function EventsTab({ bot }: TabProps) {
 
 function Table({ events, botId }: { events: Events; botId: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls with the keyboard where it is narrow
-    <section class="table-scroll" tabIndex={0} aria-label="Events">
+    <Scroll name="Events">
       <table>
         <thead>
           <tr>
@@ -76,7 +76,7 @@ function Table({ events, botId }: { events: Events; botId: string }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Scroll>
   );
 }
 

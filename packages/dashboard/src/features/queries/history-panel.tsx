@@ -1,6 +1,7 @@
 import { bytes } from "../../lib/bytes.ts";
 import { printable } from "../../lib/printable.ts";
 import { Panel } from "../../ui/panel.tsx";
+import { Scroll } from "../../ui/scroll.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { AnswerStatus, duration } from "./answer.tsx";
 import type { Asked } from "./history.ts";
@@ -16,7 +17,7 @@ export function History({ asked, shown, onChoose }: Props) {
   return (
     <div class="wide">
       <Panel title="Asked in this visit" flush>
-        <div class="table-scroll">
+        <Scroll name="Asked in this visit">
           <table>
             <thead>
               <tr>
@@ -54,7 +55,7 @@ export function History({ asked, shown, onChoose }: Props) {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       </Panel>
     </div>
   );

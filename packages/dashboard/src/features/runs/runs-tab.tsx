@@ -8,6 +8,7 @@ import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { Command } from "../../ui/copy.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
+import { Scroll } from "../../ui/scroll.tsx";
 import type { TabProps } from "../bot/tabs.tsx";
 import { listRuns, type Runs } from "./api/runs.ts";
 import { RunRow } from "./run-row.tsx";
@@ -135,9 +136,8 @@ function Shown({ runs, nextTicks, isMore, bot, status, onChange, onMore }: Shown
           </Empty>
         )}
         {runs.length > 0 && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls with the keyboard where it is narrow
-          <section class="table-scroll runs" tabIndex={0} aria-label="Runs">
-            <table>
+          <Scroll name="Runs">
+            <table class="runs">
               <thead>
                 <tr>
                   <th scope="col">Started</th>
@@ -163,7 +163,7 @@ function Shown({ runs, nextTicks, isMore, bot, status, onChange, onMore }: Shown
                 ))}
               </tbody>
             </table>
-          </section>
+          </Scroll>
         )}
         {isMore && (
           <div class="panel-body">
