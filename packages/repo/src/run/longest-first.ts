@@ -14,6 +14,7 @@ export const longest = [
   "packages/repo/test/gate.test.ts",
   "packages/repo/test/gate-parts.test.ts",
   "packages/cli/test/new-project.test.ts",
+  "packages/dashboard/test/browser/states.test.ts",
   "packages/cli/test/real/main-path.test.ts",
   "packages/cli/test/real/refusals.test.ts",
   "conformance/test/run/hostile-testees.test.ts",
