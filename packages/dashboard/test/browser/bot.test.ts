@@ -1,7 +1,8 @@
 import type { Scenario } from "@botyard/mock-server";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
-import { flaws, type Opened, pass } from "../support/dashboard.ts";
+import { flaws, hide, type Opened, pass } from "../support/dashboard.ts";
 
 const openPage = useBrowser();
 
@@ -30,11 +31,11 @@ const used = {
 };
 
 /** Opens the page of a bot whose use of its limits is known: the mock platform measures nothing. */
-async function openUsing(usage: () => object, path = "/bots/bot_steady/logs"): Promise<Opened> {
+async function openUsing(usage: () => object, prepare?: (page: Page) => Promise<void>): Promise<Opened> {
   const opened = await openPage(scenario, "/sign-in");
+  await prepare?.(opened.page);
   await opened.page.route("**/api/v1/bots/*/usage", (route) => route.fulfill({ json: usage() }));
-  await opened.page.clock.install();
-  await opened.page.goto(path);
+  await opened.page.goto("/bots/bot_steady/logs");
   return opened;
 }
 
@@ -157,7 +158,7 @@ test("a key that may only read gets no buttons", async () => {
 
 test("what a bot uses is shown against its limits, with a warning near them", async () => {
   let usage: object = used;
-  const opened = await openUsing(() => usage);
+  const opened = await openUsing(() => usage, hide);
   const { page } = opened;
   const strip = page.getByRole("region", { name: "Use against limits" });
   await strip.getByText("230 MiB of 256 MiB 90 %").waitFor();
@@ -176,7 +177,10 @@ test("what a bot uses is shown against its limits, with a warning near them", as
 
 test("numbers that cannot be renewed stay, and are marked as old", async () => {
   let isAway = false;
-  const opened = await openUsing(() => used);
+  const opened = await openUsing(
+    () => used,
+    (page) => page.clock.install(),
+  );
   const { page, mock, complaints } = opened;
   const strip = page.getByRole("region", { name: "Use against limits" });
   await strip.getByText("230 MiB of 256 MiB").waitFor();

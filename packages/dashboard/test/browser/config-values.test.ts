@@ -33,6 +33,12 @@ const schema = {
         },
       ],
     },
+    limit: {
+      oneOf: [
+        { title: "Shares", type: "number" },
+        { title: "Money", type: "number" },
+      ],
+    },
     size: {
       anyOf: [{ type: "number" }, { enum: ["all", "half"] }, { type: "array", items: { type: "string" } }],
     },
@@ -172,6 +178,15 @@ test("another alternative has its own fields, and nothing of the one before", as
   await save(page);
   await page.getByText("Saved as revision 2").waitFor();
   expect((await stored()).exit).toEqual({ kind: "stop", at: 95.5 });
+});
+
+test("of alternatives that a value fits alike, the chosen one stays chosen", async () => {
+  const { page } = await open();
+  const limit = page.getByRole("group", { name: "limit", exact: true });
+  const kind = limit.getByLabel("Kind", { exact: true });
+  await kind.selectOption("Money");
+  await limit.getByLabel("Value").fill("500");
+  expect(await kind.locator("option:checked").textContent()).toBe("Money");
 });
 
 test("alternatives of different types are each entered by their own field, and can be unset", async () => {

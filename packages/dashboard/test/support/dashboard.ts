@@ -142,6 +142,11 @@ export const pass = (page: Page, ms: number, shown: Locator, isShown = true): Pr
     )
     .toBe(isShown);
 
+/** Has a page refresh nothing from time to time, so that what it shows is due to an event. Call it before the page is loaded. */
+export async function hide(page: Page): Promise<void> {
+  await page.addInitScript("Object.defineProperty(document, 'visibilityState', { value: 'hidden' })");
+}
+
 /** By how many pixels the page is wider than its window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");

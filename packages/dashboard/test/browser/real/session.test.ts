@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { TestPlatform } from "../../../../repo/src/drive/platform.ts";
+import { hide } from "../../support/dashboard.ts";
 import { signIn, usePlatform } from "../../support/real.ts";
 
 let platform: TestPlatform;
@@ -18,6 +19,7 @@ async function createKey(): Promise<{ id: string; key: string }> {
 test("a session that is ended elsewhere leads to the sign-in page, and from there back to the same view", async () => {
   const visitor = await visit();
   const { page } = visitor;
+  await hide(page);
   await signIn(visitor, platform);
   await page.goto(view);
   await page.getByRole("heading", { name: "Bots", exact: true }).waitFor();
@@ -39,6 +41,7 @@ test("a session that is ended elsewhere leads to the sign-in page, and from ther
 test("a key that is revoked ends the sessions that were opened with it, on every open page", async () => {
   const visitor = await visit();
   const { page } = visitor;
+  await hide(page);
   const { id, key } = await createKey();
   await page.goto(view);
   await page.getByLabel("API key").fill(key);
