@@ -3,7 +3,7 @@ import { MetricGroups, shares } from "./metric-shares.ts";
 import { type Most, mostMetrics } from "./metric-size.ts";
 
 /** While metrics are added, up to this many are held for each that may be returned. */
-export const heldPerPoint = 8;
+export const heldPerPoint = 4;
 
 /** What decides whether a metric is kept. */
 interface Seen {
