@@ -45,6 +45,11 @@ export class MetricSelection<Metric> {
     return this.#total;
   }
 
+  /** The most metrics that are held to be selected by their values. */
+  get held(): number {
+    return this.#held;
+  }
+
   /** Adds a metric; those of one type and symbol preferably in order of time. */
   add(metric: Metric, { type, time, data, bytes }: Seen): void {
     this.#total++;
