@@ -1446,6 +1446,14 @@ export interface components {
              * @description Time of the change.
              */
             created_at: string;
+            /** @description Who saved it; absent in revisions that are older than this field. */
+            actor?: {
+                user_name: string;
+                /** @enum {unknown} */
+                signed_in_by: "api_key" | "session";
+                /** @description Name of the API key, if it was used. */
+                key_name?: string;
+            };
             name: string;
             version: string;
             version_spec: string;

@@ -58,6 +58,19 @@ test("metrics that were dropped, or removed before they could be read, are told;
   expect(await page.getByText("were removed before").count()).toBe(0);
 });
 
+test("metrics that are dropped while the page is open are told without loading the range again", async () => {
+  const { page, mock } = await openPage(withMetrics(many(10)), "/sign-in");
+  await page.clock.install();
+  await page.goto(path);
+  await chart(page, /^equity/).waitFor();
+  await mock.requested("subscribe");
+  mock.clearRequests();
+  mock.addLogs("one", [{ message: "too fast", dropped_metrics: 7 }]);
+  await page.clock.fastForward(15_000);
+  await page.getByText("7 metrics were dropped because the bot wrote faster").waitFor();
+  expect(mock.requests.map(({ operation }) => operation)).not.toContain("listMetrics");
+});
+
 test("charts that are zoomed do not follow the bot, and follow it again with the whole range", async () => {
   const { page, mock } = await openPage(withMetrics(many(100)), path);
   await chart(page, /last 99,/)

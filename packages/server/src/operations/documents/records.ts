@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { actor } from "./actor.ts";
 import { botStatuses } from "./bot.ts";
 import { Exactly, named, nextCursor, Page, Time } from "./named.ts";
 
@@ -102,16 +103,7 @@ const statusEvent = Exactly({
   revision: Type.Optional(
     Type.Integer({ description: "Revision of the settings that it applies to; old events do not have it." }),
   ),
-  actor: Type.Optional(
-    Exactly(
-      {
-        user_name: Type.String(),
-        signed_in_by: Type.Enum(["api_key", "session"] as const),
-        key_name: Type.Optional(Type.String({ description: "Name of the API key, if it was used." })),
-      },
-      { description: "Whose request led to it; absent if the platform did it by itself." },
-    ),
-  ),
+  actor: Type.Optional(actor("Whose request led to it; absent if the platform did it by itself.")),
 });
 export const StatusEvents = named("StatusEventPage", Page(named("StatusEvent", statusEvent)));
 
