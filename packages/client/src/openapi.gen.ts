@@ -1404,6 +1404,8 @@ export interface components {
             /** @description Whether metrics were left out; minima and maxima are kept. */
             downsampled: boolean;
             total: number;
+            /** @description Highest `seq` of the bot's metrics, of all types and times, when they were read; 0 if it has none. The stream continues after it. */
+            last_seq: number;
             /** @description Number of dropped metrics of this bot, of all types and times; its log shows which. */
             dropped: number;
         };

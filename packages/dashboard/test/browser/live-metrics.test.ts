@@ -30,12 +30,12 @@ test("a history of 5,000 metrics is whole after a lost connection, each once", a
 });
 
 test("after 5,000 live metrics the range is loaded again, once, and the chart goes on", async () => {
-  const { page, mock } = await openPage(withMetrics(many(10)), path);
-  await chart(page, /^equity\. value: last 9,/).waitFor();
+  const { page, mock } = await openPage(withMetrics(many(1_500)), path);
+  await chart(page, /^equity\. value: last 1,499,/).waitFor();
   await mock.requested("subscribe");
   const loads = () => mock.requests.filter(({ operation }) => operation === "listMetrics").length;
   mock.addMetrics("one", many(5_000));
-  await page.getByText(/of 5,010 metrics are drawn/).waitFor();
+  await page.getByText(/of 6,500 metrics are drawn/).waitFor();
   expect(loads()).toBe(2);
   mock.addMetrics("one", [{ type: "equity", data: { value: -1 } }]);
   await chart(page, /^equity\. value: last -1,/).waitFor();

@@ -15,7 +15,7 @@ import { useMetrics } from "./use-metrics.ts";
 
 export default function MetricsTab({ bot }: TabProps) {
   const { range } = readRange(search.value);
-  const metrics = useMetrics(bot.bot_id, range, innerWidth);
+  const metrics = useMetrics(bot.bot_id, range);
   const asTable = search.value.get("as") === "table";
   return (
     <>

@@ -76,6 +76,11 @@ export const MetricListDocument = named(
     items: Type.Array(MetricDocument, { description: "In order of time." }),
     downsampled: Type.Boolean({ description: "Whether metrics were left out; minima and maxima are kept." }),
     total: count,
+    last_seq: Type.Integer({
+      minimum: 0,
+      description:
+        "Highest `seq` of the bot's metrics, of all types and times, when they were read; 0 if it has none. The stream continues after it.",
+    }),
     dropped: droppedMetrics,
   }),
 );
