@@ -49,14 +49,19 @@ async function signIn(context: BrowserContext, demo: Demo): Promise<Page> {
   return page;
 }
 
-/** In the page: how many charts have a line, by its colour; axes and their labels are grey. */
+/**
+ * In the page: how many charts have a line. It has a colour, while axes and their labels are grey, and goes through more of
+ * the width than the marks of signals do.
+ */
 const drawnCharts = `[...document.querySelectorAll(".chart canvas")].filter((canvas) => {
-  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  const { width, height } = canvas;
+  const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+  const columns = new Set();
   for (let at = 0; at < data.length; at += 4) {
     const colour = data.subarray(at, at + 3);
-    if (data[at + 3] > 200 && Math.max(...colour) - Math.min(...colour) > 60) return true;
+    if (data[at + 3] > 200 && Math.max(...colour) - Math.min(...colour) > 60) columns.add((at / 4) % width);
   }
-  return false;
+  return columns.size > width / 4;
 }).length`;
 
 /** Longest time in which a page draws what it has. */
