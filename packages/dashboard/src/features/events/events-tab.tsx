@@ -93,11 +93,11 @@ function Row({ event, botId }: { event: StatusEvent; botId: string }) {
       <td>
         <BotStatus status={event.status} />
       </td>
-      <td class="given event-what">
+      <td class="given sentence">
         {meaningOf(event)}
         {event.detail && <p class="soft small">{printable(event.detail)}</p>}
       </td>
-      <td class="given">
+      <td class="given event-by">
         {printable(event.actor?.user_name ?? (event.revision === undefined ? "" : "Platform"))}
         {event.actor && <p class="soft small">{meansOf(event.actor)}</p>}
         {event.revision !== undefined && (
