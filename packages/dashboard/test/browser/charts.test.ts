@@ -82,7 +82,7 @@ test("the keys are explained where they work, and move through time", async () =
   await charts(page).locator("canvas").waitFor();
   const help = page.getByText("earlier, later");
   expect(await help.isVisible()).toBe(false);
-  await page.getByRole("button", { name: "Save CSV" }).focus();
+  await page.getByRole("button", { name: "Download CSV" }).focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");

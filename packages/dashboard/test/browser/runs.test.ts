@@ -28,6 +28,7 @@ test("the runs are shown with their reasons, newest first, and the next five tic
   await runs.getByText("The platform was not running.").waitFor();
   expect(await runs.locator(".status").allTextContents()).toEqual(["missed", "error", "success"]);
   const ticks = page.getByRole("region", { name: "Next ticks" });
+  await page.getByText("The higher, the longer: the top is 1 min. Rings are the next ticks.").waitFor();
   expect(await ticks.locator("tbody tr").count()).toBe(5);
   expect(await ticks.getByRole("columnheader").allTextContents()).toEqual([
     "In America/New_York",

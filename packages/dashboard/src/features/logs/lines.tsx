@@ -83,7 +83,7 @@ export function Lines({ logs, chosen, view, moreError, ...rest }: Props) {
       </VirtualList>
       <footer class="log-foot small soft">
         <span data-count={logs.arrived}>
-          {logs.lines.length.toLocaleString()} lines shown
+          {logs.lines.length.toLocaleString()} {logs.lines.length === 1 ? "line" : "lines"} shown
           {logs.isMore && ", older ones above"}
           {!logs.hasEnd && ", newer ones below"}
           {isWhole && !logs.isMore && firstSeq > 1 && ", older ones were removed after their time of storage"}

@@ -27,7 +27,7 @@ export default function MetricsTab({ bot }: TabProps) {
           disabled={!metrics.value?.records.length}
           onClick={() => saveCsv(bot.name, metrics.value!.records)}
         >
-          Save CSV
+          Download CSV
         </Button>
         <div class="actions">
           <RangePicker />

@@ -11,8 +11,8 @@ import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { Scroll } from "../../ui/scroll.tsx";
 import type { TabProps } from "../bot/tabs.tsx";
 import { listRuns, type Runs } from "./api/runs.ts";
-import { RunRow } from "./run-row.tsx";
-import { Timeline } from "./timeline.tsx";
+import { RunRow, writtenDuration } from "./run-row.tsx";
+import { longestOf, Timeline } from "./timeline.tsx";
 
 const pageRuns = 50;
 
@@ -120,7 +120,10 @@ function Shown({ runs, nextTicks, isMore, bot, status, onChange, onMore }: Shown
   const choose = (id: string) => setSearch({ run: id === chosen ? undefined : id });
   return (
     <>
-      <Panel title="Runs over time">
+      <Panel
+        title="Runs over time"
+        actions={runs.length > 0 && <span class="soft small">{legendOf(runs)}</span>}
+      >
         {runs.length > 0 && <Timeline runs={runs} nextTicks={nextTicks} chosen={chosen} onChoose={choose} />}
         <NextTicks ticks={nextTicks} bot={bot} />
       </Panel>
@@ -146,7 +149,7 @@ function Shown({ runs, nextTicks, isMore, bot, status, onChange, onMore }: Shown
                     Took
                   </th>
                   <th scope="col">Version</th>
-                  <th scope="col">Why</th>
+                  <th scope="col">Reason</th>
                   <th scope="col">Result</th>
                 </tr>
               </thead>
@@ -174,6 +177,10 @@ function Shown({ runs, nextTicks, isMore, bot, status, onChange, onMore }: Shown
     </>
   );
 }
+
+/** What the places of the marks mean; their shapes and colours are those of the table. */
+const legendOf = (runs: Runs["runs"]): string =>
+  `The higher, the longer: the top is ${writtenDuration(longestOf(runs))}. Rings are the next ticks.`;
 
 function ByStatus({ status }: { status: string | undefined }) {
   return (
