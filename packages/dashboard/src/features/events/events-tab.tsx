@@ -31,7 +31,9 @@ export default function EventsTab({ bot }: TabProps) {
   });
   return (
     <Panel title="What happened to the bot" flush>
-      {refresh.error !== undefined && <Failure error={refresh.error} retry={() => void refresh.run()} />}
+      {value && refresh.error !== undefined && (
+        <Failure error={refresh.error} retry={() => void refresh.run()} />
+      )}
       <Loaded
         resource={events}
         empty={({ items }) =>

@@ -99,10 +99,10 @@ function NoRuns({ bot, nextTicks }: Pick<TabProps, "bot"> & { nextTicks: string[
 
 function NextTicks({ ticks, bot }: { ticks: string[]; bot: TabProps["bot"] }) {
   if (ticks.length === 0)
-    return <p class="soft small">No next tick: the bot is stopped, or its schedule has ended.</p>;
+    return <p class="soft small">No next run: the bot is stopped, or its schedule has ended.</p>;
   return (
     <>
-      <h3>Next ticks</h3>
+      <h3>Next runs</h3>
       <Ticks ticks={ticks} timezone={bot.timezone ?? "UTC"} />
     </>
   );
@@ -180,7 +180,7 @@ function Shown({ runs, nextTicks, isMore, bot, status, onChange, onMore }: Shown
 
 /** What the places of the marks mean; their shapes and colours are those of the table. */
 const legendOf = (runs: Runs["runs"]): string =>
-  `The higher, the longer: the top is ${writtenDuration(longestOf(runs))}. Rings are the next ticks.`;
+  `The higher, the longer: the top is ${writtenDuration(longestOf(runs))}. Rings are the next runs.`;
 
 function ByStatus({ status }: { status: string | undefined }) {
   return (

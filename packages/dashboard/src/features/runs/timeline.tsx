@@ -34,7 +34,7 @@ export function Timeline({ runs, nextTicks, chosen, onChoose }: Props) {
       <div
         role="application"
         aria-roledescription="timeline"
-        aria-label={`${runs.length} runs and ${nextTicks.length} next ticks; the arrow keys choose a run`}
+        aria-label={`${runs.length} runs and ${nextTicks.length} next runs; the arrow keys choose a run`}
         aria-keyshortcuts="ArrowLeft ArrowRight Home End"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys choose a run
         tabIndex={0}
