@@ -89,10 +89,19 @@ function NoRuns({ bot, nextTicks }: Pick<TabProps, "bot"> & { nextTicks: string[
     <Panel>
       <Empty>
         <h2>No runs yet</h2>
-        <p>The bot runs at its next tick, or now:</p>
-        <Command text={`platform bot run ${botWord(bot)}`} />
+        {bot.desired === "stopped" || bot.status === "failed" ? (
+          <>
+            <p>The bot is {bot.status}. Once started, it runs at the next tick of its schedule.</p>
+            <Command text={`platform bot start ${botWord(bot)}`} />
+          </>
+        ) : (
+          <>
+            <p>The bot runs at its next tick, or now:</p>
+            <Command text={`platform bot run ${botWord(bot)}`} />
+          </>
+        )}
       </Empty>
-      <NextTicks ticks={nextTicks} bot={bot} />
+      {nextTicks.length > 0 && <NextTicks ticks={nextTicks} bot={bot} />}
     </Panel>
   );
 }
