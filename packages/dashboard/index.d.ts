@@ -4,6 +4,13 @@ export declare const dashboard: {
   readonly folder: string;
   /** The addresses of the pages; a segment with a colon matches any. */
   readonly paths: readonly string[];
-  /** Returns the value of the header `Link` of the page at an address: what the browser will need at once. */
-  linksOf(path: string): string | undefined;
+  /** Returns what the page at an address needs at once: files besides those that it names itself, and its first requests. */
+  needsOf(address: string): {
+    files: string[];
+    requests: {
+      path: string;
+      operation: "getAuthStatus" | "getBot" | "listMetrics";
+      input: Record<string, unknown>;
+    }[];
+  };
 };

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -22,20 +21,6 @@ function compressed(): Plugin {
         writeFileSync(`${path}.br`, brotliCompressSync(bytes));
       }
     },
-  };
-}
-
-/** Adds the script that sets the theme before the first paint; Vite itself bundles modules only, which run later. */
-function earlyTheme(): Plugin {
-  const source = readFileSync(join(import.meta.dirname, "src", "app", "theme-early.js"), "utf8");
-  const fileName = `assets/theme-${hash("sha256", source).slice(0, 8)}.js`;
-  return {
-    name: "early-theme",
-    apply: "build",
-    buildStart() {
-      this.emitFile({ type: "asset", fileName, source });
-    },
-    transformIndexHtml: () => [{ tag: "script", attrs: { src: `/${fileName}` }, injectTo: "head-prepend" }],
   };
 }
 
@@ -67,10 +52,6 @@ function scriptsOfFeatures(): Plugin {
   };
 }
 
-/** Whether a module may be in the file that every page loads; the others are large and of few pages. */
-const isSmall = (module: string): boolean =>
-  !/\/(uplot|ui\/(chart|document|schema-form)|domain\/settings)\//.test(module);
-
 export default defineConfig({
   root: import.meta.dirname,
   base: "/",
@@ -82,14 +63,16 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     emptyOutDir: true,
-    // Each file takes the browser a request, of at most six at a time: what several pages use is one file.
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: "shared", minShareCount: 2, test: isSmall }],
+          groups: [
+            { name: "main", test: /\/src\/main\.tsx$/ },
+            { name: "shared", minShareCount: 2 },
+          ],
         },
       },
     },
   },
-  plugins: [earlyTheme(), scriptsOfFeatures(), compressed()],
+  plugins: [scriptsOfFeatures(), compressed()],
 });

@@ -5,11 +5,11 @@ test("revisions are listed, and rolling back undoes the last change or goes back
   const { run } = await threeBots();
   for (const name of ["second", "third"]) await run("bot", "update", "bot_abc1", "--name", name);
   const { stdout } = await run("bot", "revisions", "bot_abc1");
-  expect(stdout.split("\n").map((line) => line.split("\t")[2] ?? "")).toEqual([
-    "third",
-    "second",
-    "alpha",
-    "",
+  expect(stdout.split("\n").map((line) => line.split("\t").slice(2, 4))).toEqual([
+    ["admin", "third"],
+    ["admin", "second"],
+    ["", "alpha"],
+    [],
   ]);
   const back = await run("bot", "rollback", "third", "--json", "name,revision");
   expect(JSON.parse(back.stdout)).toEqual({ name: "second", revision: 4 });

@@ -1404,6 +1404,8 @@ export interface components {
             /** @description Whether metrics were left out; minima and maxima are kept. */
             downsampled: boolean;
             total: number;
+            /** @description Highest `seq` of the bot's metrics, of all types and times, when they were read; 0 if it has none. The stream continues after it. */
+            last_seq: number;
             /** @description Number of dropped metrics of this bot, of all types and times; its log shows which. */
             dropped: number;
         };
@@ -1444,6 +1446,14 @@ export interface components {
              * @description Time of the change.
              */
             created_at: string;
+            /** @description Who saved it; absent in revisions that are older than this field. */
+            actor?: {
+                user_name: string;
+                /** @enum {unknown} */
+                signed_in_by: "api_key" | "session";
+                /** @description Name of the API key, if it was used. */
+                key_name?: string;
+            };
             name: string;
             version: string;
             version_spec: string;

@@ -50,28 +50,33 @@ test("the page allows its own files only, and nothing inline", async () => {
   });
 });
 
-test("a bot's page names the files and the first data of its view, so that the browser asks for all at once", async () => {
-  const link = async (path: string) => (await get(path)).headers.get("link") ?? "";
-  const metrics = await link("/bots/bot_1/metrics?range=all");
-  expect(metrics).toContain("</api/v1/auth/status>; rel=preload; as=fetch; crossorigin");
-  expect(metrics).toContain("</api/v1/bots/bot_1/metrics/latest>; rel=preload");
-  expect(await link("/bots/bot_1")).toBe(metrics);
-  expect(await link("/bots/bot_1/logs")).not.toContain("metrics");
-  expect(await link("/system")).toBe("");
+test("a page names the files of its view, so that the browser asks for all at once", async () => {
+  const link = async (path: string, headers = {}) => (await get(path, headers)).headers.get("link") ?? "";
+  const filesOf = (header: string) =>
+    [...header.matchAll(/<(\/assets\/[^>]+)>; rel=modulepreload; crossorigin(?:, |$)/g)].map(
+      ([, file]) => file!,
+    );
+  const logs = filesOf(await link("/bots/bot_1/logs"));
+  const named = (files: string[]) => files.map((file) => file.replace(/-[\w-]{8}\.js$/, "")).sort();
+  expect(named(logs)).toEqual(["/assets/logs-tab", "/assets/shared"]);
+  expect(named(filesOf(await link("/")))).toEqual(["/assets/bots-page", "/assets/shared"]);
+  for (const file of logs) expect((await get(file)).status, file).toBe(200);
+  // The main script has it.
+  expect(await link("/bots/bot_1/metrics")).toBe("");
   // What is not the id of a bot must not get into the header.
-  expect(await link("/bots/%3E;rel=x,%3C/metrics")).toBe("");
-  const files = [...metrics.matchAll(/<(\/assets\/[^>]+)>; rel=modulepreload; crossorigin/g)].map(
-    ([, file]) => file!,
-  );
-  expect(files.map((file) => file.replace(/-[\w-]{8}\.js$/, ""))).toEqual(
-    expect.arrayContaining(["/assets/bot-page", "/assets/metrics-tab"]),
-  );
-  for (const file of files) expect((await get(file)).status, file).toBe(200);
-  expect((await get("/bots/bot_1", { cookie: "" })).headers.get("link")).toBeNull();
+  expect(await link("/bots/%3E;rel=x,%3C/logs")).toBe("");
+  expect(await link("/bots/bot_1/logs", { cookie: "" })).toBe("");
 });
 
-test("a browser asks for the page every time, and keeps its files without asking again", async () => {
-  expect((await get("/")).headers.get("cache-control")).toBe("private, no-cache");
+test("a page brings what it asks for first", async () => {
+  const given = async (path: string) =>
+    [...(await (await get(path)).text()).matchAll(/ data-answer="([^"]+)"/g)].map(([, answer]) => answer!);
+  await expect.poll(() => given("/")).toEqual(["/api/v1/auth/status"]);
+  await expect.poll(() => given("/bots/bot_1")).toEqual(["/api/v1/auth/status"]);
+});
+
+test("a browser keeps no page, and keeps its files without asking again", async () => {
+  expect((await get("/")).headers.get("cache-control")).toBe("no-store");
   const files = await assets();
   expect(files.length).toBeGreaterThan(2);
   for (const path of files) {
@@ -93,10 +98,11 @@ test("the page and its files are sent compressed as the browser accepts", async 
 });
 
 test("every address of the dashboard shows it, and nobody who is not signed in", async () => {
-  const page = await (await get("/")).text();
+  const shellOf = async (page: Response) => (await page.text()).replace(/<script type="application.*\n/g, "");
+  const page = await shellOf(await get("/"));
   for (const path of paths.map(example)) {
     const shown = await get(`${path}?from=here`);
-    expect([shown.status, await shown.text()], path).toEqual([200, page]);
+    expect([shown.status, await shellOf(shown)], path).toEqual([200, page]);
     const refused = await get(path, { cookie: "" });
     expect([refused.status, refused.headers.get("location")], path).toEqual([
       303,

@@ -96,6 +96,8 @@ export type BotSettings = Pick<Bot, (typeof settingNames)[number]>;
 export interface BotRevision {
   revision: number;
   created_at: string;
+  /** Who saved it; absent in revisions that are older than this field. */
+  actor?: Actor;
   settings: BotSettings;
 }
 

@@ -68,9 +68,8 @@ export {
 } from "./records/glance.ts";
 export { type LogMatch, recordMatcher } from "./records/log-match.ts";
 export { logOrder, logPage } from "./records/log-page.ts";
-export { Extremes } from "./records/metric-extremes.ts";
-export { MetricGroups, shares } from "./records/metric-shares.ts";
-export { mostMetrics, withinBytes } from "./records/metric-size.ts";
+export { MetricSelection } from "./records/metric-selection.ts";
+export { withinBytes } from "./records/metric-size.ts";
 export { Page, textBytes } from "./records/page.ts";
 export { defaultSettings, type Settings } from "./settings.ts";
 export { type States, StateValueTooLargeError, stateValueBytes } from "./states.ts";

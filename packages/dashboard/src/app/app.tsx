@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { isStale, platform } from "../platform/client.ts";
+import { getSession } from "../platform/get-session.ts";
 import { caller } from "../platform/session.ts";
 import { useResource } from "../platform/use-resource.ts";
 import { Empty, Loaded } from "../ui/panel.tsx";
@@ -18,7 +19,7 @@ export function App() {
   // Its code comes at the same time as the session, not after it.
   useLayoutEffect(() => found?.page.show.preload(), [found?.page]);
   const session = useResource(async (signal) => {
-    caller.value = await platform.until(signal).auth.status();
+    caller.value = await getSession(signal);
     return caller.value;
   }, []);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { ComponentType } from "preact";
+import { type ComponentType, h } from "preact";
 
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { onReturn } from "../platform/client.ts";
@@ -65,3 +65,7 @@ export function lazy<Props extends object>(
   const preload = () => void loaded().catch(() => undefined);
   return Object.assign(Lazy, { preload });
 }
+
+/** A component whose code comes with that of every page. */
+export const eager = <Props extends object>(component: ComponentType<Props>): LazyComponent<Props> =>
+  Object.assign((props: Props) => h(component, props), { preload() {} });

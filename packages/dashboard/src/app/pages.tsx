@@ -1,6 +1,8 @@
 import type { paths } from "../../paths.js";
+import { beginBot } from "../features/bot/begin-bot.ts";
+import BotPage from "../features/bot/bot-page.tsx";
 import { caller, canAdmin, canDeploy } from "../platform/session.ts";
-import { type LazyComponent, lazy } from "./lazy.tsx";
+import { eager, type LazyComponent, lazy } from "./lazy.tsx";
 
 type Path = (typeof paths)[number];
 
@@ -9,16 +11,18 @@ export interface Page {
   /** Name in the navigation; absent for pages that others lead to. */
   name?: string;
   show: LazyComponent<Record<string, string>>;
+  /** Asks for what it shows first, before it is shown. */
+  begin?(values: Record<string, string>, session: Promise<unknown>): Promise<unknown>[];
   /** Whether the navigation shows it (default: it does). */
   fits?(): boolean;
 }
 
-const bot = lazy<Record<string, string>>(() => import("../features/bot/bot-page.tsx"));
+const bot = { show: eager(BotPage), begin: beginBot };
 
 const shown: Record<Path, Omit<Page, "at">> = {
   "/": { name: "Bots", show: lazy(() => import("../features/bots/bots-page.tsx")) },
-  "/bots/:bot_id": { show: bot },
-  "/bots/:bot_id/:tab": { show: bot },
+  "/bots/:bot_id": bot,
+  "/bots/:bot_id/:tab": bot,
   "/compare": { name: "Compare", show: lazy(() => import("../features/compare/compare-page.tsx")) },
   "/deploy": {
     name: "Create a bot",

@@ -11,7 +11,10 @@ export function Side({ current }: { current: Page | undefined }) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     // In a narrow window the list is one line that scrolls.
-    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const shown = list.current?.querySelector("[aria-current]");
+    // With the next frame, which needs the positions of everything anyway.
+    const frame = requestAnimationFrame(() => shown?.scrollIntoView({ block: "nearest", inline: "nearest" }));
+    return () => cancelAnimationFrame(frame);
   }, [here, caller.value]);
   return (
     <aside class="side">

@@ -1,14 +1,26 @@
-import { type Choice, choice } from "../lib/choice.ts";
+import { signal } from "@preact/signals";
+import type { Choice } from "../lib/choice.ts";
 import { localZone, zone } from "../lib/times.ts";
 
-const theme = choice("theme", ["system", "light", "dark"]);
+const themes = ["system", "light", "dark"] as const;
+type Theme = (typeof themes)[number];
 
-theme.value.subscribe((chosen) => {
-  if (chosen === "system") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = chosen;
-  // Charts draw with colours that they have read from the style.
-  dispatchEvent(new Event("themechange"));
-});
+const year = 365 * 24 * 3600;
+
+/** In a cookie, so that the platform can send every page in the chosen colours. */
+const theme: Choice<Theme> = {
+  value: signal(themes.find((one) => one === document.documentElement.dataset.theme) ?? "system"),
+  set(chosen) {
+    theme.value.value = chosen;
+    if (chosen === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = chosen;
+    const secure = location.protocol === "https:" ? "; Secure" : "";
+    // biome-ignore lint/suspicious/noDocumentCookie: the other interface needs HTTPS
+    document.cookie = `botyard_theme=${chosen}; Path=/; Max-Age=${year}; SameSite=Strict${secure}`;
+    // Charts draw with colours that they have read from the style.
+    dispatchEvent(new Event("themechange"));
+  },
+};
 
 /** Chooses the colours. */
 export const ThemeSwitch = () => (

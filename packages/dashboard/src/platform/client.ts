@@ -1,6 +1,7 @@
 import { type ConnectionState, createBrowserClient } from "@botyard/client/browser";
 import { signal } from "@preact/signals";
 import { setPlatformTime } from "../lib/clock.ts";
+import { takeGiven } from "./given.ts";
 import { signInAgain } from "./session.ts";
 
 /** State of the connection that brings live records. */
@@ -22,7 +23,8 @@ function takeTime(time: Date): void {
 
 /** Until the stream tells the time, answers do: what the first page asks for may depend on it. */
 async function fetchTimed(...request: Parameters<typeof fetch>): Promise<Response> {
-  const answer = await fetch(...request);
+  const [address, { method } = {}] = request;
+  const answer = (method === "GET" && takeGiven(String(address))) || (await fetch(...request));
   const date = answer.headers.get("date");
   if (!knowsTime && date) setPlatformTime(new Date(date));
   return answer;

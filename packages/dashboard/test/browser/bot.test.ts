@@ -1,7 +1,7 @@
 import type { Scenario } from "@botyard/mock-server";
 import { expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
-import { flaws, type Opened } from "../support/dashboard.ts";
+import { flaws, type Opened, pass } from "../support/dashboard.ts";
 
 const openPage = useBrowser();
 
@@ -33,6 +33,7 @@ const used = {
 async function openUsing(usage: () => object, path = "/bots/bot_steady/logs"): Promise<Opened> {
   const opened = await openPage(scenario, "/sign-in");
   await opened.page.route("**/api/v1/bots/*/usage", (route) => route.fulfill({ json: usage() }));
+  await opened.page.clock.install();
   await opened.page.goto(path);
   return opened;
 }
@@ -186,7 +187,7 @@ test("numbers that cannot be renewed stay, and are marked as old", async () => {
   mock.setStatus("steady", "backing_off");
   await strip.getByText("The latest numbers could not be loaded; these are older.").waitFor();
   isAway = false;
-  await strip.getByText("these are older").waitFor({ state: "detached" });
+  await pass(page, 5_000, strip.getByText("these are older"), false);
   await strip.getByText("230 MiB of 256 MiB").waitFor();
   expect(complaints.splice(0).join()).toMatch(/500/);
 });

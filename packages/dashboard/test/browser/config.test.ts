@@ -185,6 +185,27 @@ test("revisions show what each changed, and the bot can go back to one", async (
   await expect.poll(() => page.getByLabel("symbol").inputValue()).toBe("AAPL");
 });
 
+test("revisions say who saved them, and a narrow window breaks no name of a field", async () => {
+  const page = await open();
+  await patch(opened!, { config: { ...config, period: 34 } });
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.reload();
+  const revision = (number: string) => page.getByRole("row").filter({ hasText: number }).first();
+  await revision("2 current")
+    .getByRole("cell", { name: /^admin\s*Key \w+$/ })
+    .waitFor();
+  await revision("Created").getByRole("cell", { name: "not known" }).waitFor();
+  const changed = revision("2 current").getByText("config.period", { exact: true });
+  // One rectangle for each line.
+  expect(
+    await changed.evaluate((cell) => {
+      const range = cell.ownerDocument.createRange();
+      range.selectNodeContents(cell);
+      return range.getClientRects().length;
+    }),
+  ).toBe(1);
+});
+
 test("the schedule and the time zone of a scheduled bot are changed without a restart", async () => {
   const page = await open("/bots/bot_nightly/config");
   await page.getByLabel("Schedule", { exact: true }).fill("30 8 * * *");

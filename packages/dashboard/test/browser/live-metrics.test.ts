@@ -30,12 +30,12 @@ test("a history of 5,000 metrics is whole after a lost connection, each once", a
 });
 
 test("after 5,000 live metrics the range is loaded again, once, and the chart goes on", async () => {
-  const { page, mock } = await openPage(withMetrics(many(10)), path);
-  await chart(page, /^equity\. value: last 9,/).waitFor();
+  const { page, mock } = await openPage(withMetrics(many(1_500)), path);
+  await chart(page, /^equity\. value: last 1,499,/).waitFor();
   await mock.requested("subscribe");
   const loads = () => mock.requests.filter(({ operation }) => operation === "listMetrics").length;
   mock.addMetrics("one", many(5_000));
-  await page.getByText(/of 5,010 metrics are drawn/).waitFor();
+  await page.getByText(/of 6,500 metrics are drawn/).waitFor();
   expect(loads()).toBe(2);
   mock.addMetrics("one", [{ type: "equity", data: { value: -1 } }]);
   await chart(page, /^equity\. value: last -1,/).waitFor();
@@ -56,6 +56,19 @@ test("metrics that were dropped, or removed before they could be read, are told;
   await page.getByRole("combobox", { name: "Time", exact: true }).selectOption("15m");
   await page.getByText("7 metrics were dropped because the bot wrote faster").waitFor();
   expect(await page.getByText("were removed before").count()).toBe(0);
+});
+
+test("metrics that are dropped while the page is open are told without loading the range again", async () => {
+  const { page, mock } = await openPage(withMetrics(many(10)), "/sign-in");
+  await page.clock.install();
+  await page.goto(path);
+  await chart(page, /^equity/).waitFor();
+  await mock.requested("subscribe");
+  mock.clearRequests();
+  mock.addLogs("one", [{ message: "too fast", dropped_metrics: 7 }]);
+  await page.clock.fastForward(15_000);
+  await page.getByText("7 metrics were dropped because the bot wrote faster").waitFor();
+  expect(mock.requests.map(({ operation }) => operation)).not.toContain("listMetrics");
 });
 
 test("charts that are zoomed do not follow the bot, and follow it again with the whole range", async () => {

@@ -124,6 +124,21 @@ test("the table is saved with formulas made harmless", async () => {
   expect(text.split("\r\n")[1]).toMatch(/,'=HYPERLINK\(1\),'\+1\+1,-5$/);
 });
 
+test("a long value is cut in the table, and shown whole on demand", async () => {
+  const long = (length: number) => `${"y".repeat(length)}!`;
+  const metrics = [1_999, 999_999].map((length) => ({ type: "text", data: { text: long(length) } }));
+  const { page } = await openPage(withMetrics(metrics), `${path}?as=table`);
+  const table = page.getByRole("table");
+  await page.getByRole("button", { name: "… 999,511 more characters of 20" }).waitFor();
+  expect((await table.textContent())!.length).toBeLessThan(2_000);
+  await page.getByRole("button", { name: "… 1,511 more characters of 20" }).click();
+  await table.getByText(`{"text":"${long(1_999)}"}`, { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Show less" }).click();
+  await page.getByRole("button", { name: "… 999,511 more characters of 20" }).click();
+  await page.getByText("200,000 of 1,000,011 characters are shown.").waitFor();
+  expect(await flaws(page)).toEqual([]);
+});
+
 test("without metrics, the page says how a bot emits them", async () => {
   const opened = await openPage(withMetrics([]), `${path}?range=all`);
   await opened.page.getByText('metric("equity", { value: 1000 })').waitFor();

@@ -23,6 +23,8 @@ async function openLog(withClock = false): Promise<Log> {
   if (withClock) await page.clock.install();
   await page.goto("/bots/bot_b/logs");
   await shows(page, 5);
+  // The log and the status of the bot: a message that is sent later would take the place of those that a test looks for.
+  await expect.poll(() => net.subscribed, patiently).toBe(2);
   return { ...opened, net };
 }
 

@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { addressesOf } from "../support/addresses.ts";
 import { useBrowser } from "../support/browser.ts";
-import { overflow, violations } from "../support/dashboard.ts";
+import { follow, overflow, settled, violations } from "../support/dashboard.ts";
 
 const openPage = useBrowser();
 
@@ -27,8 +27,6 @@ async function faults(page: Page, path: string): Promise<string[]> {
     ...(wider > 0 ? [`${path}: ${wider} pixels wider than the window`] : []),
   ];
 }
-const settled = (page: Page) =>
-  expect.poll(() => page.getByText("Loading …").count(), { timeout: 10_000 }).toBe(0);
 
 for (const [look, options] of looks)
   test(`an error says what happened, which request it was, and can be tried again, at every address: ${look}`, async () => {
@@ -36,11 +34,9 @@ for (const [look, options] of looks)
     const found: string[] = [];
     for (const path of addresses.filter((one) => !fixed.includes(one))) {
       mock.fail({ code: "internal_error", detail: "The disk is on fire." });
-      mock.fail({ operation: "getAuthStatus" });
-      mock.fail({ operation: "openStream" });
       // The bot itself is known, only what a tab shows of it is not.
       if (/^.bots.bot_new./.test(path)) mock.fail({ operation: "getBot" });
-      await page.goto(path);
+      await follow(page, path);
       const alert = page.getByRole("alert").filter({ hasText: "The disk is on fire." }).first();
       await alert.waitFor();
       await alert.getByText(/Request req_/).waitFor();
@@ -98,7 +94,7 @@ for (const [look, options] of looks)
           ["custom-bots*", { custom_bots: [], items: [] }],
         ] as const)
           await page.route(`**/api/v1/${list}`, (route) => route.fulfill({ json: answer }));
-      await page.goto(path);
+      await follow(page, path);
       await page.getByRole("main").getByRole("heading").first().waitFor();
       await settled(page);
       const command = commands[path];
@@ -119,7 +115,7 @@ test("while a page loads, its place is kept, and what comes moves nothing", asyn
   `);
   const found: string[] = [];
   for (const path of addresses.filter((one) => !fixed.includes(one))) {
-    mock.fail({ delay_ms: 600 });
+    mock.fail({ delay_ms: 300 });
     mock.fail({ operation: "getAuthStatus" });
     await page.goto(path);
     await page.getByText("Loading …").first().waitFor({ state: "attached" });
@@ -137,9 +133,11 @@ for (const [look, options] of looks)
   test(`without a connection, every page says that it may be out of date: ${look}`, async () => {
     const { page } = await openPage(scenario, "/nowhere", options);
     await page.routeWebSocket(/\/stream$/, (route) => void route.close({ code: 1011 }));
+    await page.reload();
+    await page.getByText("Connection lost", { exact: true }).waitFor();
     const found: string[] = [];
     for (const path of addresses) {
-      await page.goto(path);
+      await follow(page, path);
       await page.getByText("Connection lost", { exact: true }).waitFor();
       await page.locator("main[data-stale]").waitFor();
       await page.getByRole("button", { name: "Retry now" }).waitFor();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { paths } from "../../paths.js";
 import { addressesOf, tabs } from "../support/addresses.ts";
 import { useBrowser } from "../support/browser.ts";
-import { flaws } from "../support/dashboard.ts";
+import { flaws, follow, settled } from "../support/dashboard.ts";
 
 const open = useBrowser();
 
@@ -27,9 +27,9 @@ test("every address and tab is accessible and fits", async () => {
   expect(addresses.length).toBe(paths.length - 1 + tabs.length);
   const found: string[] = [];
   for (const path of addresses) {
-    await page.goto(path);
+    await follow(page, path);
     await page.getByRole("main").getByRole("heading").first().waitFor();
-    await expect.poll(() => page.getByText("Loading …").count()).toBe(0);
+    await settled(page);
     found.push(...(await flaws(page)).map((flaw) => `${path}: ${flaw}`));
   }
   expect(found).toEqual([]);

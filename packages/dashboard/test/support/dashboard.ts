@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createMockPlatform, type MockPlatform, type Scenario } from "@botyard/mock-server";
 import type { AxeResults } from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
+import { expect } from "vitest";
 import { type Front, openFront } from "./front.ts";
 
 /** Debian's; the package chromium. */
@@ -70,7 +71,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 /** The serious and critical violations of accessibility rules that axe finds in the page. */
 export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   const { violations } = await page.evaluate<AxeResults>(
     "axe.run(document, { resultTypes: ['violations'] })",
   );
@@ -107,6 +108,39 @@ const drawn = (page: Page): Promise<void> =>
   page.evaluate(
     "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))",
   );
+
+/**
+ * Shows another address as after a click on a link, which takes a fraction of loading it. Resolves when the page is drawn, of
+ * which parts may still be loading; {@link settled} waits for those.
+ */
+export async function follow(page: Page, path: string): Promise<void> {
+  // Over an address that does not exist, so that the next page keeps nothing of the last one.
+  for (const to of ["/nowhere", path]) {
+    await page.evaluate(
+      `history.pushState(null, "", ${JSON.stringify(to)}); dispatchEvent(new PopStateEvent("popstate"))`,
+    );
+    await drawn(page);
+  }
+}
+
+/** Resolves when nothing of the page is loading any more. */
+export const settled = (page: Page): Promise<void> =>
+  expect.poll(() => page.getByText("Loading …").count(), { timeout: 15_000 }).toBe(0);
+
+/**
+ * Lets time pass in the page, as much again and again, until it shows something or does not any more. The page's clock must be
+ * installed.
+ */
+export const pass = (page: Page, ms: number, shown: Locator, isShown = true): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        await page.clock.fastForward(ms);
+        return shown.isVisible();
+      },
+      { timeout: 15_000, interval: 100 },
+    )
+    .toBe(isShown);
 
 /** By how many pixels the page is wider than its window. */
 export const overflow = (page: Page): Promise<number> =>

@@ -34,7 +34,12 @@ export async function openFront(mock: MockPlatform, key = mock.key): Promise<Fro
       const file = join(dashboard.folder, path);
       const found = path !== "/" && statSync(file, { throwIfNoEntry: false })?.isFile();
       const sent = found ? file : join(dashboard.folder, "index.html");
-      answer.writeHead(200, { "content-type": types[extname(sent)] ?? "application/octet-stream" });
+      answer.writeHead(200, {
+        "content-type": types[extname(sent)] ?? "application/octet-stream",
+        // As the platform does: their names have a hash.
+        ...(found &&
+          path.startsWith("/assets/") && { "cache-control": "public, max-age=31536000, immutable" }),
+      });
       answer.end(readFileSync(sent));
       return;
     }

@@ -1,6 +1,7 @@
 import type { MetricRecord } from "@botyard/client/browser";
 import { expect, test } from "vitest";
-import { endsOf, fieldsOf, together } from "../../src/features/compare/together.ts";
+import { numericFields } from "../../src/features/compare/candidates.ts";
+import { endsOf, together } from "../../src/features/compare/together.ts";
 
 let seq = 0;
 const metric = (second: number, data: Record<string, unknown>, type = "equity"): MetricRecord =>
@@ -37,9 +38,9 @@ test("values that are no finite numbers are not compared", () => {
   const records = [metric(1, { value: Number.POSITIVE_INFINITY }), metric(2, { value: "5" }), metric(3, {})];
   expect(together(bots, new Map([["a", records]]), "value").labels).toEqual([]);
   expect(endsOf(records, "value")).toBeUndefined();
-  expect(
-    fieldsOf([{ bot: {} as never, latest: [metric(1, { value: Number.POSITIVE_INFINITY, b: 1 })] }]),
-  ).toEqual([{ type: "equity", field: "b" }]);
+  expect(numericFields([metric(1, { value: Number.POSITIVE_INFINITY, b: 1 })])).toEqual([
+    { type: "equity", field: "b" },
+  ]);
 });
 
 test("a change is the last value less the first one", () => {

@@ -1,4 +1,5 @@
 import {
+  type Actor,
   type Bot,
   type BotRevision,
   type BotSettings,
@@ -52,7 +53,7 @@ export function botRecords({ bots, revisions, askedBy }: Memory): Verbs {
     async insertBot(bot, _keyId, actor) {
       if (isTaken(bot.owner_id, bot.name)) return false;
       bots.set(bot.bot_id, { ...bot });
-      revisions.set(bot.bot_id, [revisionOf(bot)]);
+      revisions.set(bot.bot_id, [revisionOf(bot, actor)]);
       if (actor) askedBy.set(bot.bot_id, actor);
       return true;
     },
@@ -78,7 +79,7 @@ export function botRecords({ bots, revisions, askedBy }: Memory): Verbs {
       const changed = status ? (without(next, ["reason", "detail"]) as Bot) : next;
       bots.set(id, changed);
       if (change.actor) askedBy.set(id, change.actor);
-      if (settings) revisions.set(id, [...(revisions.get(id) ?? []), revisionOf(changed)]);
+      if (settings) revisions.set(id, [...(revisions.get(id) ?? []), revisionOf(changed, change.actor)]);
       return { bot: { ...changed } };
     },
 
@@ -90,11 +91,11 @@ export function botRecords({ bots, revisions, askedBy }: Memory): Verbs {
   };
 }
 
-function revisionOf(bot: Bot): BotRevision {
+function revisionOf(bot: Bot, actor: Actor | undefined): BotRevision {
   const settings = Object.fromEntries(
     settingNames.map((name) => [name, bot[name]]),
   ) as unknown as BotSettings;
-  return { revision: bot.revision, created_at: bot.updated_at, settings };
+  return { revision: bot.revision, created_at: bot.updated_at, ...(actor && { actor }), settings };
 }
 
 const copy = (bot: Bot | undefined) => bot && { ...bot };

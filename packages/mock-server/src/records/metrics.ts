@@ -1,11 +1,8 @@
 import {
-  Extremes,
-  MetricGroups,
   type MetricRecord,
-  mostMetrics,
+  MetricSelection,
   Page,
   type Records,
-  shares,
   textBytes,
   withinBytes,
 } from "@botyard/server/operations";
@@ -15,6 +12,9 @@ type Verbs = Pick<Records, "latestMetrics" | "listMetrics" | "metricsAfter">;
 
 const byTime = (a: MetricRecord, b: MetricRecord) =>
   a.time < b.time ? -1 : a.time > b.time ? 1 : a.seq - b.seq;
+
+const byTypeAndTime = (a: MetricRecord, b: MetricRecord) =>
+  a.type < b.type ? -1 : a.type > b.type ? 1 : byTime(a, b);
 
 export function metricRecords(memory: Memory): Verbs {
   const of = (botId: string) => memory.outputOf(botId).metrics;
@@ -30,21 +30,21 @@ export function metricRecords(memory: Memory): Verbs {
       ).paged;
     },
 
-    async listMetrics(botId, { type, from, to, after = 0, ...size }) {
-      const found = of(botId)
-        .filter(
-          (metric) =>
-            metric.seq > after &&
-            (type === undefined || metric.type === type) &&
-            (from === undefined || metric.time >= from) &&
-            (to === undefined || metric.time <= to),
-        )
-        .sort(byTime);
-      const bytes = found.reduce((sum, metric) => sum + bytesOf(metric), 0);
-      const most = mostMetrics({ total: found.length, bytes }, size);
-      const downsampled = found.length > most;
-      const items = downsampled ? withinBytes(thinned(found, most), size) : found;
-      return { items, downsampled, total: found.length };
+    async listMetrics(botId, { type, from, to, after, ...size }) {
+      const selection = new MetricSelection<MetricRecord>(size);
+      const found = of(botId).filter(
+        (metric) =>
+          metric.seq > (after ?? 0) &&
+          (type === undefined || metric.type === type) &&
+          (from === undefined || metric.time >= from) &&
+          (to === undefined || metric.time <= to),
+      );
+      // In the order in which the server reads them, which decides among equal values.
+      for (const metric of after === undefined ? found.sort(byTypeAndTime) : found)
+        selection.add(metric, { ...metric, bytes: bytesOf(metric) });
+      const { metrics, downsampled } = selection.selected();
+      const items = metrics.sort(byTime);
+      return { items: downsampled ? withinBytes(items, size) : items, downsampled, total: selection.total };
     },
 
     metricsAfter: async (botId, after, size) =>
@@ -61,24 +61,4 @@ function pageOf(found: readonly MetricRecord[], size: { limit?: number; bytes?: 
   const page = new Page<MetricRecord>(size);
   for (const metric of found) if (!page.add(metric, bytesOf(metric))) break;
   return page;
-}
-
-/** Keeps the lowest and highest values of each type and symbol. */
-function thinned(found: readonly MetricRecord[], most: number): MetricRecord[] {
-  const groups = new MetricGroups();
-  const grouped = [...Map.groupBy(found, ({ type, data }) => groups.nameOf(type, data.symbol)).values()];
-  const shared = shares(
-    grouped.map(({ length }) => length),
-    most,
-  );
-  const kept = grouped.flatMap((metrics, at) => {
-    const extremes = new Extremes({
-      from: Date.parse(metrics[0]!.time),
-      to: Date.parse(metrics.at(-1)!.time),
-      most: shared[at]!,
-    });
-    for (const metric of metrics) extremes.add(metric);
-    return extremes.records();
-  });
-  return kept.sort(byTime);
 }

@@ -40,7 +40,8 @@ export const boundaries: Boundary[] = [
     ],
     node: true,
   },
-  { folder: "packages/dashboard/src", ours: ["@botyard/client"], node: false },
+  // The second for what the page and the server of the page must agree on.
+  { folder: "packages/dashboard/src", ours: ["@botyard/client", "@botyard/dashboard"], node: false },
   { folder: "sdks/node/src", ours: ["@botyard/core"], node: true, others: [] },
   // The conformance suite must not depend on the code that it tests.
   { folder: "conformance/src", ours: [], node: true },

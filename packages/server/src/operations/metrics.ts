@@ -29,13 +29,15 @@ export const metrics = {
       await bots.seen(call, bot_id);
       const start = readTime(from, "from");
       const end = readTime(to, "to");
+      // Before the metrics: those that come meanwhile have a higher number, and are not missed.
+      const { metrics: last_seq } = await records.lastSeqs(bot_id);
       const found = await records.listMetrics(bot_id, {
         ...filter,
         ...(start !== undefined && { from: start.toISOString() }),
         ...(end !== undefined && { to: end.toISOString() }),
         ...{ max_points, bytes: pageBytes },
       });
-      return { ...found, dropped: (await records.droppedOf(bot_id)).metrics };
+      return { ...found, last_seq, dropped: (await records.droppedOf(bot_id)).metrics };
     },
   }),
 

@@ -1,72 +1,139 @@
 import { numberOf } from "@botyard/core";
-import type { MetricRecord } from "../model.ts";
 
 /** Maximum number of numeric fields whose extremes are kept; further fields are ignored. */
 const fieldsAtMost = 8;
 
-/** A metric; values that only decide what is kept may be rounded to doubles. */
-interface Measured {
-  time: string;
-  data: Record<string, unknown>;
-}
-
+/** Metrics whose times are close to each other. */
 interface Bucket<Metric> {
+  /** Time of the first metric, in milliseconds. */
+  time: number;
   first: Metric;
-  /** The metrics with the lowest and the highest value of each field. */
-  low: Map<string, Metric>;
-  high: Map<string, Metric>;
+  /** For each field the lowest and the highest value, NaN without one, and the metrics that have them. */
+  low: number[];
+  high: number[];
+  lowest: (Metric | undefined)[];
+  highest: (Metric | undefined)[];
 }
 
-/** Downsamples the metrics of one type so that a chart of them still shows every peak. */
-export class Extremes<Metric extends Measured = MetricRecord> {
-  readonly #from: number;
-  readonly #span: number;
-  readonly #most: number;
-  readonly #buckets = new Map<number, Bucket<Metric>>();
-  readonly #fields = new Set<string>();
-  #count = 0;
+/**
+ * Downsamples metrics so that a chart of them still shows every peak. It holds metrics with the extreme values of short
+ * intervals, which can be made longer while metrics are added, because their number and times are known only in the end.
+ */
+export class Extremes<Metric> {
+  readonly #fields: string[] = [];
+  /** Length of an interval in milliseconds. */
+  #width = 1;
+  #buckets = new Map<number, Bucket<Metric>>();
+  #latest: { index: number; bucket: Bucket<Metric> } | undefined;
+  #from = Number.POSITIVE_INFINITY;
+  #to = Number.NEGATIVE_INFINITY;
   #last: Metric | undefined;
+  #count = 0;
 
-  constructor({ from, to, most }: { from: number; to: number; most: number }) {
-    this.#from = from;
-    this.#span = Math.max(1, to - from);
-    this.#most = most;
+  /** Number of metrics that were added. */
+  get count(): number {
+    return this.#count;
   }
 
-  add(record: Metric): void {
-    if (this.#count === 0) {
-      for (const [field, value] of Object.entries(record.data)) {
-        if (numberOf(value) !== undefined && this.#fields.size < fieldsAtMost) this.#fields.add(field);
+  /** The most metrics that it may hold. */
+  get held(): number {
+    return this.#buckets.size * this.#perBucket;
+  }
+
+  get #perBucket(): number {
+    return Math.max(1, 2 * this.#fields.length);
+  }
+
+  /** @param data only decides what is kept, and may be rounded to doubles */
+  add(metric: Metric, time: number, data: Readonly<Record<string, unknown>>): void {
+    if (this.#count++ === 0)
+      for (const [field, value] of Object.entries(data))
+        if (numberOf(value) !== undefined && this.#fields.length < fieldsAtMost) this.#fields.push(field);
+    if (time < this.#from) this.#from = time;
+    if (time > this.#to) this.#to = time;
+    this.#last = metric;
+    const { low, high, lowest, highest } = this.#bucketAt(time, metric);
+    for (let field = 0; field < this.#fields.length; field++) {
+      const value = numberOf(data[this.#fields[field]!]);
+      if (value === undefined) continue;
+      // Negated, because no comparison with NaN is true.
+      if (!(value >= low[field]!)) {
+        low[field] = value;
+        lowest[field] = metric;
       }
-      this.#count = Math.max(1, Math.floor((this.#most - 1) / Math.max(1, 2 * this.#fields.size)));
+      if (!(value <= high[field]!)) {
+        high[field] = value;
+        highest[field] = metric;
+      }
     }
-    this.#last = record;
-    const place = Math.floor(((Date.parse(record.time) - this.#from) / this.#span) * this.#count);
-    const index = Math.min(this.#count - 1, Math.max(0, place));
+  }
+
+  #bucketAt(time: number, metric: Metric): Bucket<Metric> {
+    const index = Math.floor(time / this.#width);
+    if (this.#latest?.index === index) return this.#latest.bucket;
     let bucket = this.#buckets.get(index);
     if (!bucket) {
-      bucket = { first: record, low: new Map(), high: new Map() };
+      const values = () => this.#fields.map(() => Number.NaN);
+      const metrics = () => this.#fields.map(() => undefined);
+      bucket = { time, first: metric, low: values(), high: values(), lowest: metrics(), highest: metrics() };
       this.#buckets.set(index, bucket);
     }
-    for (const field of this.#fields) {
-      const value = numberOf(record.data[field]);
-      if (value === undefined) continue;
-      const low = numberOf(bucket.low.get(field)?.data[field]);
-      const high = numberOf(bucket.high.get(field)?.data[field]);
-      if (low === undefined || value < low) bucket.low.set(field, record);
-      if (high === undefined || value > high) bucket.high.set(field, record);
-    }
+    this.#latest = { index, bucket };
+    return bucket;
   }
 
-  /** Returns at most `most` records, always including the newest. */
-  records(): Metric[] {
+  /** Makes the intervals longer, so that about half as many are left. */
+  widen(): void {
+    const longer = Math.max(2, Math.ceil((2 * (this.#to - this.#from)) / (this.#buckets.size * this.#width)));
+    this.#width *= longer;
+    this.#buckets = merged(this.#buckets, ({ time }) => Math.floor(time / this.#width));
+    this.#latest = undefined;
+  }
+
+  /** Returns at most `most` metrics, always including the last. */
+  kept(most: number): Metric[] {
+    const intervals = Math.max(1, Math.floor((most - 1) / this.#perBucket));
+    const length = Math.max(1, this.#to - this.#from) / intervals;
     const kept = new Set<Metric>();
-    for (const { first, low, high } of this.#buckets.values()) {
-      if (low.size === 0) kept.add(first);
-      for (const record of low.values()) kept.add(record);
-      for (const record of high.values()) kept.add(record);
+    const buckets = merged(this.#buckets, ({ time }) =>
+      Math.min(intervals - 1, Math.floor((time - this.#from) / length)),
+    );
+    for (const { first, lowest, highest } of buckets.values()) {
+      const extremes = [...lowest, ...highest].filter((metric) => metric !== undefined);
+      for (const metric of extremes.length > 0 ? extremes : [first]) kept.add(metric);
     }
-    if (this.#last) kept.add(this.#last);
-    return [...kept].slice(-this.#most);
+    if (this.#last !== undefined) {
+      kept.delete(this.#last);
+      kept.add(this.#last);
+    }
+    return [...kept].slice(-most);
+  }
+}
+
+/** Merges the buckets for which `indexOf` returns the same number, each into the first of them. */
+function merged<Metric>(
+  buckets: Map<number, Bucket<Metric>>,
+  indexOf: (bucket: Bucket<Metric>) => number,
+): Map<number, Bucket<Metric>> {
+  const longer = new Map<number, Bucket<Metric>>();
+  for (const bucket of buckets.values()) {
+    const index = indexOf(bucket);
+    const into = longer.get(index);
+    if (into) merge(into, bucket);
+    else longer.set(index, bucket);
+  }
+  return longer;
+}
+
+function merge<Metric>(into: Bucket<Metric>, { low, high, lowest, highest }: Bucket<Metric>): void {
+  for (let field = 0; field < low.length; field++) {
+    if (lowest[field] !== undefined && !(low[field]! >= into.low[field]!)) {
+      into.low[field] = low[field]!;
+      into.lowest[field] = lowest[field];
+    }
+    if (highest[field] !== undefined && !(high[field]! <= into.high[field]!)) {
+      into.high[field] = high[field]!;
+      into.highest[field] = highest[field];
+    }
   }
 }

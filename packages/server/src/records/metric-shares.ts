@@ -1,19 +1,48 @@
-/** Maximum number of groups of one type; the metrics of further symbols share the group of those without a symbol. */
+/** Maximum number of symbols of one type; the metrics of further symbols share the group of those without a symbol. */
 const symbolsAtMost = 100;
 
+interface OfType<Group> {
+  bySymbol: Map<string, Group>;
+  others?: Group;
+}
+
 /**
- * Names the groups that are downsampled each by itself: the types, and in a type the symbols, because the extremes of a cheap
+ * The groups that are downsampled each by itself: the types, and in a type the symbols, because the extremes of a cheap
  * symbol would never be those of all symbols together.
  */
-export class MetricGroups {
-  readonly #symbols = new Map<string, Set<string>>();
+export class MetricGroups<Group> {
+  readonly #create: () => Group;
+  readonly #types = new Map<string, OfType<Group>>();
 
-  nameOf(type: string, symbol: unknown): string {
-    if (typeof symbol !== "string") return JSON.stringify([type]);
-    const known = this.#symbols.get(type) ?? new Set();
-    this.#symbols.set(type, known);
-    if (!known.has(symbol) && known.size < symbolsAtMost) known.add(symbol);
-    return JSON.stringify(known.has(symbol) ? [type, symbol] : [type]);
+  constructor(create: () => Group) {
+    this.#create = create;
+  }
+
+  of(type: string, symbol: unknown): Group {
+    const ofType = this.#types.get(type) ?? { bySymbol: new Map<string, Group>() };
+    this.#types.set(type, ofType);
+    if (typeof symbol === "string") {
+      const known = ofType.bySymbol.get(symbol);
+      if (known !== undefined) return known;
+      if (ofType.bySymbol.size < symbolsAtMost) {
+        const group = this.#create();
+        ofType.bySymbol.set(symbol, group);
+        return group;
+      }
+    }
+    ofType.others ??= this.#create();
+    return ofType.others;
+  }
+
+  /** All groups, in an order that does not depend on the order of the metrics. */
+  inOrder(): Group[] {
+    const byName = (a: readonly [string, unknown], b: readonly [string, unknown]) => (a[0] < b[0] ? -1 : 1);
+    return [...this.#types]
+      .sort(byName)
+      .flatMap(([, { bySymbol, others }]) => [
+        ...(others === undefined ? [] : [others]),
+        ...[...bySymbol].sort(byName).map(([, group]) => group),
+      ]);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { MetricRecord } from "../model.ts";
 import { textBytes } from "./page.ts";
 
-interface Most {
+export interface Most {
   max_points: number;
   /** Size of the data of all metrics together (default: no limit). */
   bytes?: number;

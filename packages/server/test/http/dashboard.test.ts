@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "./browser.ts";
 import { openPlatform, type TestPlatform } from "./harness.ts";
 
-const page = `<!doctype html><div id="app"></div><script src="/assets/app-12345678.js"></script>${" ".repeat(400)}`;
+const page = `<!doctype html><html lang="en"><body><div id="app"></div><script src="/assets/app-12345678.js"></script>${" ".repeat(400)}</body></html>`;
 const script = "let one = 1;\n".repeat(100);
 const asset = "/assets/app-12345678.js";
 
@@ -78,31 +78,24 @@ function send(
   });
 }
 
-test("a browser that knows the page is told so, until a version has another one", async () => {
-  const first = await send("GET", "/");
-  const { etag, ...headers } = first.headers;
-  expect(headers["last-modified"]).toBeUndefined();
-  const known = { "if-none-match": `"other", ${etag}`, "accept-encoding": "br" };
-  const again = await send("GET", "/bots/bot_1", known);
-  expect([again.status, again.body.length]).toEqual([304, 0]);
-  expect(again.headers).toMatchObject({
-    etag,
-    "cache-control": "private, no-cache",
-    vary: "accept-encoding",
-  });
-  expect((await send("GET", "/", known, at, "")).status).toBe(303);
+test("a page is never kept: with its first answers it is of one user and one moment", async () => {
+  for (const path of ["/", "/bots/bot_1"]) {
+    const { headers } = await send("GET", path, { "if-none-match": "*" });
+    expect(headers["cache-control"], path).toBe("no-store");
+    expect([headers.etag, headers["last-modified"]], path).toEqual([undefined, undefined]);
+  }
+});
 
-  const next = await mkdtemp(join(tmpdir(), "botyard-dashboard-"));
-  await cp(folder, next, { recursive: true, preserveTimestamps: true });
-  await write(next, "index.html", page.replace("12345678", "87654321"));
-  const upgraded = await opened(next);
-  try {
-    const shown = await send("GET", "/", known, upgraded, await signIn(upgraded));
-    expect(shown.status).toBe(200);
-    expect(brotliDecompressSync(shown.body).toString()).toContain("87654321");
-  } finally {
-    await upgraded.close();
-    await rm(next, { recursive: true });
+test("a page has the chosen colours from its first byte, and none that are not colours", async () => {
+  const coloursWith = async (cookies: string, path: string) =>
+    /<html[^>]*>/.exec((await send("GET", path, {}, at, cookies)).body.toString())![0];
+  for (const path of ["/", "/sign-in", "/device"]) {
+    for (const theme of ["light", "dark"])
+      for (const cookies of [`botyard_theme=${theme}; ${cookie}`, `${cookie}; botyard_theme=${theme}`])
+        expect(await coloursWith(cookies, path), path).toBe(`<html lang="en" data-theme="${theme}">`);
+    for (const other of ["system", "", "dark>", '"dark"', "darker", "x=dark"])
+      expect(await coloursWith(`${cookie}; botyard_theme=${other}`, path), other).toBe('<html lang="en">');
+    expect(await coloursWith(`${cookie}; other_botyard_theme=dark`, path)).toBe('<html lang="en">');
   }
 });
 

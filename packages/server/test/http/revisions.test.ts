@@ -40,6 +40,15 @@ test("revisions are listed newest first, in pages, with secrets masked", async (
   expect(second.next_cursor).toBeUndefined();
 });
 
+test("a revision tells who saved it, unless it is from before that was stored", async () => {
+  const id = await changed("told");
+  const items = async () => (await me.get(`/bots/${id}/revisions`)).json.items;
+  const actor = { user_name: "me", signed_in_by: "api_key", key_name: expect.any(String) };
+  expect(await items()).toMatchObject([{ actor }, { actor }, { actor }]);
+  at.store.raw.ingest.exec(`update bot_revisions set actor = null where bot_id = '${id}'`);
+  for (const one of await items()) expect(one).not.toHaveProperty("actor");
+});
+
 test("going back gives the settings of a revision as a new one, with the secrets it had", async () => {
   const id = await changed("back");
   const back = await me.post(`/bots/${id}/rollback`, {});

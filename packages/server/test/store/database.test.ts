@@ -139,6 +139,7 @@ test("a migrated database has no dropped output, its metrics expire by their own
     alter table bots drop column asked_by;
     alter table status_events drop column revision;
     alter table status_events drop column actor;
+    alter table bot_revisions drop column actor;
     delete from kysely_migration where name >= '0002';
     insert into metrics (bot_id, seq, type, time, data) values ('bot_1', 1, 'a', '2026-01-01T00:00:00.000Z', '{}');
   `);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";
 import { listLogs, summarizeLogs } from "../../src/store/sqlite/logs.ts";
 import { LongReads, sliceRows } from "../../src/store/sqlite/long-reads.ts";
+import { metricsAtOnce } from "../../src/store/sqlite/metric-scan.ts";
 import { latestMetrics, listMetrics, metricsAfter } from "../../src/store/sqlite/metrics.ts";
 import { countRuns, listRuns, runsOfTicks } from "../../src/store/sqlite/runs.ts";
 import { Turns, turnMs } from "../../src/store/turns.ts";
@@ -49,17 +50,32 @@ function fill(database: Sqlite.Database, bot: string, count: number): void {
     insert into sequences (bot_id, logs, metrics, status) values ('${bot}', ${count}, ${count}, 0);`);
 }
 
-/** Records the statements that are prepared, and counts the rows that SQLite returns. */
-function counting(database: Sqlite.Database): Sqlite.Database {
+/** Records the statements that are prepared, and counts the rows that SQLite reads for them. */
+function counting(database: Sqlite.Database, onRead: () => void = () => {}): Sqlite.Database {
   const prepare = (sql: string) => {
     statements.add(sql);
     const statement = database.prepare(sql);
+    const read = (rows: number) => {
+      rowsRead += rows;
+      onRead();
+    };
     return {
       *iterate(...parameters: unknown[]) {
         for (const row of statement.iterate(...parameters)) {
-          rowsRead++;
+          read(1);
           yield row;
         }
+      },
+      get(...parameters: unknown[]) {
+        const row = statement.get(...parameters);
+        const { seqs } = Object(row) as { seqs?: string | null };
+        // Many metrics can be returned as one row.
+        read(seqs === undefined ? 1 : JSON.parse(seqs ?? "[]").length);
+        return row;
+      },
+      pluck() {
+        statement.pluck();
+        return this;
       },
     };
   };
@@ -112,6 +128,8 @@ test("every long read continues at its key in an index that has its order", asyn
   const metricsByTime = "INDEX metrics_by_type (bot_id=? AND type=? AND (time,seq)>(?,?) AND time<?)";
   const types = "SEARCH metrics USING COVERING INDEX metrics_by_type (bot_id=? AND type>?)";
   const metricsBySeq = "SEARCH metrics USING INDEX sqlite_autoindex_metrics_1 (bot_id=? AND seq>?)";
+  const oneMetric = "SEARCH metrics USING INDEX sqlite_autoindex_metrics_1 (bot_id=? AND seq=?)";
+  const [batch, ofBatch] = ["CO-ROUTINE (subquery-1)", "SCAN (subquery-1)"];
   // No plan has a step that scans a table or sorts rows ("USE TEMP B-TREE").
   expect(plans).toEqual([
     [`${byTime} (bot_id=? AND time>? AND (time,seq)<(?,?))`],
@@ -121,9 +139,10 @@ test("every long read continues at its key in an index that has its order", asyn
     [`${bySeq} (bot_id=? AND seq>? AND seq<?)`],
     [`${byTime} (bot_id=? AND (time,seq)>(?,?) AND time<?)`],
     [types],
-    [`SEARCH metrics USING ${metricsByTime}`],
-    [`SEARCH metrics USING ${metricsByTime}`],
-    [metricsBySeq],
+    [oneMetric],
+    [batch, `SEARCH metrics USING ${metricsByTime}`, ofBatch],
+    [oneMetric],
+    [batch, metricsBySeq, ofBatch],
     [metricsBySeq],
     ["SEARCH metrics USING INDEX metrics_by_type (bot_id=? AND type=?)", "SCALAR SUBQUERY 1", types],
     ["SEARCH runs USING INDEX runs_by_time (bot_id=? AND (scheduled_at,id)>(?,?) AND scheduled_at<?)"],
@@ -189,6 +208,30 @@ test("a slice ends in time, however few rows it has read", async () => {
   );
   expect(perTurn.reduce((sum, count) => sum + count)).toBe(100);
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(2 * turnMs);
+});
+
+test("a slice of metrics ends in time, and each large metric counts as one read", async () => {
+  const large = `{"x":"${"x".repeat(60_000)}"}`;
+  const insert = store.raw.ingest.prepare(
+    "insert into metrics (bot_id, seq, type, time, data) values ('heavy', ?, 'a', ?, ?)",
+  );
+  const count = 200;
+  await store.ingestTransaction(() => {
+    for (let seq = 1; seq <= count; seq++) insert.run(seq, time(seq), large);
+  });
+  let now = 0;
+  const long = new LongReads(
+    counting(reader, () => {
+      now += 1;
+    }),
+    new Turns(() => now),
+  );
+  const list = (bot: string) => listMetrics({ ...store, long }, bot, { max_points: 1 });
+  const perTurn = await rowsPerTurn(() => list("small"));
+  expect(Math.max(...perTurn)).toBeLessThanOrEqual(2 * turnMs * metricsAtOnce);
+  // In each turn the sizes of the next metrics are read as well.
+  const ofHeavy = await rowsPerTurn(() => list("heavy"));
+  expect(ofHeavy.length).toBeGreaterThan(count / (2 * turnMs));
 });
 
 test("a long read finds each line that stays, whatever is stored and removed meanwhile", async () => {

@@ -9,9 +9,34 @@ test("rare groups keep all they have, and the frequent ones share the rest", () 
 });
 
 test("the number of groups is bounded whatever the symbols are", () => {
-  const groups = new MetricGroups();
-  const names = new Set(Array.from({ length: 5_000 }, (_, at) => groups.nameOf("price", `S${at}`)));
-  expect(names.size).toBe(101);
-  expect(groups.nameOf("a", "b")).not.toBe(groups.nameOf("b", "a"));
-  expect(groups.nameOf("a", 1)).toBe(groups.nameOf("a", undefined));
+  const groups = new MetricGroups(() => ({}));
+  const found = new Set(Array.from({ length: 5_000 }, (_, at) => groups.of("price", `S${at}`)));
+  expect(found.size).toBe(101);
+  expect(groups.of("price", "S4999")).toBe(groups.of("price", undefined));
+  expect(groups.of("a", "b")).not.toBe(groups.of("b", "a"));
+  expect(groups.of("a", 1)).toBe(groups.of("a", undefined));
+});
+
+test("the order of the groups does not depend on what came first", () => {
+  const names = [
+    ["b", undefined],
+    ["a", "y"],
+    ["b", "x"],
+    ["a", "x"],
+    ["a", undefined],
+  ] as const;
+  const inOrder = (given: (typeof names)[number][]) => {
+    const groups = new MetricGroups<{ name: unknown }>(() => ({ name: undefined }));
+    for (const [type, symbol] of given) groups.of(type, symbol).name = [type, symbol];
+    return groups.inOrder().map(({ name }) => name);
+  };
+  const expected = [
+    ["a", undefined],
+    ["a", "x"],
+    ["a", "y"],
+    ["b", undefined],
+    ["b", "x"],
+  ];
+  expect(inOrder([...names])).toEqual(expected);
+  expect(inOrder(names.toReversed())).toEqual(expected);
 });

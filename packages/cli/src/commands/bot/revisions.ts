@@ -15,6 +15,7 @@ export default defineCommand<{ limit?: string }>({
   json: [
     "revision",
     "created_at",
+    "actor",
     "name",
     "version",
     "version_spec",
@@ -31,10 +32,11 @@ export default defineCommand<{ limit?: string }>({
     const revisions = await client.bots.revisions(bot_id, count);
     context.print({ items: revisions }, () =>
       table(
-        ["REVISION", "CHANGED", "NAME", "VERSION", "SCHEDULE", "CONFIG"],
-        revisions.map(({ revision, created_at, name, version, schedule, config }) => [
+        ["REVISION", "CHANGED", "BY", "NAME", "VERSION", "SCHEDULE", "CONFIG"],
+        revisions.map(({ revision, created_at, actor, name, version, schedule, config }) => [
           String(revision),
           when(context, created_at),
+          actor?.user_name ?? "",
           name,
           version,
           schedule ?? "",

@@ -6,12 +6,15 @@ import { platform } from "../../platform/client.ts";
 import { canDeploy } from "../../platform/session.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { useLive } from "../../platform/use-live.ts";
+import { useRefresh } from "../../platform/use-refresh.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { Facts } from "./facts.tsx";
 import type { TabProps } from "./tabs.tsx";
 import { Trouble } from "./trouble.tsx";
+
+const refreshed = 10_000;
 
 interface Props extends TabProps {
   reload(): void;
@@ -38,6 +41,8 @@ export function BotHead({ bot, onChange, reload }: Props) {
     () => reload(),
     { onSubscribed: reload },
   );
+  // What changes without a change of status: the next tick, the last run, dropped records.
+  useRefresh(reload, refreshed);
   // Nothing is shown as done before the platform says so: the answer has the new status.
   const act = useAction(async (verb: Verb) => {
     setLast(verb);

@@ -1,5 +1,6 @@
 import type { Bot } from "@botyard/client/browser";
-import { type LazyComponent, lazy } from "../../app/lazy.tsx";
+import { eager, type LazyComponent, lazy } from "../../app/lazy.tsx";
+import MetricsTab from "../metrics/metrics-tab.tsx";
 
 export interface TabProps {
   bot: Bot;
@@ -18,7 +19,7 @@ export interface Tab {
 
 /** The views of a bot, in the order of the tabs; the first is shown without a name in the address. */
 export const tabs: Tab[] = [
-  { at: "metrics", name: "Metrics", show: lazy<TabProps>(() => import("../metrics/metrics-tab.tsx")) },
+  { at: "metrics", name: "Metrics", show: eager(MetricsTab) },
   { at: "logs", name: "Logs", show: lazy<TabProps>(() => import("../logs/logs-tab.tsx")) },
   {
     at: "runs",

@@ -9,21 +9,26 @@ import { endsOf } from "./together.ts";
 import type { LinesByBot } from "./use-lines.ts";
 
 interface Props {
+  /** One row each. */
   bots: readonly Bot[];
-  /** Ids of the bots that are left out. */
-  left: ReadonlySet<string>;
+  /** Ids of the bots that have a line, with and without a row; the sums are theirs. */
+  drawn: readonly string[];
+  checked: ReadonlySet<string>;
+  /** Whether one more may be checked. */
+  mayAdd: boolean;
   lines: LinesByBot | undefined;
   field: string;
   /** Name of the field, as the head of its column. */
   name: string;
-  signals: ReadonlyMap<string, Signal> | undefined;
+  signals: ReadonlyMap<string, Signal | null> | undefined;
   onToggle(id: string): void;
 }
 
 /** Each bot with its last value, how far it came in the time shown, and its last signal; below them the sums. */
-export function BotRows({ bots, left, lines, field, name, signals, onToggle }: Props) {
-  const ends = bots.map(({ bot_id }) => (left.has(bot_id) ? undefined : endsOf(lines?.get(bot_id), field)));
-  const known = ends.filter((one) => one !== undefined);
+export function BotRows(props: Props) {
+  const { bots, drawn, checked, mayAdd, lines, field, name, signals, onToggle } = props;
+  const ends = new Map(drawn.map((id) => [id, endsOf(lines?.get(id), field)]));
+  const known = [...ends.values()].filter((one) => one !== undefined);
   const last = known.reduce((sum, one) => sum + one.last, 0);
   const change = known.reduce((sum, one) => sum + one.change, 0);
   return (
@@ -44,28 +49,16 @@ export function BotRows({ bots, left, lines, field, name, signals, onToggle }: P
           </tr>
         </thead>
         <tbody>
-          {bots.map((bot, index) => (
-            <tr key={bot.bot_id}>
-              <td>
-                <input
-                  type="checkbox"
-                  aria-label={`Show ${printable(bot.name)}`}
-                  checked={!left.has(bot.bot_id)}
-                  onChange={() => onToggle(bot.bot_id)}
-                />
-              </td>
-              <th scope="row">
-                <a class="given" href={`/bots/${encodeURIComponent(bot.bot_id)}`}>
-                  {printable(bot.name)}
-                </a>
-              </th>
-              <td>
-                <BotStatus status={bot.status} />
-              </td>
-              <td>{signals ? <LastSignal signal={signals.get(bot.bot_id)} /> : "–"}</td>
-              <td class="number">{ends[index] ? readable(ends[index].last) : "–"}</td>
-              <td class="number">{ends[index] ? <Change {...ends[index]} /> : "–"}</td>
-            </tr>
+          {bots.map((bot) => (
+            <Row
+              key={bot.bot_id}
+              bot={bot}
+              isChecked={checked.has(bot.bot_id)}
+              mayAdd={mayAdd}
+              end={ends.get(bot.bot_id)}
+              signal={signals?.get(bot.bot_id)}
+              onToggle={() => onToggle(bot.bot_id)}
+            />
           ))}
         </tbody>
         {known.length > 1 && (
@@ -87,8 +80,48 @@ export function BotRows({ bots, left, lines, field, name, signals, onToggle }: P
   );
 }
 
-function LastSignal({ signal }: { signal: Signal | undefined }) {
-  if (!signal) return <span class="soft">none</span>;
+interface RowProps {
+  bot: Bot;
+  isChecked: boolean;
+  mayAdd: boolean;
+  end: ReturnType<typeof endsOf>;
+  signal: Signal | null | undefined;
+  onToggle(): void;
+}
+
+function Row({ bot, isChecked, mayAdd, end, signal, onToggle }: RowProps) {
+  return (
+    <tr>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={`Show ${printable(bot.name)}`}
+          checked={isChecked}
+          disabled={!isChecked && !mayAdd}
+          onChange={onToggle}
+        />
+      </td>
+      <th scope="row">
+        <a class="given" href={`/bots/${encodeURIComponent(bot.bot_id)}`}>
+          {printable(bot.name)}
+        </a>
+      </th>
+      <td>
+        <BotStatus status={bot.status} />
+      </td>
+      <td>
+        <LastSignal signal={signal} />
+      </td>
+      <td class="number">{end ? readable(end.last) : "–"}</td>
+      <td class="number">{end ? <Change {...end} /> : "–"}</td>
+    </tr>
+  );
+}
+
+/** Undefined until it is known. */
+function LastSignal({ signal }: { signal: Signal | null | undefined }) {
+  if (signal === undefined) return <>–</>;
+  if (signal === null) return <span class="soft">none</span>;
   return (
     <>
       <Action action={signal.action} />{" "}

@@ -1,4 +1,4 @@
-import { useMemo } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { search, setSearch } from "../../app/url.ts";
 import { platformNow } from "../../lib/clock.ts";
 import { readNames, toggled } from "../../lib/names.ts";
@@ -10,9 +10,13 @@ import { Chart } from "../../ui/chart/chart.tsx";
 import { readable } from "../../ui/chart/numbers.ts";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { RangePicker } from "../../ui/range-picker.tsx";
-import { type Candidate, lastSignals, listCandidates } from "./api/compare.ts";
+import { lastSignals, listCandidates } from "./api/compare.ts";
 import { BotRows } from "./bot-rows.tsx";
-import { fieldsOf, type MetricField, nameOf, type Together, together } from "./together.ts";
+import { type Candidate, comparedAtMost, fieldsOf, type MetricField, nameOf, ordered } from "./candidates.ts";
+import { keepChoice, readChoice } from "./choice.ts";
+import { shownRows } from "./shown-rows.ts";
+import { type Together, together } from "./together.ts";
+import { type FieldsByBot, useFields } from "./use-fields.ts";
 import { useLines } from "./use-lines.ts";
 
 const refreshed = 10_000;
@@ -27,10 +31,25 @@ export default function ComparePage() {
           <RangePicker />
         </div>
       </div>
-      <Loaded resource={candidates} empty={(all) => fieldsOf(all).length === 0 && <NoMetrics />}>
-        {(all) => <Compare candidates={all} />}
-      </Loaded>
+      <Loaded resource={candidates}>{(all) => <Asked candidates={all} />}</Loaded>
     </>
+  );
+}
+
+/** Asks what the bots emit: a few bots all, of many only those that are compared. */
+function Asked({ candidates }: { candidates: Candidate[] }) {
+  const wanted = search.value.get("field");
+  const all = useMemo(() => ordered(candidates, wanted), [candidates, wanted]);
+  const { ids } = readChoice(all);
+  const isAll = all.length <= comparedAtMost;
+  const fields = useFields(isAll ? all.map(({ bot }) => bot.bot_id) : ids);
+  return (
+    <Loaded
+      resource={fields}
+      empty={(known) => isAll && fieldsOf(known.values()).length === 0 && <NoMetrics />}
+    >
+      {(known) => <Compare candidates={all} known={known} />}
+    </Loaded>
   );
 }
 
@@ -47,49 +66,86 @@ function NoMetrics() {
   );
 }
 
-function Compare({ candidates }: { candidates: Candidate[] }) {
-  const fields = useMemo(() => fieldsOf(candidates), [candidates]);
+function Compare({ candidates, known }: { candidates: Candidate[]; known: FieldsByBot }) {
+  const fields = useMemo(() => {
+    const trends = candidates.flatMap(({ bot, trend }) => (trend && !known.has(bot.bot_id) ? [[trend]] : []));
+    return fieldsOf([...known.values(), ...trends]);
+  }, [candidates, known]);
   const wanted = search.value.get("field");
-  const field = fields.find((one) => nameOf(one) === wanted) ?? fields[0]!;
-  const fitting = candidates
-    .filter(({ latest }) =>
-      latest.some(({ type, data }) => type === field.type && Number.isFinite(data[field.field])),
-    )
-    .map(({ bot }) => bot);
-  const left = new Set(search.value.get("without")?.split(",") ?? []);
-  const bots = fitting.filter(({ bot_id }) => !left.has(bot_id));
+  const { ids, isExplicit } = readChoice(candidates);
+  const [usualField = fields[0]] = fieldsOf(ids.map((id) => known.get(id) ?? []));
+  const field = fields.find((one) => nameOf(one) === wanted) ?? usualField;
+  const name = field ? nameOf(field) : "value";
+  const fits = (id: string) => known.get(id)?.some((one) => nameOf(one) === name) ?? false;
+  const drawn = ids.filter(fits);
+  const checked = new Set(isExplicit ? ids : drawn);
+  const bots = candidates.flatMap(({ bot }) => (drawn.includes(bot.bot_id) ? [bot] : []));
   const { range } = readRange(search.value);
-  const lines = useLines(
-    bots.map(({ bot_id }) => bot_id),
-    field.type,
-    range,
-  );
-  const signals = useResource(lastSignals, []);
-  useRefresh(signals.reload, refreshed);
+  const lines = useLines(drawn, field?.type ?? "", range);
+  const rows = shownRows(candidates, {
+    words: search.value.get("q") ?? "",
+    isChecked: (id) => checked.has(id),
+    isLeftOut: (id) => known.has(id) && !fits(id),
+  });
+  const signals = useSignals(rows.bots.map(({ bot_id }) => bot_id));
   const toggle = (id: string) => {
-    const next = new Set(left);
+    const next = new Set(checked);
     if (!next.delete(id)) next.add(id);
-    setSearch({ without: [...next].join(",") || undefined });
+    const first = candidates.slice(0, comparedAtMost).map(({ bot }) => bot.bot_id);
+    keepChoice(next, first.filter(fits));
   };
   return (
     <>
-      <Panel title={<FieldPicker fields={fields} field={field} />}>
+      <Panel title={field && <FieldPicker fields={fields} field={field} />}>
         <Loaded resource={lines}>
-          {(loaded) => <Lines data={together(bots, loaded, field.field)} name={nameOf(field)} />}
+          {(loaded) => <Lines data={together(bots, loaded, field?.field ?? "")} name={name} />}
         </Loaded>
       </Panel>
-      <Panel title="Bots" flush>
+      <Panel title="Bots" actions={candidates.length > comparedAtMost && <Search />} flush>
+        {candidates.length > comparedAtMost && (
+          <p class="table-note soft small">
+            {checked.size} of {candidates.length.toLocaleString()} bots are compared, at most {comparedAtMost}{" "}
+            at once{checked.size >= comparedAtMost && ": leave one out to add another"}.
+            {rows.hidden > 0 && ` ${rows.hidden.toLocaleString()} more are found by a search.`}
+          </p>
+        )}
         <BotRows
-          bots={fitting}
-          left={left}
+          bots={rows.bots}
+          drawn={drawn}
+          checked={checked}
+          mayAdd={checked.size < comparedAtMost}
           lines={lines.value}
-          field={field.field}
-          name={nameOf(field)}
-          signals={signals.value}
+          field={field?.field ?? ""}
+          name={name}
+          signals={signals}
           onToggle={toggle}
         />
       </Panel>
     </>
+  );
+}
+
+/** The last signals of these bots; those of earlier ones stay meanwhile. */
+function useSignals(ids: readonly string[]) {
+  const signals = useResource((signal) => lastSignals(ids, signal), [ids]);
+  useRefresh(signals.reload, refreshed);
+  const known = useRef(signals.value);
+  if (signals.value) known.current = new Map([...(known.current ?? []), ...signals.value]);
+  return known.current;
+}
+
+function Search() {
+  return (
+    <label>
+      <span class="hidden-text">Search</span>
+      <input
+        class="input"
+        type="search"
+        placeholder="Search by name or type"
+        value={search.value.get("q") ?? ""}
+        onInput={({ currentTarget: { value } }) => setSearch({ q: value })}
+      />
+    </label>
   );
 }
 
@@ -99,9 +155,7 @@ function FieldPicker({ fields, field }: { fields: readonly MetricField[]; field:
       <span class="hidden-text">Field</span>
       <select
         value={nameOf(field)}
-        onChange={({ currentTarget }) =>
-          setSearch({ field: currentTarget.value, without: undefined, hide: undefined })
-        }
+        onChange={({ currentTarget }) => setSearch({ field: currentTarget.value, hide: undefined })}
       >
         {fields.map((one) => (
           <option key={nameOf(one)} value={nameOf(one)}>
@@ -112,7 +166,6 @@ function FieldPicker({ fields, field }: { fields: readonly MetricField[]; field:
     </label>
   );
 }
-
 function Lines({ data, name }: { data: Together; name: string }) {
   const hidden = readNames(search.value.get("hide"));
   const { range } = readRange(search.value);

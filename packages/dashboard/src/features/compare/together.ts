@@ -1,39 +1,6 @@
 import type { MetricRecord } from "@botyard/client/browser";
 import uPlot from "uplot";
 import { type Column, withGaps } from "../../ui/chart/gaps.ts";
-import type { Candidate } from "./api/compare.ts";
-
-/** A field of a type of metric, such as `equity.value`. */
-export interface MetricField {
-  type: string;
-  field: string;
-}
-
-export const nameOf = ({ type, field }: MetricField): string => `${type}.${field}`;
-
-/** The numeric fields that the bots emit, the most frequent first: those are worth comparing. */
-export function fieldsOf(candidates: readonly Candidate[]): MetricField[] {
-  const counts = new Map<string, { field: MetricField; bots: number }>();
-  for (const { latest } of candidates)
-    for (const { type, data } of latest)
-      for (const [field, value] of Object.entries(data)) {
-        if (!Number.isFinite(value)) continue;
-        const key = nameOf({ type, field });
-        const known = counts.get(key) ?? { field: { type, field }, bots: 0 };
-        known.bots += 1;
-        counts.set(key, known);
-      }
-  return [...counts.values()]
-    .sort(
-      (a, b) =>
-        rank(b.field) - rank(a.field) || b.bots - a.bots || nameOf(a.field).localeCompare(nameOf(b.field)),
-    )
-    .map(({ field }) => field);
-}
-
-/** What people compare first. */
-const usual = /equity|balance|pnl|profit|value|position/;
-const rank = ({ type, field }: MetricField): number => (usual.test(field) ? 2 : usual.test(type) ? 1 : 0);
 
 export interface Together {
   times: number[];

@@ -1,7 +1,9 @@
 import type { Revision } from "@botyard/client/browser";
 import { useState } from "preact/hooks";
 import { search, setSearch } from "../../app/url.ts";
+import { Actor } from "../../domain/actor.tsx";
 import { changesOf, settingsOf } from "../../domain/settings/settings.ts";
+import { printable } from "../../lib/printable.ts";
 import { canDeploy } from "../../platform/session.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
@@ -29,6 +31,7 @@ export function Revisions({ bot, onChange }: TabProps) {
                 <tr>
                   <th scope="col">Revision</th>
                   <th scope="col">Saved</th>
+                  <th scope="col">By</th>
                   <th scope="col">Changes</th>
                   <th scope="col">
                     <span class="hidden-text">Actions</span>
@@ -90,7 +93,12 @@ function Row({ revision, previous, isCurrent, isShown, onRollBack }: RowProps) {
         <td>
           <Ago time={revision.created_at} />
         </td>
-        <td class="given small">{changes ? summary(changes.map(({ path }) => path)) : "Created"}</td>
+        <td class="given">
+          {revision.actor ? <Actor actor={revision.actor} /> : <span class="soft">not known</span>}
+        </td>
+        <td class="given small revision-changes">
+          {changes ? summary(changes.map(({ path }) => path)) : "Created"}
+        </td>
         <td>
           <div class="actions">
             {previous && (
@@ -113,7 +121,7 @@ function Row({ revision, previous, isCurrent, isShown, onRollBack }: RowProps) {
       </tr>
       {isShown && previous && (
         <tr>
-          <td colSpan={4}>
+          <td colSpan={5}>
             <Changes before={previous} after={revision} />
           </td>
         </tr>
@@ -135,5 +143,6 @@ function Changes({ before, after }: { before: Shown; after: Shown }) {
 
 function summary(paths: string[]): string {
   if (paths.length === 0) return "Nothing that can be shown; secrets may differ";
-  return paths.length > 3 ? `${paths.slice(0, 3).join(", ")} and ${paths.length - 3} more` : paths.join(", ");
+  const shown = printable(paths.slice(0, 3).join(", "));
+  return paths.length > 3 ? `${shown} and ${paths.length - 3} more` : shown;
 }

@@ -1,4 +1,5 @@
 import type { StatusEvent } from "@botyard/client/browser";
+import { Actor } from "../../domain/actor.tsx";
 import { BotStatus } from "../../domain/bot-status.tsx";
 import { printable } from "../../lib/printable.ts";
 import { written } from "../../lib/times.ts";
@@ -13,7 +14,7 @@ import { Ago } from "../../ui/time.tsx";
 import type { TabProps } from "../bot/tabs.tsx";
 import { type Events, listEvents } from "./api/list-events.ts";
 import { aroundInLog, withNewest } from "./events.ts";
-import { meaningOf, meansOf } from "./meaning.ts";
+import { meaningOf } from "./meaning.ts";
 
 export default function EventsTab({ bot }: TabProps) {
   const events = useResource((signal) => listEvents(bot.bot_id, { signal }), [bot.bot_id]);
@@ -100,8 +101,7 @@ function Row({ event, botId }: { event: StatusEvent; botId: string }) {
         {event.detail && <p class="soft small">{printable(event.detail)}</p>}
       </td>
       <td class="given event-by">
-        {printable(event.actor?.user_name ?? (event.revision === undefined ? "" : "Platform"))}
-        {event.actor && <p class="soft small">{meansOf(event.actor)}</p>}
+        {event.actor ? <Actor actor={event.actor} /> : event.revision !== undefined && "Platform"}
         {event.revision !== undefined && (
           <p class="soft small">
             <a href={`/bots/${encodeURIComponent(botId)}/config?revision=${event.revision}`}>

@@ -1,5 +1,4 @@
 import type { StatusEvent } from "@botyard/client/browser";
-import { printable } from "../../lib/printable.ts";
 
 const reasons: Record<string, string> = {
   crash_loop: "Ended too often in a short time; the platform does not start it again.",
@@ -19,12 +18,6 @@ const statuses: Record<StatusEvent["status"], string> = {
   failed: "Failed; it is not started again by itself.",
   deleted: "Was deleted.",
 };
-
-/** Says with what a user asked for a change. */
-export function meansOf({ signed_in_by, key_name }: NonNullable<StatusEvent["actor"]>): string {
-  if (signed_in_by === "session") return "Browser";
-  return key_name === undefined ? "API key" : `Key ${printable(key_name)}`;
-}
 
 /** Says what a change of status means. An unknown reason is shown as it is. */
 export function meaningOf({ status, reason }: StatusEvent): string {

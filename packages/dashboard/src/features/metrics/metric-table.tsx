@@ -1,9 +1,14 @@
 import type { MetricRecord } from "@botyard/client/browser";
+import { useMemo, useState } from "preact/hooks";
 import { printable } from "../../lib/printable.ts";
+import { Button } from "../../ui/button.tsx";
+import { Json } from "../../ui/json.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Scroll } from "../../ui/scroll.tsx";
 
 const shownAtMost = 500;
+/** A value may have a megabyte: what a table shows of it is a beginning. */
+const longestShown = 500;
 
 /** The newest metrics as they were emitted. */
 export function MetricTable({ records }: { records: readonly MetricRecord[] }) {
@@ -20,16 +25,35 @@ export function MetricTable({ records }: { records: readonly MetricRecord[] }) {
             </tr>
           </thead>
           <tbody>
-            {newest.map(({ seq, time, type, data }) => (
-              <tr key={seq}>
-                <td class="mono small">{time}</td>
-                <td class="given">{printable(type)}</td>
-                <td class="given mono small">{printable(JSON.stringify(data))}</td>
+            {newest.map((record) => (
+              <tr key={record.seq}>
+                <td class="mono small nowrap">{record.time}</td>
+                <td class="given metric-type">{printable(record.type)}</td>
+                <td class="given mono small sentence">
+                  <Data record={record} />
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
       </Scroll>
     </Panel>
+  );
+}
+
+function Data({ record: { time, data } }: { record: MetricRecord }) {
+  const [isWhole, setWhole] = useState(false);
+  // The table is drawn again with each metric that arrives.
+  const text = useMemo(() => JSON.stringify(data), [data]);
+  const more = text.length - longestShown;
+  if (more <= 0) return <>{printable(text)}</>;
+  return (
+    <>
+      {isWhole ? <Json text={text} /> : printable(text.slice(0, longestShown))}{" "}
+      <Button kind="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        {isWhole ? "Show less" : `… ${more.toLocaleString()} more characters`}
+        <span class="hidden-text"> of {time}</span>
+      </Button>
+    </>
   );
 }

@@ -15,7 +15,7 @@ import { useMetrics } from "./use-metrics.ts";
 
 export default function MetricsTab({ bot }: TabProps) {
   const { range } = readRange(search.value);
-  const metrics = useMetrics(bot.bot_id, range, innerWidth);
+  const metrics = useMetrics(bot.bot_id, range);
   const asTable = search.value.get("as") === "table";
   return (
     <>
@@ -45,7 +45,7 @@ export default function MetricsTab({ bot }: TabProps) {
       >
         {(value) => (
           <>
-            <Notes metrics={value} />
+            <Notes metrics={value} dropped={Math.max(value.dropped, bot.dropped.metrics)} />
             {asTable ? <MetricTable records={value.records} /> : <Charts metrics={value} range={range} />}
           </>
         )}
@@ -90,7 +90,13 @@ function hasManySymbols(records: Metrics["records"]): boolean {
   return [...symbols.values()].some(({ size }) => size > symbolsAlone);
 }
 
-function Notes({ metrics: { records, total, dropped, missing } }: { metrics: Metrics }) {
+interface NotesProps {
+  metrics: Metrics;
+  /** Of the bot, since its creation: by the answer with the metrics or by the bot, whichever is newer. */
+  dropped: number;
+}
+
+function Notes({ metrics: { records, total, missing }, dropped }: NotesProps) {
   const isThin = total > records.length;
   const isCrowded = useMemo(() => isThin && hasManySymbols(records), [isThin, records]);
   return (

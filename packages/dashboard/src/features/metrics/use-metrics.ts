@@ -18,8 +18,8 @@ interface Live {
 }
 
 /** The metrics of a bot in a time range; those that the bot emits meanwhile are added. */
-export function useMetrics(botId: string, range: TimeRange, width: number): Loading<Metrics> {
-  const loaded = useResource((signal) => loadMetrics(botId, range, width, signal), [botId, range]);
+export function useMetrics(botId: string, range: TimeRange): Loading<Metrics> {
+  const loaded = useResource((signal) => loadMetrics(botId, range, { signal }), [botId, range]);
   // Another range of the same bot: its charts stay until the answer is there.
   const kept = useRef<{ botId: string; value: Metrics }>(undefined);
   if (loaded.value) kept.current = { botId, value: loaded.value };

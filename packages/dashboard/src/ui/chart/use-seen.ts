@@ -9,8 +9,8 @@ export function useSeen(element: RefObject<HTMLElement | null>): boolean {
   const [seen, setSeen] = useState(false);
   useLayoutEffect(() => {
     if (seen) return;
-    // Known at once; the observer tells it with the next frame.
-    if (element.current!.getBoundingClientRect().top < innerHeight + near) return setSeen(true);
+    // What a reader looks at first is drawn at once; the observer tells of the others with the next frame.
+    if (element.current!.getBoundingClientRect().top < innerHeight / 2) return setSeen(true);
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestPlatform, until } from "../../../../repo/src/drive/platform.ts";
-import { overflow } from "../../support/dashboard.ts";
+import { overflow, settled } from "../../support/dashboard.ts";
 import { endlessReadme, hostile, readme } from "../../support/hostile.ts";
 import { computing } from "../../support/processor.ts";
 import { signIn, usePlatform, type Visitor } from "../../support/real.ts";
@@ -102,7 +102,7 @@ const text = () => visitor.page.getByRole("main").textContent();
 const open = async (path: string) => {
   await visitor.page.goto(path);
   await visitor.page.getByRole("main").getByRole("heading").first().waitFor();
-  await visitor.page.waitForLoadState("networkidle");
+  await settled(visitor.page);
 };
 
 /** Nothing ran, left the platform, stuck out or froze. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type TestPlatform, until } from "../../../../repo/src/drive/platform.ts";
 import { paths } from "../../../paths.js";
 import { addressesOf, tabs } from "../../support/addresses.ts";
-import { overflow } from "../../support/dashboard.ts";
+import { overflow, settled } from "../../support/dashboard.ts";
 import { signIn, usePlatform } from "../../support/real.ts";
 
 const hostile = [
@@ -62,7 +62,7 @@ test("what a bot writes, answers and is given harms no view of it", async () => 
   ]) {
     await page.goto(path);
     await page.getByRole("main").getByRole("heading").first().waitFor();
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     if (path.endsWith("/queries")) {
       await page.getByRole("button", { name: /^Ask/ }).click();
       await expect.poll(() => page.getByRole("main").textContent()).toContain("yyyy");
@@ -93,7 +93,7 @@ test("a user sees nothing of another user, at any address and on the stream", as
   for (const path of addresses) {
     await page.goto(path);
     await page.getByRole("main").getByRole("heading").first().waitFor();
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     const shown = (await page.getByRole("main").textContent())!;
     expect(shown, path).not.toMatch(/texts|window\.ran|written|realtime\/hostile/);
     if (/^.(bots|custom-bots)./.test(path)) expect(shown, path).toMatch(/not found/i);

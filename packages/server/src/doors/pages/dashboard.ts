@@ -1,10 +1,14 @@
-import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginAsync } from "fastify";
 import type { HttpParts } from "../http/parts.ts";
+import type { RateLimits } from "../http/rate-limits.ts";
+import { coloursOf } from "./colours.ts";
+import { type FirstRequest, firstAnswers } from "./first-answers.ts";
 import { pageHeaders } from "./headers.ts";
+import { Html, html } from "./html.ts";
+import { sendPacked } from "./packed.ts";
 import { comesFromElsewhere, signedIn, toSignIn } from "./pages.ts";
 import { bounce } from "./views.ts";
 
@@ -12,11 +16,11 @@ import { bounce } from "./views.ts";
 export interface Dashboard {
   readonly folder: string;
   readonly paths: readonly string[];
-  /** Returns the value of the header `Link` of the page at an address: what the browser will need at once. */
-  linksOf?(path: string): string | undefined;
+  /** Returns what the page at an address needs at once: files of the folder, and what it asks for first. */
+  needsOf?(address: string): { files: string[]; requests: FirstRequest[] };
 }
 
-/** Scripts, styles and data come from the platform only, and nothing is inline. */
+/** Scripts, styles and data come from the platform only, and no script or style is inline. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -31,7 +35,7 @@ const policy = [
 
 /** Serves the dashboard at its own addresses. Its files have their hash in the name, so browsers keep them without asking again. */
 export const dashboardPages =
-  (parts: HttpParts, dashboard: Dashboard): FastifyPluginAsync =>
+  (parts: HttpParts, limits: RateLimits, dashboard: Dashboard): FastifyPluginAsync =>
   async (app) => {
     const { folder, paths } = dashboard;
     app.addHook("onRoute", (route) => {
@@ -52,32 +56,33 @@ export const dashboardPages =
         reply.header("cross-origin-resource-policy", "same-origin");
       },
     });
-    const tag = `W/"${hash("sha256", await readFile(join(folder, "index.html")), "base64url")}"`;
+    const [start, head, end] = parted(await readFile(join(folder, "index.html"), "utf8"));
     for (const path of paths)
       app.get(path, async (request, reply) => {
         // From a link of another site, a browser sends no cookie; after a reload it does.
         if (comesFromElsewhere(request)) return bounce(reply, request);
-        if (!(await signedIn(parts, request))) return toSignIn(reply, request.url);
-        const links = dashboard.linksOf?.(request.url.split("?")[0]!);
-        if (links !== undefined) reply.header("link", links);
-        return sendIndex(request, reply, { folder, tag });
+        const caller = await signedIn(parts, request);
+        if (!caller) return toSignIn(reply, request.url);
+        request.caller = caller;
+        const { files, requests } = dashboard.needsOf?.(request.url) ?? { files: [], requests: [] };
+        if (files.length > 0) reply.header("link", files.map(moduleLink).join(", "));
+        const answers = await firstAnswers(parts, limits, requests, [request, reply]);
+        // With the answers in it, the page is of this moment and this user.
+        reply.headers({ ...pageHeaders(policy), "cache-control": "no-store" });
+        const page = html`${start}${coloursOf(request)}${head}${answers}${end}`;
+        return sendPacked(request, reply.type("text/html; charset=utf-8"), page.text);
       });
   };
 
-/**
- * The tag is of the content: in two versions, the page may have the same size, and packages give all files the same
- * time. With the page of the last version a browser would look for files that do not exist any more.
- */
-function sendIndex(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  { folder, tag }: { folder: string; tag: string },
-): FastifyReply {
-  reply.headers({ ...pageHeaders(policy), "cache-control": "private, no-cache", etag: tag });
-  const known = headers["if-none-match"]?.split(",").map((one) => one.trim());
-  if (known?.some((one) => one === tag || one === "*"))
-    return reply.code(304).header("vary", "accept-encoding").send();
-  return reply.sendFile("index.html", folder, {
-    ...{ cacheControl: false, etag: false, lastModified: false, acceptRanges: false },
-  });
+/** The page, parted where the colours and the first answers go. Its script must find both when it starts. */
+function parted(page: string): [Html, Html, Html] {
+  const colours = page.indexOf(">", page.indexOf("<html"));
+  const answers = page.indexOf("</body>");
+  return [
+    new Html(page.slice(0, colours)),
+    new Html(page.slice(colours, answers)),
+    new Html(page.slice(answers)),
+  ];
 }
+
+const moduleLink = (file: string) => `</${file}>; rel=modulepreload; crossorigin`;

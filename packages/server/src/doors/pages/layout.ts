@@ -1,11 +1,15 @@
 import { hash } from "node:crypto";
 import type { FastifyReply } from "fastify";
+import { coloursOf } from "./colours.ts";
 import { pageHeaders } from "./headers.ts";
 import { Html, html } from "./html.ts";
 
 /** The colours and measures are those of the dashboard, `packages/dashboard/src/styles/tokens.css`. */
 const style = `
-:root{color-scheme:light dark;--page:light-dark(#f5f6f8,#0f1216);--surface:light-dark(#fff,#171b21);--sunken:light-dark(#eceef2,#0b0e12);
+:root{color-scheme:light dark}
+[data-theme=light]{color-scheme:light}
+[data-theme=dark]{color-scheme:dark}
+:root{--page:light-dark(#f5f6f8,#0f1216);--surface:light-dark(#fff,#171b21);--sunken:light-dark(#eceef2,#0b0e12);
 --line:light-dark(#d9dde3,#2b323c);--line-strong:light-dark(#8a94a3,#667182);--text:light-dark(#1a1f26,#e6e9ee);--text-soft:light-dark(#545d6b,#a3adbb);
 --accent:light-dark(#2456c9,#85aaff);--accent-fill:light-dark(#2b5fd9,#2f62d8);--bad:light-dark(#b3261e,#ff8a80);--bad-soft:light-dark(#fde7e5,#3d1715)}
 *{box-sizing:border-box}
@@ -70,7 +74,7 @@ export function sendPage(
   { head, wide = false }: { head?: Html; wide?: boolean } = {},
 ): FastifyReply {
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="en"${coloursOf(reply.request)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">

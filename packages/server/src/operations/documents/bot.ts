@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { actor } from "./actor.ts";
 import { Exactly, named, nextCursor, Page, Time } from "./named.ts";
 
 export const botStatuses = [
@@ -109,6 +110,7 @@ export const BotPage = named("BotPage", Page(BotDocument));
 const revision = Exactly({
   revision: Type.Integer(),
   created_at: Time("Time of the change."),
+  actor: Type.Optional(actor("Who saved it; absent in revisions that are older than this field.")),
   name: Type.String(),
   version: Type.String(),
   version_spec: Type.String(),

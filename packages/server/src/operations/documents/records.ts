@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { actor } from "./actor.ts";
 import { botStatuses } from "./bot.ts";
 import { Exactly, named, nextCursor, Page, Time } from "./named.ts";
 
@@ -75,6 +76,11 @@ export const MetricListDocument = named(
     items: Type.Array(MetricDocument, { description: "In order of time." }),
     downsampled: Type.Boolean({ description: "Whether metrics were left out; minima and maxima are kept." }),
     total: count,
+    last_seq: Type.Integer({
+      minimum: 0,
+      description:
+        "Highest `seq` of the bot's metrics, of all types and times, when they were read; 0 if it has none. The stream continues after it.",
+    }),
     dropped: droppedMetrics,
   }),
 );
@@ -97,16 +103,7 @@ const statusEvent = Exactly({
   revision: Type.Optional(
     Type.Integer({ description: "Revision of the settings that it applies to; old events do not have it." }),
   ),
-  actor: Type.Optional(
-    Exactly(
-      {
-        user_name: Type.String(),
-        signed_in_by: Type.Enum(["api_key", "session"] as const),
-        key_name: Type.Optional(Type.String({ description: "Name of the API key, if it was used." })),
-      },
-      { description: "Whose request led to it; absent if the platform did it by itself." },
-    ),
-  ),
+  actor: Type.Optional(actor("Whose request led to it; absent if the platform did it by itself.")),
 });
 export const StatusEvents = named("StatusEventPage", Page(named("StatusEvent", statusEvent)));
 

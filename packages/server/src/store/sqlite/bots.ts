@@ -68,7 +68,7 @@ export async function insertBot(
       .insertInto("sequences")
       .values({ bot_id: bot.bot_id, logs: 0, metrics: 0, status: 0 })
       .execute();
-    await insertRevision(trx, bot.bot_id, bot.revision, bot, keyId, bot.created_at);
+    await insertRevision(trx, bot, bot, { at: bot.created_at, keyId, actor });
     return true;
   });
 }
@@ -99,7 +99,7 @@ export async function changeBot(
         return { refused: "name_taken" };
       }
       const revision = settings ? bot.revision + 1 : bot.revision;
-      if (settings) await insertRevision(trx, id, revision, settings, change.keyId, change.at);
+      if (settings) await insertRevision(trx, { bot_id: id, revision }, settings, change);
       const changed = await trx
         .updateTable("bots")
         .set({
@@ -136,16 +136,21 @@ async function nameTaken(trx: Transaction<Tables>, ownerId: string, name: string
 
 async function insertRevision(
   trx: Transaction<Tables>,
-  botId: string,
-  revision: number,
+  { bot_id, revision }: Pick<Bot, "bot_id" | "revision">,
   settings: BotSettings,
-  keyId: string | undefined,
-  at: string,
+  { at, keyId, actor }: Pick<BotChange, "at" | "keyId" | "actor">,
 ): Promise<void> {
   const body = Object.fromEntries(settingNames.map((name) => [name, settings[name]]));
   await trx
     .insertInto("bot_revisions")
-    .values({ bot_id: botId, revision, body: JSON.stringify(body), key_id: keyId ?? null, created_at: at })
+    .values({
+      bot_id,
+      revision,
+      body: JSON.stringify(body),
+      key_id: keyId ?? null,
+      actor: textOf(actor),
+      created_at: at,
+    })
     .execute();
 }
 

@@ -1,4 +1,4 @@
-import type { BotRevision, BotSettings } from "../../model.ts";
+import type { Actor, BotRevision, BotSettings } from "../../model.ts";
 import type { Store } from "./database.ts";
 
 /** Number of earlier configs whose secrets are still masked. */
@@ -11,15 +11,16 @@ export async function listRevisions(
 ): Promise<BotRevision[]> {
   const rows = await store.main
     .selectFrom("bot_revisions")
-    .select(["revision", "body", "created_at"])
+    .select(["revision", "body", "created_at", "actor"])
     .where("bot_id", "=", botId)
     .$if(before !== undefined, (query) => query.where("revision", "<", before!))
     .orderBy("revision", "desc")
     .limit(limit)
     .execute();
-  return rows.map(({ revision, body, created_at }) => ({
+  return rows.map(({ revision, body, created_at, actor }) => ({
     revision,
     created_at,
+    ...(actor !== null && { actor: JSON.parse(actor) as Actor }),
     settings: JSON.parse(body) as BotSettings,
   }));
 }

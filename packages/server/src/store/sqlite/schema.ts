@@ -50,6 +50,8 @@ interface BotRevisions {
   /** The settings of this revision, JSON. */
   body: string;
   key_id: string | null;
+  /** JSON of an `Actor`. Null in rows that are older than this column. */
+  actor: string | null;
   created_at: string;
 }
 

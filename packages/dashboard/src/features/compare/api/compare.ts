@@ -1,20 +1,32 @@
-import type { Bot, BotOverview, MetricRecord } from "@botyard/client/browser";
+import type { BotOverview, MetricRecord } from "@botyard/client/browser";
 import { platformNow } from "../../../lib/clock.ts";
 import { bounds, type TimeRange } from "../../../lib/time-range.ts";
 import { platform } from "../../../platform/client.ts";
+import { type Candidate, comparedAtMost, type MetricField, numericFields } from "../candidates.ts";
 
-/** A bot with the latest metric of each of its types. */
-export interface Candidate {
-  bot: Bot;
-  latest: MetricRecord[];
+/** Every bot. What many bots emit is known by the page of their overviews, without a request for each. */
+export async function listCandidates(signal: AbortSignal): Promise<Candidate[]> {
+  const { bots: calls } = platform.until(signal);
+  const bots = await calls.list();
+  if (bots.length <= comparedAtMost) return bots.map((bot) => ({ bot }));
+  const trends = new Map(
+    (await calls.overviews()).flatMap(({ bot_id, sparkline }) =>
+      sparkline ? [[bot_id, { type: sparkline.metric_type, field: sparkline.field }] as const] : [],
+    ),
+  );
+  return bots.map((bot) => ({ bot, trend: trends.get(bot.bot_id) }));
 }
 
-/** Every bot that has metrics. */
-export async function listCandidates(signal: AbortSignal): Promise<Candidate[]> {
-  const { bots: calls, metrics } = platform.until(signal);
-  const bots = await calls.list();
-  const all = await Promise.all(bots.map(async (bot) => ({ bot, latest: await metrics.latest(bot.bot_id) })));
-  return all.filter(({ latest }) => latest.length > 0);
+/** The numeric fields that each of these bots has emitted, by bot. One request for each bot. */
+export async function loadFields(
+  botIds: readonly string[],
+  signal: AbortSignal,
+): Promise<Map<string, MetricField[]>> {
+  const { metrics } = platform.until(signal);
+  const all = await Promise.all(
+    botIds.map(async (id) => [id, numericFields(await metrics.latest(id))] as const),
+  );
+  return new Map(all);
 }
 
 const pointsOfABot = 1000;
@@ -45,12 +57,13 @@ export async function loadType(
   return new Map(botIds.map((id, index) => [id, pages[index]!]));
 }
 
-/** The last signal of each bot that has one, by bot. */
+type LastSignal = NonNullable<BotOverview["last_signal"]>;
+
+/** The last signal of each of these bots, at most 200, by bot; null if it has none. */
 export async function lastSignals(
+  ids: readonly string[],
   signal: AbortSignal,
-): Promise<Map<string, NonNullable<BotOverview["last_signal"]>>> {
-  const overviews = await platform.until(signal).bots.overviews();
-  return new Map(
-    overviews.flatMap(({ bot_id, last_signal }) => (last_signal ? [[bot_id, last_signal] as const] : [])),
-  );
+): Promise<Map<string, LastSignal | null>> {
+  const overviews = await platform.until(signal).bots.overviews({ ids });
+  return new Map(overviews.map(({ bot_id, last_signal }) => [bot_id, last_signal]));
 }

@@ -1,7 +1,9 @@
 import type { MetricRecord } from "@botyard/client/browser";
+import { recent, wholeMinute } from "@botyard/dashboard/recent";
 import { platformNow } from "../../../lib/clock.ts";
 import { bounds, type TimeRange } from "../../../lib/time-range.ts";
 import { platform } from "../../../platform/client.ts";
+import { early } from "../../../platform/early.ts";
 
 export interface Metrics {
   records: MetricRecord[];
@@ -15,37 +17,19 @@ export interface Metrics {
   missing: number;
 }
 
-/** The most that the platform gives at once. */
-const pointsAtMost = 10_000;
-/** Up to this many types, each is asked for by itself and has the points of a whole chart. */
-const typesAlone = 6;
-
 /**
- * Loads the metrics of a time range: two for each pixel of a chart of this width, its lowest and its highest. Of many types
- * there are fewer of each, so that a bot with two hundred does not cause two hundred requests.
+ * Loads the metrics of a time range: at most as many as the charts of a window have place for. The platform shares them
+ * among the types and symbols, and keeps the lowest and highest of each. `after` is what must be known before.
  */
-export async function loadMetrics(
+export const loadMetrics = (
   botId: string,
   range: TimeRange,
-  width: number,
-  signal: AbortSignal,
-): Promise<Metrics> {
-  const { metrics } = platform.until(signal);
-  const latest = await metrics.latest(botId);
-  const points = Math.min(Math.max(400, Math.round(width / 200) * 400), pointsAtMost);
-  const filter = bounds(range, platformNow() / 1000);
-  const pages =
-    latest.length <= typesAlone
-      ? await Promise.all(
-          latest.map(({ type }) => metrics.list(botId, { ...filter, type, max_points: points })),
-        )
-      : [await metrics.list(botId, { ...filter, max_points: pointsAtMost })];
-  const records = pages.flatMap(({ items }) => items);
-  return {
-    records,
-    lastSeq: latest.reduce((last, { seq }) => Math.max(last, seq), 0),
-    total: pages.reduce((sum, page) => sum + page.total, 0),
-    dropped: pages.reduce((most, page) => Math.max(most, page.dropped), 0),
-    missing: 0,
-  };
-}
+  { signal, after }: { signal?: AbortSignal; after?: Promise<unknown> } = {},
+): Promise<Metrics> =>
+  early(`metrics ${JSON.stringify([botId, range])}`, async () => {
+    await after?.catch(() => undefined);
+    const now = wholeMinute(platformNow() / 1000);
+    const filter = { ...bounds(range, now), max_points: recent.points };
+    const { items, last_seq, total, dropped } = await platform.until(signal).metrics.list(botId, filter);
+    return { records: items, lastSeq: last_seq, total, dropped, missing: 0 };
+  });

@@ -11,6 +11,7 @@ import * as users from "./0007-users.ts";
 import * as errors from "./0008-errors.ts";
 import * as errorsCovered from "./0009-errors-covered.ts";
 import * as actors from "./0010-actors.ts";
+import * as revisionActors from "./0011-revision-actors.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   "0008-errors": errors,
   "0009-errors-covered": errorsCovered,
   "0010-actors": actors,
+  "0011-revision-actors": revisionActors,
 };
 
 /** Migrates the store to the newest schema, each migration in one transaction. */
