@@ -192,8 +192,8 @@ async function demo(): Promise<void> {
   say("Everything works.");
 
   console.log(`
-Dashboard  ${url}/
-Sign in    ${link}   (works once, within a day)
+Dashboard  ${link}
+           The link signs a browser in once, within a day. From then on: ${url}/
 Platform   ${url}   (REST under ${url}/api/v1, health at ${url}/healthz)
 Prices     ${feed.url}/v1/prices?symbol=AAPL&limit=5
 Data       ${data}

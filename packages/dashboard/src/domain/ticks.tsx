@@ -11,9 +11,9 @@ export function Ticks({ ticks, timezone }: { ticks: readonly string[]; timezone:
     { zone: localZone, name: `Here (${localZone})` },
   ].filter(({ zone }, at, all) => all.findIndex((one) => one.zone === zone) === at);
   return (
-    <Scroll name="Next ticks">
+    <Scroll name="Next runs">
       <table class="next-ticks small">
-        <caption class="hidden-text">Next ticks</caption>
+        <caption class="hidden-text">Next runs</caption>
         <thead>
           <tr>
             {columns.map(({ name }) => (

@@ -8,13 +8,13 @@ export type TimeRange = { last: number; fits?: true } | { all: true } | { from: 
 
 /** The ranges to choose from; the key is what the address of the page has. */
 export const presets: Record<string, { name: string; range: TimeRange }> = {
-  recent: { name: "Recent", range: { last: recent.seconds, fits: true } },
-  "15m": { name: "15 minutes", range: { last: 900 } },
-  "1h": { name: "1 hour", range: { last: 3_600 } },
-  "6h": { name: "6 hours", range: { last: 21_600 } },
-  "24h": { name: "24 hours", range: { last: 86_400 } },
-  "7d": { name: "7 days", range: { last: 604_800 } },
-  all: { name: "Everything", range: { all: true } },
+  recent: { name: "Recent, up to 1 hour", range: { last: recent.seconds, fits: true } },
+  "15m": { name: "Last 15 minutes", range: { last: 900 } },
+  "1h": { name: "Last hour", range: { last: 3_600 } },
+  "6h": { name: "Last 6 hours", range: { last: 21_600 } },
+  "24h": { name: "Last 24 hours", range: { last: 86_400 } },
+  "7d": { name: "Last 7 days", range: { last: 604_800 } },
+  all: { name: "Any time", range: { all: true } },
 };
 export const usual = "recent";
 

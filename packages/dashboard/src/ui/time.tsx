@@ -33,6 +33,8 @@ export function distance(milliseconds: number): string {
   const seconds = Math.round(Math.abs(milliseconds) / 1000);
   if (seconds === 0) return "now";
   const [unit, size] = units.find(([, size]) => seconds >= size) ?? ["s", 1];
-  const text = `${Math.floor(seconds / size)} ${unit}`;
-  return milliseconds < 0 ? `${text} ago` : `in ${text}`;
+  // A key that was created for 90 days a second ago expires in 90 days, not in 89.
+  return milliseconds < 0
+    ? `${Math.floor(seconds / size)} ${unit} ago`
+    : `in ${Math.round(seconds / size)} ${unit}`;
 }

@@ -82,7 +82,7 @@ test("the keys are explained where they work, and move through time", async () =
   await charts(page).locator("canvas").waitFor();
   const help = page.getByText("earlier, later");
   expect(await help.isVisible()).toBe(false);
-  await page.getByRole("button", { name: "Save CSV" }).focus();
+  await page.getByRole("button", { name: "Download CSV" }).focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
@@ -105,4 +105,20 @@ test("a bot with fifty symbols has a chart for each", async () => {
   await expect.poll(() => charts(page).count(), { timeout: 20_000 }).toBe(50);
   await page.getByRole("application", { name: "S49. price: last 499, between 49 and 499" }).waitFor();
   expect(mock.requests.filter(({ operation }) => operation === "listMetrics")).toHaveLength(1);
+});
+
+test("on paper every chart is drawn, in the colours for light", async () => {
+  const types = Array.from({ length: 6 }, (_, n) => `type${n}`);
+  const metrics = types.flatMap((type) => every(0, 20).map((one) => ({ ...one, type, data: { [type]: 5 } })));
+  const { page } = await openPage(withMetrics(metrics), shown(0, 30), { colorScheme: "dark" });
+  await charts(page).first().locator("canvas").waitFor();
+  expect(await page.locator(".chart canvas").count()).toBeLessThan(types.length);
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  // The blue of the first line on a light page; on a dark one it is #85aaff.
+  const drawn = `[...document.querySelectorAll(".chart canvas")].filter((canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at] === 0x24 && data[at + 1] === 0x56 && data[at + 2] === 0xc9) return true;
+  }).length`;
+  await expect.poll(() => page.evaluate(drawn), { timeout: 20_000 }).toBe(types.length);
 });

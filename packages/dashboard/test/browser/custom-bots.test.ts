@@ -136,3 +136,19 @@ test("the pages are accessible and fit", async () => {
     expect(await flaws(page), path).toEqual([]);
   }
 });
+
+test("names and runtimes stay whole in a narrow window: the table scrolls", async () => {
+  const named = [{ name: "crossover-python", description: "Watches two moving averages of one stock." }];
+  const viewport = { width: 320, height: 800 };
+  const { page } = await open({ custom_bots: named }, "/custom-bots", { viewport });
+  const row = page.getByRole("row").filter({ hasText: "crossover-python" });
+  await row.waitFor();
+  const lines = (selector: string) =>
+    row.locator(selector).evaluate((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    });
+  expect([await lines("th a"), await lines("td:nth-child(4)")]).toEqual([1, 1]);
+  expect(await lines("td:last-child")).toBeLessThan(5);
+});

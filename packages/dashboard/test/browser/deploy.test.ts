@@ -45,7 +45,7 @@ test("a scheduled bot is created step by step, with the next ticks in each time 
   await page.getByLabel("Name", { exact: true }).fill("daily");
   await page.getByLabel("Schedule", { exact: true }).fill("30 9 * * *");
   await page.getByLabel("Time zone").fill("America/New_York");
-  const preview = page.getByRole("table", { name: "Next ticks" });
+  const preview = page.getByRole("table", { name: "Next runs" });
   await preview.getByRole("columnheader", { name: "In America/New_York" }).waitFor();
   expect(await preview.getByRole("columnheader").allTextContents()).toEqual([
     "In America/New_York",
@@ -156,7 +156,7 @@ test("every step is accessible and fits", async () => {
   await page.getByLabel("symbol").fill("AAPL");
   await check("config");
   await page.getByRole("button", { name: "Next: name" }).click();
-  await page.getByRole("table", { name: "Next ticks" }).waitFor();
+  await page.getByRole("table", { name: "Next runs" }).waitFor();
   await check("name");
   await page.getByRole("button", { name: "Next: review" }).click();
   await page.getByRole("button", { name: "Create the bot" }).waitFor();

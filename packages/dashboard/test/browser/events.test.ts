@@ -91,3 +91,18 @@ test("events are accessible and fit", async () => {
   await page.getByRole("row", { name: "failed" }).waitFor();
   expect(await flaws(page)).toEqual([]);
 });
+
+test("events that cannot be loaded are reported once", async () => {
+  const { page, mock, complaints } = await openPage(scenario, "/nowhere");
+  mock.fail({ operation: "listEvents", code: "internal_error", detail: "The disk is on fire." });
+  await page.goto(at);
+  await mock.requested("subscribe");
+  // The list itself, and the newest ones once the page is subscribed.
+  await expect.poll(() => mock.requests.filter(({ operation }) => operation === "listEvents").length).toBe(2);
+  await page.getByRole("alert").waitFor();
+  expect(await page.getByRole("alert").count()).toBe(1);
+  mock.clearFailures();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await page.getByRole("row", { name: "failed" }).waitFor();
+  complaints.splice(0);
+});

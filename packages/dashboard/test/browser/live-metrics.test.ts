@@ -23,7 +23,7 @@ test("a history of 5,000 metrics is whole after a lost connection, each once", a
   mock.addMetrics("one", [{ type: "d", data: { value: 5_000 } }]);
   await chart(page, /^d\. value: last 5,000/).waitFor();
   const saving = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save CSV" }).click();
+  await page.getByRole("button", { name: "Download CSV" }).click();
   const text = await readFile(await (await saving).path(), "utf8");
   const numbers = text.trimEnd().split("\r\n").slice(1).map(Number.parseFloat);
   expect(numbers).toEqual(Array.from({ length: 5_001 }, (_, at) => at + 1));

@@ -69,7 +69,7 @@ test("lines are chosen by level and text, of fields too, and the choice survives
   await page.getByLabel("Lowest level").selectOption("error");
   await page.getByText("4 lines shown").waitFor();
   await page.getByLabel("Text").fill('"price":299');
-  await page.getByText("1 lines shown").waitFor();
+  await page.getByText("1 line shown").waitFor();
   await page.reload();
   await line(page, "order 300").waitFor();
   await mock.requested("subscribe");

@@ -118,7 +118,7 @@ test("the table is saved with formulas made harmless", async () => {
   );
   const { page } = opened;
   const saving = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save CSV" }).click();
+  await page.getByRole("button", { name: "Download CSV" }).click();
   const text = await readFile(await (await saving).path(), "utf8");
   expect(text.split("\r\n")[0]).toBe("seq,time,type,'@sum,value");
   expect(text.split("\r\n")[1]).toMatch(/,'=HYPERLINK\(1\),'\+1\+1,-5$/);

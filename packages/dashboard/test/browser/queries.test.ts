@@ -77,6 +77,20 @@ test("a parameter that cannot be sent says why, and the query cannot be asked", 
   expect(await page.getByRole("button", { name: "Ask", exact: true }).isDisabled()).toBe(true);
 });
 
+test("a parameter that is still blank is neither wrong nor sent", async () => {
+  const page = await open("/echo");
+  await page.getByRole("button", { name: "Add a parameter" }).click();
+  await page.getByLabel("Name").waitFor();
+  expect(await page.locator(".field-error").count()).toBe(0);
+  await ask(page);
+  await answer(page).getByRole("button", { name: "Text" }).click();
+  expect(JSON.parse((await answer(page).locator("pre").textContent())!)).toEqual({ got: {} });
+  await page.getByLabel("Value").fill("5");
+  const name = page.locator(".field").filter({ has: page.getByLabel("Name") });
+  await name.getByText("Give the parameter a name.").waitFor();
+  expect(await page.getByRole("button", { name: "Ask", exact: true }).isDisabled()).toBe(true);
+});
+
 test("a list of objects is a table, and numbers keep their digits", async () => {
   const page = await open("/trades");
   await ask(page);

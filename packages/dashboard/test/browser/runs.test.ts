@@ -27,7 +27,8 @@ test("the runs are shown with their reasons, newest first, and the next five tic
   const runs = page.getByRole("region", { name: "Runs" });
   await runs.getByText("The platform was not running.").waitFor();
   expect(await runs.locator(".status").allTextContents()).toEqual(["missed", "error", "success"]);
-  const ticks = page.getByRole("region", { name: "Next ticks" });
+  const ticks = page.getByRole("region", { name: "Next runs" });
+  await page.getByText("The higher, the longer: the top is 1 min. Rings are the next runs.").waitFor();
   expect(await ticks.locator("tbody tr").count()).toBe(5);
   expect(await ticks.getByRole("columnheader").allTextContents()).toEqual([
     "In America/New_York",
@@ -51,7 +52,7 @@ test("a run shows its result and leads to its log", async () => {
 test("the arrow keys on the timeline choose a run, which is named and shown below", async () => {
   const opened = await openPage(scenario, at);
   const { page } = opened;
-  const timeline = page.getByRole("application", { name: /3 runs and 5 next ticks/ });
+  const timeline = page.getByRole("application", { name: /3 runs and 5 next runs/ });
   await timeline.focus();
   await page.keyboard.press("ArrowRight");
   await page.waitForURL("**/runs?run=run_missed");

@@ -76,7 +76,7 @@ const commands: Record<string, RegExp> = {
   "/bots/bot_new": /metric\(/,
   "/bots/bot_new/metrics": /metric\(/,
   "/bots/bot_new/logs": /platform bot logs new -w/,
-  "/bots/bot_new/runs": /platform bot run new/,
+  "/bots/bot_new/runs": /platform bot start new/,
   "/bots/bot_new/state": /state\.set\(/,
 };
 

@@ -48,6 +48,7 @@ test("the page shows health, and why the isolation is not stronger", async () =>
     "failing",
     "Only 10 MiB are free.",
     "bubblewrap is not installed",
+    "Limits enforced bythe platform",
     "/var/lib/botyard",
   ])
     expect(text).toContain(part);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { written, writtenRange, zone } from "../../src/lib/times.ts";
+import { distance } from "../../src/ui/time.tsx";
 
 const at = Date.parse("2026-11-03T23:05:09.007Z");
 
@@ -23,4 +24,10 @@ test("a chosen zone is that of all times", () => {
   zone.set("utc");
   expect(written("full", at)).toBe("3 Nov 2026, 23:05:09");
   expect(writtenRange("full", at, at + 60_000)).toMatch(/^3 Nov 2026, 23:05:09\s–\s23:06:09$/);
+});
+
+test("a time to come is rounded, one that has passed is not", () => {
+  expect(distance(90 * 86_400_000 - 1_500)).toBe("in 90 d");
+  expect(distance(-119_000)).toBe("1 min ago");
+  expect(distance(119_000)).toBe("in 2 min");
 });

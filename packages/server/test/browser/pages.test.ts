@@ -64,12 +64,26 @@ test("a used link says so, and the page offers to sign in with a key", async () 
     if (uses === 1) await page.waitForURL("/");
     else {
       await page.getByRole("alert").waitFor();
-      expect(await page.getByRole("alert").textContent()).toBe("The sign-in link is invalid");
+      expect(await page.getByRole("alert").textContent()).toBe(
+        "The sign-in link is invalid. It was used before or has expired. Ask an admin for another one, or use an API key.",
+      );
       await enter(page, at.admin.key);
       await page.waitForURL("/");
     }
     expect(complaints).toEqual([]);
   }
+});
+
+test("a used link leads on in the browser that it has signed in", async () => {
+  const path = await link("again");
+  const { page, complaints } = await open();
+  for (const _use of [1, 2]) {
+    await page.goto(path);
+    await page.locator("button:focus").press("Enter");
+    await page.waitForURL("/");
+    expect(await page.getByRole("main").textContent()).toContain("signed in as again");
+  }
+  expect(complaints).toEqual([]);
 });
 
 test("a device is approved with the keyboard alone, starting from the address that it shows", async () => {
@@ -143,4 +157,16 @@ test.for(
     await look();
   }
   expect(complaints).toEqual([]);
+});
+
+test("an address without a page says so to a browser, and to a program as a problem", async () => {
+  const { page, complaints } = await open({}, [404]);
+  await page.goto("/no/such/page?x=1");
+  expect(await page.getByRole("heading").textContent()).toBe("Page not found");
+  expect(await page.getByRole("main").textContent()).toContain("no page at /no/such/page.");
+  await page.getByRole("link", { name: "To the start page" }).click();
+  await page.waitForURL(/sign-in/);
+  expect(complaints).toEqual([]);
+  const answer = await fetch(`${at.platform.url}/no/such/page`);
+  expect(await answer.json()).toMatchObject({ status: 404, code: "not_found" });
 });

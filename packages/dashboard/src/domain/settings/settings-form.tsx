@@ -120,7 +120,7 @@ export function ScheduleFields(props: Props) {
       <div data-pointer="/catch_up">
         <Field
           label="Missed ticks"
-          help="What happens with ticks that were due while the platform was down."
+          help="Ticks that were due while the platform was down."
           error={problems.get("/catch_up")}
         >
           {(field) => (
@@ -131,8 +131,8 @@ export function ScheduleFields(props: Props) {
                 onChange(changed(settings, { catch_up: value || undefined }))
               }
             >
-              <option value="">default: are recorded as missed</option>
-              <option value="none">are recorded as missed</option>
+              <option value="">recorded as missed (default)</option>
+              <option value="none">recorded as missed</option>
               <option value="last">the last one is run</option>
             </select>
           )}

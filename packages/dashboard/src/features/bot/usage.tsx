@@ -20,12 +20,13 @@ export function UsageStrip({ bot }: { bot: Bot }) {
   useRefresh(usage.reload, refreshed);
   if (usage.value === undefined && usage.error !== undefined)
     return <Failure error={usage.error} retry={usage.reload} />;
+  const shown = usage.value ? shares(usage.value) : unknown;
   const isOld = usage.error !== undefined;
   return (
     <section class={isOld ? "usage stale" : "usage"} aria-label="Use against limits">
       <dl>
-        {(usage.value ? shares(usage.value) : unknown).map((share) => (
-          <Meter key={share.name} share={share} />
+        {shown.map((share) => (
+          <Meter key={share.name} share={share} hasBars={shown.some(({ part }) => part !== undefined)} />
         ))}
       </dl>
       {isOld && <p class="small soft">The latest numbers could not be loaded; these are older.</p>}
@@ -51,7 +52,13 @@ function idle(bot: Bot, { state }: Usage): string {
   return state.keys ? `${what} Its state is kept: ${state.keys} ${state.keys === 1 ? "key" : "keys"}.` : what;
 }
 
-function Meter({ share: { name, text, part } }: { share: Share }) {
+interface MeterProps {
+  share: Share;
+  /** Whether one of them has a bar: then each keeps its place. */
+  hasBars: boolean;
+}
+
+function Meter({ share: { name, text, part }, hasBars }: MeterProps) {
   const isNear = part !== undefined && part >= near;
   return (
     <div data-near={isNear || undefined}>
@@ -60,9 +67,14 @@ function Meter({ share: { name, text, part } }: { share: Share }) {
         {isNear && <b>{part >= 1 ? "at the limit" : "near the limit"}</b>}
       </dt>
       <dd>
-        {part !== undefined && (
-          <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-            <rect width={Math.min(100, part * 100)} height="4" />
+        {hasBars && (
+          <svg
+            viewBox="0 0 100 4"
+            preserveAspectRatio="none"
+            aria-hidden="true"
+            data-empty={part === undefined || undefined}
+          >
+            <rect width={Math.min(100, (part ?? 0) * 100)} height="4" />
           </svg>
         )}
         {text}

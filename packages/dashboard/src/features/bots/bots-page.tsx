@@ -31,7 +31,7 @@ export default function BotsPage() {
         <h1>Bots</h1>
         {canDeploy.value && (
           <div class="actions">
-            <a class="button" href="/deploy">
+            <a class="button" data-kind="main" href="/deploy">
               Create a bot
             </a>
           </div>

@@ -38,11 +38,11 @@ export default function CustomBotsPage() {
                       </th>
                       <td>{one.version}</td>
                       <td>{one.type}</td>
-                      <td class="given">{one.runtime}</td>
+                      <td class="nowrap">{one.runtime}</td>
                       <td>
                         <Ago time={one.updated_at} />
                       </td>
-                      <td class="given">{printable(one.description ?? "")}</td>
+                      <td class="given sentence">{printable(one.description ?? "")}</td>
                     </tr>
                   ))}
                 </tbody>

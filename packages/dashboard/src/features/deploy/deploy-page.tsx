@@ -21,7 +21,7 @@ export default function DeployPage() {
   }, [step]);
   const name = search.value.get("custom_bot") ?? "";
   return (
-    <div class="stack">
+    <div class="stack page">
       <div class="page-head">
         <h1 ref={heading} tabIndex={-1}>
           Create a bot

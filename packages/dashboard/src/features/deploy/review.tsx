@@ -81,7 +81,9 @@ function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd class="given">{value}</dd>
+      <dd class="given">
+        {value.split("/").flatMap((part, at) => (at === 0 ? [part] : ["/", <wbr key={at} />, part]))}
+      </dd>
     </div>
   );
 }

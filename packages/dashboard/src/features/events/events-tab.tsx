@@ -32,7 +32,9 @@ export default function EventsTab({ bot }: TabProps) {
   });
   return (
     <Panel title="What happened to the bot" flush>
-      {refresh.error !== undefined && <Failure error={refresh.error} retry={() => void refresh.run()} />}
+      {value && refresh.error !== undefined && (
+        <Failure error={refresh.error} retry={() => void refresh.run()} />
+      )}
       <Loaded
         resource={events}
         empty={({ items }) =>
@@ -94,11 +96,11 @@ function Row({ event, botId }: { event: StatusEvent; botId: string }) {
       <td>
         <BotStatus status={event.status} />
       </td>
-      <td class="given event-what">
+      <td class="given sentence">
         {meaningOf(event)}
         {event.detail && <p class="soft small">{printable(event.detail)}</p>}
       </td>
-      <td class="given">
+      <td class="given event-by">
         {event.actor ? <Actor actor={event.actor} /> : event.revision !== undefined && "Platform"}
         {event.revision !== undefined && (
           <p class="soft small">

@@ -40,7 +40,7 @@ export function Filters({ view }: { view: LogView }) {
           <option value="all">Any time</option>
           {ranges.map(({ key, name }) => (
             <option key={key} value={key}>
-              Last {name}
+              {name}
             </option>
           ))}
         </select>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { setSearch } from "../../app/url.ts";
+import { zoneName } from "../../lib/times.ts";
 import { Button } from "../../ui/button.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
@@ -83,11 +84,12 @@ export function Lines({ logs, chosen, view, moreError, ...rest }: Props) {
       </VirtualList>
       <footer class="log-foot small soft">
         <span data-count={logs.arrived}>
-          {logs.lines.length.toLocaleString()} lines shown
+          {logs.lines.length.toLocaleString()} {logs.lines.length === 1 ? "line" : "lines"} shown
           {logs.isMore && ", older ones above"}
           {!logs.hasEnd && ", newer ones below"}
           {isWhole && !logs.isMore && firstSeq > 1 && ", older ones were removed after their time of storage"}
           {logs.arrived > 0 && ` · ${logs.arrived.toLocaleString()} new since you opened this view`}
+          {` · times in ${zoneName()}`}
           {logs.missing > 0 && ` · ${logs.missing.toLocaleString()} were removed before they could be shown`}
         </span>
         {isFollowing ? (

@@ -27,9 +27,9 @@ export function MetricTable({ records }: { records: readonly MetricRecord[] }) {
           <tbody>
             {newest.map((record) => (
               <tr key={record.seq}>
-                <td class="mono small">{record.time}</td>
-                <td class="given">{printable(record.type)}</td>
-                <td class="given mono small">
+                <td class="mono small nowrap">{record.time}</td>
+                <td class="given metric-type">{printable(record.type)}</td>
+                <td class="given mono small sentence">
                   <Data record={record} />
                 </td>
               </tr>

@@ -3,7 +3,7 @@ import { search, setSearch } from "../../app/url.ts";
 import { platformNow } from "../../lib/clock.ts";
 import { isLive, rangeParams, readRange, type TimeRange, usual } from "../../lib/time-range.ts";
 import { Button } from "../../ui/button.tsx";
-import { Empty, Loaded } from "../../ui/panel.tsx";
+import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { RangePicker } from "../../ui/range-picker.tsx";
 import type { TabProps } from "../bot/tabs.tsx";
 import type { Metrics } from "./api/load-metrics.ts";
@@ -27,7 +27,7 @@ export default function MetricsTab({ bot }: TabProps) {
           disabled={!metrics.value?.records.length}
           onClick={() => saveCsv(bot.name, metrics.value!.records)}
         >
-          Save CSV
+          Download CSV
         </Button>
         <div class="actions">
           <RangePicker />
@@ -36,7 +36,11 @@ export default function MetricsTab({ bot }: TabProps) {
       <Loaded
         resource={metrics}
         empty={({ total, lastSeq }) =>
-          total === 0 && <NoMetrics hasOthers={lastSeq > 0 && !("all" in range)} />
+          total === 0 && (
+            <Panel>
+              <NoMetrics hasOthers={lastSeq > 0 && !("all" in range)} />
+            </Panel>
+          )
         }
       >
         {(value) => (
@@ -56,7 +60,7 @@ function NoMetrics({ hasOthers }: { hasOthers: boolean }) {
     return (
       <Empty>
         <h2>No metrics in this time</h2>
-        <Button onClick={() => setSearch(rangeParams("all"))}>Show everything</Button>
+        <Button onClick={() => setSearch(rangeParams("all"))}>Show any time</Button>
       </Empty>
     );
   return (

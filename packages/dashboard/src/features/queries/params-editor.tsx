@@ -1,7 +1,17 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
-import { faultOf, faultOfText, type Kind, kinds, type Param, readParams, writeParams } from "./params.ts";
+import {
+  faultOf,
+  faultOfName,
+  faultOfText,
+  faultOfValue,
+  type Kind,
+  kinds,
+  type Param,
+  readParams,
+  writeParams,
+} from "./params.ts";
 
 interface Props {
   /** JSON text of an object; may be broken while it is edited. */
@@ -76,7 +86,7 @@ function Rows({ params, onChange }: { params: Param[]; onChange(params: Param[])
     <>
       {params.map((param, at) => (
         <div class="param" key={at}>
-          <Field label="Name">
+          <Field label="Name" error={faultOfName(param, params.slice(0, at))}>
             {(field) => (
               <input
                 {...field}
@@ -99,7 +109,7 @@ function Rows({ params, onChange }: { params: Param[]; onChange(params: Param[])
               </select>
             )}
           </Field>
-          <Field label="Value" error={faultOf(param, params.slice(0, at))}>
+          <Field label="Value" error={faultOfValue(param)}>
             {(field) =>
               param.kind === "true or false" ? (
                 <select

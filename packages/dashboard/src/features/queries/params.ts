@@ -29,17 +29,34 @@ export function readParams(text: string): Param[] | undefined {
 
 /** The JSON text of parameters. What cannot be a value of its kind is left as typed: {@link faultOf} says why. */
 export function writeParams(params: Param[]): string {
-  const parts = params.map(({ name, kind, value }) => {
-    const written = kind === "text" ? JSON.stringify(value) : value.trim();
-    return `${JSON.stringify(name)}: ${written}`;
-  });
+  const parts = params
+    .filter((param) => !isBlank(param))
+    .map(({ name, kind, value }) => {
+      const written = kind === "text" ? JSON.stringify(value) : value.trim();
+      return `${JSON.stringify(name)}: ${written}`;
+    });
   return parts.length === 0 ? "{}" : `{\n  ${parts.join(",\n  ")}\n}`;
 }
 
 /** Why a parameter cannot be sent. */
-export function faultOf({ name, kind, value }: Param, others: Param[]): string | undefined {
+export const faultOf = (param: Param, others: Param[]): string | undefined =>
+  faultOfName(param, others) ?? faultOfValue(param);
+
+/** Whether nothing has been entered yet: then nothing is wrong, and nothing is sent. */
+const isBlank = ({ name, kind, value }: Param): boolean =>
+  name === "" && (value === "" || kind === "true or false");
+
+export function faultOfName(param: Param, others: Param[]): string | undefined {
+  const { name } = param;
+  if (isBlank(param)) return undefined;
   if (name === "") return "Give the parameter a name.";
   if (others.some((other) => other.name === name)) return `The name ${name} is used twice.`;
+  return undefined;
+}
+
+export function faultOfValue(param: Param): string | undefined {
+  const { kind, value } = param;
+  if (isBlank(param)) return undefined;
   const text = value.trim();
   if (kind === "number" && !/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text))
     return "Write a number such as 5, -0.25 or 1e6.";

@@ -33,9 +33,9 @@ export function RunRow({ run, botId, isOpen, onToggle, onChange }: RowProps) {
         <td>
           <RunStatus status={run.status} />
         </td>
-        <td class="number nowrap">{run.finished_at && run.started_at ? length(took) : "–"}</td>
-        <td>{run.version}</td>
-        <td class="given run-why">{printable((run.detail ?? "").slice(0, 200))}</td>
+        <td class="number nowrap">{run.finished_at && run.started_at ? writtenDuration(took) : "–"}</td>
+        <td class="nowrap">{run.version}</td>
+        <td class="given sentence">{printable((run.detail ?? "").slice(0, 200))}</td>
         <td>
           <Button
             aria-expanded={isOpen}
@@ -57,7 +57,8 @@ export function RunRow({ run, botId, isOpen, onToggle, onChange }: RowProps) {
   );
 }
 
-const length = (milliseconds: number): string =>
+/** A duration in words. */
+export const writtenDuration = (milliseconds: number): string =>
   milliseconds < 60_000 ? `${(milliseconds / 1000).toFixed(1)} s` : distance(milliseconds).replace("in ", "");
 
 function Details({ run, botId, onChange }: Omit<RowProps, "isOpen" | "onToggle">) {

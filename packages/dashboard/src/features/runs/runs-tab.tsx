@@ -11,8 +11,8 @@ import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { Scroll } from "../../ui/scroll.tsx";
 import type { TabProps } from "../bot/tabs.tsx";
 import { listRuns, type Runs } from "./api/runs.ts";
-import { RunRow } from "./run-row.tsx";
-import { Timeline } from "./timeline.tsx";
+import { RunRow, writtenDuration } from "./run-row.tsx";
+import { longestOf, Timeline } from "./timeline.tsx";
 
 const pageRuns = 50;
 
@@ -89,20 +89,29 @@ function NoRuns({ bot, nextTicks }: Pick<TabProps, "bot"> & { nextTicks: string[
     <Panel>
       <Empty>
         <h2>No runs yet</h2>
-        <p>The bot runs at its next tick, or now:</p>
-        <Command text={`platform bot run ${botWord(bot)}`} />
+        {bot.desired === "stopped" || bot.status === "failed" ? (
+          <>
+            <p>The bot is {bot.status}. Once started, it runs at the next tick of its schedule.</p>
+            <Command text={`platform bot start ${botWord(bot)}`} />
+          </>
+        ) : (
+          <>
+            <p>The bot runs at its next tick, or now:</p>
+            <Command text={`platform bot run ${botWord(bot)}`} />
+          </>
+        )}
       </Empty>
-      <NextTicks ticks={nextTicks} bot={bot} />
+      {nextTicks.length > 0 && <NextTicks ticks={nextTicks} bot={bot} />}
     </Panel>
   );
 }
 
 function NextTicks({ ticks, bot }: { ticks: string[]; bot: TabProps["bot"] }) {
   if (ticks.length === 0)
-    return <p class="soft small">No next tick: the bot is stopped, or its schedule has ended.</p>;
+    return <p class="soft small">No next run: the bot is stopped, or its schedule has ended.</p>;
   return (
     <>
-      <h3>Next ticks</h3>
+      <h3>Next runs</h3>
       <Ticks ticks={ticks} timezone={bot.timezone ?? "UTC"} />
     </>
   );
@@ -120,7 +129,10 @@ function Shown({ runs, nextTicks, isMore, bot, status, onChange, onMore }: Shown
   const choose = (id: string) => setSearch({ run: id === chosen ? undefined : id });
   return (
     <>
-      <Panel title="Runs over time">
+      <Panel
+        title="Runs over time"
+        actions={runs.length > 0 && <span class="soft small">{legendOf(runs)}</span>}
+      >
         {runs.length > 0 && <Timeline runs={runs} nextTicks={nextTicks} chosen={chosen} onChoose={choose} />}
         <NextTicks ticks={nextTicks} bot={bot} />
       </Panel>
@@ -146,7 +158,7 @@ function Shown({ runs, nextTicks, isMore, bot, status, onChange, onMore }: Shown
                     Took
                   </th>
                   <th scope="col">Version</th>
-                  <th scope="col">Why</th>
+                  <th scope="col">Reason</th>
                   <th scope="col">Result</th>
                 </tr>
               </thead>
@@ -174,6 +186,10 @@ function Shown({ runs, nextTicks, isMore, bot, status, onChange, onMore }: Shown
     </>
   );
 }
+
+/** What the places of the marks mean; their shapes and colours are those of the table. */
+const legendOf = (runs: Runs["runs"]): string =>
+  `The higher, the longer: the top is ${writtenDuration(longestOf(runs))}. Rings are the next runs.`;
 
 function ByStatus({ status }: { status: string | undefined }) {
   return (

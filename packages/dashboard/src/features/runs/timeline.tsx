@@ -17,7 +17,7 @@ export function Timeline({ runs, nextTicks, chosen, onChoose }: Props) {
   const times = [...runs.map(timeOf), ...nextTicks.map((tick) => Date.parse(tick))];
   const first = Math.min(...times);
   const last = Math.max(...times);
-  const longest = Math.max(1, ...runs.map(durationOf));
+  const longest = longestOf(runs);
   const ordered = runs.toSorted((a, b) => timeOf(a) - timeOf(b));
   const shown = runs.find(({ id }) => id === chosen);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -34,7 +34,7 @@ export function Timeline({ runs, nextTicks, chosen, onChoose }: Props) {
       <div
         role="application"
         aria-roledescription="timeline"
-        aria-label={`${runs.length} runs and ${nextTicks.length} next ticks; the arrow keys choose a run`}
+        aria-label={`${runs.length} runs and ${nextTicks.length} next runs; the arrow keys choose a run`}
         aria-keyshortcuts="ArrowLeft ArrowRight Home End"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys choose a run
         tabIndex={0}
@@ -88,6 +88,9 @@ function runAfterKey(key: string, now: number | undefined, count: number): numbe
   if (now === undefined) return count - 1;
   return Math.max(0, Math.min(count - 1, now + (key === "ArrowLeft" ? -1 : 1)));
 }
+
+/** The longest time that one of the runs took, in milliseconds; at least 1. */
+export const longestOf = (runs: readonly Run[]): number => Math.max(1, ...runs.map(durationOf));
 
 /** How long a run took, in milliseconds; 0 if it has not ended. */
 export function durationOf({ started_at, finished_at }: Run): number {

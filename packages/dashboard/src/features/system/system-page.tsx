@@ -13,6 +13,8 @@ const parts: Record<string, string> = {
   disk: "Disk",
   isolation: "Start of bots",
 };
+/** Who enforces the limits of a bot. */
+const enforcers: Record<string, string> = { cgroup: "the kernel (cgroup)", watched: "the platform" };
 const links = [
   ["/docs", "API reference"],
   ["/openapi.json", "OpenAPI document"],
@@ -124,8 +126,8 @@ function Isolation({ isolation: { engine, isolation, limits, reasons } }: Pick<S
             <dd>{engine}</dd>
           </div>
           <div>
-            <dt>Limits by</dt>
-            <dd>{limits}</dd>
+            <dt>Limits enforced by</dt>
+            <dd>{enforcers[limits] ?? limits}</dd>
           </div>
         </dl>
         {reasons.length > 0 && (

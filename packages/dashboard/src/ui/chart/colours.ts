@@ -30,11 +30,12 @@ export function useColourScheme(): number {
   const [count, setCount] = useState(0);
   useEffect(() => {
     const changed = () => setCount((old) => old + 1);
-    const scheme = matchMedia("(prefers-color-scheme: dark)");
-    scheme.addEventListener("change", changed);
+    // Paper is light.
+    const media = ["(prefers-color-scheme: dark)", "print"].map((query) => matchMedia(query));
+    for (const one of media) one.addEventListener("change", changed);
     addEventListener("themechange", changed);
     return () => {
-      scheme.removeEventListener("change", changed);
+      for (const one of media) one.removeEventListener("change", changed);
       removeEventListener("themechange", changed);
     };
   }, []);

@@ -16,7 +16,7 @@ interface Props {
 export function Legend({ series, colours, values, time, onToggle }: Props) {
   return (
     <div class="legend small">
-      <span class="soft">{time === undefined ? "No data" : written("full", time * 1000)}</span>
+      <span class="soft">{time === undefined ? "No data" : written("zoned", time * 1000)}</span>
       {series.map((one, index) => (
         <button
           key={one.label}

@@ -4,7 +4,7 @@ import { useLayoutEffect, useState } from "preact/hooks";
 /** Pixels below the window that count as near. */
 const near = 400;
 
-/** Whether the element has been near the window: of two hundred charts, only those that somebody scrolls to are drawn. */
+/** Whether the element has been near the window: of two hundred charts, only those that somebody scrolls to are drawn. On paper all are. */
 export function useSeen(element: RefObject<HTMLElement | null>): boolean {
   const [seen, setSeen] = useState(false);
   useLayoutEffect(() => {
@@ -18,7 +18,13 @@ export function useSeen(element: RefObject<HTMLElement | null>): boolean {
       { rootMargin: `${near}px` },
     );
     observer.observe(element.current!);
-    return () => observer.disconnect();
+    const print = matchMedia("print");
+    const onPrint = () => setSeen(true);
+    print.addEventListener("change", onPrint);
+    return () => {
+      observer.disconnect();
+      print.removeEventListener("change", onPrint);
+    };
   }, [seen]);
   return seen;
 }

@@ -152,13 +152,14 @@ function Label({ name, schema, isRequired, isPlain }: FieldProps) {
 
 /** What a value means, and what it must be; nothing if the schema says neither. */
 function helpOf(schema: Schema): ComponentChildren {
-  const rules = printable(rulesOf(schema));
-  if (!schema.description && !rules) return undefined;
-  return (
-    <span class="soft small given">
-      {schema.description
-        ? `${printable(schema.description)} ${rules && `(${rules})`}`
-        : `${rules[0]?.toUpperCase()}${rules.slice(1)}`}
-    </span>
-  );
+  const rules = rulesOf(schema);
+  const sentences = [
+    schema.description?.trim() ?? "",
+    rules && `${rules[0]!.toUpperCase()}${rules.slice(1)}`,
+  ];
+  const text = sentences
+    .filter((one) => one !== "")
+    .map((one) => (/[.!?]$/.test(one) ? one : `${one}.`))
+    .join(" ");
+  return text === "" ? undefined : <span class="soft small given">{printable(text)}</span>;
 }

@@ -173,7 +173,7 @@ test("no cell of a file of metrics is a formula", async () => {
   await open(`/bots/${id}/metrics?range=all`);
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Save CSV" }).click(),
+    page.getByRole("button", { name: "Download CSV" }).click(),
   ]);
   const cells = cellsOf(readFileSync(await file.path(), "utf8"));
   for (const cell of ["'=1+1", "'+1", "'-1", "'@SUM(1)", "'\t=1", "'\r=1", "-5"])

@@ -10,6 +10,7 @@ import { toolServer } from "../mcp/endpoint.ts";
 import { dashboardPages } from "../pages/dashboard.ts";
 import { pages } from "../pages/pages.ts";
 import { referencePage } from "../pages/reference.ts";
+import { isForPerson, notFoundPage } from "../pages/views.ts";
 import { readJsonBodies } from "./body.ts";
 import { isSecure } from "./cookie.ts";
 import { deviceRoutes } from "./device.ts";
@@ -82,7 +83,9 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
 
   const table = new RouteTable();
   app.addHook("onRoute", (route) => table.add(route));
-  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  app.setErrorHandler((error, request, reply) =>
+    request.is404 && isForPerson(request) ? notFoundPage(request, reply) : sendProblem(error, request, reply),
+  );
   // Every request runs through these hooks. They return no promises, which together would take as long as a read.
   const secure = isSecure(parts.settings);
   let started = false;

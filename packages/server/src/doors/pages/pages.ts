@@ -64,6 +64,8 @@ function signingIn(app: FastifyInstance, parts: HttpParts, limits: RateLimits): 
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       await limits.countFailure(request);
+      // The link from the terminal is opened again, in the browser that it has signed in.
+      if (code !== undefined && (await signedIn(parts, request))) return reply.redirect(safeNext(next), 303);
       return signInPage(reply.code(error.status), { next: safeNext(next), error });
     }
   });

@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { errors } from "../../error-table.ts";
 import type { PlatformError } from "../../errors.ts";
+import { withoutKeys } from "../../keys/key.ts";
 import type { Caller } from "../../users/caller.ts";
 import type { Wanted } from "../../users/device-sign-ins.ts";
 import { refusalOf } from "../http/problems.ts";
+import { apiPrefix } from "../http/requests.ts";
 import { type Html, html } from "./html.ts";
 import { sendPage } from "./layout.ts";
 
@@ -47,9 +50,10 @@ export function signInPage(
 <label>API key <input name="key" type="password" autocomplete="off" required autofocus></label>${hidden}
 <button class="main">Sign in</button>
 </form>
-<p class="soft">The session has the scopes of the key. The first start of the platform writes a key to <code>admin.key</code> in its
-data folder; an admin creates keys for other users.</p>`;
-  return sendPage(reply, "Sign in", html`${problem(error)}${code !== undefined ? byLink : byKey}`);
+<p class="soft">Without a key, open the sign-in link that <code>npm start</code> and the first start of <code>platform serve</code> print in
+the terminal. That start also writes a key to the file <code>admin.key</code> in the data folder. Other users get a link or a key
+from an admin.</p>`;
+  return sendPage(reply, "Sign in", html`${problem(error, true)}${code !== undefined ? byLink : byKey}`);
 }
 
 export function devicePage(
@@ -92,6 +96,18 @@ export function decidedPage(reply: FastifyReply, client: string, approved: boole
   return sendPage(reply, approved ? "Approved" : "Denied", text);
 }
 
+/** Whether a person is to see the answer: a browser opens an address that is not the API's. */
+export const isForPerson = ({ method, url, headers }: FastifyRequest): boolean =>
+  method === "GET" && headers["sec-fetch-dest"] === "document" && !url.startsWith(apiPrefix);
+
+export function notFoundPage({ url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendPage(
+    reply.code(404),
+    "Page not found",
+    html`<p>The platform has no page at <code>${withoutKeys(url.split("?")[0]!)}</code>.</p><p><a href="/">To the start page</a></p>`,
+  );
+}
+
 /** Shows a refusal. An unexpected error is logged, and the page gives only the id of the request. */
 export function errorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error);
@@ -105,5 +121,9 @@ export function errorPage(error: unknown, request: FastifyRequest, reply: Fastif
 
 const moment = (time: string) => `${time.slice(0, 19).replace("T", " ")} UTC`;
 
-const problem = (error: PlatformError | undefined): Html | undefined =>
-  error && html`<p class="error" role="alert">${error.message}</p>`;
+/** What went wrong, and if `advises` also what to do. */
+function problem(error: PlatformError | undefined, advises = false): Html | undefined {
+  if (!error) return undefined;
+  const { hint }: { title: string; hint?: string } = errors[error.code];
+  return html`<p class="error" role="alert">${error.message}${advises && hint ? `. ${hint}` : ""}</p>`;
+}
