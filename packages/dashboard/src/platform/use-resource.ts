@@ -37,10 +37,12 @@ const spreadMs = 500;
 /**
  * Loads a value, and again when a dependency changes, or when the connection returns after a request has failed. While a
  * value for the same `key` is loaded again, the old one stays. The signal aborts when the answer is not needed any more.
+ * What is not urgent is asked for after the page has been drawn.
  */
 export function useResource<T>(
   load: (signal: AbortSignal) => Promise<T>,
   key: readonly unknown[],
+  { isUrgent = true } = {},
 ): Resource<T> {
   const [state, setState] = useState<{ value: T | undefined; error: unknown; loading: boolean }>({
     value: undefined,
@@ -53,9 +55,10 @@ export function useResource<T>(
   const request = useRef<Request<T>>(undefined);
   const hasFailed = useRef(false);
   const next = () => setRound((count) => count + 1);
-  // `key` says what `load` depends on. A layout effect, because others wait for the next frame, and one resource often
-  // follows another.
-  useLayoutEffect(() => {
+  // A layout effect, because others wait for the next frame, and one resource often follows another.
+  const useBegin = isUrgent ? useLayoutEffect : useEffect;
+  // `key` says what `load` depends on.
+  useBegin(() => {
     const abort = new AbortController();
     const isSame = shownKey.current === current;
     shownKey.current = current;

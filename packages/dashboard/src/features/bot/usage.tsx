@@ -10,7 +10,7 @@ const refreshed = 5_000;
 
 /** What the bot uses of what it may use. */
 export function UsageStrip({ bot }: { bot: Bot }) {
-  const usage = useResource((signal) => getUsage(bot.bot_id, signal), [bot.bot_id]);
+  const usage = useResource((signal) => getUsage(bot.bot_id, signal), [bot.bot_id], { isUrgent: false });
   const lastStatus = useRef(bot.status);
   useEffect(() => {
     if (lastStatus.current === bot.status) return;
