@@ -100,6 +100,7 @@ test("a bot that emitted nothing has no metrics, and its statuses are events", a
     items: [],
     downsampled: false,
     total: 0,
+    last_seq: 0,
     dropped: 0,
   });
   expect((await me.get(`/bots/${id}/metrics/latest`)).json).toEqual({ items: [], dropped: 0 });
