@@ -1,6 +1,7 @@
 import type { Bot } from "@botyard/client/browser";
 import { setSearch } from "../../app/url.ts";
 import { printable } from "../../lib/printable.ts";
+import { SearchField } from "../../ui/search-field.tsx";
 import { counts, type View } from "./view.ts";
 
 /** How many bots have which status, which is also how to choose among them; and the search. */
@@ -36,16 +37,12 @@ export function Filters({ bots, view }: { bots: Bot[]; view: View }) {
             </select>
           </label>
         )}
-        <label>
-          <span class="hidden-text">Search</span>
-          <input
-            class="input"
-            type="search"
-            placeholder="Search by name or type"
-            value={view.words}
-            onInput={({ currentTarget: { value } }) => setSearch({ q: value, page: undefined })}
-          />
-        </label>
+        <SearchField
+          label="Search"
+          placeholder="Search by name or type"
+          value={view.words}
+          onSearch={(q) => setSearch({ q, page: undefined })}
+        />
       </div>
     </div>
   );

@@ -10,6 +10,7 @@ import { Chart } from "../../ui/chart/chart.tsx";
 import { readable } from "../../ui/chart/numbers.ts";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { RangePicker } from "../../ui/range-picker.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { lastSignals, listCandidates } from "./api/compare.ts";
 import { BotRows } from "./bot-rows.tsx";
 import { type Candidate, comparedAtMost, fieldsOf, type MetricField, nameOf, ordered } from "./candidates.ts";
@@ -136,16 +137,12 @@ function useSignals(ids: readonly string[]) {
 
 function Search() {
   return (
-    <label>
-      <span class="hidden-text">Search</span>
-      <input
-        class="input"
-        type="search"
-        placeholder="Search by name or type"
-        value={search.value.get("q") ?? ""}
-        onInput={({ currentTarget: { value } }) => setSearch({ q: value })}
-      />
-    </label>
+    <SearchField
+      label="Search"
+      placeholder="Search by name or type"
+      value={search.value.get("q") ?? ""}
+      onSearch={(q) => setSearch({ q })}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { setSearch } from "../../app/url.ts";
 import { writtenRange } from "../../lib/times.ts";
 import { Button } from "../../ui/button.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { type LogView, levels, ranges } from "./log-view.ts";
 
 export const noFilter = {
@@ -45,17 +46,14 @@ export function Filters({ view }: { view: LogView }) {
           ))}
         </select>
       </label>
-      <label class="log-search">
-        <span class="hidden-text">Text</span>
-        <input
-          class="input"
-          type="search"
-          maxLength={200}
-          placeholder="Text in the message or the fields"
-          value={view.q ?? ""}
-          onInput={({ currentTarget }) => choose({ q: currentTarget.value })}
-        />
-      </label>
+      <SearchField
+        class="log-search"
+        label="Text"
+        maxLength={200}
+        placeholder="Text in the message or the fields"
+        value={view.q ?? ""}
+        onSearch={(q) => choose({ q })}
+      />
       {view.from && view.to && (
         <Button kind="quiet" onClick={() => choose({ from: undefined, to: undefined })}>
           {writtenRange("full", Date.parse(view.from), Date.parse(view.to))} ✕

@@ -5,6 +5,7 @@ import { isLive, rangeParams, readRange, type TimeRange, usual } from "../../lib
 import { Button } from "../../ui/button.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
 import { RangePicker } from "../../ui/range-picker.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import type { TabProps } from "../bot/tabs.tsx";
 import type { Metrics } from "./api/load-metrics.ts";
 import { ChartPanel } from "./chart-panel.tsx";
@@ -133,15 +134,12 @@ function Charts({ metrics, range }: { metrics: Metrics; range: TimeRange }) {
   return (
     <>
       {(plans.length > manyCharts || wanted !== "") && (
-        <label>
-          <span class="hidden-text">Charts</span>
-          <input
-            type="search"
-            placeholder={`Filter ${plans.length} charts`}
-            value={search.value.get("chart") ?? ""}
-            onInput={({ currentTarget }) => setSearch({ chart: currentTarget.value })}
-          />
-        </label>
+        <SearchField
+          label="Charts"
+          placeholder={`Filter ${plans.length} charts`}
+          value={search.value.get("chart") ?? ""}
+          onSearch={(chart) => setSearch({ chart })}
+        />
       )}
       {shown.length === 0 && (
         <Empty>

@@ -7,6 +7,7 @@ import { useRefresh } from "../../platform/use-refresh.ts";
 import { useResource } from "../../platform/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty, Loaded, Panel } from "../../ui/panel.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { Ago } from "../../ui/time.tsx";
 import type { TabProps } from "../bot/tabs.tsx";
 import { listState } from "./api/state.ts";
@@ -60,16 +61,12 @@ function Keys({ botId, all }: { botId: string; all: StateKey[] }) {
     <div class="state">
       <div class="state-keys">
         <div class="state-find">
-          <label>
-            <span class="hidden-text">Find a key</span>
-            <input
-              class="input"
-              type="search"
-              placeholder="Find a key"
-              value={search.value.get("find") ?? ""}
-              onInput={({ currentTarget: { value } }) => setSearch({ find: value })}
-            />
-          </label>
+          <SearchField
+            label="Find a key"
+            placeholder="Find a key"
+            value={search.value.get("find") ?? ""}
+            onSearch={(find) => setSearch({ find })}
+          />
           <span class="soft small">
             {words && `${found.length} of `}
             {all.length.toLocaleString()} {all.length === 1 ? "key" : "keys"}, {bytes(total)}
