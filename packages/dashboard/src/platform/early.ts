@@ -10,7 +10,11 @@ export function early<T>(name: string, ask: () => Promise<T>): Promise<T> {
   answers.delete(name);
   if (begun) return begun;
   const answer = ask();
-  if (isStarting) answers.set(name, answer);
+  if (isStarting) {
+    answers.set(name, answer);
+    // A failure is of its time: a component that comes later, perhaps after a retry, asks again.
+    answer.catch(() => answers.delete(name));
+  }
   return answer;
 }
 

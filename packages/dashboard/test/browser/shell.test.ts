@@ -116,6 +116,20 @@ test("an ended session leads to the sign-in page, which knows the way back to th
   expect(complaints.splice(0).join()).toMatch(/401/);
 });
 
+test("a view whose first requests have all failed is there after one retry", async () => {
+  const { page, complaints } = await open(scenario);
+  await page.getByRole("link", { name: "steady" }).waitFor();
+  await page.route("**/api/v1/**", (route) => route.abort());
+  await page.goto("/bots/bot_steady/metrics");
+  const retry = page.getByRole("main").getByRole("button", { name: "Retry" });
+  await retry.waitFor();
+  await page.unroute("**/api/v1/**");
+  await retry.click();
+  await page.getByRole("heading", { name: "steady" }).waitFor();
+  await page.getByRole("heading", { name: "No metrics yet" }).waitFor();
+  expect(complaints.splice(0).join()).toMatch(/ERR_FAILED/);
+});
+
 test("at twice the size of the text, and in narrow windows, nothing is cut", async () => {
   const { page } = await open(scenario, "/", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
   for (const path of ["/", "/keys", "/assistant", "/system", "/users", "/custom-bots"]) {
