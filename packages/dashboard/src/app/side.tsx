@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { caller } from "../platform/session.ts";
+import icon from "../styles/icon.svg";
 import { Account } from "./account.tsx";
 import { type Page, pages } from "./pages.tsx";
 import { path } from "./url.ts";
@@ -19,7 +20,7 @@ export function Side({ current }: { current: Page | undefined }) {
     <aside class="side">
       <div class="side-view">
         <a class="brand" href="/">
-          <Mark />
+          <img src={icon} alt="" />
           Botyard
         </a>
         <nav aria-label="Pages">
@@ -45,18 +46,3 @@ export function Side({ current }: { current: Page | undefined }) {
 function isCurrent(at: string, here: string): boolean {
   return at === here || (at === "/" && here === "/bots");
 }
-
-/** The picture of `styles/icon.svg`, without a request for it. */
-const Mark = () => (
-  <svg viewBox="0 0 32 32" aria-hidden="true">
-    <rect width="32" height="32" rx="7" fill="#2b5fd9" />
-    <path
-      d="M6 21l6-7 5 4 9-10"
-      fill="none"
-      stroke="#fff"
-      stroke-width="3"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-    />
-  </svg>
-);
