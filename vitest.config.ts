@@ -10,7 +10,7 @@ const roots = [
 ];
 
 // Limits for tests that hang. On a busy machine a test may take many times as long as it needs alone.
-const limits = { testTimeout: 180_000, hookTimeout: 300_000 };
+const limits = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
 
 const project = (name: string, root: string, include: string[], exclude: string[] = []) => ({
   test: { name, root, include, exclude: ["**/node_modules/**", ...exclude], ...limits },
