@@ -44,6 +44,8 @@ function readText(text: string): string | undefined {
   const fraction = Number((parts[7] ?? "").slice(0, 3).padEnd(3, "0"));
   const offsetHours = Number(parts[9] ?? 0);
   const offsetMinutes = Number(parts[10] ?? 0);
+  // Date.UTC takes the years 0 to 99 as 1900 to 1999; none of them is a valid time [LOG-8].
+  if (year < 100) return undefined;
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const inRange =
     month >= 1 &&

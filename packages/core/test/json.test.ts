@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { cloneJson, JsonSyntaxError, readJson, sortByBytes, utf8Length, writeJson } from "../src/index.ts";
 
 const refuse = (reason: string, cause?: unknown) => new Error(reason, { cause });
@@ -23,6 +23,31 @@ describe("writing", () => {
     );
     const number = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(fc.property(number, (value) => readJson(write(value)) === value));
+  });
+
+  test("the place of a fault is named once, beside keys with lone surrogates too [JSON-9] [JSON-10]", () => {
+    expect(() => write({ "\ud800": [() => {}] })).toThrow(/^\["\ufffd"\]\[0\] is a function$/);
+  });
+
+  test("a proxy whose keys cannot be read is named without a place in it [JSON-10]", () => {
+    const trap = {
+      ownKeys(): never {
+        throw new Error("no");
+      },
+    };
+    expect(() => write({ a: new Proxy({}, trap) })).toThrow(/^a is a value that cannot be read$/);
+    expect(() => write(new Proxy({}, trap))).toThrow(/^got a value that cannot be read$/);
+  });
+
+  test("values of classes are written where there is no SharedArrayBuffer, as in most browsers [JSON-11]", () => {
+    vi.stubGlobal("SharedArrayBuffer", undefined);
+    try {
+      expect(write({ at: new Date(0), boxed: Object(5) })).toBe(
+        '{"at":"1970-01-01T00:00:00.000Z","boxed":5}',
+      );
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   test("non-finite numbers become null and lone surrogates U+FFFD, in keys too [JSON-8] [JSON-9]", () => {

@@ -106,7 +106,9 @@ function writeInstance(value: object, depth: number): string {
 }
 
 function isBytes(value: unknown): boolean {
-  return ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof SharedArrayBuffer;
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return true;
+  // Browsers have it only on pages that are isolated from those of other origins.
+  return typeof SharedArrayBuffer !== "undefined" && value instanceof SharedArrayBuffer;
 }
 
 // JSON.stringify writes these as {} although they are not empty.
@@ -131,11 +133,12 @@ function writeArray(items: readonly unknown[], depth: number): string {
 }
 
 function writeObject(value: object, depth: number): string {
+  const keys = Object.keys(value);
+  if (!keys.every((key) => key.isWellFormed())) return writeObject(repairKeys(value), depth);
   let text = "";
   let key = "";
   try {
-    for (key of Object.keys(value)) {
-      if (!key.isWellFormed()) return writeObject(repairKeys(value), depth);
+    for (key of keys) {
       const item = write((value as Record<string, unknown>)[key], key, depth);
       if (item === undefined) continue;
       text = text === "" ? `${quote(key)}:${item}` : `${text},${quote(key)}:${item}`;
