@@ -1,5 +1,6 @@
 //! The lines of metrics.
 
+use crate::json::NotObject;
 use crate::timestamp::digits;
 use crate::{Error, json, shown};
 use serde::Serialize;
@@ -13,6 +14,23 @@ pub const MAX_LINE: usize = 65_536;
 ///
 /// `metric.invalid_type`, `metric.invalid_data`, `metric.too_large`
 pub fn line<T: Serialize + ?Sized>(kind: &str, data: &T, unix_milliseconds: u64) -> Result<Vec<u8>, Error> {
+    line_with(kind, unix_milliseconds, |line| json::append_object(line, data))
+}
+
+/// As [`line`], with data that a runtime has written by its own means: one JSON document without white space.
+///
+/// # Errors
+///
+/// `metric.invalid_type`, `metric.invalid_data`, `metric.too_large`
+pub fn line_of_text(kind: &str, data: &str, unix_milliseconds: u64) -> Result<Vec<u8>, Error> {
+    line_with(kind, unix_milliseconds, |line| json::append_object_text(line, data))
+}
+
+fn line_with(
+    kind: &str,
+    unix_milliseconds: u64,
+    append_data: impl FnOnce(&mut Vec<u8>) -> Result<(), NotObject>,
+) -> Result<Vec<u8>, Error> {
     let shown_kind = || shown(kind);
     if kind.is_empty() {
         return Err(Error::new("metric.invalid_type", &[("value", &shown_kind())]));
@@ -24,7 +42,7 @@ pub fn line<T: Serialize + ?Sized>(kind: &str, data: &T, unix_milliseconds: u64)
     line.extend_from_slice(b",\"timestamp\":\"");
     line.extend_from_slice(&digits(unix_milliseconds));
     line.extend_from_slice(b"\",\"data\":");
-    json::append_object(&mut line, data).map_err(|refused| {
+    append_data(&mut line).map_err(|refused| {
         let values = [("type", shown_kind()), ("reason", refused.reason)];
         let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
         Error::new("metric.invalid_data", &values).with_cause(refused.cause)

@@ -46,6 +46,15 @@ pub fn document_with_data<T: Serialize + ?Sized>(
     data: &T,
 ) -> Result<String, Error> {
     let data = json::write(data).map_err(|cause| invalid_data(&cause.to_string()).with_source(cause))?;
+    document_of_text(status, message, &data)
+}
+
+/// As [`document_with_data`], with data that a runtime has written by its own means.
+///
+/// # Errors
+///
+/// `result.too_large`
+pub fn document_of_text(status: Status, message: &str, data: &str) -> Result<String, Error> {
     fitting(format!("{},\"data\":{data}}}", start(status, message)))
 }
 
@@ -56,10 +65,30 @@ pub fn document_with_data<T: Serialize + ?Sized>(
 /// `result.invalid_data`, `result.too_large`
 pub fn custom_document<T: Serialize + ?Sized>(data: &T) -> Result<String, Error> {
     let text = json::write(data).map_err(|cause| invalid_data(&cause.to_string()).with_source(cause))?;
+    custom_of_text(text)
+}
+
+/// As [`custom_document`], for a value that a runtime has written by its own means.
+///
+/// # Errors
+///
+/// `result.invalid_data`, `result.too_large`
+pub fn custom_of_text(text: String) -> Result<String, Error> {
     if !text.starts_with('{') {
         return Err(invalid_data(&format!("a result must be an object, got {}", kind_of_json(&text))));
     }
     fitting(text)
+}
+
+/// Judges a run [RES-14]: it succeeds if its process exits with 0 and its result does not say otherwise.
+///
+/// `exit_code` is `None` if a signal ended the process, and `result` if there is no result file.
+#[must_use]
+pub fn verdict(exit_code: Option<i32>, result: Option<&[u8]>) -> Status {
+    let reported = result.and_then(|text| json::read_object(text).ok().flatten());
+    let reports_error =
+        reported.is_some_and(|result| result.get("status").is_some_and(|status| status == "error"));
+    if exit_code == Some(0) && !reports_error { Status::Success } else { Status::Error }
 }
 
 fn start(status: Status, message: &str) -> String {

@@ -59,6 +59,15 @@ pub fn document<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<String, E
         Error::new("state.invalid_value", &[("key", &shown(key)), ("reason", &cause.to_string())])
             .with_source(cause)
     })?;
+    document_of_text(key, text)
+}
+
+/// As [`document`], for a value that a runtime has written by its own means.
+///
+/// # Errors
+///
+/// `state.value_too_large`
+pub fn document_of_text(key: &str, text: String) -> Result<String, Error> {
     if text.len() > MAX_BYTES {
         let size = text.len().to_string();
         return Err(Error::new("state.value_too_large", &[("key", &shown(key)), ("size", &size)]));

@@ -45,11 +45,45 @@ fn names_the_place_of_a_number_beyond_a_double() {
     assert_eq!(error, "number out of range at line 1 column 19");
 }
 
+fn nested(depth: usize) -> Value {
+    (1..depth).fold(json!([]), |inner, _| Value::Array(vec![inner]))
+}
+
+/// [JSON-12]
 #[test]
-fn writes_what_is_64_deep_and_refuses_more() {
-    let nested = |depth| (1..depth).fold(json!([]), |inner, _| Value::Array(vec![inner]));
-    assert!(write(&nested(MAX_DEPTH)).is_ok());
-    assert_eq!(write(&nested(MAX_DEPTH + 1)).unwrap_err().to_string(), "it is nested deeper than 64");
+fn reads_and_writes_what_is_64_deep() {
+    let text = "[".repeat(64) + &"]".repeat(64);
+    assert_eq!(read(text.as_bytes()).unwrap(), nested(64));
+    assert_eq!(write(&nested(64)).unwrap(), text);
+    let objects = "{\"a\":".repeat(63) + "{}" + &"}".repeat(63);
+    assert_eq!(write(&read(objects.as_bytes()).unwrap()).unwrap(), objects);
+}
+
+/// [JSON-13]
+#[test]
+fn refuses_what_is_deeper_than_it_can_read_or_write() {
+    let refused = write(&nested(MAX_DEPTH + 1)).unwrap_err().to_string();
+    assert_eq!(refused, format!("it is nested deeper than {MAX_DEPTH}"));
+    for start in ["[", "{\"a\":"] {
+        assert!(read(start.repeat(1_000_000).as_bytes()).is_err());
+    }
+}
+
+/// [JSON-17]
+#[test]
+fn an_exponent_of_any_size_is_no_work() {
+    for (text, value) in
+        [("1e-999999999999999999999", 0.0), ("0e999999999999999999999", 0.0), ("-5E+0000000", -5.0)]
+    {
+        assert_eq!(read(text.as_bytes()).unwrap().as_f64(), Some(value), "{text}");
+    }
+    for text in ["1e999999999999999999999", "[-1E+400]", "{\"a\":0.00001e314}"] {
+        let error = read(text.as_bytes()).unwrap_err().to_string();
+        assert!(error.starts_with("number out of range at line 1 column "), "{text}: {error}");
+    }
+    let digits = "9".repeat(100_000);
+    assert_eq!(read(format!("{digits}e-99999").as_bytes()).unwrap().as_f64(), Some(10.0));
+    assert!(read(digits.as_bytes()).is_err());
 }
 
 #[test]

@@ -34,6 +34,11 @@ struct Inner {
     source: Option<Source>,
 }
 
+/// The error table of the contract: the code, the message with its placeholders, and the advice of each error.
+pub fn table() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    table::TABLE.iter().map(|entry| (entry.code, entry.message, entry.next))
+}
+
 impl Error {
     // Hidden: bots only receive errors.
     /// Makes the error of a code; `values` has a value for each placeholder of its message.

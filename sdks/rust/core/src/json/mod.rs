@@ -4,8 +4,9 @@ mod read;
 mod write;
 
 pub use read::{read, read_object};
-pub use write::{NotObject, quote, write, write_object};
-pub(crate) use write::{append_object, append_quoted};
+pub use write::{NotObject, append_quoted, quote, write, write_object};
+pub(crate) use write::{append_object, append_object_text};
 
-/// How deeply a written value may be nested; every SDK reads this depth [JSON-12].
-pub const MAX_DEPTH: usize = 64;
+/// How deeply a written value may be nested. Every SDK reads 64 [JSON-12]; the feature `deep-nesting` allows what the
+/// platform itself reads.
+pub const MAX_DEPTH: usize = if cfg!(feature = "deep-nesting") { 512 } else { 64 };

@@ -7,12 +7,47 @@ use serde_json::{Error, Map, Value};
 ///
 /// An error with the position, which never quotes the document.
 pub fn read(document: &[u8]) -> Result<Value, Error> {
-    match serde_json::from_slice(document) {
+    match parse(document) {
         // serde_json refuses `1e400` itself, unless a crate of the build turns on its feature `arbitrary_precision`.
         Ok(value) if start_of_infinite_number(document).is_none() => Ok(value),
         Err(error) if !error.to_string().starts_with("number out of range") => Err(error),
         _ => Err(out_of_range(document)),
     }
+}
+
+#[cfg(not(feature = "deep-nesting"))]
+fn parse(document: &[u8]) -> Result<Value, Error> {
+    serde_json::from_slice(document)
+}
+
+#[cfg(feature = "deep-nesting")]
+fn parse(document: &[u8]) -> Result<Value, Error> {
+    use serde::Deserialize as _;
+    if let Some(start) = start_of_deep_nesting(document) {
+        return Err(error_at(document, start, "nested too deeply"));
+    }
+    let mut deserializer = serde_json::Deserializer::from_slice(document);
+    // The depth is bounded above.
+    deserializer.disable_recursion_limit();
+    let value = Value::deserialize(&mut deserializer)?;
+    deserializer.end().map(|()| value)
+}
+
+#[cfg(feature = "deep-nesting")]
+fn start_of_deep_nesting(document: &[u8]) -> Option<usize> {
+    let (mut at, mut depth) = (0, 0_usize);
+    while let Some(byte) = document.get(at) {
+        match byte {
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > super::MAX_DEPTH {
+            return Some(at);
+        }
+        at += if *byte == b'"' { string_length(&document[at..]) } else { 1 };
+    }
+    None
 }
 
 /// Reads one JSON document; `None` if it is valid JSON but not an object.
@@ -30,11 +65,15 @@ pub fn read_object(document: &[u8]) -> Result<Option<Map<String, Value>>, Error>
 /// The error of the first number beyond a double, with the place where the number begins.
 fn out_of_range(document: &[u8]) -> Error {
     let start = start_of_infinite_number(document).unwrap_or(document.len());
+    error_at(document, start, "number out of range")
+}
+
+fn error_at(document: &[u8], start: usize, problem: &str) -> Error {
     let before = &document[..start];
     let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
     let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
     // serde_json takes the place from the end of the message.
-    Error::custom(format!("number out of range at line {line} column {column}"))
+    Error::custom(format!("{problem} at line {line} column {column}"))
 }
 
 fn start_of_infinite_number(document: &[u8]) -> Option<usize> {

@@ -23,7 +23,7 @@ pub fn quote(text: &str) -> String {
 }
 
 /// Appends a text as a JSON string.
-pub(crate) fn append_quoted(bytes: &mut Vec<u8>, text: &str) {
+pub fn append_quoted(bytes: &mut Vec<u8>, text: &str) {
     // Text always has a JSON form, and a vector takes all that is written to it.
     _ = serde_json::to_writer(bytes, text);
 }
@@ -54,8 +54,20 @@ pub(crate) fn append_object<T: Serialize + ?Sized>(bytes: &mut Vec<u8>, value: &
     if bytes[start..].starts_with(b"{") {
         return Ok(());
     }
-    let text = String::from_utf8_lossy(&bytes[start..]);
-    Err(NotObject { reason: format!("it is {}", kind_of_json(&text)), is_null: text == "null", cause: None })
+    Err(not_object(&String::from_utf8_lossy(&bytes[start..])))
+}
+
+/// As [`append_object`], for a value that is written already.
+pub(crate) fn append_object_text(bytes: &mut Vec<u8>, text: &str) -> Result<(), NotObject> {
+    if !text.starts_with('{') {
+        return Err(not_object(text));
+    }
+    bytes.extend_from_slice(text.as_bytes());
+    Ok(())
+}
+
+fn not_object(text: &str) -> NotObject {
+    NotObject { reason: format!("it is {}", kind_of_json(text)), is_null: text == "null", cause: None }
 }
 
 /// Writes a value whose JSON form must be an object.

@@ -1,3 +1,7 @@
+mod read;
+
+pub use read::read_time;
+
 /// Formats milliseconds since 1970 as `YYYY-MM-DDThh:mm:ss.sssZ` [MET-3].
 ///
 /// ```

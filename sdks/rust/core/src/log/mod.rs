@@ -1,6 +1,9 @@
 //! The lines of the log.
 
+mod read;
+
 use crate::{Error, json, timestamp};
+pub use read::{Line, Stream, read_line};
 use serde::Serialize;
 
 /// The level of a log line.
@@ -47,12 +50,18 @@ pub fn line_with<T: Serialize + ?Sized>(
     unix_milliseconds: u64,
 ) -> Result<String, Error> {
     match json::write_object(data) {
-        Ok(data) => Ok(format!("{},\"data\":{data}}}\n", start(level, message, unix_milliseconds))),
+        Ok(data) => Ok(line_of_text(level, message, &data, unix_milliseconds)),
         Err(refused) if refused.is_null => Ok(line(level, message, unix_milliseconds)),
         Err(refused) => {
             Err(Error::new("log.invalid_data", &[("reason", &refused.reason)]).with_cause(refused.cause))
         }
     }
+}
+
+/// As [`line_with`], with data that is the JSON text of an object.
+#[must_use]
+pub fn line_of_text(level: Level, message: &str, data: &str, unix_milliseconds: u64) -> String {
+    format!("{},\"data\":{data}}}\n", start(level, message, unix_milliseconds))
 }
 
 fn start(level: Level, message: &str, unix_milliseconds: u64) -> String {

@@ -1,0 +1,120 @@
+use super::Level;
+use crate::{json, read_time};
+use serde_json::{Map, Value};
+
+/// The stream on which a line was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stream {
+    /// Lines without a level are `info`.
+    Stdout,
+    /// Lines without a level are `error`.
+    Stderr,
+}
+
+/// A line of a bot as the platform reads it. A time is in milliseconds since 1970; `None` is the time of reading.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Line {
+    /// A metric.
+    Metric {
+        /// Its type.
+        kind: String,
+        /// Its data.
+        data: Map<String, Value>,
+        /// Its own time.
+        time: Option<u64>,
+    },
+    /// A record of the log.
+    Log {
+        /// Its level.
+        level: Level,
+        /// Its message; empty if it has none.
+        message: String,
+        /// All other fields.
+        fields: Map<String, Value>,
+        /// Its own time.
+        time: Option<u64>,
+    },
+}
+
+/// Reads one line of a bot's output, without its line feed: a metric in either form, a structured log record, or text
+/// [MET-7 … MET-11, LOG-6 … LOG-11]. A line that is not one JSON object is text.
+#[must_use]
+pub fn read_line(text: &str, stream: Stream) -> Line {
+    let is_object = text.trim_start_matches([' ', '\t', '\r']).starts_with('{');
+    match is_object.then(|| json::read_object(text.as_bytes())) {
+        Some(Ok(Some(record))) => read_metric(record).unwrap_or_else(|record| read_record(record, stream)),
+        _ => Line::Log { level: usual(stream), message: text.to_owned(), fields: Map::new(), time: None },
+    }
+}
+
+fn usual(stream: Stream) -> Level {
+    match stream {
+        Stream::Stdout => Level::Info,
+        Stream::Stderr => Level::Error,
+    }
+}
+
+/// The metric of a record; a record that is none is returned.
+fn read_metric(mut record: Map<String, Value>) -> Result<Line, Map<String, Value>> {
+    let kind = match record.get("_metric") {
+        Some(Value::String(kind)) if !kind.is_empty() => kind.clone(),
+        _ => return Err(record),
+    };
+    let time = record.get("timestamp").and_then(read_time);
+    let data = match record.get_mut("data") {
+        Some(Value::Object(data)) => std::mem::take(data),
+        _ => without(record, &[Some("_metric"), Some("timestamp")]),
+    };
+    Ok(Line::Metric { kind, data, time })
+}
+
+fn read_record(record: Map<String, Value>, stream: Stream) -> Line {
+    let level = first(&record, &["level", "severity", "lvl"], read_level);
+    let time = first(&record, &["timestamp", "time", "ts", "@timestamp"], read_time);
+    let message = first(&record, &["message", "msg"], |value| value.as_str().map(str::to_owned));
+    let keys = [
+        level.as_ref().map(|found| found.0),
+        time.map(|found| found.0),
+        message.as_ref().map(|found| found.0),
+    ];
+    Line::Log {
+        level: level.map_or(usual(stream), |found| found.1),
+        time: time.map(|found| found.1),
+        message: message.map(|found| found.1).unwrap_or_default(),
+        fields: without(record, &keys),
+    }
+}
+
+/// The first of the keys whose value is recognised, and that value.
+fn first<T>(
+    record: &Map<String, Value>,
+    keys: &[&'static str],
+    read: fn(&Value) -> Option<T>,
+) -> Option<(&'static str, T)> {
+    keys.iter().find_map(|key| Some((*key, read(record.get(*key)?)?)))
+}
+
+fn without(mut record: Map<String, Value>, keys: &[Option<&str>]) -> Map<String, Value> {
+    record.retain(|key, _| !keys.contains(&Some(key.as_str())));
+    record
+}
+
+/// The level that a logger's name or number for it means [LOG-7].
+fn read_level(value: &Value) -> Option<Level> {
+    if let Some(number) = value.as_f64() {
+        return Some(match number {
+            ..30.0 => Level::Debug,
+            ..40.0 => Level::Info,
+            ..50.0 => Level::Warn,
+            _ => Level::Error,
+        });
+    }
+    match value.as_str()?.to_lowercase().as_str() {
+        "trace" | "debug" | "verbose" => Some(Level::Debug),
+        "info" | "information" | "notice" => Some(Level::Info),
+        "warn" | "warning" => Some(Level::Warn),
+        "error" | "err" | "severe" | "critical" | "crit" | "alert" | "emerg" | "emergency" | "panic"
+        | "fatal" => Some(Level::Error),
+        _ => None,
+    }
+}
