@@ -1,0 +1,5 @@
+//! Sets what the linker needs to make an extension of Node.js.
+
+fn main() {
+    napi_build::setup();
+}
