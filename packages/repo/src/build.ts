@@ -1,5 +1,6 @@
 import { join, relative } from "node:path";
 import { buildPackages, packArchives } from "./build/build.ts";
+import { compiledCores } from "./build/compiled-cores.ts";
 import { root } from "./root.ts";
 import { pythonTools } from "./run/python-tools.ts";
 
@@ -12,6 +13,15 @@ try {
   const folder = join(root, "dist");
   for (const file of await packArchives(packages, await pythonTools(), folder))
     done(relative(root, join(folder, file)));
+  for (const { name, whyNot, build, pack } of compiledCores) {
+    const reason = await whyNot();
+    if (reason !== undefined) {
+      console.log(`not built: ${name}: ${reason}`);
+      continue;
+    }
+    await build();
+    for (const file of await pack(folder)) done(relative(root, join(folder, file)));
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -24,6 +24,14 @@ export function publishedPackages(): PublishedPackage[] {
     .map(({ name, version, folder }) => ({ name, version, folder }));
 }
 
+/** Returns the packages of the Rust core for JavaScript. They are built only where their compilers are. */
+export function bindingPackages(): PublishedPackage[] {
+  return ["sdks/rust/bindings/node", "sdks/rust/bindings/wasm"].map((folder) => {
+    const { name, version } = readManifest(folder);
+    return { name, version, folder };
+  });
+}
+
 function readManifest(folder: string): { name: string; version: string; private?: boolean } {
   return JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
 }

@@ -43,6 +43,7 @@ export const boundaries: Boundary[] = [
   // The second for what the page and the server of the page must agree on.
   { folder: "packages/dashboard/src", ours: ["@botyard/client", "@botyard/dashboard"], node: false },
   { folder: "sdks/node/src", ours: ["@botyard/core"], node: true, others: [] },
+  { folder: "sdks/rust/bindings/src", ours: [], node: true, others: [] },
   // The conformance suite must not depend on the code that it tests.
   { folder: "conformance/src", ours: [], node: true },
   { folder: "examples", ours: ["@botyard/sdk"], node: true, others: [] },

@@ -26,6 +26,7 @@ const places: { file: string; pattern: RegExp }[] = [
   { file: "sdks/rust/Cargo.toml", pattern: /^(botyard-core = \{ path = "core", version = ")([^"]+)(" \})$/m },
   { file: "sdks/haskell/botyard.cabal", pattern: /^(version: +)(\S+)()$/m },
   { file: "sdks/haskell/README.md", pattern: /^( +build-depends: .*botyard \^>=)([\d.]+)(.*)$/m },
+  { file: "sdks/rust/bindings/Cargo.lock", pattern: /(name = "botyard-core"\nversion = ")([^"]+)(")/ },
   ...["sdks/rust", "conformance/testees/rust", "examples/crossover-rust", "packages/repo/bench/rust"].flatMap(
     (folder) =>
       ["botyard", "botyard-core"].map((crate) => ({
