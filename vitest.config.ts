@@ -5,6 +5,7 @@ import LongestFirst from "./packages/repo/src/run/longest-first.ts";
 const roots = [
   ...readdirSync("packages").map((name) => `packages/${name}`),
   "sdks/node",
+  "sdks/rust/bindings",
   "examples",
   "conformance",
 ];

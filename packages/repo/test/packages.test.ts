@@ -48,7 +48,7 @@ test("the versions of a dependency of several packages are in a catalog", () => 
 });
 
 describe("the folders of tests", () => {
-  const files = ["packages", "sdks/node", "conformance", "examples"].flatMap((folder) =>
+  const files = ["packages", "sdks/node", "sdks/rust/bindings", "conformance", "examples"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .map((entry) => relative(root, join(entry.parentPath, entry.name)))
       .filter((path) => path.endsWith(".test.ts") && !path.includes("node_modules")),

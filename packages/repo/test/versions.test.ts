@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { publishedPackages } from "../src/build/packages.ts";
+import { bindingPackages, publishedPackages } from "../src/build/packages.ts";
 import { bin, root } from "../src/root.ts";
 import { run } from "../src/run/command.ts";
 import { findPins, setPins } from "../src/version/pins.ts";
@@ -19,6 +19,8 @@ import { findPins, setPins } from "../src/version/pins.ts";
 const read = (file: string, below = root) => readFileSync(join(below, file), "utf8");
 const versionIn = (folder: string, below = root): string =>
   JSON.parse(read(`${folder}/package.json`, below)).version;
+
+const all = () => [...publishedPackages(), ...bindingPackages()];
 
 const leftovers: string[] = [];
 afterEach(() => {
@@ -29,7 +31,7 @@ afterEach(() => {
 async function copyOfVersions(): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), "botyard-versions-"));
   leftovers.push(dir);
-  const folders = [...publishedPackages().map(({ folder }) => folder), "packages/repo"];
+  const folders = [...all().map(({ folder }) => folder), "sdks/rust/bindings", "packages/repo"];
   const files = [
     ...["package.json", "pnpm-workspace.yaml", ".changeset"],
     ...folders.map((folder) => `${folder}/package.json`),
@@ -44,7 +46,7 @@ async function copyOfVersions(): Promise<string> {
 }
 
 test("npm packages, the SDKs, the OpenAPI document and the examples have one version", () => {
-  const packages = publishedPackages();
+  const packages = all();
   const [{ version }] = packages as [(typeof packages)[0]];
   for (const one of packages) expect(one, one.name).toMatchObject({ version });
   const pins = findPins(root);

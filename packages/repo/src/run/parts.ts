@@ -18,6 +18,7 @@ const packages = [
   // Files that replace modules do not share them with others.
   "packages/server mocked",
   "sdks/node",
+  "sdks/rust/bindings",
   "conformance",
 ];
 const compilers = languages.map(({ toolchain }) => toolchain);

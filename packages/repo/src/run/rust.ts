@@ -10,13 +10,14 @@ import { ownInstaller } from "./toolchains.ts";
 export const cargo = ownInstaller("cargo", "1.88", "install it from https://rustup.rs");
 
 const sdk = "sdks/rust";
+const bindings = "sdks/rust/bindings";
 
 // One folder for all builds, so that each dependency is compiled once. The build of the testee uses it too.
 const env = { CARGO_TARGET_DIR: join(hidden, "cargo"), CARGO_TERM_COLOR: "never" };
 
 /** Checks the Rust projects, and runs the tests of the SDK. */
 export async function rustPart(): Promise<Outcome> {
-  const projects = [sdk, "conformance/testees/rust", ...examplesWith("Cargo.toml")];
+  const projects = [sdk, bindings, "conformance/testees/rust", ...examplesWith("Cargo.toml")];
   const outcomes: Outcome[] = [];
   for (const project of projects) {
     outcomes.push(await program(project, ["fmt", "--check"]));
@@ -26,6 +27,13 @@ export async function rustPart(): Promise<Outcome> {
   }
   outcomes.push(
     await libtest("rust", (args) => inProject(sdk, ["test", "--locked", "--no-fail-fast", ...args])),
+  );
+  // The bindings read more deeply nested JSON than the SDK.
+  const deep = ["test", "--locked", "--package", "botyard-core", "--features", "deep-nesting"];
+  outcomes.push(
+    await libtest("rust deep-nesting", (args) =>
+      inProject(sdk, [...deep, "--test", "deep_nesting", ...args]),
+    ),
   );
   outcomes.push(
     await program(sdk, ["doc", "--no-deps", "--locked", "--quiet"], { RUSTDOCFLAGS: "-Dwarnings" }),
