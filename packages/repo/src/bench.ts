@@ -1,5 +1,6 @@
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
+import { bindings } from "./bench/bindings.ts";
 import { dashboardCharts } from "./bench/dashboard-charts.ts";
 import { dashboardLogs } from "./bench/dashboard-logs.ts";
 import { memory } from "./bench/memory.ts";
@@ -34,7 +35,7 @@ const ofPlatform: Record<string, (scene: Scene) => Measured> = {
   "dashboard-logs": dashboardLogs,
   "dashboard-charts": dashboardCharts,
 };
-const others: Record<string, () => Measured> = { mock, sdks };
+const others: Record<string, () => Measured> = { mock, sdks, bindings };
 const benches = [...Object.keys(ofPlatform), ...Object.keys(others)];
 
 const { values } = parseArgs({

@@ -34,7 +34,8 @@ export interface Row {
   /** The value that the target applies to. */
   value: number;
   unit: "×" | "ms" | "MB" | "kB" | "lines" | "nodes";
-  target: { atMost: number } | { atLeast: number };
+  /** Missing if the value is only reported. */
+  target?: { atMost: number } | { atLeast: number };
   /** The two sides or the spread, as text. */
   detail: string;
 }
@@ -46,12 +47,14 @@ export interface Skipped {
 }
 
 export function meets(row: Row): boolean {
+  if (row.target === undefined) return true;
   return "atMost" in row.target ? row.value <= row.target.atMost : row.value >= row.target.atLeast;
 }
 
 export function formatRow(row: Row | Skipped): string {
   if ("skipped" in row) return `SKIPPED ${row.name}: ${row.skipped}`;
-  const target = "atMost" in row.target ? `≤ ${row.target.atMost}` : `≥ ${row.target.atLeast}`;
   const value = `${row.value.toFixed(2)} ${row.unit}`;
+  if (row.target === undefined) return `        ${row.name.padEnd(52)} ${value.padStart(10)}  ${row.detail}`;
+  const target = "atMost" in row.target ? `≤ ${row.target.atMost}` : `≥ ${row.target.atLeast}`;
   return `${meets(row) ? "met   " : "MISSED"}  ${row.name.padEnd(52)} ${value.padStart(10)}  (${target})  ${row.detail}`;
 }
