@@ -17,7 +17,7 @@ pub fn line<T: Serialize + ?Sized>(kind: &str, data: &T, unix_milliseconds: u64)
     line_with(kind, unix_milliseconds, |line| json::append_object(line, data))
 }
 
-/// As [`line`], with data that a runtime has written by its own means: one JSON document without white space.
+/// As [`line()`], with data that a runtime has written by its own means: one JSON document without white space.
 ///
 /// # Errors
 ///
