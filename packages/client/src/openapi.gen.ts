@@ -979,7 +979,21 @@ export interface components {
             detail?: string;
             /** @description Incremented by every patch; also the ETag. */
             revision: number;
+            /** @description Revision that its process was started with; absent without a process. */
+            running_revision?: number;
             restarts: number;
+            /** @description Present in status `backing_off` if the platform starts the bot again. */
+            retry?: {
+                /**
+                 * Format: date-time
+                 * @description Time of the next start.
+                 */
+                at: string;
+                /** @description Number of starts until the platform gives up; absent if it does not. */
+                attempts_left?: number;
+                /** @description Revision that the starts are made with. */
+                revision?: number;
+            };
             /**
              * Format: date-time
              * @description Time of creation.

@@ -1,7 +1,14 @@
 import { PlatformError, readSent } from "@botyard/server/operations";
 import { type Answered, empty, type Incoming, json, pathOf } from "./http/message.ts";
 import type { MockPlatform } from "./public/platform.ts";
-import type { BotStatus, Failure, LogFixture, MetricFixture, Scenario } from "./public/scenario.ts";
+import type {
+  BotStatus,
+  Failure,
+  LogFixture,
+  MetricFixture,
+  RetryFixture,
+  Scenario,
+} from "./public/scenario.ts";
 
 /** Path below which a test in another process controls the mock. No key is needed, and nothing is recorded. */
 export const controlPrefix = "/_mock";
@@ -30,7 +37,12 @@ const commands: Record<string, Command> = {
   },
   "DELETE /streams": (platform) => ({ cut: platform.cutStreams() }),
   "POST /status": (platform, body, id) => {
-    const { status, ...more } = body as { status: BotStatus; reason?: string; detail?: string };
+    const { status, ...more } = body as {
+      status: BotStatus;
+      reason?: string;
+      detail?: string;
+      retry?: RetryFixture;
+    };
     platform.setStatus(id, status, more);
   },
   "POST /finish": (platform, body, id) => platform.finishRun(id, (body ?? {}) as object),

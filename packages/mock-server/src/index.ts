@@ -12,6 +12,7 @@ export type {
   LogFixture,
   MetricFixture,
   Moment,
+  RetryFixture,
   RunBehavior,
   RunFixture,
   RunStatus,

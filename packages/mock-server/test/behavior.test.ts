@@ -83,7 +83,7 @@ test("a bot that is created does what its custom bot does in the scenario", asyn
     (await ask("POST", "/bots", { name, type: `realtime/${name}`, version: "latest", config: {} })).json
       .bot_id;
   const [good, bad] = [await make("good"), await make("bad")];
-  expect((await get(`/bots/${good}/wait?status=running&timeout=5`)).json.running_revision).toBeUndefined();
+  expect((await get(`/bots/${good}/wait?status=running&timeout=5`)).json.running_revision).toBe(1);
   expect((await get(`/bots/${good}/logs`)).json.items).toMatchObject([{ message: "hello" }]);
   expect((await ask("POST", `/query/${good}`, query("/x"))).json).toBe(1);
   expect((await get(`/bots/${bad}/wait?status=failed&timeout=5`)).json).toMatchObject({

@@ -119,9 +119,10 @@ describe("a bot in an imitated delegated cgroup", () => {
     const launch = await (await executor()).launch(spec);
     await printed(launch, "ready");
     writeFileSync(join(group(spec.id), "memory.events"), "oom 1\noom_kill 3\noom_group_kill 1\n");
+    writeFileSync(join(group(spec.id), "memory.peak"), `${spec.limits.memoryBytes}\n`);
     process.kill(launch.record.process?.pid ?? 0, "SIGKILL");
     expect(await launch.ended).toEqual({
-      limit: { name: "memory", allowed: spec.limits.memoryBytes },
+      limit: { name: "memory", used: spec.limits.memoryBytes, allowed: spec.limits.memoryBytes },
       endedAt: expect.any(Date),
     });
   });

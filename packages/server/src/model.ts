@@ -76,6 +76,18 @@ export interface Bot {
   updated_at: string;
   started_at?: string;
   next_tick_at?: string;
+  /** Present in status `backing_off` if the bot is started again by itself. */
+  retry?: Retry;
+}
+
+/** What follows while a bot is in `backing_off`. */
+export interface Retry {
+  /** Time of the next start. */
+  at: string;
+  /** Number of starts until the platform gives up; absent if it does not. */
+  attempts_left?: number;
+  /** The revision that the attempts are made with. */
+  revision?: number;
 }
 
 /** The settings of a bot that a user can change. Each change creates a revision. */

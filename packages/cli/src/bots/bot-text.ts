@@ -23,7 +23,9 @@ export const botFields = [
   "reason",
   "detail",
   "revision",
+  "running_revision",
   "restarts",
+  "retry",
   "created_at",
   "updated_at",
   "started_at",
@@ -71,6 +73,7 @@ export function botText(context: Context, bot: Bot, usage?: BotUsage): string {
       ["name", bot.name],
       ["status", bot.reason ? `${bot.status} (${bot.reason})` : bot.status],
       ["detail", bot.detail],
+      ["next try", bot.retry && retryText(context, bot.retry)],
       ["type", bot.type],
       [
         "version",
@@ -94,6 +97,12 @@ export function botText(context: Context, bot: Bot, usage?: BotUsage): string {
     ],
     style.dim,
   );
+}
+
+/** Formats when a bot in back-off is started next. */
+export function retryText(context: Context, { at, attempts_left }: NonNullable<Bot["retry"]>): string {
+  const left = attempts_left === undefined ? "" : `, ${attempts_left} attempts left`;
+  return `${when(context, at)}${left}`;
 }
 
 /** Formats the counts of dropped output; `undefined` if nothing was dropped. */

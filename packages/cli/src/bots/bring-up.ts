@@ -27,7 +27,7 @@ export function bringUp({ examples, tell, again = false }: BringUp): Command {
       const told = await tell(client, before.bot_id);
       const settle = () =>
         again
-          ? settleRestarted(context, client, before, timeout)
+          ? settleRestarted(context, client, { before, told }, timeout)
           : settleStarted(context, client, told, timeout);
       const bot = options.detach ? told : await settle();
       context.print(bot, () => botText(context, bot));

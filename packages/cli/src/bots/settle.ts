@@ -23,48 +23,61 @@ export function timeoutOf(text: string | undefined, fallbackMs: number): number 
  * Waits until a bot that was started is running or idle.
  *
  * @throws {Failure} exit code 1 if it failed or exited right away, after printing its last log lines; 7 on time-out
+ * @param since older log lines are not printed
  */
 export async function settleStarted(
   context: Context,
   client: Client,
   bot: Bot,
   timeoutMs: number,
+  since = bot.updated_at,
 ): Promise<Bot> {
-  const restartsBefore = bot.restarts;
   const up = await waitFor(context, client, bot, ["running", "idle", "failed"], timeoutMs);
-  if (up.status === "failed") throw await notStarted(context, client, up);
+  if (up.status === "failed") throw await notStarted(context, client, up, since);
   if (up.status === "idle") return up;
   const ended = await client.bots.wait(up.bot_id, ["backing_off", "failed"], firstSecond);
   const now = ended ?? (await client.bots.get(up.bot_id));
-  if (ended || now.restarts > restartsBefore) throw await notStarted(context, client, now);
+  if (ended || now.restarts > bot.restarts) throw await notStarted(context, client, now, since);
   return now;
 }
 
-/** A realtime bot that should be running restarts only when its version or config changes. */
-export function needsRestart(before: Bot, after: Bot): boolean {
-  if (after.desired !== "running" || !after.type.startsWith("realtime/")) return false;
-  return before.version !== after.version || JSON.stringify(before.config) !== JSON.stringify(after.config);
-}
-
-/** Waits until a bot runs in a new process, then as `settleStarted` does. */
+/**
+ * Waits until a bot runs in a process that was started because of a request, then as {@link settleStarted} does.
+ *
+ * @param before the bot before the request
+ * @param told the answer to the request
+ */
 export async function settleRestarted(
   context: Context,
   client: Client,
-  before: Bot,
+  { before, told }: { before: Bot; told: Bot },
   timeoutMs: number,
 ): Promise<Bot> {
-  if (before.started_at === undefined) return settleStarted(context, client, before, timeoutMs);
   const until = context.clock.now().getTime() + timeoutMs;
-  let now = await client.bots.get(before.bot_id);
-  while (
-    now.started_at === before.started_at &&
-    now.status !== "failed" &&
-    context.clock.now().getTime() < until
-  ) {
+  const isNew = told.revision > before.revision;
+  let now = await client.bots.get(told.bot_id);
+  while (!isAnswer(now, told, isNew) && context.clock.now().getTime() < until) {
+    if (isRetried(now, told, isNew)) throw await notStarted(context, client, now, told.updated_at);
     await context.clock.sleep(lookMs, context.signal);
-    now = await client.bots.get(before.bot_id);
+    now = await client.bots.get(told.bot_id);
   }
-  return settleStarted(context, client, now, Math.max(1, until - context.clock.now().getTime()));
+  const left = Math.max(1, until - context.clock.now().getTime());
+  return settleStarted(context, client, now, left, told.updated_at);
+}
+
+/** Whether the status of a bot is that after the request. Until the platform has acted, it is the one before. */
+function isAnswer(now: Bot, told: Bot, isNew: boolean): boolean {
+  if (now.status === "failed" || now.status === "idle") return true;
+  if (now.status !== "running") return false;
+  // Older platforms do not report the revision.
+  if (isNew && now.running_revision !== undefined) return now.running_revision >= told.revision;
+  return now.started_at !== undefined && Date.parse(now.started_at) >= Date.parse(told.updated_at);
+}
+
+/** Whether a process that was started because of the request has ended, or could not be started. */
+function isRetried({ status, retry, restarts }: Bot, told: Bot, isNew: boolean): boolean {
+  if (status !== "backing_off") return false;
+  return isNew && retry?.revision !== undefined ? retry.revision >= told.revision : restarts > told.restarts;
 }
 
 /**
@@ -87,15 +100,17 @@ export async function waitFor(
     if (reached) return reached;
   }
   const now = await client.bots.get(bot.bot_id);
+  const why = now.detail ? ` ${clean(now.detail)}` : "";
   throw new Failure(
     exitCodes.unreachable,
-    `The bot ${bot.name} is still ${now.status} after ${duration(timeoutMs)}. The platform continues in the background.`,
+    `The bot ${clean(bot.name)} is still ${now.status} after ${duration(timeoutMs)}.${why} The platform continues in the background.`,
     { next: [`platform bot get ${bot.bot_id}`, "to wait longer: --timeout 5m"] },
   );
 }
 
-async function notStarted(context: Context, client: Client, bot: Bot): Promise<Failure> {
-  const items = await client.logs.newest(bot.bot_id, 20);
+async function notStarted(context: Context, client: Client, bot: Bot, since: string): Promise<Failure> {
+  const newest = await client.logs.newest(bot.bot_id, 20);
+  const items = newest.filter(({ ingested_at }) => Date.parse(ingested_at) >= Date.parse(since));
   if (items.length > 0) {
     context.stderr.write(`The last ${items.length} log lines of ${clean(bot.name)}:\n`);
     for (const record of items) context.stderr.write(`  ${logLine(context, record)}`);

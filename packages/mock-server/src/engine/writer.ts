@@ -1,7 +1,7 @@
 import type { Bot, BotEvent, Bus, Clock, LogRecord, MetricRecord } from "@botyard/server/operations";
 import type { Memory } from "../memory.ts";
 import { readMoment } from "../moment.ts";
-import type { LogFixture, MetricFixture } from "../public/scenario.ts";
+import type { LogFixture, MetricFixture, RetryFixture } from "../public/scenario.ts";
 
 /** A status with what explains it. */
 export interface StatusChange {
@@ -10,6 +10,7 @@ export interface StatusChange {
   asked?: boolean;
   reason?: string | undefined;
   detail?: string | undefined;
+  retry?: RetryFixture | undefined;
 }
 
 /** Stores what bots put out, and tells the streams. */
@@ -73,7 +74,11 @@ export class Writer {
     this.#publish("metrics", records);
   }
 
-  status(botId: string, { status, asked, reason, detail }: StatusChange, more: Partial<Bot> = {}): void {
+  status(
+    botId: string,
+    { status, asked, reason, detail, retry }: StatusChange,
+    more: Partial<Bot> = {},
+  ): void {
     const { status: events, last } = this.#memory.outputOf(botId);
     const why = {
       ...(reason !== undefined && { reason: reason as NonNullable<Bot["reason"]> }),
@@ -92,11 +97,17 @@ export class Writer {
     };
     events.push(event);
     if (bot) {
-      const { reason: _, detail: __, ...rest } = bot;
+      const { reason: _, detail: __, retry: ___, ...rest } = bot;
       const shown = status === "deleted" ? "stopped" : status;
-      this.#memory.bots.set(botId, { ...rest, status: shown, ...why, ...more });
+      const next = retry && { retry: this.#retryOf(retry, bot) };
+      this.#memory.bots.set(botId, { ...rest, status: shown, ...why, ...next, ...more });
     }
     this.#publish("status", [event]);
+  }
+
+  #retryOf({ seconds, ...rest }: RetryFixture, { revision }: Bot): NonNullable<Bot["retry"]> {
+    const at = new Date(this.#clock.now().getTime() + seconds * 1000).toISOString();
+    return { at, ...rest, revision };
   }
 
   /** Removes the records of a channel up to a number, as the platform does after their time. */

@@ -1,4 +1,12 @@
-import type { BotStatus, Failure, LogFixture, MetricFixture, RunBehavior, Scenario } from "./scenario.ts";
+import type {
+  BotStatus,
+  Failure,
+  LogFixture,
+  MetricFixture,
+  RetryFixture,
+  RunBehavior,
+  Scenario,
+} from "./scenario.ts";
 
 /** A request that the mock was asked. */
 export interface RecordedRequest {
@@ -62,7 +70,11 @@ export interface MockPlatform {
   /** Cuts the connections of all streams. Returns their number. */
   cutStreams(): number;
   /** Changes the status of a bot, as the platform does. */
-  setStatus(bot: string, status: BotStatus, more?: { reason?: string; detail?: string }): void;
+  setStatus(
+    bot: string,
+    status: BotStatus,
+    more?: { reason?: string; detail?: string; retry?: RetryFixture },
+  ): void;
   /** Ends a run that is queued or running. */
   finishRun(runId: string, outcome?: Omit<RunBehavior, "delay_ms" | "hold">): Promise<void>;
   /** Begins again with a scenario (default: the first one). Recorded requests are forgotten. */

@@ -97,12 +97,20 @@ export interface AnswerFixture {
 /** A query handler; only in a scenario that is an object. */
 export type AnswerFunction = (params: Record<string, unknown>) => unknown;
 
+/** The next start of a bot in status `backing_off`. */
+export interface RetryFixture {
+  /** Seconds from now. */
+  seconds: number;
+  attempts_left?: number;
+}
+
 /** What happens when a realtime bot is started. */
 export interface StartFixture {
   /** Default: `running`. */
   status?: "running" | "backing_off" | "failed";
   reason?: "crash_loop" | "package_corrupt" | "start_error" | "isolation_unavailable";
   detail?: string;
+  retry?: RetryFixture;
   delay_ms?: number;
   logs?: LogFixture[];
   metrics?: MetricFixture[];
@@ -180,6 +188,7 @@ export interface BotFixture extends Behavior {
   status?: BotStatus;
   reason?: "crash_loop" | "package_corrupt" | "start_error" | "isolation_unavailable";
   detail?: string;
+  retry?: RetryFixture;
   restarts?: number;
   logs?: LogFixture[];
   metrics?: MetricFixture[];

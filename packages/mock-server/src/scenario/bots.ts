@@ -48,8 +48,8 @@ export async function addBot(world: World, fixture: BotFixture, ownerId: string)
   if (!(await parts.records.insertBot(bot, undefined)))
     throw new ScenarioError([`There are two bots "${name}" of one user.`]);
   behaviors.setBot(bot.bot_id, fixture);
-  const { reason, detail } = fixture;
-  writer.status(bot.bot_id, { status, reason, detail });
+  const { reason, detail, retry } = fixture;
+  writer.status(bot.bot_id, { status, reason, detail, retry });
   writer.logs(bot.bot_id, fixture.logs ?? []);
   writer.metrics(bot.bot_id, fixture.metrics ?? []);
   for (const [key, value] of Object.entries(fixture.state ?? {}))

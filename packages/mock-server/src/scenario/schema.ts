@@ -16,6 +16,11 @@ const anything = Type.Record(text, Type.Unknown());
 const model = Type.Enum(["realtime", "scheduled"]);
 const reason = Type.Enum(["crash_loop", "package_corrupt", "start_error", "isolation_unavailable"]);
 
+const retry = Exactly({
+  seconds: Type.Integer({ minimum: 0 }),
+  ...optional({ attempts_left: count }),
+});
+
 const log = Type.Union([
   text,
   Exactly({
@@ -54,7 +59,7 @@ const behavior = {
   start: Exactly(
     optional({
       status: Type.Enum(["running", "backing_off", "failed"]),
-      ...{ reason, detail: text, delay_ms: ms, ...output },
+      ...{ reason, detail: text, retry, delay_ms: ms, ...output },
     }),
   ),
   run: Exactly(
@@ -109,7 +114,7 @@ const bot = Exactly({
     status: Type.Enum([
       ...["pending", "starting", "running", "idle", "backing_off", "stopping", "stopped", "failed"],
     ]),
-    ...{ reason, detail: text, restarts: count, ...output },
+    ...{ reason, detail: text, retry, restarts: count, ...output },
     ...{ runs: Type.Array(run), state: anything, ...behavior },
   }),
 });

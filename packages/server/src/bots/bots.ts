@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Checks } from "@botyard/manifest";
 import type { Bus } from "../bus.ts";
 import type { Clock } from "../clock.ts";
@@ -5,7 +6,7 @@ import type { Catalog } from "../custom-bots/catalog.ts";
 import type { Engine } from "../engine.ts";
 import { PlatformError } from "../errors.ts";
 import { newId } from "../ids.ts";
-import type { Actor, Bot } from "../model.ts";
+import type { Actor, Bot, BotSettings } from "../model.ts";
 import type { Settings } from "../settings.ts";
 import type { BotFilter, Records } from "../store/index.ts";
 import { type Described, describe } from "./describe.ts";
@@ -105,9 +106,7 @@ export class Bots {
     const result = await this.#change(
       { ...change, ifRevision: change.ifRevision ?? seen.revision },
       id,
-      () => ({
-        settings: next,
-      }),
+      (bot) => withSettings(bot, next),
     ).catch((error: unknown) => {
       const raced = error instanceof PlatformError && error.code === "precondition_failed";
       if (raced && change.ifRevision === undefined) return undefined;
@@ -130,9 +129,9 @@ export class Bots {
       const why = to === undefined ? "The bot has no earlier revision." : `The bot has no revision ${to}.`;
       throw new PlatformError("revision_not_found", why);
     }
-    return this.#change({ ...change, ifRevision: change.ifRevision ?? revision }, id, () => ({
-      settings: found.settings,
-    }));
+    return this.#change({ ...change, ifRevision: change.ifRevision ?? revision }, id, (bot) =>
+      withSettings(bot, found.settings),
+    );
   }
 
   start(change: Change, id: string): Promise<Bot> {
@@ -204,6 +203,13 @@ export class Bots {
     if (touched) engine.changed(id);
     return result.bot;
   }
+}
+
+/** A failed bot that should be running is started again if what it runs with changes. */
+function withSettings(bot: Bot, settings: BotSettings): { settings: BotSettings; status?: "pending" } {
+  const isSame = bot.version === settings.version && isDeepStrictEqual(bot.config, settings.config);
+  const starts = bot.status === "failed" && bot.desired === "running" && !isSame;
+  return { settings, ...(starts && { status: "pending" }) };
 }
 
 function nameTaken(name?: string): PlatformError {

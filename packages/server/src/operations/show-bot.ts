@@ -13,7 +13,7 @@ export async function showBot(
   bot: Bot,
   { administers }: Pick<Call, "administers">,
 ): Promise<BotView> {
-  const { owner_id, model, catch_up, timeout_seconds, generation, running_revision, ...shown } = bot;
+  const { owner_id, model, catch_up, timeout_seconds, generation, ...shown } = bot;
   const found = await catalog.exact(owner_id, bot.custom_bot, bot.version);
   if (!found)
     throw new Error(`The package of ${bot.bot_id}, ${bot.custom_bot} ${bot.version}, is not in the store.`);

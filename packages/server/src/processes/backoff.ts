@@ -1,3 +1,5 @@
+import type { Bot, Retry } from "../model.ts";
+
 /** The back-off of a bot, kept across restarts of the platform. */
 export interface Backoff {
   /** Times at which the bot ended during the last ten minutes, in milliseconds since 1970. */
@@ -8,6 +10,8 @@ export interface Backoff {
   until?: number;
   /** The generation and revision that the back-off applies to; newer ones start without delay. */
   under?: { generation: number; revision: number };
+  /** Starts are tried until one succeeds. */
+  endless?: true;
 }
 
 export const freshBackoff: Backoff = { ends: [], step: 0 };
@@ -38,7 +42,17 @@ export function afterEnd(
 
 /** Returns the back-off after a start that failed on a full disk. It is retried until it succeeds. */
 export function afterNoRoom(backoff: Backoff, { at }: { at: number }): Backoff & { until: number } {
-  return { ...backoff, until: at + noRoomDelay };
+  return { ...backoff, until: at + noRoomDelay, endless: true };
+}
+
+/** Returns what users are told about the next start. */
+export function retryOf(
+  { ends, endless }: Backoff,
+  until: number,
+  { revision }: Pick<Bot, "revision">,
+): Retry {
+  const left = endless ? {} : { attempts_left: endsAtMost - ends.length };
+  return { at: new Date(until).toISOString(), ...left, revision };
 }
 
 /** Returns the delay of a restart by its number, in milliseconds. */

@@ -1,8 +1,8 @@
 import { LaunchError } from "@botyard/runtime";
 import { isDiskFull } from "../errors.ts";
-import type { Bot } from "../model.ts";
+import type { Bot, Retry } from "../model.ts";
 import type { StatusChange } from "../store/index.ts";
-import { afterEnd, afterNoRoom, type Backoff, freshBackoff } from "./backoff.ts";
+import { afterEnd, afterNoRoom, type Backoff, freshBackoff, retryOf } from "./backoff.ts";
 import { PackageCorruptError } from "./packages.ts";
 
 /** The fields of a bot that has no process. */
@@ -38,7 +38,7 @@ export function notStarted(
   const next = isDiskFull(error) ? afterNoRoom(backoff, { at }) : afterEnd(backoff, { at, uptime: 0 });
   const hopeless = error instanceof LaunchError && error.code !== "spawn_failed";
   if (hopeless || !next) return { ...gaveUp, reason: "start_error" };
-  return { status: "backing_off", detail, backoff: remembered(next, bot) };
+  return { status: "backing_off", detail, backoff: remembered(next, bot, retryOf(next, next.until, bot)) };
 }
 
 /**
@@ -47,8 +47,15 @@ export function notStarted(
  * @param next the back-off before the next start; `undefined` if there is none
  * @param how the end as a sentence
  */
-export function processEnded(bot: Bot, next: Backoff | undefined, how: string): StatusChange {
-  if (next) return { status: "backing_off", detail: how, ...noProcess, backoff: remembered(next, bot) };
+export function processEnded(
+  bot: Bot,
+  next: (Backoff & { until: number }) | undefined,
+  how: string,
+): StatusChange {
+  if (next) {
+    const backoff = remembered(next, bot, retryOf(next, next.until, bot));
+    return { status: "backing_off", detail: how, ...noProcess, backoff };
+  }
   return {
     status: "failed",
     reason: "crash_loop",
@@ -58,6 +65,12 @@ export function processEnded(bot: Bot, next: Backoff | undefined, how: string): 
   };
 }
 
-function remembered(backoff: Backoff, { generation, revision }: Bot): string {
-  return JSON.stringify({ ...backoff, under: { generation, revision } } satisfies Backoff);
+function remembered(
+  { ends, step, until = 0 }: Backoff,
+  { generation, revision }: Bot,
+  retry?: Retry,
+): string {
+  const under = { generation, revision };
+  // The store reads `retry` for the documents of bots.
+  return JSON.stringify({ ends, step, until, under, retry } satisfies Backoff & { retry: Retry | undefined });
 }

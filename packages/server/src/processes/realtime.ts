@@ -132,7 +132,8 @@ export class RealtimeBot extends Actor implements SupervisedBot {
       return this.#start(bot, freshBackoff, { asked: true, before });
     }
     const { generation = bot.generation, revision = bot.revision } = backoff.under ?? {};
-    if (generation !== bot.generation) return this.#start(bot, freshBackoff, { asked: true });
+    if (generation !== bot.generation || !(await this.#startsAlike(revision, bot)))
+      return this.#start(bot, freshBackoff, { asked: true });
     if (bot.status === "failed") return;
     if (bot.status === "backing_off" && revision === bot.revision && this.#wait(backoff)) return;
     await this.#start(bot, backoff, { asked: revision !== bot.revision });
@@ -224,8 +225,11 @@ export class RealtimeBot extends Actor implements SupervisedBot {
   /** Handles a process that ended without being stopped. */
   async #ended(live: LiveLaunch, exit: Exit, { bot, backoff }: Supervised): Promise<void> {
     const { statuses } = this.#options;
+    const isCurrent = await this.#isCurrent(live, bot);
     this.#forget(live, exit);
     void this.server.stop();
+    // The end of a process that was to be replaced says nothing about its successor.
+    if (!isCurrent) return this.#start(bot, freshBackoff, { asked: true });
     const at = exit.endedAt.getTime();
     const uptime = at - Date.parse(live.stored.createdAt);
     const next = afterEnd(readBackoff(backoff), { at, uptime });
@@ -261,13 +265,17 @@ export class RealtimeBot extends Actor implements SupervisedBot {
   async #isCurrent({ stored }: LiveLaunch, bot: Bot): Promise<boolean> {
     if (stored.generation !== bot.generation) return false;
     if (stored.revision === bot.revision) return true;
-    const { store } = this.#options;
-    const started = await store.startedAs(bot.bot_id, stored.revision);
-    const same = started?.version === bot.version && isDeepStrictEqual(started.config, bot.config);
-    if (!same) return false;
+    if (!(await this.#startsAlike(stored.revision, bot))) return false;
     // A change of the name needs no restart.
     stored.revision = bot.revision;
-    await store.keepRunningRevision(bot.bot_id, bot.revision);
+    await this.#options.store.keepRunningRevision(bot.bot_id, bot.revision);
     return true;
+  }
+
+  /** Whether a process of this revision is started with the same version and config as one of the current revision. */
+  async #startsAlike(revision: number, bot: Bot): Promise<boolean> {
+    if (revision === bot.revision) return true;
+    const started = await this.#options.store.startedAs(bot.bot_id, revision);
+    return started?.version === bot.version && isDeepStrictEqual(started.config, bot.config);
   }
 }

@@ -46,11 +46,14 @@ export class RunEnds {
     finish: (outcome: Outcome, live?: LiveLaunch) => Promise<void>,
   ): Promise<void> {
     const { store, launcher, collector, secrets, log } = this.#options;
-    const level = exit.code === 0 ? "info" : "error";
+    const isFine = exit.code === 0 && run.ended_by !== "time_limit";
+    const level = isFine ? "info" : "error";
+    // Why the platform ended the run, if it did.
+    const why = run.ended_by !== undefined && run.detail !== undefined ? `${run.detail} ` : "";
     let isStored = false;
     const storing = (async () => {
       await launcher.drain(live);
-      collector.remark(bot.bot_id, `Run ended. ${describeExit(exit)}`, { level, runId: run.id });
+      collector.remark(bot.bot_id, `Run ended. ${why}${describeExit(exit)}`, { level, runId: run.id });
       await collector.settle();
       isStored = true;
     })();

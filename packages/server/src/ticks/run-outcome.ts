@@ -11,7 +11,7 @@ export const canceled = { ended_by: "cancel", detail: "The run was canceled." } 
 export function timedOut(seconds: number) {
   return {
     ended_by: "time_limit",
-    detail: `The run exceeded its time limit of ${seconds} seconds.`,
+    detail: `The run exceeded its time limit of ${seconds} seconds (timeout_seconds).`,
   } as const;
 }
 

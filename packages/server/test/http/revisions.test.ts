@@ -59,6 +59,27 @@ test("going back gives the settings of a revision as a new one, with the secrets
   expect([first.json.revision, first.json.config]).toEqual([5, {}]);
 });
 
+test("a failed bot is started again when its config changes or is rolled back, but not for a new name", async () => {
+  const id = await changed("mended");
+  at.engine.frozen = true;
+  const fail = () => at.engine.storage.changeStatus(id, [{ status: "failed", detail: "It ended." }], "now");
+  await fail();
+  const named = await me.ask("PATCH", `/bots/${id}`, { body: { name: "renamed" } });
+  expect(named.json).toMatchObject({ status: "failed", detail: "It ended." });
+  const mended = await me.ask("PATCH", `/bots/${id}`, { body: { config: { days: 9 } } });
+  expect(mended.json.status).toBe("pending");
+  expect(mended.json).not.toHaveProperty("detail");
+  await fail();
+  expect((await me.post(`/bots/${id}/rollback`, {})).json).toMatchObject({
+    status: "pending",
+    config: { days: 7 },
+  });
+  await me.post(`/bots/${id}/stop`);
+  const stopped = await me.ask("PATCH", `/bots/${id}`, { body: { config: { days: 1 } } });
+  expect(stopped.json.desired).toBe("stopped");
+  at.engine.frozen = false;
+});
+
 test("a revision that the bot never had, or does not have any more, is refused", async () => {
   const id = await me.bot("new", { schema });
   expect((await me.post(`/bots/${id}/rollback`, {})).json).toMatchObject({

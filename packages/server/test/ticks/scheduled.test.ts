@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { tickRunId } from "../../src/ids.ts";
+import type { LogRecord } from "../../src/model.ts";
 import { listRuns } from "../../src/store/sqlite/runs.ts";
 import { test } from "./schedules.ts";
 
@@ -68,7 +69,15 @@ describe("a scheduled bot", () => {
     expect(run).toMatchObject({
       status: "timed_out",
       signal: "SIGKILL",
-      detail: "The run exceeded its time limit of 60 seconds.",
+      detail: "The run exceeded its time limit of 60 seconds (timeout_seconds).",
+    });
+    const { message, level, run_id } = world.events.findLast(({ channel }) => channel === "logs")!
+      .record as LogRecord;
+    expect({ message, level, run_id }).toEqual({
+      message:
+        "Run ended. The run exceeded its time limit of 60 seconds (timeout_seconds). The process was terminated by SIGKILL.",
+      level: "error",
+      run_id: run!.id,
     });
   });
 

@@ -1,4 +1,4 @@
-import { botFields, statusCell, when } from "../../bots/bot-text.ts";
+import { botFields, retryText, statusCell, when } from "../../bots/bot-text.ts";
 import { defineCommand } from "../../command.ts";
 import { table } from "../../output/table.ts";
 
@@ -22,7 +22,7 @@ export default defineCommand<{ status?: string; type?: string; user?: string }>(
     const bots = await client.bots.list(options);
     context.print({ items: bots }, () =>
       table(
-        ["ID", ...(options.user ? ["USER"] : []), "NAME", "TYPE", "VERSION", "STATUS", "UPDATED"],
+        ["ID", ...(options.user ? ["USER"] : []), "NAME", "TYPE", "VERSION", "STATUS", "UPDATED", "NEXT"],
         bots.map((bot) => [
           bot.bot_id,
           ...(options.user ? [bot.owner ?? ""] : []),
@@ -31,6 +31,7 @@ export default defineCommand<{ status?: string; type?: string; user?: string }>(
           bot.version,
           statusCell(context, bot.status),
           when(context, bot.updated_at),
+          bot.retry ? `try ${retryText(context, bot.retry)}` : when(context, bot.next_tick_at),
         ]),
         { width: context.stdout.isTTY ? context.stdout.columns : undefined, header: context.style.dim },
       ),

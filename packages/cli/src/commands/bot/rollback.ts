@@ -1,7 +1,8 @@
 import { botFields, botText } from "../../bots/bot-text.ts";
+import { settleChanged } from "../../bots/change.ts";
 import { findBot } from "../../bots/find-bot.ts";
 import { namedBot, waitOptions } from "../../bots/named.ts";
-import { needsRestart, settleRestarted, timeoutOf } from "../../bots/settle.ts";
+import { timeoutOf } from "../../bots/settle.ts";
 import { defineCommand } from "../../command.ts";
 import { usage } from "../../failure.ts";
 import { clean } from "../../output/clean.ts";
@@ -20,6 +21,9 @@ export default defineCommand<{ detach?: boolean; timeout?: string }>({
   ],
   options: waitOptions,
   json: botFields,
+  exits: [
+    "1 if the bot does not run with these settings: it failed, or exited right after its start. They are saved.",
+  ],
   async run(context, [named, text], options) {
     const timeout = timeoutOf(options.timeout, 60_000);
     if (text !== undefined && !/^[1-9]\d{0,14}$/.test(text))
@@ -31,8 +35,8 @@ export default defineCommand<{ detach?: boolean; timeout?: string }>({
     const before = await findBot(client, named!);
     const to = text === undefined ? undefined : Number(text);
     const told = await client.bots.rollBack(before.bot_id, to, before.revision);
-    const wait = needsRestart(before, told) && !options.detach;
-    const bot = wait ? await settleRestarted(context, client, before, timeout) : told;
+    const { detach } = options;
+    const bot = await settleChanged(context, client, { before, told }, { timeoutMs: timeout, detach });
     context.print(bot, () => botText(context, bot));
     return undefined;
   },

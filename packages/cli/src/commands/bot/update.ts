@@ -1,10 +1,11 @@
 import type { Bot, BotPatch } from "@botyard/client";
 import { botFields, botText } from "../../bots/bot-text.ts";
+import { settleChanged } from "../../bots/change.ts";
 import { findBot } from "../../bots/find-bot.ts";
 import { readInstance, readText } from "../../bots/instance-file.ts";
 import { namedBot, waitOptions } from "../../bots/named.ts";
 import { checkConfigObject, valueText } from "../../bots/params.ts";
-import { needsRestart, settleRestarted, timeoutOf } from "../../bots/settle.ts";
+import { timeoutOf } from "../../bots/settle.ts";
 import { defineCommand } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { usage } from "../../failure.ts";
@@ -24,7 +25,7 @@ interface Options {
 
 export default defineCommand<Options>({
   about: [
-    "Changes the given fields and keeps the others. Each change creates one revision. A running realtime bot restarts if its version or config changes; a scheduled bot uses the change from its next run.",
+    "Changes the given fields and keeps the others. Each change creates one revision. A running realtime bot restarts if its version or config changes; a scheduled bot uses the change from its next run. A failed bot is started again if its version or config changes.",
   ],
   examples: [
     ["Update to the latest version", "platform bot update my-bot --version latest"],
@@ -60,6 +61,9 @@ export default defineCommand<Options>({
     ...waitOptions,
   ],
   json: botFields,
+  exits: [
+    "1 if the bot does not run with the change: it failed, or exited right after its start. The change is saved.",
+  ],
   async run(context, [named, file], options) {
     const timeout = timeoutOf(options.timeout, 60_000);
     const client = await context.connect();
@@ -68,8 +72,9 @@ export default defineCommand<Options>({
     if (Object.keys(patch).length === 0) throw usage("No changes were given.", "platform bot update --help");
     // Only --set depends on the config that was read; all other options replace values.
     const told = await client.bots.patch(bot.bot_id, patch, options.set ? bot.revision : undefined);
-    const wait = needsRestart(bot, told) && !options.detach;
-    const updated = wait ? await settleRestarted(context, client, bot, timeout) : told;
+    const { detach } = options;
+    const bots = { before: bot, told };
+    const updated = await settleChanged(context, client, bots, { timeoutMs: timeout, detach });
     context.print(updated, () => botText(context, updated));
     return undefined;
   },

@@ -83,7 +83,9 @@ export class Cgroup {
   /** The limit for which the kernel killed the launch, if any. */
   get brokenLimit(): BrokenLimit | undefined {
     if (!/^oom_kill [1-9]/m.test(this.#read("memory.events"))) return undefined;
-    return { name: "memory", allowed: Number(this.#read("memory.max")) };
+    // Kernels before 5.19 do not report it.
+    const used = Number(this.#read("memory.peak"));
+    return { name: "memory", ...(used > 0 && { used }), allowed: Number(this.#read("memory.max")) };
   }
 
   /** What the processes of the group use; `undefined` if it cannot be read. */

@@ -79,7 +79,25 @@ const bot = Exactly({
   reason: Type.Optional(Type.Enum(["crash_loop", "package_corrupt", "start_error", "isolation_unavailable"])),
   detail: Type.Optional(Type.String()),
   revision: Type.Integer({ description: "Incremented by every patch; also the ETag." }),
+  running_revision: Type.Optional(
+    Type.Integer({ description: "Revision that its process was started with; absent without a process." }),
+  ),
   restarts: Type.Integer(),
+  retry: Type.Optional(
+    Exactly(
+      {
+        at: Time("Time of the next start."),
+        attempts_left: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            description: "Number of starts until the platform gives up; absent if it does not.",
+          }),
+        ),
+        revision: Type.Optional(Type.Integer({ description: "Revision that the starts are made with." })),
+      },
+      { description: "Present in status `backing_off` if the platform starts the bot again." },
+    ),
+  ),
   created_at: Time("Time of creation."),
   updated_at: Time("Time of the last change by the user."),
   started_at: Type.Optional(Time("Time of the last start of its process.")),

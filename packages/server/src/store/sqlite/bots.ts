@@ -1,5 +1,5 @@
 import type { Insertable, Transaction } from "kysely";
-import { type Actor, type Bot, type BotSettings, settingNames } from "../../model.ts";
+import { type Actor, type Bot, type BotSettings, type Retry, settingNames } from "../../model.ts";
 import { present } from "../../present.ts";
 import type { BotChange, BotFilter, Changed } from "../filters.ts";
 import type { BotRow } from "./bot-rows.ts";
@@ -162,11 +162,18 @@ function settingsColumns(settings: BotSettings) {
   };
 }
 
-function rowOf({ bot_id: id, ...bot }: Bot): Insertable<Tables["bots"]> {
+function rowOf({ bot_id: id, retry: _, ...bot }: Bot): Insertable<Tables["bots"]> {
   return { ...bot, ...settingsColumns(bot), id };
 }
 
 /** Converts a row to a bot. The other columns are for the engine only. */
 export function botOf({ id, config, backoff, settled_until, deleted_at, asked_by, ...row }: BotRow): Bot {
-  return { bot_id: id, ...present<typeof row>(row), config: JSON.parse(config) as Record<string, unknown> };
+  const { retry } =
+    row.status === "backing_off" && backoff !== null ? (JSON.parse(backoff) as { retry?: Retry }) : {};
+  return {
+    bot_id: id,
+    ...present<typeof row>(row),
+    config: JSON.parse(config) as Record<string, unknown>,
+    ...(retry && { retry }),
+  };
 }

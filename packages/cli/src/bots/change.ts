@@ -1,0 +1,32 @@
+import type { Bot, Client } from "@botyard/client";
+import type { Context } from "../context.ts";
+import { clean } from "../output/clean.ts";
+import { settleRestarted } from "./settle.ts";
+
+/**
+ * Waits until a changed bot has the status that the change leads to, and returns it.
+ *
+ * @throws {Failure} exit code 1 if it does not start with the change, 7 on time-out
+ */
+export async function settleChanged(
+  context: Context,
+  client: Client,
+  bots: { before: Bot; told: Bot },
+  { timeoutMs, detach = false }: { timeoutMs: number; detach?: boolean | undefined },
+): Promise<Bot> {
+  const { before, told } = bots;
+  if (starts(before, told)) return detach ? told : settleRestarted(context, client, bots, timeoutMs);
+  if (told.desired === "running" && told.status === "failed") {
+    const change = "The change was saved, but it does not affect what the bot runs with";
+    context.warn(`${change}: ${clean(told.name)} is still failed. Next: platform bot restart ${told.bot_id}`);
+  }
+  return told;
+}
+
+/** Whether the platform starts the bot because of a change. */
+function starts(before: Bot, told: Bot): boolean {
+  if (told.desired !== "running") return false;
+  if (told.status === "pending") return true;
+  if (told.status === "failed" || !told.type.startsWith("realtime/")) return false;
+  return before.version !== told.version || JSON.stringify(before.config) !== JSON.stringify(told.config);
+}
