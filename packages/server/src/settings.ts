@@ -86,7 +86,7 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
   unreadBytes: 1024 * 1024 * 1024,
   logRetentionDays: 14,
   logRetentionBytes: 1024 * 1024 * 1024,
-  metricRetentionDays: 7,
+  metricRetentionDays: 90,
   metricRetentionBytes: 1024 * 1024 * 1024,
   deletedRetentionDays: 7,
   uploadBytes: 64 * 1024 * 1024,

@@ -17,7 +17,8 @@ export interface Backoff {
 export const freshBackoff: Backoff = { ends: [], step: 0 };
 
 const window = 10 * 60_000;
-const endsAtMost = 10;
+/** At this number of ends within ten minutes a bot is not started again. */
+export const endsAtMost = 10;
 const wellAfter = 10 * 60_000;
 const firstDelay = 1_000;
 const noRoomDelay = 10_000;

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { maxKeyLength, maxLineBytes, maxResultBytes, maxValueBytes } from "@botyard/core";
+import { environmentValueBytes, packageLimits } from "@botyard/manifest";
+import { expect, test } from "vitest";
+import { endsAtMost } from "../../src/processes/backoff.ts";
+import { defaultSettings } from "../../src/settings.ts";
+import { limitsIn } from "../../src/settings-limits.ts";
+
+const root = join(import.meta.dirname, "../../../..");
+const page = readFileSync(join(root, "docs/reference/limits.md"), "utf8");
+const rows = page
+  .split("\n")
+  .filter((line) => line.startsWith("| ") && !/^\| (Limit|Kept) \|/.test(line))
+  .map((line) =>
+    line
+      .slice(1, -1)
+      .split("|")
+      .map((text) => text.trim()),
+  );
+
+/** Limits of the platform as a whole, or of its users. */
+const ofThePlatform =
+  /^PLATFORM_(SESSION_.*|STARTS_AT_ONCE|RESERVE_BYTES|READS_PER_MINUTE|WRITES_PER_MINUTE|STREAMS)$/;
+
+function shown(value: number, unit: string): string {
+  if (unit === "milliseconds") return `${value / 1000} s`;
+  if (unit === "seconds") return `${value} s`;
+  if (unit === "days") return `${value} days`;
+  if (unit !== "bytes") return String(value);
+  const [, size, name] = [
+    [30, 2 ** 30, "GiB"] as const,
+    [20, 2 ** 20, "MiB"] as const,
+    [10, 2 ** 10, "KiB"] as const,
+  ].find(([, size]) => value >= size)!;
+  return `${value / size} ${name}`;
+}
+
+test("docs/reference/limits.md has a row for each limit of a bot, with the default of its variable", () => {
+  const told = rows.filter(([, variable]) => variable !== "").map(([, variable, value]) => [variable, value]);
+  const known = limitsIn({ ...defaultSettings, dataDir: "" })
+    .filter(({ setting }) => !ofThePlatform.test(setting))
+    .map(({ setting, default: value, unit }) => [`\`${setting}\``, shown(value, unit)]);
+  expect(told.toSorted()).toEqual(known.toSorted());
+});
+
+test("docs/reference/limits.md tells the limits that are constants", () => {
+  const told = rows
+    .filter(([, variable, value]) => variable === "" && /^\d/.test(value!))
+    .map(([name, , value]) => [name, value]);
+  const bytes = (value: number) => shown(value, "bytes");
+  expect(told).toEqual([
+    ["ends within ten minutes", String(endsAtMost)],
+    ["one metric as a line of JSON", bytes(maxLineBytes)],
+    ["one result", bytes(maxResultBytes)],
+    ["one value of the state as JSON", bytes(maxValueBytes)],
+    ["one key of the state, encoded", `${maxKeyLength} bytes`],
+    ["config of a bot as JSON", bytes(environmentValueBytes)],
+    ["a package, unpacked", bytes(packageLimits.unpackedBytes)],
+    ["files of a package", String(packageLimits.files)],
+  ]);
+});
