@@ -701,6 +701,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/metrics/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all metrics of a bot in order of `seq`, page by page
+         * @description None are left out. A page also ends when its data reaches 1 MiB, and it can be empty.
+         */
+        get: operations["listAllMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/metrics/latest": {
         parameters: {
             query?: never;
@@ -1422,6 +1442,11 @@ export interface components {
             last_seq: number;
             /** @description Number of dropped metrics of this bot, of all types and times; its log shows which. */
             dropped: number;
+        };
+        MetricSeriesPage: {
+            items: components["schemas"]["Metric"][];
+            /** @description Cursor of the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description Problem document (RFC 9457). */
         Problem: {
@@ -3683,6 +3708,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MetricList"];
+                };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAllMetrics: {
+        parameters: {
+            query?: {
+                /** @description Only metrics of this type. */
+                type?: string;
+                /** @description Only metrics from this time on. */
+                from?: string;
+                /** @description Only metrics up to this time. */
+                to?: string;
+                /** @description Metrics per page. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                bot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description MetricSeriesPage */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetricSeriesPage"];
                 };
             };
             /** @description Request refused */

@@ -68,6 +68,7 @@ export {
 } from "./records/glance.ts";
 export { type LogMatch, recordMatcher } from "./records/log-match.ts";
 export { logOrder, logPage } from "./records/log-page.ts";
+export { isIn, readAtMost } from "./records/metric-page.ts";
 export { MetricSelection } from "./records/metric-selection.ts";
 export { withinBytes } from "./records/metric-size.ts";
 export { Page, textBytes } from "./records/page.ts";

@@ -13,10 +13,16 @@ export function momentOption(context: Context, name: string, text: string | unde
   throw usage(`${name} ${text} is not a time (2026-11-20T14:30:00Z) or a duration before now (15m, 1h, 2d).`);
 }
 
-export function countOption(name: string, text: string | undefined, fallback: number, most: number): number {
+export function countOption(
+  name: string,
+  text: string | undefined,
+  fallback: number,
+  most: number,
+  least = 0,
+): number {
   if (text === undefined) return fallback;
   const count = Number(text);
-  if (!/^\d+$/.test(text) || count > most)
-    throw usage(`${name} ${text} is not a whole number from 0 to ${most}.`);
+  if (!/^\d+$/.test(text) || count > most || count < least)
+    throw usage(`${name} ${text} is not a whole number from ${least} to ${most}.`);
   return count;
 }

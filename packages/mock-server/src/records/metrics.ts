@@ -1,14 +1,16 @@
 import {
+  isIn,
   type MetricRecord,
   MetricSelection,
   Page,
   type Records,
+  readAtMost,
   textBytes,
   withinBytes,
 } from "@botyard/server/operations";
 import type { Memory } from "../memory.ts";
 
-type Verbs = Pick<Records, "latestMetrics" | "listMetrics" | "metricsAfter">;
+type Verbs = Pick<Records, "latestMetrics" | "listMetrics" | "metricPage" | "metricsAfter">;
 
 const byTime = (a: MetricRecord, b: MetricRecord) =>
   a.time < b.time ? -1 : a.time > b.time ? 1 : a.seq - b.seq;
@@ -45,6 +47,18 @@ export function metricRecords(memory: Memory): Verbs {
       const { metrics, downsampled } = selection.selected();
       const items = metrics.sort(byTime);
       return { items: downsampled ? withinBytes(items, size) : items, downsampled, total: selection.total };
+    },
+
+    async metricPage(botId, { after = 0, ...filter }) {
+      const page = new Page<MetricRecord>(filter);
+      let [read, last] = [0, after];
+      for (const metric of of(botId)) {
+        if (metric.seq <= after) continue;
+        if (isIn(metric, filter)) page.add(metric, bytesOf(metric));
+        last = metric.seq;
+        if (page.isFull || ++read >= readAtMost) return { items: page.items, next: last };
+      }
+      return { items: page.items };
     },
 
     metricsAfter: async (botId, after, size) =>

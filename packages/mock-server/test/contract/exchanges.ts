@@ -208,6 +208,9 @@ export const exchanges: Ask[] = [
   get("/bots/{alpha}/metrics?after=-1"),
   get("/bots/{alpha}/metrics"),
   get("/bots/{alpha}/metrics/latest"),
+  get("/bots/{alpha}/metrics/all"),
+  get("/bots/{alpha}/metrics/all?limit=0"),
+  get("/bots/{alpha}/metrics/all?cursor=x"),
   // State
   get("/bots/{stopped}/state"),
   raw("PUT", "/bots/{stopped}/state/a", '{"n":1.10}'),

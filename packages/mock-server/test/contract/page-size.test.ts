@@ -146,6 +146,10 @@ describe.each([
     expect([downsampled, total, text.length < mostBytes]).toEqual([true, 300, true]);
     expect(items.length).toBeGreaterThan(10);
     expect(items.at(-1).data.value).toBe(299);
+    const whole = await followed(side, `/bots/${side.bot}/metrics/all?type=price`);
+    expect(whole.items).toHaveLength(300);
+    expect(whole.pages.length).toBeGreaterThan(1);
+    expect(whole.largest).toBeLessThan(mostBytes);
     const latest = await followed(side, `/bots/${side.bot}/metrics/latest?`);
     expect(latest.items.map(({ type }) => type)).toEqual([
       "price",

@@ -1,12 +1,19 @@
 import { Type } from "typebox";
 import { pageBytes } from "../records/page.ts";
-import { cursorPage, readCursor } from "./cursor.ts";
+import { cursorOf, cursorPage, readCursor, readNumberCursor } from "./cursor.ts";
 import { cursorQuery, Exactly, Time } from "./documents/named.ts";
-import { LatestMetrics, MetricListDocument } from "./documents/records.ts";
+import { LatestMetrics, MetricListDocument, MetricPageDocument } from "./documents/records.ts";
 import { readTime } from "./moment.ts";
 import { type Operation, operation } from "./operation.ts";
 
 const tag = "metrics";
+
+const selection = {
+  bot_id: Type.String(),
+  type: Type.Optional(Type.String({ description: "Only metrics of this type." })),
+  from: Type.Optional(Time("Only metrics from this time on.")),
+  to: Type.Optional(Time("Only metrics up to this time.")),
+};
 
 /** Metrics of bots. */
 export const metrics = {
@@ -17,10 +24,7 @@ export const metrics = {
     summary: "List a bot's metrics in order of time, downsampled beyond `max_points`",
     description: "They are also downsampled if their data is larger than 1 MiB.",
     input: Exactly({
-      bot_id: Type.String(),
-      type: Type.Optional(Type.String({ description: "Only metrics of this type." })),
-      from: Type.Optional(Time("Only metrics from this time on.")),
-      to: Type.Optional(Time("Only metrics up to this time.")),
+      ...selection,
       after: Type.Optional(Type.Integer({ minimum: 0, description: "Only metrics with a higher `seq`." })),
       max_points: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 2000 })),
     }),
@@ -38,6 +42,35 @@ export const metrics = {
         ...{ max_points, bytes: pageBytes },
       });
       return { ...found, last_seq, dropped: (await records.droppedOf(bot_id)).metrics };
+    },
+  }),
+
+  listAllMetrics: operation({
+    scope: "read",
+    kind: "read",
+    tag,
+    summary: "List all metrics of a bot in order of `seq`, page by page",
+    description: "None are left out. A page also ends when its data reaches 1 MiB, and it can be empty.",
+    input: Exactly({
+      ...selection,
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 1000, default: 1000, description: "Metrics per page." }),
+      ),
+      ...cursorQuery,
+    }),
+    output: MetricPageDocument,
+    async run({ bots, records }, call, { bot_id, type, from, to, limit = 1000, cursor }) {
+      await bots.seen(call, bot_id);
+      const [start, end] = [readTime(from, "from"), readTime(to, "to")];
+      const after = readNumberCursor(cursor);
+      const { items, next } = await records.metricPage(bot_id, {
+        ...(type !== undefined && { type }),
+        ...(start !== undefined && { from: start.toISOString() }),
+        ...(end !== undefined && { to: end.toISOString() }),
+        ...(after !== undefined && { after }),
+        ...{ limit, bytes: pageBytes },
+      });
+      return { items, ...(next !== undefined && { next_cursor: cursorOf(String(next)) }) };
     },
   }),
 

@@ -92,6 +92,25 @@ export interface MetricFilter {
   bytes?: number;
 }
 
+export interface MetricPageFilter {
+  type?: string;
+  /** Inclusive bounds of the metric's time, RFC 3339 UTC with milliseconds. */
+  from?: string;
+  to?: string;
+  /** Only metrics with a higher sequence number. */
+  after?: number;
+  limit: number;
+  /** Size of the data at which the page ends (default: no limit). */
+  bytes?: number;
+}
+
+export interface MetricPage {
+  /** In order of their sequence numbers. */
+  items: MetricRecord[];
+  /** `after` of the next page, which may be empty; absent if there are no more metrics. */
+  next?: number;
+}
+
 export interface MetricList {
   /** Sorted by time. */
   items: MetricRecord[];

@@ -20,6 +20,8 @@ import type {
   LogSummary,
   MetricFilter,
   MetricList,
+  MetricPage,
+  MetricPageFilter,
   Page,
   PageSize,
   StoredAnswer,
@@ -168,6 +170,8 @@ export interface Records {
   latestMetrics(botId: string, page?: { after?: string; bytes?: number }): Promise<Paged<MetricRecord>>;
   /** Returns the metrics of one bot between two times. */
   listMetrics(botId: string, filter: MetricFilter): Promise<MetricList>;
+  /** Returns a page of the metrics that match, none left out. A page also ends after reading many that do not match. */
+  metricPage(botId: string, filter: MetricPageFilter): Promise<MetricPage>;
   /** Returns the metrics after a sequence number, in order, up to the size at which a page ends. */
   metricsAfter(botId: string, after: number, size: PageSize): Promise<MetricRecord[]>;
   /** Returns what a list shows of some bots, in the given order. What it costs does not depend on their history. */

@@ -104,6 +104,9 @@ test("a bot that emitted nothing has no metrics, and its statuses are events", a
     dropped: 0,
   });
   expect((await me.get(`/bots/${id}/metrics/latest`)).json).toEqual({ items: [], dropped: 0 });
+  expect((await me.get(`/bots/${id}/metrics/all`)).json).toEqual({ items: [] });
+  expect((await me.get(`/bots/${id}/metrics/all?cursor=x`)).json.code).toBe("invalid_cursor");
+  expect((await me.get(`/bots/${id}/metrics/all?limit=1001`)).status).toBe(400);
   expect((await me.get(`/bots/${id}/metrics?max_points=10001`)).status).toBe(400);
   await me.post(`/bots/${id}/stop`);
   await at.engine.stop();

@@ -7,7 +7,7 @@ import { openStore, type Store } from "../../src/store/sqlite/database.ts";
 import { listLogs, summarizeLogs } from "../../src/store/sqlite/logs.ts";
 import { LongReads, sliceRows } from "../../src/store/sqlite/long-reads.ts";
 import { metricsAtOnce } from "../../src/store/sqlite/metric-scan.ts";
-import { latestMetrics, listMetrics, metricsAfter } from "../../src/store/sqlite/metrics.ts";
+import { latestMetrics, listMetrics, metricPage, metricsAfter } from "../../src/store/sqlite/metrics.ts";
 import { countRuns, listRuns, runsOfTicks } from "../../src/store/sqlite/runs.ts";
 import { Turns, turnMs } from "../../src/store/turns.ts";
 
@@ -115,6 +115,7 @@ test("every long read continues at its key in an index that has its order", asyn
   store = { ...store, long: new LongReads(counting(reader)) };
   for (const read of Object.values(reads)) await read("small", rows);
   await latestMetrics(store, "small");
+  await metricPage(store, "small", { type: "none", limit: 100 });
   await countRuns(store, "small", window.from, window.to);
   await listRuns(store, "small", { limit: 10 });
   await listRuns(store, "small", { status: "success", limit: 10 });

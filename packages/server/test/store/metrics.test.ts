@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { readExactJson } from "@botyard/core";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readAtMost } from "../../src/records/metric-page.ts";
 import { heldPerPoint } from "../../src/records/metric-selection.ts";
-import type { MetricFilter } from "../../src/store/filters.ts";
+import type { MetricFilter, MetricPage } from "../../src/store/filters.ts";
 import { openStore, type Store } from "../../src/store/sqlite/database.ts";
 import { metricsAtOnce } from "../../src/store/sqlite/metric-scan.ts";
-import { listMetrics } from "../../src/store/sqlite/metrics.ts";
+import { listMetrics, metricPage } from "../../src/store/sqlite/metrics.ts";
 import { byTime, fieldsOf, type Group, lowestAndHighest, plainList, type Row } from "./plain-metrics.ts";
 
 let dir: string;
@@ -184,4 +185,26 @@ test("thousands of types and symbols are listed with the extremes of a frequent 
   expect(values).toEqual(expect.arrayContaining([99, -99]));
   const few = await listMetrics(store, bot, { max_points: 10 });
   expect(few.total).toBe(6_000);
+});
+
+test("pages hold every metric that matches once, also those that come meanwhile, and end after many others", async () => {
+  const { bot, rows } = await add(
+    Array.from({ length: readAtMost + 500 }, (_, n) => ({
+      ...{ type: n % 5_000 === 0 ? "rare" : "often", time: at(1_000_000 - n), data: `{"n":${n}}` },
+    })),
+  );
+  const whole = async (filter: object) => {
+    const pages: number[][] = [];
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const page: MetricPage = await metricPage(store, bot, { ...filter, after, limit: 1_000 });
+      pages.push(page.items.map(({ seq }) => seq));
+      after = page.next;
+    }
+    return pages;
+  };
+  expect((await whole({})).flat()).toEqual(rows.map(({ seq }) => seq));
+  const rare = await whole({ type: "rare" });
+  expect(rare.map(({ length }) => length)).toEqual([10, 1]);
+  // The bot wrote its times in reverse.
+  expect((await whole({ from: at(999_990), to: at(999_995) })).flat()).toEqual([6, 7, 8, 9, 10, 11]);
 });

@@ -1,10 +1,13 @@
-import type { MetricFilter, MetricRecord } from "@botyard/client";
+import type { Bot, MetricFilter, MetricRecord } from "@botyard/client";
 import { findBot } from "../../bots/find-bot.ts";
 import { followChannel } from "../../bots/follow.ts";
 import { gapLine } from "../../bots/log-text.ts";
 import { countOption, momentOption } from "../../bots/log-window.ts";
+import { printAll, printCsv, printMetrics } from "../../bots/metric-output.ts";
 import { namedBot } from "../../bots/named.ts";
 import { defineCommand } from "../../command.ts";
+import type { Context } from "../../context.ts";
+import { usage } from "../../failure.ts";
 import { clean } from "../../output/clean.ts";
 import { select } from "../../output/select.ts";
 
@@ -14,11 +17,13 @@ interface Options {
   since?: string;
   until?: string;
   maxPoints?: string;
+  all?: boolean;
+  csv?: boolean;
 }
 
 export default defineCommand<Options>({
   about: [
-    "Shows the latest metric of every type. With --since, --until or --max-points it shows the metrics of a period.",
+    "Shows the latest metric of every type. With --since, --until or --max-points it shows the metrics of a period in order of time, downsampled if there are many; in JSON, downsampled and total say so. With --all or --csv it shows every metric in the order in which the bot emitted them.",
     "If metrics of the bot were dropped, their number is reported on standard error.",
   ],
   examples: [
@@ -28,6 +33,7 @@ export default defineCommand<Options>({
       "Print the metrics of one day for a script",
       "platform bot metrics my-bot --since 1d --json time,data.value",
     ],
+    ["Save the whole series of one type", "platform bot metrics my-bot --type price --csv > price.csv"],
   ],
   arguments: [namedBot],
   options: [
@@ -35,36 +41,49 @@ export default defineCommand<Options>({
     { flags: "--type <type>", help: "only metrics of this type" },
     { flags: "--since <time>", help: "metrics since this time: 1h, 2026-11-20T14:30:00Z" },
     { flags: "--until <time>", help: "metrics before this time" },
-    { flags: "--max-points <count>", help: "downsample to this number, keeping minima and maxima" },
+    {
+      flags: "--max-points <count>",
+      help: "downsample to this number, keeping minima and maxima (1 to 10000, default: 2000)",
+    },
+    { flags: "--all", help: "all metrics, none left out" },
+    { flags: "--csv", help: "all metrics as CSV, with one column for each field of the data" },
   ],
   json: ["seq", "time", "type", "data", "run_id"],
   async run(context, [named], options) {
     const { type } = options;
     const max_points =
-      options.maxPoints === undefined ? undefined : countOption("--max-points", options.maxPoints, 0, 10_000);
+      options.maxPoints === undefined
+        ? undefined
+        : countOption("--max-points", options.maxPoints, 0, 10_000, 1);
+    checkCombination(context, options);
     const from = momentOption(context, "--since", options.since);
     const to = momentOption(context, "--until", options.until);
     const client = await context.connect();
     const { bot_id, dropped } = await findBot(client, named!);
     const line = (record: MetricRecord) => metricLine(context.stdout.isTTY, record);
+    const given = { type, from, to };
+    if (options.all || options.csv) {
+      warnOfDropped(context, bot_id, dropped);
+      const print = options.csv ? printCsv : printAll;
+      await print(context, () => client.metrics.pages(bot_id, defined(given)), line);
+      return undefined;
+    }
     const span = from !== undefined || to !== undefined || max_points !== undefined;
     let records: MetricRecord[];
+    let more = {};
     if (span) {
-      const filter = { type, from, to, max_points };
-      const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-      const found = await client.metrics.list(bot_id, given as MetricFilter);
-      if (found.downsampled) context.note(`Showing ${found.items.length} of ${found.total} metrics.`);
+      const found = await client.metrics.list(bot_id, defined({ ...given, max_points }));
+      const { downsampled, total } = found;
+      if (downsampled) context.note(`Showing ${found.items.length} of ${total} metrics; --all shows all.`);
       records = found.items;
+      more = { downsampled, total };
     } else {
       const latest = await client.metrics.latest(bot_id);
       records = type === undefined ? latest : latest.filter((record) => record.type === type);
     }
-    if (dropped?.metrics) {
-      const how = `"platform bot logs ${bot_id} --level error" shows when and why`;
-      context.warn(`${dropped.metrics} metrics of this bot were dropped and are not shown; ${how}.`);
-    }
+    warnOfDropped(context, bot_id, dropped);
     if (!options.watch) {
-      context.print({ items: records }, () => records.map(line).join(""));
+      printMetrics(context, { items: records, ...more }, () => records.map(line).join(""));
       if (records.length === 0) context.note("No metrics found.");
       return undefined;
     }
@@ -80,6 +99,24 @@ export default defineCommand<Options>({
     });
   },
 });
+
+function checkCombination({ globals }: Context, { all, csv, watch, maxPoints }: Options): void {
+  const whole = csv ? "--csv" : all ? "--all" : undefined;
+  const other = watch ? "--watch" : maxPoints !== undefined ? "--max-points" : undefined;
+  if (whole && other) throw usage(`${whole} and ${other} cannot be combined.`);
+  if (csv && globals.json) throw usage("--csv and --json cannot be combined.");
+}
+
+function warnOfDropped(context: Context, botId: string, dropped: Bot["dropped"] | undefined): void {
+  if (!dropped?.metrics) return;
+  const how = `"platform bot logs ${botId} --level error" shows when and why`;
+  context.warn(`${dropped.metrics} metrics of this bot were dropped and are not shown; ${how}.`);
+}
+
+/** Leaves out the parameters that were not given. */
+function defined(filter: { [Name in keyof MetricFilter]?: MetricFilter[Name] | undefined }): MetricFilter {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}
 
 function metricLine(terminal: boolean, { time, type, data }: MetricRecord): string {
   const text = clean(JSON.stringify(data));

@@ -84,6 +84,7 @@ export const MetricListDocument = named(
     dropped: droppedMetrics,
   }),
 );
+export const MetricPageDocument = named("MetricSeriesPage", Page(MetricDocument));
 export const LatestMetrics = named(
   "LatestMetrics",
   Exactly({

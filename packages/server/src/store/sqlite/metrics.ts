@@ -2,10 +2,11 @@ import { readExactJson } from "@botyard/core";
 import type { Selectable } from "kysely";
 import type { MetricRecord } from "../../model.ts";
 import { present } from "../../present.ts";
+import { isIn, readAtMost } from "../../records/metric-page.ts";
 import { MetricSelection } from "../../records/metric-selection.ts";
 import { withinBytes } from "../../records/metric-size.ts";
 import { Page, type Paged, textBytes } from "../../records/page.ts";
-import type { MetricFilter, MetricList } from "../filters.ts";
+import type { MetricFilter, MetricList, MetricPage, MetricPageFilter } from "../filters.ts";
 import type { Store } from "./database.ts";
 import type { Walk } from "./long-reads.ts";
 import { scanMetrics } from "./metric-scan.ts";
@@ -61,6 +62,22 @@ export async function latestMetrics(
   };
   await store.long.walk<Row>(walk, (row) => page.add(toMetricRecord(row), textBytes(row.data)));
   return page.paged;
+}
+
+export async function metricPage(
+  store: Store,
+  botId: string,
+  { after = 0, ...filter }: MetricPageFilter,
+): Promise<MetricPage> {
+  const page = new Page<MetricRecord>(filter);
+  let [read, last] = [0, after];
+  await store.long.walk<Row>(forwardsBySeq(botId, after), (row) => {
+    if (isIn(row, filter)) page.add(toMetricRecord(row), textBytes(row.data));
+    last = row.seq;
+    return !page.isFull && ++read < readAtMost;
+  });
+  const isCut = page.isFull || read >= readAtMost;
+  return { items: page.items, ...(isCut && { next: last }) };
 }
 
 export async function metricsAfter(

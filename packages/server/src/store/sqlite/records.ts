@@ -16,7 +16,7 @@ import { glancesAt } from "./glances.ts";
 import { forgetAnswers, freeKey, keepAnswer, takeKey } from "./idempotency.ts";
 import { insertKey, keyById, keysInForce, listKeys, revokeKey, touchKey } from "./keys.ts";
 import { listLogs, summarizeLogs } from "./logs.ts";
-import { latestMetrics, listMetrics, metricsAfter } from "./metrics.ts";
+import { latestMetrics, listMetrics, metricPage, metricsAfter } from "./metrics.ts";
 import { lastSeqs } from "./positions.ts";
 import { listRevisions } from "./revisions.ts";
 import { countRuns, getRun, lastRun, listRuns, runsOfTicks } from "./runs.ts";
@@ -50,7 +50,7 @@ const verbs = {
   ...{ insertDevice, pendingDevice, decideDevice, deviceByHash, touchDevice, takeDevice },
   ...{ getRun, lastRun, listRuns, runsOfTicks, countRuns },
   glancesAt,
-  ...{ listLogs, summarizeLogs, latestMetrics, listMetrics, metricsAfter },
+  ...{ listLogs, summarizeLogs, latestMetrics, listMetrics, metricPage, metricsAfter },
   ...{ listStatusEvents, statusEventsAfter, droppedOf, lastSeqs },
   ...{ botTotals, runTotals, checkStore },
   ...{ takeKey, keepAnswer, freeKey, forgetAnswers },

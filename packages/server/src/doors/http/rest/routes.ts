@@ -131,6 +131,7 @@ export const routes = (settings: Settings): Route[] => [
   route("listLogs", "GET /bots/{bot_id}/logs"),
   route("summarizeLogs", "GET /bots/{bot_id}/logs/summary"),
   route("listMetrics", "GET /bots/{bot_id}/metrics"),
+  route("listAllMetrics", "GET /bots/{bot_id}/metrics/all"),
   route("listLatestMetrics", "GET /bots/{bot_id}/metrics/latest"),
 
   route("listState", "GET /bots/{bot_id}/state"),
