@@ -1134,6 +1134,22 @@ export interface components {
                 keys: number | null;
                 bytes: number | null;
             };
+            /** @description Stored log lines; the oldest are removed by age and by size. */
+            logs: {
+                records: number;
+                /** @description Estimated. */
+                used_bytes: number;
+                limit_bytes: number;
+                kept_days: number;
+            };
+            /** @description Stored metrics; the oldest are removed by age and by size. */
+            metrics: {
+                records: number;
+                /** @description Estimated. */
+                used_bytes: number;
+                limit_bytes: number;
+                kept_days: number;
+            };
         };
         CreatedApiKey: {
             id: string;

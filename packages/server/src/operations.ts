@@ -66,6 +66,7 @@ export {
   signalType,
   trendOf,
 } from "./records/glance.ts";
+export { rowBytes } from "./records/kept-size.ts";
 export { type LogMatch, recordMatcher } from "./records/log-match.ts";
 export { logOrder, logPage } from "./records/log-page.ts";
 export { isIn, readAtMost } from "./records/metric-page.ts";

@@ -2,7 +2,7 @@ import type { Bot, BotUsage } from "@botyard/client";
 import type { Context } from "../context.ts";
 import { facts } from "../output/table.ts";
 import { relative } from "../output/times.ts";
-import { diskText, usageText } from "./usage-text.ts";
+import { diskText, keptText, limitsText, usageText } from "./usage-text.ts";
 
 /** The fields of a bot's JSON document, for the help of commands that print one. */
 export const botFields = [
@@ -86,7 +86,9 @@ export function botText(context: Context, bot: Bot, usage?: BotUsage): string {
         bot.last_run && `${bot.last_run.status} ${when(context, bot.last_run.finished_at)}`.trim(),
       ],
       ["usage", usage && usageText(usage)],
+      ["limits", usage && !usage.running ? limitsText(usage) : undefined],
       ["disk", usage && diskText(usage)],
+      ["kept", usage && keptText(usage)],
       ["dropped", dropped(context, bot)],
       ["queries", bot.has_queries ? "yes" : "no"],
       ["restarts", bot.schedule ? undefined : String(bot.restarts)],

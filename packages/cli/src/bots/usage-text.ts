@@ -11,6 +11,19 @@ export function usageText({ memory, cpu, processes }: BotUsage): string | undefi
   return parts.length === 0 ? undefined : parts.join(", ");
 }
 
+/** Formats how much of a bot's output is stored; `undefined` if the platform is older than these fields. */
+export function keptText({ logs, metrics }: BotUsage): string | undefined {
+  if ((logs as typeof logs | undefined) === undefined) return undefined;
+  const of = (name: string, { records, used_bytes, limit_bytes, kept_days }: BotUsage["logs"]) =>
+    `${records} ${name} (${bytes(used_bytes)} of ${bytes(limit_bytes)}, for ${kept_days} days)`;
+  return `${of("log lines", logs)}, ${of("metrics", metrics)}`;
+}
+
+/** Formats the limits of a bot that is not running. */
+export function limitsText({ memory, cpu, processes }: BotUsage): string {
+  return `memory ${bytes(memory.limit_bytes)}, cpu ${cpu.limit_cores} cores, processes ${processes.limit}`;
+}
+
 /** Formats the size of a bot's files. */
 export function diskText({ disk, state }: BotUsage): string | undefined {
   if (disk.used_bytes === null) return undefined;

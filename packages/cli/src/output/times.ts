@@ -52,5 +52,7 @@ export function span(text: string): number | undefined {
 export function bytes(count: number): string {
   if (count < 1024) return `${count} B`;
   const kib = count / 1024;
-  return kib < 1024 ? `${kib.toFixed(1)} KiB` : `${(kib / 1024).toFixed(1)} MiB`;
+  if (kib < 1024) return `${kib.toFixed(1)} KiB`;
+  const mib = kib / 1024;
+  return mib < 1024 ? `${mib.toFixed(1)} MiB` : `${(mib / 1024).toFixed(1)} GiB`;
 }

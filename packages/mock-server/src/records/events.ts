@@ -1,7 +1,10 @@
-import type { Records } from "@botyard/server/operations";
+import { type Records, rowBytes, textBytes } from "@botyard/server/operations";
 import type { Memory } from "../memory.ts";
 
-type Verbs = Pick<Records, "listStatusEvents" | "statusEventsAfter" | "droppedOf" | "lastSeqs">;
+type Verbs = Pick<
+  Records,
+  "listStatusEvents" | "statusEventsAfter" | "droppedOf" | "lastSeqs" | "keptRecords"
+>;
 
 export function eventRecords(memory: Memory): Verbs {
   const of = (botId: string) => memory.outputOf(botId).status;
@@ -18,8 +21,21 @@ export function eventRecords(memory: Memory): Verbs {
         .filter(({ seq }) => seq > after)
         .slice(0, limit),
 
+    async keptRecords(botId) {
+      const { logs, metrics } = memory.outputOf(botId);
+      return {
+        logs: kept(logs.map(({ message, fields }) => textBytes(message, fields && JSON.stringify(fields)))),
+        metrics: kept(metrics.map(({ type, data }) => textBytes(type, JSON.stringify(data)))),
+      };
+    },
+
     droppedOf: async (botId) => ({ ...memory.outputOf(botId).dropped }),
 
     lastSeqs: async (botId) => ({ ...memory.outputOf(botId).last }),
   };
 }
+
+const kept = (sizes: readonly number[]) => ({
+  count: sizes.length,
+  bytes: sizes.reduce((sum, size) => sum + size + rowBytes, 0),
+});

@@ -20,11 +20,13 @@ export const usage = {
     output: BotUsageDocument,
     async run(parts, call, { bot_id }) {
       const bot = await parts.bots.seen(call, bot_id);
-      const [used, disk, state] = await Promise.all([
+      const [used, disk, state, kept] = await Promise.all([
         parts.engine.usage(bot),
         parts.engine.diskBytes(bot),
         stateOf(parts, bot_id),
+        parts.records.keptRecords(bot_id),
       ]);
+      const { settings } = parts;
       const limits = used?.limits ?? parts.settings.limits;
       return {
         bot_id,
@@ -35,10 +37,17 @@ export const usage = {
         processes: { used: used?.processes ?? null, limit: limits.processes },
         disk: { used_bytes: disk ?? null, limit_bytes: null },
         state,
+        logs: keptOf(kept.logs, settings.logRetentionBytes, settings.logRetentionDays),
+        metrics: keptOf(kept.metrics, settings.metricRetentionBytes, settings.metricRetentionDays),
       };
     },
   }),
 } satisfies Record<string, Operation>;
+
+const keptOf = ({ count, bytes }: { count: number; bytes: number }, limit: number, days: number) => ({
+  records: count,
+  ...{ used_bytes: bytes, limit_bytes: limit, kept_days: days },
+});
 
 async function stateOf({ states }: Parts, botId: string) {
   // A bot can lock its own folder.

@@ -120,6 +120,12 @@ export interface MetricList {
   total: number;
 }
 
+/** The stored output of a bot: the number of records, and their size in bytes, estimated. */
+export interface KeptRecords {
+  logs: { count: number; bytes: number };
+  metrics: { count: number; bytes: number };
+}
+
 export interface StoredAnswer {
   method: string;
   path: string;

@@ -15,6 +15,7 @@ import type {
   BotChange,
   BotFilter,
   Changed,
+  KeptRecords,
   LogFilter,
   LogPage,
   LogSummary,
@@ -180,6 +181,8 @@ export interface Records {
   listStatusEvents(botId: string, page: { before?: number; limit: number }): Promise<StatusEvent[]>;
   /** Returns the events after a sequence number, oldest first. */
   statusEventsAfter(botId: string, after: number, limit: number): Promise<StatusEvent[]>;
+  /** Returns how much of a bot's output is stored. What it costs does not depend on how much that is. */
+  keptRecords(botId: string): Promise<KeptRecords>;
   /** Returns the totals of a bot's dropped output. */
   droppedOf(botId: string): Promise<Dropped>;
   /** Returns the last sequence number of each channel of a bot, 0 if there is none. */

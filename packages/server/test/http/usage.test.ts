@@ -25,7 +25,11 @@ test("what a bot uses is shown with its limits; null is what is not known", asyn
     processes: { used: null, limit: limits.processes },
     disk: { used_bytes: 4_096, limit_bytes: null },
     state: { keys: 0, bytes: 0 },
+    logs: { records: 0, used_bytes: 0, limit_bytes: 2 ** 30, kept_days: 14 },
+    metrics: { records: 0, used_bytes: 0, limit_bytes: 2 ** 30, kept_days: 90 },
   });
+  await at.engine.log(id, ["four", "five!", "four"]);
+  expect((await me.get(`/bots/${id}/usage`)).json.logs).toMatchObject({ records: 3, used_bytes: 613 });
   const launched = { ...limits, memoryBytes: 1_000, cpus: 2 };
   at.engine.used = { memoryBytes: 900, cpus: 0.12345, processes: 4, limits: launched };
   const dir = stateDirOf(at.dataDir, id);

@@ -5,6 +5,17 @@ import { orNull } from "./overview.ts";
 const count = Type.Integer({ minimum: 0 });
 const bytes = (description: string) => orNull(Type.Integer({ minimum: 0, description }));
 
+const kept = (description: string) =>
+  Exactly(
+    {
+      records: count,
+      used_bytes: Type.Integer({ minimum: 0, description: "Estimated." }),
+      limit_bytes: count,
+      kept_days: count,
+    },
+    { description },
+  );
+
 const usage = Exactly(
   {
     bot_id: Type.String(),
@@ -29,6 +40,8 @@ const usage = Exactly(
       limit_bytes: bytes("`null`: there is no limit."),
     }),
     state: Exactly({ keys: orNull(count), bytes: orNull(count) }),
+    logs: kept("Stored log lines; the oldest are removed by age and by size."),
+    metrics: kept("Stored metrics; the oldest are removed by age and by size."),
   },
   { description: "What a bot uses, and its limits. `null`: not known, also while the bot does not run." },
 );

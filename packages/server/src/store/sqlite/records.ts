@@ -18,6 +18,7 @@ import { insertKey, keyById, keysInForce, listKeys, revokeKey, touchKey } from "
 import { listLogs, summarizeLogs } from "./logs.ts";
 import { latestMetrics, listMetrics, metricPage, metricsAfter } from "./metrics.ts";
 import { lastSeqs } from "./positions.ts";
+import { keptRecords } from "./retention.ts";
 import { listRevisions } from "./revisions.ts";
 import { countRuns, getRun, lastRun, listRuns, runsOfTicks } from "./runs.ts";
 import {
@@ -51,7 +52,7 @@ const verbs = {
   ...{ getRun, lastRun, listRuns, runsOfTicks, countRuns },
   glancesAt,
   ...{ listLogs, summarizeLogs, latestMetrics, listMetrics, metricPage, metricsAfter },
-  ...{ listStatusEvents, statusEventsAfter, droppedOf, lastSeqs },
+  ...{ listStatusEvents, statusEventsAfter, droppedOf, lastSeqs, keptRecords },
   ...{ botTotals, runTotals, checkStore },
   ...{ takeKey, keepAnswer, freeKey, forgetAnswers },
 };

@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { rowBytes } from "../../records/kept-size.ts";
+import type { KeptRecords } from "../filters.ts";
 import type { Store } from "./database.ts";
 
 /** Rows removed in one transaction: few enough not to delay other writers. */
@@ -27,12 +29,12 @@ export async function removeOldLines(store: Store, botId: string, before: string
 
 /** Removes a slice of the oldest lines of a bot that exceeds the limit. Returns true if there may be more. */
 export function removeExcessLines(store: Store, botId: string, bytesAtMost: number): Promise<boolean> {
-  return removeExcess(store, "log_lines", ["message", "fields"], botId, bytesAtMost);
+  return removeExcess(store, "log_lines", botId, bytesAtMost);
 }
 
 /** Removes a slice of the oldest metrics of a bot that exceeds the limit. Returns true if there may be more. */
 export function removeExcessMetrics(store: Store, botId: string, bytesAtMost: number): Promise<boolean> {
-  return removeExcess(store, "metrics", ["type", "data"], botId, bytesAtMost);
+  return removeExcess(store, "metrics", botId, bytesAtMost);
 }
 
 type Recorded = "log_lines" | "metrics";
@@ -40,37 +42,56 @@ type Recorded = "log_lines" | "metrics";
 async function removeExcess(
   store: Store,
   table: Recorded,
-  texts: [string, string],
   botId: string,
   bytesAtMost: number,
 ): Promise<boolean> {
-  const records = store.ingest.selectFrom(table).where("bot_id", "=", botId);
-  const range = await records
-    .select((e) => [e.fn.min("seq").as("first"), e.fn.max("seq").as("last")])
-    .executeTakeFirst();
-  if (range?.first == null || range.last == null) return false;
-  const { first, last } = range;
-  const count = last - first + 1;
-  const step = Math.max(1, Math.floor(count / 200));
-  // Estimated from a sample of records, because adding up all of them would read the whole table.
-  const sample = [...Array(Math.min(count, 200)).keys()].map((at) => last - at * step);
-  // SQL's length() ends at U+0000.
-  const [ofFirst, ofSecond] = texts.map((text) => sql`octet_length(${sql.ref(text)})`);
-  const bytes = sql<number>`sum(${ofFirst} + coalesce(${ofSecond}, 0))`;
-  const measured = await records
-    .select((e) => [e.fn.countAll<number>().as("count"), bytes.as("bytes")])
-    .where("seq", "in", sample)
-    .executeTakeFirst();
-  if (!measured?.count) return false;
-  const perRecord = Number(measured.bytes) / Number(measured.count) + rowBytes;
-  const excess = Math.ceil((count * perRecord - bytesAtMost) / perRecord);
+  const kept = await measure(store, table, botId);
+  if (kept.count === 0) return false;
+  const { first, count, bytes } = kept;
+  const perRecord = bytes / count;
+  const excess = Math.ceil((bytes - bytesAtMost) / perRecord);
   if (excess <= 0) return false;
   await removeUpTo(store, table, botId, first + Math.min(excess, slice) - 1);
   return excess > slice;
 }
 
-/** Estimated size of a row and its index entries, without its texts. */
-const rowBytes = 200;
+/** Returns how much of a bot's output is kept; the sizes are those that retention compares with its limits. */
+export async function keptRecords(store: Store, botId: string): Promise<KeptRecords> {
+  const of = async (table: Recorded) => {
+    const { count, bytes } = await measure(store, table, botId);
+    return { count, bytes: Math.round(bytes) };
+  };
+  return { logs: await of("log_lines"), metrics: await of("metrics") };
+}
+
+const texts = { log_lines: ["message", "fields"], metrics: ["type", "data"] } as const;
+
+/** Estimates the size from a sample of records, because adding up all of them would read the whole table. */
+async function measure(
+  store: Store,
+  table: Recorded,
+  botId: string,
+): Promise<{ first: number; count: number; bytes: number }> {
+  const none = { first: 0, count: 0, bytes: 0 };
+  const records = store.ingest.selectFrom(table).where("bot_id", "=", botId);
+  const range = await records
+    .select((e) => [e.fn.min("seq").as("first"), e.fn.max("seq").as("last")])
+    .executeTakeFirst();
+  if (range?.first == null || range.last == null) return none;
+  const { first, last } = range;
+  const count = last - first + 1;
+  const step = Math.max(1, Math.floor(count / 200));
+  const sample = [...Array(Math.min(count, 200)).keys()].map((at) => last - at * step);
+  // SQL's length() ends at U+0000.
+  const [ofFirst, ofSecond] = texts[table].map((text) => sql`octet_length(${sql.ref(text)})`);
+  const bytes = sql<number>`sum(${ofFirst} + coalesce(${ofSecond}, 0))`;
+  const measured = await records
+    .select((e) => [e.fn.countAll<number>().as("count"), bytes.as("bytes")])
+    .where("seq", "in", sample)
+    .executeTakeFirst();
+  if (!measured?.count) return none;
+  return { first, count, bytes: count * (Number(measured.bytes) / Number(measured.count) + rowBytes) };
+}
 
 async function removeUpTo(store: Store, table: Recorded, botId: string, seq: number): Promise<void> {
   await store.ingest.deleteFrom(table).where("bot_id", "=", botId).where("seq", "<=", seq).execute();
