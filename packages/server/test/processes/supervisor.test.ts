@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { changeBot } from "../../src/store/sqlite/bots.ts";
 import { droppedOf } from "../../src/store/sqlite/dropped.ts";
 import { listLogs } from "../../src/store/sqlite/logs.ts";
 import { metricsAfter } from "../../src/store/sqlite/metrics.ts";
@@ -132,63 +131,6 @@ describe("the supervisor", () => {
       await world.status(id, "running");
       if (at === 0) await clock.pass(11 * 60_000);
     }
-  });
-
-  test("tells when it starts the bot next, and how many starts are left", async () => {
-    const id = await start();
-    await crash();
-    await launched(2);
-    await world.status(id, "running");
-    await crash();
-    const { retry } = await world.status(id, "backing_off");
-    expect(retry).toEqual({ at: expect.any(String), attempts_left: 8, revision: 1 });
-    const left = Date.parse(retry!.at) - clock.now().getTime();
-    expect(left).toBeGreaterThanOrEqual(800);
-    expect(left).toBeLessThanOrEqual(1200);
-    await clock.pass(1_300);
-    expect((await world.status(id, "running")).retry).toBeUndefined();
-  });
-
-  test("starts a bot that it had given up when its config changes, but not when its name does", async () => {
-    executor.refuse = new LaunchError("no_interpreter", "There is no node.");
-    const { bot_id: id } = await world.addBot({ custom_bot: "probe" });
-    await world.status(id, "failed", "start_error");
-    executor.refuse = undefined;
-    await world.patch(id, { name: "renamed" });
-    await world.restart();
-    expect((await world.bot(id)).status).toBe("failed");
-    await world.patch(id, { config: { mended: true } });
-    expect(await world.status(id, "running")).toMatchObject({ running_revision: 3, restarts: 0 });
-  });
-
-  test("a changed config starts without the crashes of the earlier one, and does not count as a restart", async () => {
-    const id = await start();
-    await crash();
-    await launched(2);
-    await world.status(id, "running");
-    await crash();
-    await world.status(id, "backing_off");
-    await world.patch(id, { config: { mended: true } });
-    expect(await world.status(id, "running")).toMatchObject({ restarts: 1, running_revision: 2 });
-    await crash();
-    // The first restart is immediate again.
-    await launched(4);
-  });
-
-  test("the end of a process that was about to be replaced is no crash of its successor", async () => {
-    const id = await start();
-    // The supervisor is not told, so that it sees both at once.
-    await changeBot(world.store, "usr_1", id, {
-      at: clock.now().toISOString(),
-      decide: (bot) => ({ settings: { ...bot, config: { mended: true } } }),
-    });
-    await crash();
-    await world.until(
-      "the new config",
-      async () => (await world.bot(id)).running_revision === 2 || undefined,
-    );
-    expect(await world.bot(id)).toMatchObject({ status: "running", restarts: 0 });
-    expect(statuses()).not.toContain("backing_off");
   });
 
   test("does not start a bot that is stopped during its back-off", async () => {
