@@ -3325,7 +3325,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                status?: "queued" | "running" | "success" | "error" | "timed_out" | "canceled" | "skipped" | "missed" | "lost";
+                /** @description One or more statuses, separated by commas. */
+                status?: string;
             };
             header?: never;
             path: {

@@ -90,11 +90,16 @@ test("npm start shows metrics of three bots and the answer to a query, and a sec
   expect(first.output).toContain("Everything works.");
   expect(first.output).toMatch(/sma \{"symbol":"AAPL"/);
   expect(first.output).toMatch(/spread \{/);
+  expect(first.output).toContain("Deployed crossover-python.");
+  expect(first.output).not.toContain("Resumed");
   expect(first.code).toBe(0);
   const { feedPort } = startFile();
   uploadedDifferently("spread-monitor");
   const second = await start("--check", "--port", port).ended;
   expect(second.output).toContain("Everything works.");
+  expect(second.output).toContain("Resumed crossover-python.");
+  expect(second.output).toContain("Resumed crossover-node and started a run.");
+  expect(second.output).not.toContain("Deployed");
   expect(second.output).toContain("examples/spread-monitor has changed since its upload");
   expect(second.output).not.toContain("examples/crossover-node has changed");
   expect(second.output).not.toContain("survived");

@@ -140,7 +140,10 @@ export interface Records {
    * Returns a page of a bot's runs, newest first. Ids sort by the time of the tick or, for a run by hand, of the
    * request. `before` is the id of the last run of the previous page.
    */
-  listRuns(botId: string, filter: { status?: RunStatus; before?: string } & PageSize): Promise<Paged<Run>>;
+  listRuns(
+    botId: string,
+    filter: { status?: readonly RunStatus[]; before?: string } & PageSize,
+  ): Promise<Paged<Run>>;
   /**
    * Returns a page of the runs of ticks between two times, both inclusive, in order of the ticks. `after` is the tick
    * of the last run of the previous page.

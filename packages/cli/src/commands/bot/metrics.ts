@@ -1,15 +1,18 @@
 import type { MetricFilter, MetricRecord } from "@botyard/client";
+import { clockTime } from "../../bots/bot-text.ts";
 import { findBot } from "../../bots/find-bot.ts";
 import { followChannel } from "../../bots/follow.ts";
 import { gapLine } from "../../bots/log-text.ts";
 import { countOption, momentOption } from "../../bots/log-window.ts";
 import { namedBot } from "../../bots/named.ts";
 import { defineCommand } from "../../command.ts";
+import type { Context } from "../../context.ts";
 import { clean } from "../../output/clean.ts";
 import { select } from "../../output/select.ts";
 
 interface Options {
   watch?: boolean;
+  follow?: boolean;
   type?: string;
   since?: string;
   until?: string;
@@ -32,6 +35,7 @@ export default defineCommand<Options>({
   arguments: [namedBot],
   options: [
     { flags: "-w, --watch", help: "follow the metrics" },
+    { flags: "-f, --follow", help: "the same as -w" },
     { flags: "--type <type>", help: "only metrics of this type" },
     { flags: "--since <time>", help: "metrics since this time: 1h, 2026-11-20T14:30:00Z" },
     { flags: "--until <time>", help: "metrics before this time" },
@@ -45,8 +49,9 @@ export default defineCommand<Options>({
     const from = momentOption(context, "--since", options.since);
     const to = momentOption(context, "--until", options.until);
     const client = await context.connect();
-    const { bot_id, dropped } = await findBot(client, named!);
-    const line = (record: MetricRecord) => metricLine(context.stdout.isTTY, record);
+    const bot = await findBot(client, named!);
+    const { bot_id, dropped } = bot;
+    const line = (record: MetricRecord) => metricLine(context, record);
     const span = from !== undefined || to !== undefined || max_points !== undefined;
     let records: MetricRecord[];
     if (span) {
@@ -63,7 +68,7 @@ export default defineCommand<Options>({
       const how = `"platform bot logs ${bot_id} --level error" shows when and why`;
       context.warn(`${dropped.metrics} metrics of this bot were dropped and are not shown; ${how}.`);
     }
-    if (!options.watch) {
+    if (!options.watch && !options.follow) {
       context.print({ items: records }, () => records.map(line).join(""));
       if (records.length === 0) context.note("No metrics found.");
       return undefined;
@@ -74,16 +79,16 @@ export default defineCommand<Options>({
     for (const record of inOrder) {
       context.stdout.write(json ? `${JSON.stringify(select(record, json))}\n` : line(record));
     }
-    return followChannel(context, client, bot_id, "metrics", newest, {
+    return followChannel(context, client, bot, "metrics", newest, {
       event: (record) => (type === undefined || record.type === type ? line(record) : undefined),
       gap: (missing) => gapLine(context, `${missing} metrics are missing: the platform no longer has them`),
     });
   },
 });
 
-function metricLine(terminal: boolean, { time, type, data }: MetricRecord): string {
+function metricLine(context: Context, { time, type, data }: MetricRecord): string {
   const text = clean(JSON.stringify(data));
-  return terminal
-    ? `${time.slice(11, 23)} ${clean(type).padEnd(12)} ${text}\n`
+  return context.stdout.isTTY
+    ? `${clockTime(context, time)} ${clean(type).padEnd(12)} ${text}\n`
     : `${time}\t${clean(type)}\t${text}\n`;
 }

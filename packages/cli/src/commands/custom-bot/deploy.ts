@@ -5,6 +5,7 @@ import type { Context } from "../../context.ts";
 import { invalid } from "../../failure.ts";
 import { facts, table } from "../../output/table.ts";
 import { bytes } from "../../output/times.ts";
+import { nextSteps } from "../../package/next-steps.ts";
 import { type PackedFolder, packFolder } from "../../package/pack-folder.ts";
 import { knownRuntimes, runtimesOption } from "../../package/runtimes.ts";
 
@@ -55,7 +56,8 @@ export default defineCommand<Options>({
       context.print(document(packed, already, options.dryRun === true), () =>
         options.dryRun ? listing(context, packed) : summary(context, packed, already),
       );
-      if (!options.dryRun) context.note("Next: platform bot deploy <instance-config.json>");
+      if (!options.dryRun)
+        for (const step of await nextSteps(context, packed.config)) context.note(`Next: ${step}`);
       return undefined;
     });
   },
