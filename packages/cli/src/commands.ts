@@ -72,6 +72,11 @@ export const commands: readonly Entry[] = [
     load: () => import("./commands/custom-bot/schema.ts"),
   },
   {
+    path: "custom-bot delete",
+    summary: "Delete a version that no bot uses",
+    load: () => import("./commands/custom-bot/delete.ts"),
+  },
+  {
     path: "bot deploy",
     summary: "Create a bot from an instance configuration",
     load: () => import("./commands/bot/deploy.ts"),

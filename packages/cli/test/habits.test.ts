@@ -183,3 +183,35 @@ test("after a new version, deploy suggests bot update for the bots with an older
   await run("bot", "delete", "exact bot", "--yes");
   expect(await deploy("1.1.0")).toEqual([]);
 });
+
+test("custom-bot delete deletes a version that no bot uses", async () => {
+  const { run } = await mocked({
+    custom_bots: [
+      { name: "x", version: "1.0.0" },
+      { name: "x", version: "1.1.0" },
+    ],
+    bots: [{ name: "alpha", type: "realtime/x", version: "1.1.0" }],
+  });
+  const remove = (...args: string[]) => run("custom-bot", "delete", "x", ...args);
+  expect(await remove("--yes")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("--version is required"),
+  });
+  expect(await remove("--version", "latest", "--yes")).toMatchObject({ code: 2 });
+  expect(await remove("--version", "1.0.0")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("next: platform custom-bot delete x --version 1.0.0 --yes"),
+  });
+  expect(await remove("--version", "1.0.0", "--yes")).toMatchObject({
+    code: 0,
+    stdout: "Deleted x 1.0.0.\n",
+  });
+  expect(JSON.parse((await run("custom-bot", "get", "x", "--json", "versions")).stdout)).toEqual({
+    versions: ["1.1.0"],
+  });
+  expect(await remove("--version", "1.0.0", "--yes")).toMatchObject({ code: 5 });
+  expect(await remove("--version", "1.1.0", "--yes")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('"x" 1.1.0 is used by the bot "alpha".'),
+  });
+});

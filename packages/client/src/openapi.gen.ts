@@ -305,7 +305,11 @@ export interface paths {
         get: operations["getCustomBotVersion"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a version that no bot uses
+         * @description The version must be exact. Its number is not used again for other content; uploading the same archive restores it.
+         */
+        delete: operations["deleteCustomBotVersion"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2540,6 +2544,46 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["CustomBot"];
                 };
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteCustomBotVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                /** @description Exact version. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Request refused */
             "4XX": {

@@ -15,6 +15,7 @@ import type {
   BotChange,
   BotFilter,
   Changed,
+  DeletedVersion,
   LogFilter,
   LogPage,
   LogSummary,
@@ -47,7 +48,7 @@ export interface Records {
   /** Returns a page of the bots of a user, or of all users, in the order of their creation. */
   listBots(ownerId: string | undefined, filter: BotFilter): Promise<Bot[]>;
   /** Stores a new bot with its first revision. Returns false if another bot of the user has the name. */
-  insertBot(bot: Bot, keyId: string | undefined, actor?: Actor): Promise<boolean>;
+  insertBot(bot: Bot, keyId: string | undefined, actor?: Actor): Promise<boolean | "version_gone">;
   /** Reads a bot, calls `decide` and writes the change, all in one transaction. New settings create a revision. */
   changeBot(ownerId: string, id: string, change: BotChange): Promise<Changed>;
   /** Returns the revisions of a bot below `before`, newest first. */
@@ -56,6 +57,12 @@ export interface Records {
   findVersion(ownerId: string, name: string, version: string): Promise<VersionRow | undefined>;
   /** Stores a version. Returns false if it already exists; the store decides between concurrent uploads. */
   insertVersion(row: VersionRow): Promise<boolean>;
+  /** Marks a version as deleted, unless a bot uses it. {@link findVersion} still returns it. */
+  deleteVersion(
+    ownerId: string,
+    which: { name: string; version: string; at: string },
+  ): Promise<DeletedVersion>;
+  restoreVersion(ownerId: string, name: string, version: string): Promise<void>;
   /** Returns a page of a user's custom bots, sorted by name, with their versions. */
   listCustomBots(
     ownerId: string,

@@ -28,6 +28,7 @@ beforeEach(async () => {
       content_sha256: "0",
       bytes: 1,
       created_at: at,
+      deleted_at: null,
     },
   });
   await insertBot(
