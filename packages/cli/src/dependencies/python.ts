@@ -95,6 +95,7 @@ async function byPip(context: Context, dir: string): Promise<Vendored> {
     return {
       entries: reproducible,
       notes: [`vendored ${packages.join(", ")} into vendor/ with pip`],
+      isInstalled: true,
       dispose,
     };
   } catch (error) {
