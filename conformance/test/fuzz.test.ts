@@ -7,8 +7,10 @@ import { loadCases, scriptOf as opsOf } from "../src/cases/index.ts";
 import { fuzzCommand } from "../src/command/fuzz.ts";
 import { caseOf } from "../src/fuzz/case.ts";
 import { fuzz, scriptsOf } from "../src/fuzz/fuzz.ts";
+import type { Item, Script } from "../src/fuzz/script.ts";
+import { documentOf, noDocument } from "../src/fuzz/values.ts";
 import { writtenCase } from "../src/fuzz/written.ts";
-import { fromPlain, write } from "../src/json/index.ts";
+import { fromPlain, type Json, write } from "../src/json/index.ts";
 import { errorTableOf } from "../src/judge/error-table.ts";
 import type { Case, Testee } from "../src/model.ts";
 import { runCase } from "../src/run/case.ts";
@@ -75,6 +77,29 @@ describe("the scripts", () => {
     const textOf = (one: Case) => write(fromPlain({ ...one, file: "", line: 0, needs: [] }), true);
     const read = new Map(loaded.map((one) => [one.id, textOf(one)]));
     expect(cases.filter((one) => read.get(one.id) !== textOf(one)).map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe("a script needs the capabilities for passing its arguments, whatever the calls then do", () => {
+  test.each<[string, string, Json[], string[]]>([
+    ["a key that is no text, where nothing can be set", "state.set", [null, null], ["untyped-arguments"]],
+    ["a key that is text, where nothing can be set", "state.set", ["a", null], []],
+    ["data that is no object, after an invalid type", "metric", ["", null], ["untyped-data"]],
+    ["neither text nor object", "metric", [null, null], ["untyped-arguments", "untyped-data"]],
+    ["null as optional data", "log.info", ["a", null], ["untyped-data"]],
+    ["no data", "log.info", ["a"], []],
+    ["a report in a query", "success", [null], ["untyped-arguments"]],
+    ["a message that contains NUL", "fail", ["a\0b"], ["nul-in-failures"]],
+    ["no message", "fail", [], []],
+  ])("%s", (_, op, args, needs) => {
+    const ask = { path: "/", registered: true, method: "GET" as const, query: [], body: noDocument };
+    const call = { op, args, as: null, uncaught: op === "fail" };
+    const items: Item[] = [
+      { do: "ask", ...ask },
+      { do: "call", ...call },
+    ];
+    const script: Script = { kind: "query", id: "bot", config: documentOf(new Map()), items };
+    expect(caseOf(script, "one").needs).toEqual(needs);
   });
 });
 

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { BadInput } from "../src/bad-input.ts";
 import { loadCases, scriptOf } from "../src/cases/index.ts";
+import { mutantsCommand } from "../src/command/mutants.ts";
 import { errorTableOf } from "../src/judge/error-table.ts";
 import { checkMutants } from "../src/mutants/check.ts";
 import { quickSet } from "../src/mutants/quick.ts";
@@ -221,12 +222,14 @@ describe("a broken SDK", () => {
     expect(await checkMutants({}, await setting())).toEqual({
       killed: 1,
       alive: 1,
+      unbuilt: 0,
       notRun: [],
       problems: [{ mutant: "unseen", said: "unseen is alive: metric.other does not notice it" }],
     });
     expect(await checkMutants({ only: ["seen"] }, await setting())).toEqual({
       killed: 1,
       alive: 0,
+      unbuilt: 0,
       notRun: [],
       problems: [],
     });
@@ -239,18 +242,38 @@ describe("a broken SDK", () => {
     expect(await checkMutants({ hindranceOf }, await setting())).toEqual({
       killed: 1,
       alive: 0,
+      unbuilt: 0,
       notRun: ["other: there is no strace"],
       problems: [],
     });
   });
 
-  test("that does not build is reported as a problem, neither noticed nor alive", async () => {
+  test("that does not build is a problem, neither noticed nor alive", async () => {
     put("mutants/metric.yaml", mutant({ replace: "'writeLine('" }));
-    const { killed, alive, problems } = await checkMutants({}, await setting());
-    expect({ killed, alive }).toEqual({ killed: 0, alive: 0 });
+    const { problems, ...counts } = await checkMutants({}, await setting());
+    expect(counts).toEqual({ killed: 0, alive: 0, unbuilt: 1, notRun: [] });
     expect(problems).toMatchObject([
       { mutant: "to-standard-error", said: expect.stringMatching(/^to-standard-error does not build: /) },
     ]);
+  });
+
+  test("that does not build fails the run, and the summary counts it", async () => {
+    put(
+      "mutants/metric.yaml",
+      mutant({ id: "unreadable", replace: "'writeLine('" }) +
+        mutant({ id: "sound", killers: "[metric.one]" }),
+    );
+    const said: string[] = [];
+    const all = { mutant: [], area: [] };
+    const exit = await mutantsCommand(
+      all,
+      new AbortController().signal,
+      (text) => said.push(text),
+      await setting(),
+    );
+    expect(said[0]).toMatch(/^unreadable does not build: /);
+    expect(said.at(-1)).toMatch(/^2 mutants in [\d.]+ s, 1 killed, 0 alive, 1 not built$/);
+    expect(exit).toBe(1);
   });
 
   test("is run against every case in a survey, which lists the killers", async () => {

@@ -118,6 +118,7 @@ export const capabilities = new Set([
   "asynchronous-handlers",
   "sees-end-of-work",
   "raises-any-value",
+  "nul-in-failures",
   "unwinding-exit",
   "exit-hooks",
   "finally",

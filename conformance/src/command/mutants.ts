@@ -27,8 +27,9 @@ export async function mutantsCommand(
   { full, quick, mutant, area, jobs, json }: MutantRequest,
   stop: AbortSignal,
   print: (text: string) => void,
+  given?: MutantSetting,
 ): Promise<0 | 1> {
-  const setting = await loadMutantSetting();
+  const setting = given ?? (await loadMutantSetting());
   checkNames(mutant, area, setting);
   const only = quick ? quickSet(setting.mutants).map(({ id }) => id) : mutant;
   const options = { ...(jobs ? { jobs } : {}), ...(only.length > 0 ? { only } : {}), stop };
@@ -41,13 +42,16 @@ export async function mutantsCommand(
     for (const problem of problems) print(`# ${problem}`);
     return alive.length + problems.length > 0 ? 1 : 0;
   }
-  const { killed, alive, notRun, problems } = await checkMutants(options, setting);
+  const { problems, ...counts } = await checkMutants(options, setting);
+  const { killed, alive, unbuilt, notRun } = counts;
   for (const { said } of problems) print(said);
   for (const line of notRun) print(`not run: ${line}`);
-  if (json !== undefined)
-    writeReport(json, `${JSON.stringify({ killed, alive, notRun, problems }, null, 1)}\n`);
+  if (json !== undefined) writeReport(json, `${JSON.stringify({ ...counts, problems }, null, 1)}\n`);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  print(`${counted(killed + alive, "mutant")} in ${seconds} s, ${killed} killed, ${alive} alive`);
+  const more = unbuilt > 0 ? `, ${unbuilt} not built` : "";
+  print(
+    `${counted(killed + alive + unbuilt, "mutant")} in ${seconds} s, ${killed} killed, ${alive} alive${more}`,
+  );
   return problems.length > 0 ? 1 : 0;
 }
 

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, write } from "../json/index.ts";
 import type { Matcher, Outcome } from "../model.ts";
+import { needsOf } from "./needs.ts";
 import type { Call, Document, Script } from "./script.ts";
 import { byBytes, fileOf, keyOf } from "./state-file.ts";
 import { names, typed } from "./typed.ts";
@@ -68,6 +69,7 @@ export class Bot {
     const outcomes = calls.map((call): Outcome => {
       const args = call.args.map((arg) => this.#filled(arg, call));
       if (answer) return { kind: "never-reached" };
+      for (const need of needsOf(call.op, args)) this.needs.add(need);
       try {
         const given = this.#call(call.op, args, asked);
         if (given === ends) {
@@ -122,25 +124,24 @@ export class Bot {
   }
 
   #metric(type: Json, data: Json): null {
-    if (!this.#isText(type) || type === "") throw new Failed("metric.invalid_type");
-    this.#isData(data, "metric.invalid_data");
+    if (!isText(type) || type === "") throw new Failed("metric.invalid_type");
+    if (!isObject(data)) throw new Failed("metric.invalid_data");
     this.metrics.push([type, data]);
     return null;
   }
 
   #log(level: string, message: Json, data: Json | undefined): null {
-    if (!this.#isText(message)) throw new Failed("log.invalid_message");
-    if (data === null) this.needs.add("untyped-data");
-    if (data !== undefined && data !== null) this.#isData(data, "log.invalid_data");
-    this.logs.push(data === undefined || data === null ? [level, message] : [level, message, data]);
+    if (!isText(message)) throw new Failed("log.invalid_message");
+    const hasData = data !== undefined && data !== null;
+    if (hasData && !isObject(data)) throw new Failed("log.invalid_data");
+    this.logs.push(hasData ? [level, message, data] : [level, message]);
     return null;
   }
 
   /** `success`, `error`, with or without data, and `result`. */
   #report(op: string, [first, data]: Json[]): null | typeof ends {
     const isResult = op === "result";
-    const fits = isResult ? isObject(first) : this.#isText(first!);
-    if (isResult && !fits) this.needs.add("untyped-data");
+    const fits = isResult ? isObject(first) : isText(first!);
     const name = op.replace("_with_data", "");
     if (this.#isQuery) throw new Failed("result.in_query", `${name} cannot be used in a query process`);
     if (!fits) throw new Failed(isResult ? "result.invalid_data" : "result.invalid_message");
@@ -161,17 +162,6 @@ export class Bot {
     return this.#script.kind !== "run";
   }
 
-  #isText(given: Json): boolean {
-    if (typeof given !== "string") this.needs.add("untyped-arguments");
-    return typeof given === "string";
-  }
-
-  #isData(given: Json, code: string): void {
-    if (isObject(given)) return;
-    this.needs.add("untyped-data");
-    throw new Failed(code);
-  }
-
   #state(verb: string, [key, given]: Json[]): Json {
     if (this.#isQuery && ["set", "delete", "clear"].includes(verb)) {
       throw new Failed("state.read_only", `state is read-only in a query process: ${verb}`);
@@ -182,8 +172,8 @@ export class Bot {
       for (const known of keys) this.#files.delete(fileOf(known));
       return null;
     }
-    if (!this.#isText(key!)) throw new Failed("state.invalid_key");
-    const file = fileOf(key as string);
+    if (!isText(key!)) throw new Failed("state.invalid_key");
+    const file = fileOf(key);
     if (file === ".json" || file.length > 205) throw new Failed("state.invalid_key");
     if (verb === "exists") return this.#files.has(file);
     if (verb === "delete") return this.#files.delete(file);
@@ -220,6 +210,7 @@ export class Bot {
 /** The call does not return. */
 const ends = Symbol("ends");
 
+const isText = (given: Json): given is string => typeof given === "string";
 export const isDocument = (file: Json | Document): file is Document =>
   typeof file === "object" && file !== null && "text" in file;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -31,6 +31,8 @@ export interface MutantCheck {
   killed: number;
   /** Number of mutants that at least one of their killers did not notice. */
   alive: number;
+  /** Number of mutants that do not build, which is a problem like a mutant that is alive. */
+  unbuilt: number;
   /** Mutants that were not tried, because this machine can run none of their killers, each with the reason. */
   notRun: string[];
   /** One for each killer that did not notice its mutant, each mutant that does not build and each failed trial. */
@@ -76,7 +78,8 @@ export async function checkMutants(
   }
   if (stop.aborted) problems.push({ mutant: null, said: "the run was stopped before it was finished" });
   problems.sort((a, b) => (a.said < b.said ? -1 : 1));
-  return { killed: broken.size - alive.size, alive: alive.size, notRun, problems };
+  const killed = broken.size - alive.size;
+  return { killed, alive: alive.size, unbuilt: unbuilt.length, notRun, problems };
 }
 
 type HindranceOf = NonNullable<MutantOptions["hindranceOf"]>;

@@ -136,6 +136,8 @@ export class Exchanges {
       const answer = await connection.answer(false, this.#over);
       if (!answer) break;
       answers.push(answer);
+      // After its last answer the server must close the connection without the client's help.
+      if (answers.length > expect.answers.length) clearTimeout(patience);
     }
     clearTimeout(patience);
     return { answers, closed: connection.isClosed, problem: null };

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
+import { capabilities } from "../../src/cases/vocabulary.ts";
 import { resultsReport } from "../../src/report/results.ts";
 import { tallyOf, verdicts } from "../../src/report/tally.ts";
 import { planOf } from "../../src/run/plan.ts";
@@ -25,7 +26,8 @@ const header = {
 const mutations = { made: 10, killed: 9, holes: 1, text: "for the terminal" };
 
 const schema = join(import.meta.dirname, "../../schema/results.schema.json");
-const validate = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(readFileSync(schema, "utf8")));
+const form = JSON.parse(readFileSync(schema, "utf8"));
+const validate = new Ajv({ allowUnionTypes: true }).compile(form);
 const problems = (report: unknown) => (validate(report) ? [] : validate.errors);
 const reportOf = (...[mutated = null]: [typeof mutations | null] | []) =>
   JSON.parse(resultsReport(header, plan, all, 12.5, mutated)) as Record<string, unknown>;
@@ -57,6 +59,11 @@ describe("the JSON report", () => {
     const report = reportOf();
     spoil(report as never);
     expect(problems(report)).not.toEqual([]);
+  });
+
+  test("may name every capability that the loader knows", () => {
+    const named: string[] = form.properties.not_owed.items.properties.capability.enum;
+    expect(named.toSorted()).toEqual([...capabilities].sort());
   });
 
   test("without a footer, as of a run that was not finished, is valid", () => {
