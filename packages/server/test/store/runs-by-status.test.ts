@@ -70,6 +70,8 @@ test.each([1, 2, 3, 4, 10])(
     expect(await allPages(["timed_out", "error", "missed"], { limit })).toEqual([6, 5, 3, 1]);
     expect(await allPages(["success", "success"], { limit })).toEqual([4, 2, 0]);
     expect(await allPages(["queued", "lost"], { limit })).toEqual([]);
+    // Only one of the statuses has runs, and its first page ends before its last run.
+    expect(await allPages(["queued", "error"], { limit })).toEqual([5, 1]);
   },
 );
 

@@ -70,19 +70,15 @@ export async function listRuns(
   return pages.length === 1 ? pages[0]! : merged(pages, size);
 }
 
-/** Merges pages of runs, newest first. */
+/** Merges pages of runs, newest first. A page that was cut off fills the merged one before its last run is passed. */
 function merged(pages: readonly Paged<Run>[], size: PageSize): Paged<Run> {
-  // A page that was cut off does not tell which runs follow its last one.
-  const end = pages.flatMap(({ items, more }) => (more ? [items.at(-1)?.id ?? "~"] : []));
-  const last = end.sort().at(-1) ?? "";
   const runs = new Map(pages.flatMap(({ items }) => items.map((run) => [run.id, run] as const)));
   const page = new Page<Run>(size);
   for (const run of [...runs.values()].sort((a, b) => (a.id < b.id ? 1 : -1))) {
-    if (run.id < last) break;
     const { result, detail } = run;
     if (!page.add(run, textBytes(result === undefined ? null : JSON.stringify(result), detail))) break;
   }
-  return { items: page.items, more: page.paged.more || last !== "" };
+  return { items: page.items, more: page.paged.more || pages.some(({ more }) => more) };
 }
 
 export function runsOfTicks(
