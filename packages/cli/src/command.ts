@@ -18,6 +18,8 @@ export interface Option {
   help: string;
   /** The allowed values. */
   choices?: readonly string[];
+  /** The value is one or more of `choices`, separated by commas. */
+  list?: boolean;
   /** The option may be repeated; its value is a list. */
   repeats?: boolean;
   completes?: Completes;
@@ -54,6 +56,8 @@ export function defineCommand<Options>(
 export interface Entry {
   /** The words of the command line, such as `bot deploy`. */
   path: string;
+  /** Other names of the last word, such as `ls` for `list`. */
+  aliases?: readonly string[];
   summary: string;
   load(): Promise<{ default: Command }>;
 }

@@ -5,10 +5,16 @@ export const groups: Record<string, string> = {
   auth: "Sign in and out",
   "custom-bot": "Manage custom bots (named, versioned packages of code)",
   bot: "Manage bots (deployed instances of custom bots)",
+  run: "Manage runs of scheduled bots",
   key: "Manage API keys",
   user: "Manage the users of the platform",
   mcp: "Connect AI assistants",
 };
+
+/** Every path that names a command: its own, then those of its aliases. */
+export function pathsOf({ path, aliases = [] }: Entry): string[] {
+  return [path, ...aliases.map((alias) => path.replace(/[^ ]+$/, alias))];
+}
 
 /** Every command. The module of a command is loaded only when the command is used. */
 export const commands: readonly Entry[] = [
@@ -51,6 +57,7 @@ export const commands: readonly Entry[] = [
   },
   {
     path: "custom-bot list",
+    aliases: ["ls"],
     summary: "List custom bots",
     load: () => import("./commands/custom-bot/list.ts"),
   },
@@ -65,11 +72,16 @@ export const commands: readonly Entry[] = [
     load: () => import("./commands/custom-bot/schema.ts"),
   },
   {
+    path: "custom-bot delete",
+    summary: "Delete a version that no bot uses",
+    load: () => import("./commands/custom-bot/delete.ts"),
+  },
+  {
     path: "bot deploy",
     summary: "Create a bot from an instance configuration",
     load: () => import("./commands/bot/deploy.ts"),
   },
-  { path: "bot list", summary: "List bots", load: () => import("./commands/bot/list.ts") },
+  { path: "bot list", aliases: ["ls"], summary: "List bots", load: () => import("./commands/bot/list.ts") },
   { path: "bot get", summary: "Show a bot", load: () => import("./commands/bot/get.ts") },
   {
     path: "bot update",
@@ -129,18 +141,29 @@ export const commands: readonly Entry[] = [
   },
   { path: "bot delete", summary: "Stop and delete a bot", load: () => import("./commands/bot/delete.ts") },
   {
+    path: "run cancel",
+    summary: "Cancel a queued or running run",
+    load: () => import("./commands/run/cancel.ts"),
+  },
+  {
     path: "key create",
     summary: "Create an API key and print it once",
     load: () => import("./commands/key/create.ts"),
   },
   {
     path: "key list",
+    aliases: ["ls"],
     summary: "List API keys, without their secrets",
     load: () => import("./commands/key/list.ts"),
   },
   { path: "key revoke", summary: "Revoke an API key", load: () => import("./commands/key/revoke.ts") },
   { path: "user add", summary: "Add a user", load: () => import("./commands/user/add.ts") },
-  { path: "user list", summary: "List users", load: () => import("./commands/user/list.ts") },
+  {
+    path: "user list",
+    aliases: ["ls"],
+    summary: "List users",
+    load: () => import("./commands/user/list.ts"),
+  },
   {
     path: "user disable",
     summary: "End the access of a user",
@@ -165,6 +188,11 @@ export const commands: readonly Entry[] = [
     path: "doctor",
     summary: "Check this machine, the sign-in and the platform",
     load: () => import("./commands/doctor.ts"),
+  },
+  {
+    path: "version",
+    summary: "Print the version of this command",
+    load: () => import("./commands/version.ts"),
   },
   {
     path: "completion",

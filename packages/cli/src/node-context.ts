@@ -4,6 +4,7 @@ import { readExactJson } from "@botyard/core";
 import type { Context, Globals, Sink } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { Failure, usage } from "./failure.ts";
+import { asCalled } from "./output/as-called.ts";
 import { clean } from "./output/clean.ts";
 import { filtered } from "./output/jq.ts";
 import { select } from "./output/select.ts";
@@ -59,9 +60,9 @@ export function nodeContext(host: Host, globals: Globals): Context {
       else stdout.write(text());
     },
     note: (text) => {
-      if (!globals.quiet) stderr.write(`${clean(text)}\n`);
+      if (!globals.quiet) stderr.write(`${clean(asCalled(env, text))}\n`);
     },
-    warn: (text) => stderr.write(`warning: ${clean(text)}\n`),
+    warn: (text) => stderr.write(`warning: ${clean(asCalled(env, text))}\n`),
     credentials,
     printed: async () => through?.done(),
     connect: async () => {

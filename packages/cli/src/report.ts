@@ -2,31 +2,33 @@ import { ApiError, type PointerError, UnexpectedAnswerError, UnreachableError } 
 import type { Environment } from "./context.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { Failure } from "./failure.ts";
+import { asCalled } from "./output/as-called.ts";
 import { clean } from "./output/clean.ts";
 
 /** Returns the exit code for an error, and the lines to print on standard error. */
 export function explain(error: unknown, env: Environment = {}): { exitCode: ExitCode; lines: string[] } {
-  if (error instanceof Failure) return failure(error);
-  if (error instanceof ApiError) return failure(refused(error, env));
-  if (error instanceof UnreachableError) {
-    const next = ["platform doctor", "platform serve    (starts a platform on this machine)"];
-    return failure(new Failure(exitCodes.unreachable, error.message, { next }));
-  }
-  if (error instanceof UnexpectedAnswerError) {
-    return failure(new Failure(exitCodes.failure, error.message, { next: ["platform auth status"] }));
-  }
-  if (error instanceof Error && "problems" in error && Array.isArray(error.problems)) {
-    return failure(new Failure(exitCodes.invalid, "The package is not valid.", { details: [error.message] }));
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  return failure(new Failure(exitCodes.failure, message || "An unknown error occurred."));
+  const { exitCode, message, details, next } = failureOf(error, env);
+  const lines = [`error: ${message}`, ...details.map((detail) => `  ${detail}`)];
+  for (const [index, step] of next.entries())
+    lines.push(`${index === 0 ? "  next: " : "        "}${asCalled(env, step)}`);
+  return { exitCode, lines };
 }
 
-function failure(error: Failure): { exitCode: ExitCode; lines: string[] } {
-  const lines = [`error: ${error.message}`, ...error.details.map((detail) => `  ${detail}`)];
-  for (const [index, step] of error.next.entries())
-    lines.push(`${index === 0 ? "  next: " : "        "}${step}`);
-  return { exitCode: error.exitCode, lines };
+function failureOf(error: unknown, env: Environment): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof ApiError) return refused(error, env);
+  if (error instanceof UnreachableError) {
+    const next = ["platform doctor", "platform serve    (starts a platform on this machine)"];
+    return new Failure(exitCodes.unreachable, error.message, { next });
+  }
+  if (error instanceof UnexpectedAnswerError) {
+    return new Failure(exitCodes.failure, error.message, { next: ["platform auth status"] });
+  }
+  if (error instanceof Error && "problems" in error && Array.isArray(error.problems)) {
+    return new Failure(exitCodes.invalid, "The package is not valid.", { details: [error.message] });
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new Failure(exitCodes.failure, message || "An unknown error occurred.");
 }
 
 /** Converts an error of the REST API into a failure of the command. */

@@ -31,6 +31,20 @@ test("commands, options and values are completed", async () => {
   expect(await words("bot", "deploy", '""')).toEqual([":files"]);
 });
 
+test("aliases are completed like the commands that they stand for", async () => {
+  expect(await words("bot", "l")).toEqual(["list", "ls", "logs"]);
+  expect(await words("bot", "ls", "--sta")).toEqual(["--status"]);
+  expect(await words("key", "l")).toEqual(["list", "ls"]);
+  expect(await words("bot", "logs", "x", "--f")).toEqual(["--follow"]);
+  expect(await words("run", "")).toEqual(["cancel"]);
+});
+
+test("the last word of a list with commas is completed", async () => {
+  expect(await words("bot", "list", "--status", "st")).toEqual(["starting", "stopping", "stopped"]);
+  expect(await words("bot", "list", "--status", "failed,sto")).toEqual(["failed,stopping", "failed,stopped"]);
+  expect(await words("bot", "list", "--status", "stopped,sto")).toEqual(["stopped,stopping"]);
+});
+
 test("without a key or a platform there are no candidates and no messages", async () => {
   expect(await words("bot", "get", "")).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Command, Entry } from "../src/command.ts";
 import { commands, groups } from "../src/commands.ts";
 import { exitCodeTable } from "../src/exit-codes.ts";
 import { globalOptions } from "../src/program/globals.ts";
-import { optionHelp, usageLine } from "../src/program/help.ts";
+import { aliasLine, optionHelp, usageLine } from "../src/program/help.ts";
 import { load } from "../src/program/run.ts";
 import { environmentTable } from "../src/topics/topics.ts";
 
@@ -37,6 +37,7 @@ function section(entry: Entry, command: Command, heading: string): string {
     `${heading} platform ${entry.path}`,
     `${entry.summary}.`,
     `\`\`\`\n${usageLine(entry, command)}\n\`\`\``,
+    ...[aliasLine(entry) ?? []].flat().map((line) => line.replaceAll(/platform [^,]+/g, "`$&`.")),
     ...about,
     `\`\`\`sh\n${command.examples.map(([what, line]) => `# ${what}\n${line}`).join("\n")}\n\`\`\``,
   ];
@@ -77,8 +78,9 @@ clone. \`platform <command> --help\` shows the help of a command, examples first
 ## Output
 
 Data is printed on standard output, everything else on standard error. On a terminal, a list is a table that fits its width, or one
-paragraph per item if the terminal is too narrow, and times are relative. In a pipe, a list has one line per item, tab-separated and
-not truncated, without header and colours, and times are RFC 3339 in UTC.
+paragraph per item if the terminal is too narrow, and its times are relative; other times have the date, the offset and the time zone of
+this machine (\`TZ\`). In a pipe, a list has one line per item, tab-separated and not truncated, without header and colours, and times
+are RFC 3339 in UTC. \`--since\` and \`--until\` accept both forms; a time without an offset is UTC.
 
 \`--json\` prints one JSON document; a list is \`{"items": […]}\`. With \`-w\` it prints one document per line. \`--json name,last_run.status\`
 prints only these fields, in this order; a missing field is null. The word after \`--json\` is a list of fields if the command has

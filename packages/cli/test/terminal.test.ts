@@ -29,6 +29,7 @@ const bot = {
 async function oneBot() {
   const fake = await fakePlatform(({ path, method }) => {
     if (method === "DELETE") return { status: 204 };
+    if (path.includes("/usage")) return { status: 404, json: { code: "not_found" } };
     if (path.includes("/logs")) {
       const line = { time: longAgo, level: "info", stream: "stdout", message: "x" };
       return { json: { items: Array.from({ length: 60 }, (_, seq) => ({ ...line, seq })) } };
@@ -47,6 +48,15 @@ test("on a terminal a list is a table with a header, colours and relative times"
   expect(stdout).toContain("STATUS");
   expect(stdout).toContain(`${esc}[32mrunning${esc}[39m`);
   expect(stdout).toMatch(/\d+d ago/);
+});
+
+test("on a terminal times have the date, the offset and the time zone of the user", async () => {
+  const { run } = await oneBot();
+  const env = { TZ: "Asia/Kolkata", NO_COLOR: "1" };
+  const { stdout } = await ended(run(["bot", "logs", "bot_1", "-n", "1"], env));
+  expect(stdout).toMatch(/^2020-01-01 05:30:00\.000 \+05:30 info {2}x\r?\n/);
+  const shown = await ended(run(["bot", "get", "bot_1"], env));
+  expect(shown.stdout).toMatch(/created: +\d+d ago \(2020-01-01 05:30:00 \+05:30\)/);
 });
 
 test.each([

@@ -51,7 +51,7 @@ test.each([
     'Unknown JSON field "nme". Did you mean "name"? Available fields: bot_id,',
   ],
   [["bot", "query", "my bot", "status"], "next: platform bot query 'my bot' /status"],
-  [["bot"], "platform bot requires a command."],
+  [["bot", "--quiet"], "platform bot requires a command."],
   [["bot", "list", "--json=bot_id,colour"], 'Unknown JSON field "colour".'],
   [["bot", "logs", "x", "-n", "many"], "--limit many is not a whole number"],
   [["bot", "logs", "x", "--since", "yesterday"], "--since yesterday is not a time"],
@@ -81,4 +81,35 @@ test("standard input can be used only once", async () => {
   });
   expect(code).toBe(2);
   expect(stderr).toContain("Standard input cannot be both the key and the instance configuration.");
+});
+
+test("a group without a command lists its commands", async () => {
+  const { code, stdout, stderr } = await platform(["bot"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(/^platform bot: Manage bots[^\n]*\n\nCommands\n {2}deploy /);
+  expect(await platform(["bot", "--help"])).toMatchObject({ stdout });
+});
+
+test("platform version prints what --version prints", async () => {
+  expect(await platform(["version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+  expect(JSON.parse((await platform(["version", "--json"])).stdout)).toEqual({ version });
+});
+
+test("an alias is the command, also in its help", async () => {
+  expect(await platform(["bot", "ls", "--help"])).toEqual(await platform(["bot", "list", "--help"]));
+  expect((await platform(["custom-bot", "list", "--help"])).stdout).toContain(
+    "Alias: platform custom-bot ls",
+  );
+});
+
+test("hints name the command as it was called", async () => {
+  const env = {
+    npm_command: "exec",
+    npm_lifecycle_script: "platform",
+    PLATFORM_API_URL: "http://127.0.0.1:9",
+  };
+  expect((await platform(["bot", "list"], { env })).stderr).toContain("next: npx platform auth login\n");
+  expect((await platform(["bot", "lits"], { env })).stderr).toContain("next: npx platform bot list ");
+  expect((await platform(["bot", "lits"])).stderr).toContain("next: platform bot list ");
+  expect((await platform(["doctor"], { env })).stdout).toContain("next: npx platform ");
 });

@@ -20,6 +20,11 @@ export const customBotCalls = (transport: Transport) => ({
   readme: async (name: string, spec = "latest"): Promise<string> =>
     text((await transport.send("GET", `${version(name, spec)}/readme`)).bytes),
 
+  /** Deletes a version that no bot uses. `exact` is an exact version. */
+  deleteVersion: async (name: string, exact: string): Promise<void> => {
+    await transport.send("DELETE", version(name, exact));
+  },
+
   /** Uploads a package (`.tar.gz`). `already` is set in the result if the same content was uploaded before. */
   upload: (archive: Blob | Uint8Array<ArrayBuffer>, sha256: string) =>
     transport.json<UploadedCustomBot>("POST", "/custom-bots", {

@@ -305,7 +305,11 @@ export interface paths {
         get: operations["getCustomBotVersion"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a version that no bot uses
+         * @description The version must be exact. Its number is not used again for other content; uploading the same archive restores it.
+         */
+        delete: operations["deleteCustomBotVersion"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2616,6 +2620,46 @@ export interface operations {
             };
         };
     };
+    deleteCustomBotVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                /** @description Exact version. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Request refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getCustomBotSchema: {
         parameters: {
             query?: never;
@@ -3380,7 +3424,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                status?: "queued" | "running" | "success" | "error" | "timed_out" | "canceled" | "skipped" | "missed" | "lost";
+                /** @description One or more statuses, separated by commas. */
+                status?: string;
             };
             header?: never;
             path: {

@@ -12,6 +12,7 @@ import {
   InvalidSchema,
   linearRegExp,
   loadDraft07,
+  schemaFaults,
   schemaMilliseconds,
 } from "./schema-compiler.ts";
 import { limitedWords, schemaExcesses, schemaLimits } from "./schema-size.ts";
@@ -75,8 +76,9 @@ function checkSchemaValue(schema: unknown, report: Report): void {
       const reports: Parameters<Report>[] = [];
       const note: Report = (...what) => void reports.push(what);
       const faults = checkParts(schema, note);
-      // Ajv would only repeat these faults, without their positions.
       if (faults === 0) checkByCompiling(schema, note);
+      // Compiling would stop at the first of these faults; the meta-schema finds what else is wrong.
+      else reportFaults(schemaFaults(schema), note, new Set(reports.map(([path]) => pointerOf(path))));
       return reports;
     });
     for (const what of reports) report(...what);
@@ -213,12 +215,15 @@ function checkByCompiling(schema: BotSchema, report: Report): void {
   }
 }
 
+const faultsReported = 20;
+
 /** Reports only the first fault of each value: the meta-schema finds several, and the first is the clearest. */
-function reportFaults(faults: InvalidSchema["faults"], report: Report): void {
-  const seen = new Set<string>();
+function reportFaults(faults: InvalidSchema["faults"], report: Report, seen = new Set<string>()): void {
+  let reported = 0;
   for (const fault of faults) {
-    if (seen.has(fault.instancePath) || seen.size >= 20) continue;
+    if (seen.has(fault.instancePath) || reported >= faultsReported) continue;
     seen.add(fault.instancePath);
+    reported++;
     const where = fault.instancePath === "" ? "the schema" : show(fault.instancePath);
     const allowed = Array.isArray(fault.params.allowedValues)
       ? `: ${fault.params.allowedValues.join(", ")}`

@@ -12,4 +12,5 @@ export { botConfigFile, type CheckedPackage, type PackageRules } from "./package
 export { checkPackageDir, type PackageDirOptions } from "./package-dir.ts";
 export { addRuntimes } from "./runtime-file.ts";
 export { findSecretFiles } from "./secret-files.ts";
+export { type SyntaxFault, syntaxProblem } from "./syntax.ts";
 export { type Unpacked, unpackArchive } from "./unpack.ts";

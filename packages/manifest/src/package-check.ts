@@ -40,6 +40,8 @@ function viewOf(entries: readonly PackEntry[]): PackageView {
 /** Result of checking a package. Each part is set if it could be read and has no errors. */
 export type CheckedPackage = {
   config?: BotConfig;
+  /** Id of the runtime, also if other fields of the configuration have errors. */
+  runtime?: string;
   schema?: BotSchema;
   /** Text of bot-schema.json as written. */
   schemaText?: string;
@@ -69,18 +71,19 @@ export async function checkPackage(
   const { config, partial, document, problems } = readBotConfig(text, botConfigFile, known);
   checked.problems.push(...problems);
   if (config !== undefined) checked.config = config;
+  if (partial.runtime !== undefined) checked.runtime = partial.runtime;
   const found: Problem[] = [];
   await checkSchemaFile(view, partial, checked, found);
   await checkReadme(view, partial, checked, found);
   const runtime = partial.runtime === undefined ? undefined : findRuntime(partial.runtime, known);
-  if (runtime !== undefined) {
-    for (const role of ["bot", "query"] as const) {
-      const entrypoint = partial.entrypoints?.[role];
-      if (entrypoint === undefined) continue;
-      found.push(
-        ...(await checkEntrypoint(view, runtime, role, entrypoint, rules.architecture ?? process.arch)),
-      );
-    }
+  for (const role of ["bot", "query"] as const) {
+    const entrypoint = partial.entrypoints?.[role];
+    if (entrypoint === undefined) continue;
+    found.push(
+      ...(runtime === undefined
+        ? checkPresence(view, role, entrypoint)
+        : await checkEntrypoint(view, runtime, role, entrypoint, rules.architecture ?? process.arch)),
+    );
   }
   checked.problems.push(...locate(found, document));
   return checked;
@@ -92,7 +95,7 @@ async function checkSchemaFile(
   checked: CheckedPackage,
   found: Problem[],
 ): Promise<void> {
-  const path = config.schema?.bot;
+  const path = config.schema?.bot ?? usualSchema(view);
   if (path === undefined) return;
   if (!view.files.has(path)) {
     found.push(missing(view, "package.schema_missing", "/schema/bot", path));
@@ -106,6 +109,11 @@ async function checkSchemaFile(
     checked.schema = schema;
     checked.schemaText = text;
   }
+}
+
+/** The schema that was probably meant if bot-config.yaml does not name one, so that its problems are reported at once. */
+function usualSchema(view: PackageView): string | undefined {
+  return view.files.has("bot-schema.json") ? "bot-schema.json" : undefined;
 }
 
 async function checkReadme(
@@ -122,6 +130,13 @@ async function checkReadme(
   }
   const text = await readText(view, path, readmeBytes, checked.problems);
   if (text !== undefined) checked.readme = text;
+}
+
+/** Checks an entrypoint of an unknown runtime, which may have a main class after the path of a jar. */
+function checkPresence(view: PackageView, role: "bot" | "query", entrypoint: string): Problem[] {
+  const paths = [entrypoint, entrypoint.replace(/:[^:/]*$/, "")];
+  if (paths.some((path) => view.files.has(path))) return [];
+  return [missing(view, "entrypoint.missing", `/entrypoints/${role}`, paths[1]!)];
 }
 
 async function checkEntrypoint(

@@ -77,6 +77,8 @@ export const problemCodes = {
     "The entrypoint is a jar without a main class; it must be `<jar>:<main class>`.",
   "entrypoint.main_class_unused": "The entrypoint names a main class, but the jar's manifest already does.",
   "entrypoint.invalid_main_class": "The text after the jar is not a class name.",
+  "source.syntax_error":
+    "A Python or JavaScript file cannot be parsed. Checked by the command line, not by the platform.",
   "pack.secret_file": "A file looks like a secret.",
   "pack.link_outside": "A symbolic link points outside the folder, or to a missing file.",
   "pack.not_a_file": "An entry is neither a file nor a folder, or is a link to a folder.",

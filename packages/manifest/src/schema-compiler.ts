@@ -48,6 +48,14 @@ export function loadDraft07(): ValidateFunction {
   return draft07;
 }
 
+/** Returns how a schema violates the draft-07 meta-schema. The caller must limit the time. */
+export function schemaFaults(schema: Record<string, unknown>): ErrorObject[] {
+  const isDraft07 = loadDraft07();
+  // The dialect has been checked already, and Ajv accepts only one spelling of it.
+  const { $schema: _, ...rest } = schema;
+  return isDraft07(rest) ? [] : (isDraft07.errors ?? []);
+}
+
 /**
  * Compiles a draft-07 schema in a separate Ajv instance, so that schemas of different users are isolated. Nothing is
  * fetched. The validator fills defaults into the value. The caller must limit the time.
@@ -55,10 +63,9 @@ export function loadDraft07(): ValidateFunction {
  * @throws {Error} if Ajv cannot compile it, for instance because a reference cannot be resolved
  */
 export function compileSchema(schema: Record<string, unknown>): ValidateFunction {
-  const isDraft07 = loadDraft07();
-  // The dialect has been checked already, and Ajv accepts only one spelling of it.
+  const faults = schemaFaults(schema);
+  if (faults.length > 0) throw new InvalidSchema(faults);
   const { $schema: _, ...rest } = schema;
-  if (!isDraft07(rest)) throw new InvalidSchema(isDraft07.errors ?? []);
   const ajv = new Ajv({ ...ajvOptions, meta: false, validateSchema: false });
   addFormats.default(ajv);
   return ajv.compile(rest);

@@ -70,6 +70,7 @@ describe("the package's public names", () => {
       "splitEntrypoint",
       "splitType",
       "suggestion",
+      "syntaxProblem",
       "ticksBetween",
       "unpackArchive",
       "validateConfig",

@@ -13,6 +13,8 @@ import {
 
 /** Checks and stores packages as the platform does. Only while it is checked, an archive and its code are on the disk. */
 export const uploads = (records: Records, clock: Clock, { runtimes }: Settings): Parts["uploads"] => ({
+  remove: (...version) => new Uploads(records, checksHere, clock, nowhere(runtimes)).remove(...version),
+
   async take(ownerId, body, limit, expectedSha256) {
     const dataDir = await mkdtemp(join(tmpdir(), "botyard-mock-"));
     try {
@@ -26,4 +28,10 @@ export const uploads = (records: Records, clock: Clock, { runtimes }: Settings):
       await removeUnpacked(dataDir);
     }
   },
+});
+
+/** A data folder that does not exist, because the mock keeps no archives. */
+const nowhere = (runtimes: Settings["runtimes"]) => ({
+  dataDir: join(tmpdir(), "botyard-mock-nothing"),
+  runtimes,
 });

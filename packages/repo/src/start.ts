@@ -165,7 +165,9 @@ async function demo(): Promise<void> {
     missing = `the deployment of examples/${bot.folder}`;
     const deployed = await deploy(bot);
     bots.push(deployed);
-    say(`Deployed ${bot.folder}${bot.trigger ? " and started a run" : ""}.`);
+    say(
+      `${deployed.isResumed ? "Resumed" : "Deployed"} ${bot.folder}${bot.trigger ? " and started a run" : ""}.`,
+    );
     if (!deployed.isUploaded)
       say(
         `  examples/${bot.folder} has changed since its upload; the bot still runs the uploaded code. To run the new code, increase its version or remove ${data}.`,

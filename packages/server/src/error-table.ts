@@ -159,6 +159,11 @@ export const errors = {
     title: "This version already exists with different content",
     hint: "An uploaded version cannot be changed. Increase `version` in bot-config.yaml.",
   },
+  version_in_use: {
+    status: 409,
+    title: "Bots use this version",
+    hint: "Delete these bots, or update them to another version.",
+  },
   invalid_transition: { status: 409, title: "Not possible in the bot's current status" },
   not_scheduled: {
     status: 409,

@@ -1,7 +1,7 @@
 import type { Bot, BotUsage } from "@botyard/client";
 import type { Context } from "../context.ts";
 import { facts } from "../output/table.ts";
-import { relative } from "../output/times.ts";
+import { local, relative } from "../output/times.ts";
 import { diskText, keptText, limitsText, usageText } from "./usage-text.ts";
 
 /** The fields of a bot's JSON document, for the help of commands that print one. */
@@ -39,6 +39,17 @@ export const botFields = [
 export function when(context: Context, time: string | undefined): string {
   if (time === undefined) return "";
   return context.stdout.isTTY ? relative(time, context.clock.now()) : time;
+}
+
+/** Formats a time outside a table: also with its date and offset on a terminal, RFC 3339 in a pipe. */
+export function whenExactly(context: Context, time: string | undefined): string {
+  if (time === undefined) return "";
+  return context.stdout.isTTY ? `${when(context, time)} (${local(time)})` : time;
+}
+
+/** Formats the time of a record: of this machine's time zone on a terminal, RFC 3339 in a pipe. */
+export function clockTime(context: Context, time: string): string {
+  return context.stdout.isTTY ? local(time, "ms") : time;
 }
 
 const shades: Record<string, "green" | "yellow" | "red" | "dim"> = {
@@ -80,10 +91,10 @@ export function botText(context: Context, bot: Bot, usage?: BotUsage): string {
         bot.version_spec === bot.version ? bot.version : `${bot.version} (requested: ${bot.version_spec})`,
       ],
       ["schedule", bot.schedule && `${bot.schedule} (${bot.timezone ?? "UTC"})`],
-      ["next tick", bot.next_tick_at && when(context, bot.next_tick_at)],
+      ["next tick", bot.next_tick_at && whenExactly(context, bot.next_tick_at)],
       [
         "last run",
-        bot.last_run && `${bot.last_run.status} ${when(context, bot.last_run.finished_at)}`.trim(),
+        bot.last_run && `${bot.last_run.status} ${whenExactly(context, bot.last_run.finished_at)}`.trim(),
       ],
       ["usage", usage && usageText(usage)],
       ["limits", usage && !usage.running ? limitsText(usage) : undefined],
@@ -93,8 +104,8 @@ export function botText(context: Context, bot: Bot, usage?: BotUsage): string {
       ["queries", bot.has_queries ? "yes" : "no"],
       ["restarts", bot.schedule ? undefined : String(bot.restarts)],
       ["revision", String(bot.revision)],
-      ["started", bot.started_at && when(context, bot.started_at)],
-      ["created", when(context, bot.created_at)],
+      ["started", bot.started_at && whenExactly(context, bot.started_at)],
+      ["created", whenExactly(context, bot.created_at)],
       ["config", JSON.stringify(bot.config)],
     ],
     style.dim,
@@ -112,5 +123,5 @@ function dropped(context: Context, bot: Bot): string | undefined {
   // Older platforms do not report it.
   const { metrics = 0, log_lines = 0, last_at } = bot.dropped ?? {};
   if (metrics + log_lines === 0) return undefined;
-  return `${metrics} metrics, ${log_lines} log lines (last: ${when(context, last_at)})`;
+  return `${metrics} metrics, ${log_lines} log lines (last: ${whenExactly(context, last_at)})`;
 }

@@ -1,6 +1,7 @@
 import type { LogRecord } from "@botyard/client";
 import type { Context } from "../context.ts";
 import { clean } from "../output/clean.ts";
+import { clockTime } from "./bot-text.ts";
 
 export const logFields = [
   "seq",
@@ -29,7 +30,7 @@ const shade = {
 /** Formats one log line. `raw` keeps control characters that the bot wrote. */
 export function logLine(context: Context, record: LogRecord, raw = false): string {
   const safe = raw ? String : clean;
-  const time = context.stdout.isTTY ? record.time.slice(11, 23) : record.time;
+  const time = clockTime(context, record.time);
   const level = context.style[shade[record.level] ?? "cyan"](record.level.padEnd(5));
   const fields =
     record.fields && Object.keys(record.fields).length > 0

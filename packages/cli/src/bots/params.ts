@@ -20,7 +20,7 @@ export async function paramsText(
   if (twice) throw invalid(`The key ${JSON.stringify(twice.key)} appears twice in the parameters.`);
   const added = pairs.map((pair) => {
     const at = pair.indexOf("=");
-    if (at < 1) throw usage(`-p ${pair} is not of the form key=value.`);
+    if (at < 1) throw usage(`The parameter ${JSON.stringify(pair)} is not of the form key=value.`);
     return [pair.slice(0, at), exact(valueText(pair.slice(at + 1)))];
   });
   return JSON.stringify(Object.fromEntries([...Object.entries(exact(text) as object), ...added]));
@@ -28,6 +28,29 @@ export async function paramsText(
 
 /** Parses JSON so that `JSON.stringify` writes its numbers with the same digits. */
 const exact = (text: string) => readExactJson(text, isSpelledOtherwise);
+
+/**
+ * Splits `/signals?limit=2` into its path and `key=value` pairs, decoded as in an address. A path without `?` is kept as
+ * it is.
+ *
+ * @throws {Failure} exit code 2 if an encoded byte is malformed or a key appears twice
+ */
+export function splitQuery(text: string): { path: string; pairs: string[] } {
+  const at = text.indexOf("?");
+  if (at === -1) return { path: text, pairs: [] };
+  const parts = text.slice(at + 1).split("&");
+  const pairs = parts.filter(Boolean).map((part) => {
+    try {
+      return decodeURIComponent(part.replaceAll("+", " "));
+    } catch {
+      throw usage(`${JSON.stringify(part)} of the query path is not valid percent-encoding.`);
+    }
+  });
+  const keys = pairs.map((pair) => pair.split("=", 1)[0]!);
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (twice !== undefined) throw usage(`The key ${JSON.stringify(twice)} appears twice in the query path.`);
+  return { path: text.slice(0, at), pairs };
+}
 
 /** Returns the text if it is JSON (5, true, null, [1]), otherwise the text as a JSON string. */
 export function valueText(text: string): string {

@@ -1,8 +1,8 @@
 import type { Run } from "@botyard/client";
 import type { Context } from "../context.ts";
 import { facts } from "../output/table.ts";
-import { duration } from "../output/times.ts";
-import { when } from "./bot-text.ts";
+import { duration, local } from "../output/times.ts";
+import { whenExactly } from "./bot-text.ts";
 
 export const runFields = [
   "id",
@@ -27,14 +27,20 @@ export function took(run: Run): string {
   return duration(Date.parse(run.finished_at) - Date.parse(run.started_at));
 }
 
+/** Formats the tick of a run: in the time zone of this machine on a terminal, RFC 3339 in a pipe. */
+export function tickText(context: Context, { tick }: Run): string {
+  if (tick === undefined || tick === null) return "manual";
+  return context.stdout.isTTY ? local(tick) : tick;
+}
+
 export function runText(context: Context, run: Run): string {
   return facts(
     [
       ["run", run.id],
       ["status", run.status],
       ["detail", run.detail],
-      ["tick", run.tick ?? "manual"],
-      ["started", run.started_at && when(context, run.started_at)],
+      ["tick", tickText(context, run)],
+      ["started", run.started_at && whenExactly(context, run.started_at)],
       ["took", took(run) || undefined],
       ["exit code", run.exit_code === undefined ? undefined : String(run.exit_code)],
       ["signal", run.signal],

@@ -1,6 +1,7 @@
 import { defineCommand } from "../command.ts";
 import { type Check, checkEverything } from "../doctor/checks.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { asCalled } from "../output/as-called.ts";
 
 const marks = { ok: "ok     ", warning: "warning", problem: "problem" };
 
@@ -18,7 +19,7 @@ export default defineCommand<object>({
       const paint = { ok: context.style.green, warning: context.style.yellow, problem: context.style.red }[
         state
       ];
-      return `${paint(marks[state])}  ${name}: ${says}\n${next === undefined ? "" : `         next: ${next}\n`}`;
+      return `${paint(marks[state])}  ${name}: ${says}\n${next === undefined ? "" : `         next: ${asCalled(context.env, next)}\n`}`;
     }
   },
 });

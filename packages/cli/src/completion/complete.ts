@@ -1,5 +1,5 @@
 import type { Argument, Command, Completes, Entry, Option } from "../command.ts";
-import { commands, groups } from "../commands.ts";
+import { commands, groups, pathsOf } from "../commands.ts";
 import type { Context } from "../context.ts";
 import { globalOptions } from "../program/globals.ts";
 import { topics } from "../topics/topics.ts";
@@ -34,8 +34,8 @@ async function follow(context: Context, before: readonly string[], typed: string
     return {
       candidates: [...topics.map(({ name, summary }) => ({ word: name, about: summary })), ...firstWords()],
     };
-  const entry = commands.find(
-    ({ path }) => plain.join(" ") === path || plain.join(" ").startsWith(`${path} `),
+  const entry = commands.find((each) =>
+    pathsOf(each).some((path) => `${plain.join(" ")} `.startsWith(`${path} `)),
   );
   if (!entry) {
     const group = plain[0];
@@ -55,10 +55,13 @@ async function ofCommand(
 ): Promise<Following> {
   const options: readonly Option[] = [...(command.options ?? []), ...globalOptions];
   const pending = valuedOption(options, before.at(-1));
+  if (pending?.list) return { candidates: ofList(pending.choices ?? [], typed) };
   if (pending) return ofKind(context, pending.choices ?? pending.completes);
   if (typed.startsWith("-")) return { candidates: flagsOf(options) };
   const plain = before.filter((word, at) => !word.startsWith("-") && !valuedOption(options, before[at - 1]));
-  const argument: Argument | undefined = command.arguments?.[plain.length - entry.path.split(" ").length];
+  const at = plain.length - entry.path.split(" ").length;
+  const last: Argument | undefined = command.arguments?.at(-1);
+  const argument = command.arguments?.[at] ?? (last?.variadic ? last : undefined);
   return ofKind(context, argument?.completes);
 }
 
@@ -84,6 +87,15 @@ async function ofKind(context: Context, kind: Completes | undefined): Promise<Fo
   return { candidates: kind.map((word) => ({ word, about: "" })) };
 }
 
+/** Completes the last word of a list with commas; the words before it stay. */
+function ofList(choices: readonly string[], typed: string): Candidate[] {
+  const before = typed.slice(0, typed.lastIndexOf(",") + 1);
+  const given = before.split(",");
+  return choices
+    .filter((word) => !given.includes(word))
+    .map((word) => ({ word: `${before}${word}`, about: "" }));
+}
+
 function firstWords(): Candidate[] {
   const alone = commands.filter(({ path }) => !path.includes(" "));
   return [
@@ -95,5 +107,6 @@ function firstWords(): Candidate[] {
 function wordsOf(group: string): Candidate[] {
   return commands
     .filter(({ path }) => path.startsWith(`${group} `))
+    .flatMap((entry) => pathsOf(entry).map((path) => ({ path, summary: entry.summary })))
     .map(({ path, summary }) => ({ word: path.slice(group.length + 1), about: summary }));
 }

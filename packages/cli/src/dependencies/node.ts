@@ -44,6 +44,7 @@ export async function vendorNode(context: Context, dir: string): Promise<Vendore
       `vendored ${others.join(", ")} and their dependencies into node_modules/ with npm`,
       ...(note ? [note] : []),
     ],
+    isInstalled: true,
     dispose: installed.dispose,
   };
 }

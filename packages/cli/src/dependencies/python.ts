@@ -7,6 +7,7 @@ import { failed } from "../failure.ts";
 import { carriedFolder, carriedSdk } from "../sdks/carried.ts";
 import { languages } from "../sdks/languages.ts";
 import { readZip } from "../sdks/zip.ts";
+import { findPython, pythonNames } from "./find-python.ts";
 import { fits, readRequirements } from "./requirements.ts";
 import { runTool } from "./run-tool.ts";
 import { archiveInProject, type SdkArchive } from "./sdk-archive.ts";
@@ -45,7 +46,7 @@ async function carriedFor(context: Context, specifier: string | undefined): Prom
 }
 
 async function byPip(context: Context, dir: string): Promise<Vendored> {
-  const python = await findPython(context);
+  const python = await pythonWithPip(context);
   const sdks = await carriedFolder(context);
   const target = await mkdtemp(join(tmpdir(), "botyard-vendor-"));
   const dispose = () => rm(target, { recursive: true, force: true });
@@ -94,6 +95,7 @@ async function byPip(context: Context, dir: string): Promise<Vendored> {
     return {
       entries: reproducible,
       notes: [`vendored ${packages.join(", ")} into vendor/ with pip`],
+      isInstalled: true,
       dispose,
     };
   } catch (error) {
@@ -102,22 +104,11 @@ async function byPip(context: Context, dir: string): Promise<Vendored> {
   }
 }
 
-async function findPython(context: Context): Promise<string> {
-  const names = context.env.PLATFORM_PYTHON
-    ? [context.env.PLATFORM_PYTHON]
-    : ["python3.11", "python3", "python"];
-  const ask = "import pip, sys; sys.exit(0 if sys.version_info >= (3, 11) else 1)";
-  for (const name of names) {
-    if (
-      await runTool(context, { argv: [name, "-c", ask] }).then(
-        () => true,
-        () => false,
-      )
-    )
-      return name;
-  }
+async function pythonWithPip(context: Context): Promise<string> {
+  const python = await findPython(context, ["pip"]);
+  if (python !== undefined) return python;
   throw failed(
-    `Installing requirements.txt requires Python 3.11 or newer with pip, which was not found as ${names.join(", ")}.`,
+    `Installing requirements.txt requires Python 3.11 or newer with pip, which was not found as ${pythonNames(context).join(", ")}.`,
     [],
     "apt install python3 python3-pip    (Debian, Ubuntu)",
     "PLATFORM_PYTHON=/path/to/python3 platform custom-bot deploy",

@@ -1,6 +1,7 @@
 import type { LogRecord } from "@botyard/client";
 import { readLine } from "@botyard/core";
 import { cutText, type Launch, LineReader, watchGrowth } from "@botyard/runtime";
+import { clockTime } from "../bots/bot-text.ts";
 import { logLine } from "../bots/log-text.ts";
 import type { Context } from "../context.ts";
 import { clean } from "../output/clean.ts";
@@ -48,7 +49,7 @@ function showLine(context: Context, text: string, stream: "stdout" | "stderr", t
     context.stdout.write(
       json
         ? `${JSON.stringify(select({ kind: "metric", time, type, data }, json))}\n`
-        : `${context.style.dim(clock(context, time))} ${context.style.green("metric")} ${clean(type)} ${shown}\n`,
+        : `${context.style.dim(clockTime(context, time))} ${context.style.green("metric")} ${clean(type)} ${shown}\n`,
     );
     return;
   }
@@ -60,5 +61,3 @@ function showLine(context: Context, text: string, stream: "stdout" | "stderr", t
       : logLine(context, record as unknown as LogRecord),
   );
 }
-
-const clock = (context: Context, time: string) => (context.stdout.isTTY ? time.slice(11, 23) : time);

@@ -28,6 +28,17 @@ export function relative(time: string | undefined, now: Date): string {
   return distance > 0 ? `${text} ago` : `in ${text}`;
 }
 
+/** Formats a time in the time zone of this machine, with its offset: `2026-11-20 15:30:00.123 +01:00`. */
+export function local(time: string, precision: "s" | "ms" = "s"): string {
+  const at = new Date(time);
+  if (Number.isNaN(at.getTime())) return time;
+  const minutes = -at.getTimezoneOffset();
+  const shifted = new Date(at.getTime() + minutes * 60_000).toISOString();
+  const two = (count: number) => String(Math.floor(count)).padStart(2, "0");
+  const offset = `${minutes < 0 ? "-" : "+"}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
+  return `${shifted.slice(0, 10)} ${shifted.slice(11, precision === "s" ? 19 : 23)} ${offset}`;
+}
+
 /** Parses a duration before now (`1h`, `30m`, `2d`) or a time. Returns `undefined` if the text is neither. */
 export function moment(text: string, now: Date): Date | undefined {
   const span = /^(\d+)(ms|s|m|h|d)$/.exec(text);
@@ -36,8 +47,10 @@ export function moment(text: string, now: Date): Date | undefined {
     return new Date(now.getTime() - Number(span[1]) * size);
   }
   if (!/^\d{4}-\d{2}-\d{2}/.test(text)) return undefined;
-  // A bare date-time is UTC, like every time that this command prints.
-  const zoned = /T.*(Z|[+-]\d{2}:?\d{2})$/.test(text) || !text.includes("T") ? text : `${text}Z`;
+  // Also in the form of `local`, so that a printed time can be given back.
+  const joined = text.replace(/^(\S{10}) (\d{2}:\d{2}\S*)(?: ([+-]\d{2}:\d{2}))?$/, "$1T$2$3");
+  // A bare date-time is UTC, like every time in a pipe.
+  const zoned = /T.*(Z|[+-]\d{2}:?\d{2})$/.test(joined) || !joined.includes("T") ? joined : `${joined}Z`;
   const time = new Date(zoned);
   return Number.isNaN(time.getTime()) ? undefined : time;
 }

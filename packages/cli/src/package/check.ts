@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import {
   type CheckedPackage,
   checkPackageDir,
+  findRuntime,
   formatProblem,
   hasErrors,
   type PackEntry,
@@ -12,6 +13,7 @@ import type { Context } from "../context.ts";
 import { invalid, notFound } from "../failure.ts";
 import { showWarnings } from "../output/warnings.ts";
 import { isFolder } from "./folder.ts";
+import { checkSources } from "./sources/check-sources.ts";
 
 export type CheckedFolder = CheckedPackage & { entries: PackEntry[]; dir: string };
 
@@ -27,7 +29,14 @@ export async function checkFolder(
 ): Promise<CheckedFolder> {
   const dir = resolve(context.cwd, folder ?? ".");
   if (!(await isFolder(dir))) throw notFound(`There is no folder ${folder ?? dir}.`);
-  return { ...(await checkPackageDir(dir, options)), dir };
+  const checked = await checkPackageDir(dir, options);
+  // With vendored files, the folder has been checked before.
+  if (options.extra === undefined) {
+    const runtime =
+      checked.runtime === undefined ? undefined : findRuntime(checked.runtime, options.runtimes);
+    checked.problems.push(...(await checkSources(context, dir, checked.entries, runtime)));
+  }
+  return { ...checked, dir };
 }
 
 /** Sorts problems by file, in the order of the checks, then by line and column. */

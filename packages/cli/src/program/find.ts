@@ -1,5 +1,5 @@
 import type { Entry } from "../command.ts";
-import { commands, groups } from "../commands.ts";
+import { commands, groups, pathsOf } from "../commands.ts";
 import { usage } from "../failure.ts";
 import { nearest } from "./nearest.ts";
 
@@ -29,7 +29,7 @@ export function findCommand(argv: readonly string[]): Found {
     }
     const rest = [...before, ...argv.slice(at + 1)];
     const path = group === undefined ? word : `${group} ${word}`;
-    const entry = commands.find((each) => each.path === path);
+    const entry = commands.find((each) => pathsOf(each).includes(path));
     if (entry) return { kind: "command", entry, rest };
     if (group === undefined && Object.hasOwn(groups, word)) {
       group = word;

@@ -1,5 +1,5 @@
 import type { Command, Entry, Option } from "../command.ts";
-import { commands, groups } from "../commands.ts";
+import { commands, groups, pathsOf } from "../commands.ts";
 import { topics } from "../topics/topics.ts";
 import { globalOptions } from "./globals.ts";
 import { columns, wrap } from "./wrap.ts";
@@ -57,6 +57,7 @@ export function commandHelp(entry: Entry, command: Command): string {
     `platform ${entry.path}: ${entry.summary}`,
     ["Examples", examples(command.examples)],
     ["Usage", `  ${usageLine(entry, command)}`],
+    aliasLine(entry),
     command.about?.map((text) => wrap(text)).join("\n\n"),
     command.arguments && ["Arguments", columns(command.arguments.map(({ name, help }) => [name, help]))],
     options.length > 0
@@ -75,9 +76,12 @@ export function commandHelp(entry: Entry, command: Command): string {
 }
 
 /** Returns the help of an option with its allowed values. */
-export function optionHelp({ help, choices }: Option): string {
+export function optionHelp({ help, choices, list }: Option): string {
   if (choices === undefined) return help;
-  const values = choices.length === 1 ? choices[0] : `one of: ${choices.join(", ")}`;
+  const values =
+    choices.length === 1
+      ? choices[0]
+      : `${list ? "one or more, with commas" : "one of"}: ${choices.join(", ")}`;
   return help.includes(" (default")
     ? help.replace(" (default", ` (${values}; default`)
     : `${help} (${values})`;
@@ -89,6 +93,12 @@ export function usageLine(entry: Entry, command: Command): string {
     return optional ? `[${word}]` : `<${word}>`;
   });
   return ["platform", entry.path, ...words, "[options]"].join(" ");
+}
+
+/** Names the aliases of a command; `undefined` if it has none. */
+export function aliasLine(entry: Entry): string | undefined {
+  const others = pathsOf(entry).slice(1);
+  return others.length === 0 ? undefined : `Alias: ${others.map((path) => `platform ${path}`).join(", ")}`;
 }
 
 function examples(list: readonly (readonly [string, string])[]): string {

@@ -1,4 +1,9 @@
-import { Command as Commander, CommanderError, Option as CommanderOption } from "commander";
+import {
+  Command as Commander,
+  CommanderError,
+  Option as CommanderOption,
+  InvalidArgumentError,
+} from "commander";
 import type { Command, Entry } from "../command.ts";
 import type { Globals } from "../context.ts";
 import { usage } from "../failure.ts";
@@ -57,12 +62,22 @@ export function commanderOf(entry: Entry, command: Command): Commander {
     const word = variadic ? `${name}...` : name;
     commander.argument(optional ? `[${word}]` : `<${word}>`, help);
   }
-  for (const { flags, help, choices, repeats } of command.options ?? []) {
+  for (const { flags, help, choices, list, repeats } of command.options ?? []) {
     const option = new CommanderOption(flags, help);
-    if (choices) option.choices(choices);
+    if (choices && list) option.argParser((value: string) => listOf(value, choices));
+    else if (choices) option.choices(choices);
     if (repeats) option.argParser((value: string, list: string[] | undefined) => [...(list ?? []), value]);
     commander.addOption(option);
   }
   addGlobals(commander);
   return commander;
+}
+
+/** Checks a list of choices, and returns it without spaces. */
+function listOf(text: string, choices: readonly string[]): string {
+  const words = text.split(",").map((word) => word.trim());
+  if (words.every((word) => choices.includes(word))) return words.join(",");
+  throw new InvalidArgumentError(
+    `Allowed choices are ${choices.join(", ")}, or several separated by commas.`,
+  );
 }

@@ -48,7 +48,7 @@ export async function runProgram(program: Program, argv: readonly string[]): Pro
     return exitCodes.ok;
   }
   if (found.kind === "group") {
-    if (!wantsHelp(asked))
+    if (asked.length > 0 && !wantsHelp(asked))
       throw usage(`platform ${found.group} requires a command.`, `platform ${found.group} --help`);
     program.write(groupHelp(found.group));
     return exitCodes.ok;

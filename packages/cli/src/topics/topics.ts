@@ -67,7 +67,7 @@ export const topics: readonly Topic[] = [
         "Formats",
         wrap("Data is printed on standard output, everything else on standard error.", 2),
         wrap(
-          "On a terminal, a list is a table that fits its width, and times are relative. In a pipe, a list has one line per item, tab-separated and not truncated, without header and colours, and times are RFC 3339 in UTC.",
+          "On a terminal, a list is a table that fits its width, and its times are relative; other times have the date, the offset and the time zone of this machine. In a pipe, a list has one line per item, tab-separated and not truncated, without header and colours, and times are RFC 3339 in UTC.",
           2,
         ),
         wrap(

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { bytes, duration, moment, relative, span } from "../../src/output/times.ts";
+import { expect, test, vi } from "vitest";
+import { bytes, duration, local, moment, relative, span } from "../../src/output/times.ts";
 
 const now = new Date("2026-11-20T14:30:00.000Z");
 
@@ -42,4 +42,16 @@ test("durations and sizes", () => {
     "2d 4h",
   ]);
   expect([bytes(12), bytes(2048), bytes(3 * 1024 * 1024)]).toEqual(["12 B", "2.0 KiB", "3.0 MiB"]);
+});
+
+test.each([
+  ["Europe/Berlin", "2026-11-20T14:30:00.123Z", "2026-11-20 15:30:00.123 +01:00"],
+  ["America/St_Johns", "2026-01-01T00:10:00.000Z", "2025-12-31 20:40:00.000 -03:30"],
+  ["UTC", "2026-11-20T14:30:00.000Z", "2026-11-20 14:30:00.000 +00:00"],
+])("in %s, %s is %s, and can be given back", (zone, time, text) => {
+  vi.stubEnv("TZ", zone);
+  expect(local(time, "ms")).toBe(text);
+  expect(local(time)).toBe(text.replace(/\.\d{3}/, ""));
+  expect(moment(text, now)?.toISOString()).toBe(time);
+  vi.unstubAllEnvs();
 });

@@ -13,7 +13,12 @@ type Verbs = Pick<
   "findBot" | "findAnyBot" | "listBots" | "insertBot" | "changeBot" | "listRevisions"
 >;
 
-export function botRecords({ bots, revisions, askedBy }: Memory): Verbs {
+export function botRecords({ bots, revisions, askedBy, versions }: Memory): Verbs {
+  const isUsable = (ownerId: string, name: string, version: string) =>
+    versions.some(
+      (row) =>
+        row.owner_id === ownerId && row.name === name && row.version === version && row.deleted_at === null,
+    );
   const owned = (ownerId: string | undefined) =>
     [...bots.values()].filter(
       (bot) => (ownerId === undefined || bot.owner_id === ownerId) && bot.desired !== "deleted",
@@ -51,6 +56,7 @@ export function botRecords({ bots, revisions, askedBy }: Memory): Verbs {
     },
 
     async insertBot(bot, _keyId, actor) {
+      if (!isUsable(bot.owner_id, bot.custom_bot, bot.version)) return "version_gone";
       if (isTaken(bot.owner_id, bot.name)) return false;
       bots.set(bot.bot_id, { ...bot });
       revisions.set(bot.bot_id, [revisionOf(bot, actor)]);
@@ -67,6 +73,8 @@ export function botRecords({ bots, revisions, askedBy }: Memory): Verbs {
       if (Object.keys(decided).length === 0) return { bot: { ...bot } };
       const { settings, desired, status, restart } = decided;
       if (settings && isTaken(ownerId, settings.name, id)) return { refused: "name_taken" };
+      if (settings && !isUsable(ownerId, bot.custom_bot, settings.version))
+        return { refused: "version_gone" };
       const next: Bot = {
         ...(settings ? without(bot, settingNames) : bot),
         ...settings,

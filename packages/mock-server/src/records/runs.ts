@@ -15,7 +15,7 @@ export function runRecords({ runs }: Memory): Verbs {
     async listRuns(botId, { status, before, ...size }) {
       const all = newestFirst(botId);
       const start = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1;
-      const found = all.slice(start).filter((run) => status === undefined || run.status === status);
+      const found = all.slice(start).filter((run) => status === undefined || status.includes(run.status));
       return pageOf(found, size);
     },
 

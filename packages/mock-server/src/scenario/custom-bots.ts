@@ -30,5 +30,6 @@ export function versionOf(fixture: CustomBotFixture, ownerId: string, at: string
     content_sha256: sha256,
     bytes: schemaText.length,
     created_at: at,
+    deleted_at: null,
   };
 }

@@ -23,6 +23,8 @@ export interface Deployed extends DemoBot {
   name: string;
   /** Whether the bot runs the code in the folder; if not, it runs code that was uploaded earlier. */
   isUploaded: boolean;
+  /** Whether an earlier run created the bot. */
+  isResumed: boolean;
 }
 
 interface BotRow {
@@ -68,7 +70,7 @@ export async function deploy(bot: DemoBot): Promise<Deployed> {
   else if (["stopped", "failed"].includes(there.status)) await platform(["bot", "start", name]);
   const { bot_id: botId } = there ?? (await platformJson<BotRow>(["bot", "get", name]));
   if (bot.trigger) await platform(["bot", "run", name]);
-  return { ...bot, botId, name, isUploaded };
+  return { ...bot, botId, name, isUploaded, isResumed: there !== undefined };
 }
 
 interface Metric {

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
 import Sqlite from "better-sqlite3";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { freePort, until } from "../../src/drive/platform.ts";
@@ -72,7 +74,16 @@ const isAlive = (pid: number): boolean => {
 /** Makes the stored version differ from the example, as after an update of the clone. */
 function uploadedDifferently(customBot: string): void {
   const store = new Sqlite(join(home, "data", "platform.db"));
-  store.prepare("update custom_bot_versions set content_sha256 = 'other' where name = ?").run(customBot);
+  const { sha256 } = store
+    .prepare("select sha256 from custom_bot_versions where name = ?")
+    .get(customBot) as { sha256: string };
+  const packages = join(home, "data", "packages");
+  const other = gzipSync(gunzipSync(readFileSync(join(packages, `${sha256}.tar.gz`))), { level: 1 });
+  const hash = createHash("sha256").update(other).digest("hex");
+  writeFileSync(join(packages, `${hash}.tar.gz`), other);
+  store
+    .prepare("update custom_bot_versions set content_sha256 = 'other', sha256 = ? where name = ?")
+    .run(hash, customBot);
   store.close();
 }
 
@@ -90,11 +101,16 @@ test("npm start shows metrics of three bots and the answer to a query, and a sec
   expect(first.output).toContain("Everything works.");
   expect(first.output).toMatch(/sma \{"symbol":"AAPL"/);
   expect(first.output).toMatch(/spread \{/);
+  expect(first.output).toContain("Deployed crossover-python.");
+  expect(first.output).not.toContain("Resumed");
   expect(first.code).toBe(0);
   const { feedPort } = startFile();
   uploadedDifferently("spread-monitor");
   const second = await start("--check", "--port", port).ended;
   expect(second.output).toContain("Everything works.");
+  expect(second.output).toContain("Resumed crossover-python.");
+  expect(second.output).toContain("Resumed crossover-node and started a run.");
+  expect(second.output).not.toContain("Deployed");
   expect(second.output).toContain("examples/spread-monitor has changed since its upload");
   expect(second.output).not.toContain("examples/crossover-node has changed");
   expect(second.output).not.toContain("survived");

@@ -92,7 +92,9 @@ export class Bots {
       created_at: at.toISOString(),
       updated_at: at.toISOString(),
     };
-    if (!(await records.insertBot(bot, change.keyId, change.actor))) throw nameTaken(bot.name);
+    const inserted = await records.insertBot(bot, change.keyId, change.actor);
+    if (inserted === "version_gone") throw versionGone(`${bot.custom_bot} ${bot.version}`);
+    if (!inserted) throw nameTaken(bot.name);
     engine.changed(bot.bot_id);
     return bot;
   }
@@ -119,7 +121,7 @@ export class Bots {
    * Gives a bot the settings of an earlier revision (default: the one before the current one), as a new revision. They
    * are valid, because the version that they name cannot change.
    *
-   * @throws {PlatformError} `revision_not_found`
+   * @throws {PlatformError} `revision_not_found`, or `custom_bot_not_found` if the version was deleted
    */
   async rollBack(change: Change, id: string, to?: number): Promise<Bot> {
     const { revision } = await this.get(change.ownerId, id);
@@ -198,6 +200,7 @@ export class Bots {
     if ("refused" in result) {
       if (result.refused === "gone") throw new PlatformError("bot_not_found");
       if (result.refused === "name_taken") throw nameTaken();
+      if (result.refused === "version_gone") throw versionGone("the version of these settings");
       throw new PlatformError("precondition_failed");
     }
     if (touched) engine.changed(id);
@@ -215,4 +218,8 @@ function withSettings(bot: Bot, settings: BotSettings): { settings: BotSettings;
 function nameTaken(name?: string): PlatformError {
   const which = name === undefined ? "this name" : `the name "${name}"`;
   return new PlatformError("name_taken", `Another of your bots has ${which}.`);
+}
+
+function versionGone(what: string): PlatformError {
+  return new PlatformError("custom_bot_not_found", `Custom bot not found: ${what} was deleted.`);
 }

@@ -39,11 +39,16 @@ export class Catalog {
     const kept = this.#kept.get(key);
     if (kept) return kept;
     const row = await this.#records.findVersion(ownerId, name, version);
-    if (!row) return undefined;
+    if (!row || row.deleted_at !== null) return undefined;
     if (this.#kept.size >= keptAtMost) this.#kept.clear();
     const found = packageOf(row);
     this.#kept.set(key, found);
     return found;
+  }
+
+  /** Forgets a version that was deleted. */
+  forget(ownerId: string, name: string, version: string): void {
+    this.#kept.delete(JSON.stringify([ownerId, name, version]));
   }
 
   /**

@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { type Checks, hasErrors, type Problem, type Runtimes } from "@botyard/manifest";
+import { type Checks, hasErrors, type Problem, type Runtimes, removeUnpacked } from "@botyard/manifest";
 import type { Clock } from "../clock.ts";
 import { type ErrorItem, PlatformError } from "../errors.ts";
 import type { Settings } from "../settings.ts";
@@ -23,6 +23,7 @@ export class Uploads {
   readonly #dataDir: string;
   readonly #runtimes: Runtimes;
   readonly #checks: Checks;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(
     records: Records,
@@ -58,12 +59,35 @@ export class Uploads {
       }
       return await unpackBeside(codeFolder(this.#dataDir, received.sha256), async (fresh, publish) => {
         const { row, problems } = await this.#check(ownerId, received, fresh);
-        const kept = await this.#keep(row, received.path, publish);
+        const kept = await this.#inTurn(() => this.#keep(row, received.path, publish));
         return { ...kept, warnings: problems.map(itemOf) };
       });
     } finally {
       await rm(received.path, { force: true });
     }
+  }
+
+  /**
+   * Deletes a version that no bot uses, and its archive and code unless another version has the same.
+   * @throws {PlatformError} `custom_bot_not_found`, `version_in_use`
+   */
+  remove(ownerId: string, name: string, version: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const at = this.#clock.now().toISOString();
+      const deleted = await this.#records.deleteVersion(ownerId, { name, version, at });
+      if (deleted === "unknown") throw new PlatformError("custom_bot_not_found");
+      if ("usedBy" in deleted) throw inUse(name, version, deleted.usedBy);
+      if (deleted.isShared) return;
+      await rm(packageFile(this.#dataDir, deleted.sha256), { force: true });
+      await removeUnpacked(codeFolder(this.#dataDir, deleted.sha256));
+    });
+  }
+
+  /** Runs one change of the stored archives after the other: the same archive may belong to several versions. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
   }
 
   /** Unpacks and checks a package. */
@@ -97,6 +121,7 @@ export class Uploads {
       content_sha256: contentSha256,
       bytes,
       created_at: this.#clock.now().toISOString(),
+      deleted_at: null,
     };
     return { row, problems };
   }
@@ -117,12 +142,33 @@ export class Uploads {
       if (await this.#records.insertVersion(row)) return { package: packageOf(row), already: false };
       there = await this.#records.findVersion(row.owner_id, row.name, row.version);
     }
+    if (there && there.deleted_at !== null && there.sha256 === row.sha256) {
+      await this.#records.restoreVersion(row.owner_id, row.name, row.version);
+      return { package: packageOf(there), already: false };
+    }
+    if (there && there.deleted_at !== null) {
+      throw new PlatformError(
+        "version_exists",
+        `"${row.name}" ${row.version} was deleted, and had different content. Raise \`version\` in bot-config.yaml.`,
+      );
+    }
     if (there?.content_sha256 === row.content_sha256) return { package: packageOf(there), already: true };
     throw new PlatformError(
       "version_exists",
       `"${row.name}" ${row.version} already exists with different content (SHA-256 ${there?.sha256}). Raise \`version\` in bot-config.yaml.`,
     );
   }
+}
+
+const namedAtMost = 10;
+
+function inUse(name: string, version: string, bots: readonly string[]): PlatformError {
+  const named = bots.slice(0, namedAtMost).map((bot) => JSON.stringify(bot));
+  const more = bots.length > namedAtMost ? ` and ${bots.length - namedAtMost} more` : "";
+  return new PlatformError(
+    "version_in_use",
+    `"${name}" ${version} is used by ${bots.length === 1 ? "the bot" : "the bots"} ${named.join(", ")}${more}.`,
+  );
 }
 
 export function itemOf(problem: Problem): ErrorItem {

@@ -85,6 +85,22 @@ export const customBots = {
     },
   }),
 
+  deleteCustomBotVersion: operation({
+    scope: "deploy",
+    kind: "write",
+    tag,
+    summary: "Delete a version that no bot uses",
+    description:
+      "The version must be exact. Its number is not used again for other content; uploading the same archive restores it.",
+    input: Exactly({ name, version: Type.String({ description: "Exact version." }) }),
+    output: Type.Null({ description: "Deleted." }),
+    async run({ catalog, uploads }, { caller }, { name, version }) {
+      await uploads.remove(caller.user_id, name, version);
+      catalog.forget(caller.user_id, name, version);
+      return null;
+    },
+  }),
+
   uploadCustomBot: operation({
     scope: "deploy",
     kind: "write",

@@ -30,7 +30,7 @@ export interface Parts {
   devices: DeviceSignIns;
   catalog: Catalog;
   states: States;
-  uploads: Pick<Uploads, "take">;
+  uploads: Pick<Uploads, "take" | "remove">;
   bots: Bots;
   measures: Pick<Measures, "queried" | "text">;
   version: string;

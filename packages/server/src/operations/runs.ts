@@ -2,11 +2,12 @@ import { Type } from "typebox";
 import type { Sight } from "../bots/bots.ts";
 import { plannedTicks } from "../bots/describe.ts";
 import { PlatformError } from "../errors.ts";
-import type { Bot, Run } from "../model.ts";
+import type { Bot, Run, RunStatus } from "../model.ts";
 import { pageBytes } from "../records/page.ts";
 import { cursorPage, readCursor } from "./cursor.ts";
 import { RunDocument, RunPage, runStatuses, Ticks } from "./documents/bot.ts";
 import { cursorQuery, Exactly, pageQuery, Time } from "./documents/named.ts";
+import { readList } from "./lists.ts";
 import { readTime } from "./moment.ts";
 import { type Operation, operation } from "./operation.ts";
 import type { Parts } from "./parts.ts";
@@ -42,13 +43,18 @@ export const runs = {
     tag,
     summary: "List a bot's runs, newest first",
     description: "A page also ends when its results reach 1 MiB.",
-    input: Exactly({ bot_id: botId, ...pageQuery, status: Type.Optional(Type.Enum([...runStatuses])) }),
+    input: Exactly({
+      bot_id: botId,
+      ...pageQuery,
+      status: Type.Optional(Type.String({ description: "One or more statuses, separated by commas." })),
+    }),
     output: RunPage,
     async run({ bots, records }, call, { bot_id, limit = 50, cursor, status }) {
       const bot = await bots.seen(call, bot_id);
       const [before] = readCursor(cursor, 1) ?? [];
+      const statuses = readList<RunStatus>("status", status, runStatuses);
       const found = await records.listRuns(bot.bot_id, {
-        ...(status !== undefined && { status }),
+        ...(statuses !== undefined && { status: statuses }),
         ...(before !== undefined && { before }),
         ...{ limit, bytes: pageBytes },
       });

@@ -32,7 +32,7 @@ export class PackageCorruptError extends Error {
   }
 }
 
-const repair = "Upload the same version again, then start the bot.";
+const repair = "Upload the same version again (platform custom-bot deploy --again), then start the bot.";
 
 interface Known extends ReadyPackage {
   archive: string;

@@ -39,7 +39,17 @@ export interface BotChange {
   };
 }
 
-export type Changed = { bot: Bot } | { refused: "gone" | "name_taken" | "precondition" };
+export type Changed = { bot: Bot } | { refused: "gone" | "name_taken" | "precondition" | "version_gone" };
+
+/** What became of a version: its archive, the names of the bots that keep it from being deleted, or nothing. */
+export type DeletedVersion =
+  | {
+      sha256: string;
+      /** Another version, perhaps of another user, has the same archive. */
+      isShared: boolean;
+    }
+  | { usedBy: string[] }
+  | "unknown";
 
 /** Where a page ends. */
 export interface PageSize {

@@ -15,6 +15,7 @@ import type {
   BotChange,
   BotFilter,
   Changed,
+  DeletedVersion,
   KeptRecords,
   LogFilter,
   LogPage,
@@ -50,7 +51,7 @@ export interface Records {
   /** Returns a page of the bots of a user, or of all users, in the order of their creation. */
   listBots(ownerId: string | undefined, filter: BotFilter): Promise<Bot[]>;
   /** Stores a new bot with its first revision. Returns false if another bot of the user has the name. */
-  insertBot(bot: Bot, keyId: string | undefined, actor?: Actor): Promise<boolean>;
+  insertBot(bot: Bot, keyId: string | undefined, actor?: Actor): Promise<boolean | "version_gone">;
   /** Reads a bot, calls `decide` and writes the change, all in one transaction. New settings create a revision. */
   changeBot(ownerId: string, id: string, change: BotChange): Promise<Changed>;
   /** Returns the revisions of a bot below `before`, newest first. */
@@ -59,6 +60,12 @@ export interface Records {
   findVersion(ownerId: string, name: string, version: string): Promise<VersionRow | undefined>;
   /** Stores a version. Returns false if it already exists; the store decides between concurrent uploads. */
   insertVersion(row: VersionRow): Promise<boolean>;
+  /** Marks a version as deleted, unless a bot uses it. {@link findVersion} still returns it. */
+  deleteVersion(
+    ownerId: string,
+    which: { name: string; version: string; at: string },
+  ): Promise<DeletedVersion>;
+  restoreVersion(ownerId: string, name: string, version: string): Promise<void>;
   /** Returns a page of a user's custom bots, sorted by name, with their versions. */
   listCustomBots(
     ownerId: string,
@@ -143,7 +150,10 @@ export interface Records {
    * Returns a page of a bot's runs, newest first. Ids sort by the time of the tick or, for a run by hand, of the
    * request. `before` is the id of the last run of the previous page.
    */
-  listRuns(botId: string, filter: { status?: RunStatus; before?: string } & PageSize): Promise<Paged<Run>>;
+  listRuns(
+    botId: string,
+    filter: { status?: readonly RunStatus[]; before?: string } & PageSize,
+  ): Promise<Paged<Run>>;
   /**
    * Returns a page of the runs of ticks between two times, both inclusive, in order of the ticks. `after` is the tick
    * of the last run of the previous page.

@@ -93,4 +93,6 @@ export interface VersionRow {
   content_sha256: string;
   bytes: number;
   created_at: string;
+  /** Null while the version can be used. Its number is never used for other content. */
+  deleted_at: string | null;
 }

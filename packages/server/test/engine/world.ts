@@ -141,6 +141,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
         content_sha256: sha256,
         bytes: 1,
         created_at: now(),
+        deleted_at: null,
       });
       return sha256;
     },

@@ -37,6 +37,7 @@ const naming: { [Name in OperationName]?: (of: Things) => Input } = {
   listCustomBotVersions: ({ custom_bot }) => ({ name: custom_bot }),
   getCustomBotSchema: ({ custom_bot }) => ({ name: custom_bot, version: "1.0.0" }),
   getCustomBotReadme: ({ custom_bot }) => ({ name: custom_bot, version: "1.0.0" }),
+  deleteCustomBotVersion: ({ custom_bot }) => ({ name: custom_bot, version: "1.0.0" }),
   createBot: ({ custom_bot }) => ({
     config: {
       name: "stolen",

@@ -37,6 +37,7 @@ beforeEach(async () => {
       content_sha256: "0",
       bytes: 1,
       created_at: at,
+      deleted_at: null,
     },
   });
   // Read before it exists: a missing bot must not be cached either.

@@ -118,7 +118,7 @@ test("every long read continues at its key in an index that has its order", asyn
   await metricPage(store, "small", { type: "none", limit: 100 });
   await countRuns(store, "small", window.from, window.to);
   await listRuns(store, "small", { limit: 10 });
-  await listRuns(store, "small", { status: "success", limit: 10 });
+  await listRuns(store, "small", { status: ["success"], limit: 10 });
   await runsOfTicks(store, "small", { ...window, limit: 10 });
   const plans = [...statements].map((sql) => {
     const steps = reader.prepare(`explain query plan ${sql}`).all(anyParameters) as { detail: string }[];

@@ -6,6 +6,7 @@ import { settleStarted, timeoutOf } from "../../bots/settle.ts";
 import { defineCommand } from "../../command.ts";
 import { shellWord } from "../../output/shell-word.ts";
 import { facts } from "../../output/table.ts";
+import { local } from "../../output/times.ts";
 
 export default defineCommand<{ dryRun?: boolean; detach?: boolean; timeout?: string }>({
   about: [
@@ -46,7 +47,10 @@ export default defineCommand<{ dryRun?: boolean; detach?: boolean; timeout?: str
           ["dry run", "valid; nothing was created"],
           ["version", checked.version],
           ["config", JSON.stringify(checked.config)],
-          ["next ticks", checked.next_ticks?.join(", ")],
+          [
+            "next ticks",
+            checked.next_ticks?.map((tick) => (context.stdout.isTTY ? local(tick) : tick)).join(", "),
+          ],
         ]),
       );
       return undefined;

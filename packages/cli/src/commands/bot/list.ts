@@ -7,12 +7,12 @@ const statuses = ["pending", "starting", "running", "idle", "backing_off", "stop
 export default defineCommand<{ status?: string; type?: string; user?: string }>({
   examples: [
     ["List all bots", "platform bot list"],
-    ["List failed bots", "platform bot list --status failed"],
+    ["List bots that do not run", "platform bot list --status failed,stopped"],
     ["List the bots of all users, as an admin", "platform bot list --user all"],
     ["Print some fields for a script", "platform bot list --json bot_id,name,status"],
   ],
   options: [
-    { flags: "--status <status>", help: "only bots with this status", choices: statuses },
+    { flags: "--status <status>", help: "only bots with this status", choices: statuses, list: true },
     { flags: "--type <type>", help: "only bots of this type: realtime/<custom bot>", completes: [] },
     { flags: "--user <name>", help: "bots of another user, or of all; only for admins" },
   ],

@@ -12,7 +12,9 @@ import { select } from "../../output/select.ts";
 
 interface Options {
   watch?: boolean;
+  follow?: boolean;
   limit?: string;
+  tail?: string;
   since?: string;
   until?: string;
   date?: string;
@@ -37,7 +39,9 @@ export default defineCommand<Options>({
   arguments: [namedBot],
   options: [
     { flags: "-w, --watch", help: "follow the log" },
+    { flags: "-f, --follow", help: "the same as -w" },
     { flags: "-n, --limit <count>", help: "number of lines (default: 100)" },
+    { flags: "--tail <count>", help: "the same as -n" },
     { flags: "--since <time>", help: "lines since this time: 1h, 2026-11-20T14:30:00Z" },
     { flags: "--until <time>", help: "lines before this time" },
     { flags: "--date <date>", help: "lines of one day: YYYY-MM-DD, in UTC" },
@@ -49,11 +53,17 @@ export default defineCommand<Options>({
   ],
   json: logFields,
   async run(context, [named], options) {
-    const { watch, date, dateRange, until, run: run_id, grep: q, level } = options;
+    const watch = options.watch || options.follow;
+    const { date, dateRange, until, run: run_id, grep: q, level } = options;
     if (watch && (date || dateRange || until)) {
       throw usage("-w cannot be combined with --date, --date-range or --until.");
     }
-    const count = countOption("--limit", options.limit, 100, 1_000_000);
+    if (options.tail !== undefined && options.limit !== undefined)
+      throw usage("--tail and --limit are the same; give one of them.");
+    const count =
+      options.tail === undefined
+        ? countOption("--limit", options.limit, 100, 1_000_000)
+        : countOption("--tail", options.tail, 100, 1_000_000);
     // The platform's default, sent with every page, so that the time of later pages begins where that of the first one does.
     const isOpen = ![until, date, dateRange, run_id].some(Boolean);
     const from = momentOption(context, "--since", options.since ?? (isOpen ? "24h" : undefined));
@@ -77,7 +87,7 @@ export default defineCommand<Options>({
     const after = count === 0 ? undefined : (lines.at(-1)?.seq ?? 0);
     // The stream has no filters.
     const matches = recordMatcher(given<LogMatch>({ level, q, run_id }));
-    return followChannel(context, client, bot.bot_id, "logs", after, {
+    return followChannel(context, client, bot, "logs", after, {
       event: (record) => (matches(record) ? logLine(context, record, options.raw) : undefined),
       gap: (missing) => gapLine(context, `${missing} lines are missing: the platform no longer has them`),
     });

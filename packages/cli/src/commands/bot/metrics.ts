@@ -1,4 +1,5 @@
 import type { Bot, MetricFilter, MetricRecord } from "@botyard/client";
+import { clockTime } from "../../bots/bot-text.ts";
 import { findBot } from "../../bots/find-bot.ts";
 import { followChannel } from "../../bots/follow.ts";
 import { gapLine } from "../../bots/log-text.ts";
@@ -13,6 +14,7 @@ import { select } from "../../output/select.ts";
 
 interface Options {
   watch?: boolean;
+  follow?: boolean;
   type?: string;
   since?: string;
   until?: string;
@@ -38,6 +40,7 @@ export default defineCommand<Options>({
   arguments: [namedBot],
   options: [
     { flags: "-w, --watch", help: "follow the metrics" },
+    { flags: "-f, --follow", help: "the same as -w" },
     { flags: "--type <type>", help: "only metrics of this type" },
     { flags: "--since <time>", help: "metrics since this time: 1h, 2026-11-20T14:30:00Z" },
     { flags: "--until <time>", help: "metrics before this time" },
@@ -59,8 +62,9 @@ export default defineCommand<Options>({
     const from = momentOption(context, "--since", options.since);
     const to = momentOption(context, "--until", options.until);
     const client = await context.connect();
-    const { bot_id, dropped } = await findBot(client, named!);
-    const line = (record: MetricRecord) => metricLine(context.stdout.isTTY, record);
+    const bot = await findBot(client, named!);
+    const { bot_id, dropped } = bot;
+    const line = (record: MetricRecord) => metricLine(context, record);
     const given = { type, from, to };
     if (options.all || options.csv) {
       warnOfDropped(context, bot_id, dropped);
@@ -82,7 +86,7 @@ export default defineCommand<Options>({
       records = type === undefined ? latest : latest.filter((record) => record.type === type);
     }
     warnOfDropped(context, bot_id, dropped);
-    if (!options.watch) {
+    if (!options.watch && !options.follow) {
       printMetrics(context, { items: records, ...more }, () => records.map(line).join(""));
       if (records.length === 0) context.note("No metrics found.");
       return undefined;
@@ -93,16 +97,16 @@ export default defineCommand<Options>({
     for (const record of inOrder) {
       context.stdout.write(json ? `${JSON.stringify(select(record, json))}\n` : line(record));
     }
-    return followChannel(context, client, bot_id, "metrics", newest, {
+    return followChannel(context, client, bot, "metrics", newest, {
       event: (record) => (type === undefined || record.type === type ? line(record) : undefined),
       gap: (missing) => gapLine(context, `${missing} metrics are missing: the platform no longer has them`),
     });
   },
 });
 
-function checkCombination({ globals }: Context, { all, csv, watch, maxPoints }: Options): void {
+function checkCombination({ globals }: Context, { all, csv, watch, follow, maxPoints }: Options): void {
   const whole = csv ? "--csv" : all ? "--all" : undefined;
-  const other = watch ? "--watch" : maxPoints !== undefined ? "--max-points" : undefined;
+  const other = follow ? "--follow" : watch ? "--watch" : maxPoints !== undefined ? "--max-points" : undefined;
   if (whole && other) throw usage(`${whole} and ${other} cannot be combined.`);
   if (csv && globals.json) throw usage("--csv and --json cannot be combined.");
 }
@@ -118,9 +122,9 @@ function defined(filter: { [Name in keyof MetricFilter]?: MetricFilter[Name] | u
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-function metricLine(terminal: boolean, { time, type, data }: MetricRecord): string {
+function metricLine(context: Context, { time, type, data }: MetricRecord): string {
   const text = clean(JSON.stringify(data));
-  return terminal
-    ? `${time.slice(11, 23)} ${clean(type).padEnd(12)} ${text}\n`
+  return context.stdout.isTTY
+    ? `${clockTime(context, time)} ${clean(type).padEnd(12)} ${text}\n`
     : `${time}\t${clean(type)}\t${text}\n`;
 }

@@ -1,7 +1,7 @@
 import { isSpelledOtherwise, readExactJson } from "@botyard/core";
 import { findBot } from "../../bots/find-bot.ts";
 import { namedBot } from "../../bots/named.ts";
-import { paramsText } from "../../bots/params.ts";
+import { paramsText, splitQuery } from "../../bots/params.ts";
 import { timeoutOf } from "../../bots/settle.ts";
 import { defineCommand } from "../../command.ts";
 import { type ExitCode, exitCodes } from "../../exit-codes.ts";
@@ -18,6 +18,7 @@ export default defineCommand<{ params?: string; param?: string[]; raw?: boolean;
   examples: [
     ["List the bot's queries", "platform bot query my-bot /info"],
     ["Pass a parameter", "platform bot query my-bot /signals -p limit=5"],
+    ["Pass it as in an address", 'platform bot query my-bot "/signals?limit=5"'],
     ["Pass parameters as JSON", "platform bot query my-bot /signals --params '{\"limit\": 5}'"],
     [
       "Read parameters from a file, print the answer unchanged",
@@ -26,7 +27,11 @@ export default defineCommand<{ params?: string; param?: string[]; raw?: boolean;
   ],
   arguments: [
     namedBot,
-    { name: "path", help: "the query path; starts with /", completes: ["/health", "/info"] },
+    {
+      name: "path",
+      help: "the query path; starts with /, and may end with ?key=value&…",
+      completes: ["/health", "/info"],
+    },
   ],
   options: [
     { flags: "--params <json>", help: "parameters: a JSON object, or @file" },
@@ -41,17 +46,18 @@ export default defineCommand<{ params?: string; param?: string[]; raw?: boolean;
   exits: [
     '1 if the handler failed ({"status": "error"}), 5 if no handler has the path, 6 if a parameter is invalid or the bot defines no queries.',
   ],
-  async run(context, [named, path], options): Promise<ExitCode | undefined> {
-    if (!path!.startsWith("/"))
+  async run(context, [named, given], options): Promise<ExitCode | undefined> {
+    if (!given!.startsWith("/"))
       throw usage(
-        `The query path ${JSON.stringify(path)} does not start with /.`,
-        `platform bot query ${shellWord(named!)} ${shellWord(`/${path}`)}`,
+        `The query path ${JSON.stringify(given)} does not start with /.`,
+        `platform bot query ${shellWord(named!)} ${shellWord(`/${given}`)}`,
       );
-    const params = await paramsText(context, options.params, options.param);
+    const { path, pairs } = splitQuery(given!);
+    const params = await paramsText(context, options.params, [...pairs, ...(options.param ?? [])]);
     const timeout = options.timeout === undefined ? undefined : timeoutOf(options.timeout, 0);
     const client = await context.connect();
     const bot = await findBot(client, named!);
-    const { status, bytes } = await client.query(bot.bot_id, path!, params, timeout);
+    const { status, bytes } = await client.query(bot.bot_id, path, params, timeout);
     const text = new TextDecoder().decode(bytes);
     const { json } = context.globals;
     if (options.raw) {
@@ -66,7 +72,7 @@ export default defineCommand<{ params?: string; param?: string[]; raw?: boolean;
     if (status === 200 && failure === undefined) return undefined;
     const bots = shellWord(bot.name);
     const next = status === 404 ? [`platform bot query ${bots} /info`] : [`platform bot logs ${bots}`];
-    throw new Failure(exitCodeOf(status), sentence(status, path!, failure), {
+    throw new Failure(exitCodeOf(status), sentence(status, path, failure), {
       next: status === 400 ? [] : next,
     });
   },

@@ -2,7 +2,7 @@ import { statusCell, when } from "../../bots/bot-text.ts";
 import { findBot } from "../../bots/find-bot.ts";
 import { countOption } from "../../bots/log-window.ts";
 import { namedBot } from "../../bots/named.ts";
-import { runFields, took } from "../../bots/run-text.ts";
+import { runFields, tickText, took } from "../../bots/run-text.ts";
 import { defineCommand } from "../../command.ts";
 import { shellWord } from "../../output/shell-word.ts";
 import { table } from "../../output/table.ts";
@@ -22,12 +22,12 @@ const statuses = [
 export default defineCommand<{ limit?: string; status?: string }>({
   examples: [
     ["Show the last 20 runs", "platform bot runs my-bot"],
-    ["Show failed runs", "platform bot runs my-bot --status error"],
+    ["Show failed runs", "platform bot runs my-bot --status error,timed_out"],
   ],
   arguments: [namedBot],
   options: [
     { flags: "-n, --limit <count>", help: "number of runs (default: 20)" },
-    { flags: "--status <status>", help: "only runs with this status", choices: statuses },
+    { flags: "--status <status>", help: "only runs with this status", choices: statuses, list: true },
   ],
   json: runFields,
   async run(context, [named], options) {
@@ -41,7 +41,7 @@ export default defineCommand<{ limit?: string; status?: string }>({
         runs.map((run) => [
           run.id,
           statusCell(context, run.status),
-          run.tick ?? "manual",
+          tickText(context, run),
           when(context, run.started_at),
           took(run),
           run.exit_code === undefined ? (run.signal ?? "") : String(run.exit_code),

@@ -1,15 +1,17 @@
 import { openAsBlob } from "node:fs";
-import { ApiError } from "@botyard/client";
+import { ApiError, type Client } from "@botyard/client";
 import { defineCommand } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { invalid } from "../../failure.ts";
 import { facts, table } from "../../output/table.ts";
 import { bytes } from "../../output/times.ts";
+import { nextSteps } from "../../package/next-steps.ts";
 import { type PackedFolder, packFolder } from "../../package/pack-folder.ts";
 import { knownRuntimes, runtimesOption } from "../../package/runtimes.ts";
 
 interface Options {
   dryRun?: boolean;
+  again?: boolean;
   allowSecrets?: boolean;
   runtimes?: string;
 }
@@ -17,7 +19,7 @@ interface Options {
 export default defineCommand<Options>({
   about: [
     "Checks the custom bot, adds its declared dependencies to the package (requirements.txt into vendor/, the production dependencies of package-lock.json into node_modules/) and uploads it. If there is any problem, nothing is uploaded. The SDK is included in this command and needs no network.",
-    "A version cannot be changed: uploading the same content again has no effect, and different content under the same version is refused.",
+    "A version cannot be changed: deploying the same content again uploads nothing, and different content under the same version is refused. If pip or npm installed dependencies, the package is kept in .botyard/ of the folder, and used again until a file of the folder changes: an unchanged folder installs nothing and stays the same content.",
   ],
   examples: [
     ["Deploy the custom bot in this folder", "platform custom-bot deploy"],
@@ -33,6 +35,7 @@ export default defineCommand<Options>({
   ],
   options: [
     { flags: "--dry-run", help: "list the files, their sizes and the hash; upload nothing" },
+    { flags: "--again", help: "upload also what the platform has, which repairs a damaged copy" },
     { flags: "--allow-secrets", help: "also upload files that look like secrets" },
     runtimesOption,
   ],
@@ -51,18 +54,20 @@ export default defineCommand<Options>({
   async run(context, [folder], options) {
     const runtimes = await knownRuntimes(context, options.runtimes);
     return packFolder(context, folder, { ...options, runtimes }, async (packed) => {
-      const already = options.dryRun ? false : await upload(context, packed);
+      const already = options.dryRun ? false : await upload(context, packed, options.again);
       context.print(document(packed, already, options.dryRun === true), () =>
         options.dryRun ? listing(context, packed) : summary(context, packed, already),
       );
-      if (!options.dryRun) context.note("Next: platform bot deploy <instance-config.json>");
+      if (!options.dryRun)
+        for (const step of await nextSteps(context, packed.config)) context.note(`Next: ${step}`);
       return undefined;
     });
   },
 });
 
-async function upload(context: Context, packed: PackedFolder): Promise<boolean> {
+async function upload(context: Context, packed: PackedFolder, again = false): Promise<boolean> {
   const client = await context.connect();
+  if (!again && (await isThere(client, packed))) return true;
   context.note(`Uploading ${packed.config.name} ${packed.config.version} (${bytes(packed.bytes)}) ...`);
   try {
     const answer = await client.customBots.upload(await openAsBlob(packed.path), packed.sha256);
@@ -75,6 +80,16 @@ async function upload(context: Context, packed: PackedFolder): Promise<boolean> 
       error.requestId ? [`request_id: ${error.requestId}`] : [],
       `set version: ${bumped(version)} in bot-config.yaml, then: platform custom-bot deploy`,
     );
+  }
+}
+
+/** Returns true if the platform has this very archive; a key that may only upload cannot tell. */
+async function isThere(client: Client, { config, sha256 }: PackedFolder): Promise<boolean> {
+  try {
+    return (await client.customBots.get(config.name, config.version)).sha256 === sha256;
+  } catch (error) {
+    if (error instanceof ApiError && [403, 404].includes(error.status)) return false;
+    throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { when } from "../../bots/bot-text.ts";
+import { whenExactly } from "../../bots/bot-text.ts";
 import { ofKnownCustomBot } from "../../bots/known-custom-bot.ts";
 import { defineCommand } from "../../command.ts";
 import { clean } from "../../output/clean.ts";
@@ -56,7 +56,7 @@ export default defineCommand<{ version?: string; readme?: boolean }>({
           ["queries", found.entrypoints.query ?? "none"],
           ["size", bytes(found.bytes)],
           ["sha256", found.sha256],
-          ["created", when(context, found.created_at)],
+          ["created", whenExactly(context, found.created_at)],
         ],
         context.style.dim,
       ),

@@ -7,7 +7,7 @@ import { knownRuntimes, runtimesOption } from "../../package/runtimes.ts";
 
 export default defineCommand<{ allowSecrets?: boolean; runtimes?: string }>({
   about: [
-    "Runs the checks of custom-bot deploy without uploading anything: files, fields, schema, entrypoints, secrets and sizes. Lists every problem with its file, line and column.",
+    "Runs the checks of custom-bot deploy without uploading anything: files, fields, schema, entrypoints, the syntax of Python and JavaScript files, secrets and sizes. Lists every problem with its file, line and column.",
   ],
   examples: [
     ["Check the custom bot in this folder", "platform custom-bot validate"],

@@ -3,6 +3,7 @@ import { type Actor, type Bot, type BotSettings, type Retry, settingNames } from
 import { present } from "../../present.ts";
 import type { BotChange, BotFilter, Changed } from "../filters.ts";
 import type { BotRow } from "./bot-rows.ts";
+import { isUsable } from "./custom-bots.ts";
 import type { Store } from "./database.ts";
 import type { Tables } from "./schema.ts";
 
@@ -56,8 +57,9 @@ export async function insertBot(
   bot: Bot,
   keyId: string | undefined,
   actor?: Actor,
-): Promise<boolean> {
+): Promise<boolean | "version_gone"> {
   return store.main.transaction().execute(async (trx) => {
+    if (!(await isUsable(trx, bot.owner_id, bot.custom_bot, bot.version))) return "version_gone";
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto("bots")
       .values({ ...rowOf(bot), asked_by: textOf(actor) })
@@ -98,6 +100,8 @@ export async function changeBot(
       if (settings && settings.name !== bot.name && (await nameTaken(trx, ownerId, settings.name, id))) {
         return { refused: "name_taken" };
       }
+      const other = settings && settings.version !== bot.version ? settings.version : undefined;
+      if (other && !(await isUsable(trx, ownerId, bot.custom_bot, other))) return { refused: "version_gone" };
       const revision = settings ? bot.revision + 1 : bot.revision;
       if (settings) await insertRevision(trx, { bot_id: id, revision }, settings, change);
       const changed = await trx

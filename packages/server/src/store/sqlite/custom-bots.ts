@@ -1,6 +1,8 @@
-import type { Page } from "../filters.ts";
+import type { Transaction } from "kysely";
+import type { DeletedVersion, Page } from "../filters.ts";
 import type { VersionRow } from "../rows.ts";
 import type { Store } from "./database.ts";
+import type { Tables } from "./schema.ts";
 
 export async function insertVersion(store: Store, row: VersionRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await store.main
@@ -26,6 +28,88 @@ export async function findVersion(
     .executeTakeFirst();
 }
 
+export async function deleteVersion(
+  store: Store,
+  ownerId: string,
+  { name, version, at }: { name: string; version: string; at: string },
+): Promise<DeletedVersion> {
+  return store.main.transaction().execute(async (trx): Promise<DeletedVersion> => {
+    const bots = trx
+      .selectFrom("bots")
+      .where("owner_id", "=", ownerId)
+      .where("custom_bot", "=", name)
+      .where("desired", "!=", "deleted");
+    const users = await bots.select("name").where("version", "=", version).orderBy("id").execute();
+    // A run ends with the version that it was started with, even if its bot has another one by now.
+    const running = await bots
+      .select("name")
+      .where((e) =>
+        e.exists(
+          e
+            .selectFrom("runs")
+            .select("runs.id")
+            .whereRef("runs.bot_id", "=", "bots.id")
+            .where("runs.status", "in", ["queued", "running"])
+            .where("runs.version", "=", version),
+        ),
+      )
+      .execute();
+    const usedBy = [...new Set([...users, ...running].map((bot) => bot.name))];
+    if (usedBy.length > 0) return { usedBy };
+    const deleted = await trx
+      .updateTable("custom_bot_versions")
+      .set({ deleted_at: at })
+      .where("owner_id", "=", ownerId)
+      .where("name", "=", name)
+      .where("version", "=", version)
+      .where("deleted_at", "is", null)
+      .returning("sha256")
+      .executeTakeFirst();
+    if (!deleted) return "unknown";
+    const other = await trx
+      .selectFrom("custom_bot_versions")
+      .select("name")
+      .where("sha256", "=", deleted.sha256)
+      .where("deleted_at", "is", null)
+      .limit(1)
+      .executeTakeFirst();
+    return { sha256: deleted.sha256, isShared: other !== undefined };
+  });
+}
+
+export async function restoreVersion(
+  store: Store,
+  ownerId: string,
+  name: string,
+  version: string,
+): Promise<void> {
+  await store.main
+    .updateTable("custom_bot_versions")
+    .set({ deleted_at: null })
+    .where("owner_id", "=", ownerId)
+    .where("name", "=", name)
+    .where("version", "=", version)
+    .execute();
+}
+
+/** Returns true if the version exists and is not deleted. */
+export async function isUsable(
+  trx: Transaction<Tables>,
+  ownerId: string,
+  name: string,
+  version: string,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom("custom_bot_versions")
+    .select("name")
+    .where("owner_id", "=", ownerId)
+    .where("name", "=", name)
+    .where("version", "=", version)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function versionsOf(
   store: Store,
   ownerId: string,
@@ -36,6 +120,7 @@ export async function versionsOf(
     .select(["version", "sha256", "bytes", "created_at"])
     .where("owner_id", "=", ownerId)
     .where("name", "=", name)
+    .where("deleted_at", "is", null)
     .orderBy("created_at")
     .execute();
 }
@@ -50,6 +135,7 @@ export async function listCustomBots(
     .select("name")
     .distinct()
     .where("owner_id", "=", ownerId)
+    .where("deleted_at", "is", null)
     .$if(page.after !== undefined, (q) => q.where("name", ">", page.after!))
     .orderBy("name")
     .limit(page.limit)

@@ -1,7 +1,14 @@
 import type { Records } from "../records.ts";
 import { bind } from "./bind.ts";
 import { changeBot, findAnyBot, findBot, insertBot, listBots } from "./bots.ts";
-import { findVersion, insertVersion, listCustomBots, versionsOf } from "./custom-bots.ts";
+import {
+  deleteVersion,
+  findVersion,
+  insertVersion,
+  listCustomBots,
+  restoreVersion,
+  versionsOf,
+} from "./custom-bots.ts";
 import type { Store } from "./database.ts";
 import {
   decideDevice,
@@ -44,7 +51,7 @@ import {
 
 const verbs = {
   ...{ findBot, findAnyBot, listBots, insertBot, changeBot, listRevisions },
-  ...{ findVersion, insertVersion, listCustomBots, versionsOf },
+  ...{ findVersion, insertVersion, deleteVersion, restoreVersion, listCustomBots, versionsOf },
   ...{ userById, userByName, firstUser, listUsers, insertUser, disableUser, enableUser, enabledAdmins },
   ...{ keyById, keysInForce, listKeys, insertKey, revokeKey, touchKey },
   ...{ insertSession, sessionByHash, touchSession, deleteSession, insertSignInLink, takeSignInLink },

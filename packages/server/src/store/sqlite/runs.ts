@@ -52,19 +52,33 @@ export async function activeRuns(store: Store, botId: string): Promise<Run[]> {
   return rows.map(toRun);
 }
 
-export function listRuns(
+export async function listRuns(
   store: Store,
   botId: string,
-  { status, before, ...size }: { status?: RunStatus; before?: string } & PageSize,
+  { status, before, ...size }: { status?: readonly RunStatus[]; before?: string } & PageSize,
 ): Promise<Paged<Run>> {
-  const ofStatus = status === undefined ? "" : " and status = @status";
-  const walk: Walk = {
-    sql: `select * from runs where bot_id = @bot${ofStatus} and id < @id order by id desc`,
+  const walk = (one?: RunStatus): Walk => ({
+    sql: `select * from runs where bot_id = @bot${one ? " and status = @status" : ""} and id < @id order by id desc`,
     key: ["id"],
     // No id is after "~".
-    parameters: { bot: botId, ...(status !== undefined && { status }), id: before ?? "~" },
-  };
-  return pageOfRuns(store, walk, size);
+    parameters: { bot: botId, ...(one && { status: one }), id: before ?? "~" },
+  });
+  if (status === undefined) return pageOfRuns(store, walk(), size);
+  // One read per status: the runs of several are in the order of no index.
+  const pages: Paged<Run>[] = [];
+  for (const one of new Set(status)) pages.push(await pageOfRuns(store, walk(one), size));
+  return pages.length === 1 ? pages[0]! : merged(pages, size);
+}
+
+/** Merges pages of runs, newest first. A page that was cut off fills the merged one before its last run is passed. */
+function merged(pages: readonly Paged<Run>[], size: PageSize): Paged<Run> {
+  const runs = new Map(pages.flatMap(({ items }) => items.map((run) => [run.id, run] as const)));
+  const page = new Page<Run>(size);
+  for (const run of [...runs.values()].sort((a, b) => (a.id < b.id ? 1 : -1))) {
+    const { result, detail } = run;
+    if (!page.add(run, textBytes(result === undefined ? null : JSON.stringify(result), detail))) break;
+  }
+  return { items: page.items, more: page.paged.more || pages.some(({ more }) => more) };
 }
 
 export function runsOfTicks(

@@ -77,6 +77,7 @@ export const routes = (settings: Settings): Route[] => [
     produces: ["text/markdown"],
     answer: markdown,
   }),
+  route("deleteCustomBotVersion", "DELETE /custom-bots/{name}/versions/{version}"),
   route("uploadCustomBot", "POST /custom-bots", {
     body: "archive",
     reads: "archive",

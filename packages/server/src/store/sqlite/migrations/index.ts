@@ -12,6 +12,7 @@ import * as errors from "./0008-errors.ts";
 import * as errorsCovered from "./0009-errors-covered.ts";
 import * as actors from "./0010-actors.ts";
 import * as revisionActors from "./0011-revision-actors.ts";
+import * as deletedVersions from "./0012-deleted-versions.ts";
 
 /** Run in order of their names. A released migration must not be changed. */
 const migrations: Record<string, Migration> = {
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   "0009-errors-covered": errorsCovered,
   "0010-actors": actors,
   "0011-revision-actors": revisionActors,
+  "0012-deleted-versions": deletedVersions,
 };
 
 /** Migrates the store to the newest schema, each migration in one transaction. */

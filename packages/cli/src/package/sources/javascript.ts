@@ -1,0 +1,65 @@
+import type { SyntaxFault } from "@botyard/manifest";
+import type { Context } from "../../context.ts";
+import { runTool } from "../../dependencies/run-tool.ts";
+
+/** Parses files as modules, as CommonJS, or as whichever is right. Runs nothing of them. */
+const script = `
+const { spawnSync } = require("node:child_process");
+const { readFileSync } = require("node:fs");
+const vm = require("node:vm");
+const wrapper = ["exports", "require", "module", "__filename", "__dirname"];
+const asModule = (text) => void new vm.SourceTextModule(text, { identifier: "source" });
+const asCommonJs = (text) => void vm.compileFunction(text, wrapper, { filename: "source" });
+/** The lines that name the place. The error of a module does not have them. */
+const placeIn = (text) => {
+  const argv = ["--check", "--input-type=module", "-"];
+  return spawnSync(process.execPath, argv, { input: text, encoding: "utf8" }).stderr ?? "";
+};
+const attempt = (parse, text) => {
+  try {
+    parse(text);
+  } catch (error) {
+    return error;
+  }
+};
+const faults = [];
+for (const { path, from, kind } of JSON.parse(process.env.BOTYARD_SOURCES)) {
+  const text = readFileSync(from, "utf8").replace(/^#!/, "//");
+  let error = attempt(kind === "module" ? asModule : asCommonJs, text);
+  // Node.js takes a .js file for a module if only then it can be parsed.
+  if (error && kind === "either") {
+    const other = attempt(asModule, text);
+    error = other && /^\\s*(import|export)\\b/m.test(text) ? other : other && error;
+  }
+  if (!(error instanceof SyntaxError)) continue;
+  const told = /^source:/.test(error.stack) ? error.stack : placeIn(text);
+  const [place = "", , caret = ""] = told.split("\\n");
+  const line = /^(?:source|\\[stdin\\]):(\\d+)$/.exec(place);
+  faults.push({
+    path,
+    ...(line && { line: Number(line[1]) }),
+    ...(line && caret.includes("^") && { column: caret.indexOf("^") + 1 }),
+    message: error.message,
+  });
+}
+process.stdout.write(JSON.stringify(faults));
+`;
+
+export interface JavaScriptFile {
+  path: string;
+  from: string;
+  kind: "module" | "commonjs" | "either";
+}
+
+/** Returns the first syntax error of each file. */
+export async function javaScriptFaults(
+  context: Context,
+  files: readonly JavaScriptFile[],
+): Promise<SyntaxFault[]> {
+  if (files.length === 0) return [];
+  const said = await runTool(context, {
+    argv: [process.execPath, "--experimental-vm-modules", "--no-warnings", "-e", script],
+    env: { BOTYARD_SOURCES: JSON.stringify(files), NODE_OPTIONS: "" },
+  });
+  return JSON.parse(said) as SyntaxFault[];
+}

@@ -1,0 +1,93 @@
+import { appendFileSync, cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { writeZip } from "../src/sdks/zip.ts";
+import { mocked } from "./mocked.ts";
+import { newBot } from "./new-bot.ts";
+import { platform, temporary, version } from "./platform.ts";
+
+/** Writes a wheel of this version, which pip finds in the folder. */
+function wheel(folder: string, number: string): void {
+  const info = `tiny_indicator-${number}.dist-info`;
+  const text = (path: string, content: string) => ({ path, content: Buffer.from(content) });
+  const files = [
+    text("tiny_indicator.py", `VERSION = "${number}"\n`),
+    text(`${info}/METADATA`, `Metadata-Version: 2.1\nName: tiny-indicator\nVersion: ${number}\n`),
+    text(`${info}/WHEEL`, "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"),
+    text(`${info}/RECORD`, ""),
+  ];
+  writeFileSync(join(folder, `tiny_indicator-${number}-py3-none-any.whl`), writeZip(files));
+}
+
+async function botWithDependency() {
+  const { mock, env } = await mocked();
+  const cwd = await newBot();
+  const wheels = temporary();
+  wheel(wheels, "2.0");
+  const sdk = `./sdk/botyard-${version}-py3-none-any.whl`;
+  writeFileSync(join(cwd, "requirements.txt"), `${sdk}\ntiny-indicator>=1  # averages\n`);
+  const pip = { PIP_NO_INDEX: "1", PIP_FIND_LINKS: wheels, HOME: process.env.HOME! };
+  const deploy = async (args: string[] = [], more: Record<string, string> = {}) => {
+    mock.clearRequests();
+    const ended = await platform(["custom-bot", "deploy", "--json", ...args], {
+      cwd,
+      env: { ...env, ...pip, ...more },
+    });
+    const uploads = mock.requests.filter(({ operation }) => operation === "uploadCustomBot").length;
+    return { ...ended, uploads, document: ended.code === 0 ? JSON.parse(ended.stdout) : undefined };
+  };
+  return { cwd, wheels, deploy };
+}
+
+test("an unchanged deploy installs nothing, uploads nothing and cannot become other content", async () => {
+  const { cwd, wheels, deploy } = await botWithDependency();
+  const first = await deploy();
+  expect([first.code, first.uploads, first.document?.already], first.stderr).toEqual([0, 1, false]);
+  expect(first.document.vendored[0]).toContain("tiny_indicator 2.0");
+  // From now on pip would choose another version.
+  wheel(wheels, "3.0");
+  const second = await deploy();
+  expect(second.document).toEqual({ ...first.document, already: true });
+  expect([second.uploads, second.stderr.includes("pip")]).toEqual([0, false]);
+  expect(second.stderr).toContain("The folder has not changed");
+  // Without Python nothing could be installed.
+  const third = await deploy([], { PLATFORM_PYTHON: "/nowhere" });
+  expect(third.document).toEqual(second.document);
+  const forced = await deploy(["--again"]);
+  expect([forced.uploads, forced.document.already]).toEqual([1, true]);
+  rmSync(join(cwd, ".botyard"), { recursive: true });
+  expect((await deploy()).stderr).toContain("already exists with different content");
+});
+
+test("after a change of a file or of the requirements, the dependencies are installed again", async () => {
+  const { cwd, wheels, deploy } = await botWithDependency();
+  const first = (await deploy(["--dry-run"])).document;
+  wheel(wheels, "3.0");
+  expect((await deploy(["--dry-run"])).document).toEqual(first);
+  appendFileSync(join(cwd, "bot.py"), "# changed\n");
+  const changed = (await deploy(["--dry-run"])).document;
+  expect(changed.vendored[0]).toContain("tiny_indicator 3.0");
+  appendFileSync(join(cwd, "requirements.txt"), "tiny-indicator<3\n");
+  expect((await deploy(["--dry-run"])).document.vendored[0]).toContain("tiny_indicator 2.0");
+});
+
+test("a damaged kept package is not used", async () => {
+  const { cwd, deploy } = await botWithDependency();
+  const first = (await deploy(["--dry-run"])).document;
+  writeFileSync(join(cwd, ".botyard", "package", "package.tar.gz"), "damaged");
+  const second = await deploy(["--dry-run"]);
+  expect(second.document).toEqual(first);
+  expect(second.stderr).toContain("with pip");
+});
+
+test.each(["-r more.txt", "--find-links ./wheels", "./wheels/tiny_indicator-2.0-py3-none-any.whl"])(
+  "a requirement that names other files (%s) is installed each time",
+  async (line) => {
+    const { cwd, wheels, deploy } = await botWithDependency();
+    writeFileSync(join(cwd, "more.txt"), "tiny-indicator\n");
+    cpSync(wheels, join(cwd, "wheels"), { recursive: true });
+    appendFileSync(join(cwd, "requirements.txt"), `${line}\n`);
+    expect((await deploy(["--dry-run"])).stderr).toContain("with pip");
+    expect(existsSync(join(cwd, ".botyard", "package"))).toBe(false);
+  },
+);
