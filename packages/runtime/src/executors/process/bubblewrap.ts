@@ -74,7 +74,8 @@ function namespaces(asRoot: boolean): string[] {
 
 /** From Linux 5.14 on, the limit counts per user namespace; before, it counts all processes of the user. */
 function processLimit(spec: LaunchSpec, asRoot: boolean): number | undefined {
-  if (asRoot) return processCeiling(spec);
+  // The first process inside belongs to root, but counts.
+  if (asRoot) return processCeiling(spec) - 1;
   const [major = 0, minor = 0] = release().split(".").map(Number);
   return major > 5 || (major === 5 && minor >= 14) ? spec.limits.processes : undefined;
 }
