@@ -13,6 +13,8 @@ export interface LaunchLimits {
   cpus: number;
   /** Number of open files per process. */
   openFiles: number;
+  /** State, temporary files, output and result together, in bytes on the disk (default: no limit). */
+  diskBytes?: number;
 }
 
 /** Where a server is reached by TCP. */
@@ -52,7 +54,7 @@ export interface LaunchSpec {
 
 /** A limit that a launch exceeded. */
 export interface BrokenLimit {
-  name: "memory" | "processes";
+  name: "memory" | "processes" | "disk";
   /** What it used when it was killed, in bytes or as a number; absent if the kernel enforces the limit. */
   used?: number;
   allowed: number;

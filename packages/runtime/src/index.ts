@@ -1,6 +1,7 @@
 export { type BotFile, readBotFile } from "./bot-file.ts";
 export * from "./executor.ts";
 export type { WantedIsolation } from "./executors/process/choose-isolation.ts";
+export { folderBytes } from "./folder-bytes.ts";
 export { describeLimit } from "./limit-text.ts";
 export { cutText } from "./output/cut-text.ts";
 export { freeIngested } from "./output/free-ingested.ts";

@@ -1,10 +1,9 @@
 import { join } from "node:path";
-import type { Executor } from "@botyard/runtime";
+import { type Executor, folderBytes } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Bus } from "./bus.ts";
 import { atMost, type Clock, systemClock } from "./clock.ts";
 import type { Engine } from "./engine.ts";
-import { folderBytes } from "./folder-bytes.ts";
 import { Collector, FreedOutput, Retention, Secrets } from "./output/index.ts";
 import { Isolation, Launcher, Packages, removeTornCode, Statuses, Supervisor } from "./processes/index.ts";
 import { Queries } from "./queries/index.ts";
@@ -83,11 +82,19 @@ export function createEngine({
       const live = supervisor.liveOf(bot_id) ?? ticks.liveOf(bot_id);
       return live?.launch.usage();
     },
-    diskBytes: ({ bot_id }) => folderBytes(join(dataDir, "bots", bot_id)),
+    diskBytes: ({ bot_id }) => diskBytesOf(join(dataDir, "bots", bot_id)),
     isolation: () => executor.describe(),
     obstacle() {
       const why = isolation.obstacle;
       return why === undefined ? undefined : { why, retryAfterSeconds: isolation.retryAfterSeconds };
     },
   };
+}
+
+/** More entries are not looked at to answer a request. */
+const mostEntries = 10_000;
+
+async function diskBytesOf(folder: string): Promise<number | undefined> {
+  const bytes = await folderBytes(folder, mostEntries);
+  return typeof bytes === "number" ? bytes : undefined;
 }

@@ -83,7 +83,7 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
   logRate: 10_000,
   logBurst: 20_000,
   lineBytes: 64 * 1024,
-  unreadBytes: 1024 * 1024 * 1024,
+  unreadBytes: 256 * 1024 * 1024,
   logRetentionDays: 14,
   logRetentionBytes: 1024 * 1024 * 1024,
   metricRetentionDays: 90,
@@ -94,7 +94,7 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
   readsPerMinute: 6_000,
   writesPerMinute: 600,
   streams: 1_000,
-  limits: { memoryBytes: 256 * 1024 * 1024, processes: 128, cpus: 0.5, openFiles: 256 },
+  limits: { memoryBytes: 256 * 1024 * 1024, processes: 128, cpus: 0.5, openFiles: 256, diskBytes: 2 * 1024 ** 3 },
 };
 
 type Name = Exclude<keyof Settings, "botEnv" | "limits" | "runtimes">;
@@ -169,6 +169,11 @@ export const variables: readonly Variable[] = [
   },
   { variable: "PLATFORM_BOT_PROCESSES", setting: "limits.processes", kind: whole("processes") },
   { variable: "PLATFORM_BOT_CPUS", setting: "limits.cpus", kind: { unit: "cores", least: 0.01, most: 1024 } },
+  {
+    variable: "PLATFORM_BOT_DISK_BYTES",
+    setting: "limits.diskBytes",
+    kind: whole("bytes", 16 * 1024 * 1024),
+  },
   { variable: "PLATFORM_BOT_OPEN_FILES", setting: "limits.openFiles", kind: whole("files", 16) },
 ];
 

@@ -35,7 +35,7 @@ export const usage = {
         memory: { used_bytes: used?.memoryBytes ?? null, limit_bytes: limits.memoryBytes },
         cpu: { used_cores: used ? Math.round(used.cpus * 1000) / 1000 : null, limit_cores: limits.cpus },
         processes: { used: used?.processes ?? null, limit: limits.processes },
-        disk: { used_bytes: disk ?? null, limit_bytes: null },
+        disk: { used_bytes: disk ?? null, limit_bytes: limits.diskBytes ?? null },
         state,
         logs: keptOf(kept.logs, settings.logRetentionBytes, settings.logRetentionDays),
         metrics: keptOf(kept.metrics, settings.metricRetentionBytes, settings.metricRetentionDays),

@@ -10,8 +10,13 @@ export function describeExit(exit: Exit, subject = "The process"): string {
   return `${subject} ended; its exit status is unknown.`;
 }
 
+const settings = {
+  memory: "limits.memoryBytes",
+  processes: "limits.processes",
+  disk: "limits.diskBytes",
+} as const satisfies Record<BrokenLimit["name"], string>;
+
 /** Returns the environment variable with which the operator sets a limit. */
 function variableOf({ name }: BrokenLimit): string {
-  const setting = name === "memory" ? "limits.memoryBytes" : "limits.processes";
-  return variables.find((one) => one.setting === setting)!.variable;
+  return variables.find((one) => one.setting === settings[name])!.variable;
 }

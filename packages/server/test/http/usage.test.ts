@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { folderBytes } from "../../src/folder-bytes.ts";
+import { folderBytes } from "@botyard/runtime";
 import { defaultSettings, variables } from "../../src/settings.ts";
 import { stateDirOf } from "../../src/state.ts";
 import { type Client, openPlatform, type TestPlatform } from "./harness.ts";

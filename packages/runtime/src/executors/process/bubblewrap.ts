@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from "
 import { release } from "node:os";
 import { dirname } from "node:path";
 import type { LaunchSpec } from "../../executor.ts";
-import { type Isolation, processCeiling, setLimits } from "./isolation.ts";
+import { type Isolation, isQuery, processCeiling, setLimits } from "./isolation.ts";
 import { launchVariable } from "./mark.ts";
 import { giveLaunch, giveState } from "./ownership.ts";
 import { contains } from "./tools.ts";
@@ -31,18 +31,19 @@ export function bubblewrapIsolation(
     places: () => inside,
     handOver(spec, paths) {
       if (!becomesUser) return;
-      const { uid } = users.of(spec.botId);
-      giveLaunch(paths, uid, uid);
-      giveState(spec.stateDir, uid, 0o700);
+      const { uid, queryUid } = users.of(spec.botId);
+      giveLaunch(paths, isQuery(spec) ? queryUid : uid, uid);
+      giveState(spec.stateDir, uid, 0o750);
     },
     wrap(spec, paths, command, tool) {
       const user = becomesUser ? users.of(spec.botId) : undefined;
-      const readsOnly = spec.kind === "query" || spec.kind === "query-server";
+      const readsOnly = isQuery(spec);
+      const own = readsOnly ? user?.queryPasswdFile : user?.passwdFile;
       return [
         programs.bwrap,
         ...namespaces(user !== undefined),
         ...system,
-        ...["--ro-bind", user?.passwdFile ?? passwdFile, "/etc/passwd"],
+        ...["--ro-bind", own ?? passwdFile, "/etc/passwd"],
         ...["--ro-bind", spec.codeDir, inside.code],
         ...[readsOnly ? "--ro-bind" : "--bind", spec.stateDir, inside.state],
         ...["--bind", paths.out, "/result", "--bind", paths.tmp, inside.tmp, "--symlink", "/tmp", "/var/tmp"],
@@ -50,9 +51,9 @@ export function bubblewrapIsolation(
         ...(tool?.roots ?? []).filter(isNotSystem).flatMap(showAt),
         ...["--remount-ro", "/", "--chdir", inside.code],
         ...["--json-status-fd", "3", "--unsetenv", launchVariable, "--"],
-        ...["/bin/sh", "-c", `${setLimits}exec "$@"`, "sh", "022", `${spec.limits.openFiles}`],
+        ...["/bin/sh", "-c", `${setLimits}exec $lower "$@"`, "sh", "022", `${spec.limits.openFiles}`],
         `${processLimit(spec, user !== undefined) ?? ""}`,
-        ...(user && programs.setpriv ? dropPrivileges(programs.setpriv, user.uid, user.uid) : []),
+        ...(user && programs.setpriv ? dropPrivileges(programs.setpriv, readsOnly ? user.queryUid : user.uid, user.uid) : []),
         ...command,
       ];
     },
@@ -73,7 +74,8 @@ function namespaces(asRoot: boolean): string[] {
 
 /** From Linux 5.14 on, the limit counts per user namespace; before, it counts all processes of the user. */
 function processLimit(spec: LaunchSpec, asRoot: boolean): number | undefined {
-  if (asRoot) return processCeiling(spec);
+  // The first process inside belongs to root, but counts.
+  if (asRoot) return processCeiling(spec) - 1;
   const [major = 0, minor = 0] = release().split(".").map(Number);
   return major > 5 || (major === 5 && minor >= 14) ? spec.limits.processes : undefined;
 }

@@ -17,17 +17,23 @@ export interface Isolation {
   wrap(spec: LaunchSpec, paths: LaunchPaths, command: string[], tool: Tool | undefined): string[];
 }
 
-/** Processes above the limit at which the kernel refuses more; before that, the monitoring kills the launch. */
-const processHeadroom = 512;
+/** How many times the limit of one launch all queries of a bot may use together, which run as one user. */
+const queriesShare = 4;
 
-/** Returns the kernel's limit on the processes of a bot's user. */
+/** Returns the kernel's limit on the processes of the user that a launch runs as. */
 export function processCeiling(spec: LaunchSpec): number {
-  return spec.limits.processes + processHeadroom;
+  return isQuery(spec) ? queriesShare * spec.limits.processes : spec.limits.processes;
+}
+
+/** Queries run as a user of their own, whose processes are not counted with those of the bot. */
+export function isQuery({ kind }: LaunchSpec): boolean {
+  return kind === "query" || kind === "query-server";
 }
 
 /**
  * Shell code that sets limits: $1 umask, $2 open files, $3 processes (empty: unchanged; `-u` or `-p` by shell).
- * Removes the variables that shells add to the environment.
+ * Removes the variables that shells add to the environment. `exec $lower "$@"` then runs the bot at a lower priority than
+ * the platform, so that a bot that wants all processors does not silence the API.
  */
 export const setLimits = `umask "$1"
 ulimit -c 0
@@ -35,4 +41,6 @@ ulimit -n "$2" 2>/dev/null
 [ -z "$3" ] || ulimit -u "$3" 2>/dev/null || ulimit -p "$3" 2>/dev/null
 shift 3
 unset PWD OLDPWD SHLVL
+lower=
+command -v nice >/dev/null 2>&1 && lower='nice -n 10'
 `;

@@ -71,6 +71,8 @@ export function readStatus(path: string): ReaperStatus {
 export interface ReaperRecord {
   identity: Identity;
   limits: LaunchLimits;
+  /** The state folder, if the launch may write to it. */
+  stateDir?: string;
   /** Absent in records of earlier versions. */
   isolation?: IsolationLevel;
   /** Path of the launch's control group, if it has one. */

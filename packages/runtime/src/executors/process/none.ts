@@ -9,7 +9,7 @@ import type { LaunchPaths } from "./launch-dir.ts";
  */
 export const reaper = `printf '{"child-pid": %d}\\n' $$ >&3
 trap : TERM INT HUP QUIT USR1 USR2 ALRM
-${setLimits}{ (exec "$@" 2>&4 3>&- 4>&-); code=$?; } 4>&2 2>/dev/null
+${setLimits}{ (exec $lower "$@" 2>&4 3>&- 4>&-); code=$?; } 4>&2 2>/dev/null
 printf '{"exit-code": %d}\\n' $code >&3
 exit $code
 `;

@@ -129,8 +129,16 @@ export function readEnvironment(pid: number, name: string): string | undefined {
   }
 }
 
-/** Returns the proportional set size of a process in bytes. Slow: the kernel walks its pages. */
-export function readProportionalBytes(pid: number): number {
-  const kib = readSmall(`/proc/${pid}/smaps_rollup`)?.match(/^Pss:\s+(\d+) kB/m)?.[1];
-  return Number(kib ?? 0) * 1024;
+/** Proportional set size of a process, in bytes. */
+export interface Proportional {
+  all: number;
+  /** Mapped from memory that processes share by name or by descriptor. */
+  shared: number;
+}
+
+/** Reads the proportional set size of a process. Slow: the kernel walks its pages. */
+export function readProportional(pid: number): Proportional {
+  const rollup = readSmall(`/proc/${pid}/smaps_rollup`) ?? "";
+  const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(rollup)?.[1] ?? 0) * 1024;
+  return { all: read("Pss"), shared: read("Pss_Shmem") };
 }

@@ -22,6 +22,7 @@ import { readProcess } from "./process-entry.ts";
 import { ProcessLaunch } from "./process-launch.ts";
 import type { Programs } from "./programs.ts";
 import { SandboxMembers } from "./sandbox-members.ts";
+import { watchStorage } from "./storage-watch.ts";
 import { Tools } from "./tools.ts";
 import { Watch } from "./watch.ts";
 
@@ -116,7 +117,7 @@ export async function executorWithin(
     paths: LaunchPaths,
     limits: LaunchLimits | undefined,
     cgroup: Cgroup | undefined,
-    isAdopted: boolean,
+    { isAdopted, stateDir }: { isAdopted: boolean; stateDir: string | undefined },
   ): ProcessLaunch {
     const of = {
       id: record.id,
@@ -129,6 +130,9 @@ export async function executorWithin(
     launch.cgroup = cgroup;
     launch.limits = limits;
     watch.add(launch, cgroup ? undefined : limits, isAdopted);
+    const folders = stateDir === undefined ? [paths.dir] : [paths.dir, stateDir];
+    if (limits?.diskBytes !== undefined)
+      void watchStorage(launch, { folders, allowed: limits.diskBytes, isAdopted });
     return launch;
   }
 
@@ -163,9 +167,12 @@ export async function executorWithin(
         throw error;
       });
       const identity = identifyChild(child);
+      // Queries can only read it.
+      const stateDir = spec.kind === "bot" || spec.kind === "run" ? spec.stateDir : undefined;
       try {
         const kept = {
           ...{ identity, limits: spec.limits, isolation: isolation.name },
+          ...(stateDir && { stateDir }),
           ...(cgroup && { cgroup: cgroup.path }),
           ...(prepared.address && { address: prepared.address }),
         };
@@ -181,7 +188,7 @@ export async function executorWithin(
         process: identity,
         ...(prepared.address && { address: prepared.address }),
       };
-      const launch = track(record, prepared.paths, spec.limits, cgroup, false);
+      const launch = track(record, prepared.paths, spec.limits, cgroup, { isAdopted: false, stateDir });
       launch.follow(child);
       return launch;
     },
@@ -201,7 +208,8 @@ export async function executorWithin(
       // Also if no cgroup is delegated to this platform process any more.
       const path = kept?.cgroup ?? delegation?.pathOf(record.id);
       const cgroup = Cgroup.find(path, delegation?.folders ?? groupFolders);
-      const launch = track({ ...record, ...(process && { process }) }, paths, kept?.limits, cgroup, true);
+      const storage = { isAdopted: true, stateDir: kept?.stateDir };
+      const launch = track({ ...record, ...(process && { process }) }, paths, kept?.limits, cgroup, storage);
       launch.look();
       return launch;
     },

@@ -39,6 +39,8 @@ export class ProcessLaunch implements Launch {
   /** The control group in which the kernel enforces its limits. */
   cgroup: Cgroup | undefined;
   limits: LaunchLimits | undefined;
+  /** Memory that it holds by open files without a name, such as memfd; mapped or not. */
+  heldBytes = 0;
   #meter: UsageMeter | undefined;
   #paths: LaunchPaths;
   #reaper: Identity | undefined;

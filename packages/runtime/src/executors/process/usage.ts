@@ -3,7 +3,7 @@ import type { LaunchLimits, LaunchUsage } from "../../executor.ts";
 import type { Cgroup } from "./cgroup.ts";
 import { CpuTime } from "./cpu-time.ts";
 import type { Members } from "./members.ts";
-import { type ProcessEntry, readProportionalBytes } from "./process-entry.ts";
+import { type ProcessEntry, readProportional } from "./process-entry.ts";
 import { freshTable } from "./process-table.ts";
 
 /** Shortest time over which the use of the processor is measured. */
@@ -65,7 +65,7 @@ function usedBy(members: readonly ProcessEntry[]): Pick<Sample, "memoryBytes" | 
   let processes = 0;
   for (const { pid, threads, hasMemory } of members) {
     processes += threads;
-    const bytes = hasMemory ? readProportionalBytes(pid) : 0;
+    const bytes = hasMemory ? readProportional(pid).all : 0;
     // The size of another user's process cannot be read.
     if (hasMemory && bytes === 0) memoryBytes = undefined;
     if (memoryBytes !== undefined) memoryBytes += bytes;

@@ -1,5 +1,5 @@
 import type { Isolation } from "./isolation.ts";
-import { processCeiling } from "./isolation.ts";
+import { isQuery, processCeiling } from "./isolation.ts";
 import { hostPlaces, reaperCommand } from "./none.ts";
 import { giveLaunch, giveState } from "./ownership.ts";
 import { obstacleForOthers, openPassage } from "./reach.ts";
@@ -7,7 +7,6 @@ import type { Users } from "./users.ts";
 
 /** One unprivileged user per bot, and a second one for its queries, which can only read the bot's state. */
 export function userIsolation(users: Users, setpriv: string, dataDir: string): Isolation {
-  const isQuery = (kind: string) => kind === "query" || kind === "query-server";
   return {
     name: "user",
     places: hostPlaces,
@@ -18,7 +17,7 @@ export function userIsolation(users: Users, setpriv: string, dataDir: string): I
         if (obstacle) throw new Error(`the bot's user cannot access ${path}: ${obstacle}`);
       }
       const user = users.of(spec.botId);
-      giveLaunch(paths, isQuery(spec.kind) ? user.queryUid : user.uid, user.uid);
+      giveLaunch(paths, isQuery(spec) ? user.queryUid : user.uid, user.uid);
       giveState(spec.stateDir, user.uid, 0o750);
     },
     wrap(spec, _paths, command) {
@@ -29,7 +28,7 @@ export function userIsolation(users: Users, setpriv: string, dataDir: string): I
           openFiles: spec.limits.openFiles,
           processes: processCeiling(spec),
         }),
-        ...dropPrivileges(setpriv, isQuery(spec.kind) ? user.queryUid : user.uid, user.uid),
+        ...dropPrivileges(setpriv, isQuery(spec) ? user.queryUid : user.uid, user.uid),
         ...command,
       ];
     },

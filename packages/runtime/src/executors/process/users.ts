@@ -6,10 +6,12 @@ import { join } from "node:path";
 export interface BotUser {
   /** User of the bot and its runs; also the group of all its processes. */
   uid: number;
-  /** User of its query processes, if only file modes prevent them from writing the state. */
+  /** User of its query processes, so that file modes prevent them from writing the state. */
   queryUid: number;
   /** Path of a file in the format of `/etc/passwd` with the bot's user, which also records the assignment. */
   passwdFile: string;
+  /** The same for the user of its query processes. */
+  queryPasswdFile: string;
 }
 
 /**
@@ -41,7 +43,10 @@ export class Users {
       const uid = this.#first + 2 * ((start + step) % this.#pairs);
       const passwdFile = join(this.#dir, String(uid));
       if (claim(passwdFile, uid, botId)) {
-        const user = { uid, queryUid: uid + 1, passwdFile };
+        const queryUid = uid + 1;
+        const queryPasswdFile = join(this.#dir, `${uid}.queries`);
+        writeFileSync(queryPasswdFile, passwd(entryOf(queryUid, uid, botId)), { mode: 0o644 });
+        const user = { uid, queryUid, passwdFile, queryPasswdFile };
         this.#known.set(botId, user);
         return user;
       }
@@ -52,9 +57,9 @@ export class Users {
 
 /** Returns true if the id already belongs to this bot, or was free and now does. */
 function claim(file: string, uid: number, botId: string): boolean {
-  const entry = `bot:x:${uid}:${uid}:${botId}:/tmp:/usr/sbin/nologin`;
+  const entry = entryOf(uid, uid, botId);
   try {
-    writeFileSync(file, `root:x:0:0:root:/root:/usr/sbin/nologin\n${entry}\n`, { flag: "wx", mode: 0o644 });
+    writeFileSync(file, passwd(entry), { flag: "wx", mode: 0o644 });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
@@ -65,6 +70,10 @@ function claim(file: string, uid: number, botId: string): boolean {
     return readFileSync(file, "utf8").split("\n").includes(entry);
   }
 }
+
+const entryOf = (uid: number, gid: number, botId: string) =>
+  `bot:x:${uid}:${gid}:${botId}:/tmp:/usr/sbin/nologin`;
+const passwd = (entry: string) => `root:x:0:0:root:/root:/usr/sbin/nologin\n${entry}\n`;
 
 function isMapped(first: number, count: number): boolean {
   return readFileSync("/proc/self/uid_map", "utf8")

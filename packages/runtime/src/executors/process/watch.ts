@@ -1,6 +1,6 @@
 import type { BrokenLimit, LaunchLimits } from "../../executor.ts";
 import { Pauser } from "./pauser.ts";
-import { type ProcessEntry, readProportionalBytes } from "./process-entry.ts";
+import { type ProcessEntry, readProportional } from "./process-entry.ts";
 import type { ProcessLaunch } from "./process-launch.ts";
 import { ProcessTable } from "./process-table.ts";
 import { Throttle } from "./throttle.ts";
@@ -89,7 +89,7 @@ export class Watch {
 function enforceLimits(launch: ProcessLaunch, limits: LaunchLimits, table: ProcessTable): void {
   try {
     const members = launch.members.seen(table);
-    const broken = brokenLimit(members, limits);
+    const broken = brokenLimit(members, limits, launch.heldBytes);
     if (broken) void launch.breakOff(broken);
     else launch.throttle?.look(members, performance.now());
   } catch {
@@ -97,13 +97,20 @@ function enforceLimits(launch: ProcessLaunch, limits: LaunchLimits, table: Proce
   }
 }
 
-function brokenLimit(members: readonly ProcessEntry[], limits: LaunchLimits): BrokenLimit | undefined {
+function brokenLimit(
+  members: readonly ProcessEntry[],
+  limits: LaunchLimits,
+  heldBytes: number,
+): BrokenLimit | undefined {
   const threads = sum(members.map((entry) => entry.threads));
   if (threads > limits.processes) return { name: "processes", used: threads, allowed: limits.processes };
   const resident = sum(members.map((entry) => entry.residentBytes));
-  if (resident <= limits.memoryBytes) return undefined;
+  if (resident + heldBytes <= limits.memoryBytes) return undefined;
   // Resident sizes count shared pages once per process, so check the proportional sizes before killing a bot.
-  const used = sum(members.map((entry) => readProportionalBytes(entry.pid)));
+  const sizes = members.map((entry) => readProportional(entry.pid));
+  // What is held and mapped too is in both numbers.
+  const unmapped = Math.max(0, heldBytes - sum(sizes.map(({ shared }) => shared)));
+  const used = sum(sizes.map(({ all }) => all)) + unmapped;
   return used > limits.memoryBytes ? { name: "memory", used, allowed: limits.memoryBytes } : undefined;
 }
 

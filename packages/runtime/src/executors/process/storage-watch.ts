@@ -1,0 +1,68 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { folderBytes } from "../../folder-bytes.ts";
+import type { ProcessLaunch } from "./process-launch.ts";
+import { freshTable } from "./process-table.ts";
+import { unlinkedBytes } from "./unlinked-files.ts";
+
+/** The fastest that a bot is assumed to write, in bytes a millisecond. The nearer it is to its limit, the sooner it is measured. */
+const fastest = 500_000;
+const shortestMs = 250;
+const longestMs = 5_000;
+/** Approximate share of a core that measuring may use, unless it takes very long. */
+const share = 1 / 50;
+const longestRestMs = 15_000;
+/** An adopted launch may have written output that nobody read meanwhile; the platform first reads or drops it. */
+const adoptedMs = 60_000;
+
+export interface Storage {
+  /** Folders whose files count. */
+  folders: readonly string[];
+  /** The most that they may use together, in bytes. */
+  allowed: number;
+  isAdopted: boolean;
+}
+
+/** One after the other, so that measuring many bots does not use up the threads for files. */
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Measures what a launch stores until it ends: on the disk, and in memory without mapping it. Kills it if it exceeds its
+ * limit on the disk.
+ */
+export async function watchStorage(launch: ProcessLaunch, storage: Storage): Promise<void> {
+  let isOver = false;
+  const over = launch.ended.then(() => {
+    isOver = true;
+  });
+  let wait = storage.isAdopted ? adoptedMs : shortestMs;
+  while (!isOver) {
+    const timer = new AbortController();
+    await Promise.race([over, delay(wait, undefined, { ref: false, signal: timer.signal }).catch(() => {})]);
+    timer.abort();
+    if (isOver) return;
+    const measuring = turn.then(() => measure(launch, storage));
+    turn = measuring.catch(() => {});
+    // A file of the bot can vanish or become unreadable at any time: measured again.
+    wait = await measuring.catch(() => longestMs);
+  }
+}
+
+/** Measures once. Returns the milliseconds until the next time. */
+async function measure(launch: ProcessLaunch, { folders, allowed }: Storage): Promise<number> {
+  const began = performance.now();
+  const pids = launch.members.seen(await freshTable()).map(({ pid }) => pid);
+  const unlinked = await unlinkedBytes(pids, folders[0]!);
+  launch.heldBytes = unlinked.memory;
+  let used = unlinked.disk;
+  for (const folder of folders) {
+    const bytes = await folderBytes(folder, Math.ceil(allowed / 4096));
+    // Each entry counts 4 KiB at least.
+    if (bytes === "too many entries") used = allowed + 1;
+    else if (bytes !== "unreadable") used += bytes;
+  }
+  if (used > allowed) void launch.breakOff({ name: "disk", used, allowed });
+  const now = performance.now();
+  const untilFull = Math.max(0, allowed - used) / fastest;
+  const rest = Math.min(longestRestMs, (now - began) / share);
+  return Math.max(shortestMs, Math.min(longestMs, untilFull), rest);
+}
