@@ -21,11 +21,20 @@ describe.each(await offeredIsolations())("a bot in isolation %s", (isolation) =>
 
   it.each([
     ["its state", `head -c 24M /dev/zero >"$STATE_DIR/a.json"; ${waiting}`],
-    ["temporary files", `head -c 12M /dev/zero >"$TMPDIR/a"; mkdir "$TMPDIR/b"; head -c 12M /dev/zero >"$TMPDIR/b/c"; ${waiting}`],
-    ["hidden temporary files", `mkdir "$TMPDIR/b"; head -c 24M /dev/zero >"$TMPDIR/b/c"; chmod 0 "$TMPDIR/b"; ${waiting}`],
+    [
+      "temporary files",
+      `head -c 12M /dev/zero >"$TMPDIR/a"; mkdir "$TMPDIR/b"; head -c 12M /dev/zero >"$TMPDIR/b/c"; ${waiting}`,
+    ],
+    [
+      "hidden temporary files",
+      `mkdir "$TMPDIR/b"; head -c 24M /dev/zero >"$TMPDIR/b/c"; chmod 0 "$TMPDIR/b"; ${waiting}`,
+    ],
     ["output without line feeds", `head -c 24M /dev/zero; while :; do sleep 1; done`],
     ["a result", `head -c 24M /dev/zero >"$RESULT_PATH"; ${waiting}`],
-    ["a removed file that it holds open", `head -c 24M /dev/zero >"$TMPDIR/a"; exec 7<"$TMPDIR/a"; rm "$TMPDIR/a"; ${waiting}`],
+    [
+      "a removed file that it holds open",
+      `head -c 24M /dev/zero >"$TMPDIR/a"; exec 7<"$TMPDIR/a"; rm "$TMPDIR/a"; ${waiting}`,
+    ],
     ["very many empty files", `cd "$TMPDIR"; seq 1 5000 | xargs touch; ${waiting}`],
   ])("is killed if it uses more disk space than its limit for %s", async (_, program) => {
     const launch = await workshop.start(program, { limits });
@@ -71,20 +80,23 @@ time.sleep(60)'`;
   });
 });
 
-describe.each((await offeredIsolations()).filter((name) => name !== "none"))("a fork bomb in isolation %s", (isolation) => {
-  it("never has more processes than the limit", async () => {
-    const workshop = await openWorkshop(isolation);
-    try {
-      const launch = await workshop.start(`exec python3 -c '${bomb}'`, { limits });
-      const said = await printed(launch, "forked\n");
-      expect(Number.parseInt(said, 10)).toBeLessThan(limits.processes);
-      expect((await launch.usage())!.processes).toBeLessThanOrEqual(limits.processes);
-      await launch.kill();
-    } finally {
-      await workshop.close();
-    }
-  });
-});
+describe.each((await offeredIsolations()).filter((name) => name !== "none"))(
+  "a fork bomb in isolation %s",
+  (isolation) => {
+    it("never has more processes than the limit", async () => {
+      const workshop = await openWorkshop(isolation);
+      try {
+        const launch = await workshop.start(`exec python3 -c '${bomb}'`, { limits });
+        const said = await printed(launch, "forked\n");
+        expect(Number.parseInt(said, 10)).toBeLessThan(limits.processes);
+        expect((await launch.usage())!.processes).toBeLessThanOrEqual(limits.processes);
+        await launch.kill();
+      } finally {
+        await workshop.close();
+      }
+    });
+  },
+);
 
 const bomb = `
 import os, time

@@ -94,7 +94,13 @@ export const defaultSettings: Omit<Settings, "dataDir"> = {
   readsPerMinute: 6_000,
   writesPerMinute: 600,
   streams: 1_000,
-  limits: { memoryBytes: 256 * 1024 * 1024, processes: 128, cpus: 0.5, openFiles: 256, diskBytes: 2 * 1024 ** 3 },
+  limits: {
+    memoryBytes: 256 * 1024 * 1024,
+    processes: 128,
+    cpus: 0.5,
+    openFiles: 256,
+    diskBytes: 2 * 1024 ** 3,
+  },
 };
 
 type Name = Exclude<keyof Settings, "botEnv" | "limits" | "runtimes">;

@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { folderBytes } from "@botyard/runtime";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultSettings, variables } from "../../src/settings.ts";
 import { stateDirOf } from "../../src/state.ts";
 import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
@@ -49,10 +49,10 @@ test("the files of a folder are counted without following links, and not without
   await mkdir(join(dir, "inner"), { recursive: true });
   await writeFile(join(dir, "inner", "file"), Buffer.alloc(64 * 1024, 1));
   await symlink(at.dataDir, join(dir, "inner", "link"));
-  const bytes = await folderBytes(dir);
+  const bytes = await folderBytes(dir, 100);
   expect(bytes).toBeGreaterThanOrEqual(64 * 1024);
   expect(bytes).toBeLessThan(128 * 1024);
-  expect(await folderBytes(join(dir, "missing"))).toBe(0);
+  expect(await folderBytes(join(dir, "missing"), 100)).toBe(0);
 });
 
 test("a user sees the version, isolation, health and limits of the platform; an admin also its folder", async () => {

@@ -106,7 +106,13 @@ export default defineCommand<Options>({
 
 function checkCombination({ globals }: Context, { all, csv, watch, follow, maxPoints }: Options): void {
   const whole = csv ? "--csv" : all ? "--all" : undefined;
-  const other = follow ? "--follow" : watch ? "--watch" : maxPoints !== undefined ? "--max-points" : undefined;
+  const other = follow
+    ? "--follow"
+    : watch
+      ? "--watch"
+      : maxPoints !== undefined
+        ? "--max-points"
+        : undefined;
   if (whole && other) throw usage(`${whole} and ${other} cannot be combined.`);
   if (csv && globals.json) throw usage("--csv and --json cannot be combined.");
 }

@@ -53,7 +53,9 @@ export function bubblewrapIsolation(
         ...["--json-status-fd", "3", "--unsetenv", launchVariable, "--"],
         ...["/bin/sh", "-c", `${setLimits}exec $lower "$@"`, "sh", "022", `${spec.limits.openFiles}`],
         `${processLimit(spec, user !== undefined) ?? ""}`,
-        ...(user && programs.setpriv ? dropPrivileges(programs.setpriv, readsOnly ? user.queryUid : user.uid, user.uid) : []),
+        ...(user && programs.setpriv
+          ? dropPrivileges(programs.setpriv, readsOnly ? user.queryUid : user.uid, user.uid)
+          : []),
         ...command,
       ];
     },

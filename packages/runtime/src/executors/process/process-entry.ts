@@ -139,6 +139,7 @@ export interface Proportional {
 /** Reads the proportional set size of a process. Slow: the kernel walks its pages. */
 export function readProportional(pid: number): Proportional {
   const rollup = readSmall(`/proc/${pid}/smaps_rollup`) ?? "";
-  const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(rollup)?.[1] ?? 0) * 1024;
+  const read = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(rollup)?.[1] ?? 0) * 1024;
   return { all: read("Pss"), shared: read("Pss_Shmem") };
 }
