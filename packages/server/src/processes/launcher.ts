@@ -43,6 +43,10 @@ export interface LiveLaunch {
 /** Starts, takes over and removes launches. Each has a directory and a row. */
 export class Launcher {
   readonly #options: LauncherOptions;
+  /** The collected launches of each bot. */
+  readonly #followed = new Map<string, Set<Followed>>();
+  /** Bots whose output is not collected any more. */
+  readonly #deaf = new Set<string>();
 
   constructor(options: LauncherOptions) {
     this.#options = options;
@@ -127,7 +131,20 @@ export class Launcher {
     return live.launch.stop(graceMs);
   }
 
-  /** Call after the end of a launch. Resolves once all of its output is stored. */
+  /** Stops collecting the output of a bot that is being deleted. What is not stored yet is dropped. */
+  dropOutput(botId: string): void {
+    this.#deaf.add(botId);
+    for (const { drop } of this.#followed.get(botId) ?? []) drop();
+  }
+
+  /** Removes what a deleted bot has on the disk: state, and the directories of launches. */
+  async removeAll(botId: string): Promise<void> {
+    const { settings } = this.#options;
+    await rm(join(settings.dataDir, "bots", botId), { recursive: true, force: true, maxRetries: 3 });
+    this.#deaf.delete(botId);
+  }
+
+  /** Call after the end of a launch. Resolves once all of its output is stored, or dropped. */
   async drain(live: LiveLaunch): Promise<void> {
     await live.following.finish();
     this.#options.freed.forget(live.stored.id);
@@ -159,10 +176,11 @@ export class Launcher {
     since?: Date,
   ) {
     const { collector, freed, retention } = this.#options;
+    const { botId } = stored;
     let before = stored.offsets.stdout + stored.offsets.stderr;
-    return collector.follow({
+    const following = collector.follow({
       launchId: stored.id,
-      botId: stored.botId,
+      botId,
       runId: stored.runId,
       files: launch.files,
       offsets: stored.offsets,
@@ -172,13 +190,45 @@ export class Launcher {
       onStored: (offsets) => {
         freed.stored(stored.id, launch.files, offsets);
         const total = offsets.stdout + offsets.stderr;
-        retention.wrote(stored.botId, total - before);
+        retention.wrote(botId, total - before);
         before = total;
       },
     });
+    const followed = droppable(following, () => {
+      const others = this.#followed.get(botId);
+      others?.delete(followed);
+      if (others?.size === 0) this.#followed.delete(botId);
+    });
+    this.#followed.set(botId, (this.#followed.get(botId) ?? new Set()).add(followed));
+    if (this.#deaf.has(botId)) followed.drop();
+    return followed;
   }
 
   #failed(error: unknown, launchId: string): void {
     this.#options.log.error({ err: error, launch: launchId }, "The row of a launch could not be written.");
   }
+}
+
+/** A launch whose output is collected until it is stored or dropped. */
+interface Followed extends Following {
+  drop(): void;
+}
+
+function droppable(following: Following, over: () => void): Followed {
+  let drop!: () => void;
+  const dropped = new Promise<void>((resolve) => {
+    drop = () => {
+      following.close();
+      over();
+      resolve();
+    };
+  });
+  return {
+    drop,
+    finish: () => Promise.race([following.finish(), dropped]).finally(over),
+    close() {
+      following.close();
+      over();
+    },
+  };
 }

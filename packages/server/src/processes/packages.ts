@@ -8,6 +8,7 @@ import {
   PackageError,
   type Runtime,
   type Runtimes,
+  removeUnpacked,
   unpackArchive,
 } from "@botyard/manifest";
 import { codeFolder, exists, packageFile, unpackBeside } from "../custom-bots/files.ts";
@@ -52,6 +53,7 @@ export class Packages {
   /** Size and change time of the archives whose hash was checked. */
   readonly #verified = new Map<string, { bytes: number; changedAt: number }>();
   readonly #preparing = new Map<string, Promise<void>>();
+  readonly #releasing = new Map<string, Promise<void>>();
 
   constructor(store: EngineStore, { dataDir, runtimes }: Pick<Settings, "dataDir" | "runtimes">) {
     this.#store = store;
@@ -70,6 +72,7 @@ export class Packages {
    */
   async ready(bot: Bot): Promise<ReadyPackage> {
     const known = await this.#lookUp(bot);
+    await this.#releasing.get(known.sha256);
     // One at a time per archive: many bots of one version may start together after a restart of the platform.
     const preparing = this.#preparing.get(known.sha256) ?? this.#prepare(known);
     this.#preparing.set(known.sha256, preparing);
@@ -79,6 +82,27 @@ export class Packages {
       this.#preparing.delete(known.sha256);
     }
     return known;
+  }
+
+  /** Removes the unpacked code of a deleted bot's package, unless another bot has the same package. */
+  async release({ owner_id: ownerId, custom_bot: customBot, version }: Bot): Promise<void> {
+    const row = await this.#store.findVersion(ownerId, customBot, version);
+    if (!row) return;
+    const { sha256 } = row;
+    const before = this.#releasing.get(sha256) ?? this.#preparing.get(sha256);
+    const releasing = Promise.resolve(before)
+      .catch(() => {})
+      .then(async () => {
+        if (!(await this.#store.isPackageUsed(sha256)))
+          await removeUnpacked(codeFolder(this.#dataDir, sha256));
+      });
+    const done = releasing.catch(() => {});
+    this.#releasing.set(sha256, done);
+    try {
+      await releasing;
+    } finally {
+      if (this.#releasing.get(sha256) === done) this.#releasing.delete(sha256);
+    }
   }
 
   async #lookUp({ owner_id: ownerId, custom_bot: customBot, version }: Bot): Promise<Known> {

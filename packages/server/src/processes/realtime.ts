@@ -97,6 +97,7 @@ export class RealtimeBot extends Actor implements SupervisedBot {
   async #keepStopped(bot: Bot): Promise<void> {
     const { statuses, onDeleted } = this.#options;
     const isUp = this.#live !== undefined || bot.status === "backing_off" || bot.status === "starting";
+    if (bot.desired === "deleted") this.#options.launcher.dropOutput(this.botId);
     if (isUp && bot.status !== "stopping")
       await statuses.change(this.botId, { status: "stopping", asked: true });
     await Promise.all([this.server.stop(), this.#live && this.#end(this.#live)]);

@@ -130,6 +130,7 @@ export class Supervisor {
     const onDeleted = () => {
       this.#bots.delete(bot.bot_id);
       this.#options.secrets.forget(bot.bot_id);
+      void this.#giveBackSpace(bot);
     };
     const added =
       bot.model === "scheduled"
@@ -180,6 +181,17 @@ export class Supervisor {
     else void this.#end(live);
   }
 
+  /** Frees what a deleted bot has on the disk. What remains after a failure is removed at the next start. */
+  async #giveBackSpace(bot: Bot): Promise<void> {
+    const { launcher, packages, log } = this.#options;
+    try {
+      await launcher.removeAll(bot.bot_id);
+      await packages.release(bot);
+    } catch (error) {
+      log.warn({ err: error, bot: bot.bot_id }, "The files of a deleted bot could not be removed.");
+    }
+  }
+
   /** Kills a launch that belongs to no bot. */
   async #end(live: LiveLaunch): Promise<void> {
     const { launcher } = this.#options;
@@ -202,6 +214,9 @@ export class Supervisor {
     const { dataDir, executor, launcher, log } = this.#options;
     const { engine, isolation } = executor.describe();
     for (const botId of await readdir(join(dataDir, "bots")).catch(() => [])) {
+      // A folder that the store does not know may belong to a newer copy of the data: it stays.
+      const bot = this.#bots.has(botId) ? undefined : await this.#options.store.botById(botId);
+      if (bot?.desired === "deleted") await this.#giveBackSpace(bot);
       for (const id of await readdir(launcher.dirOf(botId, "")).catch(() => [])) {
         if (known.has(id)) continue;
         const dir = launcher.dirOf(botId, id);

@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Bot } from "../model.ts";
 import {
   Actor,
+  type Launcher,
   PackageCorruptError,
   type Packages,
   type Statuses,
@@ -19,6 +20,7 @@ export interface ScheduledOptions {
   scheduler: Scheduler;
   runs: Runs;
   packages: Packages;
+  launcher: Launcher;
   dataDir: string;
   clock: Clock;
   log: Logger;
@@ -86,11 +88,12 @@ export class ScheduledBot extends Actor implements SupervisedBot {
   }
 
   async #keepStopped(bot: Bot): Promise<void> {
-    const { statuses, scheduler, runs, onDeleted, dataDir } = this.#options;
+    const { statuses, scheduler, runs, launcher, onDeleted, dataDir } = this.#options;
     await scheduler.remove(this.botId);
     if (bot.status !== "stopped" && bot.status !== "stopping") {
       await statuses.change(this.botId, { status: "stopping", asked: true });
     }
+    if (bot.desired === "deleted") launcher.dropOutput(this.botId);
     await runs.cancelAll(this.botId);
     await removeTemporaryFiles(stateDirOf(dataDir, this.botId));
     if (bot.desired === "deleted") {

@@ -77,6 +77,23 @@ export async function deleteVersion(
   });
 }
 
+export async function isPackageUsed(store: Store, sha256: string): Promise<boolean> {
+  const user = await store.main
+    .selectFrom("custom_bot_versions as versions")
+    .innerJoin("bots", (join) =>
+      join
+        .onRef("bots.owner_id", "=", "versions.owner_id")
+        .onRef("bots.custom_bot", "=", "versions.name")
+        .onRef("bots.version", "=", "versions.version"),
+    )
+    .select("bots.id")
+    .where("versions.sha256", "=", sha256)
+    .where("bots.desired", "!=", "deleted")
+    .limit(1)
+    .executeTakeFirst();
+  return user !== undefined;
+}
+
 export async function restoreVersion(
   store: Store,
   ownerId: string,

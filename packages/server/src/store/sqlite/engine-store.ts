@@ -1,7 +1,7 @@
 import type { EngineStore } from "../engine-store.ts";
 import { bind } from "./bind.ts";
 import { botById } from "./bots.ts";
-import { findVersion } from "./custom-bots.ts";
+import { findVersion, isPackageUsed } from "./custom-bots.ts";
 import type { Store } from "./database.ts";
 import { Ingest } from "./ingest.ts";
 import { insertLaunches, openLaunches, updateLaunch } from "./launches.ts";
@@ -22,7 +22,7 @@ import { keepRunningRevision, settleSchedule, supervisedBot, supervisedBots } fr
 import { Writes } from "./writes.ts";
 
 const verbs = {
-  ...{ botById, supervisedBot, supervisedBots, findVersion, pastConfigs, startedAs },
+  ...{ botById, supervisedBot, supervisedBots, findVersion, isPackageUsed, pastConfigs, startedAs },
   ...{ keepRunningRevision, changeStatus, openLaunches, getRun, activeRuns },
   ...{ botsWithData, botsDeletedBefore, removeOldLines, removeExcessLines, removeOldMetrics },
   ...{ removeExcessMetrics, removeGoneLaunches, removeBotData },
