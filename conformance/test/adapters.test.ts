@@ -40,7 +40,8 @@ describe.each(adapters)("the adapter of $name", ({ name, source }) => {
     testee = describeTestee(`testees/${name}`);
     lacking = await whyNotBuilt(name);
     if (lacking === undefined) buildTestee(testee);
-  });
+    // Other compilers may use all processors at the same time.
+  }, 1_200_000);
   beforeEach(({ skip }) => skip(lacking !== undefined, lacking));
 
   const can = (capability: string): boolean => !(capability in testee.lacks);

@@ -27,6 +27,8 @@ export async function buildByContent({ built, sources, also = "", make }: Build)
   try {
     mkdirSync(fresh, { recursive: true });
     await make(fresh);
+    // Another process has built the same meanwhile, and may be reading it.
+    if (isCurrent()) return;
     writeFileSync(join(fresh, "sources.sha256"), wanted);
     rmSync(built, { recursive: true, force: true });
     renameSync(fresh, built);

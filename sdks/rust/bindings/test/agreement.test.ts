@@ -1,32 +1,23 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as reference from "@botyard/core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Core } from "../src/core.ts";
 import { disagreements } from "./agreement/agree.ts";
 import { count, seed } from "./agreement/count.ts";
 import { came, difference } from "./agreement/outcome.ts";
 import { reference as referenceCore } from "./agreement/reference.ts";
-import { cores } from "./cores.ts";
+import { describeCores } from "./cores.ts";
 
-describe.each(cores)("$name", ({ build, load, whyNot }) => {
-  let core: Core;
-  beforeAll(async () => {
-    if (whyNot !== undefined) return;
-    await build();
-    core = (await load()) as Core;
-  });
-
-  test(`agrees with @botyard/core in ${count} random calls of all rooms`, ({ skip }) => {
-    skip(whyNot !== undefined, whyNot);
+describeCores((coreNow) => {
+  test(`agrees with @botyard/core in ${count} random calls of all rooms`, () => {
+    const core = coreNow();
     expect(disagreements(core, count, seed)).toEqual([]);
   });
 
-  test("reads, refuses and judges every JSON text of the conformance suite as @botyard/core does", ({
-    skip,
-  }) => {
-    skip(whyNot !== undefined, whyNot);
+  test("reads, refuses and judges every JSON text of the conformance suite as @botyard/core does", () => {
+    const core = coreNow();
     const texts = corpus();
     expect(texts.length).toBeGreaterThan(150);
     for (const text of texts) {
@@ -43,13 +34,13 @@ describe.each(cores)("$name", ({ build, load, whyNot }) => {
     }
   });
 
-  test("has the error table of @botyard/core", ({ skip }) => {
-    skip(whyNot !== undefined, whyNot);
+  test("has the error table of @botyard/core", () => {
+    const core = coreNow();
     expect(core.errors.table).toEqual(reference.errorTable);
   });
 
-  test("reads texts nested 512 levels deep, and refuses deeper ones without harm", ({ skip }) => {
-    skip(whyNot !== undefined, whyNot);
+  test("reads texts nested 512 levels deep, and refuses deeper ones without harm", () => {
+    const core = coreNow();
     const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
     expect(core.json.write(core.json.read(nested(512)))).toBe(nested(512));
     for (const text of [nested(513), nested(1_000_000), "[".repeat(1_000_000), '{"a":'.repeat(1_000_000)])

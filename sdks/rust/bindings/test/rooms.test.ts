@@ -1,7 +1,6 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import type { Core } from "../src/core.ts";
+import { expect, test } from "vitest";
 import { BotyardError, JsonSyntaxError } from "../src/types.ts";
-import { cores } from "./cores.ts";
+import { describeCores } from "./cores.ts";
 
 const thrownBy = (call: () => unknown): unknown => {
   try {
@@ -11,16 +10,9 @@ const thrownBy = (call: () => unknown): unknown => {
   }
 };
 
-describe.each(cores)("$name", ({ build, load, whyNot }) => {
-  let core: Core;
-  beforeAll(async () => {
-    if (whyNot !== undefined) return;
-    await build();
-    core = (await load()) as Core;
-  });
-
-  test("an error has code, message, advice and the error that bot code has thrown", ({ skip }) => {
-    skip(whyNot !== undefined, whyNot);
+describeCores((coreNow) => {
+  test("an error has code, message, advice and the error that bot code has thrown", () => {
+    const core = coreNow();
     const cause = new Error("the price is gone");
     const data = {
       get price() {
@@ -37,8 +29,8 @@ describe.each(cores)("$name", ({ build, load, whyNot }) => {
     expect(thrownBy(() => core.json.write(data))).toMatchObject({ name: "TypeError", cause });
   });
 
-  test("invalid JSON is the cause of the error of a config and of a state file", ({ skip }) => {
-    skip(whyNot !== undefined, whyNot);
+  test("invalid JSON is the cause of the error of a config and of a state file", () => {
+    const core = coreNow();
     const cause = expect.objectContaining({
       name: "JsonSyntaxError",
       message: expect.stringMatching(/ at line 1 column \d$/),
@@ -51,8 +43,8 @@ describe.each(cores)("$name", ({ build, load, whyNot }) => {
     expect(thrownBy(() => core.json.read('"\ud800"'))).toMatchObject({ name: "JsonSyntaxError" });
   });
 
-  test("a line has no time outside of the years 1970 to 9999", ({ skip }) => {
-    skip(whyNot !== undefined, whyNot);
+  test("a line has no time outside of the years 1970 to 9999", () => {
+    const core = coreNow();
     for (const time of [-1, Date.UTC(10_000, 0, 1), Number.NaN])
       for (const line of [
         core.metric.line,
@@ -64,10 +56,8 @@ describe.each(cores)("$name", ({ build, load, whyNot }) => {
     );
   });
 
-  test("a request returns copies of its parameters, and the default for those that are absent or null", ({
-    skip,
-  }) => {
-    skip(whyNot !== undefined, whyNot);
+  test("a request returns copies of its parameters, and the default for those that are absent or null", () => {
+    const core = coreNow();
     const params = { list: [1], none: null, __proto__: 1 };
     const request = core.request.open("/a", params);
     params.list.push(2);
@@ -84,8 +74,8 @@ describe.each(cores)("$name", ({ build, load, whyNot }) => {
     expect(request.get("toString")).toBeNull();
   });
 
-  test("what bot code throws while its value is written leaves the core usable", ({ skip }) => {
-    skip(whyNot !== undefined, whyNot);
+  test("what bot code throws while its value is written leaves the core usable", () => {
+    const core = coreNow();
     const value = {
       toJSON() {
         core.json.write({ inner: [1] });

@@ -34,7 +34,8 @@ pub fn kind_of(value: &Value) -> &'static str {
 }
 
 /// The kind of the value that a JSON text contains, in words.
-pub(crate) fn kind_of_json(text: &str) -> &'static str {
+#[must_use]
+pub fn kind_of_json(text: &str) -> &'static str {
     match text.as_bytes().first() {
         Some(b'{') => "an object",
         Some(b'[') => "an array",

@@ -4,8 +4,7 @@ mod describe;
 #[path = "errors.gen.rs"]
 mod table;
 
-pub(crate) use describe::kind_of_json;
-pub use describe::{cut, kind_of, shown};
+pub use describe::{cut, kind_of, kind_of_json, shown};
 use std::error::Error as StdError;
 use std::fmt;
 

@@ -21,15 +21,3 @@ pub(crate) fn kind_in_words<J: Js>(value: &J) -> &'static str {
         Kind::Object => "an object",
     }
 }
-
-/// The kind of the value that a JSON text contains, in words.
-pub(super) fn kind_of_json(text: &str) -> &'static str {
-    match text.as_bytes().first() {
-        Some(b'{') => "an object",
-        Some(b'[') => "an array",
-        Some(b'"') => "a string",
-        Some(b'n') => "null",
-        Some(b't' | b'f') => "a boolean",
-        _ => "a number",
-    }
-}

@@ -9,7 +9,6 @@ pub(crate) use fault::Fault;
 pub(crate) use write::text_of;
 
 use crate::{Answer, Js, Refusal};
-use describe::kind_of_json;
 
 /// Writes a value as one JSON document without white space.
 ///
@@ -38,5 +37,5 @@ pub(crate) fn object_of<J: Js>(value: &J) -> Result<String, Fault<J>> {
     if text.starts_with('{') {
         return Ok(text);
     }
-    Err(Fault { reason: format!("got {}", kind_of_json(&text)), cause: None })
+    Err(Fault { reason: format!("got {}", botyard_core::kind_of_json(&text)), cause: None })
 }
