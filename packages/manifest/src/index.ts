@@ -14,3 +14,4 @@ export { addRuntimes } from "./runtime-file.ts";
 export { findSecretFiles } from "./secret-files.ts";
 export { type SyntaxFault, syntaxProblem } from "./syntax.ts";
 export { type Unpacked, unpackArchive } from "./unpack.ts";
+export { fingerprintUnpacked, isAsPacked } from "./unpacked-check.ts";

@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
@@ -98,6 +99,50 @@ describe.each((await offeredIsolations()).filter((name) => name !== "none"))(
   },
 );
 
+const asUser = (await offeredIsolations()).includes("user");
+
+describe.runIf(asUser)("a bot with a user of its own outside of a sandbox", () => {
+  let workshop: Workshop;
+  beforeAll(async () => {
+    workshop = await openWorkshop("user");
+  });
+  afterAll(() => workshop.close());
+  const name = `botyard-${process.pid}`;
+
+  it.each([
+    ["/tmp", "disk", 16 * mib],
+    ["/var/tmp", "disk", 16 * mib],
+    ["/dev/shm", "memory", 32 * mib],
+  ] as const)(
+    "is killed if it uses more than its limit in %s, and its files there are removed",
+    async (folder, limit, allowed) => {
+      const own = { ...limits, memoryBytes: 32 * mib };
+      const path = join(folder, name);
+      const launch = await workshop.start(
+        `mkdir ${path}; head -c 24M /dev/zero >${path}/a; head -c 24M /dev/zero >${path}/b; ${waiting}`,
+        { limits: own },
+      );
+      expect((await launch.ended).limit).toEqual({ name: limit, used: expect.any(Number), allowed });
+      await expect.poll(() => existsSync(path)).toBe(false);
+    },
+  );
+
+  it("finds none of the files that its last launch left in /tmp, and keeps those of this one", async () => {
+    const path = join("/tmp", name);
+    const spec = workshop.spec(
+      `[ -e ${path} ] && echo old || echo new; touch ${path}; echo ready; exec sleep 60`,
+    );
+    for (let turn = 0; turn < 3; turn++) {
+      const id = randomUUID();
+      const launch = await workshop.executor.launch({ ...spec, id, dir: join(workshop.root, id) });
+      expect(await printed(launch, "ready")).toContain("new");
+      expect(existsSync(path)).toBe(true);
+      await launch.kill();
+    }
+    await expect.poll(() => existsSync(path)).toBe(false);
+  });
+});
+
 const bomb = `
 import os, time
 forked = 0
@@ -125,7 +170,6 @@ test("the size of a folder is what its files use on the disk, without the holes 
     expect(bytes).toBeGreaterThanOrEqual(mib);
     expect(bytes).toBeLessThan(2 * mib);
     expect(await folderBytes(folder, 1)).toBe("too many entries");
-    chmodSync(folder, 0o700);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -9,6 +9,7 @@ test("the package exports exactly these names", () => {
     "cutAnswer",
     "cutText",
     "describeLimit",
+    "folderBytes",
     "freeIngested",
     "isJson",
     "linesAtOnce",

@@ -24,6 +24,7 @@ import {
   openStorage,
   type Storage,
 } from "./store/index.ts";
+import { isSystemError } from "./system-reason.ts";
 import { DeviceSignIns } from "./users/device-sign-ins.ts";
 import { Sessions } from "./users/sessions.ts";
 import { SignInLinks } from "./users/sign-in-links.ts";
@@ -208,9 +209,15 @@ export async function compose({
     closing.abort();
     ready();
     for (const step of undo.reverse()) await step();
-    // SQLite's message does not name the folder.
-    throw isDiskFull(error) ? new DataDirUnusableError(settings.dataDir, error) : error;
+    throw concernsData(error, settings.dataDir) ? new DataDirUnusableError(settings.dataDir, error) : error;
   }
+}
+
+/** Whether a file of the data folder could not be used. The system's own messages do not say what to do. */
+function concernsData(error: unknown, dataDir: string): boolean {
+  if (isDiskFull(error)) return true;
+  if (!isSystemError(error)) return false;
+  return error.code.startsWith("SQLITE_") || error.path?.startsWith(dataDir) === true;
 }
 
 function makeRoom(dataDir: string): void {

@@ -34,7 +34,7 @@ export function createEngine({
   const { dataDir } = settings;
   const collector = new Collector({ ...settings, store, bus, clock, log });
   const freed = new FreedOutput(store, log);
-  const packages = new Packages(store, settings);
+  const packages = new Packages(store, settings, log);
   const secrets = new Secrets(store, async (bot) => (await packages.describe(bot)).schema);
   const statuses = new Statuses(store, bus, clock);
   const retention = new Retention({ store, settings, clock, log });

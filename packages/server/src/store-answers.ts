@@ -1,6 +1,7 @@
 import type { Clock } from "./clock.ts";
 import { PlatformError } from "./errors.ts";
 import type { Records } from "./store/index.ts";
+import { isSystemError, systemReason } from "./system-reason.ts";
 
 /** Time in which the store must answer. */
 const storeMs = 2_000;
@@ -20,9 +21,8 @@ export async function checkStoreAnswers({
   try {
     await Promise.race([records.checkStore(), late]);
   } catch (cause) {
-    throw new PlatformError("store_unavailable", `The database cannot be read: ${(cause as Error).message}`, {
-      cause,
-    });
+    const why = isSystemError(cause) ? `${systemReason(cause, "platform.db")}.` : (cause as Error).message;
+    throw new PlatformError("store_unavailable", `The database cannot be read: ${why}`, { cause });
   } finally {
     cancel();
   }

@@ -11,10 +11,12 @@ import {
   removeUnpacked,
   unpackArchive,
 } from "@botyard/manifest";
-import { codeFolder, exists, packageFile, unpackBeside } from "../custom-bots/files.ts";
+import type { Logger } from "pino";
+import { codeFolder, packageFile, unpackBeside } from "../custom-bots/files.ts";
 import type { Bot } from "../model.ts";
 import type { Settings } from "../settings.ts";
 import type { EngineStore } from "../store/index.ts";
+import { type Code, CodeCheck } from "./code-check.ts";
 
 /** A version of a custom bot whose code is unpacked. */
 export interface ReadyPackage {
@@ -35,19 +37,18 @@ export class PackageCorruptError extends Error {
 
 const repair = "Upload the same version again (platform custom-bot deploy --again), then start the bot.";
 
-interface Known extends ReadyPackage {
-  archive: string;
-  sha256: string;
-}
+type Known = ReadyPackage & Code;
 
 /**
- * Verifies each package once, when it is first needed, and unpacks it if its code is missing: an upload leaves its code
- * unpacked, but a reboot removes it.
+ * Verifies packages before each start, and unpacks them if their code is missing or was changed: an upload leaves its
+ * code unpacked, but a reboot removes it.
  */
 export class Packages {
   readonly #store: EngineStore;
   readonly #dataDir: string;
   readonly #runtimes: Runtimes;
+  readonly #log: Logger | undefined;
+  readonly #code = new CodeCheck();
   /** By owner, name and version; a version never changes. */
   readonly #known = new Map<string, Known>();
   /** Size and change time of the archives whose hash was checked. */
@@ -55,7 +56,12 @@ export class Packages {
   readonly #preparing = new Map<string, Promise<void>>();
   readonly #releasing = new Map<string, Promise<void>>();
 
-  constructor(store: EngineStore, { dataDir, runtimes }: Pick<Settings, "dataDir" | "runtimes">) {
+  constructor(
+    store: EngineStore,
+    { dataDir, runtimes }: Pick<Settings, "dataDir" | "runtimes">,
+    log?: Logger,
+  ) {
+    this.#log = log;
     this.#store = store;
     this.#dataDir = dataDir;
     this.#runtimes = runtimes;
@@ -93,8 +99,9 @@ export class Packages {
     const releasing = Promise.resolve(before)
       .catch(() => {})
       .then(async () => {
-        if (!(await this.#store.isPackageUsed(sha256)))
-          await removeUnpacked(codeFolder(this.#dataDir, sha256));
+        if (await this.#store.isPackageUsed(sha256)) return;
+        this.#code.forget(sha256);
+        await removeUnpacked(codeFolder(this.#dataDir, sha256));
       });
     const done = releasing.catch(() => {});
     this.#releasing.set(sha256, done);
@@ -130,14 +137,22 @@ export class Packages {
     return found;
   }
 
-  async #prepare({ archive, sha256, codeDir }: Known): Promise<void> {
+  async #prepare(known: Known): Promise<void> {
+    const { archive, sha256, codeDir } = known;
     await this.#verify(archive, sha256);
-    if (await exists(codeDir)) return;
+    const found = await this.#code.look(known);
+    if (found === "intact") return;
+    if (found === "changed")
+      this.#log?.warn(
+        { package: sha256, folder: codeDir },
+        "The unpacked code of a package differed from the upload. It was unpacked again.",
+      );
     try {
       await unpackBeside(codeDir, async (fresh, publish) => {
         await unpackArchive(archive, fresh);
         await publish();
       });
+      await this.#code.unpacked(known);
     } catch (error) {
       // Any other error, such as a full disk, is not caused by the package and may pass.
       if (!(error instanceof PackageError)) throw error;

@@ -56,6 +56,8 @@ export interface SupervisorOptions {
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #bots = new Map<string, SupervisedBot>();
+  /** What deleted bots leave is being removed. */
+  readonly #freeing = new Set<Promise<void>>();
   #running = false;
 
   constructor(options: SupervisorOptions) {
@@ -89,6 +91,7 @@ export class Supervisor {
     this.#running = false;
     const bots = [...this.#bots.values()];
     await Promise.all(bots.map((bot) => (stopBots ? bot.stopForNow() : bot.leave())));
+    await Promise.all(this.#freeing);
   }
 
   changed(botId: string): void {
@@ -130,7 +133,8 @@ export class Supervisor {
     const onDeleted = () => {
       this.#bots.delete(bot.bot_id);
       this.#options.secrets.forget(bot.bot_id);
-      void this.#giveBackSpace(bot);
+      const freeing = this.#giveBackSpace(bot).finally(() => this.#freeing.delete(freeing));
+      this.#freeing.add(freeing);
     };
     const added =
       bot.model === "scheduled"

@@ -1,11 +1,14 @@
-/** The data folder cannot be written to: it is not a folder, read-only, full, or belongs to another user. */
+import { join } from "node:path";
+import { systemReason } from "../system-reason.ts";
+
+/** The data folder cannot be used: it is not a folder, read-only, full, belongs to another user, or a file in it does. */
 export class DataDirUnusableError extends Error {
   readonly code = "data_dir_unusable";
 
   constructor(dataDir: string, cause: unknown) {
     super(
-      `The data folder ${dataDir} cannot be written to: ${reason(cause)}. ` +
-        "Make it writable, free disk space, or choose another data folder.",
+      `The data folder ${dataDir} cannot be used: ${systemReason(cause, fileOf(cause, dataDir))}. ` +
+        "Make it writable, remove what is in the way, free disk space, or choose another data folder.",
       { cause },
     );
     this.name = "DataDirUnusableError";
@@ -16,9 +19,10 @@ export class DataDirUnusableError extends Error {
 export class StoreDamagedError extends Error {
   readonly code = "store_damaged";
 
-  constructor(file: string, why: string, cause?: unknown) {
+  /** @param why a sentence with the path of the database, without a full stop */
+  constructor(why: string, cause?: unknown) {
     super(
-      `The database ${file} cannot be used: ${why}. Nothing was changed. ` +
+      `${why}. Nothing was changed. ` +
         "Restore it from a backup of the data folder, or choose another data folder to start from scratch.",
       { cause },
     );
@@ -26,4 +30,8 @@ export class StoreDamagedError extends Error {
   }
 }
 
-const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
+/** SQLite does not name the file. */
+function fileOf(cause: unknown, dataDir: string): string {
+  const { code } = (cause ?? {}) as { code?: unknown };
+  return typeof code === "string" && code.startsWith("SQLITE_") ? join(dataDir, "platform.db") : dataDir;
+}

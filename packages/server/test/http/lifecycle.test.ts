@@ -61,6 +61,27 @@ test("another process that has the data folder is named, and its exit releases t
   await (await start()).close();
 });
 
+test("removing the lock file does not let a second platform in: the database is locked, too", async () => {
+  const [lock, store] = ["lock", "database"].map((name) =>
+    JSON.stringify(join(import.meta.dirname, `../../src/store/sqlite/${name}.ts`)),
+  );
+  const script = `
+    const { lockDataDir } = await import(${lock});
+    const { openStore } = await import(${store});
+    const held = [lockDataDir(${JSON.stringify(dataDir)}), await openStore(${JSON.stringify(dataDir)})];
+    console.log("open"); setInterval(() => held, 1000);`;
+  const other = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await new Promise((resolve) => other.stdout.once("data", resolve));
+  rmSync(join(dataDir, "lock"));
+  await expect(start()).rejects.toMatchObject({ code: "data_dir_locked", pid: other.pid });
+  const ended = new Promise((resolve) => other.once("exit", resolve));
+  other.kill("SIGKILL");
+  await ended;
+  await (await start()).close();
+});
+
 test.each([
   ["overwritten", (file: string) => writeFileSync(file, "something else ".repeat(1_000))],
   ["truncated", (file: string) => truncateSync(file, 10_000)],
@@ -78,6 +99,17 @@ test.each([
   });
   expect(readFileSync(join(dataDir, "admin.key"), "utf8")).toBe(key);
 });
+
+test.each(["platform.db", "lock", "admin.key", "platform.json", "reserve"])(
+  "a folder in the place of %s is reported with its path, in a sentence",
+  async (name) => {
+    mkdirSync(join(dataDir, name));
+    await expect(start()).rejects.toMatchObject({
+      code: "data_dir_unusable",
+      message: expect.stringContaining(`${join(dataDir, name)} is a folder, not a file.`),
+    });
+  },
+);
 
 test("a port in use is reported, and nothing is left behind", async () => {
   const blocker = createServer().listen(0, "127.0.0.1");

@@ -23,7 +23,7 @@ test("what a bot uses is shown with its limits; null is what is not known", asyn
     memory: { used_bytes: null, limit_bytes: limits.memoryBytes },
     cpu: { used_cores: null, limit_cores: limits.cpus },
     processes: { used: null, limit: limits.processes },
-    disk: { used_bytes: 4_096, limit_bytes: null },
+    disk: { used_bytes: 4_096, limit_bytes: limits.diskBytes },
     state: { keys: 0, bytes: 0 },
     logs: { records: 0, used_bytes: 0, limit_bytes: 2 ** 30, kept_days: 14 },
     metrics: { records: 0, used_bytes: 0, limit_bytes: 2 ** 30, kept_days: 90 },

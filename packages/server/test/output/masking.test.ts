@@ -106,6 +106,18 @@ describe("a secret of the config", () => {
     expect(masker.text("got second-line-0002")).toBe(`got ${mask}`);
   });
 
+  test("of several lines is masked where its short lines are at the edges of lines, and nowhere else", () => {
+    const masker = new Masker(["ab1\ncd2\nlong-line-0002\n{\nef3"]);
+    const hides = (text: string) => masker.text(text);
+    expect(["the key is ab1", "ab1", "  cd2", "ef3.", "{", "ef3"].map(hides)).toEqual([
+      ...[`the key is ${mask}`, mask, mask, `${mask}.`, "{", mask],
+    ]);
+    const open = ["ab1 is a label", "xab1", "cd2 and more", "ef3x", "in ef3"];
+    expect(open.map(hides)).toEqual(open);
+    expect(masker.isClean(bytes("the key is ab1"))).toBe(false);
+    expect(hides("key: ab1\ncd2\nlong-line-0002\n{\nef3")).toBe(`key: ${mask}`);
+  });
+
   test("of less than six characters is not masked by value", () => {
     const masker = new Masker(["1", "live", "12345"]);
     expect(masker.text("live at 12345, 1 of 10")).toBe("live at 12345, 1 of 10");

@@ -140,6 +140,8 @@ test("a migrated database has no dropped output, its metrics expire by their own
     alter table status_events drop column revision;
     alter table status_events drop column actor;
     alter table bot_revisions drop column actor;
+    drop index custom_bot_versions_by_package;
+    alter table custom_bot_versions drop column deleted_at;
     delete from kysely_migration where name >= '0002';
     insert into metrics (bot_id, seq, type, time, data) values ('bot_1', 1, 'a', '2026-01-01T00:00:00.000Z', '{}');
   `);

@@ -10,6 +10,8 @@ export interface Isolation {
   places(spec: LaunchSpec, paths: LaunchPaths): Places;
   /** Changes the owner of the launch's folders to the bot's user. */
   handOver(spec: LaunchSpec, paths: LaunchPaths): void;
+  /** The user that a launch runs as, if it can reach folders of the machine that are open to all users. */
+  userOf?(spec: LaunchSpec): number;
   /**
    * Returns the command line that runs `command` under a reaper. The reaper appends two JSON lines to file descriptor 3:
    * `child-pid` when the process has started, and `exit-code` when it has ended.

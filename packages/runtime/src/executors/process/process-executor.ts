@@ -21,6 +21,7 @@ import { type PreparedLaunch, prepareLaunch, spawnPrepared } from "./prepare.ts"
 import { readProcess } from "./process-entry.ts";
 import { ProcessLaunch } from "./process-launch.ts";
 import type { Programs } from "./programs.ts";
+import { PublicFiles } from "./public-files.ts";
 import { SandboxMembers } from "./sandbox-members.ts";
 import { watchStorage } from "./storage-watch.ts";
 import { Tools } from "./tools.ts";
@@ -86,6 +87,7 @@ export async function executorWithin(
   const choice = { dir: options.dir, wanted: options.isolation ?? "auto", ...(programs && { programs }) };
   const { delegation, obstacle } = delegationOr(findDelegation);
   const watch = new Watch();
+  const publicFiles = new PublicFiles();
   let chosen: (ChosenIsolation & { tools: Tools }) | undefined;
   let reasons: string[] = [];
   let establishing: Promise<void> | undefined;
@@ -119,20 +121,18 @@ export async function executorWithin(
     cgroup: Cgroup | undefined,
     { isAdopted, stateDir }: { isAdopted: boolean; stateDir: string | undefined },
   ): ProcessLaunch {
-    const of = {
-      id: record.id,
-      status: paths.status,
-      reaper: record.process,
-      user: record.isolation === "user" || record.isolation === "undetermined" ? ownUserOf(paths) : undefined,
-    };
+    const user =
+      record.isolation === "user" || record.isolation === "undetermined" ? ownUserOf(paths) : undefined;
+    const of = { id: record.id, status: paths.status, reaper: record.process, user };
     const members = record.isolation === "bubblewrap" ? new SandboxMembers(of) : new MarkedMembers(of);
     const launch = new ProcessLaunch(record, paths, members);
     launch.cgroup = cgroup;
     launch.limits = limits;
     watch.add(launch, cgroup ? undefined : limits, isAdopted);
+    if (user !== undefined) publicFiles.keep(user, launch.ended);
     const folders = stateDir === undefined ? [paths.dir] : [paths.dir, stateDir];
     if (limits?.diskBytes !== undefined)
-      void watchStorage(launch, { folders, allowed: limits.diskBytes, isAdopted });
+      void watchStorage(launch, { folders, user, allowed: limits.diskBytes, isAdopted });
     return launch;
   }
 
@@ -160,6 +160,7 @@ export async function executorWithin(
     async launch(spec) {
       const { isolation, tools } = established();
       const prepared = await prepareLaunch(spec, isolation, tools);
+      await publicFiles.removed(isolation.userOf?.(spec));
       const cgroup = delegation && makeGroup(delegation, spec);
       const argv = cgroup?.enter(prepared.argv) ?? prepared.argv;
       const child = await spawnPrepared(spec, { ...prepared, argv }, isolation).catch(async (error) => {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { folderBytes } from "../../folder-bytes.ts";
 import type { ProcessLaunch } from "./process-launch.ts";
 import { freshTable } from "./process-table.ts";
+import { publicBytes } from "./public-files.ts";
 import { unlinkedBytes } from "./unlinked-files.ts";
 
 /** The fastest that a bot is assumed to write, in bytes a millisecond. The nearer it is to its limit, the sooner it is measured. */
@@ -17,6 +18,8 @@ const adoptedMs = 60_000;
 export interface Storage {
   /** Folders whose files count. */
   folders: readonly string[];
+  /** The launch's user outside of a sandbox, whose files in public folders count too. */
+  user: number | undefined;
   /** The most that they may use together, in bytes. */
   allowed: number;
   isAdopted: boolean;
@@ -48,12 +51,13 @@ export async function watchStorage(launch: ProcessLaunch, storage: Storage): Pro
 }
 
 /** Measures once. Returns the milliseconds until the next time. */
-async function measure(launch: ProcessLaunch, { folders, allowed }: Storage): Promise<number> {
+async function measure(launch: ProcessLaunch, { folders, user, allowed }: Storage): Promise<number> {
   const began = performance.now();
   const pids = launch.members.seen(await freshTable()).map(({ pid }) => pid);
   const unlinked = await unlinkedBytes(pids, folders[0]!);
-  launch.heldBytes = unlinked.memory;
-  let used = unlinked.disk;
+  const open = user === undefined ? { disk: 0, memory: 0 } : await publicBytes(user);
+  launch.heldBytes = unlinked.memory + open.memory;
+  let used = unlinked.disk + open.disk;
   for (const folder of folders) {
     const bytes = await folderBytes(folder, Math.ceil(allowed / 4096));
     // Each entry counts 4 KiB at least.

@@ -1,3 +1,4 @@
+import type { LaunchSpec } from "../../executor.ts";
 import type { Isolation } from "./isolation.ts";
 import { isQuery, processCeiling } from "./isolation.ts";
 import { hostPlaces, reaperCommand } from "./none.ts";
@@ -7,28 +8,32 @@ import type { Users } from "./users.ts";
 
 /** One unprivileged user per bot, and a second one for its queries, which can only read the bot's state. */
 export function userIsolation(users: Users, setpriv: string, dataDir: string): Isolation {
+  const userOf = (spec: LaunchSpec) => {
+    const { uid, queryUid } = users.of(spec.botId);
+    return isQuery(spec) ? queryUid : uid;
+  };
   return {
     name: "user",
     places: hostPlaces,
+    userOf,
     handOver(spec, paths) {
       for (const path of [spec.codeDir, spec.stateDir, paths.out]) {
         openPassage(dataDir, path);
         const obstacle = obstacleForOthers(path);
         if (obstacle) throw new Error(`the bot's user cannot access ${path}: ${obstacle}`);
       }
-      const user = users.of(spec.botId);
-      giveLaunch(paths, isQuery(spec) ? user.queryUid : user.uid, user.uid);
-      giveState(spec.stateDir, user.uid, 0o750);
+      const { uid } = users.of(spec.botId);
+      giveLaunch(paths, userOf(spec), uid);
+      giveState(spec.stateDir, uid, 0o750);
     },
     wrap(spec, _paths, command) {
-      const user = users.of(spec.botId);
       return [
         ...reaperCommand({
           umask: "027",
           openFiles: spec.limits.openFiles,
           processes: processCeiling(spec),
         }),
-        ...dropPrivileges(setpriv, isQuery(spec) ? user.queryUid : user.uid, user.uid),
+        ...dropPrivileges(setpriv, userOf(spec), users.of(spec.botId).uid),
         ...command,
       ];
     },

@@ -5,6 +5,7 @@ import { isDiskFull, PlatformError } from "../../errors.ts";
 import { newRequestId } from "../../ids.ts";
 import { itemsWithoutKeys, withoutKeys } from "../../keys/key.ts";
 import type { ProblemDocument } from "../../operations/documents/problem.ts";
+import { isSystemError, systemReason } from "../../system-reason.ts";
 import { bodyBytes } from "./requests.ts";
 
 export const problemType = "application/problem+json; charset=utf-8";
@@ -38,6 +39,7 @@ export function logRefusal(
 ): void {
   if (code === "internal_error") log.error({ err: error }, "request failed");
   if (code === "disk_full") log.error({ err: error }, "the disk is full");
+  if (code === "store_unavailable") log.error({ err: error }, "the database cannot be used");
 }
 
 export function problemOf(refusal: PlatformError, instance: string, requestId: string): ProblemDocument {
@@ -73,6 +75,14 @@ export function refusalOf(
 ): PlatformError {
   if (error instanceof PlatformError) return error;
   if (isDiskFull(error)) return new PlatformError("disk_full", undefined, { cause: error });
+  if (isSystemError(error) && error.code.startsWith("SQLITE_"))
+    return new PlatformError(
+      "store_unavailable",
+      `The database cannot be used: ${systemReason(error, "platform.db")}.`,
+      {
+        cause: error,
+      },
+    );
   const { code, statusCode, message } = error as Partial<FastifyError>;
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE")
     return bodyTooLarge(request?.routeOptions.bodyLimit ?? bodyBytes);

@@ -13,6 +13,8 @@ export interface SecretForms {
   markers: string[];
   /** Matches plain, base64, base64url, hexadecimal and reversed forms. */
   literal?: RegExp;
+  /** Matches the short lines of secrets of several lines where the log breaks them. */
+  edges?: RegExp;
   /** Matches forms with escapes (`%2F`, `\u0061`, `\"`, `&amp;`); useful only if {@link escapes} matches. */
   escaped?: RegExp;
 }
@@ -35,8 +37,15 @@ export function formsOf(secrets: Iterable<string>): SecretForms {
   }
   if (literals.size === 0) return { markers: [] };
   const longestFirst = [...literals].sort((a, b) => b.length - a.length);
+  const short = shortLines(secrets);
   return {
-    markers: [...new Set(longestFirst.map((form) => [...form].slice(0, 8).join("")))],
+    markers: [
+      ...new Set([
+        ...longestFirst.map((form) => [...form].slice(0, 8).join("")),
+        ...short.map(({ line }) => line),
+      ]),
+    ],
+    ...(short.length > 0 && { edges: new RegExp(short.map(({ pattern }) => pattern).join("|"), "gm") }),
     literal: new RegExp(longestFirst.map(quote).join("|"), "g"),
     ...(escaped.size === 0 ? {} : { escaped: new RegExp([...escaped].join("|"), "gi") }),
   };
@@ -53,6 +62,26 @@ function* parts(secrets: Iterable<string>): Iterable<string> {
       if (part.length >= shortestSecret && !/^-+(BEGIN|END) [A-Z ]+-+$/.test(part)) yield part;
     }
   }
+}
+
+/**
+ * Returns the lines of secrets that are too short to be masked everywhere, with patterns for the places where a secret that
+ * is printed puts them: the first at the end of a line of the log, the last at the start of one, others alone on one.
+ */
+function shortLines(secrets: Iterable<string>): { line: string; pattern: string }[] {
+  const found = new Map<string, string>();
+  for (const secret of secrets) {
+    const lines = secret.trim().split(/\r?\n/);
+    for (const [at, text] of lines.length > 1 ? lines.entries() : []) {
+      const line = text.trim();
+      // Brackets and single characters would hide much of a log and tell nothing.
+      if (line.length >= shortestSecret || line.length < 2 || !/[\p{L}\p{N}]/u.test(line)) continue;
+      const before = at === 0 ? "(?<!\\w)" : "^\\s*";
+      const after = at === lines.length - 1 ? "(?!\\w)" : "\\s*$";
+      found.set(`${before}${quote(line)}${after}`, line);
+    }
+  }
+  return [...found].map(([pattern, line]) => ({ line, pattern }));
 }
 
 function* encodings(secret: string): Iterable<string> {

@@ -20,12 +20,14 @@ const general = new Automaton([
 export class Masker {
   readonly #own: Automaton | undefined;
   readonly #literal: RegExp | undefined;
+  readonly #edges: RegExp | undefined;
   readonly #escaped: RegExp | undefined;
 
   /** @param secrets values to mask; those shorter than six characters are masked only by name or format */
   constructor(secrets: readonly string[] = []) {
-    const { markers, literal, escaped } = formsOf(secrets);
+    const { markers, literal, edges, escaped } = formsOf(secrets);
     this.#literal = literal;
+    this.#edges = edges;
     this.#escaped = escaped;
     if (literal) {
       const spaced = secrets.some((secret) => secret.includes(" ")) ? ["+"] : [];
@@ -47,6 +49,7 @@ export class Masker {
   text(text: string): string {
     if (this.#literal) {
       text = text.replace(this.#literal, mask);
+      if (this.#edges) text = text.replace(this.#edges, mask);
       if (this.#escaped && escapes.test(text)) text = text.replace(this.#escaped, mask);
     }
     return maskShapes(maskNamed(text, mask), mask);

@@ -5,6 +5,7 @@ import { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { DiskLowError } from "../../disk-low.ts";
 import { KeptSamples } from "../../records/trend-samples.ts";
+import { systemReason } from "../../system-reason.ts";
 import { StoreDamagedError } from "../unusable.ts";
 import { BotRows } from "./bot-rows.ts";
 import { isDamage } from "./damage.ts";
@@ -61,7 +62,7 @@ export async function openStore(dataDir: string, options: StoreOptions = {}): Pr
     return await open(dataDir, options);
   } catch (error) {
     if (!isDamage(error)) throw error;
-    throw new StoreDamagedError(join(dataDir, "platform.db"), error.message, error);
+    throw new StoreDamagedError(`The database ${systemReason(error, join(dataDir, "platform.db"))}`, error);
   }
 }
 
@@ -71,7 +72,7 @@ async function open(dataDir: string, { reserveBytes = 0, log }: StoreOptions): P
   const file = join(dataDir, "platform.db");
   // With a new database the platform would treat the bots' processes and folders as unknown and remove them.
   if (!statSync(file, { throwIfNoEntry: false })?.size && holdsBots(dataDir)) {
-    throw new StoreDamagedError(file, "it is empty or missing, but the data folder has bots");
+    throw new StoreDamagedError(`The database ${file} is empty or missing, but the data folder has bots`);
   }
   closeSync(openSync(file, "a", 0o600));
   const gate = new WriteGate();

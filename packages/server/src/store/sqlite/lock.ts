@@ -60,6 +60,10 @@ export function lockDataDir(dataDir: string): DataDirLock {
     if ((error as { code?: string }).code !== "SQLITE_BUSY") throw new DataDirUnusableError(dataDir, error);
     throw new DataDirLockedError(dataDir, readHolder(dataDir));
   }
+  if (isOpenElsewhere(join(dataDir, "platform.db"))) {
+    database.close();
+    throw new DataDirLockedError(dataDir, readHolder(dataDir));
+  }
   writeHolder(dataDir, { pid: process.pid });
   return {
     announce: (address) => writeHolder(dataDir, { pid: process.pid, address }),
@@ -78,6 +82,27 @@ function openLock(dataDir: string): Sqlite.Database {
     return new Sqlite(file, { timeout: 500 });
   } catch (error) {
     throw new DataDirUnusableError(dataDir, error);
+  }
+}
+
+/**
+ * Whether another process has the database open, for instance a platform whose lock file was removed. A process that has
+ * a database with a write-ahead log open holds a shared lock on it, and only a process that is alone gets an exclusive one.
+ */
+function isOpenElsewhere(file: string): boolean {
+  if (!existsSync(file)) return false;
+  let database: Sqlite.Database | undefined;
+  try {
+    // Tools such as sqlite3 may read for a moment.
+    database = new Sqlite(file, { timeout: 2_000, fileMustExist: true });
+    database.pragma("locking_mode = exclusive");
+    database.prepare("select count(*) from sqlite_schema").get();
+    return false;
+  } catch (error) {
+    // Any other failure is reported when the store is opened.
+    return (error as { code?: string }).code?.startsWith("SQLITE_BUSY") === true;
+  } finally {
+    database?.close();
   }
 }
 
