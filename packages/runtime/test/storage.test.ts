@@ -43,6 +43,26 @@ describe.each(await offeredIsolations())("a bot in isolation %s", (isolation) =>
     expect((await broken(launch))!.used).toBeGreaterThan(16 * mib);
   });
 
+  it("is killed at once if earlier launches left more than its limit, though each ended before it was measured", async () => {
+    const spec = workshop.spec(
+      `head -c 12M /dev/zero >"$STATE_DIR/$(ls "$STATE_DIR" | wc -l).json"; ${waiting}`,
+      {
+        limits: { ...limits, diskBytes: 1024 * mib },
+      },
+    );
+    const launch = (diskBytes: number) => {
+      const id = randomUUID();
+      const dir = join(workshop.root, "launches", id);
+      return workshop.executor.launch({ ...spec, id, dir, limits: { ...limits, diskBytes } });
+    };
+    for (let n = 0; n < 2; n++) {
+      const early = await launch(1024 * mib);
+      await printed(early, "full");
+      await early.kill();
+    }
+    expect((await (await launch(16 * mib)).ended).limit).toMatchObject({ name: "disk", allowed: 16 * mib });
+  });
+
   it("stays if it uses less, also if it writes and removes much more", async () => {
     const program = `for i in 1 2 3 4 5 6 7 8; do head -c 8M /dev/zero >"$STATE_DIR/a.json"; rm "$STATE_DIR/a.json"; done; echo done; exec sleep 60`;
     const launch = await workshop.start(program, { limits });

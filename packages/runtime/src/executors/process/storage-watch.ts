@@ -7,7 +7,7 @@ import { unlinkedBytes } from "./unlinked-files.ts";
 
 /** The fastest that a bot is assumed to write, in bytes a millisecond. The nearer it is to its limit, the sooner it is measured. */
 const fastest = 500_000;
-const shortestMs = 250;
+const shortestMs = 100;
 const longestMs = 5_000;
 /** Approximate share of a core that measuring may use, unless it takes very long. */
 const share = 1 / 50;
@@ -38,6 +38,8 @@ export async function watchStorage(launch: ProcessLaunch, storage: Storage): Pro
     isOver = true;
   });
   let wait = storage.isAdopted ? adoptedMs : shortestMs;
+  // Also launches that end at once: what they leave in the state is measured at the next start.
+  if (!storage.isAdopted) void checkBefore(launch, storage).catch(() => {});
   while (!isOver) {
     const timer = new AbortController();
     await Promise.race([over, delay(wait, undefined, { ref: false, signal: timer.signal }).catch(() => {})]);
@@ -50,6 +52,12 @@ export async function watchStorage(launch: ProcessLaunch, storage: Storage): Pro
   }
 }
 
+/** Kills a launch that cannot do better: what earlier launches have left exceeds the limit. */
+async function checkBefore(launch: ProcessLaunch, { folders, allowed }: Storage): Promise<void> {
+  const used = await usedBy(folders, allowed);
+  if (used > allowed) await launch.breakOff({ name: "disk", used, allowed });
+}
+
 /** Measures once. Returns the milliseconds until the next time. */
 async function measure(launch: ProcessLaunch, { folders, user, allowed }: Storage): Promise<number> {
   const began = performance.now();
@@ -57,16 +65,21 @@ async function measure(launch: ProcessLaunch, { folders, user, allowed }: Storag
   const unlinked = await unlinkedBytes(pids, folders[0]!);
   const open = user === undefined ? { disk: 0, memory: 0 } : await publicBytes(user);
   launch.heldBytes = unlinked.memory + open.memory;
-  let used = unlinked.disk + open.disk;
-  for (const folder of folders) {
-    const bytes = await folderBytes(folder, Math.ceil(allowed / 4096));
-    // Each entry counts 4 KiB at least.
-    if (bytes === "too many entries") used = allowed + 1;
-    else if (bytes !== "unreadable") used += bytes;
-  }
+  const used = unlinked.disk + open.disk + (await usedBy(folders, allowed));
   if (used > allowed) void launch.breakOff({ name: "disk", used, allowed });
   const now = performance.now();
   const untilFull = Math.max(0, allowed - used) / fastest;
   const rest = Math.min(longestRestMs, (now - began) / share);
   return Math.max(shortestMs, Math.min(longestMs, untilFull), rest);
+}
+
+async function usedBy(folders: readonly string[], allowed: number): Promise<number> {
+  let used = 0;
+  for (const folder of folders) {
+    const bytes = await folderBytes(folder, Math.ceil(allowed / 4096));
+    // Each entry counts 4 KiB at least.
+    if (bytes === "too many entries") return allowed + 1;
+    if (bytes !== "unreadable") used += bytes;
+  }
+  return used;
 }
