@@ -1,7 +1,7 @@
 import { defineConfig } from "tsup";
 
 export default defineConfig({
-  entry: ["src/index.ts", "src/checks-thread.ts"],
+  entry: ["src/index.ts", "src/checks-process.ts"],
   format: "esm",
   target: "node22",
   removeNodeProtocol: false,

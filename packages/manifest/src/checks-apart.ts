@@ -1,8 +1,10 @@
-import { Worker } from "node:worker_threads";
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import module from "node:module";
 import type { Checks } from "./checks.ts";
-import type { Done, Job } from "./checks-thread.ts";
+import type { Done, Job } from "./checks-process.ts";
 
-/** A check did not end in time; its thread was stopped. */
+/** A check did not end in time; its process was stopped. */
 export class CheckTimeoutError extends Error {
   readonly code = "check_timeout";
 
@@ -14,8 +16,10 @@ export class CheckTimeoutError extends Error {
 
 /** Time limit of a check, in milliseconds; the checks themselves interrupt slow schemas much earlier. */
 const deadlineMs = 60_000;
+/** A process without a check ends after this time, because it takes 60 MB. */
+const idleMs = 10_000;
 
-const file = import.meta.url.endsWith(".ts") ? "./checks-thread.ts" : "./checks-thread.js";
+const file = import.meta.url.endsWith(".ts") ? "./checks-process.ts" : "./checks-process.js";
 
 interface Waiting {
   resolve(found: unknown): void;
@@ -23,44 +27,63 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** Runs the checks in one thread of their own, so that no upload and no schema holds up the caller. */
+/**
+ * Runs the checks in one process of their own, so that no upload and no schema holds up the caller or takes its memory. The
+ * process starts with the first check and ends when there was none for a while.
+ */
 export class ChecksApart implements Checks {
-  readonly #milliseconds: number;
+  readonly #deadlineMs: number;
+  readonly #idleMs: number;
   readonly #waiting = new Map<number, Waiting>();
-  #thread: Worker | undefined;
+  #process: ChildProcess | undefined;
+  #idle: NodeJS.Timeout | undefined;
   #last = 0;
 
-  constructor({ deadlineMs: milliseconds = deadlineMs }: { deadlineMs?: number } = {}) {
-    this.#milliseconds = milliseconds;
+  constructor(times: { deadlineMs?: number; idleMs?: number } = {}) {
+    this.#deadlineMs = times.deadlineMs ?? deadlineMs;
+    this.#idleMs = times.idleMs ?? idleMs;
   }
 
   checkArchive: Checks["checkArchive"] = (...given) => this.#run("checkArchive", given);
   validateConfig: Checks["validateConfig"] = (...given) => this.#run("validateConfig", given);
 
-  /** Ends the thread; unfinished checks fail. */
+  /** Ends the process; unfinished checks fail. */
   async close(): Promise<void> {
     await this.#end(new Error("The checks were stopped."));
   }
 
   #run<Found>(check: Job["check"], given: unknown[]): Promise<Found> {
     return new Promise<Found>((resolve, reject) => {
-      const thread = this.#started();
+      const process = this.#started();
       const id = ++this.#last;
-      const late = () => void this.#end(new CheckTimeoutError(this.#milliseconds));
-      const timer = setTimeout(late, this.#milliseconds);
+      const late = () => void this.#end(new CheckTimeoutError(this.#deadlineMs));
+      const timer = setTimeout(late, this.#deadlineMs);
       this.#waiting.set(id, { resolve: resolve as (found: unknown) => void, reject, timer });
-      thread.ref();
-      thread.postMessage({ id, check, given } satisfies Job);
+      clearTimeout(this.#idle);
+      process.ref();
+      process.channel?.ref();
+      process.send({ id, check, given } satisfies Job, (error) => error && void this.#end(error));
     });
   }
 
-  #started(): Worker {
-    if (this.#thread) return this.#thread;
-    const thread = new Worker(new URL(file, import.meta.url));
-    this.#thread = thread;
-    thread.on("message", (done: Done) => this.#take(done));
-    thread.on("error", (error) => void this.#end(error as Error));
-    return thread;
+  #started(): ChildProcess {
+    if (this.#process) return this.#process;
+    const cache = module.getCompileCacheDir?.();
+    const started = fork(new URL(file, import.meta.url), [], {
+      serialization: "advanced",
+      execArgv: ["--max-semi-space-size=4"],
+      // No secrets of the caller: it reads what users send.
+      env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    this.#process = started;
+    started.on("message", (done: Done) => this.#take(done));
+    const failed = (error: Error) => this.#process === started && void this.#end(error);
+    started.on("error", failed);
+    started.on("exit", (code, signal) =>
+      failed(new Error(`The process of the checks ended unexpectedly (${signal ?? code}).`)),
+    );
+    return started;
   }
 
   #take(done: Done): void {
@@ -68,20 +91,32 @@ export class ChecksApart implements Checks {
     if (!waiting) return;
     this.#waiting.delete(done.id);
     clearTimeout(waiting.timer);
-    // An idle thread does not keep the process running.
-    if (this.#waiting.size === 0) this.#thread?.unref();
+    if (this.#waiting.size === 0) this.#rest();
     if ("found" in done) waiting.resolve(done.found);
     else waiting.reject(Object.assign(new Error(done.error.message), done.error));
   }
 
+  /** An idle process does not keep the caller running. */
+  #rest(): void {
+    this.#process?.unref();
+    this.#process?.channel?.unref();
+    this.#idle = setTimeout(() => void this.close(), this.#idleMs).unref();
+  }
+
   async #end(why: Error): Promise<void> {
-    const thread = this.#thread;
-    this.#thread = undefined;
+    const process = this.#process;
+    this.#process = undefined;
+    clearTimeout(this.#idle);
     const unanswered = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { timer } of unanswered) clearTimeout(timer);
     // The caller may remove what a check has written, so it must not write any more.
-    await thread?.terminate();
+    if (process && process.exitCode === null && process.signalCode === null && process.pid !== undefined) {
+      const ended = once(process, "exit");
+      process.ref();
+      process.kill("SIGKILL");
+      await ended;
+    }
     for (const { reject } of unanswered) reject(why);
   }
 }

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { ChecksApart, checksHere, collectFiles, packFiles } from "../src/index.ts";
@@ -6,7 +7,7 @@ import { botFolder, freshFolder } from "./bot-folder.ts";
 let checks: ChecksApart;
 afterEach(() => checks.close());
 
-test("a config is checked as in the caller's thread", async () => {
+test("a config is checked as in the caller's process", async () => {
   checks = new ChecksApart();
   const schema = { type: "object", properties: { n: { type: "integer", default: 5, maximum: 9 } } };
   for (const config of [{}, { n: 10 }, { n: "x" }, [], { n: 3, more: 1 }]) {
@@ -15,7 +16,7 @@ test("a config is checked as in the caller's thread", async () => {
   }
 });
 
-test("a package is read as in the caller's thread, and one that cannot be read is an error with its code", async () => {
+test("a package is read as in the caller's process, and one that cannot be read is an error with its code", async () => {
   checks = new ChecksApart();
   const file = join(await freshFolder(), "bot.tar.gz");
   await packFiles((await collectFiles(await botFolder({ "main.py": "print()" }))).entries, file);
@@ -26,6 +27,39 @@ test("a package is read as in the caller's thread, and one that cannot be read i
     code: "ENOENT",
   });
 });
+
+test("the process ends when there is no check for a while, and the next check gets another", async () => {
+  checks = new ChecksApart({ idleMs: 1 });
+  expect((await checks.validateConfig({}, {})).problems).toEqual([]);
+  await expect.poll(checking).toEqual([]);
+  expect((await checks.validateConfig({ type: "array" }, {})).problems).toHaveLength(1);
+});
+
+test("a check whose process is killed fails, and the next one gets another process", async () => {
+  checks = new ChecksApart();
+  const found = checks.validateConfig({}, {});
+  const refused = expect(found).rejects.toThrow("ended unexpectedly (SIGKILL)");
+  await expect.poll(checking).toHaveLength(1);
+  for (const pid of checking()) process.kill(pid, "SIGKILL");
+  await refused;
+  expect((await checks.validateConfig({}, {})).problems).toEqual([]);
+});
+
+/** Returns the ids of the processes of this one that run checks. */
+function checking(): number[] {
+  const tasks = readdirSync("/proc/self/task");
+  const children = tasks.flatMap((task) =>
+    readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean),
+  );
+  const runsChecks = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("checks-process");
+    } catch {
+      return false;
+    }
+  };
+  return children.filter(runsChecks).map(Number);
+}
 
 test("the caller's thread goes on while a slow pattern is matched", async () => {
   checks = new ChecksApart();
@@ -44,9 +78,9 @@ test("the caller's thread goes on while a slow pattern is matched", async () => 
   expect(turns).toBeGreaterThan(10);
 });
 
-test("a check that does not end in time is stopped, and the next one gets another thread", async () => {
+test("a check that does not end in time is stopped, and the next one gets another process", async () => {
   checks = new ChecksApart({ deadlineMs: 1 });
-  // The thread needs longer than that to start.
+  // The process needs longer than that to start.
   await expect(checks.validateConfig({}, {})).rejects.toMatchObject({ code: "check_timeout" });
   await expect(checks.validateConfig({}, {})).rejects.toMatchObject({ code: "check_timeout" });
   checks = new ChecksApart();

@@ -1,4 +1,3 @@
-import { parentPort } from "node:worker_threads";
 import { type Checks, checksHere } from "./checks.ts";
 
 /** A check to do, and its answer. */
@@ -9,7 +8,7 @@ export interface Job {
 }
 export type Done = { id: number } & ({ found: unknown } | { error: { message: string; code?: string } });
 
-parentPort?.on("message", async ({ id, check, given }: Job) => {
+process.on("message", async ({ id, check, given }: Job) => {
   const done = await (checksHere[check] as (...given: unknown[]) => Promise<unknown>)(...given).then(
     (found): Done => ({ id, found }),
     (thrown: NodeJS.ErrnoException): Done => ({
@@ -17,5 +16,9 @@ parentPort?.on("message", async ({ id, check, given }: Job) => {
       error: { message: thrown.message, ...(thrown.code !== undefined && { code: thrown.code }) },
     }),
   );
-  parentPort?.postMessage(done);
+  process.send?.(done);
 });
+
+// The caller ends this process; a signal to its whole group is not meant for a check in progress.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
+process.on("disconnect", () => process.exit());
