@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { until } from "../drive/platform.ts";
 import type { Row } from "./numbers.ts";
 import { manifest, type Scene } from "./scene.ts";
 
@@ -51,6 +52,9 @@ export async function memory(scene: Scene): Promise<Row[]> {
     ),
   );
   await Promise.all(ids.map((id) => scene.platform.waitFor(id, "running", 60)));
+
+  // The process that checked the package ends when there is nothing more to check.
+  await until(async () => !processes().some(({ command }) => command.includes("checks-process")));
 
   const all = processes();
   const platformPid = scene.platform.process!.pid!;

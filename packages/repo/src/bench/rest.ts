@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import Sqlite from "better-sqlite3";
+import { keysFile } from "./bare-keys.ts";
 import { interleave, median, type Row } from "./numbers.ts";
 import { manifest, type Scene } from "./scene.ts";
 import { Connection } from "./sdks/connection.ts";
@@ -13,21 +12,6 @@ const connections = 16;
 /** On each connection, in one round. */
 const requests = 100;
 const rounds = 40;
-
-/** Writes a database with the table of API keys that the platform has, and this key in it. */
-function keysFile(folder: string, key: string): string {
-  const file = join(folder, "keys.db");
-  const database = new Sqlite(file);
-  database.pragma("journal_mode = wal");
-  database.exec(`create table api_keys (id text primary key, owner_id text not null, name text not null,
-    hash text not null unique, created_at text not null, revoked_at text)`);
-  const hash = createHash("sha256").update(key).digest("hex");
-  database
-    .prepare("insert into api_keys values ('k', 'usr_bench', 'bench', ?, ?, null)")
-    .run(hash, new Date().toISOString());
-  database.close();
-  return file;
-}
 
 const open = (port: number, path: string, key: string, ending: string): Promise<Connection[]> => {
   const request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: ApiKey ${key}\r\n\r\n`;
