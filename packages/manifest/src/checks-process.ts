@@ -21,4 +21,3 @@ process.on("message", async ({ id, check, given }: Job) => {
 
 // The caller ends this process; a signal to its whole group is not meant for a check in progress.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
-process.on("disconnect", () => process.exit());

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import { lstat, open, readdir } from "node:fs/promises";
+import { lstatSync, readdirSync } from "node:fs";
+import { lstat, open } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { type ArchivedFile, readArchive } from "./archive-reader.ts";
 import { packageLimits } from "./limits.ts";
 
-/** Files whose attributes are read at the same time. */
-const together = 32;
+/** Entries between two turns of the event loop. Reading them at once takes a tenth of the time of waiting for each. */
+const together = 100;
 
 /**
  * Returns a text that changes when a file of an unpacked package is added, removed, written, replaced or gets other
@@ -13,12 +15,10 @@ const together = 32;
  */
 export async function fingerprintUnpacked(dir: string): Promise<string> {
   const hash = createHash("sha256");
-  const paths = (await entriesOf(dir)).sort();
-  for (let at = 0; at < paths.length; at += together) {
-    const some = paths.slice(at, at + together);
-    const stats = await Promise.all(some.map((path) => lstat(join(dir, path), { bigint: true })));
-    for (const [index, { mode, ino, size, mtimeNs, ctimeNs }] of stats.entries())
-      hash.update(JSON.stringify([some[index], ...[mode, ino, size, mtimeNs, ctimeNs].map(String)]));
+  for (const [index, path] of (await entriesOf(dir)).sort().entries()) {
+    const { mode, ino, size, mtimeNs, ctimeNs } = lstatSync(join(dir, path), { bigint: true });
+    hash.update(`${JSON.stringify(path)} ${mode} ${ino} ${size} ${mtimeNs} ${ctimeNs}\n`);
+    if (index % together === together - 1) await setImmediate();
   }
   return hash.digest("hex");
 }
@@ -59,12 +59,14 @@ async function isUnpacked({ bytes, executable, body }: ArchivedFile, path: strin
 async function entriesOf(dir: string): Promise<string[]> {
   const found: string[] = [];
   const folders = [""];
+  let read = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of await readdir(join(dir, folder), { withFileTypes: true })) {
+    for (const entry of readdirSync(join(dir, folder), { withFileTypes: true })) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       found.push(path);
       if (entry.isDirectory()) folders.push(path);
     }
+    if (++read % together === 0) await setImmediate();
   }
   return found;
 }

@@ -1,8 +1,11 @@
-import { chmod, lstat, opendir } from "node:fs/promises";
+import { chmodSync, type Dir, lstatSync, opendirSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 
 /** What an entry takes at least: file systems store its name and its attributes. */
 const leastBytes = 4096;
+/** Entries between two turns of the event loop. Reading them at once takes a tenth of the time of waiting for each. */
+const together = 100;
 
 /**
  * Returns what the files of a folder use on the disk, in bytes; 0 if there is no folder. Follows no links.
@@ -18,11 +21,17 @@ export async function folderBytes(
   const folders = [folder];
   try {
     for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
-      for await (const entry of await opened(next)) {
-        if (++entries > mostEntries) return "too many entries";
-        const path = join(next, entry.name);
-        if (entry.isDirectory()) folders.push(path);
-        bytes += entry.isDirectory() ? leastBytes : await usedBytes(path);
+      const open = opened(next);
+      try {
+        for (let entry = open?.readSync(); entry; entry = open?.readSync()) {
+          if (++entries > mostEntries) return "too many entries";
+          const path = join(next, entry.name);
+          if (entry.isDirectory()) folders.push(path);
+          bytes += entry.isDirectory() ? leastBytes : usedBytes(path);
+          if (entries % together === 0) await setImmediate();
+        }
+      } finally {
+        open?.closeSync();
       }
     }
   } catch (error) {
@@ -33,22 +42,22 @@ export async function folderBytes(
   return bytes;
 }
 
-async function opened(folder: string) {
-  return opendir(folder).catch(async (error: NodeJS.ErrnoException) => {
+function opened(folder: string): Dir | undefined {
+  try {
+    return opendirSync(folder);
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
     // Removed meanwhile.
-    if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
-    if (error.code !== "EACCES") throw error;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    if (code !== "EACCES") throw error;
     // A bot that runs as the platform's user may hide files from it.
-    await chmod(folder, 0o700);
-    return opendir(folder);
-  });
+    chmodSync(folder, 0o700);
+    return opendirSync(folder);
+  }
 }
 
 /** Freed output leaves holes, which have a size but use no blocks. */
-async function usedBytes(path: string): Promise<number> {
-  const stats = await lstat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    throw error;
-  });
+function usedBytes(path: string): number {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
   return stats === undefined ? 0 : Math.max(stats.blocks * 512, leastBytes);
 }

@@ -38,12 +38,11 @@ export function bubblewrapIsolation(
     wrap(spec, paths, command, tool) {
       const user = becomesUser ? users.of(spec.botId) : undefined;
       const readsOnly = isQuery(spec);
-      const own = readsOnly ? user?.queryPasswdFile : user?.passwdFile;
       return [
         programs.bwrap,
         ...namespaces(user !== undefined),
         ...system,
-        ...["--ro-bind", own ?? passwdFile, "/etc/passwd"],
+        ...["--ro-bind", user?.passwdFile ?? passwdFile, "/etc/passwd"],
         ...["--ro-bind", spec.codeDir, inside.code],
         ...[readsOnly ? "--ro-bind" : "--bind", spec.stateDir, inside.state],
         ...["--bind", paths.out, "/result", "--bind", paths.tmp, inside.tmp, "--symlink", "/tmp", "/var/tmp"],

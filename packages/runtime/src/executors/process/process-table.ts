@@ -63,13 +63,25 @@ function add(groups: Map<number, ProcessEntry[]>, key: number, entry: ProcessEnt
 }
 
 let nextTable: Promise<ProcessTable> | undefined;
+let latest: { table: ProcessTable; readAt: number } | undefined;
+
+/** Reads a table now, synchronously. */
+export function readTable(): ProcessTable {
+  latest = { table: new ProcessTable(), readAt: performance.now() };
+  return latest.table;
+}
+
+/** Returns a table that is at most a second old: reading one takes milliseconds. A process in it may have ended since. */
+export function recentTable(): ProcessTable {
+  return latest && performance.now() - latest.readAt < 1_000 ? latest.table : readTable();
+}
 
 /** Returns a table read after this call, shared by all calls in the same turn of the event loop. */
 export function freshTable(): Promise<ProcessTable> {
   nextTable ??= new Promise((resolve) => {
     setImmediate(() => {
       nextTable = undefined;
-      resolve(new ProcessTable());
+      resolve(readTable());
     });
   });
   return nextTable;

@@ -1,12 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { folderBytes } from "../../folder-bytes.ts";
+import { readProcess } from "./process-entry.ts";
 import type { ProcessLaunch } from "./process-launch.ts";
-import { freshTable } from "./process-table.ts";
+import { recentTable } from "./process-table.ts";
 import { publicBytes } from "./public-files.ts";
 import { unlinkedBytes } from "./unlinked-files.ts";
 
 /** The fastest that a bot is assumed to write, in bytes a millisecond. The nearer it is to its limit, the sooner it is measured. */
 const fastest = 500_000;
+const firstMs = 250;
 const shortestMs = 100;
 const longestMs = 5_000;
 /** Approximate share of a core that measuring may use, unless it takes very long. */
@@ -37,7 +39,7 @@ export async function watchStorage(launch: ProcessLaunch, storage: Storage): Pro
   const over = launch.ended.then(() => {
     isOver = true;
   });
-  let wait = storage.isAdopted ? adoptedMs : shortestMs;
+  let wait = storage.isAdopted ? adoptedMs : firstMs;
   // Also launches that end at once: what they leave in the state is measured at the next start.
   if (!storage.isAdopted) void checkBefore(launch, storage).catch(() => {});
   while (!isOver) {
@@ -61,7 +63,10 @@ async function checkBefore(launch: ProcessLaunch, { folders, allowed }: Storage)
 /** Measures once. Returns the milliseconds until the next time. */
 async function measure(launch: ProcessLaunch, { folders, user, allowed }: Storage): Promise<number> {
   const began = performance.now();
-  const pids = launch.members.seen(await freshTable()).map(({ pid }) => pid);
+  const pids = launch.members
+    .seen(recentTable())
+    .filter(({ pid, startTime }) => readProcess(pid)?.startTime === startTime)
+    .map(({ pid }) => pid);
   const unlinked = await unlinkedBytes(pids, folders[0]!);
   const open = user === undefined ? { disk: 0, memory: 0 } : await publicBytes(user);
   launch.heldBytes = unlinked.memory + open.memory;

@@ -8,10 +8,8 @@ export interface BotUser {
   uid: number;
   /** User of its query processes, so that file modes prevent them from writing the state. */
   queryUid: number;
-  /** Path of a file in the format of `/etc/passwd` with the bot's user, which also records the assignment. */
+  /** Path of a file in the format of `/etc/passwd` with both users, which also records the assignment. */
   passwdFile: string;
-  /** The same for the user of its query processes. */
-  queryPasswdFile: string;
 }
 
 /**
@@ -43,10 +41,7 @@ export class Users {
       const uid = this.#first + 2 * ((start + step) % this.#pairs);
       const passwdFile = join(this.#dir, String(uid));
       if (claim(passwdFile, uid, botId)) {
-        const queryUid = uid + 1;
-        const queryPasswdFile = join(this.#dir, `${uid}.queries`);
-        writeFileSync(queryPasswdFile, passwd(entryOf(queryUid, uid, botId)), { mode: 0o644 });
-        const user = { uid, queryUid, passwdFile, queryPasswdFile };
+        const user = { uid, queryUid: uid + 1, passwdFile };
         this.#known.set(botId, user);
         return user;
       }
@@ -57,9 +52,11 @@ export class Users {
 
 /** Returns true if the id already belongs to this bot, or was free and now does. */
 function claim(file: string, uid: number, botId: string): boolean {
-  const entry = entryOf(uid, uid, botId);
+  const entry = `bot:x:${uid}:${uid}:${botId}:/tmp:/usr/sbin/nologin`;
+  const ofQueries = `bot-query:x:${uid + 1}:${uid}:${botId}:/tmp:/usr/sbin/nologin`;
+  const both = `root:x:0:0:root:/root:/usr/sbin/nologin\n${entry}\n${ofQueries}\n`;
   try {
-    writeFileSync(file, passwd(entry), { flag: "wx", mode: 0o644 });
+    writeFileSync(file, both, { flag: "wx", mode: 0o644 });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
@@ -67,13 +64,13 @@ function claim(file: string, uid: number, botId: string): boolean {
       rmSync(file, { force: true });
       throw error;
     }
-    return readFileSync(file, "utf8").split("\n").includes(entry);
+    const entries = readFileSync(file, "utf8").split("\n");
+    if (!entries.includes(entry)) return false;
+    // Written by an earlier version.
+    if (!entries.includes(ofQueries)) writeFileSync(file, both);
+    return true;
   }
 }
-
-const entryOf = (uid: number, gid: number, botId: string) =>
-  `bot:x:${uid}:${gid}:${botId}:/tmp:/usr/sbin/nologin`;
-const passwd = (entry: string) => `root:x:0:0:root:/root:/usr/sbin/nologin\n${entry}\n`;
 
 function isMapped(first: number, count: number): boolean {
   return readFileSync("/proc/self/uid_map", "utf8")

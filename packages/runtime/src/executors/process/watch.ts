@@ -2,7 +2,7 @@ import type { BrokenLimit, LaunchLimits } from "../../executor.ts";
 import { Pauser } from "./pauser.ts";
 import { type ProcessEntry, readProportional } from "./process-entry.ts";
 import type { ProcessLaunch } from "./process-launch.ts";
-import { ProcessTable } from "./process-table.ts";
+import { type ProcessTable, readTable } from "./process-table.ts";
 import { Throttle } from "./throttle.ts";
 
 /** Shortest interval between two looks. It grows with the duration of a look, up to `longestMs`. */
@@ -48,7 +48,7 @@ export class Watch {
   #look(): void {
     let table: ProcessTable;
     try {
-      table = new ProcessTable();
+      table = readTable();
     } catch {
       // The process table could not be read, for instance because of too many open files. Retried with the next look.
       return;
