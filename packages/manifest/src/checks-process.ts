@@ -19,5 +19,7 @@ process.on("message", async ({ id, check, given }: Job) => {
   process.send?.(done);
 });
 
+// The caller has died. What it asked for must not be written beside what its successor does.
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 // The caller ends this process; a signal to its whole group is not meant for a check in progress.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});

@@ -61,7 +61,9 @@ async function follow(name: string, more: Record<string, string>): Promise<void>
     cwd = readFileSync(here, "utf8").trim();
   }
   expect(blocks.filter(([, language]) => language === "sh").length).toBeGreaterThan(4);
-  expect((await on.json(["bot", "runs", "threshold"])).items).toHaveLength(2);
+  // A tick of the schedule may have started another.
+  const runs: { tick?: string | null }[] = (await on.json(["bot", "runs", "threshold"])).items;
+  expect(runs.filter(({ tick }) => !tick)).toHaveLength(2);
   await on.platform(["bot", "delete", "threshold", "--yes"]);
 }
 

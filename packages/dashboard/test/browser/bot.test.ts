@@ -147,6 +147,15 @@ test("a change of the status is shown as it happens, with its reason and what to
   await trouble.waitFor({ state: "detached" });
 });
 
+test("a bot that ends again and again shows when it is started next, and how many starts are left", async () => {
+  const opened = await openPage(scenario, "/bots/bot_steady/logs");
+  const { page, mock } = opened;
+  await mock.requested("subscribe");
+  mock.setStatus("steady", "backing_off", { detail: "It ended.", retry: { seconds: 100, attempts_left: 3 } });
+  const trouble = page.getByRole("region", { name: "What is wrong" });
+  await trouble.getByText(/Next start in .*; 3 starts left before the platform gives up\./).waitFor();
+});
+
 test("a key that may only read gets no buttons", async () => {
   const opened = await openPage(
     { ...scenario, users: [{ name: "admin", keys: [{ scopes: ["read"] }] }] },

@@ -108,6 +108,7 @@ test("a secret is never shown, is kept while it is not replaced, and replaced wh
   const page = await open();
   expect(await page.getByLabel("api_key").inputValue()).toBe("Stored; not shown");
   await page.getByRole("button", { name: "Replace" }).click();
+  await page.getByLabel("api_key").and(page.locator(":focus")).waitFor();
   await page.keyboard.type("new-secret");
   await page.getByRole("button", { name: "Show JSON" }).click();
   expect(await page.getByRole("main").textContent()).not.toContain("new-secret");

@@ -1,6 +1,7 @@
 import type { Bot } from "@botyard/client/browser";
 import type { ComponentChildren } from "preact";
 import { printable } from "../../lib/printable.ts";
+import { Ago } from "../../ui/time.tsx";
 
 /** Why a bot does not run although it should, and what to do. */
 export function Trouble({ bot }: { bot: Bot }) {
@@ -28,11 +29,19 @@ function Attempts({ bot }: { bot: Bot }) {
         The platform starts it as soon as it can; <a href="/system">System</a> says what is missing.
       </>
     );
-  const attempts = bot.restarts === 1 ? "1 restart so far" : `${bot.restarts} restarts so far`;
+  const restarts = bot.restarts === 1 ? "1 restart so far" : `${bot.restarts} restarts so far`;
+  const left = bot.retry?.attempts_left;
   return (
     <>
-      {attempts}. The next follows by itself, after a pause that doubles from one second to at most five
-      minutes; after ten exits within ten minutes the platform gives up.{" "}
+      {restarts}.{" "}
+      {bot.retry && (
+        <>
+          Next start <Ago time={bot.retry.at} />
+          {left !== undefined &&
+            `; ${left === 1 ? "1 start" : `${left} starts`} left before the platform gives up`}
+          .{" "}
+        </>
+      )}
       <Log bot={bot}>Errors in its log</Log>
     </>
   );
@@ -49,13 +58,15 @@ function Advice({ bot }: { bot: Bot }) {
   if (bot.reason === "start_error")
     return (
       <>
-        Correct the <a href={custom}>custom bot</a> or the <Config bot={bot} />, then start the bot.
+        Change to a corrected version of the <a href={custom}>custom bot</a>, or correct the{" "}
+        <Config bot={bot} />: either starts the bot.
       </>
     );
   return (
     <>
-      Find the cause in <Log bot={bot}>its log</Log>, correct the <a href={custom}>custom bot</a> or the{" "}
-      <Config bot={bot} />, then start the bot.
+      Find the cause in <Log bot={bot}>its log</Log>. Then change to a corrected version of the{" "}
+      <a href={custom}>custom bot</a>, or correct the <Config bot={bot} />: either starts the bot. Or start it
+      as it is.
     </>
   );
 }

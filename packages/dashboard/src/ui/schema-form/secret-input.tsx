@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "../button.tsx";
 import type { Given } from "../field.tsx";
 import { hiddenValue } from "./secrets.ts";
@@ -17,7 +17,8 @@ export function SecretInput({ field, placeholder, value, isRequired, onChange }:
   const input = useRef<HTMLInputElement>(null);
   const isStored = value === hiddenValue;
   const replaces = useRef(false);
-  useEffect(() => {
+  // Before the next key: what is typed at once belongs to the new value.
+  useLayoutEffect(() => {
     if (replaces.current) input.current?.focus();
     replaces.current = false;
   }, [isStored]);
