@@ -1,24 +1,20 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { FakeExecutor } from "../engine/fake-executor.ts";
-import { ManualClock } from "../engine/manual-clock.ts";
-import { openWorld, type World } from "../engine/world.ts";
+import { openProbes, type Probes } from "../engine/probes.ts";
 
 const program = "console.log(1);\n";
-let executor: FakeExecutor;
-let world: World;
+let { executor, world, sha256, start } = {} as Probes;
 let code: string;
 let id: string;
-
 beforeEach(async () => {
-  const clock = new ManualClock("2027-01-05T10:00:00.000Z");
-  executor = new FakeExecutor(clock);
-  world = await openWorld({ clock, executor: async () => executor });
-  const files = { "bot.mjs": program, "lib/a.mjs": "", "lib/b.mjs": "" };
-  code = join(world.dataDir, "code", await world.addPackage({ files, entrypoints: { bot: "bot.mjs" } }));
-  id = (await world.addBot({ custom_bot: "probe" })).bot_id;
-  await world.status(id, "running");
+  ({ executor, world, sha256, start } = await openProbes({
+    "bot.mjs": program,
+    "lib/a.mjs": "",
+    "lib/b.mjs": "",
+  }));
+  code = join(world.dataDir, "code", sha256);
+  id = await start();
 });
 afterEach(() => world.close());
 

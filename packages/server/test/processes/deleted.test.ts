@@ -1,20 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { FakeExecutor } from "../engine/fake-executor.ts";
-import { ManualClock } from "../engine/manual-clock.ts";
-import { openWorld, type World } from "../engine/world.ts";
+import { openProbes, type Probes } from "../engine/probes.ts";
 
-let clock: ManualClock;
-let executor: FakeExecutor;
-let world: World;
-let sha256: string;
-
+let { executor, world, sha256, start } = {} as Probes;
 beforeEach(async () => {
-  clock = new ManualClock("2027-01-05T10:00:00.000Z");
-  executor = new FakeExecutor(clock);
-  world = await openWorld({ clock, executor: async () => executor });
-  sha256 = await world.addPackage({ files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
+  ({ executor, world, sha256, start } = await openProbes());
 });
 afterEach(() => world.close());
 
@@ -24,8 +15,7 @@ const gone = (what: string, path: string) =>
   world.until(`${what} to be removed`, () => !existsSync(path) || undefined);
 
 async function running(): Promise<string> {
-  const { bot_id: id } = await world.addBot({ custom_bot: "probe" });
-  await world.status(id, "running");
+  const id = await start();
   mkdirSync(join(folderOf(id), "state"), { recursive: true });
   writeFileSync(join(folderOf(id), "state", "trades.json"), "[]");
   return id;

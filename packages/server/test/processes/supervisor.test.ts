@@ -4,42 +4,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { droppedOf } from "../../src/store/sqlite/dropped.ts";
 import { listLogs } from "../../src/store/sqlite/logs.ts";
 import { metricsAfter } from "../../src/store/sqlite/metrics.ts";
-import { FakeExecutor, LaunchError } from "../engine/fake-executor.ts";
-import { ManualClock } from "../engine/manual-clock.ts";
-import { openWorld, type World } from "../engine/world.ts";
+import { LaunchError } from "../engine/fake-executor.ts";
+import { openProbes, type Probes } from "../engine/probes.ts";
 
-let clock: ManualClock;
-let executor: FakeExecutor;
-let world: World;
-
+let { clock, executor, world, start, statuses, crash, launched } = {} as Probes;
 beforeEach(async () => {
-  clock = new ManualClock("2027-01-05T10:00:00.000Z");
-  executor = new FakeExecutor(clock);
-  world = await openWorld({ clock, executor: async () => executor });
-  await world.addPackage({ files: { "bot.mjs": "" }, entrypoints: { bot: "bot.mjs" } });
+  ({ clock, executor, world, start, statuses, crash, launched } = await openProbes());
 });
 afterEach(() => world.close());
-
-async function start(more = {}): Promise<string> {
-  const { bot_id: id } = await world.addBot({ custom_bot: "probe", ...more });
-  await world.status(id, "running");
-  return id;
-}
-
-function statuses(): string[] {
-  return world.events.flatMap((event) => (event.channel === "status" ? [event.record.status] : []));
-}
-
-/** Ends the last process and waits until the supervisor has handled it. */
-async function crash(): Promise<void> {
-  const before = statuses().length;
-  executor.last.end({ code: 1 });
-  await world.until("a decision", () => (statuses().length > before ? true : undefined));
-}
-
-function launched(count: number): Promise<unknown> {
-  return world.until(`${count} launches`, () => (executor.launches.length >= count ? true : undefined));
-}
 
 describe("the supervisor", () => {
   test("restarts a bot that ended at once the first time, then after one, two, four seconds", async () => {
