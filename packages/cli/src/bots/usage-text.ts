@@ -24,8 +24,10 @@ export function limitsText({ memory, cpu, processes }: BotUsage): string {
   return `memory ${bytes(memory.limit_bytes)}, cpu ${cpu.limit_cores} cores, processes ${processes.limit}`;
 }
 
-/** Formats the size of a bot's files. */
+/** Formats the size of a bot's files, of its limit. */
 export function diskText({ disk, state }: BotUsage): string | undefined {
   if (disk.used_bytes === null) return undefined;
-  return `${bytes(disk.used_bytes)}${state.keys === null ? "" : `, ${state.keys} state keys`}`;
+  // Platforms without a limit report null.
+  const limit = disk.limit_bytes === null ? "" : ` of ${bytes(disk.limit_bytes)}`;
+  return `${bytes(disk.used_bytes)}${limit}${state.keys === null ? "" : `, ${state.keys} state keys`}`;
 }
