@@ -34,7 +34,7 @@ function failureOf(error: unknown, env: Environment): Failure {
 /** Converts an error of the REST API into a failure of the command. */
 export function refused(error: ApiError, env: Environment = {}): Failure {
   const details = error.errors.map((one) =>
-    one.detail === error.message ? `at ${placeOf(one)}` : describe(one),
+    [one.detail, sentenceOf(one)].includes(error.message) ? `at ${placeOf(one)}` : describe(one),
   );
   if (error.requestId) details.push(`request_id: ${clean(error.requestId)}`);
   const own = [...nextSteps(error, env)];
@@ -47,8 +47,11 @@ const forPrograms = /`(errors|detail|\?timeout_ms=)`|\b(GET|POST) |Idempotency-K
 
 /** Formats one invalid value with its JSON pointer or its place in a file. */
 export function describe(error: PointerError): string {
-  const sentence = [error.detail, error.next ?? ""].filter(Boolean).join(" ");
-  return clean(`${placeOf(error)}: ${sentence}`);
+  return clean(`${placeOf(error)}: ${sentenceOf(error)}`);
+}
+
+function sentenceOf({ detail, next }: PointerError): string {
+  return [detail, next ?? ""].filter(Boolean).join(" ");
 }
 
 function placeOf({ file, line, column, pointer }: PointerError): string {

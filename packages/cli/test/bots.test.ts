@@ -205,6 +205,18 @@ test("the error page of a proxy is reported with its status", async () => {
   });
 });
 
+test("an invalid schedule is reported once, although its error has two sentences", async () => {
+  const { run, mock } = await mocked({ bots: [{ name: "tick", type: "scheduled/x", schedule: "0 0 * * *" }] });
+  const { code, stderr } = await run("bot", "update", "tick", "--schedule", "* * * *");
+  const { request_id } = await mock.requested("patchBot");
+  expect({ code, stderr }).toEqual({
+    code: 6,
+    stderr: expect.stringMatching(
+      new RegExp(`^error: .* has 4 fields.*\n  at /schedule\n  request_id: ${request_id}\n$`),
+    ),
+  });
+});
+
 test("an invalid value is reported once, with its place and without hints about the REST API", async () => {
   const schema = { type: "object", properties: { short_period: { type: "integer" } } };
   const { run, mock } = await threeBots([], { custom_bots: [{ name: "x", schema }] });

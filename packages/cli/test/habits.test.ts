@@ -69,6 +69,9 @@ test("--status accepts several statuses of bots", async () => {
   mock.setStatus("gamma", "stopped");
   const { stdout } = await run("bot", "list", "--status", "failed, stopped");
   expect(stdout.match(/alpha|beta|gamma/g)).toEqual(["beta", "gamma"]);
+  expect((await run("bot", "list", "--status", "starting")).stderr).toBe(
+    "No bot matches these options. To list all bots: platform bot list\n",
+  );
   expect(await run("bot", "list", "--status", "failed,happy")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("argument 'failed,happy' is invalid. Allowed choices are pending,"),

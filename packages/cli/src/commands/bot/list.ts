@@ -4,7 +4,15 @@ import { table } from "../../output/table.ts";
 
 const statuses = ["pending", "starting", "running", "idle", "backing_off", "stopping", "stopped", "failed"];
 
-export default defineCommand<{ status?: string; type?: string; user?: string }>({
+interface Options {
+  status?: string;
+  type?: string;
+  user?: string;
+}
+
+const filtered = ({ status, type, user }: Options) => [status, type, user].some((one) => one !== undefined);
+
+export default defineCommand<Options>({
   examples: [
     ["List all bots", "platform bot list"],
     ["List bots that do not run", "platform bot list --status failed,stopped"],
@@ -37,7 +45,11 @@ export default defineCommand<{ status?: string; type?: string; user?: string }>(
       ),
     );
     if (bots.length === 0)
-      context.note("There are no bots. Next: platform bot deploy <instance-config.json>");
+      context.note(
+        filtered(options)
+          ? "No bot matches these options. To list all bots: platform bot list"
+          : "There are no bots. Next: platform bot deploy <instance-config.json>",
+      );
     return undefined;
   },
 });
