@@ -206,7 +206,9 @@ test("the error page of a proxy is reported with its status", async () => {
 });
 
 test("an invalid schedule is reported once, although its error has two sentences", async () => {
-  const { run, mock } = await mocked({ bots: [{ name: "tick", type: "scheduled/x", schedule: "0 0 * * *" }] });
+  const { run, mock } = await mocked({
+    bots: [{ name: "tick", type: "scheduled/x", schedule: "0 0 * * *" }],
+  });
   const { code, stderr } = await run("bot", "update", "tick", "--schedule", "* * * *");
   const { request_id } = await mock.requested("patchBot");
   expect({ code, stderr }).toEqual({
