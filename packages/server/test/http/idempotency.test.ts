@@ -4,11 +4,12 @@ import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
 
 let at: TestPlatform;
 let me: Client;
+let nightly: string;
 beforeAll(async () => {
   at = await openPlatform();
   me = at.admin;
   await me.upload({ name: "twice" });
-  await me.upload({ name: "nightly", type: "scheduled" });
+  nightly = await me.bot("nightly", { type: "scheduled" });
 });
 afterAll(() => at.close());
 
@@ -27,7 +28,7 @@ test("a request repeated with the same key is run once and gets the same answer"
 });
 
 test("ten concurrent requests with one key are run once", async () => {
-  const id = await me.bot("nightly", { type: "scheduled" });
+  const id = await me.bot("hourly", { type: "scheduled" });
   const headers = { "idempotency-key": randomUUID() };
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => me.post(`/bots/${id}/run`, undefined, headers)),
@@ -53,13 +54,12 @@ test("a refusal is repeated, a failure is run again", async () => {
   const refused = { "idempotency-key": randomUUID() };
   const first = await me.post("/bots", bot("mine"), refused);
   expect((await me.post("/bots", bot("mine"), refused)).text).toBe(first.text);
-  const id = (await me.get("/bots?name=nightly")).json.items[0].bot_id;
   const failed = { "idempotency-key": randomUUID() };
   const runNow = at.engine.runNow;
   at.engine.runNow = () => Promise.reject(new Error("no"));
-  expect((await me.post(`/bots/${id}/run`, undefined, failed)).status).toBe(500);
+  expect((await me.post(`/bots/${nightly}/run`, undefined, failed)).status).toBe(500);
   at.engine.runNow = runNow;
-  expect((await me.post(`/bots/${id}/run`, undefined, failed)).status).toBe(202);
+  expect((await me.post(`/bots/${nightly}/run`, undefined, failed)).status).toBe(202);
 });
 
 test("the same key of another user is independent", async () => {

@@ -164,8 +164,10 @@ describe.each(doors)("through $name", (door) => {
   test.each(door.operations.filter((name) => nameless[name]))(
     "%s shows nothing of another user",
     async (name) => {
+      // A user of its own: what the operation adds must not be there for other tests, in any order.
+      const newcomer = await at.user(`newcomer${doors.indexOf(door)}-${name.toLowerCase()}`);
       const before = await world();
-      const { body } = await door.call(stranger, name, await nameless[name]!());
+      const { body } = await door.call(newcomer, name, await nameless[name]!());
       for (const thing of [theirs.bot_id, theirs.run_id, theirs.key_id, theirs.user]) {
         expect(body).not.toContain(thing);
       }
