@@ -64,7 +64,7 @@ function runTool(command: string[], { dir, env }: Testee, stop: AbortSignal): Pr
 }
 
 /**
- * Returns names, times and sizes of the files in a testee's folder, which no case may change; ignores hidden files, and
+ * Returns the names of files and folders in a testee's folder, and times and sizes of the files, which no case may change; ignores hidden files, and
  * `obj`, where the formatter of .NET writes, which the tests of all languages run beside the cases.
  */
 export function stampOf({ dir }: Testee): string {
@@ -72,8 +72,9 @@ export function stampOf({ dir }: Testee): string {
     .filter((name) => !/(^|\/)(node_modules|obj|\.[^/]*)(\/|$)/.test(name))
     .sort()
     .map((name) => {
-      const { mtimeMs, size } = lstatSync(join(dir, name));
-      return `${name} ${mtimeMs} ${size}`;
+      const stat = lstatSync(join(dir, name));
+      // The time of a folder changes with each file in it, and it is the file that is to be named.
+      return stat.isDirectory() ? `${name}/ 0 0` : `${name} ${stat.mtimeMs} ${stat.size}`;
     })
     .join("\n");
 }

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { packFiles } from "@botyard/manifest";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { platform, temporary, version } from "./platform.ts";
 
 async function newBot(...args: string[]): Promise<string> {
@@ -81,16 +81,19 @@ describe("a new bot in TypeScript", () => {
   let cwd: string;
   let run: ReturnType<typeof npmIn>;
   let files: string[];
+  let bot: string;
 
   beforeAll(async () => {
     cwd = join(mkdtempSync(join(tmpdir(), "botyard-cli-typescript-")), "my-bot");
     const init = ["custom-bot", "init", "my-bot", "--typescript", "--type", "scheduled"];
     await platform(init, { cwd: dirname(cwd) });
     files = readdirSync(cwd);
+    bot = readFileSync(join(cwd, "src", "bot.ts"), "utf8");
     run = npmIn(cwd);
     // The compiler comes from the registry, as for any TypeScript project.
     await run("npm", "install", "--prefer-offline");
   });
+  beforeEach(() => write(bot));
   afterAll(() => rmSync(dirname(cwd), { recursive: true, force: true }));
 
   const write = (text: string) => writeFileSync(join(cwd, "src", "bot.ts"), text);
@@ -98,6 +101,7 @@ describe("a new bot in TypeScript", () => {
 
   test("is refused before it is built, and when a source is newer than the build output", async () => {
     expect(files).not.toContain("dist");
+    rmSync(join(cwd, "dist"), { recursive: true, force: true });
     expect((await validate()).stderr).toContain(
       'The file "dist/bot.js" is not in the package. Build it: npm install, then npm run build.',
     );
@@ -128,7 +132,7 @@ describe("a new bot in TypeScript", () => {
     await run("npm", "run", "build");
     expect(await dev("--tick", "now")).toMatchObject({ code: 0 });
     expect(JSON.parse((await dev("--query", "/status")).stdout)).toEqual({ symbol: "AAPL", runs: 1 });
-    const text = `${readFileSync(join(cwd, "src", "bot.ts"), "utf8")}interface Unused {\n  gone: true;\n}\n`;
+    const text = `${bot}interface Unused {\n  gone: true;\n}\n`;
     write(`${text}throw new Error("no price today");\n`);
     await run("npm", "run", "build");
     const { code, stdout } = await dev("--tick", "now");

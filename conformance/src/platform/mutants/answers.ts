@@ -126,6 +126,17 @@ export const answerMutants: PlatformMutant[] = [
     },
   },
   {
+    id: "query-overrides-path",
+    what: "A parameter of the query string overrides the one of the path.",
+    killers: ["rest.path-parameter-in-the-query"],
+    ask(asked) {
+      const id = asked.query.get("bot_id");
+      if (id === null || !/^\/api\/v1\/bots\/[^/]+(\/stop)?$/.test(asked.path)) return;
+      asked.path = asked.path.replace(/bots\/[^/]+/, `bots/${id}`);
+      asked.query.delete("bot_id");
+    },
+  },
+  {
     id: "unknown-fields-are-ignored",
     what: "Misspelt fields of a bot are ignored.",
     killers: ["bots.unknown-field", "bots.refused-patch-changes-nothing/unknown"],

@@ -28,11 +28,18 @@ describe("a new realtime bot in Python can be deployed unchanged", () => {
       await on.platform(["custom-bot", "init", name, "--runtime", runtime], { cwd: on.dir }),
     ).toMatchObject({ code: 0 });
     folder = join(on.dir, name);
-    const instance = { name, type: `realtime/${name}`, version: "^1", config: { interval_seconds: 0.2 } };
-    writeFileSync(join(folder, "instance.json"), JSON.stringify(instance));
     expect(await on.platform(["custom-bot", "deploy"], { cwd: folder })).toMatchObject({ code: 0 });
-    expect(await on.platform(["bot", "deploy", "instance.json"], { cwd: folder })).toMatchObject({ code: 0 });
+    await deployed(name);
   });
+
+  /** Creates a bot with this name, for tests that change theirs one of their own. */
+  async function deployed(bot: string): Promise<string> {
+    const type = `realtime/${name}`;
+    const instance = { name: bot, type, version: "^1", config: { interval_seconds: 0.2 } };
+    writeFileSync(join(folder, "instance.json"), JSON.stringify(instance));
+    expect(await on.platform(["bot", "deploy", "instance.json"], { cwd: folder })).toMatchObject({ code: 0 });
+    return bot;
+  }
 
   test("the same content again is up to date; other content is refused, and the next version is suggested", async () => {
     const again = await on.platform(["custom-bot", "deploy"], { cwd: folder });
@@ -88,42 +95,44 @@ describe("a new realtime bot in Python can be deployed unchanged", () => {
   });
 
   test("one value of its config is changed, and it is stopped, started and restarted", async () => {
-    const before = await on.json(["bot", "get", name]);
-    const updated = await on.json(["bot", "update", name, "--set", "symbol=IBM"]);
+    const changed = await deployed("changed");
+    const before = await on.json(["bot", "get", changed]);
+    const updated = await on.json(["bot", "update", changed, "--set", "symbol=IBM"]);
     expect(updated).toMatchObject({
       revision: 2,
       status: "running",
       config: { symbol: "IBM", interval_seconds: 0.2 },
     });
     expect(updated.started_at > before.started_at).toBe(true);
-    const restarted = await on.json(["bot", "restart", name]);
+    const restarted = await on.json(["bot", "restart", changed]);
     expect(restarted.status).toBe("running");
     expect(restarted.started_at > updated.started_at).toBe(true);
-    expect(await on.json(["bot", "stop", name])).toMatchObject({ status: "stopped" });
-    const state = await on.json(["bot", "state", name]);
+    expect(await on.json(["bot", "stop", changed])).toMatchObject({ status: "stopped" });
+    const state = await on.json(["bot", "state", changed]);
     expect(state.items).toEqual([expect.objectContaining({ key: "beats" })]);
-    expect((await on.platform(["bot", "state", name, "beats"])).stdout).toMatch(/^\d+\n$/);
-    const { bot_id } = await on.json(["bot", "get", name]);
+    expect((await on.platform(["bot", "state", changed, "beats"])).stdout).toMatch(/^\d+\n$/);
+    const { bot_id } = await on.json(["bot", "get", changed]);
     writeFileSync(join(on.dir, "data", "bots", bot_id, "state", "torn.json"), '{"a":');
-    expect(await on.platform(["bot", "state", name, "torn"])).toMatchObject({
+    expect(await on.platform(["bot", "state", changed, "torn"])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /"torn" of beats is not valid JSON.*platform bot state beats torn --raw/s,
+        /"torn" of changed is not valid JSON.*platform bot state changed torn --raw/s,
       ),
     });
-    expect(await on.platform(["bot", "state", name, "torn", "--raw"])).toMatchObject({ stdout: '{"a":' });
-    expect(await on.platform(["bot", "query", name, "/status"])).toMatchObject({ code: 1 });
-    expect(await on.json(["bot", "start", name])).toMatchObject({ status: "running" });
+    expect(await on.platform(["bot", "state", changed, "torn", "--raw"])).toMatchObject({ stdout: '{"a":' });
+    expect(await on.platform(["bot", "query", changed, "/status"])).toMatchObject({ code: 1 });
+    expect(await on.json(["bot", "start", changed])).toMatchObject({ status: "running" });
   });
 
   test("it is deleted by its name, and a second time only with --if-exists", async () => {
-    expect(await on.platform(["bot", "delete", name])).toMatchObject({
+    const unwanted = await deployed("unwanted");
+    expect(await on.platform(["bot", "delete", unwanted])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("--yes"),
     });
-    expect(await on.platform(["bot", "delete", name, "--yes"])).toMatchObject({ code: 0 });
-    expect(await on.platform(["bot", "delete", name, "--yes"])).toMatchObject({ code: 5 });
-    expect(await on.platform(["bot", "delete", name, "--yes", "--if-exists"])).toMatchObject({ code: 0 });
+    expect(await on.platform(["bot", "delete", unwanted, "--yes"])).toMatchObject({ code: 0 });
+    expect(await on.platform(["bot", "delete", unwanted, "--yes"])).toMatchObject({ code: 5 });
+    expect(await on.platform(["bot", "delete", unwanted, "--yes", "--if-exists"])).toMatchObject({ code: 0 });
   });
 });
 
@@ -169,8 +178,11 @@ test("a new scheduled bot in Python can be deployed unchanged and runs", async (
 });
 
 test("SIGTERM stops platform serve, which reports what happens to the bots", async () => {
-  const ending = ended(on.process);
-  on.process.kill("SIGTERM");
+  const data = join(temporary(), "data");
+  const child = start(["serve", "--port", "0", "--data-dir", data, "--stop-bots"]);
+  const ending = ended(child);
+  await says(child, "stdout", /platform: +http/);
+  child.kill("SIGTERM");
   const { code, stderr } = await ending;
   expect(code).toBe(0);
   expect(stderr).toContain(

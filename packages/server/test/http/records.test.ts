@@ -96,57 +96,61 @@ test("a summary counts the lines of the same time window", async () => {
 });
 
 test("a bot that emitted nothing has no metrics, and its statuses are events", async () => {
-  expect((await me.get(`/bots/${id}/metrics`)).json).toEqual({
+  const silent = await me.bot("silent");
+  expect((await me.get(`/bots/${silent}/metrics`)).json).toEqual({
     items: [],
     downsampled: false,
     total: 0,
     last_seq: 0,
     dropped: 0,
   });
-  expect((await me.get(`/bots/${id}/metrics/latest`)).json).toEqual({ items: [], dropped: 0 });
-  expect((await me.get(`/bots/${id}/metrics/all`)).json).toEqual({ items: [] });
-  expect((await me.get(`/bots/${id}/metrics/all?cursor=x`)).json.code).toBe("invalid_cursor");
-  expect((await me.get(`/bots/${id}/metrics/all?limit=1001`)).status).toBe(400);
-  expect((await me.get(`/bots/${id}/metrics?max_points=10001`)).status).toBe(400);
-  await me.post(`/bots/${id}/stop`);
+  expect((await me.get(`/bots/${silent}/metrics/latest`)).json).toEqual({ items: [], dropped: 0 });
+  expect((await me.get(`/bots/${silent}/metrics/all`)).json).toEqual({ items: [] });
+  expect((await me.get(`/bots/${silent}/metrics/all?cursor=x`)).json.code).toBe("invalid_cursor");
+  expect((await me.get(`/bots/${silent}/metrics/all?limit=1001`)).status).toBe(400);
+  expect((await me.get(`/bots/${silent}/metrics?max_points=10001`)).status).toBe(400);
+  await me.post(`/bots/${silent}/stop`);
   await at.engine.stop();
-  const page = await me.get(`/events?bot_id=${id}&limit=1`);
-  expect(page.json.items).toMatchObject([{ status: "stopped", bot_id: id }]);
-  const next = await me.get(`/events?bot_id=${id}&cursor=${page.json.next_cursor}`);
+  const page = await me.get(`/events?bot_id=${silent}&limit=1`);
+  expect(page.json.items).toMatchObject([{ status: "stopped", bot_id: silent }]);
+  const next = await me.get(`/events?bot_id=${silent}&cursor=${page.json.next_cursor}`);
   expect(next.json.items).toMatchObject([{ status: "running" }]);
   expect(next.json.next_cursor).toBeUndefined();
 });
 
 test("the state of a stopped bot is read and written byte for byte, that of a running bot is not written", async () => {
+  const stopped = await me.bot("stopped");
+  await me.post(`/bots/${stopped}/stop`);
+  await at.engine.stop();
   const value = '{"big":12345678901234567890, "text":"ä"}';
-  const put = (key: string, raw: string, bot = id) =>
+  const put = (key: string, raw: string, bot = stopped) =>
     me.ask("PUT", `/bots/${bot}/state/${key}`, { raw, headers: { "content-type": "application/json" } });
   for (const key of ["plain", "a%2Fb", "%252e%252e", "%C3%A4", "__proto__"]) {
     expect((await put(key, value)).status, key).toBe(204);
-    expect((await me.get(`/bots/${id}/state/${key}`)).text, key).toBe(value);
+    expect((await me.get(`/bots/${stopped}/state/${key}`)).text, key).toBe(value);
   }
-  const keys = (await me.get(`/bots/${id}/state`)).json.items.map((item: { key: string }) => item.key);
+  const keys = (await me.get(`/bots/${stopped}/state`)).json.items.map((item: { key: string }) => item.key);
   expect(keys).toEqual(["..", "__proto__", "a/b", "plain", "ä"]);
   const paged: string[] = [];
   for (let cursor: string | undefined = ""; cursor !== undefined; ) {
-    const page: Answer["json"] = (await me.get(`/bots/${id}/state?limit=2${cursor}`)).json;
+    const page: Answer["json"] = (await me.get(`/bots/${stopped}/state?limit=2${cursor}`)).json;
     expect(page.items.length).toBeLessThanOrEqual(2);
     paged.push(...page.items.map((item: { key: string }) => item.key));
     cursor = page.next_cursor && `&cursor=${page.next_cursor}`;
   }
   expect(paged).toEqual(keys);
-  expect((await me.get(`/bots/${id}/state?limit=1001`)).status).toBe(400);
+  expect((await me.get(`/bots/${stopped}/state?limit=1001`)).status).toBe(400);
   expect((await put("plain", "{")).json.code).toBe("malformed_json");
   expect((await put("plain", "")).json.code).toBe("malformed_json");
   expect((await put("plain", "\ufeff1")).json.code, "a byte order mark, which no SDK reads").toBe(
     "malformed_json",
   );
-  expect((await me.get(`/bots/${id}/state/plain`)).text).toBe(value);
+  expect((await me.get(`/bots/${stopped}/state/plain`)).text).toBe(value);
   expect((await put("x".repeat(201), "1")).json).toMatchObject({ status: 400, code: "invalid_parameter" });
   expect((await put("plain", `"${"x".repeat(1024 * 1024)}"`)).status).toBe(413);
-  expect((await me.ask("DELETE", `/bots/${id}/state/plain`)).status).toBe(204);
-  expect((await me.ask("DELETE", `/bots/${id}/state/plain`)).json.code).toBe("state_key_not_found");
-  expect((await me.get(`/bots/${id}/state/plain`)).json.code).toBe("state_key_not_found");
+  expect((await me.ask("DELETE", `/bots/${stopped}/state/plain`)).status).toBe(204);
+  expect((await me.ask("DELETE", `/bots/${stopped}/state/plain`)).json.code).toBe("state_key_not_found");
+  expect((await me.get(`/bots/${stopped}/state/plain`)).json.code).toBe("state_key_not_found");
   const running = await me.bot("busy");
   expect((await put("plain", "1", running)).json).toMatchObject({ status: 409, code: "bot_running" });
 });

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { refused } from "../../../manifest/test/sent.ts";
+import { namesIn, placesOf } from "../../src/doors/http/rest/route.ts";
+import { routes } from "../../src/doors/http/rest/routes.ts";
+import { defaultSettings } from "../../src/settings.ts";
 import { type Client, openPlatform, type TestPlatform } from "./harness.ts";
 
 let at: TestPlatform;
@@ -79,6 +82,24 @@ test("a query string that is not UTF-8 is refused, and one with U+0000 finds onl
     expect(answer.json, query).toMatchObject({ code: "invalid_parameter", errors: [{ pointer: "q" }] });
   }
 });
+
+const all = routes({ ...defaultSettings, dataDir: "" });
+// A body is checked before the query string.
+const withoutBody = all.filter((route) => !(route.body ?? route.reads ?? placesOf(route).inBody[0]));
+
+test.each(withoutBody.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  "%s refuses a parameter of its path, or one that it does not have, in the query string",
+  async (_, route) => {
+    for (const name of [...namesIn(route.path), "surplus"]) {
+      const path = `${route.path.replace(/\{\w+\}/g, "none-such")}?${name}=${bot}`;
+      for (const target of [path, `${path}&${name}=`]) {
+        const answer = await me.ask(route.method, target);
+        expect(answer.json).toMatchObject({ code: "invalid_parameter" });
+        expect(answer.json.errors).toContainEqual(expect.objectContaining({ pointer: name }));
+      }
+    }
+  },
+);
 
 test("names with invisible characters are refused, and those of emoji are not", async () => {
   const key = (name: string) => me.post("/api-keys", { name });

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -111,11 +111,16 @@ describe("@botyard/core-native", () => {
     const { whyNot } = native;
     skip(whyNot !== undefined, whyNot);
     const scope = join(consumer().folder, "node_modules", "@botyard");
-    for (const name of readdirSync(scope))
-      if (name.startsWith("core-native-")) rmSync(join(scope, name), { recursive: true });
-    await expect(consumer().runs(programOf("@botyard/core-native"))).rejects.toThrow(
-      /cannot load @botyard\/core-native-\S+\. .*use @botyard\/core-wasm, which runs on all/,
-    );
+    const compiled = readdirSync(scope).filter((name) => name.startsWith("core-native-"));
+    const hidden = (name: string) => join(scope, `hidden-${name}`);
+    for (const name of compiled) renameSync(join(scope, name), hidden(name));
+    try {
+      await expect(consumer().runs(programOf("@botyard/core-native"))).rejects.toThrow(
+        /cannot load @botyard\/core-native-\S+\. .*use @botyard\/core-wasm, which runs on all/,
+      );
+    } finally {
+      for (const name of compiled) renameSync(hidden(name), join(scope, name));
+    }
   });
 });
 

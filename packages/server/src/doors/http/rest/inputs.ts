@@ -47,9 +47,9 @@ export function inputOf(route: Route, request: ReadRequest): Record<string, unkn
   const params = request.params as Record<string, string>;
   const { inBody } = placesOf(route);
   const found: Record<string, unknown> = {
-    ...(route.decode?.(params) ?? params),
     ...(request.query as Record<string, unknown>),
     ...(inBody.length > 0 && (request.body as Record<string, unknown>)),
+    ...(route.decode?.(params) ?? params),
   };
   if (route.reads === "archive") refuseAtOnce(request, route.bodyLimit!);
   if (route.body !== undefined) found[route.body] = request.body;

@@ -18,7 +18,8 @@ export function schemaOf(route: Route) {
     ...(description !== undefined && { description }),
     tags: [tag],
     ...(inPath.length > 0 && { params: Type.Object(part(inPath).properties) }),
-    ...(inQuery.length > 0 && { querystring: part(inQuery) }),
+    // Also without parameters: an unknown one is refused, and never mistaken for one of the path.
+    querystring: part(inQuery),
     ...(body !== undefined ? { body: fields[body]! } : inBody.length > 0 && { body: part(inBody) }),
     ...(headers !== undefined && {
       headers: Type.Object(
