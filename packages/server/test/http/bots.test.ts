@@ -150,6 +150,8 @@ test("a patch replaces the given fields and is one revision; a stale ETag change
   expect(JSON.parse(row.config).api_key).toBe("s3cret-value");
   const stale = await me.ask("PATCH", path, { body: { name: "other" }, headers: { "if-match": '"1"' } });
   expect(stale.json).toMatchObject({ status: 412, code: "precondition_failed" });
+  const empty = await me.ask("PATCH", path, { body: { name: "other" }, headers: { "if-match": "" } });
+  expect(empty.json).toMatchObject({ status: 412, detail: "The If-Match header is empty." });
   expect((await me.get(path)).json).toMatchObject({ name: "patched", revision: 2 });
 });
 

@@ -180,7 +180,8 @@ function readIfMatch(header: string): number | undefined {
   if (header.trim() === "*") return undefined;
   const [, revision] = /^\s*"(\d{1,15})"\s*$/.exec(header) ?? [];
   if (revision !== undefined) return Number(revision);
-  throw new PlatformError("precondition_failed", `The If-Match header ${header} is not the ETag of a bot.`);
+  const what = header.trim() === "" ? "is empty" : `${header} is not the ETag of a bot`;
+  throw new PlatformError("precondition_failed", `The If-Match header ${what}.`);
 }
 
 /** Decodes a key that consists of dots: clients encode it twice, because URL parsers remove dot segments. */
