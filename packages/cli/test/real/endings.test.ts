@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Served, serve } from "./served.ts";
 
 let on: Served;
@@ -43,7 +43,14 @@ test("an update or a rollback that mends a crash loop is a success each time, an
     expect(broken).toMatchObject({ code: 1, stdout: "" });
     expect(broken.stderr).toContain("ends as configured");
   }
-  const { retry } = await on.json(["bot", "get", "moody"]);
+  // Between two waits it runs for a moment.
+  const { retry } = await vi.waitUntil(
+    async () => {
+      const bot = await on.json(["bot", "get", "moody"]);
+      return bot.status === "backing_off" && bot;
+    },
+    { timeout: 60_000, interval: 1 },
+  );
   expect(retry).toMatchObject({ attempts_left: expect.any(Number), at: expect.any(String) });
   expect(await on.json(["bot", "rollback", "moody"])).toMatchObject({
     status: "running",

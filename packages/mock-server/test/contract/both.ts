@@ -162,7 +162,7 @@ function general(text: string): string {
       // The engine of the test, in place of the server's own, does not set these.
       .replace(/\\*"(started_at|next_tick_at|last_run_at|next_run_at)\\*":\\*"…Z\\*",/g, "")
       .replace(/\\*"running_revision\\*":\d+,/g, "")
-      .replace(/"name":"(first key|mock)"/g, '"name":"…"')
+      .replace(/"(name|key_name)":"(first key|mock)"/g, '"$1":"…"')
       .replace(/"(uptime_seconds|bytes)":\d+/g, '"$1":0')
   );
 }
