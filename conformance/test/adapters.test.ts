@@ -32,7 +32,11 @@ test("every testee has its adapter tested here", () => {
 });
 
 // The last test looks at what the others called, so that they run in this order also when files are shuffled.
-describe.each(adapters)("the adapter of $name", { shuffle: false }, ({ name, source }) => {
+describe("the adapters", { shuffle: false }, () => {
+  describe.each(adapters)("the adapter of $name", adapterTests);
+});
+
+function adapterTests({ name, source }: (typeof adapters)[number]) {
   let testee: Described;
   let lacking: string | undefined;
   const called = new Set<string>();
@@ -258,4 +262,4 @@ describe.each(adapters)("the adapter of $name", { shuffle: false }, ({ name, sou
     );
     expect(owed.map(([op]) => op).filter((op) => !called.has(op))).toEqual([]);
   });
-});
+}

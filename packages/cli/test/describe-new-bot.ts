@@ -48,7 +48,8 @@ export function describeNewBot({
     beforeAll(async () => {
       cwd = await newProject(language, "my-bot", "scheduled");
       if (whyNot === undefined) await language.build(cwd);
-    }, 300_000);
+      // Other compilers may use all processors at the same time.
+    }, 1_200_000);
     afterAll(() => rmSync(dirname(cwd), { recursive: true, force: true }));
     const validate = (folder: string) => platform(["custom-bot", "validate"], { cwd: folder });
 

@@ -5,21 +5,39 @@ import type { LaunchPaths } from "../src/executors/process/launch-dir.ts";
 import type { Members } from "../src/executors/process/members.ts";
 import { ProcessLaunch } from "../src/executors/process/process-launch.ts";
 
+/** A launch whose reaper is `child`. */
+function launchOf(child: ChildProcess, everything: Members["everything"]): ProcessLaunch {
+  const record = { id: "launch_1", dir: "/nowhere", engine: "process", isolation: "none" } as const;
+  const members: Members = { main: () => undefined, seen: () => [], everything };
+  const launch = new ProcessLaunch(record, { status: "/nowhere/status" } as LaunchPaths, members);
+  launch.follow(child);
+  return launch;
+}
+
 test("a launch that is killed before its reaper has started the bot is killed when the bot is there", async () => {
   const child = new EventEmitter() as ChildProcess;
   let looks = 0;
-  const members: Members = {
-    main: () => undefined,
-    seen: () => [],
-    async everything() {
-      looks++;
-      // The bot appears after the first look, and is found and killed by a later one.
-      if (looks === 3) child.emit("exit", 137);
-      return [];
-    },
-  };
-  const record = { id: "launch_1", dir: "/nowhere", engine: "process", isolation: "none" } as const;
-  const launch = new ProcessLaunch(record, {} as LaunchPaths, members);
-  launch.follow(child);
+  const launch = launchOf(child, async () => {
+    looks++;
+    // The bot appears after the first look, and is found and killed by a later one.
+    if (looks === 3) child.emit("exit", 137, null);
+    return [];
+  });
   expect(await launch.kill()).toMatchObject({ code: 137, signal: "SIGKILL" });
+});
+
+test("a launch whose reaper is killed with it before the bot has started ends by SIGKILL", async () => {
+  const child = new EventEmitter() as ChildProcess;
+  const launch = launchOf(child, async () => {
+    child.emit("exit", null, "SIGKILL");
+    return [];
+  });
+  expect(await launch.kill()).toMatchObject({ code: 137, signal: "SIGKILL" });
+});
+
+test("how a bot ended is unknown if its reaper ends without a record, and nothing was killed", async () => {
+  const child = new EventEmitter() as ChildProcess;
+  const launch = launchOf(child, async () => []);
+  child.emit("exit", null, "SIGKILL");
+  expect(await launch.ended).toEqual({ endedAt: expect.any(Date) });
 });

@@ -26,6 +26,9 @@ import { UsageMeter } from "./usage.ts";
 /** Rounds without a successful kill after which the remaining processes (setuid programs of other users) are left. */
 const roundsInVain = 50;
 
+/** The exit code of a process that SIGKILL has ended. */
+const killed = 128 + constants.signals.SIGKILL;
+
 /** A launch, started by this platform process or by an earlier one. */
 export class ProcessLaunch implements Launch {
   readonly record: LaunchRecord;
@@ -47,6 +50,7 @@ export class ProcessLaunch implements Launch {
   #limit: BrokenLimit | undefined;
   #settle!: (exit: Exit) => void;
   #unwatch: (() => void) | undefined;
+  #isKilled = false;
   #mainEnded = false;
   #over = false;
 
@@ -101,6 +105,7 @@ export class ProcessLaunch implements Launch {
   }
 
   async kill(): Promise<Exit> {
+    this.#isKilled = true;
     // At first the reaper may not have started the bot, so that there is nothing to kill yet.
     for (let round = 1; !this.#over; round++) {
       await this.#killEverything();
@@ -139,7 +144,9 @@ export class ProcessLaunch implements Launch {
     const limit = this.#limit ?? this.cgroup?.brokenLimit;
     await this.cgroup?.end();
     this.#over = true;
-    this.#settle({ ...describeExit(code), ...(limit && { limit }), endedAt });
+    // A reaper that has just been started may be killed before it can write down how the bot ended.
+    const known = code ?? (this.#isKilled ? killed : undefined);
+    this.#settle({ ...describeExit(known), ...(limit && { limit }), endedAt });
   }
 
   #main(): ProcessEntry | undefined {
@@ -164,8 +171,8 @@ export class ProcessLaunch implements Launch {
       // Stopped processes cannot fork while the others are being killed.
       if (left.length > 1) for (const entry of left) signal(identityOf(entry), "SIGSTOP");
       // Not `some`, which would stop at the first one.
-      const killed = left.filter((entry) => signal(identityOf(entry), "SIGKILL"));
-      inVain = killed.length > 0 ? 0 : inVain + 1;
+      const sent = left.filter((entry) => signal(identityOf(entry), "SIGKILL"));
+      inVain = sent.length > 0 ? 0 : inVain + 1;
       await delay(Math.min(1 + round, 50));
     }
   }
