@@ -7,7 +7,7 @@ import type { Engine } from "./engine.ts";
 import { Collector, FreedOutput, Retention, Secrets } from "./output/index.ts";
 import { Isolation, Launcher, Packages, removeTornCode, Statuses, Supervisor } from "./processes/index.ts";
 import { Queries } from "./queries/index.ts";
-import type { Settings } from "./settings.ts";
+import { type Settings, unreadLimit } from "./settings.ts";
 import type { Storage } from "./store/index.ts";
 import { Ticks } from "./ticks/index.ts";
 
@@ -32,7 +32,7 @@ export function createEngine({
   clock = systemClock,
 }: EngineOptions): Engine {
   const { dataDir } = settings;
-  const collector = new Collector({ ...settings, store, bus, clock, log });
+  const collector = new Collector({ ...settings, unreadBytes: unreadLimit(settings), store, bus, clock, log });
   const freed = new FreedOutput(store, log);
   const packages = new Packages(store, settings, log);
   const secrets = new Secrets(store, async (bot) => (await packages.describe(bot)).schema);

@@ -61,6 +61,10 @@ export interface Settings {
   limits: LaunchLimits;
 }
 
+/** Returns the unread limit of one stream: two full streams and the result must stay within the disk limit of a bot. */
+export const unreadLimit = ({ unreadBytes, limits }: Pick<Settings, "unreadBytes" | "limits">): number =>
+  Math.min(unreadBytes, Math.floor(limits.diskBytes / 8));
+
 export const defaultSettings: Omit<Settings, "dataDir"> = {
   host: "127.0.0.1",
   port: 7070,

@@ -11,19 +11,20 @@ const worthBytes = 16 * stepBytes;
 let isSupported = process.platform === "linux";
 
 /**
- * Frees the disk space before `offset` in an output file by punching a hole. Offsets do not change and the bot can
- * continue to write. Does nothing if there is little to free, or if the file system or the machine does not support it.
+ * Frees the disk space between `from` and `offset` in an output file by punching a hole. Offsets do not change and the
+ * bot can continue to write. Does nothing if there is little to free, or if the file system or the machine does not
+ * support it.
  */
-export async function freeIngested(file: string, offset: number): Promise<void> {
+export async function freeIngested(file: string, offset: number, from = 0): Promise<void> {
   if (!isSupported) return;
+  const start = Math.ceil(from / stepBytes) * stepBytes;
   // Keep the byte before the offset, which shows a reader whether the offset is at the start of a line.
-  const length = Math.floor(Math.max(0, offset - 1) / stepBytes) * stepBytes;
+  const end = Math.floor(Math.max(0, offset - 1) / stepBytes) * stepBytes;
   try {
     const { blocks, size } = await stat(file);
-    if (blocks * 512 - Math.max(0, size - length) < worthBytes) return;
-    await run("fallocate", ["--punch-hole", "--offset", "0", "--length", `${length}`, file], {
-      timeout: 30_000,
-    });
+    if (end <= start || blocks * 512 - Math.max(0, size - end) < worthBytes) return;
+    const range = ["--offset", `${start}`, "--length", `${end - start}`];
+    await run("fallocate", ["--punch-hole", ...range, file], { timeout: 30_000 });
   } catch (error) {
     if (
       (error as NodeJS.ErrnoException).code === "ENOENT" &&

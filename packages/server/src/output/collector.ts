@@ -140,7 +140,7 @@ export class Collector {
     const told = this.#told;
     this.#told = undefined;
     const { batches, jobs, finished } = this.#gather();
-    if (!(await this.#outlet.store(batches))) return;
+    if (!(await this.#outlet.store(batches, () => this.#relieve()))) return;
     for (const job of jobs) job.stored();
     for (const job of finished) {
       this.#drop(job);
@@ -150,6 +150,14 @@ export class Collector {
     this.#lastTurn = performance.now();
     this.#hurry = this.#awake.size > 0;
     if (this.#awake.size > 0 || this.#remarks.size > 0) this.#plan();
+  }
+
+  /**
+   * Frees disk space while nothing can be stored. Without it, unread output that has filled the disk would stay, because
+   * only storing it makes room.
+   */
+  async #relieve(): Promise<void> {
+    for (const job of [...this.#jobs]) await job.relieve();
   }
 
   /** Reads what fits in this turn, one piece per bot in rotation. */

@@ -1,4 +1,5 @@
-import { type LaunchFiles, watchGrowth } from "@botyard/runtime";
+import { setImmediate as otherWork } from "node:timers/promises";
+import { freeIngested, type LaunchFiles, watchGrowth } from "@botyard/runtime";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Masker } from "./masking/masker.ts";
@@ -108,7 +109,22 @@ export class Job {
   /** Call after the gathered output was stored. */
   stored(): void {
     this.#stored = this.offsets;
+    this.#streams.stdout.takeUnneeded();
+    this.#streams.stderr.takeUnneeded();
     this.source.onStored?.(this.#stored);
+  }
+
+  /** Drops and counts what exceeds the unread limit, and frees its disk space. */
+  async relieve(): Promise<void> {
+    for (const name of ["stdout", "stderr"] as const) {
+      try {
+        while (!this.closed && this.#streams[name].drop()) await otherWork();
+        for (const { from, to } of this.#streams[name].takeUnneeded())
+          await freeIngested(this.source.files[name], to, from);
+      } catch (error) {
+        this.#options.log.warn({ err: error }, "The disk space of unread output could not be freed.");
+      }
+    }
   }
 
   finished(): void {

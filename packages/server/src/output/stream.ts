@@ -22,11 +22,20 @@ export interface StreamOptions {
   unreadBytes: number;
 }
 
+/** A part of the file, in bytes. */
+interface Range {
+  from: number;
+  to: number;
+}
+
 /** If no further line is dropped for this time, dropped lines are reported in a separate record. */
 const silentMs = 1_000;
 
 /** Once output is dropped, dropping continues until this share of the unread limit is free, to avoid tiny steps. */
 const freeShare = 1 / 8;
+
+/** Pieces that are dropped before others have a turn. */
+const dropsAtOnce = 256;
 
 /** Reads one output file of a launch and turns it into records. */
 export class OutputStream {
@@ -40,6 +49,7 @@ export class OutputStream {
   #skipped: { metrics: number; lines: number } | undefined;
   /** Everything before this offset was read. */
   #reached: number;
+  readonly #unneeded: Range[] = [];
   /** Whether something after `offset` has been gathered. */
   #kept = false;
   /** Everything before this offset was gathered or reported as dropped. */
@@ -56,11 +66,9 @@ export class OutputStream {
   /** Reads one piece. Returns true if there may be more. */
   gather(into: Gathered, now: Date, final: boolean): boolean {
     const piece = this.#reader.read(final);
+    if (piece.lines.length === 0 || this.#isOverfull()) this.#skip(piece);
+    else this.#keep(piece, into, now);
     this.#reached = piece.offset;
-    if (piece.lines.length > 0) {
-      if (this.#isOverfull()) this.#skip(piece);
-      else this.#keep(piece, into, now);
-    }
     // A silent bot may not write again for a long time, and its log must not look complete until then.
     const silent = final || now.getTime() - this.#lastLossAt >= silentMs;
     if (silent && piece.atEnd) this.#tell(into, now.toISOString());
@@ -74,6 +82,24 @@ export class OutputStream {
     this.#settle();
   }
 
+  /**
+   * Drops some of what exceeds the unread limit, without waiting until the output before it is stored. Returns whether more
+   * exceeds it.
+   */
+  drop(): boolean {
+    for (let n = 0; n < dropsAtOnce && this.#isOverfull(); n++) {
+      const piece = this.#reader.read(false);
+      this.#skip(piece);
+      this.#reached = piece.offset;
+    }
+    return this.#isOverfull();
+  }
+
+  /** Returns the ranges of the file, since the last call, of which nothing was gathered. */
+  takeUnneeded(): Range[] {
+    return this.#unneeded.splice(0);
+  }
+
   close(): void {
     this.#reader.close();
   }
@@ -85,7 +111,12 @@ export class OutputStream {
   }
 
   /** Counts the dropped lines of a piece by a search in their bytes, without parsing or storing them. */
-  #skip({ lines }: Piece): void {
+  #skip({ lines, offset }: Piece): void {
+    const last = this.#unneeded.at(-1);
+    if (last?.to === this.#reached) last.to = offset;
+    else if (offset > this.#reached) this.#unneeded.push({ from: this.#reached, to: offset });
+    // The rest of an endless line, which is in the log already.
+    if (lines.length === 0) return;
     this.#skipped ??= { metrics: 0, lines: 0 };
     const metrics = withMetricKey(lines).filter((at) => typeStart(lines[at]!) !== undefined).length;
     this.#skipped.metrics += metrics;

@@ -1,5 +1,8 @@
+import { statSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { DiskLowError } from "../../src/disk-low.ts";
 import { droppedOf } from "../../src/store/sqlite/dropped.ts";
+import { engineStoreOf } from "../../src/store/sqlite/engine-store.ts";
 import { metricsAfter } from "../../src/store/sqlite/metrics.ts";
 import { type Collecting, openCollecting } from "./collecting.ts";
 
@@ -86,6 +89,30 @@ describe("the collector", () => {
       message: `${dropped.metrics} metrics and ${dropped.log_lines} log lines of stdout were dropped: the unread output exceeded 100000 bytes.`,
     });
     expect(records.filter(({ stream }) => stream === "system")).toHaveLength(1);
+  });
+
+  test("drops and counts unread output that has filled the disk, so that the rest can be stored", async () => {
+    const mib = 1024 * 1024;
+    const occupied = () => statSync(source.files.stdout).blocks * 512;
+    const full = engineStoreOf(store);
+    const { writeOutput } = full;
+    full.writeOutput = async (batches) => {
+      if (occupied() > 24 * mib) throw new DiskLowError();
+      return writeOutput.call(full, batches);
+    };
+    open({ store: full, unreadBytes: 2 * mib });
+    const lines = Array.from({ length: 400_000 }, (_, at) =>
+      at % 2 === 0 ? `{"_metric":"n","data":{"n":${at},"x":"${"x".repeat(80)}"}}` : `line ${at} ${"y".repeat(90)}`,
+    );
+    const records = await take(`${lines.join("\n")}\n`);
+    expect(occupied()).toBeLessThanOrEqual(24 * mib);
+    const kept = records.filter(({ stream }) => stream === "stdout");
+    const metrics = await metricsAfter(store, "bot_1", 0, { limit: 500_000 });
+    const dropped = await droppedOf(store, "bot_1");
+    expect(kept.at(-1)?.message).toMatch(/^line 399999 /);
+    expect(kept.length + dropped.log_lines).toBe(200_000);
+    expect(metrics.length + dropped.metrics).toBe(200_000);
+    expect(dropped.metrics).toBeGreaterThan(100_000);
   });
 
   test("reports each metric over 64 KiB as dropped, masks secrets in its type, and keeps one of exactly 64 KiB", async () => {
