@@ -1,5 +1,6 @@
 #include "line.hpp"
 
+#include <array>
 #include <chrono>
 
 #include "errors.hpp"
@@ -10,29 +11,27 @@ namespace {
 
 constexpr std::size_t max_metric = 65'536;
 
-void append_digits(std::string& text, unsigned number, int count) {
-    for (unsigned place = count == 4 ? 1000 : count == 3 ? 100 : 10; place; place /= 10) {
-        text += static_cast<char>('0' + number / place % 10);
-    }
-}
-
 void append_timestamp(std::string& text, long long unix_milliseconds) {
     using namespace std::chrono;
     const sys_time<milliseconds> time{milliseconds(unix_milliseconds)};
     const auto day = floor<days>(time);
     const year_month_day date(day);
     const hh_mm_ss clock(time - day);
-    const auto put = [&](auto number, int count, char after) {
-        append_digits(text, static_cast<unsigned>(number), count);
-        text += after;
+    std::array<char, 24> digits;
+    auto end = digits.begin();
+    const auto put = [&](auto given, unsigned place, char after) {
+        const auto number = static_cast<unsigned>(given);
+        for (; place; place /= 10) *end++ = static_cast<char>('0' + number / place % 10);
+        *end++ = after;
     };
-    put(static_cast<int>(date.year()), 4, '-');
-    put(static_cast<unsigned>(date.month()), 2, '-');
-    put(static_cast<unsigned>(date.day()), 2, 'T');
-    put(clock.hours().count(), 2, ':');
-    put(clock.minutes().count(), 2, ':');
-    put(clock.seconds().count(), 2, '.');
-    put(clock.subseconds().count(), 3, 'Z');
+    put(static_cast<int>(date.year()), 1000, '-');
+    put(static_cast<unsigned>(date.month()), 10, '-');
+    put(static_cast<unsigned>(date.day()), 10, 'T');
+    put(clock.hours().count(), 10, ':');
+    put(clock.minutes().count(), 10, ':');
+    put(clock.seconds().count(), 10, '.');
+    put(clock.subseconds().count(), 100, 'Z');
+    text.append(digits.data(), digits.size());
 }
 
 /// Appends a value whose JSON form must be an object.
@@ -42,15 +41,10 @@ void append_object(std::string& line, const json_form& data) {
     append_json(line, data);
 }
 
-}  // namespace
+void append_object(std::string& line, detail::fields data) { append_json(line, data); }
 
-std::string timestamp(long long unix_milliseconds) {
-    std::string text;
-    append_timestamp(text, unix_milliseconds);
-    return text;
-}
-
-std::string metric_line(std::string_view type, const json_form& data, long long unix_milliseconds) {
+template <class Data>
+std::string line_of_metric(std::string_view type, const Data& data, long long unix_milliseconds) {
     if (type.empty()) throw make_error("metric.invalid_type", {{"value", shown(type)}});
     std::string line;
     line.reserve(256);
@@ -70,6 +64,22 @@ std::string metric_line(std::string_view type, const json_form& data, long long 
         throw make_error("metric.too_large", {{"type", shown(type)}, {"size", std::to_string(line.size())}});
     }
     return line += "\n";
+}
+
+}  // namespace
+
+std::string timestamp(long long unix_milliseconds) {
+    std::string text;
+    append_timestamp(text, unix_milliseconds);
+    return text;
+}
+
+std::string metric_line(std::string_view type, const json_form& data, long long unix_milliseconds) {
+    return line_of_metric(type, data, unix_milliseconds);
+}
+
+std::string metric_line(std::string_view type, detail::fields data, long long unix_milliseconds) {
+    return line_of_metric(type, data, unix_milliseconds);
 }
 
 std::string log_line(std::string_view level, std::string_view message, long long unix_milliseconds) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <botyard/fields.hpp>
 #include <botyard/json.hpp>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@ std::string timestamp(long long unix_milliseconds);
 ///
 /// \throws exception `metric.invalid_type`, `metric.invalid_data`, `metric.too_large`
 std::string metric_line(std::string_view type, const json_form& data, long long unix_milliseconds);
+std::string metric_line(std::string_view type, detail::fields data, long long unix_milliseconds);
 
 /// Makes a log line [LOG-1].
 std::string log_line(std::string_view level, std::string_view message, long long unix_milliseconds);

@@ -3,6 +3,7 @@
 /// \file
 /// Metrics.
 
+#include <botyard/fields.hpp>
 #include <botyard/json.hpp>
 #include <string_view>
 
@@ -20,5 +21,9 @@ namespace botyard {
 /// \throws exception `metric.invalid_type`, `metric.invalid_data` if the JSON form of `data` is not an
 /// object, `metric.too_large`, `metric.write_failed`
 void metric(std::string_view type, const json_form& data);
+
+/// The same for an object that is written as a braced list, as above: it takes less time, because no `json`
+/// is made of the members.
+void metric(std::string_view type, detail::fields data);
 
 }  // namespace botyard

@@ -1,8 +1,11 @@
 #include "write.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <map>
+#include <numeric>
 #include <vector>
 
 #include "utf8.hpp"
@@ -127,6 +130,50 @@ void append(std::string& document, const Json& value, int depth) {
     }
 }
 
+json json_of(const detail::field_value& value) {
+    return value.visit([]<class T>(const T& kept) -> json {
+        if constexpr (std::same_as<T, const json*>)
+            return *kept;
+        else if constexpr (std::same_as<T, std::string_view>)
+            return std::string(kept);
+        else
+            return kept;
+    });
+}
+
+/// The members as nlohmann/json keeps them: sorted, and of equal keys the first.
+std::vector<const detail::field*> sorted(detail::fields members) {
+    std::vector<const detail::field*> sorted(members.size());
+    std::iota(sorted.begin(), sorted.end(), members.begin());
+    std::ranges::sort(sorted, [](const auto* one, const auto* other) {
+        const auto order = one->key <=> other->key;
+        return order == 0 ? one < other : order < 0;
+    });
+    const auto rest = std::ranges::unique(sorted, {}, &detail::field::key);
+    sorted.erase(rest.begin(), rest.end());
+    return sorted;
+}
+
+void append_value(std::string& document, const detail::field_value& value) {
+    value.visit([&]<class T>(const T& kept) {
+        if constexpr (std::same_as<T, std::nullptr_t>) {
+            document += "null";
+        } else if constexpr (std::same_as<T, bool>) {
+            document += kept ? "true" : "false";
+        } else if constexpr (std::integral<T>) {
+            append_number(document, kept);
+        } else if constexpr (std::floating_point<T>) {
+            append_double(document, kept);
+        } else if constexpr (std::same_as<T, std::string_view>) {
+            append_quoted(document, kept);
+        } else if constexpr (std::same_as<T, const json*>) {
+            append(document, *kept, 1);
+        } else {
+            append(document, kept, 1);
+        }
+    });
+}
+
 void append_escaped(std::string& document, char character) {
     constexpr std::string_view plain = "\"\\\b\f\n\r\t", letters = "\"\\bfnrt", hex = "0123456789abcdef";
     document += '\\';
@@ -144,6 +191,24 @@ void append_escaped(std::string& document, char character) {
 void append_json(std::string& document, const json_form& value) {
     if (!type_of(value)) throw no_json_form(utf8::cut(value.failure(), 100), value.failure());
     value.visit([&](const auto& form) { append(document, form, 0); });
+}
+
+void append_json(std::string& document, detail::fields members) {
+    const auto all = sorted(members);
+    if (!std::ranges::all_of(all, utf8::is_valid, &detail::field::key)) {
+        // Keys that are repaired may become equal.
+        json object = json::object();
+        for (const auto* member : all) object.emplace(member->key, json_of(member->value));
+        return append(document, object, 0);
+    }
+    document += '{';
+    for (const auto* member : all) {
+        if (document.back() != '{') document += ',';
+        append_quoted(document, member->key);
+        document += ':';
+        append_value(document, member->value);
+    }
+    document += '}';
 }
 
 std::optional<json::value_t> type_of(const json_form& value) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <botyard/fields.hpp>
 #include <botyard/json.hpp>
 #include <optional>
 #include <stdexcept>
@@ -22,6 +23,11 @@ class no_json_form : public std::runtime_error {
 ///
 /// \throws no_json_form  what has been appended until then remains
 void append_json(std::string& document, const json_form& value);
+
+/// Appends an object as `json` would write it: its keys sorted, and each once.
+///
+/// \throws no_json_form  what has been appended until then remains
+void append_json(std::string& document, detail::fields members);
 
 /// Appends a text as a JSON string.
 void append_quoted(std::string& document, std::string_view text);
