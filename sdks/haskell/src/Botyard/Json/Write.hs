@@ -16,7 +16,8 @@ import Control.Exception (SomeAsyncException (..), SomeException, evaluate, from
 import Data.Aeson (ToJSON, Value (..), toEncoding, toJSON)
 import Data.Aeson.Encoding (fromEncoding)
 import Data.ByteString (ByteString)
-import Data.ByteString.Builder (Builder, toLazyByteString)
+import Data.ByteString.Builder (Builder)
+import Data.ByteString.Builder.Extra (smallChunkSize, toLazyByteStringWith, untrimmedStrategy)
 import qualified Data.ByteString.Lazy as Lazy
 import Data.Text (Text)
 import qualified Data.Text as Text
@@ -55,9 +56,9 @@ text = fromEncoding . toEncoding
 quote :: Text -> Builder
 quote = text . String
 
--- | The bytes of a document or a line.
+-- | The bytes of a document or a line. A line of usual length is written into a small buffer and not copied again.
 bytes :: Builder -> ByteString
-bytes = Lazy.toStrict . toLazyByteString
+bytes = Lazy.toStrict . toLazyByteStringWith (untrimmedStrategy 512 smallChunkSize) ""
 
 -- | What keeps a value from being written. This visits all of the value, which may also be infinitely deep.
 flaw :: Int -> Value -> Maybe Text

@@ -46,11 +46,11 @@ writeStderrUnlocked = writeLine standardError
 
 write :: Stream -> ByteString -> IO ()
 write stream line = withMVar (lock stream) $ \_ -> do
-  open <- hIsOpen (handle stream)
-  -- The number of a stream that bot code has closed may belong to another file by now.
-  unless open (throwIO (errnoToIOError "write" eBADF (Just (handle stream)) Nothing))
   -- What the bot has printed is the bot's; if it cannot be written, neither can the line.
-  hFlush (handle stream) `catch` \(_ :: IOException) -> pure ()
+  hFlush (handle stream) `catch` \(_ :: IOException) -> do
+    open <- hIsOpen (handle stream)
+    -- The number of a stream that bot code has closed may belong to another file by now.
+    unless open (throwIO (errnoToIOError "write" eBADF (Just (handle stream)) Nothing))
   writeLine stream line
 
 -- | Writes a line, not through the handle, which could keep a part of it and writes by the locale. A line that follows

@@ -5,7 +5,7 @@ module Botyard.Query.Server.Connection
 
 import Botyard.Query.Server.Framing (Phase, Step (..), isInBody, start, step)
 import Botyard.Query.Server.Socket (Open, add, closeGently, hasStopped)
-import Control.Concurrent (forkIO, threadDelay)
+import Control.Concurrent (forkIO, threadDelay, threadWaitRead)
 import Control.Exception (IOException, catch, throwIO, try)
 import Control.Monad (unless, void)
 import Data.ByteString (ByteString)
@@ -20,6 +20,7 @@ import Network.Socket
   , setSocketOption
   , withFdSocket
   )
+import Network.Socket.ByteString (recv)
 import Network.Wai.Handler.Warp (InvalidRequest (..), Settings)
 import Network.Wai.Handler.Warp.Internal (Connection (..), socketConnection)
 
@@ -50,7 +51,7 @@ connected settings open socket = do
   isClosed <- newIORef False
   pure
     connection
-      { connRecv = framed connection received
+      { connRecv = framed connection (receive socket) received
       , -- warp closes a connection a second time after a time-out.
         connClose = do
           before <- atomicModifyIORef' isClosed (True,)
@@ -58,8 +59,8 @@ connected settings open socket = do
       }
 
 -- | Receives the next bytes that are certainly HTTP.
-framed :: Connection -> IORef (Phase, ByteString) -> IO ByteString
-framed connection received = do
+framed :: Connection -> (Phase -> IO ByteString) -> IORef (Phase, ByteString) -> IO ByteString
+framed connection receiving received = do
   (phase, bytes) <- readIORef received
   if Bytes.null bytes then more phase bytes else go phase bytes
   where
@@ -71,8 +72,20 @@ framed connection received = do
         throwIO ConnectionClosedByPeer
     more phase bytes = do
       -- A broken connection has no more input.
-      arrived <- connRecv connection `catch` \(_ :: IOException) -> pure Bytes.empty
+      arrived <- receiving phase `catch` \(_ :: IOException) -> pure Bytes.empty
       if Bytes.null arrived then ended phase bytes else go phase (bytes <> arrived)
     ended phase bytes
       | isInBody phase = throwIO ConnectionClosedByPeer
       | otherwise = bytes <$ writeIORef received (phase, Bytes.empty)
+
+-- | Receives bytes into memory of the garbage collector. warp's own buffers are memory of C, which is freed only by a
+-- collection of the whole heap, and that is rare, because the collector does not know how large they are.
+receive :: Socket -> Phase -> IO ByteString
+receive socket phase
+  | isInBody phase = recv socket 16384
+  | otherwise = do
+    -- Between two requests the event loop is asked first, also if bytes have arrived: the runtime's loop then comes
+    -- back to this thread before it waits. Otherwise it would begin to wait while this thread can run, and the runtime
+    -- would wake another thread of the system to go on.
+    withFdSocket socket (threadWaitRead . fromIntegral)
+    recv socket 2048
