@@ -47,11 +47,18 @@ test("rolling back mends a failed bot as an update does", async () => {
 
 test("a bot in back-off is shown with its next start and the number of starts left", async () => {
   const retry = { seconds: 90, attempts_left: 7 };
-  const { run } = await threeBots([], { now: "2026-11-20T14:30:00Z" }, { status: "backing_off", retry });
+  const { run, mock } = await threeBots(
+    [],
+    { now: "2026-11-20T14:30:00Z" },
+    { status: "backing_off", retry },
+  );
   const at = "2026-11-20T14:31:30.000Z";
   expect((await run("bot", "get", "alpha")).stdout).toMatch(
     new RegExp(`next try:\\s+${at}, 7 attempts left\n`),
   );
+  mock.setStatus("alpha", "backing_off", { retry: { ...retry, attempts_left: 1 } });
+  expect((await run("bot", "get", "alpha")).stdout).toContain("1 attempt left\n");
+  mock.setStatus("alpha", "backing_off", { retry });
   const [alpha, beta] = (await run("bot", "list")).stdout.split("\n").map((line) => line.split("\t").at(-1));
   expect([alpha, beta]).toEqual([`try ${at}, 7 attempts left`, ""]);
 });

@@ -6,7 +6,7 @@ import { nearest } from "./nearest.ts";
 import { isObject, type Path, pathOf, pointerOf } from "./pointer.ts";
 import { hasErrors, type Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-codes.ts";
-import { endlessCircle } from "./schema-circle.ts";
+import { endlessCircle, referred } from "./schema-circle.ts";
 import {
   compiledSchema,
   InvalidSchema,
@@ -106,8 +106,28 @@ function checkExtent(schema: BotSchema, report: Report): boolean {
 
 function checkParts(schema: BotSchema, report: Report): number {
   let faults = 0;
-  for (const part of subschemas(schema)) faults += checkPart(part.schema, part.path, report);
+  const parts = [...subschemas(schema)];
+  for (const part of parts) faults += checkPart(part.schema, part.path, report);
+  // With "$id", references start elsewhere than at the root, and only the compiler knows where.
+  if (!parts.some((part) => "$id" in part.schema)) faults += checkReferences(schema, parts, report);
   return faults + checkCircles(schema, report);
+}
+
+/** The compiler would report only the first reference without a target, and not where it is. */
+function checkReferences(
+  root: BotSchema,
+  parts: { schema: BotSchema; path: Path }[],
+  report: Report,
+): number {
+  let faults = 0;
+  for (const { schema, path } of parts) {
+    const ref = schema.$ref;
+    if (typeof ref !== "string" || !/^#\//.test(ref) || referred(root, ref) !== undefined) continue;
+    faults++;
+    const message = `"$ref" is ${show(ref)}, which is not in the schema.`;
+    report([...path, "$ref"], "bot_schema.invalid_schema", message, "Define it, or correct the reference.");
+  }
+  return faults;
 }
 
 function checkCircles(schema: BotSchema, report: Report): number {

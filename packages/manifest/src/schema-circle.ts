@@ -49,8 +49,8 @@ function* stepsOf(schema: Schema, path: Path, root: Schema): Generator<Step> {
     yield { schema: child, path: [...path, "dependencies", name] };
 }
 
-/** Resolves `#` and `#/…`. Other references are left to the schema compiler. */
-function referred(root: Schema, ref: string): unknown {
+/** Resolves `#` and `#/…`, from the root. Other references are left to the schema compiler. */
+export function referred(root: Schema, ref: string): unknown {
   if (!/^#(?:\/|$)/.test(ref)) return undefined;
   let found: unknown = root;
   for (const part of pathOf(decoded(ref.slice(1)))) {

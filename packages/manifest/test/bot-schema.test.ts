@@ -46,6 +46,20 @@ describe("a bot-schema.json", () => {
     }
   });
 
+  it("has every reference without a target reported where it is, beside its other problems", () => {
+    const ref = (name: string) => ({ $ref: `#/definitions/${name}` });
+    const properties = { a: ref("x"), b: ref("y"), c: { pattern: "(" }, d: { type: "strin" }, e: ref("z") };
+    const { problems } = check({ type: "object", properties, definitions: { z: {} } });
+    expect(problems.map(({ code, pointer }) => `${pointer} ${code}`).sort()).toEqual([
+      "/properties/a/$ref bot_schema.invalid_schema",
+      "/properties/b/$ref bot_schema.invalid_schema",
+      "/properties/c/pattern bot_schema.pattern_refused",
+      "/properties/d/type bot_schema.invalid_schema",
+    ]);
+    const moved = { $id: "#in", properties: { a: ref("x") }, definitions: { x: {} } };
+    expect(codes({ type: "object", properties: { moved } })).not.toContain("bot_schema.remote_ref");
+  });
+
   it("may refer back to itself only through a setting or an array", () => {
     const schema = (x: object, definitions: object) => ({ type: "object", properties: { x }, definitions });
     const a = { $ref: "#/definitions/a" };

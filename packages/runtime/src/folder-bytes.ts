@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 
 /** What an entry takes at least: file systems store its name and its attributes. */
-const leastBytes = 4096;
+export const leastBytes = 4096;
 /** Entries between two turns of the event loop. Reading them at once takes a tenth of the time of waiting for each. */
 const together = 100;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
@@ -128,6 +128,7 @@ describe.runIf(asUser)("a bot with a user of its own outside of a sandbox", () =
   });
   afterAll(() => workshop.close());
   const name = `botyard-${process.pid}`;
+  const many = `/tmp/${name}-many`;
 
   it.each([
     ["/tmp", "disk", 16 * mib],
@@ -146,6 +147,38 @@ describe.runIf(asUser)("a bot with a user of its own outside of a sandbox", () =
       await expect.poll(() => existsSync(path)).toBe(false);
     },
   );
+
+  it.each([
+    ["in a folder of /tmp", 96 * mib, `mkdir ${many}; cd ${many}; seq 1 30000 | xargs touch`],
+    ["in /tmp", 16 * mib, `seq -f ${many}-%g 1 5000 | xargs touch`],
+  ])(
+    "cannot evade its limit by very many empty files %s, and all are removed",
+    async (_, diskBytes, program) => {
+      const launch = await workshop.start(`${program}; ${waiting}`, { limits: { ...limits, diskBytes } });
+      expect((await launch.ended).limit).toMatchObject({ name: "disk", allowed: diskBytes });
+      const left = () => readdirSync("/tmp").filter((entry) => entry.startsWith(many.slice("/tmp/".length)));
+      await expect.poll(left, { timeout: 20_000 }).toEqual([]);
+    },
+  );
+
+  it("is measured as often if others have many files in /tmp", async () => {
+    const crowd = mkdtempSync("/tmp/botyard-crowd-");
+    const others = Array.from({ length: 15_000 }, (_, n) => `${crowd}-${n}`);
+    try {
+      for (const path of others) writeFileSync(path, "");
+      const own = { ...limits, diskBytes: 64 * mib };
+      const launch = await workshop.start(
+        `for n in $(seq 1 2000); do head -c 1M /dev/zero >"$STATE_DIR/$n"; sleep 0.02; done`,
+        { limits: own },
+      );
+      const { limit } = await launch.ended;
+      expect(limit).toMatchObject({ name: "disk", allowed: 64 * mib });
+      expect(limit!.used).toBeLessThan(110 * mib);
+    } finally {
+      for (const path of others) rmSync(path, { force: true });
+      rmSync(crowd, { recursive: true });
+    }
+  });
 
   it("finds none of the files that its last launch left in /tmp, and keeps those of this one", async () => {
     const path = join("/tmp", name);

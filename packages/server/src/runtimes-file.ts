@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { addRuntimes, formatProblem, hasErrors, type Runtimes, runtimes } from "@botyard/manifest";
 import { SettingsError } from "./settings.ts";
+import { systemReason } from "./system-reason.ts";
 
 /**
  * Returns the built-in runtimes and those of the given file.
@@ -12,7 +13,7 @@ export function readRuntimesFile(file: string): Runtimes {
     text = readFileSync(file, "utf8");
   } catch (error) {
     throw new SettingsError([
-      `The runtimes file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Correct --runtimes or PLATFORM_RUNTIMES_FILE.`,
+      `The runtimes file cannot be read: ${systemReason(error, file)}. Correct --runtimes or PLATFORM_RUNTIMES_FILE.`,
     ]);
   }
   const added = addRuntimes(runtimes, text, file);

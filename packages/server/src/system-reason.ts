@@ -1,3 +1,6 @@
+import { statSync } from "node:fs";
+import { dirname } from "node:path";
+
 /** What an error of the system or of SQLite means for the file that it is about, by its code. */
 const reasons: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^(ERR_FS_)?EISDIR$/, "is a folder, not a file"],
@@ -23,8 +26,21 @@ const reasons: readonly (readonly [code: RegExp, reason: string])[] = [
 export function systemReason(error: unknown, file: string): string {
   const { code = "", path = file } = (error ?? {}) as { code?: string; path?: string };
   const reason = reasons.find(([pattern]) => pattern.test(code))?.[1];
-  if (reason) return `${path} ${reason}`;
+  if (reason) return `${code === "ENOTDIR" ? obstacle(path) : path} ${reason}`;
   return `${path}: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** The system names the path that it was asked for, not the file in it that stands where a folder should be. */
+function obstacle(path: string): string {
+  for (let at = path; at !== dirname(at); at = dirname(at)) {
+    try {
+      statSync(at);
+      return at;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOTDIR") return path;
+    }
+  }
+  return path;
 }
 
 /** Whether an error is one of the system or of SQLite, about a file that it may name. */

@@ -114,7 +114,10 @@ export function botText(context: Context, bot: Bot, usage?: BotUsage): string {
 
 /** Formats when a bot in back-off is started next. */
 export function retryText(context: Context, { at, attempts_left }: NonNullable<Bot["retry"]>): string {
-  const left = attempts_left === undefined ? "" : `, ${attempts_left} attempts left`;
+  const left =
+    attempts_left === undefined
+      ? ""
+      : `, ${attempts_left} ${attempts_left === 1 ? "attempt" : "attempts"} left`;
   return `${when(context, at)}${left}`;
 }
 

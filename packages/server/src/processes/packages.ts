@@ -145,7 +145,7 @@ export class Packages {
     if (found === "changed")
       this.#log?.warn(
         { package: sha256, folder: codeDir },
-        "The unpacked code of a package differed from the upload. It was unpacked again.",
+        `The unpacked code in ${codeDir} differed from its package. It was unpacked again.`,
       );
     try {
       await unpackBeside(codeDir, async (fresh, publish) => {

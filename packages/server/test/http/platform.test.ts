@@ -72,7 +72,7 @@ test("listening on an address beyond this machine logs one warning", async () =>
 test("a runtimes file is read at start, and all its problems are reported together", async () => {
   const runtimesFile = join(dataDir, "runtimes.yaml");
   const go = () => startPlatform({ dataDir, port: 0, env: { PLATFORM_RUNTIMES_FILE: runtimesFile }, log });
-  await expect(go()).rejects.toThrow(/runtimes\.yaml cannot be read \(ENOENT\)/);
+  await expect(go()).rejects.toThrow(/The runtimes file cannot be read: \S+runtimes\.yaml does not exist\./);
   await writeFile(runtimesFile, "perl5: {kind: script}\n");
   const refused = await go().catch((error: Error) => error);
   expect(refused).toBeInstanceOf(SettingsError);

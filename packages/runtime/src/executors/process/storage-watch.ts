@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { folderBytes } from "../../folder-bytes.ts";
+import { folderBytes, leastBytes } from "../../folder-bytes.ts";
 import { readProcess } from "./process-entry.ts";
 import type { ProcessLaunch } from "./process-launch.ts";
 import { recentTable } from "./process-table.ts";
-import { publicBytes } from "./public-files.ts";
+import { publicBytes, publicFilesOf } from "./public-files.ts";
 import { unlinkedBytes } from "./unlinked-files.ts";
 
 /** The fastest that a bot is assumed to write, in bytes a millisecond. The nearer it is to its limit, the sooner it is measured. */
@@ -62,13 +62,15 @@ async function checkBefore(launch: ProcessLaunch, { folders, allowed }: Storage)
 
 /** Measures once. Returns the milliseconds until the next time. */
 async function measure(launch: ProcessLaunch, { folders, user, allowed }: Storage): Promise<number> {
+  // Its time does not count here: others fill these folders.
+  const publicFiles = user === undefined ? [] : await publicFilesOf(user);
   const began = performance.now();
   const pids = launch.members
     .seen(recentTable())
     .filter(({ pid, startTime }) => readProcess(pid)?.startTime === startTime)
     .map(({ pid }) => pid);
   const unlinked = await unlinkedBytes(pids, folders[0]!);
-  const open = user === undefined ? { disk: 0, memory: 0 } : await publicBytes(user);
+  const open = await publicBytes(user ?? -1, publicFiles, entriesIn(allowed));
   launch.heldBytes = unlinked.memory + open.memory;
   const used = unlinked.disk + open.disk + (await usedBy(folders, allowed));
   if (used > allowed) void launch.breakOff({ name: "disk", used, allowed });
@@ -81,10 +83,12 @@ async function measure(launch: ProcessLaunch, { folders, user, allowed }: Storag
 async function usedBy(folders: readonly string[], allowed: number): Promise<number> {
   let used = 0;
   for (const folder of folders) {
-    const bytes = await folderBytes(folder, Math.ceil(allowed / 4096));
-    // Each entry counts 4 KiB at least.
+    const bytes = await folderBytes(folder, entriesIn(allowed));
     if (bytes === "too many entries") return allowed + 1;
     if (bytes !== "unreadable") used += bytes;
   }
   return used;
 }
+
+/** Each entry counts `leastBytes` at least, so more entries exceed the limit. */
+const entriesIn = (bytes: number) => Math.ceil(bytes / leastBytes);
