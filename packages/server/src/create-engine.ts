@@ -32,7 +32,14 @@ export function createEngine({
   clock = systemClock,
 }: EngineOptions): Engine {
   const { dataDir } = settings;
-  const collector = new Collector({ ...settings, unreadBytes: unreadLimit(settings), store, bus, clock, log });
+  const collector = new Collector({
+    ...settings,
+    unreadBytes: unreadLimit(settings),
+    store,
+    bus,
+    clock,
+    log,
+  });
   const freed = new FreedOutput(store, log);
   const packages = new Packages(store, settings, log);
   const secrets = new Secrets(store, async (bot) => (await packages.describe(bot)).schema);

@@ -63,7 +63,7 @@ export interface Settings {
 
 /** Returns the unread limit of one stream: two full streams and the result must stay within the disk limit of a bot. */
 export const unreadLimit = ({ unreadBytes, limits }: Pick<Settings, "unreadBytes" | "limits">): number =>
-  Math.min(unreadBytes, Math.floor(limits.diskBytes / 8));
+  Math.min(unreadBytes, Math.floor((limits.diskBytes ?? Number.POSITIVE_INFINITY) / 8));
 
 export const defaultSettings: Omit<Settings, "dataDir"> = {
   host: "127.0.0.1",

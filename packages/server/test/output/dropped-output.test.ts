@@ -102,7 +102,9 @@ describe("the collector", () => {
     };
     open({ store: full, unreadBytes: 2 * mib });
     const lines = Array.from({ length: 400_000 }, (_, at) =>
-      at % 2 === 0 ? `{"_metric":"n","data":{"n":${at},"x":"${"x".repeat(80)}"}}` : `line ${at} ${"y".repeat(90)}`,
+      at % 2 === 0
+        ? `{"_metric":"n","data":{"n":${at},"x":"${"x".repeat(80)}"}}`
+        : `line ${at} ${"y".repeat(90)}`,
     );
     const records = await take(`${lines.join("\n")}\n`);
     expect(occupied()).toBeLessThanOrEqual(24 * mib);
