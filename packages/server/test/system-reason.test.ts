@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readRuntimesFile } from "../src/runtimes-file.ts";
 import { systemReason } from "../src/system-reason.ts";
+import { caught } from "./caught.ts";
 
 test("a file where a folder should be is named itself, not what was looked for in it", () => {
   const dir = mkdtempSync(join(tmpdir(), "botyard-reason-"));
@@ -33,12 +34,3 @@ test("a runtimes file that is a folder or does not exist is refused by a sentenc
     rmSync(dir, { recursive: true });
   }
 });
-
-function caught(work: () => unknown): unknown {
-  try {
-    work();
-  } catch (error) {
-    return error;
-  }
-  throw new Error("nothing was thrown");
-}

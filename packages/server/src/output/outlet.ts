@@ -29,7 +29,7 @@ export class Outlet {
   /**
    * Retries until it succeeds, for example on a full disk. Returns false if it was closed before that.
    *
-   * @param relieve called after each failed attempt; may free disk space
+   * @param relieve called after each failed attempt: it may free disk space
    */
   async store(batches: readonly Batch[], relieve: () => Promise<void>): Promise<boolean> {
     if (batches.length === 0) return true;
@@ -41,7 +41,7 @@ export class Outlet {
       } catch (error) {
         const text = "The output of bots cannot be stored and stays in their files; retrying.";
         if (!logged) this.#log.error({ err: error }, text);
-        if ((error as NodeJS.ErrnoException).code === "ENOSPC") await relieve();
+        await relieve();
         await pause(this.#clock, retryMs);
       }
     }

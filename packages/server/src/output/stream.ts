@@ -65,7 +65,7 @@ export class OutputStream {
 
   /** Reads one piece. Returns true if there may be more. */
   gather(into: Gathered, now: Date, final: boolean): boolean {
-    const piece = this.#reader.read(final);
+    const piece = this.#next(final);
     if (piece.lines.length === 0 || this.#isOverfull()) this.#skip(piece);
     else this.#keep(piece, into, now);
     this.#reached = piece.offset;
@@ -88,7 +88,7 @@ export class OutputStream {
    */
   drop(): boolean {
     for (let n = 0; n < dropsAtOnce && this.#isOverfull(); n++) {
-      const piece = this.#reader.read(false);
+      const piece = this.#next(false);
       this.#skip(piece);
       this.#reached = piece.offset;
     }
@@ -102,6 +102,13 @@ export class OutputStream {
 
   close(): void {
     this.#reader.close();
+  }
+
+  #next(final: boolean): Piece {
+    const piece = this.#reader.read(final);
+    // The bot has truncated the file, and what it writes now is at the same offsets.
+    if (piece.offset < this.#reached) this.#unneeded.length = 0;
+    return piece;
   }
 
   #isOverfull(): boolean {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
 import { refusalOf } from "../../src/doors/http/problems.ts";
+import { caught } from "../caught.ts";
 
 test("a request that meets a damaged database is refused by a sentence that names the file", () => {
   const dir = mkdtempSync(join(tmpdir(), "botyard-damaged-"));
@@ -28,12 +29,3 @@ test("an error in a statement is the platform's own and is not blamed on the dat
   expect(refusalOf(caught(() => database.exec("insert into bots values ('a')"))).code).toBe("internal_error");
   expect(refusalOf(caught(() => database.exec("select * from none"))).code).toBe("internal_error");
 });
-
-function caught(work: () => unknown): unknown {
-  try {
-    work();
-  } catch (error) {
-    return error;
-  }
-  throw new Error("nothing was thrown");
-}

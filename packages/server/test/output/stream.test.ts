@@ -75,6 +75,26 @@ describe("one stream of a launch", () => {
     stream.close();
   });
 
+  test("knows what of the file is not needed, and forgets it when the bot truncates the file", () => {
+    const limits = { lineBytes: 100, unreadBytes: 64 * 1024, rate: new Rate(1e9, 1e9, 0) };
+    const stream = new OutputStream({ stream: "stdout", path, masker, ...limits, offset: 0 });
+    appendFileSync(path, `${"x".repeat(63)}\n`.repeat(8 * 1024));
+    while (stream.drop());
+    const [unneeded, ...others] = stream.takeUnneeded();
+    expect(others).toEqual([]);
+    expect(unneeded?.from).toBe(0);
+    expect(unneeded?.to).toBeGreaterThanOrEqual(448 * 1024);
+    expect(unneeded?.to).toBeLessThan(512 * 1024);
+    appendFileSync(path, `${"x".repeat(63)}\n`.repeat(8 * 1024));
+    while (stream.drop());
+    writeFileSync(path, "new\n");
+    const into: Gathered = { lines: [], metrics: [] };
+    stream.gather(into, new Date(0), true);
+    expect(into.lines.map(({ message }) => message)).toContain("new");
+    expect(stream.takeUnneeded()).toEqual([]);
+    stream.close();
+  });
+
   test("reports dropped lines even if the bot writes nothing more", () => {
     const stream = new OutputStream({
       ...{ stream: "stdout", path, masker, rate: new Rate(0, 0, 0) },
