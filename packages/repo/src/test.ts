@@ -40,10 +40,6 @@ const chosen = partsOf(thorough, reports).filter(
   (part) => (thorough || !part.thorough) && (only.length === 0 || only.some((name) => called(name)(part))),
 );
 
-// The processes of the tests load compiled modules from here, as the command line of a clone does: a run of vitest takes a
-// quarter less processor time.
-process.env.NODE_COMPILE_CACHE ??= join(hidden, "cache", "compiled");
-
 process.exitCode = await gate(joinVitest(chosen, thorough, reports), {
   mayInstall: !values["no-install"],
   unattended: process.env.CI === "true",

@@ -1,3 +1,4 @@
+import { buildEnvironment } from "./build-environment.ts";
 import { background } from "./command.ts";
 import type { Failure, Outcome } from "./outcome.ts";
 import { type Flaky, forgetFlaky, settle, thrown } from "./rerun.ts";
@@ -35,6 +36,8 @@ export async function gate(parts: Part[], options: GateOptions): Promise<0 | 1> 
     [...new Set(parts.flatMap(({ needs, wants = [] }) => [...needs, ...wants]))],
     options.mayInstall,
   );
+  // What the caller has set takes precedence.
+  Object.assign(process.env, { ...(await buildEnvironment()), ...process.env });
   const total: Total = { passed: 0, failed: [], flaky: [], notRun: [] };
   const runnable = parts.filter(({ needs }) => !needs.some((tool) => missing.has(tool)));
   const ran = new Map<Part, Ran>();

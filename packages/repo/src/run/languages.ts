@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../root.ts";
+import { ccache } from "./build-environment.ts";
 import { cpp, cppPart } from "./cpp.ts";
 import { csharpPart, dotnet } from "./csharp.ts";
 import { ghc, haskellPart } from "./haskell.ts";
@@ -13,12 +14,14 @@ import { adviceFor, type Missing, python, type Toolchain } from "./toolchains.ts
 interface Language {
   name: string;
   toolchain: Toolchain;
+  /** Programs without which its part takes longer. */
+  wants?: Toolchain[];
   run(): Promise<Outcome>;
 }
 
 export const languages: Language[] = [
   { name: "rust", toolchain: cargo, run: rustPart },
-  { name: "cpp", toolchain: cpp, run: cppPart },
+  { name: "cpp", toolchain: cpp, wants: [ccache], run: cppPart },
   { name: "csharp", toolchain: dotnet, run: csharpPart },
   { name: "scala", toolchain: jdk, run: scalaPart },
   { name: "haskell", toolchain: ghc, run: haskellPart },

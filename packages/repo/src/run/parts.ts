@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { buildDashboard } from "../build/dashboard.ts";
 import { root } from "../root.ts";
+import { ccache } from "./build-environment.ts";
 import { run } from "./command.ts";
 import { brokenSdks, conformanceSuite, fuzz, shuffledConformance } from "./conformance.ts";
 import type { Part } from "./gate.ts";
@@ -22,7 +23,7 @@ const packages = [
   "conformance",
 ];
 const compilers = languages.map(({ toolchain }) => toolchain);
-const system = [bubblewrap, ...shells, perl, strace, utilLinux, ...compilers];
+const system = [bubblewrap, ...shells, perl, strace, utilLinux, ...compilers, ccache];
 /** Seeds of the orders in which the thorough tier repeats all tests. */
 const seeds = [2, 3, 4];
 
@@ -44,7 +45,13 @@ export function partsOf(thorough: boolean, reports: string): Part[] {
       run: () => program("check", process.execPath, ["packages/repo/src/check.ts"]),
     },
     { name: "python", needs: [python], beside: true, run: () => pythonPart(reports) },
-    ...languages.map(({ name, toolchain, run }) => ({ name, needs: [toolchain], beside: true, run })),
+    ...languages.map(({ name, toolchain, wants = [], run }) => ({
+      name,
+      needs: [toolchain],
+      wants,
+      beside: true,
+      run,
+    })),
     vitestPart(thorough, reports, {
       name: "typescript",
       also: ["node", "packages"],
@@ -57,7 +64,7 @@ export function partsOf(thorough: boolean, reports: string): Part[] {
     {
       name: "conformance",
       needs: [python],
-      wants: [strace, ...compilers],
+      wants: [strace, ...compilers, ccache],
       run: (missing) => conformanceSuite({ reports, missing, mutations: thorough }),
     },
     {
@@ -86,7 +93,7 @@ export function partsOf(thorough: boolean, reports: string): Part[] {
       name: "fuzz",
       also: ["conformance"],
       needs: [python],
-      wants: compilers,
+      wants: [...compilers, ccache],
       run: (missing) => (thorough ? fuzz(missing, 100_000, seedOfToday()) : fuzz(missing, 6_000, 1)),
     },
     {

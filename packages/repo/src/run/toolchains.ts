@@ -37,7 +37,8 @@ export const python: Toolchain = {
   },
 };
 
-const program = (name: string, aptPackage: string, ...proof: string[]): Toolchain => ({
+/** A program that a Debian package brings; `proof` are arguments with which it succeeds. */
+export const program = (name: string, aptPackage: string, ...proof: string[]): Toolchain => ({
   name,
   aptPackages: [aptPackage],
   isThere: async () => (await run(name, proof, { quiet: true })).code === 0,
