@@ -1,5 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
@@ -160,6 +168,32 @@ describe.runIf(asUser)("a bot with a user of its own outside of a sandbox", () =
       await expect.poll(left, { timeout: 20_000 }).toEqual([]);
     },
   );
+
+  it("is killed if it holds more memory than its limit by System V segments, and these are removed", async ({
+    skip,
+  }) => {
+    const program = `exec python3 -c '
+import ctypes, time
+c = ctypes.CDLL(None)
+c.shmat.restype = ctypes.c_void_p
+for _ in range(12):
+    segment = c.shmget(0, 16 << 20, 0o1600)
+    at = c.shmat(segment, None, 0)
+    ctypes.memset(at, 1, 16 << 20)
+    c.shmdt(ctypes.c_void_p(at))
+    time.sleep(0.1)
+time.sleep(60)'`;
+    const before = readFileSync("/proc/sysvipc/shm", "utf8");
+    const launch = await workshop.start(program, { limits });
+    const exit = await launch.ended;
+    skip(/not found/.test(textOf(launch.files.stderr)), "python3 is not installed");
+    expect(exit.limit).toEqual({ name: "memory", used: expect.any(Number), allowed: 128 * mib });
+    const created = () => {
+      const rows = readFileSync("/proc/sysvipc/shm", "utf8").split("\n");
+      return rows.filter((row) => row.includes(` ${16 << 20} `) && !before.includes(row));
+    };
+    await expect.poll(created).toEqual([]);
+  });
 
   it("is measured as often if others have many files in /tmp", async () => {
     const crowd = mkdtempSync("/tmp/botyard-crowd-");

@@ -4,6 +4,7 @@ import { lstatSync, opendirSync, type Stats, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { folderBytes, leastBytes } from "../../folder-bytes.ts";
+import { removeSystemV } from "./system-v.ts";
 
 /** Folders of the machine in which every user may create files. */
 const folders = ["/tmp", "/var/tmp", "/dev/shm"];
@@ -63,7 +64,10 @@ export async function publicBytes(
   return bytes;
 }
 
-/** Removes the files of users from the folders that are open to all users, once no launch runs as this user. */
+/**
+ * Removes the files of users from the folders that are open to all users, and their System V objects, once no launch runs
+ * as this user.
+ */
 export class PublicFiles {
   #launches = new Map<number, number>();
   #removing = new Map<number, Promise<void>>();
@@ -81,11 +85,9 @@ export class PublicFiles {
       this.#launches.set(user, left);
       if (left > 0) return;
       this.#launches.delete(user);
-      const removing = removePublic(user)
-        .catch(() => {})
-        .then(() => {
-          if (this.#removing.get(user) === removing) this.#removing.delete(user);
-        });
+      const removing = Promise.allSettled([removePublic(user), removeSystemV(user)]).then(() => {
+        if (this.#removing.get(user) === removing) this.#removing.delete(user);
+      });
       this.#removing.set(user, removing);
     });
   }

@@ -4,6 +4,7 @@ import { readProcess } from "./process-entry.ts";
 import type { ProcessLaunch } from "./process-launch.ts";
 import { recentTable } from "./process-table.ts";
 import { publicBytes, publicFilesOf } from "./public-files.ts";
+import { systemVBytes } from "./system-v.ts";
 import { unlinkedBytes } from "./unlinked-files.ts";
 
 /** The fastest that a bot is assumed to write, in bytes a millisecond. The nearer it is to its limit, the sooner it is measured. */
@@ -71,7 +72,7 @@ async function measure(launch: ProcessLaunch, { folders, user, allowed }: Storag
     .map(({ pid }) => pid);
   const unlinked = await unlinkedBytes(pids, folders[0]!);
   const open = await publicBytes(user ?? -1, publicFiles, entriesIn(allowed));
-  launch.heldBytes = unlinked.memory + open.memory;
+  launch.heldBytes = unlinked.memory + open.memory + (user === undefined ? 0 : systemVBytes(user));
   const used = unlinked.disk + open.disk + (await usedBy(folders, allowed));
   if (used > allowed) void launch.breakOff({ name: "disk", used, allowed });
   const now = performance.now();
