@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { EventEmitter } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { LaunchPaths } from "../src/executors/process/launch-dir.ts";
 import type { Members } from "../src/executors/process/members.ts";
@@ -40,4 +41,21 @@ test("how a bot ended is unknown if its reaper ends without a record, and nothin
   const launch = launchOf(child, async () => []);
   child.emit("exit", null, "SIGKILL");
   expect(await launch.ended).toEqual({ endedAt: expect.any(Date) });
+});
+
+test("nothing is killed any more once a launch is over, though a kill was under way at its end", async () => {
+  const child = new EventEmitter() as ChildProcess;
+  let looks = 0;
+  let underWay = 0;
+  const launch = launchOf(child, async () => {
+    looks++;
+    underWay++;
+    if (looks === 1) setImmediate(() => child.emit("exit", 137, null));
+    await delay(looks === 1 ? 50 : 1);
+    underWay--;
+    return [];
+  });
+  void launch.kill();
+  await launch.ended;
+  expect({ looks, underWay }).toEqual({ looks: 2, underWay: 0 });
 });

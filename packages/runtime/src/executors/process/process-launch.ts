@@ -51,6 +51,8 @@ export class ProcessLaunch implements Launch {
   #settle!: (exit: Exit) => void;
   #unwatch: (() => void) | undefined;
   #isKilled = false;
+  /** The kills of its processes that are under way. */
+  #killing: Promise<void> | undefined;
   #mainEnded = false;
   #over = false;
 
@@ -107,8 +109,8 @@ export class ProcessLaunch implements Launch {
   async kill(): Promise<Exit> {
     this.#isKilled = true;
     // At first the reaper may not have started the bot, so that there is nothing to kill yet.
-    for (let round = 1; !this.#over; round++) {
-      await this.#killEverything();
+    for (let round = 1; !this.#mainEnded; round++) {
+      await this.#killAll();
       await this.#endedWithin(Math.min(20 * round, 1000));
     }
     return this.ended;
@@ -140,7 +142,9 @@ export class ProcessLaunch implements Launch {
     if (this.#mainEnded) return;
     this.#mainEnded = true;
     this.#unwatch?.();
-    await this.#killEverything();
+    // Awaited, because it would also kill what tidies up as the bot's user once the launch is over.
+    await this.#killing;
+    await this.#killAll();
     const limit = this.#limit ?? this.cgroup?.brokenLimit;
     await this.cgroup?.end();
     this.#over = true;
@@ -155,6 +159,14 @@ export class ProcessLaunch implements Launch {
     } catch {
       return undefined;
     }
+  }
+
+  /** Kills all processes. Calls at the same time share one pass. */
+  #killAll(): Promise<void> {
+    this.#killing ??= this.#killEverything().finally(() => {
+      this.#killing = undefined;
+    });
+    return this.#killing;
   }
 
   /** Sends SIGKILL to all processes, repeatedly until none is left, because they may fork meanwhile. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { listProcesses, type ProcessEntry, readUser } from "./process-entry.ts";
 
 /** A snapshot of all processes of this machine, indexed by pid, parent, session and user. */
@@ -78,11 +79,9 @@ export function recentTable(): ProcessTable {
 
 /** Returns a table read after this call, shared by all calls in the same turn of the event loop. */
 export function freshTable(): Promise<ProcessTable> {
-  nextTable ??= new Promise((resolve) => {
-    setImmediate(() => {
-      nextTable = undefined;
-      resolve(readTable());
-    });
+  nextTable ??= nextTurn().then(() => {
+    nextTable = undefined;
+    return readTable();
   });
   return nextTable;
 }
