@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { rm, utimes } from "node:fs/promises";
+import { rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkArchive, checkPackageDir, formatProblem, packFiles } from "../src/index.ts";
@@ -92,6 +92,26 @@ describe("a package folder", () => {
       'bot-config.yaml:6:8 error The file "bin/my-bot" is not in the package. Build it: sh build.sh.',
     ]);
   });
+
+  it.each(["../src/main.cpp", "/"])(
+    "must not contain a binary that is older than a source, which CMake lists as in %s",
+    async (listed) => {
+      const [bot, source] = ["build/my-bot", "src/main.cpp"];
+      const list = "build/CMakeFiles/my-bot.dir/src/main.cpp.o.d";
+      const dir = await botFolder({ [bot]: elf(), [source]: "", [list]: "" }, { runtime: "gcc13", bot });
+      const path = listed === "/" ? join(dir, source) : listed;
+      await writeFile(join(dir, list), `CMakeFiles/my-bot.dir/src/main.cpp.o: \\\n ${path}\n`);
+      const changed = async (seconds: number) => {
+        await utimes(join(dir, source), seconds, seconds);
+        return (await checkPackageDir(dir)).problems.map(formatProblem);
+      };
+      await utimes(join(dir, bot), 1000, 1000);
+      expect(await changed(1000)).toEqual([]);
+      expect(await changed(1001)).toEqual([
+        `${bot} error "${bot}" was built before "${source}" was changed. Build it again (cmake --build build).`,
+      ]);
+    },
+  );
 
   it("must not contain a binary that is older than a module or the .cabal file", async () => {
     const bot = "bin/my-bot";

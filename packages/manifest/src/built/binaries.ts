@@ -9,7 +9,7 @@ export async function builtBinaries(dir: string, binaries: readonly string[]): P
     const written = await stat(join(dir, path)).catch(() => undefined);
     if (written === undefined) continue;
     const by = { path, writtenAt: written.mtimeMs };
-    const cargo = await sourcesIn(join(dir, `${path}.d`));
+    const cargo = await sourcesIn(join(dir, `${path}.d`), dir);
     found.push({ ...by, sources: cargo, command: "cargo build --release" });
     const cmake = await sourcesOfCMake(join(dir, path));
     found.push({ ...by, sources: cmake, command: `cmake --build ${dirname(path)}` });
@@ -22,17 +22,23 @@ export async function builtBinaries(dir: string, binaries: readonly string[]): P
  * Ninja, which keeps no lists, built it.
  */
 async function sourcesOfCMake(binary: string): Promise<string[]> {
-  const folder = join(dirname(binary), "CMakeFiles", `${basename(binary)}.dir`);
+  const build = dirname(binary);
+  const folder = join(build, "CMakeFiles", `${basename(binary)}.dir`);
   const names = await readdir(folder, { recursive: true }).catch(() => []);
-  const lists = names.filter((name) => name.endsWith(".d")).map((name) => sourcesIn(join(folder, name)));
+  const lists = names
+    .filter((name) => name.endsWith(".d"))
+    .map((name) => sourcesIn(join(folder, name), build));
   return [...new Set((await Promise.all(lists)).flat())].sort();
 }
 
-/** Returns the sources in a list such as `/bot/target/release/my-bot: /bot/src/main.rs`; none if it cannot be read. */
-async function sourcesIn(list: string): Promise<string[]> {
+/**
+ * Returns the sources in a list such as `/bot/target/release/my-bot: /bot/src/main.rs`; none if it cannot be read. A
+ * compiler cache (`ccache` with a base directory) writes paths relative to the folder that it ran in.
+ */
+async function sourcesIn(list: string, ranIn: string): Promise<string[]> {
   const found = await stat(list).catch(() => undefined);
   if (found === undefined || found.size > readableBytes) return [];
   const line = (await readFile(list, "utf8")).replaceAll("\\\n", " ").split("\n", 1)[0]!;
   const sources = line.slice(line.indexOf(": ") + 2).match(/(?:\\ |\S)+/g) ?? [];
-  return sources.map((source) => resolve(source.replaceAll("\\ ", " ")));
+  return sources.map((source) => resolve(ranIn, source.replaceAll("\\ ", " ")));
 }
