@@ -98,13 +98,14 @@ export class Started {
   readonly #child;
   readonly ended: Promise<{ code: number | null; signal: string | null }>;
 
-  constructor(testee: Described, ops: Op[], env: Record<string, string> = {}) {
+  /** @param stdout a descriptor, which is closed here (default: the file `stdout`) */
+  constructor(testee: Described, ops: Op[], env: Record<string, string> = {}, stdout?: number) {
     const { dir } = this;
     onTestFinished(() => rmSync(dir, { recursive: true, force: true, maxRetries: 3 }));
     for (const name of ["code", "out"]) mkdirSync(join(dir, name));
     writeFileSync(join(dir, "script.json"), JSON.stringify({ v: 1, ops }));
     writeFileSync(join(dir, "trace"), "");
-    const streams = ["stdout", "stderr"].map((name) => openSync(join(dir, name), "w"));
+    const streams = [stdout ?? openSync(join(dir, "stdout"), "w"), openSync(join(dir, "stderr"), "w")];
     this.#child = spawn(testee.start[0]!, testee.start.slice(1), {
       cwd: join(dir, "code"),
       stdio: ["ignore", ...streams] as ["ignore", number, number],

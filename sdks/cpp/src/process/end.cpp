@@ -13,21 +13,27 @@ namespace botyard::process {
 namespace {
 
 /// In microseconds.
-constexpr suseconds_t patience = 80'000;
+constexpr suseconds_t turn = 5'000;
 
+volatile sig_atomic_t turns_left = 16;
 volatile sig_atomic_t code = 0;
 
-/// Ends the process after a while, whatever this thread is waiting for.
+/// Ends the process after a while, whatever this thread is waiting for. The alarm counts short turns: while
+/// the process is paused, none of them ends, and the flush loses no time.
 void set_alarm() {
     struct sigaction ending {};
-    ending.sa_handler = [](int) { ::_exit(code); };
+    ending.sa_handler = [](int) {
+        turns_left = turns_left - 1;
+        if (turns_left <= 0) ::_exit(code);
+    };
+    ending.sa_flags = SA_RESTART;
     ::sigaction(SIGALRM, &ending, nullptr);
     sigset_t alarm;
     sigemptyset(&alarm);
     sigaddset(&alarm, SIGALRM);
     pthread_sigmask(SIG_UNBLOCK, &alarm, nullptr);
-    const itimerval after{{}, {0, patience}};
-    ::setitimer(ITIMER_REAL, &after, nullptr);
+    const itimerval turns{{0, turn}, {0, turn}};
+    ::setitimer(ITIMER_REAL, &turns, nullptr);
 }
 
 }  // namespace

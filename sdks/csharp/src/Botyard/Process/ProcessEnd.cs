@@ -6,11 +6,13 @@ namespace Botyard;
 /// <summary>The end of the process.</summary>
 internal static class ProcessEnd
 {
-    private static readonly TimeSpan _patience = TimeSpan.FromMilliseconds(80);
+    private const int Turns = 16;
+    private static readonly TimeSpan _turn = TimeSpan.FromMilliseconds(5);
 
     /// <summary>
     /// Flushes what the bot has printed and ends the process. A thread flushes, so that neither a lock nor a missing
-    /// reader holds up the end [RES-18].
+    /// reader holds up the end [RES-18]. It is waited for in short turns: while the process is paused or gets no
+    /// processor, none of them ends, and the thread loses no time.
     /// </summary>
     [DoesNotReturn]
     internal static void FlushAndExit(int exitCode)
@@ -19,7 +21,9 @@ internal static class ProcessEnd
         {
             var flushing = new Thread(FlushStreams) { IsBackground = true };
             flushing.Start();
-            flushing.Join(_patience);
+            for (int turn = 0; turn < Turns && !flushing.Join(_turn); turn++)
+            {
+            }
         }
         catch (Exception refused) when (refused is OutOfMemoryException or ThreadStartException)
         {
