@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { PublicFiles } from "../src/executors/process/public-files.ts";
 import { folderBytes, type Launch } from "../src/index.ts";
 import { createProcessExecutor } from "../src/process.ts";
 import { offeredIsolations, openWorkshop, printed, textOf, type Workshop } from "./workshop.ts";
@@ -208,6 +209,29 @@ time.sleep(60)'`;
       const { limit } = await launch.ended;
       expect(limit).toMatchObject({ name: "disk", allowed: 64 * mib });
       expect(limit!.used).toBeLessThan(110 * mib);
+    } finally {
+      for (const path of others) rmSync(path, { force: true });
+      rmSync(crowd, { recursive: true });
+    }
+  });
+
+  it("is tidied up after with as little work if a hundred others end at the same time", async () => {
+    const crowd = mkdtempSync("/tmp/botyard-crowd-");
+    const others = Array.from({ length: 5_000 }, (_, n) => `${crowd}-${n}`);
+    const publicFiles = new PublicFiles();
+    const user = 799_000_000;
+    const work = async (count: number) => {
+      const before = process.cpuUsage();
+      const users = Array.from({ length: count }, (_, n) => user + n);
+      for (const one of users) publicFiles.keep(one, Promise.resolve());
+      await Promise.resolve();
+      await Promise.all(users.map((one) => publicFiles.removed(one)));
+      return process.cpuUsage(before).user + process.cpuUsage(before).system;
+    };
+    try {
+      for (const path of others) writeFileSync(path, "");
+      const alone = await work(1);
+      expect(await work(100)).toBeLessThan(8 * alone);
     } finally {
       for (const path of others) rmSync(path, { force: true });
       rmSync(crowd, { recursive: true });

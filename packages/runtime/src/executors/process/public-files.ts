@@ -95,12 +95,26 @@ export class PublicFiles {
 
 /** Removes them with the rights of the user, because other users can replace folders by links meanwhile. */
 async function removePublic(user: number): Promise<void> {
-  const paths = ((await publicFiles()).get(user) ?? []).map(({ path }) => path);
+  const paths = ((await nextLook()).get(user) ?? []).map(({ path }) => path);
   while (paths.length > 0) {
     const some = paths.splice(0, removedTogether);
     const removal = spawn("rm", ["-rf", "--", ...some], { uid: user, gid: user, cwd: "/", stdio: "ignore" });
     await once(removal, "close");
   }
+}
+
+let looking: Promise<unknown> = Promise.resolve();
+let next: Promise<Map<number, PublicFile[]>> | undefined;
+
+/** Looks at these folders after this call. Launches that end together share a look, because the folders can be large. */
+function nextLook(): Promise<Map<number, PublicFile[]>> {
+  next ??= looking.then(() => {
+    next = undefined;
+    const look = publicFiles();
+    looking = look.catch(() => {});
+    return look;
+  });
+  return next;
 }
 
 /** Returns the entries of these folders by their users. */
