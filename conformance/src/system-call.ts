@@ -9,4 +9,5 @@ export type Call = {
   | { kind: "flush"; path: string | null }
   /** Also a hard link: `to` is a file that was complete before it had this name. */
   | { kind: "rename"; path: string; to: string }
+  | { kind: "remove"; path: string }
 );

@@ -5,7 +5,7 @@ import { isKeyFile, placeOf } from "./files.ts";
 import { finding, type Judged } from "./finding.ts";
 import { everyOp } from "./trace.ts";
 
-/** Judges whether what was put in place was on disk before [RES-4, ST-6]. */
+/** Judges whether what was put in place was on disk before, and whether removals of keys are [RES-4, ST-6, ST-21]. */
 export function judgeDurable({ step, seen }: Judged): Failure[] {
   const { durable = [] } = step.expect;
   if (durable.length === 0) return [];
@@ -18,13 +18,22 @@ export function judgeDurable({ step, seen }: Judged): Failure[] {
       (path: string) => (what === "result" ? what : `state ${posix.basename(path)}`),
     ];
     const renames = calls.filter((call): call is Rename => call.kind === "rename" && target(call.to));
-    if (renames.length === 0)
-      return [finding(what, "expected a temporary file to be renamed to it, saw none")];
+    const removals = calls.filter(({ kind, path }) => kind === "remove" && path !== null && target(path));
+    const isState = what === "state";
+    if (renames.length === 0 && !(isState && removals.length > 0)) {
+      const wanted = isState
+        ? "a file of a key to be put in place or removed"
+        : "a temporary file to be renamed to it";
+      return [finding(what, `expected ${wanted}, saw none`)];
+    }
     const inPlace = calls.find(({ kind, path }) => kind === "write" && path !== null && target(path));
     return [
       ...renames.flatMap((rename) => unflushed(at(rename.to), rename, calls)),
-      ...(what === "state"
-        ? renames.flatMap((rename) => folderFaults(at(rename.to), rename, step, seen, calls))
+      ...(isState
+        ? [
+            ...renames.flatMap((rename) => folderFaults(at(rename.to), rename, step, seen, calls)),
+            ...removals.flatMap((removal) => folderFaults(at(removal.path!), removal, step, seen, calls)),
+          ]
         : []),
       ...(inPlace ? [finding(at(inPlace.path!), "was written to in its place")] : []),
     ].slice(0, 3);
@@ -59,15 +68,16 @@ function unflushed(at: string, rename: Rename, calls: Call[]): Failure[] {
 }
 
 /** The directory must be flushed before the adapter records that the call has returned. */
-function folderFaults(at: string, rename: Rename, step: Step, seen: Observation, calls: Call[]): Failure[] {
+function folderFaults(at: string, change: Call, step: Step, seen: Observation, calls: Call[]): Failure[] {
   const folder = stateFolderOf(seen);
-  const flushes = calls.filter((call) => isFlushOf(call, folder) && call.begin > rename.end);
-  if (flushes.length === 0) return [finding(at, "STATE_DIR was not flushed to disk after the rename")];
+  const flushes = calls.filter((call) => isFlushOf(call, folder) && call.begin > change.end);
+  const what = change.kind === "remove" ? "removal" : "rename";
+  if (flushes.length === 0) return [finding(at, `STATE_DIR was not flushed to disk after the ${what}`)];
   // Another thread may record its own calls in between.
   if (everyOp(step.ops).some(({ op }) => op === "parallel" || op === "background")) return [];
   const trace = seen.env.CONF_TRACE;
   const noted = calls.find(
-    ({ kind, path, begin }) => kind === "write" && path === trace && begin >= rename.end,
+    ({ kind, path, begin }) => kind === "write" && path === trace && begin >= change.end,
   );
   if (!noted || flushes.some(({ end }) => end < noted.begin)) return [];
   return [finding(at, "STATE_DIR was flushed to disk only after the call had returned")];

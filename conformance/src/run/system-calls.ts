@@ -6,7 +6,7 @@ export const tracedCalls = [
   ...["open", "openat", "openat2", "creat"],
   ...["write", "writev", "pwrite64", "pwritev", "pwritev2", "sendfile", "copy_file_range", "splice"],
   ...["ftruncate", "fallocate", "fsync", "fdatasync", "syncfs", "sync"],
-  ...["rename", "renameat", "renameat2", "link", "linkat"],
+  ...["rename", "renameat", "renameat2", "link", "linkat", "unlink", "unlinkat"],
 ];
 
 /** A line of strace, or two that belong together because lines of other threads are between them. */
@@ -21,7 +21,7 @@ interface Line {
 }
 
 /**
- * Reads the output of `strace -f -y`: writes to files, flushes to disk and renames, in the order in which they began.
+ * Reads the output of `strace -f -y`: writes to files, flushes to disk, renames and removals, in the order in which they began.
  * Calls that failed are left out, but a write that did not return may have written.
  */
 export function callsOf(text: string): Call[] {
@@ -77,6 +77,10 @@ function callsOfLine(line: Line, synchronous: Set<string>): Call[] {
   if (/^(?:rename|link)/.test(name)) {
     const [path, to] = pathsIn(args);
     return returned === 0 && path && to ? [{ ...is, kind: "rename", path, to }] : [];
+  }
+  if (name.startsWith("unlink")) {
+    const [path] = pathsIn(args);
+    return returned === 0 && path && !args.includes("AT_REMOVEDIR") ? [{ ...is, kind: "remove", path }] : [];
   }
   const path = name === "copy_file_range" || name === "splice" ? paths.at(-1) : paths[0];
   const isOver = end !== Number.MAX_SAFE_INTEGER;

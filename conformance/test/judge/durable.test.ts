@@ -25,7 +25,10 @@ const traced = (...lines: string[]) => ({ calls: callsOf(`${lines.join("\n")}\n`
 const notFlushed = "state k.json: its temporary file was not flushed to disk before it was renamed";
 const notLast =
   "state k.json: its temporary file was not flushed to disk after its last write before it was renamed";
+const notFlushedAfterRemoval = "state k.json: STATE_DIR was not flushed to disk after the removal";
 const noFolder = "state k.json: STATE_DIR was not flushed to disk after the rename";
+
+const nothing = "state: expected a file of a key to be put in place or removed, saw none";
 
 corpus("state that is durable", "run: { ops: [] }\nexpect: { state: { k.json: 1 }, durable: [state] }", {
   passes: {
@@ -128,10 +131,43 @@ corpus("state that is durable", "run: { ops: [] }\nexpect: { state: { k.json: 1 
         ...state,
         ...traced('7 write(3</case/state/k.json>, ""..., 1) = 1', "7 fsync(3</case/state/k.json>) = 0"),
       },
-      "state: expected a temporary file to be renamed to it, saw none",
+      nothing,
     ],
-    "no calls": [{ ...state, calls: [] }, "state: expected a temporary file to be renamed to it, saw none"],
+    "no calls": [{ ...state, calls: [] }, nothing],
     "no trace of the calls": [state, "error calls: were not traced"],
+  },
+});
+
+const removal = '7 unlink("/case/state/k.json") = 0';
+const cleared = { after: { state: folder }, env: envOf() };
+
+corpus("keys that are removed durably", "run: { ops: [] }\nexpect: { state: {}, durable: [state] }", {
+  passes: {
+    "a flush of the folder": { ...cleared, ...traced(note, removal, flushFolder, note) },
+    "one flush after two removals": {
+      ...cleared,
+      ...traced(removal, '7 unlinkat(3</case/state>, "l.json", 0) = 0', flushFolder, note),
+    },
+    "a flush of everything": { ...cleared, ...traced(removal, "7 sync() = 0", note) },
+  },
+  fails: {
+    "no flush": [{ ...cleared, ...traced(removal, note) }, notFlushedAfterRemoval],
+    "a flush before the removal": [
+      { ...cleared, ...traced(flushFolder, removal, note) },
+      notFlushedAfterRemoval,
+    ],
+    "a flush of another folder": [
+      { ...cleared, ...traced(removal, "7 fsync(3</case/out>) = 0", note) },
+      notFlushedAfterRemoval,
+    ],
+    "a flush after the call has returned": [
+      { ...cleared, ...traced(removal, note, flushFolder) },
+      "state k.json: STATE_DIR was flushed to disk only after the call had returned",
+    ],
+    "the removal of another file": [
+      { ...cleared, ...traced('7 unlink("/case/state/.tmp-k-0123456789abcdef") = 0', flushFolder, note) },
+      nothing,
+    ],
   },
 });
 

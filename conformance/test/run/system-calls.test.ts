@@ -27,6 +27,17 @@ describe("the output of strace", () => {
     ]);
   });
 
+  test("contains the removal of a file, also by a path in a folder, but not of a folder", () => {
+    expect(
+      shortOf(
+        '7  unlink("/s/k.json") = 0',
+        '7  unlinkat(3</s>, "other.json", 0) = 0',
+        '7  unlinkat(AT_FDCWD</w>, "gone", 0) = -1 ENOENT (No such file or directory)',
+        '7  unlinkat(AT_FDCWD</w>, "folder", AT_REMOVEDIR) = 0',
+      ),
+    ).toEqual(["remove /s/k.json", "remove /s/other.json"]);
+  });
+
   test("contains files that are filled by another one", () => {
     expect(
       shortOf(

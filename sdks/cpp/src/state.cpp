@@ -98,6 +98,7 @@ void set(std::string_view key, const json_form& value) {
             process::make_directories(directory);
             process::replace_file(path, encoded, document);
         }
+        process::flush_directory(directory);
     });
 }
 
@@ -105,14 +106,18 @@ bool erase(std::string_view key) {
     refuse_in_query("delete");
     const auto name = file_of_key(key);
     return in_directory("state.write_failed", [&](const std::string& directory) {
-        return process::remove_file(directory + "/" + name);
+        const auto existed = process::remove_file(directory + "/" + name);
+        if (existed) process::flush_directory(directory);
+        return existed;
     });
 }
 
 void clear() {
     refuse_in_query("clear");
     in_directory("state.write_failed", [](const std::string& directory) {
-        for (const auto& key : keys_in(directory)) process::remove_file(directory + "/" + file_of_key(key));
+        const auto keys = keys_in(directory);
+        for (const auto& key : keys) process::remove_file(directory + "/" + file_of_key(key));
+        if (!keys.empty()) process::flush_directory(directory);
     });
 }
 

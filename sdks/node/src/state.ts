@@ -53,6 +53,7 @@ export function set(key: string, value: unknown): void {
       replaceFile(path, document, encoded);
     }
   });
+  flushDirectory(directory);
 }
 
 /**

@@ -39,11 +39,7 @@ void write_durably(const std::string& path, std::string_view content) {
 }  // namespace
 
 void replace_file(const std::string& path, std::string_view label, std::string_view content) {
-    const auto directory = path.substr(0, std::max<std::size_t>(path.rfind('/'), 1));
-    // Opened first: once the file is renamed, nothing may fail that can be known before.
-    const descriptor folder(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    check(folder.number());
-    const auto temporary = directory + "/.tmp-" + std::string(label) + "-" + sixteen_digits();
+    const auto temporary = directory_of(path) + "/.tmp-" + std::string(label) + "-" + sixteen_digits();
     try {
         write_durably(temporary, content);
         check(::rename(temporary.c_str(), path.c_str()));
@@ -52,7 +48,15 @@ void replace_file(const std::string& path, std::string_view label, std::string_v
         if (failure.code() != std::errc::file_exists) ::unlink(temporary.c_str());
         throw;
     }
-    check(::fsync(folder.number()));
+}
+
+std::string directory_of(const std::string& path) {
+    return path.substr(0, std::max<std::size_t>(path.rfind('/'), 1));
+}
+
+void flush_directory(const std::string& path) {
+    const descriptor directory(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (directory.number() >= 0) ::fsync(directory.number());
 }
 
 void make_directories(const std::string& path) {

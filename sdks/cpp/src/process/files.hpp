@@ -12,8 +12,16 @@ namespace botyard::process {
 /// read.
 
 /// Replaces a file as a whole: a temporary file `.tmp-<label>-<16 hex digits>` beside it is written, flushed
-/// to disk and renamed [RES-4, ST-6]. A failure leaves the old file and no temporary one.
+/// to disk and renamed [RES-4, ST-6]. A failure leaves the old file and no temporary one. The directory is
+/// not flushed.
 void replace_file(const std::string& path, std::string_view label, std::string_view content);
+
+/// The directory of an absolute path.
+std::string directory_of(const std::string& path);
+
+/// Flushes the entries of a directory to disk. Not every file system supports this, and the change is already
+/// visible.
+void flush_directory(const std::string& path);
 
 /// Creates a directory and its parents.
 void make_directories(const std::string& path);

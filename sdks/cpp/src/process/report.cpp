@@ -31,10 +31,15 @@ void write(std::string_view document) {
     }
 }
 
+void write_durably(std::string_view document) {
+    write(document);
+    flush_directory(directory_of(result_path()));
+}
+
 /// The message of the failure, if it cannot be written.
-std::optional<std::string> try_write(std::string_view document) {
+std::optional<std::string> tried(void (*writing)(std::string_view), std::string_view document) {
     try {
-        write(document);
+        writing(document);
         return std::nullopt;
     } catch (const exception& failure) {
         return failure.what();
@@ -48,21 +53,22 @@ void log(std::string_view message) { (void)write_stderr_unlocked(log_line("error
 
 void report(std::string_view document) {
     const std::lock_guard alone(writing());
-    write(document);
+    write_durably(document);
 }
 
 void report_and_end(std::string_view message, std::string_view document) {
     // A result that another thread is writing is completed first, and none is written after this one
     // [RES-19].
     const std::lock_guard alone(writing());
-    const auto failure = try_write(document);
+    const auto failure = tried(write_durably, document);
     log(message);
     if (failure) log(*failure);
     end(1);
 }
 
 void answer_and_end(std::string_view document, int exit_code) {
-    const auto failure = try_write(document);
+    // Whoever asked does not survive a crash of the machine, so that the name of the file need not.
+    const auto failure = tried(write, document);
     if (failure) log(*failure);
     end(failure ? 1 : exit_code);
 }

@@ -196,15 +196,17 @@ public static class State
 
     private static void Replace(string path, string encodedKey, byte[] document)
     {
+        var directory = Path.GetDirectoryName(path)!;
         try
         {
             Files.Replace(path, encodedKey, document);
         }
         catch (SystemError missing) when (missing.Number == SystemError.NoEntry)
         {
-            Files.MakeDirectories(Path.GetDirectoryName(path)!);
+            Files.MakeDirectories(directory);
             Files.Replace(path, encodedKey, document);
         }
+        Files.FlushDirectory(directory);
     }
 
     private static (string Directory, string Path) PlaceOf(string key)

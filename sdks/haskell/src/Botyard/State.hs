@@ -31,7 +31,7 @@ import qualified Botyard.Process.Files as Files
 import Botyard.Process.SystemError (hasErrno, reasonOf)
 import Botyard.State.Key (encodeKey, keyOfFile)
 import Control.Exception (IOException, handle, throwIO, try)
-import Control.Monad (filterM, when)
+import Control.Monad (filterM, unless, when)
 import Data.Aeson (FromJSON, Result (..), ToJSON, Value, fromJSON)
 import Data.ByteString (ByteString)
 import qualified Data.ByteString as Bytes
@@ -109,6 +109,7 @@ set key given = do
       Left failed | hasErrno eNOENT failed -> Files.createDirectories directory >> replace
       Left failed -> throwIO failed
       Right () -> pure ()
+  Files.flushDirectory directory
   where
     invalid (NoForm why origin) =
       throwIO . maybe id because origin $ failure StateInvalidValue [("key", quoted key), ("reason", why)]
@@ -120,7 +121,9 @@ delete :: HasCallStack => Text -> IO Bool
 delete key = do
   refuseInQuery "delete"
   (directory, path) <- placeOf key
-  handle (writeFailed directory) (Files.remove path)
+  existed <- handle (writeFailed directory) (Files.remove path)
+  when existed (Files.flushDirectory directory)
+  pure existed
 
 -- | Deletes every key; other files in @STATE_DIR@ remain [ST-13].
 --
@@ -132,6 +135,7 @@ clear = do
   handle (writeFailed directory) $ do
     files <- filesOf directory
     for_ files (\name -> Files.remove (directory <> "/" <> name))
+    unless (null files) (Files.flushDirectory directory)
 
 -- | The names of the files of keys.
 filesOf :: RawFilePath -> IO [ByteString]

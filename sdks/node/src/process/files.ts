@@ -47,8 +47,8 @@ export function readFile(path: string): Buffer | undefined {
 }
 
 /**
- * Replaces a file atomically: a reader sees the old content or the new, and on return the new content is on disk
- * [RES-4, ST-6]. On failure the old content stays and the temporary file is removed.
+ * Replaces a file atomically: a reader sees the old content or the new, which is flushed to disk before [RES-4, ST-6].
+ * On failure the old content stays and the temporary file is removed. The directory is not flushed.
  *
  * @param name part of the temporary file's name between `.tmp-` and the random digits
  * @throws {Error} the system error, if the file cannot be replaced
@@ -68,7 +68,6 @@ export function replaceFile(path: string, text: string, name: string = basename(
     removeQuietly(temporary);
     throw error;
   }
-  flushDirectory(directory);
 }
 
 function openTemporary(directory: string, name: string): { descriptor: number; temporary: string } {

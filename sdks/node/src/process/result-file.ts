@@ -1,14 +1,26 @@
+import { dirname } from "node:path";
 import { botyardError } from "@botyard/core";
 import { resultPath } from "./environment.ts";
-import { replaceFile } from "./files.ts";
+import { flushDirectory, replaceFile } from "./files.ts";
 import { systemErrorName } from "./system-error.ts";
 
 /**
- * Replaces the file at `RESULT_PATH` with a run's result or a one-shot query's answer.
+ * Replaces the file at `RESULT_PATH` with a run's result, which is on disk on return.
  *
  * @throws {BotyardError} `result.write_failed`
  */
 export function writeResult(document: string): void {
+  writeAnswer(document);
+  flushDirectory(dirname(resultPath()));
+}
+
+/**
+ * Puts a one-shot query's answer in the place of the file at `RESULT_PATH`. Whoever asked does not survive a crash of
+ * the machine, so that the name of the file need not.
+ *
+ * @throws {BotyardError} `result.write_failed`
+ */
+export function writeAnswer(document: string): void {
   const path = resultPath();
   try {
     replaceFile(path, document);

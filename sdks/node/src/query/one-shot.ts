@@ -3,7 +3,7 @@ import { exitProcess, whenOutOfWork } from "../process/end.ts";
 import { variable } from "../process/environment.ts";
 import { logFailedHandler } from "../process/failure-log.ts";
 import { logQuietly } from "../process/quiet-log.ts";
-import { writeResult } from "../process/result-file.ts";
+import { writeAnswer } from "../process/result-file.ts";
 import { surviveFailures } from "../process/survive.ts";
 
 /** Answers the query of a one-shot process and ends the process [Q-16 … Q-19]. */
@@ -18,7 +18,7 @@ function finish(outcome: Outcome): never {
   logFailedHandler(outcome);
   const { document, exitCode } = oneShotAnswer(outcome);
   try {
-    writeResult(document);
+    writeAnswer(document);
   } catch (failure) {
     logQuietly((failure as Error).message);
     exitProcess(1);

@@ -28,7 +28,7 @@ def success(message: str, data: Any = ABSENT) -> None:
     """
     document = _report("success", message, data)
     with _report_lock:
-        write_document(document)
+        _write_durably(document)
 
 
 def success_with_data(message: str, data: Any) -> None:
@@ -56,7 +56,7 @@ def error(message: str, data: Any = ABSENT) -> NoReturn:
         try:
             unwritten = None
             try:
-                write_document(document)
+                _write_durably(document)
             except _errors.BotyardError as failure:
                 unwritten = str(failure)
             _log.error_if_possible(message)
@@ -86,11 +86,18 @@ def result(data: dict[str, Any]) -> None:
         raise _errors.failure("result.invalid_data", reason=reason)
     document = _fitting(_encode(data))
     with _report_lock:
-        write_document(document)
+        _write_durably(document)
 
 
-def write_document(document: bytes) -> None:
-    """Replace the file at RESULT_PATH atomically. [RES-4]
+def _write_durably(document: bytes) -> None:
+    _process.flush_directory(os.path.dirname(write_document(document)))
+
+
+def write_document(document: bytes) -> bytes:
+    """Replace the file at RESULT_PATH atomically; return its path. [RES-4]
+
+    The directory is not flushed: whoever asked a query does not survive a crash of the machine, so
+    that the name of the answer's file need not.
 
     Raises:
         BotyardError: `result.write_failed`; the file is unchanged.
@@ -107,6 +114,7 @@ def write_document(document: bytes) -> None:
         shown = path.decode("utf-8", "replace")
         reason = _errors.reason(error)
         raise _errors.failure("result.write_failed", path=shown, reason=reason) from error
+    return path
 
 
 def _report(status: str, message: str, data: Any) -> bytes:

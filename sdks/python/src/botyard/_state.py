@@ -76,6 +76,7 @@ def set(key: str, value: Any) -> None:
         except FileNotFoundError:
             _process.make_directory(directory)
             _process.replace_file(path, temporary, document)
+        _process.flush_directory(directory)
     except OSError as error:
         raise _failure("write_failed", error) from error
 

@@ -106,7 +106,9 @@ pub fn set<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<(), StateError
         io::ErrorKind::NotFound => fs::create_dir_all(&directory).and_then(|()| write()),
         _ => Err(error),
     });
-    written.map_err(|cause| write_failed(&directory, cause))
+    written.map_err(|cause| write_failed(&directory, cause))?;
+    files::flush_directory(&directory);
+    Ok(())
 }
 
 /// Deletes a key; returns whether it existed.

@@ -5,7 +5,7 @@ internal static class Files
 {
     /// <summary>
     /// Replaces a file: a temporary file <c>.tmp-label-0123456789abcdef</c> beside it is written, flushed to disk and
-    /// renamed [RES-4, ST-6]. A failure leaves the old file and no temporary one.
+    /// renamed [RES-4, ST-6]. A failure leaves the old file and no temporary one. The directory is not flushed.
     /// </summary>
     internal static void Replace(string path, string label, ReadOnlySpan<byte> content)
     {
@@ -23,7 +23,6 @@ internal static class Files
             _ = Libc.Unlink(temporary);
             throw;
         }
-        FlushDirectory(directory);
     }
 
     /// <summary>Reads a regular file; null if there is none. Neither follows a link nor waits for a pipe [ST-4].</summary>

@@ -10,7 +10,7 @@ internal static class ResultFile
     /// <summary>Writes the run's result.</summary>
     internal static void Write(ReadOnlySpan<byte> document)
     {
-        lock (_writing) Replace(document);
+        lock (_writing) ReplaceDurably(document);
     }
 
     /// <summary>Writes the run's result and one log line, and ends the process [RES-7, RES-9].</summary>
@@ -22,7 +22,7 @@ internal static class ResultFile
         BotyardException? refused = null;
         try
         {
-            Replace(document);
+            ReplaceDurably(document);
         }
         catch (BotyardException failure)
         {
@@ -34,6 +34,9 @@ internal static class ResultFile
     }
 
     /// <summary>Writes the answer of a one-shot query, and ends the process .</summary>
+    /// <remarks>
+    /// Whoever asked does not survive a crash of the machine, so that the name of the file need not.
+    /// </remarks>
     [DoesNotReturn]
     internal static void AnswerAndEnd(ReadOnlySpan<byte> document, int exitCode)
     {
@@ -47,6 +50,12 @@ internal static class ResultFile
             exitCode = 1;
         }
         ProcessEnd.Exit(exitCode);
+    }
+
+    private static void ReplaceDurably(ReadOnlySpan<byte> document)
+    {
+        Replace(document);
+        Files.FlushDirectory(Path.GetDirectoryName(Variables.ResultPath) ?? "/");
     }
 
     private static void Replace(ReadOnlySpan<byte> document)

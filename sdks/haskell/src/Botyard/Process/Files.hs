@@ -3,8 +3,10 @@
 -- | Files, by their raw paths.
 module Botyard.Process.Files
   ( createDirectories
+  , flushDirectory
   , isFile
   , names
+  , parentOf
   , readFile
   , remove
   , replace
@@ -43,7 +45,7 @@ import System.Random (randomIO)
 import Prelude hiding (readFile)
 
 -- | Replaces a file as a whole: a temporary file @.tmp-<label>-<16 hex digits>@ beside it is written, flushed to disk
--- and renamed [RES-4, ST-6]. A failure leaves the old file and no temporary one.
+-- and renamed [RES-4, ST-6]. A failure leaves the old file and no temporary one. The directory is not flushed.
 replace :: RawFilePath -> ByteString -> ByteString -> IO ()
 replace path label content = do
   temporary <- (\digits -> directory <> "/.tmp-" <> label <> "-" <> digits) <$> randomDigits
@@ -52,10 +54,15 @@ replace path label content = do
     let written = restore (writeAll file content >> fileSynchronise file) `onException` close file
         renamed = written >> close file >> rename temporary path
     renamed `onException` uninterruptibleMask_ (removeLink temporary `catch` \(_ :: IOException) -> pure ())
-  bracket (open directory readOnly) close fileSynchronise
   where
     directory = parentOf path
-    close file = closeFd file `catch` \(_ :: IOException) -> pure ()
+
+-- | Flushes the entries of a directory to disk. Not every file system supports this, and the change is already visible.
+flushDirectory :: RawFilePath -> IO ()
+flushDirectory directory = bracket (open directory readOnly) close fileSynchronise `catch` \(_ :: IOException) -> pure ()
+
+close :: Fd -> IO ()
+close file = closeFd file `catch` \(_ :: IOException) -> pure ()
 
 -- | 16 random hex digits.
 randomDigits :: IO ByteString

@@ -12,7 +12,7 @@ import Botyard.Log.Line (Level (..), line)
 import Botyard.Process.Clock (now)
 import Botyard.Process.End (endProcess)
 import Botyard.Process.Environment (resultPath, textOf)
-import Botyard.Process.Files (replace)
+import Botyard.Process.Files (flushDirectory, parentOf, replace)
 import Botyard.Process.Streams (writeStderrUnlocked)
 import Botyard.Process.SystemError (reasonOf)
 import Control.Concurrent.MVar (MVar, newMVar, takeMVar, withMVar)
@@ -25,19 +25,20 @@ import System.IO.Unsafe (unsafePerformIO)
 
 -- | Writes the run's result.
 writeResult :: ByteString -> IO ()
-writeResult document = withMVar writing (const (writeFile' document))
+writeResult document = withMVar writing (const (writeDurably document))
 
 -- | Writes the run's result and one log line, and ends the process [RES-7, RES-9].
 endWithResult :: Text -> ByteString -> IO a
 endWithResult message document = uninterruptibleMask_ $ do
   -- A result that another thread is writing is completed first, and none is written after this one [RES-19].
   takeMVar writing
-  written <- try (writeFile' document)
+  written <- try (writeDurably document)
   logError message
   either (logError . messageOf) pure written
   endProcess 1
 
--- | Writes the answer of a one-shot query, and ends the process [Q-17, Q-19].
+-- | Writes the answer of a one-shot query, and ends the process [Q-17, Q-19]. Whoever asked does not survive a crash of
+-- the machine, so that the name of the file need not.
 endWithAnswer :: Builder -> Int -> IO a
 endWithAnswer document code =
   try (writeFile' (bytes document)) >>= \case
@@ -47,6 +48,9 @@ endWithAnswer document code =
 writing :: MVar ()
 writing = unsafePerformIO (newMVar ())
 {-# NOINLINE writing #-}
+
+writeDurably :: ByteString -> IO ()
+writeDurably document = writeFile' document >> resultPath >>= flushDirectory . parentOf
 
 writeFile' :: ByteString -> IO ()
 writeFile' document = do

@@ -276,6 +276,8 @@ def make_directory(path: bytes) -> None:
 def replace_file(path: bytes, temporary: bytes, content: bytes) -> None:
     """Replace a file atomically: readers, also after a crash, find the old or the new content.
 
+    The directory is not flushed.
+
     Raises:
         OSError: If the file cannot be replaced. Its old content stays; the temporary file is
             removed.
@@ -293,7 +295,6 @@ def replace_file(path: bytes, temporary: bytes, content: bytes) -> None:
     except BaseException:
         remove_file(temporary)
         raise
-    flush_directory(os.path.dirname(path))
 
 
 def remove_file(path: bytes) -> bool:

@@ -6,7 +6,7 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 /// Replaces a file as a whole: a temporary file `.tmp-<label>-<16 hex digits>` beside it is written, flushed to disk
-/// and renamed [RES-4, ST-6]. A failure leaves the old file and no temporary one.
+/// and renamed [RES-4, ST-6]. A failure leaves the old file and no temporary one. The directory is not flushed.
 pub(crate) fn replace(path: &Path, label: &str, content: &[u8]) -> io::Result<()> {
     let directory = path.parent().unwrap_or(path);
     let temporary = directory.join(format!(".tmp-{label}-{:016x}", RandomState::new().hash_one(label)));
@@ -16,9 +16,7 @@ pub(crate) fn replace(path: &Path, label: &str, content: &[u8]) -> io::Result<()
     if written.is_err() {
         _ = fs::remove_file(&temporary);
     }
-    written?;
-    flush_directory(directory);
-    Ok(())
+    written
 }
 
 /// Flushes the names of a directory's files to disk. Every reader already sees them, so that a failure is not reported.

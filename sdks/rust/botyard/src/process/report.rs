@@ -3,6 +3,7 @@
 use super::{clock, end, environment, files, streams, system_error};
 use crate::Error;
 use botyard_core::log::{Level, line};
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 static WRITING: Mutex<()> = Mutex::new(());
@@ -10,14 +11,14 @@ static WRITING: Mutex<()> = Mutex::new(());
 /// Writes the run's result.
 pub(crate) fn write(document: &str) -> Result<(), Error> {
     let _alone = lock();
-    write_file(document)
+    write_durably(document)
 }
 
 /// Writes the run's result and one log line, and ends the process [RES-7, RES-9].
 pub(crate) fn end(message: &str, document: &str) -> ! {
     // A result that another thread is writing is completed first, and none is written after this one [RES-19].
     let _alone = lock();
-    let written = write_file(document);
+    let written = write_durably(document);
     log(message);
     if let Err(failure) = written {
         log(&failure.to_string());
@@ -25,7 +26,8 @@ pub(crate) fn end(message: &str, document: &str) -> ! {
     end::now(1)
 }
 
-/// Writes the answer of a one-shot query, and ends the process.
+/// Writes the answer of a one-shot query, and ends the process. Whoever asked does not survive a crash of
+/// the machine, so that the name of the file need not.
 pub(crate) fn end_with_answer(document: &str, exit_code: i32) -> ! {
     match write_file(document) {
         Ok(()) => end::now(exit_code),
@@ -38,6 +40,12 @@ pub(crate) fn end_with_answer(document: &str, exit_code: i32) -> ! {
 
 fn lock() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn write_durably(document: &str) -> Result<(), Error> {
+    write_file(document)?;
+    files::flush_directory(environment::result_path().parent().unwrap_or(Path::new("/")));
+    Ok(())
 }
 
 fn write_file(document: &str) -> Result<(), Error> {

@@ -73,8 +73,17 @@ def result[T: Writer](data: T): Unit =
     throw BotyardException("result.invalid_data", "reason" -> reason)
   report(fitting(document))
 
-/** Replaces the file at `RESULT_PATH` atomically [RES-4]; fails with `result.write_failed`. */
-private[botyard] def writeResult(document: Array[Byte]): Unit =
+private def writeDurably(document: Array[Byte]): Unit =
+  writeAnswer(document)
+  val path = environment.resultFile
+  files.flushDirectory(path.take(path.lastIndexOf('/') + 1))
+
+/** Replaces the file at `RESULT_PATH` atomically [RES-4]; fails with `result.write_failed`.
+  *
+  * The directory is not flushed: whoever asked a query does not survive a crash of the machine, so that the name of the
+  * answer's file need not.
+  */
+private[botyard] def writeAnswer(document: Array[Byte]): Unit =
   val path = environment.resultFile
   val (directory, name) = path.splitAt(path.lastIndexOf('/') + 1)
   try files.replace(path, directory + files.temporaryName(name), document)
@@ -85,7 +94,7 @@ private[botyard] def writeResult(document: Array[Byte]): Unit =
 
 private def report(document: Array[Byte]): Unit =
   reporting.lock()
-  try writeResult(document)
+  try writeDurably(document)
   finally reporting.unlock()
 
 private def fail(message: String, document: Array[Byte]): Nothing =
@@ -93,7 +102,7 @@ private def fail(message: String, document: Array[Byte]): Nothing =
   try
     val unwritten =
       try
-        writeResult(document)
+        writeDurably(document)
         None
       catch case failure: BotyardException => Some(failure.getMessage)
     log.errorIfPossible(message)

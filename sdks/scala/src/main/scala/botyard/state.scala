@@ -80,6 +80,7 @@ object state:
         case _: NoSuchFileException =>
           files.makeDirectory(directory)
           replace()
+      files.flushDirectory(directory)
 
   /** Removes a key; returns whether it existed [ST-12].
     *

@@ -55,7 +55,7 @@ private[botyard] object files:
 
   /** Replaces a file atomically: readers, also after a crash, find the old or the new content.
     *
-    * After a failure the old content stays, and the temporary file is removed.
+    * After a failure the old content stays, and the temporary file is removed. The directory is not flushed.
     */
   def replace(path: String, temporary: String, content: Array[Byte]): Unit =
     val (target, made) = (pathOf(path), pathOf(temporary))
@@ -70,16 +70,13 @@ private[botyard] object files:
       case error: Throwable =>
         Files.deleteIfExists(made): Unit
         throw error
-    flushDirectory(target.getParent)
 
   /** Removes a file; returns whether it existed. */
   def remove(path: String): Boolean = Files.deleteIfExists(pathOf(path))
 
-  def flushDirectory(path: String): Unit = flushDirectory(pathOf(path))
-
   /** Flushes the entries of a directory. Not every file system supports this, and the change is already visible. */
-  private def flushDirectory(path: Path): Unit =
-    try uninterrupted(Using.resource(FileChannel.open(path, READ))(_.force(true)))
+  def flushDirectory(path: String): Unit =
+    try uninterrupted(Using.resource(FileChannel.open(pathOf(path), READ))(_.force(true)))
     catch case _: IOException => ()
 
   /** Keeps the mark of an interrupted thread away from a channel, which it would close. */

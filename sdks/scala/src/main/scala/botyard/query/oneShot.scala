@@ -2,7 +2,7 @@ package botyard.query
 
 import botyard.BotyardException
 import botyard.process.{end, environment}
-import botyard.{log, writeResult}
+import botyard.{log, writeAnswer}
 import java.nio.charset.StandardCharsets.UTF_8
 
 /** One-shot queries: the answer of a single query is written to `RESULT_PATH`. */
@@ -13,7 +13,7 @@ private object oneShot:
     val outcome = answerTo(path)
     val code =
       try
-        writeResult(outcome.document)
+        writeAnswer(outcome.document)
         outcome match
           case Outcome.Answered(_)  => 0
           case Outcome.Failed(_, _) => 1
