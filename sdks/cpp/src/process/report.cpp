@@ -67,7 +67,7 @@ void report_and_end(std::string_view message, std::string_view document) {
 }
 
 void answer_and_end(std::string_view document, int exit_code) {
-    // Whoever asked does not survive a crash of the machine, so that the name of the file need not.
+    // The caller does not survive a crash of the machine, so that the name of the file need not.
     const auto failure = tried(write, document);
     if (failure) log(*failure);
     end(failure ? 1 : exit_code);

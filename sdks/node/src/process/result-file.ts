@@ -15,7 +15,7 @@ export function writeResult(document: string): void {
 }
 
 /**
- * Puts a one-shot query's answer in the place of the file at `RESULT_PATH`. Whoever asked does not survive a crash of
+ * Puts a one-shot query's answer in the place of the file at `RESULT_PATH`. The caller does not survive a crash of
  * the machine, so that the name of the file need not.
  *
  * @throws {BotyardError} `result.write_failed`

@@ -96,7 +96,7 @@ def _write_durably(document: bytes) -> None:
 def write_document(document: bytes) -> bytes:
     """Replace the file at RESULT_PATH atomically; return its path. [RES-4]
 
-    The directory is not flushed: whoever asked a query does not survive a crash of the machine, so
+    The directory is not flushed: the caller of a query does not survive a crash of the machine, so
     that the name of the answer's file need not.
 
     Raises:

@@ -35,7 +35,7 @@ internal static class ResultFile
 
     /// <summary>Writes the answer of a one-shot query, and ends the process .</summary>
     /// <remarks>
-    /// Whoever asked does not survive a crash of the machine, so that the name of the file need not.
+    /// The caller does not survive a crash of the machine, so that the name of the file need not.
     /// </remarks>
     [DoesNotReturn]
     internal static void AnswerAndEnd(ReadOnlySpan<byte> document, int exitCode)

@@ -37,7 +37,7 @@ endWithResult message document = uninterruptibleMask_ $ do
   either (logError . messageOf) pure written
   endProcess 1
 
--- | Writes the answer of a one-shot query, and ends the process [Q-17, Q-19]. Whoever asked does not survive a crash of
+-- | Writes the answer of a one-shot query, and ends the process [Q-17, Q-19]. The caller does not survive a crash of
 -- the machine, so that the name of the file need not.
 endWithAnswer :: Builder -> Int -> IO a
 endWithAnswer document code =

@@ -182,8 +182,8 @@ def end(code: int) -> NoReturn:
 def end_at_once(code: int) -> NoReturn:
     """End the process like `end`, but wait neither for a lock nor for a reader. [RES-18]
 
-    The streams are flushed by a thread, which is waited for in short turns: while the process is paused or gets no
-    processor, none of them ends, and the thread loses no time.
+    The streams are flushed by a thread, which is waited for in short turns: while the process is
+    paused or gets no processor, none of them ends, and the thread loses no time.
     """
     try:
         flushed = allocate_lock()

@@ -26,7 +26,7 @@ pub(crate) fn end(message: &str, document: &str) -> ! {
     end::now(1)
 }
 
-/// Writes the answer of a one-shot query, and ends the process. Whoever asked does not survive a crash of
+/// Writes the answer of a one-shot query, and ends the process. The caller does not survive a crash of
 /// the machine, so that the name of the file need not.
 pub(crate) fn end_with_answer(document: &str, exit_code: i32) -> ! {
     match write_file(document) {

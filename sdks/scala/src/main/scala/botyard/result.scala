@@ -80,8 +80,8 @@ private def writeDurably(document: Array[Byte]): Unit =
 
 /** Replaces the file at `RESULT_PATH` atomically [RES-4]; fails with `result.write_failed`.
   *
-  * The directory is not flushed: whoever asked a query does not survive a crash of the machine, so that the name of the
-  * answer's file need not.
+  * The directory is not flushed: the caller of a query does not survive a crash of the machine, so that the name
+  * of the answer's file need not.
   */
 private[botyard] def writeAnswer(document: Array[Byte]): Unit =
   val path = environment.resultFile
