@@ -24,17 +24,18 @@ describe.each(["cpp", "csharp", "haskell", "python", "rust", "scala"])("a bot in
   beforeEach(({ skip }) => skip(lacking !== undefined, lacking));
 
   test("that is paused while an error ends it loses nothing that it has printed", async () => {
-    for (let round = 0; round < 5; round++) {
+    for (const afterMs of [0, 20, 40, 60, 75]) {
       let text: string | undefined;
-      // On a busy machine a bot may have ended before it is paused.
-      while (text === undefined) text = await printedByPaused(testee);
+      // On a busy machine a bot may have ended before it is paused: it is paused sooner then.
+      for (let wait = afterMs; text === undefined; wait = Math.max(0, wait - 10))
+        text = await printedByPaused(testee, wait);
       expect(text.slice(pipeBytes)).toBe("tail");
     }
   });
 });
 
-/** Returns what a bot has printed that was paused during its end; undefined if it ended before. */
-async function printedByPaused(testee: Described): Promise<string | undefined> {
+/** Returns what a bot has printed that was paused so long after its end began; undefined if it was over before. */
+async function printedByPaused(testee: Described, afterMs: number): Promise<string | undefined> {
   const fifo = join(mkdtempSync(join(tmpdir(), "paused-end-")), "stdout");
   onTestFinished(() => rmSync(fifo, { force: true }));
   execFileSync("mkfifo", [fifo]);
@@ -65,10 +66,14 @@ async function printedByPaused(testee: Described): Promise<string | undefined> {
     isOver = true;
   });
   while (!isOver && step.text("stderr") === "") await pause(1);
+  await pause(afterMs);
   step.kill("SIGSTOP");
   const stopped = () => /\) T /.test(readFileSync(`/proc/${step.pid}/stat`, "latin1"));
   try {
-    while (!stopped()) if (isOver) return undefined;
+    while (!stopped()) {
+      if (isOver) return undefined;
+      await pause(1);
+    }
   } catch {
     return undefined;
   }

@@ -5,4 +5,6 @@ set -eu
 set -- --config-file=/dev/null "$@"
 cabal "$@" build -v0 --builddir=../../../.botyard/cabal exe:adapter
 mkdir -p dist
-cp "$(cabal "$@" list-bin -v0 --builddir=../../../.botyard/cabal exe:adapter)" dist/adapter
+# A copy beside it takes its place at once: the adapter of an earlier build may be running, and cannot be written to.
+cp "$(cabal "$@" list-bin -v0 --builddir=../../../.botyard/cabal exe:adapter)" dist/adapter.next
+mv dist/adapter.next dist/adapter

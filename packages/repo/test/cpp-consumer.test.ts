@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(home, { recursive: true }));
 
-test("the packed C++ SDK is installed, found and used as its README says", { timeout: 300_000 }, async ({
+test("the packed C++ SDK is installed, found and used as its README says", { timeout: 900_000 }, async ({
   skip,
 }) => {
   const lacking = await whyNotBuilt("cpp");

@@ -7,12 +7,12 @@ namespace Botyard;
 internal static class ProcessEnd
 {
     private const int Turns = 16;
+    private const int MostTurns = 100;
     private static readonly TimeSpan _turn = TimeSpan.FromMilliseconds(5);
 
     /// <summary>
     /// Flushes what the bot has printed and ends the process. A thread flushes, so that neither a lock nor a missing
-    /// reader holds up the end [RES-18]. It is waited for in short turns: while the process is paused or gets no
-    /// processor, none of them ends, and the thread loses no time.
+    /// reader holds up the end [RES-18].
     /// </summary>
     [DoesNotReturn]
     internal static void FlushAndExit(int exitCode)
@@ -21,9 +21,7 @@ internal static class ProcessEnd
         {
             var flushing = new Thread(FlushStreams) { IsBackground = true };
             flushing.Start();
-            for (int turn = 0; turn < Turns && !flushing.Join(_turn); turn++)
-            {
-            }
+            WaitFor(flushing);
         }
         catch (Exception refused) when (refused is OutOfMemoryException or ThreadStartException)
         {
@@ -39,6 +37,20 @@ internal static class ProcessEnd
     {
         Libc.Exit(exitCode);
         throw new UnreachableException();
+    }
+
+    /// <summary>
+    /// Waits in short turns. While the process is paused or gets no processor, none of them ends, and a late one is not
+    /// the last, so that the thread loses no time.
+    /// </summary>
+    private static void WaitFor(Thread flushing)
+    {
+        for (var turn = 1; turn <= MostTurns; turn++)
+        {
+            var began = Stopwatch.GetTimestamp();
+            if (flushing.Join(_turn)) return;
+            if (turn >= Turns && Stopwatch.GetElapsedTime(began) < 2 * _turn) return;
+        }
     }
 
     private static void FlushStreams()

@@ -18,10 +18,12 @@ from _thread import (  # `threading` costs a short-lived process two millisecond
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from _thread import LockType
     from collections.abc import Callable
     from typing import NoReturn
 
 _TURNS = 18
+_MOST_TURNS = 100
 _TURN = 0.005
 """How often and how long the end of a process may wait for its streams, in seconds. [RES-18]"""
 
@@ -180,20 +182,30 @@ def end(code: int) -> NoReturn:
 
 
 def end_at_once(code: int) -> NoReturn:
-    """End the process like `end`, but wait neither for a lock nor for a reader. [RES-18]
-
-    The streams are flushed by a thread, which is waited for in short turns: while the process is
-    paused or gets no processor, none of them ends, and the thread loses no time.
-    """
+    """End the process like `end`, but wait neither for a lock nor for a reader. [RES-18]"""
     try:
         flushed = allocate_lock()
         flushed.acquire()
         start_new_thread(_flush_both, (flushed.release,))
-        any(flushed.acquire(timeout=_TURN) for _ in range(_TURNS))
+        _wait(flushed)
     except RuntimeError:
         _flush_both()  # no thread can be started any more, so none holds a stream
     finally:
         os._exit(code)
+
+
+def _wait(flushed: LockType) -> None:
+    """Wait in short turns.
+
+    While the process is paused or gets no processor, none of them ends, and a late one is not the
+    last, so that the thread that flushes loses no time.
+    """
+    for turn in range(1, _MOST_TURNS + 1):
+        began = time.monotonic()
+        if flushed.acquire(timeout=_TURN):
+            return
+        if turn >= _TURNS and time.monotonic() - began < 2 * _TURN:
+            return
 
 
 def _flush_both(then: Callable[[], None] = lambda: None) -> None:
