@@ -19,19 +19,45 @@ export const longest = [
   "packages/cli/test/real/refusals.test.ts",
   "conformance/test/run/hostile-testees.test.ts",
   "packages/repo/test/e2e/dropped.test.ts",
-  "examples/expected/test/thirteen-years.test.ts",
-  "packages/cli/test/real/how-to.test.ts",
 ];
+
+/**
+ * Files that need what compilers make, the longest first. They start when a third of the others has: by then, the parts
+ * of the SDKs have compiled most of it, and fewer files wait for a lock of theirs while a processor is idle.
+ */
+export const compiling = [
+  "examples/expected/test/thirteen-years.test.ts",
+  "packages/cli/test/real/compiled.test.ts",
+  "packages/cli/test/real/how-to.test.ts",
+  "conformance/test/adapters.test.ts",
+  "examples/expected/test/failures.test.ts",
+  "examples/expected/test/both-bots.test.ts",
+  "examples/expected/test/deployable.test.ts",
+  "conformance/test/testees/paused-end.test.ts",
+  "packages/repo/test/cpp-consumer.test.ts",
+];
+
+const placeIn = (paths: string[]) => {
+  const place = ({ moduleId }: TestSpecification) => paths.findIndex((path) => moduleId.endsWith(`/${path}`));
+  return (file: TestSpecification) => (place(file) < 0 ? paths.length : place(file));
+};
 
 /** Orders the test files of a run: the longest first, or by the seed of a shuffled run. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { shuffle, seed } = this.ctx.config.sequence;
-    const rank = ({ moduleId }: TestSpecification) => {
-      if (shuffle) return createHash("sha256").update(`${seed} ${moduleId}`).digest().readUInt32BE();
-      const index = longest.findIndex((path) => moduleId.endsWith(`/${path}`));
-      return index < 0 ? longest.length : index;
-    };
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+    const hash = ({ moduleId }: TestSpecification) =>
+      createHash("sha256").update(`${seed} ${moduleId}`).digest().readUInt32BE();
+    if (shuffle) return files.toSorted((a, b) => hash(a) - hash(b));
+    const sorted = (await super.sort(files)).sort(by(placeIn(longest)));
+    const isLate = (file: TestSpecification) => placeIn(compiling)(file) < compiling.length;
+    const others = sorted.filter((file) => !isLate(file));
+    const late = sorted.filter(isLate).sort(by(placeIn(compiling)));
+    return others.toSpliced(Math.ceil(others.length / 3), 0, ...late);
   }
 }
+
+const by =
+  <T>(rank: (value: T) => number) =>
+  (a: T, b: T) =>
+    rank(a) - rank(b);
