@@ -2,7 +2,7 @@ import { runBounded, TimeExceeded } from "./bounded.ts";
 import { describe, show, showJson } from "./fields.ts";
 import { readJson } from "./json-document.ts";
 import { botSchemaBytes } from "./limits.ts";
-import { nearest } from "./nearest.ts";
+import { nearest, suggestion } from "./nearest.ts";
 import { isObject, type Path, pathOf, pointerOf } from "./pointer.ts";
 import { hasErrors, type Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-codes.ts";
@@ -10,6 +10,7 @@ import { endlessCircle, referred } from "./schema-circle.ts";
 import {
   compiledSchema,
   InvalidSchema,
+  knownFormats,
   linearRegExp,
   loadDraft07,
   schemaFaults,
@@ -196,6 +197,12 @@ function checkPart(schema: BotSchema, path: Path, report: Report): number {
   }
   for (const [at, pattern] of patterns) {
     if (typeof pattern === "string") faults += checkPattern(pattern, at, report);
+  }
+  const { format } = schema;
+  if (typeof format === "string" && !knownFormats.includes(format)) {
+    const message = `The format ${show(format)} is unknown, so it has no effect.`;
+    const next = suggestion(format, knownFormats);
+    report([...path, "format"], "bot_schema.unknown_format", message, next, "warning");
   }
   for (const keyword of Object.keys(schema)) {
     if (schemaKeywords.includes(keyword) || keyword.startsWith("x-")) continue;

@@ -32,6 +32,7 @@ export const problemCodes = {
   "bot_schema.remote_ref": "A `$ref` points outside the file.",
   "bot_schema.pattern_refused": "A pattern is invalid, or cannot be run in linear time.",
   "bot_schema.unknown_keyword": "A warning: a keyword looks misspelt and has no effect.",
+  "bot_schema.unknown_format": "A warning: a format is unknown and has no effect.",
   "bot_schema.invalid_schema": "The schema is not valid draft-07.",
   "bot_schema.default_refused": "A warning: a default is not valid against the schema.",
   "bot_schema.too_slow": "The schema takes longer than 200 ms to read.",

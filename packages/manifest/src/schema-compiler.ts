@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
+import { fullFormats } from "ajv-formats/dist/formats.js";
 import { RE2JS } from "re2js";
 
 /** CPU time limit for compiling a schema and for checking a config, in milliseconds. Both block the event loop. */
@@ -39,6 +40,9 @@ const ajvOptions: Options = {
   // Optimising takes more than half of the compile time, and a config is checked only a few times.
   code: { regExp: engine, optimize: false },
 };
+
+/** The formats that are checked, or have a meaning; any other has no effect. */
+export const knownFormats = Object.keys(fullFormats);
 
 let draft07: ValidateFunction | undefined;
 

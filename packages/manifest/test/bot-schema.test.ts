@@ -24,6 +24,22 @@ describe("a bot-schema.json", () => {
     expect(formatProblem(problems[0]!)).toContain('Did you mean "minLength"?');
   });
 
+  it("is accepted with a warning if a format is unknown, so that a password is not shown for a misspelling", () => {
+    const properties = {
+      a: { format: "pasword" },
+      b: { format: "date-time" },
+      c: { format: "idn-hostname" },
+    };
+    const { schema, problems } = check({ type: "object", properties });
+    expect(schema).toBeDefined();
+    expect(problems.map(({ pointer, code, severity }) => [pointer, code, severity])).toEqual([
+      ["/properties/a/format", "bot_schema.unknown_format", "warning"],
+      ["/properties/c/format", "bot_schema.unknown_format", "warning"],
+    ]);
+    expect(formatProblem(problems[0]!)).toContain('Did you mean "password"?');
+    expect(formatProblem(problems[1]!)).toContain('Did you mean "hostname"?');
+  });
+
   it.each([
     ["http://json-schema.org/draft-07/schema", []],
     ["https://json-schema.org/draft-07/schema#", []],
