@@ -53,6 +53,11 @@ asio::awaitable<connection::received> connection::read(parser& request) {
         const auto used = request.put(asio::buffer(unread_), failure);
         unread_.erase(0, used);
         if (failure && failure != http::error::need_more) co_return received::malformed;
+        // The end of such a body is not known, and what follows must not be read as a request.
+        if (request.is_header_done() && !request.chunked() &&
+            request.get().count(http::field::transfer_encoding) > 0) {
+            co_return received::malformed;
+        }
         if (request.get().body().size() > max_body) co_return received::too_large;
         if (request.is_done()) co_return received::request;
         if (request.is_header_done() && request.content_length().value_or(0) > max_body) {
