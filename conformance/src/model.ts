@@ -99,6 +99,8 @@ export type Exchange =
   /** Waits until the server refuses connections. */
   | { do: "refused"; connection: string }
   | { do: "touch" | "wait-for"; file: string }
+  /** Waits until a whole line of standard error contains the text. */
+  | { do: "wait-for-line"; text: string }
   | { do: "signal"; send: string };
 
 export interface Request {

@@ -87,7 +87,8 @@ export const exchanges: Record<string, ObjectForm> = {
   method: object({ method: text, target: text, ...asked }, ["method", "target"]),
   answer_of: object({ answer_of: text, expect: answer }, ["answer_of", "expect"]),
   raw: object({ raw: text, send: list(text), expect: rawAnswer }, ["raw", "send", "expect"]),
-  ...single({ connect: text, close: text, refused: text, touch: text, wait_for: text, signal }),
+  ...single({ connect: text, close: text, refused: text, touch: text, wait_for: text }),
+  ...single({ wait_for_line: text, signal }),
 };
 const exchange = kindsOf(exchanges);
 

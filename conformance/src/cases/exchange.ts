@@ -53,6 +53,8 @@ function readExchange(source: Source, node: Node, waiting: Map<string, number>):
     case "wait_for":
       checkPath(source, fields.placeOf(kind), name);
       return { do: kind === "touch" ? "touch" : "wait-for", file: name };
+    case "wait_for_line":
+      return { do: "wait-for-line", text: name };
     case "signal":
       checkSignal(source, fields.placeOf(kind), name);
       return { do: "signal", send: name };

@@ -14,8 +14,8 @@ export interface Address {
 export const waitForServer = ({ host, port }: Address): string =>
   `until (: < /dev/tcp/${host}/${port}) 2> /dev/null || ! kill -0 $bot 2> /dev/null; do sleep 0.1; done`;
 
-/** Returns bash commands that make an exchange with a served bot and print its answers. */
-export function exchangeScript(exchange: Exchange, n: number, address: Address): string {
+/** Returns bash commands that make an exchange with a served bot and print its answers. `stderr` is the file of its lines. */
+export function exchangeScript(exchange: Exchange, n: number, address: Address, stderr: string): string {
   const asked = exchange.do === "ask" ? ` ${exchange.request.method} ${exchange.request.target}` : "";
   const head = `printf '\\n%s\\n' ${quoted(`# Request ${n}${asked.slice(0, 80)}`)}`;
   const connection = "connection" in exchange ? variable(exchange.connection) : "";
@@ -43,6 +43,8 @@ export function exchangeScript(exchange: Exchange, n: number, address: Address):
       return `touch ${quoted(exchange.file)}`;
     case "wait-for":
       return `until [ -e ${quoted(exchange.file)} ] || ! kill -0 $bot 2> /dev/null; do sleep 0.1; done`;
+    case "wait-for-line":
+      return `until grep -qF -- ${quoted(exchange.text)} ${stderr} || ! kill -0 $bot 2> /dev/null; do sleep 0.1; done`;
     case "signal":
       return `kill -s ${exchange.send.replace(/^SIG/, "")} $bot`;
   }

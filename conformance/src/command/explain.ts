@@ -55,28 +55,35 @@ function stepScript(
     "env -i \\",
     ...names,
     `  ${command.map(quoted).join(" ")} < /dev/null${redirects(step, kept)}${inBackground ? " &" : '; echo "exit code $?"'}`,
-    ...(inBackground ? ["bot=$!", ...meeting(step, env), 'wait $bot; echo "exit code $?"'] : []),
+    ...(inBackground
+      ? ["bot=$!", ...meeting(step, env, join(kept, "stderr")), 'wait $bot; echo "exit code $?"']
+      : []),
     ...(isTracing ? [`grep -F ${dir} ${calls} | grep -Fv " openat("`] : []),
     `cat ${join(kept, "trace")}; find ${dir} -type f -exec tail -v -n +1 {} +`,
   ].join("\n");
 }
 
 /** Makes the exchanges with the background process and ends it. */
-function meeting({ kind, signal, stop, requests }: Step, env: Record<string, string>): string[] {
+function meeting(
+  { kind, signal, stop, requests }: Step,
+  env: Record<string, string>,
+  stderr: string,
+): string[] {
   if (kind !== "serve")
     return [`until [ -e ${quoted(signal!.when)} ]; do sleep 0.1; done; kill -s ${signal!.send} $bot`];
   const { host, port } = addressOf(env, "29476");
   const address = { host, port: String(port) };
   return [
     waitForServer(address),
-    ...requests.map((exchange, i) => exchangeScript(exchange, i + 1, address)),
+    ...requests.map((exchange, i) => exchangeScript(exchange, i + 1, address, stderr)),
     ...(stop === "none" ? [] : [`kill -s ${stop} $bot`]),
   ];
 }
 
 const kinds = { run: "a scheduled run", query: "a one-shot query", serve: "a query server" };
 
-function redirects({ streams }: Step, kept: string): string {
+function redirects({ streams, requests }: Step, kept: string): string {
+  const isAwaited = requests.some((exchange) => exchange.do === "wait-for-line");
   const one = (descriptor: number, name: "stdout" | "stderr") => {
     switch (streams[name]) {
       case "full":
@@ -87,7 +94,7 @@ function redirects({ streams }: Step, kept: string): string {
         // Opened for reading too, so that the pipe has a reader until the process ends.
         return ` ${descriptor}<> ${join(kept, name)}`;
       default:
-        return "";
+        return name === "stderr" && isAwaited ? ` 2> >(tee ${join(kept, name)} >&2)` : "";
     }
   };
   return one(1, "stdout") + one(2, "stderr");

@@ -91,6 +91,8 @@ export class Exchanges {
           return nothing();
         case "wait-for":
           return await this.#waitFor(exchange.file);
+        case "wait-for-line":
+          return await this.#waitForLine(exchange.text);
         case "signal":
           this.#process.signal(`SIG${exchange.send.replace(/^SIG/, "")}`);
           return nothing();
@@ -157,6 +159,20 @@ export class Exchanges {
   async #waitFor(file: string): Promise<SeenExchange> {
     while (!existsSync(join(this.#code, file))) {
       if (this.#over.aborted) return nothing(`the process ended before the file ${file} existed`);
+      await pause(3);
+    }
+    return nothing();
+  }
+
+  async #waitForLine(text: string): Promise<SeenExchange> {
+    const bytes = utf8(text);
+    while (
+      !(this.#process.output("stderr") ?? "")
+        .split("\n")
+        .slice(0, -1)
+        .some((line) => line.includes(bytes))
+    ) {
+      if (this.#over.aborted) return nothing(`the process ended before a line contained ${text}`);
       await pause(3);
     }
     return nothing();

@@ -190,6 +190,7 @@ test("--explain of a served case makes its requests and stops the server", { tim
           - close: raw
           - touch: made
           - wait_for: made
+          - wait_for_line: asked for /h
 `,
   );
   here.put(
@@ -203,6 +204,7 @@ test("--explain of a served case makes its requests and stops the server", { tim
       const parts = [];
       for await (const part of request) parts.push(part);
       const { method, url, headers } = request;
+      console.error(\`asked for \${url}\`);
       response.end(\`\${method} \${url} \${headers["transfer-encoding"] ?? headers["content-type"]} \${Buffer.concat(parts)}\\n\`);
     });
     server.listen(process.env.QUERY_PORT, process.env.QUERY_HOST);

@@ -52,12 +52,18 @@ test("a time-out names the request that hung, not those after it", { timeout: 60
     request("/quick"),
     "{ answer_of: x, expect: { body: null } }",
   ]);
-  const { delivered } = await runOn(node, [hung, { ...later, id: "metric.later" }]);
+  const silent = serve(["{ wait_for_line: never }", request("/quick")]);
+  const { delivered } = await runOn(node, [
+    hung,
+    { ...later, id: "metric.later" },
+    { ...silent, id: "metric.silent" },
+  ]);
   expect(
     delivered.map(({ verdict, failures: [first] }) => [verdict, `${first!.at}: ${first!.text}`]),
   ).toEqual([
     ["timeout", "request 2 GET /slow: was not over within the time limit"],
     ["timeout", "request 1 GET /slow: was not over within the time limit"],
+    ["timeout", "request 1 wait-for-line: was not over within the time limit"],
   ]);
 });
 
