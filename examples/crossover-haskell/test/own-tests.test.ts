@@ -6,7 +6,7 @@ import { whyNotBuilt } from "../../../packages/repo/src/run/languages.ts";
 
 const whyNot = await whyNotBuilt("haskell");
 
-test("the bot in Haskell is compared with the others, and its own tests pass", { timeout: 300_000 }, async ({
+test("the bot in Haskell is compared with the others, and its own tests pass", { timeout: 900_000 }, async ({
   skip,
 }) => {
   skip(whyNot !== undefined, whyNot);

@@ -30,10 +30,14 @@ export const compiling = [
   "packages/cli/test/real/compiled.test.ts",
   "packages/cli/test/real/how-to.test.ts",
   "conformance/test/adapters.test.ts",
+  "conformance/test/testees/made-values.test.ts",
+  "examples/spread-monitor/test/spread.test.ts",
   "examples/expected/test/failures.test.ts",
   "examples/expected/test/both-bots.test.ts",
   "examples/expected/test/deployable.test.ts",
   "conformance/test/testees/paused-end.test.ts",
+  "examples/crossover-cpp/test/own-tests.test.ts",
+  "packages/cli/test/cpp.test.ts",
   "packages/repo/test/cpp-consumer.test.ts",
 ];
 
