@@ -228,7 +228,7 @@ def test_a_forked_child_may_write_while_a_thread_of_its_parent_did(bot: Folder) 
     ended = bot.run(
         "import os, threading\n"
         "from botyard import metric\n"
-        "from botyard._process import _output\n"
+        "from botyard._process.streams import _output\n"
         "held, done = threading.Event(), threading.Event()\n"
         "def hold():\n"
         "    with _output._lock:\n"

@@ -1,4 +1,4 @@
-"""The module `_process`."""
+"""The package `_process`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import time
 
 import pytest
 
-from botyard import _process
-from botyard._process import network
+from botyard._process import clock, network, streams
 
 
 @pytest.mark.parametrize(
@@ -26,7 +25,7 @@ def test_a_timestamp_has_three_digits_truncated_and_not_rounded(
 ) -> None:
     """[MET-3]."""
     monkeypatch.setattr(time, "time_ns", lambda: nanoseconds)
-    assert _process.timestamp() == text
+    assert clock.timestamp() == text
 
 
 def test_http_has_its_own_format_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,8 +53,8 @@ def test_a_line_that_was_cut_off_by_a_full_disk_does_not_corrupt_the_next_one(
     monkeypatch.setattr(os, "write", write)
     for line in (b'{"first":1}', b'{"second":2}'):
         with pytest.raises(OSError, match="No space left"):
-            _process.write_output_line(line)
+            streams.write_stdout(line)
     room = 1000
-    _process.write_output_line(b'{"third":3}')
-    _process.write_output_line(b'{"fourth":4}')
+    streams.write_stdout(b'{"third":3}')
+    streams.write_stdout(b'{"fourth":4}')
     assert written == b'{"f\n{"third":3}\n{"fourth":4}\n'

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from . import _errors, _json, _process
+from . import _errors, _json
+from ._process import environment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,10 +44,10 @@ def parse() -> Input:
             `input.invalid_bot_config` (the cause has the position), `input.config_not_object`;
             checked in this order. [IN-2]
     """
-    bot_id = _process.environment("BOT_ID")
+    bot_id = environment.variable("BOT_ID")
     if not bot_id:
         raise _errors.failure("input.missing_bot_id")
-    text = _process.environment("BOT_CONFIG")
+    text = environment.variable("BOT_CONFIG")
     if not text:
         raise _errors.failure("input.missing_bot_config")
     try:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from . import _errors, _json, _process
+from . import _errors, _json
+from ._process import clock, streams
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def error_if_possible(message: str, data: dict[str, Any] | None = None) -> None:
 def _log(level: str, message: str, data: dict[str, Any] | None) -> None:
     if not isinstance(message, str):
         raise _errors.failure("log.invalid_message", kind=message)
-    record = {"level": level, "timestamp": _process.timestamp(), "message": message}
+    record = {"level": level, "timestamp": clock.timestamp(), "message": message}
     line = _json.encode(record)
     try:
         if data is not None:
@@ -57,6 +58,6 @@ def _log(level: str, message: str, data: dict[str, Any] | None) -> None:
     except _json.NotJSONError as error:
         raise _errors.failure("log.invalid_data", reason=str(error)) from error
     try:
-        _process.write_error_line(line)
+        streams.write_stderr(line)
     except OSError as error:
         raise _errors.failure("log.write_failed", reason=_errors.reason(error)) from error

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from . import _errors, _json, _process
+from . import _errors, _json
+from ._process import clock, streams
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,12 +33,12 @@ def metric(type: str, data: dict[str, Any]) -> None:
         fields = _json.encode_object(data)
     except _json.NotJSONError as error:
         raise _errors.failure("metric.invalid_data", type=type, reason=str(error)) from error
-    time = _process.timestamp().encode()
+    time = clock.timestamp().encode()
     line = b'{"_metric":%b,"timestamp":"%b","data":%b}' % (_json.encode(type), time, fields)
     if len(line) > _LONGEST_LINE:
         raise _errors.failure("metric.too_large", type=type, size=len(line))
     try:
-        _process.write_output_line(line)
+        streams.write_stdout(line)
     except OSError as error:
         reason = _errors.reason(error)
         raise _errors.failure("metric.write_failed", type=type, reason=reason) from error

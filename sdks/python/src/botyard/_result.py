@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os.path
 
-from . import _errors, _json, _log, _process
+from . import _errors, _json, _log
+from ._process import end, environment, files, streams
 from ._json import ABSENT
 
 TYPE_CHECKING = False
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 _LARGEST_RESULT = 1024 * 1024
-_report_lock = _process.Lock()
+_report_lock = streams.Lock()
 
 
 def success(message: str, data: Any = ABSENT) -> None:
@@ -63,7 +64,7 @@ def error(message: str, data: Any = ABSENT) -> NoReturn:
             if unwritten is not None:
                 _log.error_if_possible(unwritten)
         finally:
-            _process.end_at_once(1)
+            end.end_process_at_once(1)
 
 
 def error_with_data(message: str, data: Any) -> NoReturn:
@@ -90,7 +91,7 @@ def result(data: dict[str, Any]) -> None:
 
 
 def _write_durably(document: bytes) -> None:
-    _process.flush_directory(os.path.dirname(write_document(document)))
+    files.flush_directory(os.path.dirname(write_document(document)))
 
 
 def write_document(document: bytes) -> bytes:
@@ -102,14 +103,14 @@ def write_document(document: bytes) -> bytes:
     Raises:
         BotyardError: `result.write_failed`; the file is unchanged.
     """
-    path = _process.absolute(
-        _process.environment_bytes("RESULT_PATH")
-        or os.path.join(_process.code_directory(), b"result.json")
+    path = environment.absolute(
+        environment.variable_bytes("RESULT_PATH")
+        or os.path.join(environment.code_directory(), b"result.json")
     )
     directory, name = os.path.split(path)
-    temporary = os.path.join(directory, b".tmp-%b-%b" % (name, _process.random_name()))
+    temporary = os.path.join(directory, b".tmp-%b-%b" % (name, files.random_name()))
     try:
-        _process.replace_file(path, temporary, document)
+        files.replace(path, temporary, document)
     except OSError as error:
         shown = path.decode("utf-8", "replace")
         reason = _errors.reason(error)
@@ -139,5 +140,5 @@ def _encode(document: Any) -> bytes:
 
 
 def _refuse_in_query(function: str) -> None:
-    if _process.is_query_process():
+    if environment.is_query_process():
         raise _errors.failure("result.in_query", function=function)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os.path
 
-from . import _errors, _json, _process
+from . import _errors, _json
+from ._process import environment, files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def get(key: str, default: Any = None) -> Any:
     """
     path = _path(key)
     try:
-        content = _process.read_file(path)
+        content = files.read(path)
     except OSError as error:
         raise _failure("read_failed", error) from error
     if content is None:
@@ -69,14 +70,14 @@ def set(key: str, value: Any) -> None:
         raise _errors.failure("state.value_too_large", key=key, size=len(document))
     directory, name = os.path.split(path)
     stem = name.removesuffix(_SUFFIX)
-    temporary = os.path.join(directory, b".tmp-%b-%b" % (stem, _process.random_name()))
+    temporary = os.path.join(directory, b".tmp-%b-%b" % (stem, files.random_name()))
     try:
         try:
-            _process.replace_file(path, temporary, document)
+            files.replace(path, temporary, document)
         except FileNotFoundError:
-            _process.make_directory(directory)
-            _process.replace_file(path, temporary, document)
-        _process.flush_directory(directory)
+            files.make_directory(directory)
+            files.replace(path, temporary, document)
+        files.flush_directory(directory)
     except OSError as error:
         raise _failure("write_failed", error) from error
 
@@ -90,9 +91,9 @@ def delete(key: str) -> bool:
     _refuse_in_query("delete")
     path = _path(key)
     try:
-        existed = _process.is_file(path) and _process.remove_file(path)
+        existed = files.is_file(path) and files.remove(path)
         if existed:
-            _process.flush_directory(os.path.dirname(path))
+            files.flush_directory(os.path.dirname(path))
     except OSError as error:
         raise _failure("write_failed", error) from error
     return existed
@@ -107,11 +108,11 @@ def clear() -> None:
     _refuse_in_query("clear")
     directory = _directory()
     try:
-        names = [name for name in _process.file_names(directory) if _decode_name(name) is not None]
+        names = [name for name in files.names(directory) if _decode_name(name) is not None]
         for name in names:
-            _process.remove_file(os.path.join(directory, name))
+            files.remove(os.path.join(directory, name))
         if names:
-            _process.flush_directory(directory)
+            files.flush_directory(directory)
     except OSError as error:
         raise _failure("write_failed", error) from error
 
@@ -124,7 +125,7 @@ def exists(key: str) -> bool:
     """
     path = _path(key)
     try:
-        return _process.is_file(path)
+        return files.is_file(path)
     except OSError as error:
         raise _failure("read_failed", error) from error
 
@@ -136,7 +137,7 @@ def list() -> builtins.list[str]:
         BotyardError: `state.read_failed`.
     """
     try:
-        names = _process.file_names(_directory())
+        names = files.names(_directory())
     except OSError as error:
         raise _failure("read_failed", error) from error
     keys = (_decode_name(name) for name in names)
@@ -144,9 +145,9 @@ def list() -> builtins.list[str]:
 
 
 def _directory() -> bytes:
-    return _process.absolute(
-        _process.environment_bytes("STATE_DIR")
-        or os.path.join(_process.code_directory(), b".state")
+    return environment.absolute(
+        environment.variable_bytes("STATE_DIR")
+        or os.path.join(environment.code_directory(), b".state")
     )
 
 
@@ -185,7 +186,7 @@ def _decode_name(name: bytes) -> bytes | None:
 
 
 def _refuse_in_query(operation: str) -> None:
-    if _process.is_query_process():
+    if environment.is_query_process():
         raise _errors.failure("state.read_only", operation=operation)
 
 

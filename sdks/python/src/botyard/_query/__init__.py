@@ -6,7 +6,8 @@ query process, and state is read-only there. [Q-6, ST-14]
 
 from __future__ import annotations
 
-from botyard import _errors, _input, _process
+from botyard import _errors, _input
+from botyard._process import environment
 from botyard._json import ABSENT
 
 from . import registry
@@ -86,8 +87,8 @@ def run() -> NoReturn:
     if _was_run:
         raise _errors.failure("query.already_running")
     _was_run = True
-    _process.become_query_process()
-    path = _process.environment("QUERY_PATH")
+    environment.become_query_process()
+    path = environment.variable("QUERY_PATH")
     if path:
         from . import one_shot  # a query process needs only one of the two modules
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from botyard import _errors, _log, _process, _result
+from botyard import _errors, _log, _result
+from botyard._process import end, environment
 
 from . import answer, registry
 
@@ -20,7 +21,7 @@ def run(path: str) -> NoReturn:
     except _errors.BotyardError as failure:
         code = 1
         _log.error_if_possible(str(failure))
-    _process.end(code)
+    end.end_process(code)
 
 
 def _ask(path: str) -> answer.Outcome:
@@ -28,7 +29,7 @@ def _ask(path: str) -> answer.Outcome:
     if handler is None:
         return answer.unknown_path(path)
     try:
-        params = answer.read_params(_process.environment("QUERY_PARAMS") or "")
+        params = answer.read_params(environment.variable("QUERY_PARAMS") or "")
     except _errors.BotyardError as refused:
         return answer.refusal(refused)
     return answer.ask(handler, path, params)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import threading
 from socket import SHUT_RD, SHUT_WR
 
-from botyard import _errors, _process
-from botyard._process import network
+from botyard import _errors
+from botyard._process import end, environment, network
 
 from . import answer, failure, http, registry
 
@@ -43,8 +43,8 @@ def run() -> NoReturn:
     Raises:
         BotyardError: `query.invalid_port`, `query.listen_failed`. [Q-21]
     """
-    host = _process.environment("QUERY_HOST") or _DEFAULT_HOST
-    port = _read_port(_process.environment("QUERY_PORT") or _DEFAULT_PORT)
+    host = environment.variable("QUERY_HOST") or _DEFAULT_HOST
+    port = _read_port(environment.variable("QUERY_PORT") or _DEFAULT_PORT)
     try:
         listener = network.Listener(host, port)
     except OSError as error:
@@ -57,7 +57,7 @@ def run() -> NoReturn:
     for connection in listener.connections():
         server.serve(connection)
     server.drain()
-    _process.end(0)
+    end.end_process(0)
 
 
 def _log_left_failure(failed: threading.ExceptHookArgs) -> None:
