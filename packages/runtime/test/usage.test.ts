@@ -3,7 +3,8 @@ import { node, offeredIsolations, openWorkshop, printed, type Workshop } from ".
 
 const mib = 1024 * 1024;
 const busy = `
-  const held = Buffer.alloc(${64 * mib}, 1);
+  // A constant that is not used any more could be freed while the loop runs.
+  globalThis.held = Buffer.alloc(${64 * mib}, 1);
   console.log("held", held.length);
   const until = Date.now() + 60_000;
   while (Date.now() < until);
