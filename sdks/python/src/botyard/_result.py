@@ -5,8 +5,8 @@ from __future__ import annotations
 import os.path
 
 from . import _errors, _json, _log
-from ._process import end, environment, files, streams
 from ._json import ABSENT
+from ._process import end, environment, files, streams
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

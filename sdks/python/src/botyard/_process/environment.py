@@ -37,9 +37,7 @@ def absolute(path: bytes) -> bytes:
 
 def is_query_process() -> bool:
     """Return whether this is a query process, in which state is read-only. [ENV-5]"""
-    return bool(
-        _serving_queries or variable_bytes("QUERY_PATH") or variable_bytes("QUERY_PORT")
-    )
+    return bool(_serving_queries or variable_bytes("QUERY_PATH") or variable_bytes("QUERY_PORT"))
 
 
 def become_query_process() -> None:

@@ -7,8 +7,8 @@ query process, and state is read-only there. [Q-6, ST-14]
 from __future__ import annotations
 
 from botyard import _errors, _input
-from botyard._process import environment
 from botyard._json import ABSENT
+from botyard._process import environment
 
 from . import registry
 from .request import Request
