@@ -84,7 +84,7 @@ describe("a bot in an imitated delegated cgroup", () => {
     expect(says(spec.id, "memory.max")).toBe(`${64 << 20}`);
     expect(says(spec.id, "memory.swap.max")).toBe("0");
     expect(says(spec.id, "memory.oom.group")).toBe("1");
-    expect(says(spec.id, "pids.max")).toBe("22");
+    expect(says(spec.id, "pids.max")).toBe("21");
     expect(textOf(join(cgroups.path, "cgroup.subtree_control"))).toBe("+cpu +memory +pids");
     expect(await launch.kill()).toMatchObject({ signal: "SIGKILL" });
     expect(existsSync(group(spec.id))).toBe(false);

@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * start before all others, which vitest sorts by size.
  */
 export const longest = [
+  "packages/repo/test/e2e/own-kernel.test.ts",
   "packages/repo/test/e2e/demo.test.ts",
   "packages/repo/test/published.test.ts",
   "packages/repo/test/e2e/isolation.test.ts",
