@@ -4,7 +4,7 @@ import { threeBots } from "./three-bots.ts";
 test("a bot is shown with what it uses of its limits, also by a platform that does not measure it", async () => {
   const { run, mock } = await threeBots(["line"], {}, { metrics: [{ type: "m", data: {} }] });
   expect((await run("bot", "get", "alpha")).stdout).toMatch(
-    /kept:\s+1 log lines \(204 B of 1.0 GiB, for 14 days\), 1 metrics \(203 B of 1.0 GiB, for 90 days\)\n/,
+    /kept:\s+1 log line \(204 B of 1.0 GiB, for 14 days\), 1 metric \(203 B of 1.0 GiB, for 90 days\)\n/,
   );
   expect((await run("bot", "get", "alpha")).stdout).toMatch(
     /usage:\s+memory 48.0 MiB of 256.0 MiB, cpu 0.02 of 0.5 cores, processes 3 of 128/,

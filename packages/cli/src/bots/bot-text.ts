@@ -1,5 +1,6 @@
 import type { Bot, BotUsage } from "@botyard/client";
 import type { Context } from "../context.ts";
+import { counted } from "../output/counted.ts";
 import { facts } from "../output/table.ts";
 import { local, relative } from "../output/times.ts";
 import { diskText, keptText, limitsText, usageText } from "./usage-text.ts";
@@ -114,10 +115,7 @@ export function botText(context: Context, bot: Bot, usage?: BotUsage): string {
 
 /** Formats when a bot in back-off is started next. */
 export function retryText(context: Context, { at, attempts_left }: NonNullable<Bot["retry"]>): string {
-  const left =
-    attempts_left === undefined
-      ? ""
-      : `, ${attempts_left} ${attempts_left === 1 ? "attempt" : "attempts"} left`;
+  const left = attempts_left === undefined ? "" : `, ${counted(attempts_left, "attempt")} left`;
   return `${when(context, at)}${left}`;
 }
 
@@ -126,5 +124,5 @@ function dropped(context: Context, bot: Bot): string | undefined {
   // Older platforms do not report it.
   const { metrics = 0, log_lines = 0, last_at } = bot.dropped ?? {};
   if (metrics + log_lines === 0) return undefined;
-  return `${metrics} metrics, ${log_lines} log lines (last: ${whenExactly(context, last_at)})`;
+  return `${counted(metrics, "metric")}, ${counted(log_lines, "log line")} (last: ${whenExactly(context, last_at)})`;
 }

@@ -1,6 +1,7 @@
 import type { LogRecord } from "@botyard/client";
 import type { Context } from "../context.ts";
 import { clean } from "../output/clean.ts";
+import { counted } from "../output/counted.ts";
 import { clockTime } from "./bot-text.ts";
 
 export const logFields = [
@@ -40,7 +41,7 @@ export function logLine(context: Context, record: LogRecord, raw = false): strin
   const cut = record.truncated ? context.style.yellow(" (truncated)") : "";
   const line = `${context.style.dim(time)} ${level} ${message}${fields}${cut}\n`;
   if (!record.dropped_before) return line;
-  return `${gapLine(context, `${record.dropped_before} log lines were dropped`)}${line}`;
+  return `${gapLine(context, `${counted(record.dropped_before, "log line")} ${record.dropped_before === 1 ? "was" : "were"} dropped`)}${line}`;
 }
 
 /** Formats a line that marks missing records at their place. */

@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { Failure, usage } from "../failure.ts";
 import { clean } from "../output/clean.ts";
+import { counted } from "../output/counted.ts";
 import { duration, span } from "../output/times.ts";
 import { logLine } from "./log-text.ts";
 
@@ -112,7 +113,7 @@ async function notStarted(context: Context, client: Client, bot: Bot, since: str
   const newest = await client.logs.newest(bot.bot_id, 20);
   const items = newest.filter(({ ingested_at }) => Date.parse(ingested_at) >= Date.parse(since));
   if (items.length > 0) {
-    context.stderr.write(`The last ${items.length} log lines of ${clean(bot.name)}:\n`);
+    context.stderr.write(`The last ${counted(items.length, "log line")} of ${clean(bot.name)}:\n`);
     for (const record of items) context.stderr.write(`  ${logLine(context, record)}`);
   }
   const why = bot.detail ? ` ${clean(bot.detail)}` : "";

@@ -1,4 +1,5 @@
 import type { BotUsage } from "@botyard/client";
+import { counted } from "../output/counted.ts";
 import { bytes } from "../output/times.ts";
 
 /** Formats what a bot uses, of its limits; `undefined` if nothing is known. */
@@ -15,8 +16,8 @@ export function usageText({ memory, cpu, processes }: BotUsage): string | undefi
 export function keptText({ logs, metrics }: BotUsage): string | undefined {
   if ((logs as typeof logs | undefined) === undefined) return undefined;
   const of = (name: string, { records, used_bytes, limit_bytes, kept_days }: BotUsage["logs"]) =>
-    `${records} ${name} (${bytes(used_bytes)} of ${bytes(limit_bytes)}, for ${kept_days} days)`;
-  return `${of("log lines", logs)}, ${of("metrics", metrics)}`;
+    `${counted(records, name)} (${bytes(used_bytes)} of ${bytes(limit_bytes)}, for ${kept_days} days)`;
+  return `${of("log line", logs)}, ${of("metric", metrics)}`;
 }
 
 /** Formats the limits of a bot that is not running. */
@@ -29,5 +30,6 @@ export function diskText({ disk, state }: BotUsage): string | undefined {
   if (disk.used_bytes === null) return undefined;
   // Platforms without a limit report null.
   const limit = disk.limit_bytes === null ? "" : ` of ${bytes(disk.limit_bytes)}`;
-  return `${bytes(disk.used_bytes)}${limit}${state.keys === null ? "" : `, ${state.keys} state keys`}`;
+  const keys = state.keys === null ? "" : `, ${counted(state.keys, "state key")}`;
+  return `${bytes(disk.used_bytes)}${limit}${keys}`;
 }

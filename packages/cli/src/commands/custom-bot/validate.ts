@@ -1,6 +1,7 @@
 import { hasErrors } from "@botyard/manifest";
 import { defineCommand } from "../../command.ts";
 import { exitCodes } from "../../exit-codes.ts";
+import { counted } from "../../output/counted.ts";
 import { bytes } from "../../output/times.ts";
 import { checkFolder, refuseErrors } from "../../package/check.ts";
 import { knownRuntimes, runtimesOption } from "../../package/runtimes.ts";
@@ -42,7 +43,8 @@ export default defineCommand<{ allowSecrets?: boolean; runtimes?: string }>({
     );
     context.print(
       {},
-      () => `${config?.name} ${config?.version} is valid: ${entries.length} files, ${bytes(size)}.\n`,
+      () =>
+        `${config?.name} ${config?.version} is valid: ${counted(entries.length, "file")}, ${bytes(size)}.\n`,
     );
     return undefined;
   },
