@@ -37,28 +37,34 @@ describe.each(["cpp", "csharp", "haskell", "python", "rust", "scala"])("a bot in
     for (const afterMs of [0, 20, 40, 60, 75]) {
       // On a busy machine a bot may have ended before it is paused: it is paused sooner then.
       let wait = afterMs;
-      const text = await printedBy(testee, async (step) => {
+      await keepsTail(testee, async (step) => {
         await pause(wait);
         wait = Math.max(0, wait - 10);
         return pauseOnce(step);
       });
-      expect(text.slice(pipeBytes)).toBe("tail");
     }
   });
 
-  test("that gets little of the processor while an error ends it loses nothing either", async () => {
-    // Other programs may not disturb: nothing but the test decides when the bot runs.
-    const first: Described = { ...testee, start: ["nice", "-n", "-20", ...testee.start] };
-    const priority = getPriority();
-    if (process.getuid?.() === 0) setPriority(-20);
-    onTestFinished(() => setPriority(priority));
-    // If they do all the same, it is tried again. A bot to which time without a processor counts loses the text each time.
-    let text = "";
-    for (let tries = 0; tries < 5 && text !== "tail"; tries++)
-      text = (await printedBy(first, async (step) => starve(step))).slice(pipeBytes);
-    expect(text).toBe("tail");
-  });
+  test("that gets little of the processor while an error ends it loses nothing either", () =>
+    keepsTail(testee, async (step) => starve(step)));
 });
+
+/** Checks that a bot prints everything, whatever disturbs its end. */
+async function keepsTail(testee: Described, disturb: (step: Started) => Promise<boolean>): Promise<void> {
+  // Other programs may not disturb: nothing but the test decides when the bot runs.
+  const first: Described = { ...testee, start: ["nice", "-n", "-20", ...testee.start] };
+  const priority = getPriority();
+  if (process.getuid?.() === 0) setPriority(-20);
+  // If they do all the same, it is tried again. A bot to which time without a processor counts loses the text each time.
+  let text = "";
+  try {
+    for (let tries = 0; tries < 5 && text !== "tail"; tries++)
+      text = (await printedBy(first, disturb)).slice(pipeBytes);
+  } finally {
+    setPriority(priority);
+  }
+  expect(text).toBe("tail");
+}
 
 /**
  * Returns what a bot has printed that an error ended while its standard output was full and it was disturbed. It is
