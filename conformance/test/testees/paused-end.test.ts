@@ -46,19 +46,24 @@ describe.each(["cpp", "csharp", "haskell", "python", "rust", "scala"])("a bot in
   });
 
   test("that gets little of the processor while an error ends it loses nothing either", () =>
-    keepsTail(testee, async (step) => starve(step)));
+    // On a busy machine, the thread that prints may get no processor for longer than a turn even so. A bot to which time
+    // without a processor counts loses the text each time.
+    keepsTail(testee, async (step) => starve(step), 5));
 });
 
-/** Checks that a bot prints everything, whatever disturbs its end. */
-async function keepsTail(testee: Described, disturb: (step: Started) => Promise<boolean>): Promise<void> {
+/** Checks that a bot prints everything, whatever disturbs its end, at least in one of so many tries. */
+async function keepsTail(
+  testee: Described,
+  disturb: (step: Started) => Promise<boolean>,
+  mostTries = 1,
+): Promise<void> {
   // Other programs may not disturb: nothing but the test decides when the bot runs.
   const first: Described = { ...testee, start: ["nice", "-n", "-20", ...testee.start] };
   const priority = getPriority();
   if (process.getuid?.() === 0) setPriority(-20);
-  // If they do all the same, it is tried again. A bot to which time without a processor counts loses the text each time.
   let text = "";
   try {
-    for (let tries = 0; tries < 5 && text !== "tail"; tries++)
+    for (let tries = 0; tries < mostTries && text !== "tail"; tries++)
       text = (await printedBy(first, disturb)).slice(pipeBytes);
   } finally {
     setPriority(priority);
