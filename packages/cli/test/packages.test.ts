@@ -13,10 +13,15 @@ test("init overwrites nothing", async () => {
   expect(readFileSync(join(cwd, "bot.py"), "utf8")).toBe(before);
 });
 
-test("init refuses an invalid name and suggests a valid one", async () => {
+test("init refuses an invalid name and suggests a valid one, with the options as given", async () => {
   const { code, stderr } = await platform(["custom-bot", "init", "My Bot!"]);
   expect(code).toBe(2);
-  expect(stderr).toContain("next: platform custom-bot init my-bot");
+  expect(stderr).toMatch(/next: platform custom-bot init my-bot$/m);
+  const options = ["--runtime", "nodejs24", "--type", "scheduled", "--typescript"];
+  const chosen = await platform(["custom-bot", "init", "My Bot!", ...options]);
+  expect(chosen.stderr).toMatch(
+    /next: platform custom-bot init my-bot --runtime nodejs24 --type scheduled --typescript$/m,
+  );
 });
 
 test("validate lists every problem with its place, and deploy refuses the bot", async () => {

@@ -64,7 +64,7 @@ export default defineCommand<Options>({
     if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(name)) {
       throw usage(
         `${JSON.stringify(name)} is not a valid name for a custom bot. Use at most 63 lower-case letters, digits and hyphens, and start with a letter or digit.`,
-        `platform custom-bot init ${suggestion(name)}`,
+        again(suggestion(name), options),
       );
     }
     const language = languageOf(runtime);
@@ -72,7 +72,7 @@ export default defineCommand<Options>({
     if (nameFault !== undefined) {
       throw usage(
         `${JSON.stringify(name)} ${nameFault}.`,
-        `platform custom-bot init bot-${name} --runtime ${runtime}`,
+        again(`bot-${name}`, options),
       );
     }
     const sdk = await sdkPath(context, language);
@@ -97,6 +97,15 @@ export default defineCommand<Options>({
     return undefined;
   },
 });
+
+/** The command with another name and the options as they were given. */
+const again = (name: string, { runtime, type, typescript }: Options): string =>
+  [
+    `platform custom-bot init ${name}`,
+    ...(runtime === undefined ? [] : [`--runtime ${runtime}`]),
+    ...(type === undefined ? [] : [`--type ${type}`]),
+    ...(typescript ? ["--typescript"] : []),
+  ].join(" ");
 
 function suggestion(name: string): string {
   const fitting = name
