@@ -19,7 +19,9 @@ export const longest = [
   "packages/cli/test/real/main-path.test.ts",
   "packages/cli/test/real/refusals.test.ts",
   "conformance/test/run/hostile-testees.test.ts",
+  "packages/server/test/mcp/python.test.ts",
   "packages/repo/test/e2e/dropped.test.ts",
+  "sdks/node/test/server.test.ts",
 ];
 
 /**
