@@ -70,10 +70,7 @@ export default defineCommand<Options>({
     const language = languageOf(runtime);
     const nameFault = language.nameFault?.(name);
     if (nameFault !== undefined) {
-      throw usage(
-        `${JSON.stringify(name)} ${nameFault}.`,
-        again(`bot-${name}`, options),
-      );
+      throw usage(`${JSON.stringify(name)} ${nameFault}.`, again(`bot-${name}`, options));
     }
     const sdk = await sdkPath(context, language);
     const template = `${runtime}-${type}${typescript ? "-typescript" : ""}`;
