@@ -19,12 +19,12 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** Starts a real feed on a free port. The test sets its date and rate limit. */
-export async function startFeed(now: string) {
+/** Starts a real feed on a free port. The test sets its date and rate limit, and whether it sends the times of closes. */
+export async function startFeed(now: string, publishedAt?: (day: string) => string) {
   const feed = { now, url: "", wait: 0, asked: () => {} };
   const server = createFeed({
     market,
-    clock: () => feed.now,
+    clock: () => ({ date: feed.now, ...(publishedAt && { publishedAt }) }),
     limiter: () => {
       feed.asked();
       return feed.wait;

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { Clock } from "./clock.ts";
+import type { Clock, Now } from "./clock.ts";
 import type { Limiter } from "./limiter.ts";
 import { closesUpTo, type Market } from "./market.ts";
 import { dateOf } from "./moment.ts";
@@ -79,8 +79,8 @@ function prices(query: URLSearchParams, market: Market, clock: Clock): Answer {
     );
   }
   const at = query.get("at");
-  const asOf = at === null ? clock() : dateOf(at);
-  if (asOf === undefined) {
+  const now = at === null ? clock() : momentOf(at);
+  if (now === undefined) {
     const given = JSON.stringify(at);
     return refusal(
       400,
@@ -88,7 +88,16 @@ function prices(query: URLSearchParams, market: Market, clock: Clock): Answer {
       `The value ${given} of at is invalid. Use a date (2010-05-04) or an RFC 3339 time.`,
     );
   }
-  return { status: 200, body: { symbol, as_of: asOf, prices: closesUpTo(closes, asOf, limit) } };
+  const { date: asOf, publishedAt } = now;
+  const newest = closesUpTo(closes, asOf, limit);
+  const prices = publishedAt ? newest.map((close) => ({ ...close, time: publishedAt(close.date) })) : newest;
+  return { status: 200, body: { symbol, as_of: asOf, prices } };
+}
+
+/** Returns the moment that a client names, without times: when its closes are published differs from lap to lap. */
+function momentOf(at: string): Now | undefined {
+  const date = dateOf(at);
+  return date === undefined ? undefined : { date };
 }
 
 const refusal = (status: number, code: string, message: string): Answer => ({

@@ -23,11 +23,14 @@ function readOptions(): Options {
 
 const options = readOptions();
 const market = loadMarket(join(import.meta.dirname, "..", "data"));
-const days = tradingDays(market).filter((day) => day >= options.start);
-if (days.length === 0)
-  fail(`--start ${options.start} is after the last trading day, ${tradingDays(market).at(-1)}.`);
+const days = tradingDays(market);
+const lastDay = days.at(-1)!;
+if (options.start > lastDay) fail(`--start ${options.start} is after the last trading day, ${lastDay}.`);
 
-const clock = options.now === undefined ? replayClock(days, options.secondsPerDay) : fixedClock(options.now);
+const clock =
+  options.now === undefined
+    ? replayClock(days, options.start, options.secondsPerDay)
+    : fixedClock(options.now);
 const server = createFeed({ market, clock, limiter: limiter(options.rateLimit) });
 
 server.on("error", (error: NodeJS.ErrnoException) => {
@@ -42,6 +45,6 @@ server.listen(options.port, options.host, () => {
   const { address, family, port } = server.address() as AddressInfo;
   const host = family === "IPv6" ? `[${address}]` : address;
   // The only line of output. Programs that start a feed wait for it and read the address from it.
-  const ready = { url: `http://${host}:${port}`, as_of: clock(), symbols: [...market.keys()] };
+  const ready = { url: `http://${host}:${port}`, as_of: clock().date, symbols: [...market.keys()] };
   process.stdout.write(`${JSON.stringify(ready)}\n`);
 });

@@ -7,7 +7,7 @@ const epoch = Date.parse("2026-01-01T00:00:00Z");
 
 describe("the replay", () => {
   const at = (seconds: number, secondsPerDay = 30) =>
-    replayClock(days, secondsPerDay, () => epoch + seconds * 1000)();
+    replayClock(days, days[0]!, secondsPerDay, () => epoch + seconds * 1000)().date;
 
   test("stays on each trading day for the configured time", () => {
     expect([0, 29.999, 30, 60].map((s) => at(s))).toEqual([days[0], days[0], days[1], days[2]]);
@@ -23,9 +23,44 @@ describe("the replay", () => {
   });
 });
 
-test("a stopped clock always has the same date", () => {
+describe("the times of the closes", () => {
+  const published = (seconds: number, secondsPerDay: number, known = days) => {
+    const { publishedAt } = replayClock(days, days[1]!, secondsPerDay, () => epoch + seconds * 1000)();
+    return known.map((day) => publishedAt!(day));
+  };
+
+  test("begin with the start of the replay, and lie before it for the days before", () => {
+    expect(published(0, 30)).toEqual([
+      "2025-12-31T23:59:30.000Z",
+      "2026-01-01T00:00:00.000Z",
+      "2026-01-01T00:00:30.000Z",
+    ]);
+  });
+
+  test("do not change during a lap, and are later in the next one", () => {
+    expect(published(59, 30)).toEqual(published(0, 30));
+    expect(published(60, 30)[0]).toBe("2026-01-01T00:00:30.000Z");
+  });
+
+  test.each([0.001, 0.0015, 0.7, 2, 86_400 * 365])(
+    "increase by the length of a day of %s s, up to the present",
+    (secondsPerDay) => {
+      const many = Array.from({ length: 500 }, (_, number) => `day ${1000 + number}`);
+      for (const passed of [0, 3.14, 28_555_000.123]) {
+        const now = epoch + passed * 1000;
+        const { date, publishedAt } = replayClock(many, "day 1400", secondsPerDay, () => now)();
+        const times = many.slice(0, many.indexOf(date) + 1).map((day) => publishedAt!(day));
+        expect(times).toEqual([...new Set(times)].sort());
+        expect(Date.parse(times.at(-1)!)).toBeLessThanOrEqual(now);
+        expect(Date.parse(times.at(-1)!)).toBeGreaterThan(now - secondsPerDay * 1000 - 1);
+      }
+    },
+  );
+});
+
+test("a stopped clock always has the same date, and no times", () => {
   const clock = fixedClock("2010-05-04");
-  expect([clock(), clock()]).toEqual(["2010-05-04", "2010-05-04"]);
+  expect([clock(), clock()]).toEqual([{ date: "2010-05-04" }, { date: "2010-05-04" }]);
 });
 
 test.each([

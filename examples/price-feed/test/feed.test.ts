@@ -62,6 +62,36 @@ describe("the price feed", () => {
     expect((answer as { prices: [] }).prices).toHaveLength(60);
   });
 
+  test("says when it published each close, the same whenever it is asked and after a restart", async () => {
+    const args = ["--day-seconds", "1000"];
+    const { url, child } = await start(...args);
+    const closes = async (address: string) => {
+      const answer = await fetch(`${address}/v1/prices?symbol=AAPL&limit=500`);
+      return ((await answer.json()) as { prices: { date: string; time: string }[] }).prices;
+    };
+    const first = await closes(url);
+    child.kill("SIGKILL");
+    const times = new Map(first.map(({ date, time }) => [date, time]));
+    const again = await closes((await start(...args)).url);
+    expect(again.slice(0, 499).map(({ time }) => time)).toEqual(
+      again.slice(0, 499).map(({ date }) => times.get(date)),
+    );
+    const steps = first.slice(1).map(({ time }, index) => Date.parse(time) - Date.parse(first[index]!.time));
+    expect(new Set(steps)).toEqual(new Set([1_000_000]));
+    const age = Date.now() - Date.parse(first.at(-1)!.time);
+    expect(age).toBeGreaterThanOrEqual(0);
+    expect(age).toBeLessThan(1_060_000);
+  });
+
+  test("sends no times where a lap cannot say them: with a moment, and when its clock stands still", async () => {
+    const [running, stopped] = [await start(), await start("--now", "2010-05-04")];
+    for (const question of [`${running.url}/v1/prices?at=2010-05-04&`, `${stopped.url}/v1/prices?`]) {
+      const answer = await (await fetch(`${question}symbol=AAPL&limit=1`)).json();
+      expect(answer).toMatchObject({ prices: [{ date: "2010-05-04", close: 258.68 }] });
+      expect(JSON.stringify(answer)).not.toContain("time");
+    }
+  });
+
   test("refuses invalid requests with a status and a code", async () => {
     const { url } = await start();
     const refused = async (path: string, init?: RequestInit) => {
