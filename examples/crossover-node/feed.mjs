@@ -48,7 +48,12 @@ export async function newestPrices(address, symbol, limit) {
   if (!isPriceList(answer?.prices)) {
     throw new PriceFeedError("the price feed did not send a price list", body.slice(0, 100));
   }
-  return answer.prices;
+  // The time is optional: a feed of daily closes need not have one.
+  return answer.prices.map(({ date, close, time }) => ({
+    date,
+    close,
+    time: typeof time === "string" ? time : date,
+  }));
 }
 
 /** @param {string} url */

@@ -1,27 +1,32 @@
 // The crossover bot, one look per run: fetch, take every new close, store, emit.
 import { error, input, metric, state, success } from "@botyard/sdk";
 import { feedAddress, newestPrices, PriceFeedError } from "./feed.mjs";
-import { catchUp, key, mostNewCloses, resume } from "./record.mjs";
-import { measure, settingsOf } from "./strategy.mjs";
+import { catchUp, key, mostNewCloses, resume, toEmit } from "./record.mjs";
+import { settingsOf } from "./strategy.mjs";
 
 async function look() {
   const settings = settingsOf(input.parse().config);
-  const remembered = resume(settings, state.get(key));
+  const stored = state.get(key);
+  const remembered = resume(settings, stored);
   const { symbol, long_period } = settings;
   const prices = await newestPrices(feedAddress(), symbol, long_period + mostNewCloses);
 
-  const newest = measure(settings, prices);
-  if (!newest) {
+  if (prices.length < long_period) {
     success(`too little history: ${prices.length} of ${long_period} closes`);
     return;
   }
 
   const { record, signals } = catchUp(settings, remembered, prices);
   state.set(key, record);
-  metric("price", newest.price);
-  metric("sma", newest.sma);
-  for (const { date: _, ...signal } of signals) metric("signal", signal);
+  const emitted = toEmit(settings, stored, prices);
+  const fired = new Map(signals.map(({ date, ...signal }) => [date, signal]));
+  for (const { date, price, sma } of emitted) {
+    metric("price", price);
+    metric("sma", sma);
+    if (fired.has(date)) metric("signal", { ...fired.get(date), time: price.time });
+  }
 
+  const newest = emitted.at(-1);
   const last = signals.at(-1);
   const outcome = last ? `${last.type} on ${last.date}` : "no signal";
   success(`${symbol} on ${newest.date}: ${outcome}`, { ...newest, signals });

@@ -86,6 +86,23 @@ export function catchUp(settings, record, prices) {
 }
 
 /**
+ * Returns what is measured at the closes later than the stored date, or at least at the newest.
+ *
+ * @param {Settings} settings
+ * @param {CrossoverRecord | null} stored
+ * @param {Close[]} prices oldest first
+ * @returns {Measured[]}
+ */
+export function toEmit(settings, stored, prices) {
+  const last = stored?.date ?? "";
+  const old = prices.filter(({ date }) => date <= last).length;
+  const first = Math.min(Math.max(old, settings.long_period - 1), prices.length - 1);
+  return prices
+    .slice(first)
+    .flatMap((_, index) => measure(settings, prices.slice(0, first + index + 1)) ?? []);
+}
+
+/**
  * Returns the record after one more close, and the signal of this close, if any.
  *
  * @param {CrossoverRecord} record

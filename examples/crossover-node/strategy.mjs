@@ -3,9 +3,11 @@
  * They follow ../crossover.md exactly, so that bots in other languages compute the same numbers.
  *
  * @typedef {{ symbol: string, short_period: number, long_period: number, update_interval_ms: number }} Settings
- * @typedef {{ date: string, close: number }} Close
- * @typedef {{ symbol: string, value: number, change_pct: number }} Price
- * @typedef {{ symbol: string, short_sma: number, long_sma: number, short_period: number, long_period: number }} Sma
+ * @typedef {{ date: string, close: number, time: string }} Close
+ * @typedef {{ symbol: string, value: number, change_pct: number, time: string }} Price
+ * @typedef {{
+ *   symbol: string, short_sma: number, long_sma: number, short_period: number, long_period: number, time: string,
+ * }} Sma
  * @typedef {{ date: string, price: Price, sma: Sma }} Measured
  * @typedef {"above" | "below"} Side
  * @typedef {{ type: "BUY" | "SELL", symbol: string, price: number, confidence: number, reason: string }} Signal
@@ -41,12 +43,14 @@ export function measure({ symbol, short_period, long_period }, prices) {
   const newest = prices.slice(-long_period);
   const closes = newest.map(({ close }) => close);
   const [previous, current] = closes.slice(-2);
+  const { date, time } = newest.at(-1);
   return {
-    date: newest.at(-1).date,
+    date,
     price: {
       symbol,
       value: rounded(current, 2),
       change_pct: rounded(((current - previous) / previous) * 100, 3),
+      time,
     },
     sma: {
       symbol,
@@ -54,6 +58,7 @@ export function measure({ symbol, short_period, long_period }, prices) {
       long_sma: average(closes),
       short_period,
       long_period,
+      time,
     },
   };
 }

@@ -49,9 +49,7 @@ def newest_prices(address: str, symbol: str, limit: int) -> list[dict[str, Any]]
 def price_list(answer: Any) -> list[dict[str, Any]]:
     if not isinstance(answer["prices"], list):
         raise TypeError("prices is not a list")
-    prices = [
-        {"date": text(price["date"]), "close": close(price["close"])} for price in answer["prices"]
-    ]
+    prices = [day(price) for price in answer["prices"]]
     for before, after in itertools.pairwise(prices):
         if after["date"] <= before["date"]:
             raise ValueError(f"{after['date']!r} follows {before['date']!r}")
@@ -66,6 +64,16 @@ def refused(refusal: urllib.error.HTTPError) -> PriceFeedError:
         )
     except (OSError, ValueError, TypeError, KeyError, http.client.HTTPException):
         return PriceFeedError(f"the price feed refused: {refusal.code}", refusal.reason)
+
+
+def day(price: dict[str, Any]) -> dict[str, Any]:
+    date, time = text(price["date"]), price.get("time")
+    # The time is optional: a feed of daily closes need not have one.
+    return {
+        "date": date,
+        "close": close(price["close"]),
+        "time": time if isinstance(time, str) else date,
+    }
 
 
 def text(value: Any) -> str:

@@ -12,7 +12,8 @@ import strategy
 
 def look(settings: dict[str, Any], address: str) -> None:
     """Look once: fetch, take every new close, store, emit."""
-    remembered = record.resume(settings, state.get(record.KEY))
+    stored = state.get(record.KEY)
+    remembered = record.resume(settings, stored)
     limit = settings["long_period"] + record.MOST_NEW_CLOSES
     try:
         prices = feed.newest_prices(address, settings["symbol"], limit)
@@ -20,17 +21,19 @@ def look(settings: dict[str, Any], address: str) -> None:
         log.warn(str(failure), {"reason": failure.reason})
         return
 
-    newest = strategy.measure(settings, prices)
-    if newest is None:
+    if len(prices) < settings["long_period"]:
         log.info(f"too little history: {len(prices)} of {settings['long_period']} closes")
         return
 
     remembered, crossings = record.catch_up(settings, remembered, prices)
     state.set(record.KEY, remembered)
-    metric("price", newest["price"])
-    metric("sma", newest["sma"])
-    for crossing in crossings:
-        metric("signal", {name: crossing[name] for name in crossing if name != "date"})
+    fired = {crossing["date"]: crossing for crossing in crossings}
+    for measured in record.to_emit(settings, stored, prices):
+        metric("price", measured["price"])
+        metric("sma", measured["sma"])
+        if crossing := fired.get(measured["date"]):
+            data = {name: crossing[name] for name in crossing if name != "date"}
+            metric("signal", {**data, "time": measured["price"]["time"]})
 
 
 def main() -> None:

@@ -68,6 +68,17 @@ def catch_up(
     return record, fired
 
 
+def to_emit(
+    settings: dict[str, Any], stored: dict[str, Any] | None, prices: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Return what is measured at the closes later than the stored date, or at least at the newest."""
+    last = (stored or {}).get("date") or ""
+    old = sum(price["date"] <= last for price in prices)
+    first = min(max(old, settings["long_period"] - 1), len(prices) - 1)
+    measured = (strategy.measure(settings, prices[: i + 1]) for i in range(first, len(prices)))
+    return [close for close in measured if close]
+
+
 def take(
     record: dict[str, Any], measured: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any] | None]:

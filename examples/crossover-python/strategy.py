@@ -31,15 +31,22 @@ def measure(settings: dict[str, Any], prices: list[dict[str, Any]]) -> dict[str,
     closes = [price["close"] for price in prices[-long:]]
     previous, current = closes[-2:]
     change = (current - previous) / previous * 100
+    date, time = prices[-1]["date"], prices[-1]["time"]
     return {
-        "date": prices[-1]["date"],
-        "price": {"symbol": symbol, "value": rounded(current, 2), "change_pct": rounded(change, 3)},
+        "date": date,
+        "price": {
+            "symbol": symbol,
+            "value": rounded(current, 2),
+            "change_pct": rounded(change, 3),
+            "time": time,
+        },
         "sma": {
             "symbol": symbol,
             "short_sma": average(closes[-short:]),
             "long_sma": average(closes),
             "short_period": short,
             "long_period": long,
+            "time": time,
         },
     }
 

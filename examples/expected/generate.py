@@ -1,8 +1,8 @@
 """Computes the expected answers of the crossover bot with exact fractions, independently of the bots.
 
 A double is represented as a fraction, and only `fl` rounds to doubles, so that the operations of
-../crossover.md do not depend on the floating point of a language. Writes fixtures/rounding.json and
-fixtures/looks.json:
+../crossover.md do not depend on the floating point of a language. Writes fixtures/rounding.json,
+fixtures/looks.json and fixtures/metrics.json:
 
     python3 generate.py
 """
@@ -44,15 +44,17 @@ def average(closes):
     return decimal(fl(total / len(closes)), 4)
 
 
-def measure(symbol, short, closes):
-    """Return the metrics of the last close, and their numbers as fractions."""
+def measure(symbol, short, days):
+    """Return the metrics of the last day, and their numbers as fractions."""
+    closes = [close for _, close in days]
     price, a, b = decimal(closes[-1], 2), average(closes[-short:]), average(closes)
     change = decimal(fl(fl(fl(closes[-1] - closes[-2]) / closes[-2]) * 100), 3)
     averages = {"short_sma": float(a), "long_sma": float(b)}
     periods = {"short_period": short, "long_period": len(closes)}
+    time = {"time": days[-1][0]}
     return {
-        "price": {"symbol": symbol, "value": float(price), "change_pct": float(change)},
-        "sma": {"symbol": symbol, **averages, **periods},
+        "price": {"symbol": symbol, "value": float(price), "change_pct": float(change), **time},
+        "sma": {"symbol": symbol, **averages, **periods, **time},
     }, (price, a, b)
 
 
@@ -93,31 +95,45 @@ class Record:
         return signal
 
 
+def emitted(metrics, signal):
+    """Return the metrics of a close as [type, data], in order."""
+    data = signal and {**{name: signal[name] for name in signal if name != "date"}, "time": signal["date"]}
+    return [*map(list, metrics.items()), *([["signal", data]] if signal else [])]
+
+
 def play(symbol, short, long, moments):
-    """Return the history of one bot: the outcome of each look, and the final answers to queries."""
+    """Return the history of one bot: the outcome of each look, its metrics, and the final answers."""
     owner = {"symbol": symbol, "short_period": short, "long_period": long}
-    looks, record = [], Record()
+    looks, record, shown = [], Record(), []
     for moment in moments:
         known = [day for day in DAYS[symbol] if day[0] <= moment][-(long + 300) :]
         if len(known) < long:
             looks.append({"at": moment, "closes": len(known)})
             continue
+        before = record.newest["date"] if record.newest else ""
         last = record.newest["date"] if record.newest else known[-1][0]
         seen = [date for date, _ in known if date <= last]
         if not record.newest or last > known[-1][0] or len(seen) < long:
             record, seen = Record(), known[:-1]
-        fired = []
-        for end in range(min(len(seen) + 1, len(known)), len(known) + 1):
-            metrics, numbers = measure(symbol, short, [close for _, close in known[end - long : end]])
-            signal = end > len(seen) and record.take(known[end - 1][0], metrics, *numbers)
+        fired, first = [], None
+        for end in range(long, len(known) + 1):
+            date = known[end - 1][0]
+            is_new, is_shown = end > len(seen), date > before or end == len(known)
+            if not is_new and not is_shown:
+                continue
+            metrics, numbers = measure(symbol, short, known[end - long : end])
+            signal = record.take(date, metrics, *numbers) if is_new else None
             fired += [signal] if signal else []
-        looks.append({"at": moment, "date": known[-1][0], **metrics, "signals": fired})
+            first = first or date
+            shown += emitted(metrics, signal)
+        looks.append({"at": moment, "first": first, "date": date, **metrics, "signals": fired})
     nothing = dict.fromkeys(["date", "price", "change_pct", "short_sma", "long_sma"])
     newest, signals, entry = record.newest or nothing, record.signals, record.entry
     buys = sum(signal["type"] == "BUY" for signal in signals)
     return {
         "settings": owner,
         "looks": looks,
+        "metrics": shown,
         "status": {
             **owner,
             "since": record.since,
@@ -230,15 +246,26 @@ def compact(value):
 
 def life_lines(life):
     looks = ",\n".join(compact(look) for look in life["looks"])
-    rest = ",\n".join(f"{json.dumps(key)}:{compact(life[key])}" for key in life if key != "looks")
+    rest = ",\n".join(
+        f"{json.dumps(key)}:{compact(life[key])}" for key in life if key not in ("looks", "metrics")
+    )
     return "{" + rest + ',\n"looks":[\n' + looks + "\n]}"
 
 
 def files():
     """Return name and text of each file, one case on each line, so that diffs show the changed cases."""
     rounding = ",\n".join(compact(case) for case in roundings())
-    looks = ",\n".join(f"{json.dumps(name)}:{life_lines(life)}" for name, life in lives().items())
-    return {"rounding.json": f"[\n{rounding}\n]\n", "looks.json": f"{{\n{looks}\n}}\n"}
+    played = lives()
+    looks = ",\n".join(f"{json.dumps(name)}:{life_lines(life)}" for name, life in played.items())
+    metrics = ",\n".join(
+        f"{json.dumps(name)}:[\n" + ",\n".join(map(compact, played[name]["metrics"])) + "\n]"
+        for name in ("twelve looks", "the same day twice, week-ends, and a day back")
+    )
+    return {
+        "rounding.json": f"[\n{rounding}\n]\n",
+        "looks.json": f"{{\n{looks}\n}}\n",
+        "metrics.json": f"{{\n{metrics}\n}}\n",
+    }
 
 
 if __name__ == "__main__":

@@ -59,7 +59,9 @@ std::vector<day_close> price_list(const json& body) {
         const auto& price = item.at("close");
         if (!price.is_number() || price < 0.0001 || price >= 1e12)
             throw not_a_list(price.dump() + " is not a price");
-        prices.push_back({item.at("date"), price});
+        const auto date = item.at("date").get<std::string>();
+        const auto time = item.value("time", json());
+        prices.push_back({date, price, time.is_string() ? time.get<std::string>() : date});
         if (prices.size() > 1 && prices.back().date <= prices[prices.size() - 2].date) {
             throw not_a_list(prices.back().date + " follows " + prices[prices.size() - 2].date);
         }

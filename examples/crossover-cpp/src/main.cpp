@@ -33,7 +33,8 @@ class stop_request {
 
 /// Looks once: fetch, take every new close, store, emit.
 void look(const settings& settings, const price_feed& feed) {
-    auto seen = record::resume(settings, botyard::state::get(record_key));
+    const auto stored = botyard::state::get(record_key);
+    auto seen = record::resume(settings, stored);
     std::vector<day_close> prices;
     try {
         prices = feed.newest_prices(settings.symbol, settings.long_period + most_new_closes);
@@ -41,19 +42,22 @@ void look(const settings& settings, const price_feed& feed) {
         botyard::log::warn(failure.what(), {{"reason", failure.reason}});
         return;
     }
-    const auto newest = measure(settings, prices);
-    if (!newest) {
+    if (prices.size() < settings.long_period) {
         botyard::log::info("too little history: " + std::to_string(prices.size()) + " of " +
                            std::to_string(settings.long_period) + " closes");
         return;
     }
     auto crossings = seen.catch_up(settings, prices);
     botyard::state::set(record_key, seen.fields());
-    botyard::metric("price", newest->price);
-    botyard::metric("sma", newest->sma);
-    for (auto& crossing : crossings) {
-        crossing.erase("date");
-        botyard::metric("signal", crossing);
+    for (const auto& measured : to_emit(settings, stored, prices)) {
+        botyard::metric("price", measured.price);
+        botyard::metric("sma", measured.sma);
+        for (auto& crossing : crossings) {
+            if (crossing.value("date", "") != measured.date) continue;
+            crossing.erase("date");
+            crossing["time"] = measured.price["time"];
+            botyard::metric("signal", crossing);
+        }
     }
 }
 

@@ -51,7 +51,25 @@ ordered_json shown(const json& signal) {
     return chosen(signal, {"date", "type", "symbol", "price", "confidence", "reason"});
 }
 
+/// The number of closes up to a date.
+std::size_t closes_until(const std::string& date, std::span<const day_close> prices) {
+    const auto is_until = [&](const day_close& one) { return one.date <= date; };
+    return static_cast<std::size_t>(std::ranges::partition_point(prices, is_until) - prices.begin());
+}
+
 }  // namespace
+
+std::vector<measured> to_emit(const settings& settings, const json& stored,
+                              std::span<const day_close> prices) {
+    const auto last = stored.is_null() ? json() : stored.value("date", json());
+    const auto old = last.is_null() ? 0 : closes_until(last, prices);
+    std::vector<measured> found;
+    for (auto at = std::min(std::max(old, settings.long_period - 1), prices.size() - 1); at < prices.size();
+         ++at) {
+        if (auto newest = measure(settings, prices.first(at + 1))) found.push_back(std::move(*newest));
+    }
+    return found;
+}
 
 record record::resume(const settings& settings, const json& stored) {
     auto fresh = before_the_first_look(settings);
@@ -85,9 +103,7 @@ std::vector<json> record::catch_up(const settings& settings, std::span<const day
 std::size_t record::first_new(const settings& settings, std::span<const day_close> prices) const {
     if (fields_["date"].is_null()) return 0;
     const auto last = fields_["date"].get<std::string>();
-    const auto is_seen = [&](const day_close& one) { return one.date <= last; };
-    const auto seen =
-        static_cast<std::size_t>(std::ranges::partition_point(prices, is_seen) - prices.begin());
+    const auto seen = closes_until(last, prices);
     return prices.back().date >= last && seen >= settings.long_period ? seen : 0;
 }
 

@@ -17,6 +17,11 @@ inline constexpr const char* record_key = "crossover";
 /// The maximum number of new closes in one look. With more, the record begins afresh.
 inline constexpr std::size_t most_new_closes = 300;
 
+/// Returns what is measured at the closes later than the date of the stored record, or at least at the
+/// newest.
+std::vector<measured> to_emit(const settings& settings, const botyard::json& stored,
+                              std::span<const day_close> prices);
+
 class record {
   public:
     /// Returns the stored record, or a new one if there is none for these settings.

@@ -35,16 +35,19 @@ std::optional<measured> measure(const settings& settings, std::span<const day_cl
     if (prices.size() < settings.long_period) return std::nullopt;
     const auto newest = prices.last(settings.long_period);
     const auto current = newest.back().price, previous = newest[newest.size() - 2].price;
+    const auto& [date, _, time] = newest.back();
     return measured{
-        newest.back().date,
+        date,
         {{"symbol", settings.symbol},
          {"value", rounded(current, 2)},
-         {"change_pct", rounded((current - previous) / previous * 100, 3)}},
+         {"change_pct", rounded((current - previous) / previous * 100, 3)},
+         {"time", time}},
         {{"symbol", settings.symbol},
          {"short_sma", average(newest.last(settings.short_period))},
          {"long_sma", average(newest)},
          {"short_period", settings.short_period},
-         {"long_period", settings.long_period}},
+         {"long_period", settings.long_period},
+         {"time", time}},
     };
 }
 

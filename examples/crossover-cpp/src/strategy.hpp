@@ -23,6 +23,8 @@ struct settings {
 struct day_close {
     std::string date;
     double price;
+    /// When it was published, if the feed says so; its date otherwise.
+    std::string time;
 };
 
 /// A close with the data of its metrics `price` and `sma`.

@@ -31,7 +31,8 @@ std::vector<day_close> closes(const std::string& symbol) {
     std::getline(file, line);
     while (std::getline(file, line)) {
         const auto comma = line.find(',');
-        prices.push_back({line.substr(0, comma), json::parse(line.substr(comma + 1))});
+        const auto date = line.substr(0, comma);
+        prices.push_back({date, json::parse(line.substr(comma + 1)), date});
     }
     return prices;
 }
@@ -69,17 +70,18 @@ TEST_CASE("a bot's history matches the computed one") {
             const auto end =
                 std::ranges::partition_point(history, [&](const day_close& one) { return one.date <= at; });
             const auto known = answer(chosen, std::span(history.begin(), end));
-            const auto newest = measure(chosen, known);
-            if (!newest) {
+            const auto emitted = to_emit(chosen, kept.fields(), known);
+            if (emitted.empty()) {
                 CHECK(look == json{{"at", at}, {"closes", known.size()}});
                 continue;
             }
             const auto signals = kept.catch_up(chosen, known);
             kept = restored(chosen, kept);
             CHECK(look == json{{"at", at},
-                               {"date", newest->date},
-                               {"price", newest->price},
-                               {"sma", newest->sma},
+                               {"first", emitted.front().date},
+                               {"date", emitted.back().date},
+                               {"price", emitted.back().price},
+                               {"sma", emitted.back().sma},
                                {"signals", signals}});
         }
         CHECK(json(kept.status()) == life["status"]);

@@ -38,7 +38,10 @@ json live(const std::vector<double>& short_averages) {
 
 std::vector<day_close> prices() {
     std::vector<day_close> all;
-    for (int day = 0; day < 400; ++day) all.push_back({"day " + std::to_string(1000 + day), 10.0 + day % 9});
+    for (int day = 0; day < 400; ++day) {
+        const auto number = std::to_string(1000 + day);
+        all.push_back({"day " + number, 10.0 + day % 9, "time " + number});
+    }
     return all;
 }
 
@@ -69,6 +72,27 @@ TEST_CASE("a look takes every close since the one before") {
     paused.catch_up(acme, std::span(all).first(305));
     CHECK(paused.fields() == daily.fields());
     CHECK(daily.status()["observations"] == 301);
+}
+
+TEST_CASE("a look emits what no earlier look has, or the newest close again") {
+    const auto all = prices();
+    const auto emitted = [&](const json& stored, std::size_t from, std::size_t count) {
+        auto times = json::array();
+        for (const auto& one : to_emit(acme, stored, std::span(all).subspan(from, count))) {
+            CHECK(one.sma["time"] == one.price["time"]);
+            times.push_back(one.price["time"]);
+        }
+        return times;
+    };
+    const auto first = emitted(nullptr, 0, 305);
+    CHECK(first.size() == 301);
+    CHECK(first.front() == "time 1004");
+    CHECK(emitted(record::resume(acme, nullptr).fields(), 0, 305) == first);
+    CHECK(emitted(nullptr, 0, 4).empty());
+    CHECK(emitted(caught_up(20).fields(), 0, 22) == json{"time 1020", "time 1021"});
+    CHECK(emitted(caught_up(20).fields(), 0, 20) == json{"time 1019"});
+    CHECK(emitted(caught_up(20).fields(), 30, 6) == json{"time 1034", "time 1035"});
+    CHECK(emitted(caught_up(100).fields(), 0, 99) == json{"time 1098"});
 }
 
 TEST_CASE("a look with too many new closes, or of a new lap, begins afresh") {

@@ -29,7 +29,8 @@ catch (Exception failure)
 // Looks once: fetch, take every new close, store, emit.
 static async Task LookAsync(Settings settings, Feed feed)
 {
-    var record = Record.Resume(settings, State.Get(Record.Key));
+    var stored = State.Get(Record.Key);
+    var record = Record.Resume(settings, stored);
     DailyClose[] prices;
     try
     {
@@ -41,7 +42,7 @@ static async Task LookAsync(Settings settings, Feed feed)
         return;
     }
 
-    if (Strategy.Measure(settings, prices) is not { } newest)
+    if (prices.Length < settings.LongPeriod)
     {
         Log.Info($"too little history: {prices.Length} of {settings.LongPeriod} closes");
         return;
@@ -49,7 +50,10 @@ static async Task LookAsync(Settings settings, Feed feed)
 
     (record, var signals) = record.CatchUp(settings, prices);
     State.Set(Record.Key, record, Json.Default.Record);
-    Bot.Metric("price", newest.Price, Json.Default.Price);
-    Bot.Metric("sma", newest.Sma, Json.Default.Sma);
-    foreach (var signal in signals) Bot.Metric("signal", signal, Json.Default.Signal);
+    foreach (var (date, price, sma) in Record.ToEmit(settings, stored, prices))
+    {
+        Bot.Metric("price", price, Json.Default.Price);
+        Bot.Metric("sma", sma, Json.Default.Sma);
+        if (signals.TryGetValue(date, out var signal)) Bot.Metric("signal", signal, Json.Default.Signal);
+    }
 }

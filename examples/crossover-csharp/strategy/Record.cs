@@ -40,21 +40,32 @@ public sealed record Record(int Format, string Symbol, int ShortPeriod, int Long
         return isSame ? record : fresh;
     }
 
+    /// <summary>Returns what is measured at the closes later than the stored date, or at least at the newest.</summary>
+    public static IEnumerable<Measured> ToEmit(Settings settings, JsonNode? stored, DailyClose[] prices)
+    {
+        var last = (string?)stored?["date"];
+        var old = prices.Count(price => string.CompareOrdinal(price.Date, last) <= 0);
+        var first = Math.Min(Math.Max(old, settings.LongPeriod - 1), prices.Length - 1);
+        return Enumerable.Range(first, prices.Length - first)
+            .Select(newest => Strategy.Measure(settings, prices.AsSpan(0, newest + 1))!);
+    }
+
     /// <summary>Takes all closes that are new, in order. There must be at least `LongPeriod` closes.</summary>
     /// <remarks>
     /// The record begins afresh with the newest close if the feed has begun a new lap or if there are too many new
     /// closes.
     /// </remarks>
-    public (Record Record, List<Signal> Signals) CatchUp(Settings settings, DailyClose[] prices)
+    /// <returns>The record and the signals by the dates of their closes.</returns>
+    public (Record Record, Dictionary<string, Signal> Signals) CatchUp(Settings settings, DailyClose[] prices)
     {
         var seen = prices.Count(price => string.CompareOrdinal(price.Date, Date) <= 0);
         var continues = Date != null && string.CompareOrdinal(prices[^1].Date, Date) >= 0 && seen >= LongPeriod;
         var record = continues ? this : Resume(settings, null);
-        var signals = new List<Signal>();
+        var signals = new Dictionary<string, Signal>();
         for (var end = continues ? seen + 1 : prices.Length; end <= prices.Length; end++)
         {
             (record, var signal) = record.Take(Strategy.Measure(settings, prices.AsSpan(0, end))!);
-            if (signal != null) signals.Add(signal);
+            if (signal != null) signals.Add(prices[end - 1].Date, signal);
         }
         return (record, signals);
     }

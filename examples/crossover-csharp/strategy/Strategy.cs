@@ -16,10 +16,11 @@ public static class Strategy
         var newest = prices[^longer..];
         var (previous, current) = (newest[^2].Close, newest[^1].Close);
         var change = (current - previous) / previous * 100;
+        var time = newest[^1].PublishedAt;
         return new Measured(
             newest[^1].Date,
-            new Price(symbol, Rounded(current, 2), Rounded(change, 3)),
-            new Sma(symbol, Average(newest[^shorter..]), Average(newest), shorter, longer));
+            new Price(symbol, Rounded(current, 2), Rounded(change, 3), time),
+            new Sma(symbol, Average(newest[^shorter..]), Average(newest), shorter, longer, time));
     }
 
     /// <summary>Returns on which side the short average is of the long one; <paramref name="before"/> if equal.</summary>
@@ -37,7 +38,8 @@ public static class Strategy
             price.Symbol,
             price.Value,
             Rounded(Math.Min(0.95, gap / (gap + onePercent)), 2),
-            $"SMA({sma.ShortPeriod}) crossed {side} SMA({sma.LongPeriod})");
+            $"SMA({sma.ShortPeriod}) crossed {side} SMA({sma.LongPeriod})",
+            price.Time);
     }
 
     /// <summary>Rounds the exact value of a double, the middle away from zero.</summary>

@@ -11,9 +11,9 @@ import Control.Exception (handle)
 import Control.Monad (unless, void)
 import Crossover.Feed (Feed, connectTo, message, newestPrices, reason)
 import qualified Crossover.Record as Record
-import Crossover.Strategy (Settings (..), measure, priceOf, settingsOf, smaOf)
+import Crossover.Strategy (Measured (..), Price (..), Settings (..), settingsOf, timed)
 import Data.Aeson (object, (.=))
-import Data.Foldable (for_)
+import Data.Foldable (find, for_)
 import Data.Maybe (isJust)
 import Data.Text (Text)
 import qualified Data.Text as Text
@@ -46,16 +46,20 @@ watch stop settings feed = do
 -- | Looks once: fetch, take every new close, store, emit.
 look :: Settings -> Feed -> IO ()
 look settings feed = do
-  record <- orEnd . Record.resume settings =<< State.get Record.key
+  stored <- State.get Record.key
+  record <- orEnd (Record.resume settings stored)
   newestPrices feed (symbol settings) (longPeriod settings + Record.mostNewCloses) >>= \case
     Left failed -> Log.warnWith (message failed) (object ["reason" .= reason failed])
-    Right prices -> case measure settings prices of
-      Nothing -> Log.info ("too little history: " <> shown (length prices) <> " of " <> shown (longPeriod settings) <> " closes")
-      Just newest -> do
+    Right prices
+      | length prices < longPeriod settings ->
+        Log.info ("too little history: " <> shown (length prices) <> " of " <> shown (longPeriod settings) <> " closes")
+      | otherwise -> do
         let (taken, crossings) = Record.catchUp settings prices record
         State.set Record.key taken
-        Botyard.metric "price" (priceOf newest)
-        Botyard.metric "sma" (smaOf newest)
-        for_ crossings (Botyard.metric "signal" . Record.signal)
+        for_ (Record.toEmit settings stored prices) $ \measured -> do
+          Botyard.metric "price" (priceOf measured)
+          Botyard.metric "sma" (smaOf measured)
+          for_ (find ((== measuredOn measured) . Record.date) crossings) $
+            Botyard.metric "signal" . timed (priceTime (priceOf measured)) . Record.signal
   where
     shown = Text.pack . show

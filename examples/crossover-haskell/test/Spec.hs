@@ -46,11 +46,20 @@ lookAll settings history = go
       look : later ->
         let at = textAt "at" look
             known = newest (takeWhile ((<= at) . day) history)
-            (shown, next) = case measure settings known of
-              Nothing -> (object ["at" .= at, "closes" .= length known], record)
-              Just measured ->
+            emitted = Record.toEmit settings (decode (encode record)) known
+            (shown, next) = case emitted of
+              [] -> (object ["at" .= at, "closes" .= length known], record)
+              first : _ ->
                 let (taken, fired) = Record.catchUp settings known record
-                 in ( object ["at" .= at, "date" .= measuredOn measured, "price" .= priceOf measured, "sma" .= smaOf measured, "signals" .= fired]
+                    measured = last emitted
+                 in ( object
+                        [ "at" .= at
+                        , "first" .= measuredOn first
+                        , "date" .= measuredOn measured
+                        , "price" .= priceOf measured
+                        , "sma" .= smaOf measured
+                        , "signals" .= fired
+                        ]
                     , restored taken
                     )
             (others, last') = go next later
@@ -71,5 +80,5 @@ closes :: Text -> IO [Close]
 closes name = map row . drop 1 . Char8.lines <$> Char8.readFile ("../price-feed/data/" <> Text.unpack name <> ".csv")
   where
     row line = case Text.splitOn "," (Text.decodeUtf8 line) of
-      [on, price] | Just value <- decodeStrict (Text.encodeUtf8 price) -> Close on value
+      [on, price] | Just value <- decodeStrict (Text.encodeUtf8 price) -> Close on value on
       _ -> error ("not a close: " <> show line)

@@ -4,21 +4,24 @@ import { describe, expect, test } from "vitest";
 
 // The bot is plain JavaScript, so that it runs without a build; its types are not available here.
 const folder = join(import.meta.dirname, "..");
-const { measure, rounded, settingsOf, signalOf } = await import(join(folder, "strategy.mjs"));
-const { catchUp, mostNewCloses, performance, resume, signals, status } = await import(
+const { rounded, settingsOf, signalOf } = await import(join(folder, "strategy.mjs"));
+const { catchUp, mostNewCloses, performance, resume, signals, status, toEmit } = await import(
   join(folder, "record.mjs")
 );
 
 const examples = join(folder, "..");
 const read = (name: string) => JSON.parse(readFileSync(join(examples, "expected", "fixtures", name), "utf8"));
 
-type Close = { date: string; close: number };
+type Close = { date: string; close: number; time: string };
 
 function closes(symbol: string): Close[] {
   const [, ...rows] = readFileSync(join(examples, "price-feed", "data", `${symbol}.csv`), "utf8")
     .trimEnd()
     .split("\n");
-  return rows.map((row) => ({ date: row.slice(0, 10), close: Number(row.slice(11)) }));
+  return rows.map((row) => {
+    const date = row.slice(0, 10);
+    return { date, close: Number(row.slice(11)), time: date };
+  });
 }
 
 /** Returns the part of the known closes that the feed sends to the bot. */
@@ -43,13 +46,14 @@ describe("a bot's history matches the computed one:", () => {
         settings,
         history.filter(({ date }) => date <= look.at),
       );
-      const newest = measure(settings, known);
-      if (newest === undefined) {
+      const emitted = toEmit(settings, record, known);
+      if (emitted.length === 0) {
         expect(look).toEqual({ at: look.at, closes: known.length });
         continue;
       }
       const next = catchUp(settings, record, known);
-      expect({ at: look.at, ...newest, signals: next.signals }).toEqual(look);
+      const [{ date: first }, newest] = [emitted[0], emitted.at(-1)];
+      expect({ at: look.at, first, ...newest, signals: next.signals }).toEqual(look);
       record = resume(settings, JSON.parse(JSON.stringify(next.record)));
     }
     expect(JSON.stringify(status(record))).toBe(JSON.stringify(life.status));

@@ -17,7 +17,7 @@ lives: dict[str, Any] = json.loads((fixtures / "looks.json").read_text())
 
 def closes(symbol: str) -> list[dict[str, Any]]:
     rows = (examples / "price-feed" / "data" / f"{symbol}.csv").read_text().splitlines()[1:]
-    return [{"date": row[:10], "close": float(row[11:])} for row in rows]
+    return [{"date": row[:10], "close": float(row[11:]), "time": row[:10]} for row in rows]
 
 
 def answer(settings: dict[str, Any], known: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -38,13 +38,14 @@ def test_a_bots_history_matches_the_computed_one(name: str) -> None:
     remembered = record.resume(settings, None)
     for look in life["looks"]:
         known = answer(settings, [price for price in history if price["date"] <= look["at"]])
-        newest = strategy.measure(settings, known)
-        if newest is None:
+        emitted = record.to_emit(settings, remembered, known)
+        if not emitted:
             assert look == {"at": look["at"], "closes": len(known)}
             continue
+        first, newest = emitted[0]["date"], emitted[-1]
         remembered, signals = record.catch_up(settings, remembered, known)
         remembered = record.resume(settings, json.loads(json.dumps(remembered)))
-        assert {"at": look["at"], **newest, "signals": signals} == look
+        assert {"at": look["at"], "first": first, **newest, "signals": signals} == look
     assert list(record.status(remembered).items()) == list(life["status"].items())
     assert record.signals(remembered, 100) == life["signals"]
     assert record.performance(remembered) == life["performance"]

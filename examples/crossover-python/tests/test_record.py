@@ -64,7 +64,10 @@ def test_confidence_is_half_at_one_percent_and_at_most_95_hundredths() -> None:
     ]
 
 
-PRICES = [{"date": f"day {number:03}", "close": 10.0 + number % 9} for number in range(400)]
+PRICES = [
+    {"date": f"day {number:03}", "close": 10.0 + number % 9, "time": f"time {number:03}"}
+    for number in range(400)
+]
 
 
 def caught_up(known: int) -> dict[str, Any]:
@@ -83,6 +86,32 @@ def test_a_look_takes_every_close_since_the_one_before() -> None:
 def test_a_look_without_a_new_close_changes_nothing() -> None:
     remembered = caught_up(20)
     assert record.catch_up(SETTINGS, remembered, PRICES[:20]) == (remembered, [])
+
+
+def emitted(stored: dict[str, Any] | None, prices: list[dict[str, Any]]) -> list[str]:
+    """Return the times of the closes that a look emits."""
+    measured = record.to_emit(SETTINGS, stored, prices)
+    assert [one["price"]["time"] for one in measured] == [one["sma"]["time"] for one in measured]
+    return [one["price"]["time"] for one in measured]
+
+
+def test_the_first_look_emits_every_close_that_can_be_measured() -> None:
+    times = [price["time"] for price in PRICES]
+    assert emitted(None, PRICES[:305]) == times[4:305]
+    assert emitted(record.resume(SETTINGS, None), PRICES[:5]) == times[4:5]
+    assert emitted(None, PRICES[:4]) == []
+
+
+def test_a_later_look_emits_the_closes_since_the_one_before_or_the_newest_again() -> None:
+    assert emitted(caught_up(20), PRICES[:22]) == ["time 020", "time 021"]
+    assert emitted(caught_up(20), PRICES[:20]) == ["time 019"]
+    assert emitted(caught_up(20), PRICES[30:36]) == ["time 034", "time 035"]
+
+
+def test_nothing_is_emitted_again_in_a_new_lap_or_with_other_settings() -> None:
+    assert emitted(caught_up(100), PRICES[:99]) == ["time 098"]
+    other = {**caught_up(20), "symbol": "X"}
+    assert emitted(other, PRICES[:22]) == ["time 020", "time 021"]
 
 
 def test_a_look_with_too_many_new_closes_begins_afresh() -> None:

@@ -2,9 +2,9 @@
 
 use botyard::{input, log, metric, state};
 use crossover::feed::Feed;
-use crossover::record::{KEY, MOST_NEW_CLOSES, Record};
+use crossover::record::{KEY, MOST_NEW_CLOSES, Record, to_emit};
 use crossover::stop;
-use crossover::strategy::{Settings, measure};
+use crossover::strategy::{Settings, Timed};
 use serde_json::json;
 use std::error::Error;
 use std::time::Duration;
@@ -27,7 +27,8 @@ fn run() -> Result<(), Box<dyn Error>> {
 
 /// Looks once: fetch, take every new close, store, emit.
 fn look(settings: &Settings, feed: &Feed) -> Result<(), Box<dyn Error>> {
-    let mut record = Record::resume(settings, state::get(KEY)?)?;
+    let stored = state::get(KEY)?;
+    let mut record = Record::resume(settings, stored.clone())?;
     let prices = match feed.newest_prices(&settings.symbol, settings.long_period + MOST_NEW_CLOSES) {
         Ok(prices) => prices,
         Err(failure) => {
@@ -35,17 +36,19 @@ fn look(settings: &Settings, feed: &Feed) -> Result<(), Box<dyn Error>> {
             return Ok(());
         }
     };
-    let Some(newest) = measure(settings, &prices) else {
+    if prices.len() < settings.long_period {
         log::info(&format!("too little history: {} of {} closes", prices.len(), settings.long_period))?;
         return Ok(());
-    };
+    }
 
     let crossings = record.catch_up(settings, &prices);
     state::set(KEY, &record)?;
-    metric("price", &newest.price)?;
-    metric("sma", &newest.sma)?;
-    for crossing in crossings {
-        metric("signal", &crossing.signal)?;
+    for measured in to_emit(settings, stored.as_ref(), &prices) {
+        metric("price", &measured.price)?;
+        metric("sma", &measured.sma)?;
+        if let Some(fired) = crossings.iter().find(|fired| fired.date == measured.date) {
+            metric("signal", &Timed { signal: &fired.signal, time: &measured.price.time })?;
+        }
     }
     Ok(())
 }

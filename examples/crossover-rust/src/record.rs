@@ -205,6 +205,14 @@ impl Record {
     }
 }
 
+/// Returns what is measured at the closes later than the stored date, or at least at the newest.
+pub fn to_emit(settings: &Settings, stored: Option<&Value>, prices: &[Close]) -> Vec<Measured> {
+    let last = stored.and_then(|record| record["date"].as_str()).unwrap_or_default();
+    let old = prices.partition_point(|price| *price.date <= *last);
+    let first = old.max(settings.long_period - 1).min(prices.len().saturating_sub(1));
+    (first..prices.len()).filter_map(|newest| strategy::measure(settings, &prices[..=newest])).collect()
+}
+
 #[derive(Debug, Serialize)]
 pub struct Status {
     symbol: String,

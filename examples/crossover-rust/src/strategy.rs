@@ -2,7 +2,7 @@
 //!
 //! They follow `../../crossover.md` exactly, so that bots in other languages compute the same numbers.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use std::error::Error;
 
@@ -38,6 +38,13 @@ impl Settings {
 pub struct Close {
     pub date: String,
     pub close: f64,
+    #[serde(default, deserialize_with = "text")]
+    pub time: Option<String>,
+}
+
+/// Reads a string, and anything else as nothing.
+fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    Ok(Value::deserialize(deserializer)?.as_str().map(str::to_owned))
 }
 
 /// The data of a `price` metric.
@@ -46,6 +53,7 @@ pub struct Price {
     pub symbol: String,
     pub value: f64,
     pub change_pct: f64,
+    pub time: String,
 }
 
 /// The data of an `sma` metric.
@@ -56,6 +64,7 @@ pub struct Sma {
     pub long_sma: f64,
     pub short_period: usize,
     pub long_period: usize,
+    pub time: String,
 }
 
 /// A close with its averages.
@@ -81,7 +90,7 @@ pub enum Trade {
     Sell,
 }
 
-/// The data of a `signal` metric.
+/// The data of a `signal` metric without its time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Signal {
     pub r#type: Trade,
@@ -91,18 +100,28 @@ pub struct Signal {
     pub reason: String,
 }
 
+/// The data of a `signal` metric.
+#[derive(Debug, Serialize)]
+pub struct Timed<'a> {
+    #[serde(flatten)]
+    pub signal: &'a Signal,
+    pub time: &'a str,
+}
+
 /// Returns the date, `price` and `sma` of the newest close; `None` if there is too little history.
 pub fn measure(settings: &Settings, prices: &[Close]) -> Option<Measured> {
     let Settings { symbol, short_period, long_period, .. } = settings;
     let newest = &prices[prices.len().checked_sub(*long_period)?..];
     let [.., previous, current] = newest else { return None };
     let change = (current.close - previous.close) / previous.close * 100.0;
+    let time = current.time.as_ref().unwrap_or(&current.date);
     Some(Measured {
         date: current.date.clone(),
         price: Price {
             symbol: symbol.clone(),
             value: rounded(current.close, 2),
             change_pct: rounded(change, 3),
+            time: time.clone(),
         },
         sma: Sma {
             symbol: symbol.clone(),
@@ -110,6 +129,7 @@ pub fn measure(settings: &Settings, prices: &[Close]) -> Option<Measured> {
             long_sma: average(newest),
             short_period: *short_period,
             long_period: *long_period,
+            time: time.clone(),
         },
     })
 }

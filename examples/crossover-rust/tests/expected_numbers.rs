@@ -1,7 +1,7 @@
 //! The pure functions against independently computed numbers.
 
-use crossover::record::{MOST_NEW_CLOSES, Record};
-use crossover::strategy::{Close, Settings, measure, rounded};
+use crossover::record::{MOST_NEW_CLOSES, Record, to_emit};
+use crossover::strategy::{Close, Settings, rounded};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ fn closes(symbol: &str) -> Vec<Close> {
     let rows = text(&format!("price-feed/data/{symbol}.csv"));
     let close = |row: &str| {
         let (date, close) = row.split_once(',').unwrap();
-        Close { date: date.to_owned(), close: close.parse().unwrap() }
+        Close { date: date.to_owned(), close: close.parse().unwrap(), time: None }
     };
     rows.lines().skip(1).map(close).collect()
 }
@@ -79,14 +79,16 @@ fn a_bots_history_matches_the_computed_one() {
             let at = look["at"].as_str().unwrap();
             let known = &history[..history.partition_point(|price| *price.date <= *at)];
             let known = answer(&life.settings, known);
-            let Some(newest) = measure(&life.settings, known) else {
+            let emitted = to_emit(&life.settings, Some(&json!(record)), known);
+            let [first, ..] = &emitted[..] else {
                 assert_eq!(*look, json!({ "at": at, "closes": known.len() }), "{name}");
                 continue;
             };
             let signals = record.catch_up(&life.settings, known);
             record = restored(&life.settings, &record);
-            let mut seen = json!(newest);
+            let mut seen = json!(emitted.last());
             seen["at"] = json!(at);
+            seen["first"] = json!(first.date);
             seen["signals"] = json!(signals);
             assert_eq!(plain(seen), plain(look), "{name}");
         }

@@ -1,6 +1,6 @@
 //! The record of the bot and the answers to its queries.
 
-use crossover::record::Record;
+use crossover::record::{Record, to_emit};
 use crossover::strategy::{Close, Measured, Price, Settings, Side, Sma, Trade, signal};
 use serde_json::{Map, Value, json};
 
@@ -14,11 +14,11 @@ fn fresh() -> Record {
 
 /// A look as `strategy::measure` returns it.
 fn measured(date: &str, short_sma: f64, long_sma: f64, value: f64) -> Measured {
-    let symbol = "ACME".to_owned();
+    let (symbol, time) = ("ACME".to_owned(), date.to_owned());
     Measured {
         date: date.to_owned(),
-        price: Price { symbol: symbol.clone(), value, change_pct: 0.0 },
-        sma: Sma { symbol, short_sma, long_sma, short_period: 2, long_period: 5 },
+        price: Price { symbol: symbol.clone(), value, change_pct: 0.0, time: time.clone() },
+        sma: Sma { symbol, short_sma, long_sma, short_period: 2, long_period: 5, time },
     }
 }
 
@@ -56,7 +56,11 @@ fn confidence_is_half_at_one_percent_and_at_most_95_hundredths() {
 }
 
 fn prices() -> Vec<Close> {
-    let close = |number: u32| Close { date: format!("day {number:03}"), close: f64::from(10 + number % 9) };
+    let close = |number: u32| Close {
+        date: format!("day {number:03}"),
+        close: f64::from(10 + number % 9),
+        time: Some(format!("time {number:03}")),
+    };
     (0..400).map(close).collect()
 }
 
@@ -86,6 +90,25 @@ fn a_look_without_a_new_close_changes_nothing() {
     let mut record = caught_up(20);
     assert_eq!(record.catch_up(&settings(), &prices()[..20]), []);
     assert_eq!(record, caught_up(20));
+}
+
+#[test]
+fn a_look_emits_what_no_earlier_look_has_or_the_newest_close_again() {
+    let prices = prices();
+    let emitted = |stored: Option<&Record>, known: std::ops::Range<usize>| {
+        let measured = to_emit(&settings(), stored.map(|record| json!(record)).as_ref(), &prices[known]);
+        assert!(measured.iter().all(|one| one.price.time == one.sma.time));
+        let ends = [measured.first(), measured.last()].map(|one| one.map(|one| one.price.time.clone()));
+        (measured.len(), ends.map(Option::unwrap_or_default))
+    };
+    let shown = |count: usize, first: &str, last: &str| (count, [first.to_owned(), last.to_owned()]);
+    assert_eq!(emitted(None, 0..305), shown(301, "time 004", "time 304"));
+    assert_eq!(emitted(Some(&fresh()), 0..305), shown(301, "time 004", "time 304"));
+    assert_eq!(emitted(None, 0..4), shown(0, "", ""));
+    assert_eq!(emitted(Some(&caught_up(20)), 0..22), shown(2, "time 020", "time 021"));
+    assert_eq!(emitted(Some(&caught_up(20)), 0..20), shown(1, "time 019", "time 019"));
+    assert_eq!(emitted(Some(&caught_up(20)), 30..36), shown(2, "time 034", "time 035"));
+    assert_eq!(emitted(Some(&caught_up(100)), 0..99), shown(1, "time 098", "time 098"));
 }
 
 #[test]

@@ -3,15 +3,33 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { botIn, type Ended, examples, type Json, type Metric, realtimeBots, startFeed } from "./bots.ts";
 
-type Look = { at: string; closes?: number; date: string; price: Json; sma: Json; signals: Json[] };
+type Look = {
+  at: string;
+  closes?: number;
+  first: string;
+  date: string;
+  price: Json;
+  sma: Json;
+  signals: Json[];
+};
 type Life = { settings: Json; looks: Look[]; status: Json; signals: { signals: Json[] }; performance: Json };
 
-const file = join(examples, "expected", "fixtures", "looks.json");
-const lives = JSON.parse(readFileSync(file, "utf8")) as Record<string, Life>;
+const fixture = (name: string) =>
+  JSON.parse(readFileSync(join(examples, "expected", "fixtures", name), "utf8"));
+const lives = fixture("looks.json") as Record<string, Life>;
+
+/** The metrics of a history. The fixture has the dates as times, as if the feed sent none. */
+const metricsOf = (name: string, timeOf = (date: string) => date): Metric[] =>
+  (fixture("metrics.json") as Record<string, [string, Json][]>)[name]!.map(([type, data]) => ({
+    type,
+    data: { ...data, time: timeOf(data.time as string) },
+  }));
+
+type Moments = { settings: Json; looks: { at: string }[] };
 
 /** Runs the scheduled bot once for each look. */
-async function liveInRuns({ settings, looks }: Life) {
-  const feed = await startFeed("");
+async function liveInRuns({ settings, looks }: Moments, publishedAt?: (day: string) => string) {
+  const feed = await startFeed("", publishedAt);
   const bot = botIn("crossover-node", settings, feed.url);
   const runs: Ended[] = [];
   for (const { at } of looks) {
@@ -22,8 +40,12 @@ async function liveInRuns({ settings, looks }: Life) {
 }
 
 /** Starts the realtime bot. The feed advances by one look at each request, and refuses requests after the last one. */
-async function liveInOneProcess(folder: string, { settings, looks }: Life, stateDir?: string) {
-  const feed = await startFeed("");
+async function liveInOneProcess(
+  folder: string,
+  { settings, looks }: Moments,
+  { stateDir, publishedAt }: { stateDir?: string; publishedAt?: (day: string) => string } = {},
+) {
+  const feed = await startFeed("", publishedAt);
   const moments = looks.map(({ at }) => at);
   feed.asked = () => {
     if (moments.length === 0) feed.wait = 60;
@@ -35,15 +57,6 @@ async function liveInOneProcess(folder: string, { settings, looks }: Life, state
   return { bot, ...(await started.stop()) };
 }
 
-const metricsOf = ({ looks }: Life): Metric[] =>
-  looks
-    .filter(({ closes }) => closes === undefined)
-    .flatMap(({ price, sma, signals }) => [
-      { type: "price", data: price },
-      { type: "sma", data: sma },
-      ...signals.map(({ date: _, ...data }) => ({ type: "signal", data })),
-    ]);
-
 const recordOf = (bot: { stateDir: string }) =>
   JSON.parse(readFileSync(join(bot.stateDir, "crossover.json"), "utf8")) as Json;
 
@@ -51,12 +64,17 @@ const recordOf = (bot: { stateDir: string }) =>
 describe("the same history in all languages", { timeout: 300_000 }, () => {
   test("has the expected metrics, the same state and the same answers", async () => {
     const life = lives["twelve looks"]!;
-    const processes = (folder: string) => liveInOneProcess(folder, life);
-    const [node, ...others] = await Promise.all([liveInRuns(life), ...realtimeBots.map(processes)]);
-    expect(node.metrics).toEqual(metricsOf(life));
+    const publishedAt = (day: string) => `${day}T20:00:00.000Z`;
+    const processes = (folder: string) => liveInOneProcess(folder, life, { publishedAt });
+    const [node, ...others] = await Promise.all([
+      liveInRuns(life, publishedAt),
+      ...realtimeBots.map(processes),
+    ]);
+    const metrics = metricsOf("twelve looks", publishedAt);
+    expect(node.metrics).toEqual(metrics);
     expect(recordOf(node.bot)).toMatchObject({ format: 1, observations: 67 });
     for (const other of others) {
-      expect(other.metrics).toEqual(metricsOf(life));
+      expect(other.metrics).toEqual(metrics);
       expect(other.code).toBe(0);
       expect(recordOf(other.bot)).toEqual(recordOf(node.bot));
     }
@@ -80,19 +98,20 @@ describe("the same history in all languages", { timeout: 300_000 }, () => {
   });
 
   test("can begin in one language and continue in the others", async () => {
-    const life = lives["the same day twice, week-ends, and a day back"]!;
+    const name = "the same day twice, week-ends, and a day back";
+    const life = lives[name]!;
     const node = await liveInRuns({ ...life, looks: life.looks.slice(0, 5) });
     const { stateDir } = node.bot;
     const metrics = [...node.metrics];
     for (const [index, folder] of realtimeBots.entries()) {
       const last = index === realtimeBots.length - 1;
       const looks = life.looks.slice(5 + index, last ? undefined : 6 + index);
-      const next = await liveInOneProcess(folder, { ...life, looks }, stateDir);
+      const next = await liveInOneProcess(folder, { ...life, looks }, { stateDir });
       metrics.push(...next.metrics);
       if (last)
         expect(await next.bot.query("/performance")).toEqual({ status: "ok", data: life.performance });
     }
-    expect(metrics).toEqual(metricsOf(life));
+    expect(metrics).toEqual(metricsOf(name));
     expect(await node.bot.query("/status")).toEqual({ status: "ok", data: life.status });
   });
 
@@ -111,14 +130,21 @@ describe("the same history in all languages", { timeout: 300_000 }, () => {
     }
   });
 
-  test("begins afresh with other settings", async () => {
-    const feed = await startFeed("2010-05-04");
-    const bot = botIn("crossover-node", { symbol: "AAPL" }, feed.url);
-    await bot.run();
-    const other = botIn("crossover-node", { symbol: "IBM" }, feed.url, bot.stateDir);
+  test("begins afresh with other settings, and emits nothing older than before", async () => {
+    const life = (symbol: string, at: string) => ({ settings: { symbol }, looks: [{ at }] });
+    const before = await liveInRuns(life("AAPL", "2010-05-03"));
+    const other = botIn("crossover-node", { symbol: "IBM" }, "", before.bot.stateDir);
     expect(await other.query("/status")).toMatchObject({ data: { symbol: "IBM", observations: 0 } });
-    await other.run();
-    expect(recordOf(bot)).toMatchObject({ symbol: "IBM", observations: 1 });
+    for (const [index, folder] of realtimeBots.entries()) {
+      const symbol = index % 2 === 0 ? "IBM" : "AAPL";
+      const { bot, metrics } = await liveInOneProcess(folder, life(symbol, "2010-05-04"), before.bot);
+      const date = "2010-05-04";
+      expect(metrics.map(({ type, data }) => [type, data.symbol, data.time])).toEqual([
+        ["price", symbol, date],
+        ["sma", symbol, date],
+      ]);
+      expect(recordOf(bot)).toMatchObject({ symbol, observations: 1 });
+    }
   });
 });
 
@@ -133,7 +159,7 @@ test("a scheduled run reports its prices and signals", async () => {
     "AAPL on 2010-09-10: BUY on 2010-09-03",
   ]);
   for (const [index, run] of runs.entries()) {
-    const { at: _, ...data } = life.looks[index]!;
+    const { at: _, first: __, ...data } = life.looks[index]!;
     expect(run).toMatchObject({ code: 0, result: { status: "success", data }, logs: [] });
   }
 });

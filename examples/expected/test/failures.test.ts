@@ -76,6 +76,21 @@ describe("a price feed that fails", () => {
     }
   });
 
+  test.each(["crossover-node", ...realtimeBots])(
+    "%s takes the date for a time that is no string",
+    async (folder) => {
+      const times = [undefined, null, 12, true, {}, ["2010-05-04T20:00:00Z"], "yesterday evening", ""];
+      const dates = times.map((_, index) => `2010-05-0${index + 1}`);
+      const prices = dates.map((date, index) => ({ date, close: index + 1, time: times[index], more: {} }));
+      const url = await answering(200, JSON.stringify({ prices }));
+      const started = botIn(folder, { short_period: 1, long_period: 2 }, url).start();
+      await started.says("7.5");
+      const { metrics } = await started.stop();
+      const shown = metrics.filter(({ type }) => type === "price").map(({ data }) => data.time);
+      expect(shown).toEqual([...dates.slice(1, 6), "yesterday evening", ""]);
+    },
+  );
+
   test.each(realtimeBots)("does not end %s, which continues when the feed is back", async (folder) => {
     const feed = await startFeed("2010-05-04");
     feed.wait = 60;

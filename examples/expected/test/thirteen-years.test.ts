@@ -51,7 +51,7 @@ async function inRuns(history: History) {
     expect(result).toHaveProperty("data.signals");
     const { signals } = result!.data as { signals: Json[] };
     expect(metrics.filter(({ type }) => type === "signal").map(({ data }) => data)).toEqual(
-      signals.map(({ date: _, ...signal }) => signal),
+      signals.map(({ date, ...signal }) => ({ ...signal, time: date })),
     );
     shown.push(...signals.map(dated));
   }
@@ -71,8 +71,8 @@ async function inOneProcess(folder: string, history: History, steps: number[]) {
   const started = bot.start();
   await started.says("refused: 429");
   const { metrics } = await started.stop();
-  const shown = metrics.filter(({ type }) => type === "signal").map(({ data }) => [data.type, data.price]);
-  expect(shown).toEqual(history.signals.map(([, type, price]) => [type, price]));
+  const shown = metrics.filter(({ type }) => type === "signal").map(({ data }) => data);
+  expect(shown.map(({ time, type, price }) => [time, type, price])).toEqual(history.signals);
   await expectAnswers(bot, history);
 }
 

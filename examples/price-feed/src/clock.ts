@@ -2,7 +2,7 @@
 export type Now = {
   /** The date, `YYYY-MM-DD`. */
   date: string;
-  /** Returns the time, RFC 3339, at which the close of a day was published. A clock that stands still has none. */
+  /** Returns the time, RFC 3339, at which the close of a day was published. A stopped clock has none. */
   publishedAt?: (day: string) => string;
 };
 

@@ -83,7 +83,7 @@ describe("the price feed", () => {
     expect(age).toBeLessThan(1_060_000);
   });
 
-  test("sends no times where a lap cannot say them: with a moment, and when its clock stands still", async () => {
+  test("sends no times with a moment, which every lap publishes again, or when its clock is stopped", async () => {
     const [running, stopped] = [await start(), await start("--now", "2010-05-04")];
     for (const question of [`${running.url}/v1/prices?at=2010-05-04&`, `${stopped.url}/v1/prices?`]) {
       const answer = await (await fetch(`${question}symbol=AAPL&limit=1`)).json();

@@ -10,6 +10,7 @@ module Crossover.Record
   , key
   , mostNewCloses
   , resume
+  , toEmit
 
     -- * Answers
   , performance
@@ -145,6 +146,15 @@ catchUp settings prices record = catMaybes <$> mapAccumL take' start measured
     (start, firstNew) = if continues then (record, seen) else (new settings, length prices - 1)
     measured = catMaybes [measure settings (take (newest + 1) prices) | newest <- [firstNew .. length prices - 1]]
     take' before one = takeClose one before
+
+-- | What is measured at the closes later than the date of the stored record, or at least at the newest.
+toEmit :: Settings -> Maybe Value -> [Close] -> [Measured]
+toEmit settings stored prices = catMaybes [measure settings (take (newest + 1) prices) | newest <- [first .. length prices - 1]]
+  where
+    first = min (max old (longPeriod settings - 1)) (length prices - 1)
+    old = case KeyMap.lookup "date" . objectOf =<< stored of
+      Just (String date') -> length (takeWhile ((<= date') . day) prices)
+      _ -> 0
 
 -- | Takes one more close and returns its signal, if any.
 takeClose :: Measured -> Record -> (Record, Maybe Dated)

@@ -19,6 +19,7 @@ module Crossover.Strategy
   , Trade (..)
   , sideOf
   , signalOf
+  , timed
 
     -- * Arithmetic
   , rounded
@@ -26,6 +27,7 @@ module Crossover.Strategy
 
 import Control.Monad (when)
 import Data.Aeson
+import qualified Data.Aeson.KeyMap as KeyMap
 import Data.Aeson.Types (parseEither)
 import Data.List (foldl')
 import Data.Text (Text)
@@ -58,31 +60,47 @@ settingsOf config = do
 shown :: Int -> Text
 shown = Text.pack . show
 
--- | The closing price of a day.
+-- | The closing price of a day. It was published at a time, if the feed says so; at its date otherwise.
 data Close = Close
   { day :: Text
   , close :: Double
+  , publishedAt :: Text
   }
   deriving stock (Eq, Show)
 
 instance FromJSON Close where
-  parseJSON = withObject "price" $ \price -> Close <$> price .: "date" <*> price .: "close"
+  parseJSON = withObject "price" $ \price -> do
+    date <- price .: "date"
+    sent <- price .:? "time"
+    let time = case sent of
+          Just (String text) -> text
+          _ -> date
+    value <- price .: "close"
+    pure (Close date value time)
 
 -- | The data of a @price@ metric.
 data Price = Price
   { priceSymbol :: Text
   , priceValue :: Double
   , priceChangePct :: Double
+  , priceTime :: Text
   }
 
 instance ToJSON Price where
-  toJSON price = object ["symbol" .= priceSymbol price, "value" .= priceValue price, "change_pct" .= priceChangePct price]
+  toJSON price =
+    object
+      [ "symbol" .= priceSymbol price
+      , "value" .= priceValue price
+      , "change_pct" .= priceChangePct price
+      , "time" .= priceTime price
+      ]
 
 -- | The data of an @sma@ metric.
 data Sma = Sma
   { smaSettings :: Settings
   , shortSma :: Double
   , longSma :: Double
+  , smaTime :: Text
   }
 
 instance ToJSON Sma where
@@ -93,6 +111,7 @@ instance ToJSON Sma where
       , "long_sma" .= longSma sma
       , "short_period" .= shortPeriod settings
       , "long_period" .= longPeriod settings
+      , "time" .= smaTime sma
       ]
     where
       settings = smaSettings sma
@@ -117,12 +136,14 @@ measure settings prices = case reverse newest of
                 { priceSymbol = symbol settings
                 , priceValue = rounded 2 (close current)
                 , priceChangePct = rounded 3 ((close current - close previous) / close previous * 100)
+                , priceTime = publishedAt current
                 }
           , smaOf =
               Sma
                 { smaSettings = settings
                 , shortSma = average (drop (longPeriod settings - shortPeriod settings) newest)
                 , longSma = average newest
+                , smaTime = publishedAt current
                 }
           }
   _ -> Nothing
@@ -168,7 +189,7 @@ instance FromJSON Trade where
     "SELL" -> pure Sell
     other -> fail ("unknown trade " <> Text.unpack other)
 
--- | The data of a @signal@ metric.
+-- | The data of a @signal@ metric without its time.
 data Signal = Signal
   { trade :: Trade
   , signalSymbol :: Text
@@ -196,6 +217,12 @@ instance FromJSON Signal where
       <*> signal .: "price"
       <*> signal .: "confidence"
       <*> signal .: "reason"
+
+-- | The data of a @signal@ metric.
+timed :: Text -> Signal -> Value
+timed time signal = case toJSON signal of
+  Object members -> Object (KeyMap.insert "time" (String time) members)
+  other -> other
 
 -- | The signal of a close at which the short average crossed to this side.
 signalOf :: Measured -> Side -> Signal

@@ -51,13 +51,17 @@ final class Feed(address: String):
     refusal.getOrElse(PriceFeedError(s"the price feed refused: $status", s"HTTP status $status"))
 
   private def priceList(body: String): IndexedSeq[Close] =
-    val prices =
-      ujson.read(body)("prices").arr.map(price => Close(price("date").str, price("close").num)).toVector
-    for Close(_, close) <- prices if !(close >= 0.0001 && close < 1e12) do
+    val prices = ujson.read(body)("prices").arr.map(close).toVector
+    for Close(_, close, _) <- prices if !(close >= 0.0001 && close < 1e12) do
       throw BotFailure(s"$close is not a price")
     for (earlier, later) <- prices.zip(prices.drop(1)) if later.date <= earlier.date do
       throw BotFailure(s"\"${later.date}\" follows \"${earlier.date}\"")
     prices
+
+  private def close(price: ujson.Value): Close =
+    val date = price("date").str
+    // The time is optional: a feed of daily closes need not have one.
+    Close(date, price("close").num, price.obj.get("time").flatMap(_.strOpt).getOrElse(date))
 
   private def reasonOf(failure: Throwable) =
     Option(failure.getMessage).getOrElse(failure.getClass.getSimpleName)

@@ -20,15 +20,18 @@ object Main:
 
   /** Looks once: fetch, take every new close, store, emit. */
   private def look(settings: Settings, feed: Feed): Unit =
-    val record = Record.resume(settings, state.get(Record.Key))
+    val stored = state.get(Record.Key)
+    val record = Record.resume(settings, stored)
     try
       val prices = feed.newestPrices(settings.symbol, settings.longPeriod + Record.MostNewCloses)
-      Strategy.measure(settings, prices) match
-        case None => log.info(s"too little history: ${prices.size} of ${settings.longPeriod} closes")
-        case Some(newest) =>
-          val (next, signals) = record.catchUp(settings, prices)
-          state.set(Record.Key, next)
-          metric("price", newest.price)
-          metric("sma", newest.sma)
-          for dated <- signals do metric("signal", dated.signal)
+      if prices.size < settings.longPeriod then
+        log.info(s"too little history: ${prices.size} of ${settings.longPeriod} closes")
+      else
+        val (next, signals) = record.catchUp(settings, prices)
+        state.set(Record.Key, next)
+        for measured <- Record.toEmit(settings, stored, prices) do
+          metric("price", measured.price)
+          metric("sma", measured.sma)
+          for dated <- signals.find(_.date == measured.date) do
+            metric("signal", dated.signal(measured.price.time))
     catch case failure: PriceFeedError => log.warn(failure.getMessage, ujson.Obj("reason" -> failure.reason))

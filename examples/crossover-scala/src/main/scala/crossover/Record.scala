@@ -19,7 +19,7 @@ final case class DatedSignal(
     confidence: Double,
     reason: String
 ) derives ReadWriter:
-  def signal: Signal = Signal(`type`, symbol, price, confidence, reason)
+  def signal(time: String): Signal = Signal(`type`, symbol, price, confidence, reason, time)
 
 /** An open paper trade. */
 final case class Entry(date: String, price: Double) derives ReadWriter
@@ -85,7 +85,7 @@ final case class Record(
     )
     if side.isEmpty || next.side == side then (next, None)
     else
-      val Signal(kind, symbol, value, confidence, reason) = Strategy.signal(measured, next.side.get)
+      val Signal(kind, symbol, value, confidence, reason, _) = Strategy.signal(measured, next.side.get)
       val dated = DatedSignal(measured.date, kind, symbol, value, confidence, reason)
       val kept = (next.signals :+ dated).takeRight(Record.KeptSignals)
       (next.copy(signals = kept).trade(dated), Some(dated))
@@ -142,6 +142,17 @@ object Record:
           catch case NonFatal(_) => throw NotARecord()
         if record.belongsTo(settings) then record else of(settings)
       case Some(_) => throw NotARecord()
+
+  /** What is measured at the closes later than the date of the stored record, or at least at the newest. */
+  def toEmit(
+      settings: Settings,
+      stored: Option[ujson.Value],
+      prices: IndexedSeq[Close]
+  ): IndexedSeq[Measured] =
+    val last = stored.flatMap(_.objOpt).flatMap(_.get("date")).flatMap(_.strOpt)
+    val old = last.fold(0)(last => prices.count(_.date <= last))
+    val first = old.max(settings.longPeriod - 1).min(prices.size - 1)
+    (first until prices.size).flatMap(newest => Strategy.measure(settings, prices.take(newest + 1)))
 
   extension (record: Record)
     private def belongsTo(settings: Settings) =

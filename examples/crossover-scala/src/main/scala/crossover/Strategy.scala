@@ -19,11 +19,12 @@ object Settings:
 /** The bot cannot continue; it ends with this message. */
 final class BotFailure(message: String) extends RuntimeException(message)
 
-/** The closing price of a day. */
-final case class Close(date: String, close: Double)
+/** The closing price of a day. Its time is when it was published, if the feed says so; its date otherwise. */
+final case class Close(date: String, close: Double, time: String)
 
 /** The data of a `price` metric. */
-final case class Price(symbol: String, value: Double, @key("change_pct") changePct: Double) derives Writer
+final case class Price(symbol: String, value: Double, @key("change_pct") changePct: Double, time: String)
+    derives Writer
 
 /** The data of an `sma` metric. */
 final case class Sma(
@@ -31,7 +32,8 @@ final case class Sma(
     @key("short_sma") shortSma: Double,
     @key("long_sma") longSma: Double,
     @key("short_period") shortPeriod: Int,
-    @key("long_period") longPeriod: Int
+    @key("long_period") longPeriod: Int,
+    time: String
 ) derives Writer
 
 /** A close with its averages. */
@@ -47,8 +49,14 @@ object Side:
     readwriter[String].bimap(_.word, word => Side.values.find(_.word == word).getOrElse(throw NotARecord()))
 
 /** The data of a `signal` metric. */
-final case class Signal(`type`: String, symbol: String, price: Double, confidence: Double, reason: String)
-    derives Writer
+final case class Signal(
+    `type`: String,
+    symbol: String,
+    price: Double,
+    confidence: Double,
+    reason: String,
+    time: String
+) derives Writer
 
 /** The computations of the crossover bot, as pure functions: no clock, no network, no state.
   *
@@ -62,8 +70,9 @@ object Strategy:
       val newest = prices.takeRight(longPeriod)
       val (previous, current) = (newest(longPeriod - 2).close, newest.last.close)
       val change = (current - previous) / previous * 100
-      val sma = Sma(symbol, average(newest.takeRight(shortPeriod)), average(newest), shortPeriod, longPeriod)
-      Measured(newest.last.date, Price(symbol, rounded(current, 2), rounded(change, 3)), sma)
+      val (short, long, time) = (average(newest.takeRight(shortPeriod)), average(newest), newest.last.time)
+      val sma = Sma(symbol, short, long, shortPeriod, longPeriod, time)
+      Measured(newest.last.date, Price(symbol, rounded(current, 2), rounded(change, 3), time), sma)
 
   /** The side of the short average, or `before` if the two are equal. */
   def side(sma: Sma, before: Option[Side]): Option[Side] =
@@ -77,7 +86,7 @@ object Strategy:
     val onePercent = sma.longSma / 100
     val confidence = rounded(math.min(0.95, gap / (gap + onePercent)), 2)
     val reason = s"SMA(${sma.shortPeriod}) crossed ${side.word} SMA(${sma.longPeriod})"
-    Signal(side.trade, price.symbol, price.value, confidence, reason)
+    Signal(side.trade, price.symbol, price.value, confidence, reason, price.time)
 
   private def average(closes: IndexedSeq[Close]): Double =
     rounded(closes.foldLeft(0.0)(_ + _.close) / closes.size, 4)

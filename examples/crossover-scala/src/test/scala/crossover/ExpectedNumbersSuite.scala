@@ -16,7 +16,8 @@ final class ExpectedNumbersSuite extends munit.FunSuite:
       val history = closes(settings.symbol)
       val record = life("looks").arr.foldLeft(Record.resume(settings, None)): (record, look) =>
         val known = answer(settings, history.takeWhile(_.date <= look("at").str))
-        Strategy.measure(settings, known) match
+        val emitted = Record.toEmit(settings, Some(writeJs(record)), known)
+        emitted.lastOption match
           case None =>
             assertEquals(look, ujson.Obj("at" -> look("at"), "closes" -> known.size), name)
             record
@@ -24,6 +25,7 @@ final class ExpectedNumbersSuite extends munit.FunSuite:
             val (next, signals) = record.catchUp(settings, known)
             val seen = ujson.Obj(
               "at" -> look("at"),
+              "first" -> emitted.head.date,
               "date" -> newest.date,
               "price" -> writeJs(newest.price),
               "sma" -> writeJs(newest.sma),
@@ -59,7 +61,7 @@ final class ExpectedNumbersSuite extends munit.FunSuite:
 
   private def closes(symbol: String): Vector[Close] =
     val rows = file(s"price-feed/data/$symbol.csv").linesIterator.drop(1)
-    rows.map { case s"$date,$close" => Close(date, close.toDouble) }.toVector
+    rows.map { case s"$date,$close" => Close(date, close.toDouble, date) }.toVector
 
   /** The part of the known closes that the feed sends to the bot. */
   private def answer(settings: Settings, known: Vector[Close]) =

@@ -9,7 +9,7 @@ final class RecordSuite extends munit.FunSuite:
 
   /** A look as `Strategy.measure` returns it. */
   private def measured(date: String, shortSma: Double, longSma: Double, value: Double) =
-    Measured(date, Price("ACME", value, 0), Sma("ACME", shortSma, longSma, 2, 5))
+    Measured(date, Price("ACME", value, 0, date), Sma("ACME", shortSma, longSma, 2, 5, date))
 
   /** Takes one close a day with these short averages; returns the record and the types of the signals. */
   private def live(shortAverages: Double*): (Record, List[String]) =
@@ -18,7 +18,7 @@ final class RecordSuite extends munit.FunSuite:
         val (next, signal) = record.take(measured(f"day $day%03d", average, 10, 10))
         (next, fired :+ signal.fold("")(_.`type`))
 
-  private val prices = Vector.tabulate(400)(day => Close(f"day $day%03d", 10.0 + day % 9))
+  private val prices = Vector.tabulate(400)(day => Close(f"day $day%03d", 10.0 + day % 9, f"time $day%03d"))
 
   /** The record of a bot that looked once, when `known` closes were known. */
   private def caughtUp(known: Int): Record = fresh.catchUp(settings, prices.take(known))(0)
@@ -49,6 +49,20 @@ final class RecordSuite extends munit.FunSuite:
 
   test("a look without a new close changes nothing"):
     assertEquals(caughtUp(20).catchUp(settings, prices.take(20)), (caughtUp(20), Vector.empty))
+
+  test("a look emits what no earlier look has, or the newest close again"):
+    def emitted(stored: Option[Record], known: Vector[Close]) =
+      val measured = Record.toEmit(settings, stored.map(writeJs(_)), known)
+      assert(measured.forall(one => one.price.time == one.sma.time))
+      measured.map(_.price.time)
+    val times = prices.map(_.time)
+    assertEquals(emitted(None, prices.take(305)), times.slice(4, 305))
+    assertEquals(emitted(Some(fresh), prices.take(305)), times.slice(4, 305))
+    assertEquals(emitted(None, prices.take(4)), Vector.empty)
+    assertEquals(emitted(Some(caughtUp(20)), prices.take(22)), times.slice(20, 22))
+    assertEquals(emitted(Some(caughtUp(20)), prices.take(20)), times.slice(19, 20))
+    assertEquals(emitted(Some(caughtUp(20)), prices.slice(30, 36)), times.slice(34, 36))
+    assertEquals(emitted(Some(caughtUp(100)), prices.take(99)), times.slice(98, 99))
 
   test("a look with too many new closes, or of a new lap, begins afresh"):
     assertEquals(caughtUp(20).catchUp(settings, prices.slice(15, 100))(0).since, Some("day 019"))
