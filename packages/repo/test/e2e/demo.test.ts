@@ -87,6 +87,26 @@ function uploadedDifferently(customBot: string): void {
   store.close();
 }
 
+/** Returns how many closes each crossover bot has shown, and whether its signals have the price of the close of their time. */
+function shownCloses(): { customBot: string; closes: number; signalsOnTheLine: boolean }[] {
+  const store = new Sqlite(join(home, "data", "platform.db"), { readonly: true });
+  const rows = store
+    .prepare("select custom_bot, type, data from metrics join bots on bots.id = bot_id order by custom_bot")
+    .all() as { custom_bot: string; type: string; data: string }[];
+  store.close();
+  return [...new Set(rows.map((row) => row.custom_bot))]
+    .filter((customBot) => customBot.startsWith("crossover-"))
+    .map((customBot) => {
+      const dataOf = (type: string) =>
+        rows
+          .filter((row) => row.custom_bot === customBot && row.type === type)
+          .map(({ data }) => JSON.parse(data));
+      const line = new Map(dataOf("price").map(({ time, value }) => [time, value]));
+      const signalsOnTheLine = dataOf("signal").every(({ time, price }) => line.get(time) === price);
+      return { customBot, closes: line.size, signalsOnTheLine };
+    });
+}
+
 /** Returns a server on this port; undefined while a killed process still uses it. */
 async function listen(port: number): Promise<Server | undefined> {
   const server = createServer().listen(port, "127.0.0.1");
@@ -104,6 +124,9 @@ test("npm start shows metrics of three bots and the answer to a query, and a sec
   expect(first.output).toContain("Deployed crossover-python.");
   expect(first.output).not.toContain("Resumed");
   expect(first.code).toBe(0);
+  expect(shownCloses()).toMatchObject([{ customBot: "crossover-node" }, { customBot: "crossover-python" }]);
+  // A newcomer's first chart.
+  for (const { closes } of shownCloses()) expect(closes).toBeGreaterThan(300);
   const { feedPort } = startFile();
   uploadedDifferently("spread-monitor");
   const second = await start("--check", "--port", port).ended;
@@ -115,6 +138,7 @@ test("npm start shows metrics of three bots and the answer to a query, and a sec
   expect(second.output).not.toContain("examples/crossover-node has changed");
   expect(second.output).not.toContain("survived");
   expect(second.code).toBe(0);
+  for (const { signalsOnTheLine } of shownCloses()) expect(signalsOnTheLine).toBe(true);
   expect(startFile().feedPort).toBe(feedPort);
 });
 
