@@ -37,6 +37,7 @@ export const compiling = [
   "examples/spread-monitor/test/spread.test.ts",
   "examples/expected/test/failures.test.ts",
   "examples/expected/test/both-bots.test.ts",
+  "examples/expected/test/price-line.test.ts",
   "examples/expected/test/deployable.test.ts",
   "conformance/test/testees/paused-end.test.ts",
   "examples/crossover-cpp/test/own-tests.test.ts",
