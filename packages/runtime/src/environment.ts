@@ -7,11 +7,14 @@ export interface Places {
   state: string;
   result: string;
   tmp: string;
+  cache: string;
 }
 
 /** What an executor adds to a specification when it starts a process. */
 export interface Surroundings {
   places: Places;
+  /** Name of the user that the process runs as. */
+  user: string;
   /** Value of `PATH`. */
   path: string;
   /** Variables that the runtime needs. */
@@ -27,13 +30,16 @@ export interface Surroundings {
  */
 export function botEnvironment(
   spec: LaunchSpec,
-  { places, path, runtimeEnv, listen }: Surroundings,
+  { places, user, path, runtimeEnv, listen }: Surroundings,
 ): Record<string, string> {
   const env: Record<string, string> = {
     ...spec.extraEnv,
     PATH: path,
     HOME: places.tmp,
     TMPDIR: places.tmp,
+    XDG_CACHE_HOME: places.cache,
+    USER: user,
+    LOGNAME: user,
     LANG: "C.UTF-8",
     TZ: "UTC",
     ...runtimeEnv,

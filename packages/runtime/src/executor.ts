@@ -35,6 +35,11 @@ export interface LaunchSpec {
   codeDir: string;
   /** The bot's state directory, read-only for queries. Created if missing, and owned by the bot's user afterwards. */
   stateDir: string;
+  /**
+   * Folder for what the launch's libraries may keep between launches of this kind. The executor creates it, and empties
+   * it before a start if it takes up too much (default: a folder that is gone after the launch).
+   */
+  cacheDir?: string;
   runtime: Runtime;
   /** `entrypoints.bot` or `entrypoints.query` of the package. */
   entrypoint: string;

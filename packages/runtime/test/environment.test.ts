@@ -19,10 +19,11 @@ const spec = (kind: LaunchKind): LaunchSpec => ({
   extraEnv: { PRICE_FEED_URL: "http://feed", LANG: "de_DE", QUERY_PORT: "1", RUN_ID: "mine", BOT_ID: "mine" },
   limits: { memoryBytes: 1, processes: 1, cpus: 1, openFiles: 1 },
 });
-const places = { code: "/bot", state: "/data", result: "/out/result.json", tmp: "/tmp/1" };
+const places = { code: "/bot", state: "/data", result: "/out/result.json", tmp: "/tmp/1", cache: "/cache" };
 const of = (kind: LaunchKind) =>
   botEnvironment(spec(kind), {
     places,
+    user: "bot",
     path: "/bin",
     runtimeEnv: { NODE_ENV: "production" },
     listen: { host: "0.0.0.0", port: 8080 },
@@ -30,6 +31,7 @@ const of = (kind: LaunchKind) =>
 
 const every = {
   ...{ PRICE_FEED_URL: "http://feed", PATH: "/bin", HOME: "/tmp/1", TMPDIR: "/tmp/1" },
+  ...{ USER: "bot", LOGNAME: "bot", XDG_CACHE_HOME: "/cache" },
   ...{ LANG: "C.UTF-8", TZ: "UTC", NODE_ENV: "production" },
   ...{ BOT_ID: "bot_1", BOT_CONFIG: '{"symbol":"AAPL"}', BOT_TYPE: "scheduled" },
   ...{ CODE_MOUNT_DIR: "/bot", STATE_DIR: "/data", RESULT_PATH: "/out/result.json" },

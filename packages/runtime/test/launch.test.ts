@@ -66,6 +66,7 @@ describe.each(await offeredIsolations())("a bot in isolation %s", (isolation) =>
       [
         ...["BOT_CONFIG", "BOT_ID", "BOT_TYPE", "CODE_MOUNT_DIR", "HOME", "LANG", "PATH", "PRICE_FEED_URL"],
         ...["RESULT_PATH", "RUN_ID", "SCHEDULED_AT", "STATE_DIR", "TMPDIR", "TZ", ...mark],
+        ...["USER", "LOGNAME", "XDG_CACHE_HOME"],
       ].sort(),
     );
   });

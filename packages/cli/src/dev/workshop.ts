@@ -47,6 +47,7 @@ export async function openWorkshop(stateDir: string, extraEnv: Record<string, st
         dir: join(place, "launches", id),
         codeDir: project.codeDir,
         stateDir,
+        cacheDir: join(place, query ? "query-cache" : "cache"),
         runtime: project.runtime,
         entrypoint: query ? bot.entrypoints.query! : bot.entrypoints.bot,
         config: project.config,

@@ -87,6 +87,8 @@ export class Launcher {
       dir: stored.record.dir,
       codeDir: ready.codeDir,
       stateDir: stateDirOf(settings.dataDir, bot.bot_id),
+      // Queries have one of their own: what they leave must not change what the bot does.
+      cacheDir: join(settings.dataDir, "bots", bot.bot_id, forQuery ? "query-cache" : "cache"),
       runtime: ready.runtime,
       entrypoint: (forQuery ? ready.entrypoints.query : undefined) ?? ready.entrypoints.bot,
       config: JSON.stringify(bot.config),

@@ -5,12 +5,15 @@ import type { LaunchSpec } from "../../executor.ts";
 import { type Isolation, isQuery, processCeiling, setLimits } from "./isolation.ts";
 import { launchVariable } from "./mark.ts";
 import { giveLaunch, giveState } from "./ownership.ts";
-import { contains } from "./tools.ts";
+import { contains } from "./reach.ts";
 import { dropPrivileges } from "./user.ts";
 import type { Users } from "./users.ts";
 
 /** Paths inside the sandbox. */
-const inside = { code: "/bot", state: "/state", result: "/result/result.json", tmp: "/tmp" };
+const inside = { code: "/bot", state: "/state", result: "/result/result.json", tmp: "/tmp", cache: "/cache" };
+
+/** Name of the only user, if bots have no users of their own. */
+export const botName = "bot";
 
 const sharedMemoryBytes = 64 * 1024 * 1024;
 
@@ -28,7 +31,9 @@ export function bubblewrapIsolation(
   const becomesUser = users !== undefined && programs.setpriv !== undefined;
   return {
     name: "bubblewrap",
-    places: () => inside,
+    places: ({ cacheDir }) => (cacheDir ? inside : { ...inside, cache: "/tmp/.cache" }),
+    runsAs: (spec) =>
+      becomesUser ? users.ofLaunch(spec) : { name: botName, uid: process.getuid?.() ?? 0 },
     handOver(spec, paths) {
       if (!becomesUser) return;
       const { uid, queryUid } = users.of(spec.botId);
@@ -45,6 +50,7 @@ export function bubblewrapIsolation(
         ...["--ro-bind", user?.passwdFile ?? passwdFile, "/etc/passwd"],
         ...["--ro-bind", spec.codeDir, inside.code],
         ...[readsOnly ? "--ro-bind" : "--bind", spec.stateDir, inside.state],
+        ...(spec.cacheDir ? ["--bind", spec.cacheDir, inside.cache] : []),
         ...["--bind", paths.out, "/result", "--bind", paths.tmp, inside.tmp, "--symlink", "/tmp", "/var/tmp"],
         // After the bot's /tmp, which would hide an interpreter below the machine's /tmp.
         ...(tool?.roots ?? []).filter(isNotSystem).flatMap(showAt),
@@ -62,7 +68,8 @@ export function bubblewrapIsolation(
 }
 
 function namespaces(asRoot: boolean): string[] {
-  const common = ["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--hostname", "bot", "--new-session"];
+  // A name that every machine resolves.
+  const common = ["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--hostname", "localhost", "--new-session"];
   const drop = ["--cap-drop", "ALL"];
   if (!asRoot) return ["--unshare-user", "--uid", "1000", "--gid", "1000", ...common, ...drop];
   // Needed by setpriv to switch to the bot's user; setpriv then drops them all.
@@ -108,6 +115,7 @@ function systemMounts(): string[] {
       "alternatives",
       "ca-certificates",
       "ca-certificates.conf",
+      "fonts",
       "gai.conf",
       "host.conf",
       "hosts",

@@ -8,6 +8,8 @@ export interface Isolation {
   readonly name: IsolationLevel;
   /** Returns the paths of the launch's folders as seen by the bot. */
   places(spec: LaunchSpec, paths: LaunchPaths): Places;
+  /** Returns the user that a launch runs as: its name as the bot sees it, and its id on the machine. */
+  runsAs(spec: LaunchSpec): { name: string; uid: number };
   /** Changes the owner of the launch's folders to the bot's user. */
   handOver(spec: LaunchSpec, paths: LaunchPaths): void;
   /** The user that a launch runs as, if it can reach folders of the machine that are open to all users. */

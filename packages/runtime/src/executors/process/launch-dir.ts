@@ -74,6 +74,8 @@ export interface ReaperRecord {
   /** The state folder, if the launch may write to it. */
   stateDir?: string;
   /** Absent in records of earlier versions. */
+  cacheDir?: string;
+  /** Absent in records of earlier versions. */
   isolation?: IsolationLevel;
   /** Path of the launch's control group, if it has one. */
   cgroup?: string;

@@ -1,3 +1,5 @@
+import { userInfo } from "node:os";
+import { join } from "node:path";
 import type { LaunchSpec } from "../../executor.ts";
 import { type Isolation, setLimits } from "./isolation.ts";
 import type { LaunchPaths } from "./launch-dir.ts";
@@ -21,7 +23,8 @@ export function reaperCommand(options: { umask: string; openFiles: number; proce
 /** No isolation: the bot runs as the platform's user. */
 export const none: Isolation = {
   name: "none",
-  places: (spec, paths) => hostPlaces(spec, paths),
+  places: hostPlaces,
+  runsAs: () => ({ name: platformUser(), uid: process.getuid?.() ?? 0 }),
   handOver() {},
   wrap: (spec, _paths, command) => [
     ...reaperCommand({ umask: "022", openFiles: spec.limits.openFiles, processes: undefined }),
@@ -29,6 +32,15 @@ export const none: Isolation = {
   ],
 };
 
-export function hostPlaces(spec: LaunchSpec, paths: LaunchPaths) {
-  return { code: spec.codeDir, state: spec.stateDir, result: paths.result, tmp: paths.tmp };
+export function hostPlaces(spec: LaunchSpec, { result, tmp }: LaunchPaths) {
+  return { code: spec.codeDir, state: spec.stateDir, result, tmp, cache: spec.cacheDir ?? join(tmp, ".cache") };
+}
+
+/** A container may run the platform as a user id without a name. */
+function platformUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return "bot";
+  }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { IsolationLevel } from "../../executor.ts";
-import { bubblewrapIsolation } from "./bubblewrap.ts";
+import { botName, bubblewrapIsolation } from "./bubblewrap.ts";
 import type { Isolation } from "./isolation.ts";
 import { none } from "./none.ts";
 import type { Programs } from "./programs.ts";
@@ -24,7 +24,7 @@ export interface Offer {
   reach: Reach;
 }
 
-const passwdEntry = "bot:x:1000:1000::/tmp:/usr/sbin/nologin\n";
+const passwdEntry = `${botName}:x:1000:1000::/tmp:/usr/sbin/nologin\n`;
 const everywhere: Reach = () => undefined;
 const lasting = (why: string): Obstacle => ({ why, isLasting: true });
 

@@ -6,6 +6,7 @@ import { runtimeCommand, splitEntrypoint } from "@botyard/manifest";
 import { botEnvironment } from "../../environment.ts";
 import { type Address, LaunchError, type LaunchKind, type LaunchSpec } from "../../executor.ts";
 import type { Isolation } from "./isolation.ts";
+import { openCache } from "./cache.ts";
 import { createFolders, type LaunchPaths, launchPaths, openAppend } from "./launch-dir.ts";
 import { launchVariable } from "./mark.ts";
 import { freeAddress } from "./ports.ts";
@@ -41,7 +42,8 @@ export async function prepareLaunch(
     memoryBytes: spec.limits.memoryBytes,
   });
   const listen = spec.kind === "query-server" ? (spec.listen ?? (await freeAddress())) : undefined;
-  const from = { places, path: pathWith(tool?.path), runtimeEnv: env, listen };
+  const user = isolation.runsAs(spec).name;
+  const from = { places, user, path: pathWith(tool?.path), runtimeEnv: env, listen };
   return {
     paths,
     argv: isolation.wrap(spec, paths, argv, tool),
@@ -79,6 +81,7 @@ export async function spawnPrepared(
     createFolders(paths);
     mkdirSync(dirname(spec.stateDir), { recursive: true, mode: 0o711 });
     mkdirSync(spec.stateDir, { recursive: true, mode: 0o700 });
+    if (spec.cacheDir !== undefined) await openCache(spec.cacheDir, isolation.runsAs(spec).uid, spec.limits);
     const stdio = ["ignore", open(paths.stdout), open(paths.stderr), open(paths.status)] as const;
     isolation.handOver(spec, paths);
     const [file = "", ...rest] = argv;

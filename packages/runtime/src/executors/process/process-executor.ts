@@ -103,7 +103,7 @@ export async function executorWithin(
     try {
       const found = await chooseIsolation(choice);
       reasons = found.reasons;
-      if (found.isolation) chosen = { ...found, tools: new Tools(found.reach) };
+      if (found.isolation) chosen = { ...found, tools: new Tools(found.reach, options.dir) };
     } catch (error) {
       reasons = [`The isolation of bots could not be established: ${(error as Error).message}.`];
     }
@@ -119,7 +119,7 @@ export async function executorWithin(
     paths: LaunchPaths,
     limits: LaunchLimits | undefined,
     cgroup: Cgroup | undefined,
-    { isAdopted, stateDir }: { isAdopted: boolean; stateDir: string | undefined },
+    { isAdopted, folders }: { isAdopted: boolean; folders: { stateDir?: string; cacheDir?: string } },
   ): ProcessLaunch {
     const user =
       record.isolation === "user" || record.isolation === "undetermined" ? ownUserOf(paths) : undefined;
@@ -130,9 +130,8 @@ export async function executorWithin(
     launch.limits = limits;
     watch.add(launch, cgroup ? undefined : limits, isAdopted);
     if (user !== undefined) publicFiles.keep(user, launch.ended);
-    const folders = stateDir === undefined ? [paths.dir] : [paths.dir, stateDir];
     if (limits?.diskBytes !== undefined)
-      void watchStorage(launch, { folders, user, allowed: limits.diskBytes, isAdopted });
+      void watchStorage(launch, { folders: [paths.dir, ...Object.values(folders)], user, allowed: limits.diskBytes, isAdopted });
     return launch;
   }
 
@@ -170,10 +169,11 @@ export async function executorWithin(
       const identity = identifyChild(child);
       // Queries can only read it.
       const stateDir = spec.kind === "bot" || spec.kind === "run" ? spec.stateDir : undefined;
+      const folders = { ...(stateDir && { stateDir }), ...(spec.cacheDir && { cacheDir: spec.cacheDir }) };
       try {
         const kept = {
           ...{ identity, limits: spec.limits, isolation: isolation.name },
-          ...(stateDir && { stateDir }),
+          ...folders,
           ...(cgroup && { cgroup: cgroup.path }),
           ...(prepared.address && { address: prepared.address }),
         };
@@ -189,7 +189,7 @@ export async function executorWithin(
         process: identity,
         ...(prepared.address && { address: prepared.address }),
       };
-      const launch = track(record, prepared.paths, spec.limits, cgroup, { isAdopted: false, stateDir });
+      const launch = track(record, prepared.paths, spec.limits, cgroup, { isAdopted: false, folders });
       launch.follow(child);
       return launch;
     },
@@ -209,8 +209,12 @@ export async function executorWithin(
       // Also if no cgroup is delegated to this platform process any more.
       const path = kept?.cgroup ?? delegation?.pathOf(record.id);
       const cgroup = Cgroup.find(path, delegation?.folders ?? groupFolders);
-      const storage = { isAdopted: true, stateDir: kept?.stateDir };
-      const launch = track({ ...record, ...(process && { process }) }, paths, kept?.limits, cgroup, storage);
+      const { stateDir, cacheDir } = kept ?? {};
+      const folders = { ...(stateDir && { stateDir }), ...(cacheDir && { cacheDir }) };
+      const launch = track({ ...record, ...(process && { process }) }, paths, kept?.limits, cgroup, {
+        isAdopted: true,
+        folders,
+      });
       launch.look();
       return launch;
     },

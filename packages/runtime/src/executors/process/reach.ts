@@ -1,6 +1,5 @@
 import { chmodSync, statSync } from "node:fs";
-import { dirname } from "node:path";
-import { contains } from "./tools.ts";
+import { dirname, isAbsolute, relative } from "node:path";
 
 /** Returns why an unprivileged user cannot access a path, or `undefined` if it can. */
 export function obstacleForOthers(path: string): string | undefined {
@@ -17,4 +16,10 @@ export function openPassage(dataDir: string, path: string): void {
     const { mode } = statSync(folder);
     if (!(mode & 0o001)) chmodSync(folder, (mode & 0o777) | 0o001);
   }
+}
+
+/** Returns true if `inner` is `outer` or is inside it. */
+export function contains(outer: string, inner: string): boolean {
+  const path = relative(outer, inner);
+  return path === "" || (!path.startsWith("..") && !isAbsolute(path));
 }

@@ -2,10 +2,12 @@ import { execFile } from "node:child_process";
 import { constants } from "node:fs";
 import { access, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
-import { basename, delimiter, dirname, isAbsolute, join, relative } from "node:path";
+import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
 import type { Runtime } from "@botyard/manifest";
 import { LaunchError } from "../../executor.ts";
+import { emptyEnvironment } from "./python.ts";
+import { contains, openPassage } from "./reach.ts";
 
 const run = promisify(execFile);
 
@@ -14,6 +16,8 @@ export interface Tool {
   path: string;
   /** Folders and files that it needs in addition to those of the system. */
   roots: string[];
+  /** Python only: its version, which also identifies the form of its bytecode. */
+  python?: string;
 }
 
 /** Returns why a bot's user cannot access a path, or `undefined` if it can. */
@@ -22,10 +26,13 @@ export type Reach = (path: string) => string | undefined;
 /** Finds the interpreters of this machine and caches them. */
 export class Tools {
   #reach: Reach;
+  #dir: string;
   #found = new Map<string, Promise<Tool>>();
 
-  constructor(reach: Reach) {
+  /** @param dir the executor's folder, in the data folder */
+  constructor(reach: Reach, dir: string) {
     this.#reach = reach;
+    this.#dir = dir;
   }
 
   /** @throws {LaunchError} `no_interpreter`, with every candidate that was tried */
@@ -46,7 +53,7 @@ export class Tools {
     for await (const candidate of candidates(wanted.names)) {
       const tool = await probe(candidate, wanted).catch((error: Error) => error);
       const obstacle = tool instanceof Error ? tool.message : this.#obstacle(tool);
-      if (obstacle === undefined && !(tool instanceof Error)) return tool;
+      if (obstacle === undefined && !(tool instanceof Error)) return tool.python ? this.#bare(tool) : tool;
       tried.push(`${candidate}: ${obstacle}`);
     }
     throw new LaunchError(
@@ -54,6 +61,14 @@ export class Tools {
       `${runtime.title} requires ${wanted.names.join(" or ")} ${wanted.minimum} or newer, which was not found` +
         `${tried.length > 0 ? ` (${tried.join("; ")})` : " on PATH"}. Install it, or add its folder to the platform's PATH.`,
     );
+  }
+
+  /** Python without the packages of the machine. */
+  #bare(tool: Tool): Tool {
+    const path = emptyEnvironment(join(this.#dir, "python"), tool.path);
+    const place = dirname(dirname(path));
+    openPassage(dirname(this.#dir), place);
+    return { ...tool, path, roots: [...tool.roots, place] };
   }
 
   #obstacle(tool: Tool): string | undefined {
@@ -83,7 +98,7 @@ async function* candidates(names: readonly string[]): AsyncGenerator<string> {
 
 async function probe(candidate: string, wanted: NonNullable<Runtime["tool"]>): Promise<Tool> {
   if (wanted.names.includes("node")) return probeNode(candidate, wanted);
-  if (wanted.names.includes("python3")) return probePython(candidate, wanted.minimum);
+  if (wanted.names.some((name) => name.startsWith("python"))) return probePython(candidate, wanted.minimum);
   const { stdout, stderr } = await run(candidate, wanted.versionArguments, { timeout: 20_000 });
   demand(`${stdout}\n${stderr}`, wanted.minimum);
   const path = await realpath(candidate);
@@ -110,7 +125,8 @@ async function probePython(candidate: string, minimum: string): Promise<Tool> {
   const { stdout } = await run(candidate, ["-I", "-c", askPython], { timeout: 20_000 });
   const [executable, prefix, execPrefix, version] = JSON.parse(stdout) as [string, string, string, string];
   demand(version, minimum);
-  return { path: executable, roots: [...new Set([await realpath(executable), prefix, execPrefix])] };
+  const path = await realpath(executable);
+  return { path, roots: [...new Set([path, prefix, execPrefix])], python: version };
 }
 
 function demand(text: string, minimum: string): void {
@@ -121,10 +137,4 @@ function demand(text: string, minimum: string): void {
     if (part > least) return;
     if (part < least) throw new Error(`version ${found}`);
   }
-}
-
-/** Returns true if `inner` is `outer` or is inside it. */
-export function contains(outer: string, inner: string): boolean {
-  const path = relative(outer, inner);
-  return path === "" || (!path.startsWith("..") && !isAbsolute(path));
 }

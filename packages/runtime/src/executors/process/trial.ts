@@ -84,7 +84,7 @@ async function tryIn(root: string, isolation: Isolation): Promise<Obstacle | und
   renameSync(join(root, scriptName), file);
   // Other users must be able to read it, whatever the umask.
   for (const path of [spec.codeDir, file]) chmodSync(path, 0o755);
-  const prepared = await prepareLaunch(spec, isolation, new Tools(() => undefined));
+  const prepared = await prepareLaunch(spec, isolation, new Tools(() => undefined, root));
   const child = await spawnPrepared(spec, prepared, isolation);
   child.ref();
   const ended = once(child, "exit", { signal: AbortSignal.timeout(timeOutMs) });

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { LaunchSpec } from "../../executor.ts";
+import { isQuery } from "./isolation.ts";
 
 /** The user ids of a bot, which have no name, home or password on the machine. */
 export interface BotUser {
@@ -11,6 +13,9 @@ export interface BotUser {
   /** Path of a file in the format of `/etc/passwd` with both users, which also records the assignment. */
   passwdFile: string;
 }
+
+/** Names of the two users, as the bot sees them. */
+const names = { bot: "bot", query: "bot-query" };
 
 /**
  * Assigns a permanent pair of user ids to every bot, recorded in one small file per pair, which is created exclusively.
@@ -29,6 +34,12 @@ export class Users {
     const far = isMapped(700_000_000, 2 << 20);
     this.#first = far ? 700_000_000 : 30_000;
     this.#pairs = far ? 1 << 20 : 15_000;
+  }
+
+  /** Returns the user that a launch runs as. */
+  ofLaunch(spec: LaunchSpec): { name: string; uid: number } {
+    const { uid, queryUid } = this.of(spec.botId);
+    return isQuery(spec) ? { name: names.query, uid: queryUid } : { name: names.bot, uid };
   }
 
   of(botId: string): BotUser {
@@ -52,8 +63,8 @@ export class Users {
 
 /** Returns true if the id already belongs to this bot, or was free and now does. */
 function claim(file: string, uid: number, botId: string): boolean {
-  const entry = `bot:x:${uid}:${uid}:${botId}:/tmp:/usr/sbin/nologin`;
-  const ofQueries = `bot-query:x:${uid + 1}:${uid}:${botId}:/tmp:/usr/sbin/nologin`;
+  const entry = `${names.bot}:x:${uid}:${uid}:${botId}:/tmp:/usr/sbin/nologin`;
+  const ofQueries = `${names.query}:x:${uid + 1}:${uid}:${botId}:/tmp:/usr/sbin/nologin`;
   const both = `root:x:0:0:root:/root:/usr/sbin/nologin\n${entry}\n${ofQueries}\n`;
   try {
     writeFileSync(file, both, { flag: "wx", mode: 0o644 });
