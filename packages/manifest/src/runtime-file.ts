@@ -21,7 +21,7 @@ export const rowFields = [
     "env",
   ],
 ];
-const placeholders = ["tool", "entry", "code", "jar", "main", "heap", "heaphex"];
+const placeholders = ["tool", "entry", "code", "jar", "main", "heap", "heaphex", "heapmb", "semimb"];
 const idForm = /^[a-z0-9][a-z0-9.-]{0,62}$/;
 
 /**

@@ -21,9 +21,10 @@ export type Runtime = {
   /** Build files, beside or above the entrypoint, that define the binary's name; a leading `*` matches any stem. */
   buildFiles: string[];
   /**
-   * Command of the bot, with the placeholders `{tool}`, `{entry}`, `{code}`, `{jar}` and `{main}`, and `{heap}` and
-   * `{heaphex}` (hexadecimal), half of the memory limit in bytes: a garbage collector that does not know the limit would
-   * let its heap grow past it.
+   * Command of the bot, with the placeholders `{tool}`, `{entry}`, `{code}`, `{jar}` and `{main}`, and half of the memory
+   * limit as `{heap}` (bytes), `{heaphex}` (bytes, hexadecimal) and `{heapmb}` (MiB): a garbage collector that does not
+   * know the limit would let its heap grow past it. `{semimb}` is the size in MiB of each of the three semi-spaces in
+   * which V8 keeps new objects, in addition to that half.
    */
   bot: string[];
   /** Command of the query program, with the same placeholders. */
@@ -65,7 +66,11 @@ const rows: Runtime[] = [
     // Stack traces show the lines of the source if there is a source map; without one it costs nothing.
     bot: ["{tool}", "--enable-source-maps", "{entry}"],
     query: ["{tool}", "--enable-source-maps", "{entry}"],
-    env: { NODE_ENV: "production" },
+    env: {
+      NODE_ENV: "production",
+      // Not in the command: flags of child processes and NODE_OPTIONS of the operator take precedence.
+      NODE_OPTIONS: "--max-old-space-size={heapmb} --max-semi-space-size={semimb}",
+    },
   },
   {
     id: "rust-stable",

@@ -32,6 +32,9 @@ export type CommandPlace = {
   memoryBytes: number;
 };
 
+/** V8's own default, for machines with much memory. */
+const largestSemiSpaceBytes = 64 * 2 ** 20;
+
 /**
  * Returns the command line of a package's bot or query program, and the environment that its runtime needs.
  * @throws {Error} if a template contains a placeholder that has no value, such as `{tool}` without a tool
@@ -44,6 +47,7 @@ export function runtimeCommand(
   const { path, main } = splitEntrypoint(runtime, place.entrypoint);
   const entry = join(place.codeDir, path);
   const heapBytes = Math.floor(place.memoryBytes / 2);
+  const mebibytes = (bytes: number) => `${Math.max(1, Math.floor(bytes / 2 ** 20))}`;
   const values: Record<string, string | undefined> = {
     code: place.codeDir,
     entry,
@@ -52,6 +56,8 @@ export function runtimeCommand(
     tool: place.tool,
     heap: `${heapBytes}`,
     heaphex: heapBytes.toString(16),
+    heapmb: mebibytes(heapBytes),
+    semimb: mebibytes(Math.min(place.memoryBytes / 16, largestSemiSpaceBytes)),
   };
   const fill = (template: string) =>
     template.replace(/\{([a-z]+)\}/g, (_, name: string) => {

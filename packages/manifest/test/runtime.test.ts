@@ -75,6 +75,17 @@ describe("the table of runtimes", () => {
     });
   });
 
+  it.each([
+    [64, 32, 4],
+    [256, 128, 16],
+    [4096, 2048, 64],
+  ])("limits the heap of Node under a memory limit of %i MiB", (limit, heap, semi) => {
+    const { env } = runtimeCommand(findRuntime("nodejs24")!, "bot", {
+      ...{ codeDir: "/code", entrypoint: "b.js", tool: "/n/node", memoryBytes: limit * 2 ** 20 },
+    });
+    expect(env.NODE_OPTIONS).toBe(`--max-old-space-size=${heap} --max-semi-space-size=${semi}`);
+  });
+
   it("puts vendored Python dependencies on the import path and writes no bytecode", () => {
     expect(command("python311", "bot", "main.py", "/p").env).toEqual({
       PYTHONPATH: "/code/vendor:/code",
@@ -130,7 +141,7 @@ empty: {kind: binary}
       'own.yaml:5:3 error Unknown field "perl5.qury". Did you mean "query"?',
       'own.yaml:2:9 error "perl5.kind" is "interpretd"; it must be "interpreted", "binary", "assembly" or "jar". Did you mean "interpreted"?',
       'own.yaml:4:9 error "{tool}" contains {tool}, but the runtime has no tool. Add "tool:".',
-      'own.yaml:4:19 error Unknown placeholder {entri} in "{entri}". Use one of: tool, entry, code, jar, main, heap, heaphex.',
+      'own.yaml:4:19 error Unknown placeholder {entri} in "{entri}". Use one of: tool, entry, code, jar, main, heap, heaphex, heapmb, semimb.',
       'own.yaml:6:1 error The id "Bad Id" is invalid: use lower-case letters, digits, dots and hyphens. Choose another id.',
       'own.yaml:7:8 error "empty.bot" is missing. Write a list: [a, b].',
     ]);

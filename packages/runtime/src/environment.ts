@@ -44,6 +44,9 @@ export function botEnvironment(
     TZ: "UTC",
     ...runtimeEnv,
   };
+  const options = [runtimeEnv.NODE_OPTIONS, spec.extraEnv.NODE_OPTIONS].filter(Boolean);
+  // Node uses the last of several equal options: the operator's.
+  if (options.length > 0) env.NODE_OPTIONS = options.join(" ");
   for (const name of variablesOfKinds) delete env[name];
   env.BOT_ID = spec.botId;
   env.BOT_CONFIG = short("BOT_CONFIG", spec.config);

@@ -37,6 +37,14 @@ const every = {
   ...{ CODE_MOUNT_DIR: "/bot", STATE_DIR: "/data", RESULT_PATH: "/out/result.json" },
 };
 
+test("options of the operator for Node follow those of the runtime", () => {
+  const { NODE_OPTIONS } = botEnvironment(
+    { ...spec("bot"), extraEnv: { NODE_OPTIONS: "--max-old-space-size=64" } },
+    { places, user: "bot", path: "/bin", runtimeEnv: { NODE_OPTIONS: "--max-old-space-size=128" } },
+  );
+  expect(NODE_OPTIONS).toBe("--max-old-space-size=128 --max-old-space-size=64");
+});
+
 test.each([
   ["bot", {}],
   ["run", { RUN_ID: "run_1", SCHEDULED_AT: "2027-01-05T10:00:00.000Z" }],
