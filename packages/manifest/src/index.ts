@@ -1,5 +1,6 @@
 export { type BotConfig, checkBotConfig } from "./bot-config.ts";
 export { type BotSchema, checkBotSchema } from "./bot-schema.ts";
+export { addBytecode, removeBytecode } from "./bytecode.ts";
 export { ChecksApart, CheckTimeoutError } from "./checks-apart.ts";
 export { type CollectOptions, collectFiles } from "./collect.ts";
 export { type ConfigProblem, validateConfig } from "./config.ts";

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ArchiveFault, archiveProblem } from "./archive-fault.ts";
 import { type ArchivedFile, readArchive } from "./archive-reader.ts";
 import { isElf, magicBytes } from "./binary.ts";
+import { isBytecode } from "./bytecode.ts";
 import { ContentDigest } from "./content-digest.ts";
 import { type PackageLimits, packageLimits } from "./limits.ts";
 import { byPath, type PackEntry } from "./pack-entry.ts";
@@ -19,7 +20,7 @@ const listedProblems = 100;
 /**
  * Unpacks an archive into `dir`, which must not exist; if that fails, removes `dir`. Modes: files 0444, executables and
  * native binaries 0555, folders 0555. Limits are checked while unpacking. Contains no links, since archives with links
- * are rejected.
+ * are rejected, and no bytecode of the archive.
  * @throws {PackageError} with all invalid paths and the fault that ended reading, if the archive is rejected
  * @throws {Error} the system error, if the archive cannot be read or `dir` cannot be written
  */
@@ -40,6 +41,10 @@ export async function unpackArchive(
     })) {
       // Of a rejected archive only the other paths are still of interest.
       if (problems.length > 0) continue;
+      if (isBytecode(file.path)) {
+        digest.add(file.path, file.executable, file.bytes, await hashOf(file));
+        continue;
+      }
       await makeFolders(dir, file.path, folders);
       const from = join(dir, file.path);
       digest.add(file.path, file.executable, file.bytes, await writeFile(from, file));
@@ -63,6 +68,12 @@ async function makeFolders(root: string, path: string, made: Set<string>): Promi
     await mkdir(join(root, folder), { mode: 0o755 });
     made.add(folder);
   }
+}
+
+async function hashOf({ body }: ArchivedFile): Promise<Buffer> {
+  const hash = createHash("sha256");
+  for await (const chunk of body) hash.update(chunk);
+  return hash.digest();
 }
 
 /** Writes a file and returns its SHA-256. */

@@ -159,10 +159,36 @@ export interface Executor {
    */
   launch(spec: LaunchSpec): Promise<Launch>;
   /**
+   * Returns the compiler of a runtime, if it has one.
+   * @throws {LaunchError} `no_interpreter`, `isolation_unavailable`
+   */
+  compilerOf?(runtime: Runtime): Promise<Compiler | undefined>;
+  /**
    * Finds a launch that an earlier platform process started, running or ended.
    * Returns `undefined` if it was never started.
    */
   adopt(record: LaunchRecord): Promise<Launch | undefined>;
+}
+
+/** A package to be compiled. */
+export interface CompileSpec
+  extends Pick<LaunchSpec, "id" | "codeDir" | "runtime" | "entrypoint" | "limits"> {
+  /** Folder of this compilation only. The executor creates it. */
+  dir: string;
+  /** Ends the compilation early. */
+  signal: AbortSignal;
+}
+
+/** Compiles packages before they are started, for interpreters that would otherwise do so at each start. */
+export interface Compiler {
+  /** Identifies the form of the bytecode: an interpreter ignores other forms. */
+  readonly form: string;
+  /**
+   * Compiles the files that can be compiled, isolated and limited like a bot, and returns the folder that has
+   * `a/b.<tag>.pyc` for each `a/b.py`.
+   * @throws {LaunchError} if it cannot be started
+   */
+  compile(spec: CompileSpec): Promise<string>;
 }
 
 /** A failed start. Codes: `no_interpreter`, `entrypoint_missing`, `spawn_failed`, `isolation_unavailable`. */

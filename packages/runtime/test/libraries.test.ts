@@ -40,7 +40,10 @@ if __name__ == "__main__":
       python,
     );
     mkdirSync(join(spec.codeDir, "vendor"));
-    writeFileSync(join(spec.codeDir, "vendor", "brought.py"), 'here = "brought"\nif __name__ == "__main__": print("as a program")\n');
+    writeFileSync(
+      join(spec.codeDir, "vendor", "brought.py"),
+      'here = "brought"\nif __name__ == "__main__": print("as a program")\n',
+    );
     const launch = await workshop.executor.launch(spec);
     const { code } = await launch.ended;
     const look = ["[]", "brought"];
@@ -63,7 +66,8 @@ print(os.access(entry.pw_dir, os.W_OK), os.path.expanduser("~") == os.environ["H
   });
 
   it("learns the name of its user from Node, in a query too", async () => {
-    const program = 'import { userInfo } from "node:os"; console.log(userInfo().username === process.env.USER)';
+    const program =
+      'import { userInfo } from "node:os"; console.log(userInfo().username === process.env.USER)';
     for (const kind of ["bot", "query-server"] as const)
       expect(await say(program, { runtime: node, kind })).toEqual(["true"]);
   });
@@ -89,7 +93,9 @@ print(os.access(entry.pw_dir, os.W_OK), os.path.expanduser("~") == os.environ["H
   });
 
   it("has a cache also where none is kept", async () => {
-    expect(await say('mkdir -p "$XDG_CACHE_HOME" && echo x >"$XDG_CACHE_HOME/x" && echo kept')).toEqual(["kept"]);
+    expect(await say('mkdir -p "$XDG_CACHE_HOME" && echo x >"$XDG_CACHE_HOME/x" && echo kept')).toEqual([
+      "kept",
+    ]);
   });
 
   it("gets an empty cache when it would soon exceed the limit on disk space", async () => {
@@ -104,9 +110,12 @@ print(os.access(entry.pw_dir, os.W_OK), os.path.expanduser("~") == os.environ["H
   it("has a cache that counts as disk space", async () => {
     const cacheDir = join(workshop.root, "state", "too-large");
     const limits = { memoryBytes: 256 << 20, processes: 64, cpus: 1, openFiles: 256, diskBytes: 32 << 20 };
-    const launch = await workshop.start('head -c 50000000 /dev/urandom >"$XDG_CACHE_HOME/model"; sleep 1000', {
-      ...{ cacheDir, limits },
-    });
+    const launch = await workshop.start(
+      'head -c 50000000 /dev/urandom >"$XDG_CACHE_HOME/model"; sleep 1000',
+      {
+        ...{ cacheDir, limits },
+      },
+    );
     expect(await launch.ended).toMatchObject({ limit: { name: "disk" } });
   });
 });

@@ -41,7 +41,7 @@ export function createEngine({
     log,
   });
   const freed = new FreedOutput(store, log);
-  const packages = new Packages(store, settings, log);
+  const packages = new Packages(store, executor, settings, log);
   const secrets = new Secrets(store, async (bot) => (await packages.describe(bot)).schema);
   const statuses = new Statuses(store, bus, clock);
   const retention = new Retention({ store, settings, clock, log });
@@ -72,6 +72,7 @@ export function createEngine({
       // A full disk must not keep the platform from stopping; output that is not stored stays in the bots' files.
       const step = (work: Promise<void>) => atMost(settings.stopGraceMs + settleMs, work);
       isolation.stop();
+      await step(packages.stop());
       await step(retention.stop());
       await step(ticks.pause());
       if (!stopBots) await step(ticks.close());

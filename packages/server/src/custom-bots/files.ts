@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, rename, stat } from "node:fs/promises";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { removeUnpacked } from "@botyard/manifest";
 
@@ -7,6 +7,8 @@ import { removeUnpacked } from "@botyard/manifest";
 export const packageFile = (dataDir: string, sha256: string) => join(dataDir, "packages", `${sha256}.tar.gz`);
 /** Folder of the unpacked code of a package. If it exists, it is complete. */
 export const codeFolder = (dataDir: string, sha256: string) => join(dataDir, "code", sha256);
+/** What is known of the bytecode in a code folder. */
+export const bytecodeRecord = (codeDir: string) => `${codeDir}.bytecode`;
 /** Folder for uploads in progress. */
 export const uploadsDir = (dataDir: string) => join(dataDir, "uploads");
 
@@ -40,6 +42,12 @@ export async function unpackBeside<T>(
   } finally {
     await removeUnpacked(fresh);
   }
+}
+
+/** Removes the unpacked code of a package. */
+export async function removeCode(codeDir: string): Promise<void> {
+  await rm(bytecodeRecord(codeDir), { force: true });
+  await removeUnpacked(codeDir);
 }
 
 export async function exists(path: string): Promise<boolean> {

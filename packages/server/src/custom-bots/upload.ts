@@ -1,12 +1,12 @@
 import { mkdir, rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { type Checks, hasErrors, type Problem, type Runtimes, removeUnpacked } from "@botyard/manifest";
+import { type Checks, hasErrors, type Problem, type Runtimes } from "@botyard/manifest";
 import type { Clock } from "../clock.ts";
 import { type ErrorItem, PlatformError } from "../errors.ts";
 import type { Settings } from "../settings.ts";
 import type { Records, VersionRow } from "../store/index.ts";
 import { type Package, packageOf } from "./catalog.ts";
-import { codeFolder, packageFile, settle, unpackBeside, uploadsDir } from "./files.ts";
+import { codeFolder, packageFile, removeCode, settle, unpackBeside, uploadsDir } from "./files.ts";
 import { type Limit, type Received, receive } from "./receive.ts";
 
 export interface Uploaded {
@@ -79,7 +79,7 @@ export class Uploads {
       if ("usedBy" in deleted) throw inUse(name, version, deleted.usedBy);
       if (deleted.isShared) return;
       await rm(packageFile(this.#dataDir, deleted.sha256), { force: true });
-      await removeUnpacked(codeFolder(this.#dataDir, deleted.sha256));
+      await removeCode(codeFolder(this.#dataDir, deleted.sha256));
     });
   }
 

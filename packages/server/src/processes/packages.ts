@@ -8,14 +8,15 @@ import {
   PackageError,
   type Runtime,
   type Runtimes,
-  removeUnpacked,
   unpackArchive,
 } from "@botyard/manifest";
+import type { Executor } from "@botyard/runtime";
 import type { Logger } from "pino";
-import { codeFolder, packageFile, unpackBeside } from "../custom-bots/files.ts";
+import { codeFolder, packageFile, removeCode, unpackBeside } from "../custom-bots/files.ts";
 import type { Bot } from "../model.ts";
 import type { Settings } from "../settings.ts";
 import type { EngineStore } from "../store/index.ts";
+import { Bytecode } from "./bytecode.ts";
 import { type Code, CodeCheck } from "./code-check.ts";
 
 /** A version of a custom bot whose code is unpacked. */
@@ -54,17 +55,17 @@ export class Packages {
   /** Size and change time of the archives whose hash was checked. */
   readonly #verified = new Map<string, { bytes: number; changedAt: number }>();
   readonly #preparing = new Map<string, Promise<void>>();
-  readonly #releasing = new Map<string, Promise<void>>();
+  /** Work that removes unpacked code or adds to it. */
+  readonly #changing = new Map<string, Promise<void>>();
+  readonly #bytecode: Bytecode;
 
-  constructor(
-    store: EngineStore,
-    { dataDir, runtimes }: Pick<Settings, "dataDir" | "runtimes">,
-    log?: Logger,
-  ) {
+  constructor(store: EngineStore, executor: Executor, settings: Settings, log?: Logger) {
     this.#log = log;
     this.#store = store;
-    this.#dataDir = dataDir;
-    this.#runtimes = runtimes;
+    this.#dataDir = settings.dataDir;
+    this.#runtimes = settings.runtimes;
+    const alone = (sha256: string, work: () => Promise<void>) => this.#alone(sha256, work);
+    this.#bytecode = new Bytecode({ executor, settings, code: this.#code, alone, log });
   }
 
   /** Returns what the version declares, without unpacking it. */
@@ -78,7 +79,8 @@ export class Packages {
    */
   async ready(bot: Bot): Promise<ReadyPackage> {
     const known = await this.#lookUp(bot);
-    await this.#releasing.get(known.sha256);
+    for (let work = this.#changing.get(known.sha256); work; work = this.#changing.get(known.sha256))
+      await work.catch(() => {});
     // One at a time per archive: many bots of one version may start together after a restart of the platform.
     const preparing = this.#preparing.get(known.sha256) ?? this.#prepare(known);
     this.#preparing.set(known.sha256, preparing);
@@ -87,28 +89,35 @@ export class Packages {
     } finally {
       this.#preparing.delete(known.sha256);
     }
+    await this.#bytecode.ensure(known);
     return known;
+  }
+
+  /** Ends work that no start waits for. */
+  stop(): Promise<void> {
+    return this.#bytecode.stop();
   }
 
   /** Removes the unpacked code of a deleted bot's package, unless another bot has the same package. */
   async release({ owner_id: ownerId, custom_bot: customBot, version }: Bot): Promise<void> {
     const row = await this.#store.findVersion(ownerId, customBot, version);
     if (!row) return;
-    const { sha256 } = row;
-    const before = this.#releasing.get(sha256) ?? this.#preparing.get(sha256);
-    const releasing = Promise.resolve(before)
-      .catch(() => {})
-      .then(async () => {
-        if (await this.#store.isPackageUsed(sha256)) return;
-        this.#code.forget(sha256);
-        await removeUnpacked(codeFolder(this.#dataDir, sha256));
-      });
-    const done = releasing.catch(() => {});
-    this.#releasing.set(sha256, done);
+    await this.#alone(row.sha256, async () => {
+      if (await this.#store.isPackageUsed(row.sha256)) return;
+      this.#code.forget(row.sha256);
+      await removeCode(codeFolder(this.#dataDir, row.sha256));
+    });
+  }
+
+  /** Runs one change of unpacked code after the other, and none while the code is being prepared for a start. */
+  async #alone(sha256: string, work: () => Promise<void>): Promise<void> {
+    const before = [this.#changing.get(sha256), this.#preparing.get(sha256)];
+    const changing = Promise.allSettled(before).then(work);
+    this.#changing.set(sha256, changing);
     try {
-      await releasing;
+      await changing;
     } finally {
-      if (this.#releasing.get(sha256) === done) this.#releasing.delete(sha256);
+      if (this.#changing.get(sha256) === changing) this.#changing.delete(sha256);
     }
   }
 

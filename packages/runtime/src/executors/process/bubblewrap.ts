@@ -32,8 +32,7 @@ export function bubblewrapIsolation(
   return {
     name: "bubblewrap",
     places: ({ cacheDir }) => (cacheDir ? inside : { ...inside, cache: "/tmp/.cache" }),
-    runsAs: (spec) =>
-      becomesUser ? users.ofLaunch(spec) : { name: botName, uid: process.getuid?.() ?? 0 },
+    runsAs: (spec) => (becomesUser ? users.ofLaunch(spec) : { name: botName, uid: process.getuid?.() ?? 0 }),
     handOver(spec, paths) {
       if (!becomesUser) return;
       const { uid, queryUid } = users.of(spec.botId);
@@ -69,7 +68,14 @@ export function bubblewrapIsolation(
 
 function namespaces(asRoot: boolean): string[] {
   // A name that every machine resolves.
-  const common = ["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--hostname", "localhost", "--new-session"];
+  const common = [
+    "--unshare-pid",
+    "--unshare-ipc",
+    "--unshare-uts",
+    "--hostname",
+    "localhost",
+    "--new-session",
+  ];
   const drop = ["--cap-drop", "ALL"];
   if (!asRoot) return ["--unshare-user", "--uid", "1000", "--gid", "1000", ...common, ...drop];
   // Needed by setpriv to switch to the bot's user; setpriv then drops them all.

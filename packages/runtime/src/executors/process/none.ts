@@ -33,7 +33,13 @@ export const none: Isolation = {
 };
 
 export function hostPlaces(spec: LaunchSpec, { result, tmp }: LaunchPaths) {
-  return { code: spec.codeDir, state: spec.stateDir, result, tmp, cache: spec.cacheDir ?? join(tmp, ".cache") };
+  return {
+    code: spec.codeDir,
+    state: spec.stateDir,
+    result,
+    tmp,
+    cache: spec.cacheDir ?? join(tmp, ".cache"),
+  };
 }
 
 /** A container may run the platform as a user id without a name. */

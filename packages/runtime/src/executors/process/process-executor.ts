@@ -11,6 +11,7 @@ import {
 } from "../../executor.ts";
 import { Cgroup, groupFolders } from "./cgroup.ts";
 import { type ChosenIsolation, chooseIsolation, type WantedIsolation } from "./choose-isolation.ts";
+import { pythonCompiler } from "./compile.ts";
 import { Delegation } from "./delegation.ts";
 import { findReaper } from "./find-reaper.ts";
 import { type Identity, identityOf } from "./identity.ts";
@@ -131,7 +132,50 @@ export async function executorWithin(
     watch.add(launch, cgroup ? undefined : limits, isAdopted);
     if (user !== undefined) publicFiles.keep(user, launch.ended);
     if (limits?.diskBytes !== undefined)
-      void watchStorage(launch, { folders: [paths.dir, ...Object.values(folders)], user, allowed: limits.diskBytes, isAdopted });
+      void watchStorage(launch, {
+        folders: [paths.dir, ...Object.values(folders)],
+        user,
+        allowed: limits.diskBytes,
+        isAdopted,
+      });
+    return launch;
+  }
+
+  async function launch(spec: LaunchSpec): Promise<Launch> {
+    const { isolation, tools } = established();
+    const prepared = await prepareLaunch(spec, isolation, tools);
+    await publicFiles.removed(isolation.userOf?.(spec));
+    const cgroup = delegation && makeGroup(delegation, spec);
+    const argv = cgroup?.enter(prepared.argv) ?? prepared.argv;
+    const child = await spawnPrepared(spec, { ...prepared, argv }, isolation).catch(async (error) => {
+      await cgroup?.end();
+      throw error;
+    });
+    const identity = identifyChild(child);
+    // Queries can only read it.
+    const stateDir = spec.kind === "bot" || spec.kind === "run" ? spec.stateDir : undefined;
+    const folders = { ...(stateDir && { stateDir }), ...(spec.cacheDir && { cacheDir: spec.cacheDir }) };
+    try {
+      const kept = {
+        ...{ identity, limits: spec.limits, isolation: isolation.name },
+        ...folders,
+        ...(cgroup && { cgroup: cgroup.path }),
+        ...(prepared.address && { address: prepared.address }),
+      };
+      writeReaper(prepared.paths.process, kept);
+    } catch {
+      // For instance because the disk is full. The launch continues, and can be found by its mark.
+    }
+    const record = {
+      id: spec.id,
+      dir: spec.dir,
+      engine: engineName,
+      isolation: isolation.name,
+      process: identity,
+      ...(prepared.address && { address: prepared.address }),
+    };
+    const launch = track(record, prepared.paths, spec.limits, cgroup, { isAdopted: false, folders });
+    launch.follow(child);
     return launch;
   }
 
@@ -156,42 +200,12 @@ export async function executorWithin(
 
     spawnBare: async (spec, prepared) => spawnPrepared(spec, prepared, established().isolation),
 
-    async launch(spec) {
+    launch,
+
+    async compilerOf(runtime) {
       const { isolation, tools } = established();
-      const prepared = await prepareLaunch(spec, isolation, tools);
-      await publicFiles.removed(isolation.userOf?.(spec));
-      const cgroup = delegation && makeGroup(delegation, spec);
-      const argv = cgroup?.enter(prepared.argv) ?? prepared.argv;
-      const child = await spawnPrepared(spec, { ...prepared, argv }, isolation).catch(async (error) => {
-        await cgroup?.end();
-        throw error;
-      });
-      const identity = identifyChild(child);
-      // Queries can only read it.
-      const stateDir = spec.kind === "bot" || spec.kind === "run" ? spec.stateDir : undefined;
-      const folders = { ...(stateDir && { stateDir }), ...(spec.cacheDir && { cacheDir: spec.cacheDir }) };
-      try {
-        const kept = {
-          ...{ identity, limits: spec.limits, isolation: isolation.name },
-          ...folders,
-          ...(cgroup && { cgroup: cgroup.path }),
-          ...(prepared.address && { address: prepared.address }),
-        };
-        writeReaper(prepared.paths.process, kept);
-      } catch {
-        // For instance because the disk is full. The launch continues, and can be found by its mark.
-      }
-      const record = {
-        id: spec.id,
-        dir: spec.dir,
-        engine: engineName,
-        isolation: isolation.name,
-        process: identity,
-        ...(prepared.address && { address: prepared.address }),
-      };
-      const launch = track(record, prepared.paths, spec.limits, cgroup, { isAdopted: false, folders });
-      launch.follow(child);
-      return launch;
+      const form = (await tools.find(runtime))?.bytecode;
+      return form === undefined ? undefined : pythonCompiler(form, isolation, launch);
     },
 
     async adopt(given): Promise<Launch | undefined> {

@@ -16,8 +16,8 @@ export interface Tool {
   path: string;
   /** Folders and files that it needs in addition to those of the system. */
   roots: string[];
-  /** Python only: its version, which also identifies the form of its bytecode. */
-  python?: string;
+  /** Python only: identifies the form of its bytecode. */
+  bytecode?: string;
 }
 
 /** Returns why a bot's user cannot access a path, or `undefined` if it can. */
@@ -53,7 +53,7 @@ export class Tools {
     for await (const candidate of candidates(wanted.names)) {
       const tool = await probe(candidate, wanted).catch((error: Error) => error);
       const obstacle = tool instanceof Error ? tool.message : this.#obstacle(tool);
-      if (obstacle === undefined && !(tool instanceof Error)) return tool.python ? this.#bare(tool) : tool;
+      if (obstacle === undefined && !(tool instanceof Error)) return tool.bytecode ? this.#bare(tool) : tool;
       tried.push(`${candidate}: ${obstacle}`);
     }
     throw new LaunchError(
@@ -117,16 +117,23 @@ async function probeNode(candidate: string, wanted: NonNullable<Runtime["tool"]>
   return { path, roots: [path] };
 }
 
-const askPython =
-  "import json, sys; print(json.dumps([getattr(sys, '_base_executable', sys.executable), sys.base_prefix, sys.base_exec_prefix, '%d.%d.%d' % sys.version_info[:3]]))";
+const askPython = `import json, sys
+from importlib.util import MAGIC_NUMBER
+executable = getattr(sys, "_base_executable", sys.executable)
+version = "%d.%d.%d" % sys.version_info[:3]
+bytecode = "%s %s" % (sys.implementation.cache_tag, MAGIC_NUMBER.hex())
+print(json.dumps([executable, sys.base_prefix, sys.base_exec_prefix, version, bytecode]))
+`;
+
+type Known = [executable: string, prefix: string, execPrefix: string, version: string, bytecode: string];
 
 /** Asks the interpreter for its path, because the program on PATH may be a shim. */
 async function probePython(candidate: string, minimum: string): Promise<Tool> {
   const { stdout } = await run(candidate, ["-I", "-c", askPython], { timeout: 20_000 });
-  const [executable, prefix, execPrefix, version] = JSON.parse(stdout) as [string, string, string, string];
+  const [executable, prefix, execPrefix, version, bytecode] = JSON.parse(stdout) as Known;
   demand(version, minimum);
   const path = await realpath(executable);
-  return { path, roots: [...new Set([path, prefix, execPrefix])], python: version };
+  return { path, roots: [...new Set([path, prefix, execPrefix])], bytecode };
 }
 
 function demand(text: string, minimum: string): void {
