@@ -32,7 +32,7 @@ export async function addBytecode(compiled: string, dir: string): Promise<void> 
   const files: string[] = [];
   for (const { name } of children.filter((child) => child.isFile())) {
     const source = name.match(/^(.+)\.[\w-]+\.pyc$/)?.[1];
-    // Another name of a file that belongs to somebody else is not a file of the compiler's own.
+    // A file with several names may belong to another user.
     if (source === undefined || (await lstat(join(compiled, name))).nlink !== 1) continue;
     if (await exists(join(dir, `${source}.py`))) files.push(name);
   }
