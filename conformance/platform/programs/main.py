@@ -21,6 +21,13 @@ def result(text):
         file.write(text)
 
 
+def cached(name):
+    path = os.path.join(os.environ["XDG_CACHE_HOME"], name)
+    out("cached" if os.path.exists(path) else "new")
+    with open(path, "w"):
+        pass
+
+
 def out(text):
     sys.stdout.buffer.write(text.encode() + b"\n")
     sys.stdout.buffer.flush()
@@ -42,6 +49,7 @@ words = {
     "metrics": lambda count: out(
         "\n".join('{"_metric":"m","data":{"v":%d}}' % (1000 if i == 77 else i) for i in range(count))
     ),
+    "cached": cached,
     "keep": lambda pair: keep(*pair),
     "result": result,
     "sleep": time.sleep,

@@ -81,6 +81,14 @@ print(os.access(entry.pw_dir, os.W_OK), os.path.expanduser("~") == os.environ["H
     expect((await say("ls /etc/fonts")).sort()).toEqual(readdirSync("/etc/fonts").sort());
   });
 
+  it("is told a folder for numba's cache, which is not that of the code", async () => {
+    const said = await say(
+      'import os; print(os.environ["NUMBA_CACHE_DIR"] == os.environ["XDG_CACHE_HOME"] + "/numba")',
+      python,
+    );
+    expect(said).toEqual(["True"]);
+  });
+
   it("keeps its cache between launches, but does not share it with queries", async () => {
     const folders = { stateDir: join(workshop.root, "state", "kept"), botId: `bot_kept_${isolation}` };
     const program = 'ls "$XDG_CACHE_HOME"; echo x >"$XDG_CACHE_HOME/fonts"';

@@ -11,6 +11,9 @@ import type { Code, CodeCheck } from "./code-check.ts";
 /** How long a start waits for a compilation. Without bytecode, it takes longer but is otherwise the same. */
 const patienceMs = 5_000;
 
+/** The largest file of a package decides what its compilation needs, also if no bot imports it. */
+const leastMemoryBytes = 512 * 1024 * 1024;
+
 type Source = Code & { runtime: Runtime; entrypoints: { bot: string } };
 
 export interface BytecodeOptions {
@@ -73,7 +76,11 @@ export class Bytecode {
     const dir = `${codeDir}${partial}${id}`;
     await mkdir(dir, { mode: 0o711 });
     try {
-      const limits = { ...settings.limits, cpus: Math.max(1, settings.limits.cpus) };
+      const limits = {
+        ...settings.limits,
+        cpus: Math.max(1, settings.limits.cpus),
+        memoryBytes: Math.max(leastMemoryBytes, settings.limits.memoryBytes),
+      };
       const compiled = await compiler.compile({
         ...{ id, dir, codeDir, runtime, entrypoint: entrypoints.bot, limits, signal },
       });

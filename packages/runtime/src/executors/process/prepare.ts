@@ -43,7 +43,9 @@ export async function prepareLaunch(
   });
   const listen = spec.kind === "query-server" ? (spec.listen ?? (await freeAddress())) : undefined;
   const user = isolation.runsAs(spec).name;
-  const from = { places, user, path: pathWith(tool?.path), runtimeEnv: env, listen };
+  // Of several places, numba prefers the folder of the source, which root can write to also without isolation.
+  const runtimeEnv = tool?.bytecode ? { ...env, NUMBA_CACHE_DIR: join(places.cache, "numba") } : env;
+  const from = { places, user, path: pathWith(tool?.path), runtimeEnv, listen };
   return {
     paths,
     argv: isolation.wrap(spec, paths, argv, tool),
