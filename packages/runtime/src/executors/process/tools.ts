@@ -35,7 +35,7 @@ export class Tools {
     this.#dir = dir;
   }
 
-  /** @throws {LaunchError} `no_interpreter`, with every candidate that was tried */
+  /** @throws {LaunchError} `no_interpreter`, with every candidate that was tried, `spawn_failed` */
   async find(runtime: Runtime): Promise<Tool | undefined> {
     if (!runtime.tool) return undefined;
     const key = JSON.stringify(runtime.tool);
@@ -65,10 +65,15 @@ export class Tools {
 
   /** Python without the packages of the machine. */
   #bare(tool: Tool): Tool {
-    const path = emptyEnvironment(join(this.#dir, "python"), tool.path);
-    const place = dirname(dirname(path));
-    openPassage(dirname(this.#dir), place);
-    return { ...tool, path, roots: [...tool.roots, place] };
+    try {
+      const path = emptyEnvironment(join(this.#dir, "python"), tool.path);
+      const place = dirname(dirname(path));
+      openPassage(dirname(this.#dir), place);
+      return { ...tool, path, roots: [...tool.roots, place] };
+    } catch (cause) {
+      const detail = `The environment for Python could not be written: ${(cause as Error).message}.`;
+      throw new LaunchError("spawn_failed", detail, { cause });
+    }
   }
 
   #obstacle(tool: Tool): string | undefined {
