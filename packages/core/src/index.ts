@@ -16,7 +16,16 @@ export {
   utf8Length,
   writeJson,
 } from "./json/index.ts";
-export { type Line, type LogLevel, logLine, readLine } from "./log/index.ts";
+export {
+  type Line,
+  type LogLevel,
+  logLine,
+  readLine,
+  readTextLevel,
+  readUnreadableMetric,
+  textLevel,
+  type UnreadableMetric,
+} from "./log/index.ts";
 export { maxLineBytes, metricLine } from "./metric.ts";
 export {
   answerOneShot,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { outcomeTable } from "../src/index.ts";
+import { outcomeTable, readTextLevel } from "../src/index.ts";
 
 const page = readFileSync(new URL("../../../docs/reference/contract.md", import.meta.url), "utf8");
 const clauses = page.split("\n").filter((line) => line.startsWith("- **["));
@@ -31,6 +31,16 @@ test("every clause that the code cites is on the page", () => {
     [...text.matchAll(/\[?\b((?:ENV|JSON|IN|MET|LOG|RES|ST|Q|BI|ERR)-\d+)\b/g)].map((m) => m[1]!);
   const known = new Set(clauses.flatMap((line) => cited(line.slice(0, 20))));
   for (const id of cited(page)) expect(known).toContain(id);
+});
+
+test("the page's examples of lines have the levels that the code reads", () => {
+  const rows = [...page.matchAll(/^\| `(.+)` \| (info|warn|error|debug|that of the stream) \|$/gm)];
+  expect(rows.length).toBeGreaterThan(15);
+  for (const [, line, level] of rows) {
+    if (line === "<n>") continue;
+    const read = readTextLevel(line!.replaceAll("\\|", "|"));
+    expect(read, line).toBe(level === "that of the stream" ? undefined : level);
+  }
 });
 
 test("the page's table of outcomes has the exit codes and statuses of the code", () => {

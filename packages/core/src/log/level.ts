@@ -2,10 +2,10 @@
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
 const nameOfLevel: Record<LogLevel, string> = {
-  debug: "trace debug verbose",
-  info: "info information notice",
-  warn: "warn warning",
-  error: "error err severe critical crit alert emerg emergency panic fatal",
+  debug: "trace trce trc debug dbug dbg verbose vrb",
+  info: "info inf information notice",
+  warn: "warn wrn warning",
+  error: "error err fail severe critical crit alert emerg emergency panic fatal ftl",
 };
 
 const levelOfName = new Map(

@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue, readJson } from "../json/index.ts";
 import { readTime } from "../timestamp.ts";
 import { type LogLevel, readLevel } from "./level.ts";
+import { readTextLevel } from "./text-level.ts";
 
 /** A line of a bot as the platform reads it. `timestamp` is UTC with milliseconds; absent means the time of reading. */
 export type Line =
@@ -9,14 +10,19 @@ export type Line =
 
 /**
  * Reads one line of a bot's output, without its line feed: a metric in either form, a structured log record, or text
- * [MET-7 … MET-11, LOG-6 … LOG-11]. Never fails: a line that is not one JSON object is text.
+ * [MET-7 … MET-11, LOG-6 … LOG-13]. Never fails: a line that is not one JSON object is text.
  *
  * @param read parses the line's JSON; pass another parser to keep numbers that a double would round
  */
 export function readLine(text: string, stream: "stdout" | "stderr", read = readJson): Line {
   const record = readObject(text, read);
-  if (record === undefined) return { kind: "log", level: defaultLevel(stream), message: text, fields: {} };
+  if (record === undefined) return { kind: "log", level: textLevel(text, stream), message: text, fields: {} };
   return readMetric(record) ?? readRecord(record, stream);
+}
+
+/** Returns the level of a line that is not one JSON object [LOG-11]. */
+export function textLevel(text: string, stream: "stdout" | "stderr"): LogLevel {
+  return readTextLevel(text) ?? defaultLevel(stream);
 }
 
 function defaultLevel(stream: "stdout" | "stderr"): LogLevel {

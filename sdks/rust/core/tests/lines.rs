@@ -145,10 +145,10 @@ fn white_space_around_an_object_does_not_make_it_text() {
 #[test]
 fn every_word_for_a_level_is_recognised_in_any_letter_case() {
     let words = [
-        (Level::Debug, "trace debug verbose"),
-        (Level::Info, "info information notice"),
-        (Level::Warn, "warn warning"),
-        (Level::Error, "error err severe critical crit alert emerg emergency panic fatal"),
+        (Level::Debug, "trace trce trc debug dbug dbg verbose vrb"),
+        (Level::Info, "info inf information notice"),
+        (Level::Warn, "warn wrn warning"),
+        (Level::Error, "error err fail severe critical crit alert emerg emergency panic fatal ftl"),
     ];
     for (level, word) in
         words.iter().flat_map(|(level, words)| words.split(' ').map(move |word| (*level, word)))
@@ -229,4 +229,31 @@ fn numbers_of_a_record_are_kept_as_they_are() {
     let expected: Map<String, Value> = serde_json::from_str(text).unwrap();
     assert_eq!(fields, expected);
     assert_eq!(fields["a"].as_u64(), Some(9_007_199_254_740_993));
+}
+
+/// [LOG-12, LOG-13]
+#[test]
+fn a_line_of_text_has_the_level_of_its_head() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/reference/contract.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let rows =
+        page.lines().filter_map(|line| line.strip_prefix("| `")?.strip_suffix(" |")?.split_once("` | "));
+    let mut count = 0;
+    for (text, level) in rows {
+        let level = match level {
+            "debug" => Some(Level::Debug),
+            "info" => Some(Level::Info),
+            "warn" => Some(Level::Warn),
+            "error" => Some(Level::Error),
+            "that of the stream" => None,
+            _ => continue,
+        };
+        let text = text.replace("\\|", "|");
+        count += 1;
+        for (stream, usual) in [(Stream::Stdout, Level::Info), (Stream::Stderr, Level::Error)] {
+            let record = (level.unwrap_or(usual), text.clone(), json!({}), None);
+            assert_eq!(log_of(&text, stream), record, "{text}");
+        }
+    }
+    assert!(count > 15);
 }

@@ -167,12 +167,62 @@ export function json(random: Random): string {
   return random.chance(0.15) ? damaged(random, whole) : whole;
 }
 
+const parts = [
+  ...[
+    "INFO",
+    "warn",
+    "Error",
+    "DEBUG",
+    "ALERT",
+    "information",
+    "name",
+    "a.b",
+    "é",
+    "😀",
+    "msg",
+    "x".repeat(60),
+  ],
+  ...[
+    " ",
+    "  ",
+    "\t",
+    " - ",
+    ":",
+    " | ",
+    "-",
+    "[",
+    "]",
+    "[main] ",
+    "[info ]",
+    "(1)",
+    "(",
+    "{x}",
+    "/",
+    "\u00a0",
+  ],
+  ...[
+    "12:00:00",
+    "2024-01-01T00:00:00Z",
+    "12:00AM",
+    " UTC ",
+    "1234",
+    "5m",
+    "+",
+    ",",
+    "<6>",
+    "\u001b[32m",
+    "\u001b[",
+  ],
+  ...["level=info", ' lvl="warn"', "x=1", "I0101 12:00:00", "Traceback (most recent call last):"],
+];
+
 /** Returns a line as bots print it: a metric, a record, JSON or text. */
 export function line(random: Random): string {
   const kind = random.unit();
   if (kind < 0.1) return text(random);
+  if (kind < 0.4) return random.list(10, () => random.of(parts)).join("");
   const start = random.of(["", "", "", " ", "\t\r", "\u00a0", "x"]);
-  return start + (kind < 0.3 ? json(random) : object(random, 2));
+  return start + (kind < 0.5 ? json(random) : object(random, 2));
 }
 
 function element(random: Random, depth: number): string {

@@ -1,6 +1,8 @@
 //! The lines of the log.
 
+mod head;
 mod read;
+mod word;
 
 use crate::{Error, json, timestamp};
 pub use read::{Line, Stream, read_line};

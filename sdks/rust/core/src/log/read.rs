@@ -1,4 +1,4 @@
-use super::Level;
+use super::{Level, head};
 use crate::{json, read_time};
 use serde_json::{Map, Value};
 
@@ -37,14 +37,15 @@ pub enum Line {
 }
 
 /// Reads one line of a bot's output, without its line feed: a metric in either form, a structured log record, or text
-/// [MET-7 … MET-11, LOG-6 … LOG-11]. A line that is not one JSON object is text.
+/// [MET-7 … MET-11, LOG-6 … LOG-13]. A line that is not one JSON object is text.
 #[must_use]
 pub fn read_line(text: &str, stream: Stream) -> Line {
     let is_object = text.trim_start_matches([' ', '\t', '\r']).starts_with('{');
-    match is_object.then(|| json::read_object(text.as_bytes())) {
-        Some(Ok(Some(record))) => read_metric(record).unwrap_or_else(|record| read_record(record, stream)),
-        _ => Line::Log { level: usual(stream), message: text.to_owned(), fields: Map::new(), time: None },
+    if let Some(Ok(Some(record))) = is_object.then(|| json::read_object(text.as_bytes())) {
+        return read_metric(record).unwrap_or_else(|record| read_record(record, stream));
     }
+    let level = head::read_level(text).unwrap_or(usual(stream));
+    Line::Log { level, message: text.to_owned(), fields: Map::new(), time: None }
 }
 
 fn usual(stream: Stream) -> Level {
@@ -109,12 +110,17 @@ fn read_level(value: &Value) -> Option<Level> {
             _ => Level::Error,
         });
     }
-    match value.as_str()?.to_lowercase().as_str() {
-        "trace" | "debug" | "verbose" => Some(Level::Debug),
-        "info" | "information" | "notice" => Some(Level::Info),
-        "warn" | "warning" => Some(Level::Warn),
-        "error" | "err" | "severe" | "critical" | "crit" | "alert" | "emerg" | "emergency" | "panic"
-        | "fatal" => Some(Level::Error),
+    level_of_word(value.as_str()?)
+}
+
+/// The level that a word means, in any letter case [LOG-7].
+pub(super) fn level_of_word(word: &str) -> Option<Level> {
+    match word.to_lowercase().as_str() {
+        "trace" | "trce" | "trc" | "debug" | "dbug" | "dbg" | "verbose" | "vrb" => Some(Level::Debug),
+        "info" | "inf" | "information" | "notice" => Some(Level::Info),
+        "warn" | "wrn" | "warning" => Some(Level::Warn),
+        "error" | "err" | "fail" | "severe" | "critical" | "crit" | "alert" | "emerg" | "emergency"
+        | "panic" | "fatal" | "ftl" => Some(Level::Error),
         _ => None,
     }
 }
