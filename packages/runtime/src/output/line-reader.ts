@@ -6,6 +6,7 @@ const pieceBytes = 32 * 1024;
 export const linesAtOnce = 256;
 
 const lineFeed = 10;
+const carriageReturn = 13;
 
 /** A line longer than this is returned before its end is read, so that its disk space can be freed. */
 const endlessBytes = 16 * 1024 * 1024;
@@ -18,6 +19,8 @@ export interface RawLine {
   end: number;
   /** Length of the line in bytes; only the first bytes are kept. */
   length: number;
+  /** Where the line begins in the file. */
+  offset: number;
   /** Whether the end of the line was read; otherwise `length` is what was read so far. */
   ends: boolean;
   /** Whether the line is in {@link Piece.bytes}. */
@@ -37,17 +40,24 @@ export interface Piece {
 /** One buffer for all files: its content is processed before the next read. */
 const piece = Buffer.allocUnsafe(pieceBytes);
 
-/** Reads lines from a growing file, starting at an offset. Synchronous, since the bytes come from the page cache. */
+/**
+ * Reads lines from a growing file, starting at an offset. Of a line that a program has overwritten by carriage returns, such
+ * as a progress bar, only the last state is kept. Synchronous, since the bytes come from the page cache.
+ */
 export class LineReader {
   /** Absent if the file does not exist: nothing will be written to it. */
   readonly #file: number | undefined;
   readonly #keep: number;
   /** Next byte to read. */
   #position: number;
-  /** Start of the incomplete line. */
+  /** Start of the last state of the incomplete line. */
   #lineStart: number;
   #head: Buffer[] = [];
   #headBytes = 0;
+  /** Whether the piece has carriage returns; few programs write them. */
+  #returns = false;
+  /** What is remembered ended with a carriage return: what follows replaces it. */
+  #returned = false;
   /** The current line was already returned, cut; the rest is skipped. */
   #skipping = false;
 
@@ -57,8 +67,9 @@ export class LineReader {
     this.#keep = keep;
     this.#position = offset;
     this.#lineStart = offset;
-    // An offset that does not follow a line feed is inside a line that was cut. The byte before it is never freed.
-    this.#skipping = offset > 0 && this.#byteAt(offset - 1) !== lineFeed;
+    // Any other offset is inside a line that was cut. The byte before an offset is never freed.
+    const before = offset > 0 ? this.#byteAt(offset - 1) : lineFeed;
+    this.#skipping = before !== lineFeed && before !== carriageReturn;
   }
 
   /** Number of bytes that were written but not read. */
@@ -72,11 +83,11 @@ export class LineReader {
     if (length === 0 && this.#wasTruncated()) {
       this.#position = 0;
       this.#lineStart = 0;
-      this.#head = [];
-      this.#headBytes = 0;
+      this.#forget();
       this.#skipping = false;
       length = this.#readPiece();
     }
+    this.#returns = piece.subarray(0, length).includes(carriageReturn);
     const lines: RawLine[] = [];
     let start = 0;
     while (lines.length < linesAtOnce) {
@@ -124,33 +135,57 @@ export class LineReader {
   }
 
   #complete(lines: RawLine[], start: number, end: number, ends = true): void {
+    const [from, to] = this.#lastState(start, end);
     if (this.#skipping) {
       this.#skipping = false;
     } else if (this.#headBytes === 0) {
-      const length = end - start;
-      lines.push({
-        bytes: piece,
-        start,
-        end: start + Math.min(length, this.#keep),
-        length,
-        ends,
-        inPiece: true,
-      });
+      const length = to - from;
+      const kept = from + Math.min(length, this.#keep);
+      const offset = this.#lineStart;
+      lines.push({ bytes: piece, start: from, end: kept, length, offset, ends, inPiece: true });
     } else {
-      this.#remember(start, end);
+      this.#add(from, to);
       const bytes = Buffer.concat(this.#head);
-      lines.push({ bytes, start: 0, end: bytes.length, length: this.#headBytes, ends, inPiece: false });
+      const offset = this.#lineStart;
+      const length = this.#headBytes;
+      lines.push({ bytes, start: 0, end: bytes.length, length, offset, ends, inPiece: false });
     }
-    this.#head = [];
-    this.#headBytes = 0;
+    this.#forget();
   }
 
   /** Keeps the beginning of a line that continues in the next piece, and counts the rest. */
   #remember(start: number, end: number): void {
+    const [from, to] = this.#lastState(start, end);
+    this.#add(from, to);
+    if (to < end) this.#returned = true;
+  }
+
+  /** Returns the range of the last state. Forgets the states that it replaces, so that they are not read again. */
+  #lastState(start: number, end: number): [from: number, to: number] {
+    if (!this.#returns && !this.#returned) return [start, end];
+    let to = end;
+    while (to > start && piece[to - 1] === carriageReturn) to--;
+    if (to === start) return [start, start];
+    const last = piece.subarray(start, to).lastIndexOf(carriageReturn);
+    const from = start + last + 1;
+    if ((last !== -1 || this.#returned) && !this.#skipping) {
+      this.#forget();
+      this.#lineStart = this.#position + from;
+    }
+    return [from, to];
+  }
+
+  #add(from: number, to: number): void {
     const room = this.#keep - this.#headBytes;
     if (room > 0 && !this.#skipping)
-      this.#head.push(Buffer.from(piece.subarray(start, Math.min(end, start + room))));
-    this.#headBytes += end - start;
+      this.#head.push(Buffer.from(piece.subarray(from, Math.min(to, from + room))));
+    this.#headBytes += to - from;
+  }
+
+  #forget(): void {
+    this.#head = [];
+    this.#headBytes = 0;
+    this.#returned = false;
   }
 }
 

@@ -64,8 +64,58 @@ describe("reading a bot's output", () => {
   });
 
   it("splits at line feeds only", () => {
-    writeFileSync(file, "a\r\nb\u2028c\u0085d\rf\0g\n\n");
-    expect(readFrom(0).texts).toEqual(["a\r", "b\u2028c\u0085d\rf\0g", ""]);
+    writeFileSync(file, "a\nb\u2028c\u0085d\vf\0g\n\n");
+    expect(readFrom(0).texts).toEqual(["a", "b\u2028c\u0085d\vf\0g", ""]);
+  });
+
+  it("ends lines as Windows does", () => {
+    writeFileSync(file, "a\r\n\r\n b \r\r\n");
+    expect(readFrom(0).texts).toEqual(["a", "", " b "]);
+  });
+
+  it.each(["10%\r50%\r100%\nnext\n", "\r10%\r50%\r100%\r\nnext\n", "10%\r\r100%\r\r\nnext\n"])(
+    "keeps the last state of a progress bar, however its bytes arrive: %j",
+    (text) => {
+      writeFileSync(file, "");
+      const reader = new LineReader(file, 0, lineBytes);
+      const texts = [...text].flatMap((byte) => {
+        appendFileSync(file, byte);
+        return readAll(reader).texts;
+      });
+      reader.close();
+      expect(texts).toEqual(["100%", "next"]);
+      expect(readFrom(0).texts).toEqual(["100%", "next"]);
+    },
+  );
+
+  it("shows a progress bar once its line or the bot ends", () => {
+    writeFileSync(file, "start\n\r10%\r50%\r");
+    expect(readFrom(0)).toMatchObject({ texts: ["start"] });
+    expect(readFrom(0, true)).toMatchObject({ texts: ["start", "50%"], offset: 15 });
+  });
+
+  it("continues a progress bar at the offset of its last state, which frees the ones before", () => {
+    writeFileSync(file, "10%\r50%\r70%");
+    const { offset, texts } = readFrom(0);
+    expect({ offset, texts }).toEqual({ offset: 8, texts: [] });
+    appendFileSync(file, "\r100%\n");
+    expect(readFrom(offset)).toMatchObject({ texts: ["100%"] });
+  });
+
+  it("keeps the last of megabytes of states whole, and tells where it begins", () => {
+    const states = Array.from({ length: 400_000 }, (_, n) => `state ${n} ${"=".repeat(n % 50)}`);
+    const bar = states.join("\r");
+    writeFileSync(file, `${bar}\nnext\n`);
+    const reader = new LineReader(file, 0, lineBytes);
+    const offsets: number[] = [];
+    for (let atEnd = false; !atEnd; ) {
+      const piece = reader.read(false);
+      offsets.push(...piece.lines.map(({ offset }) => offset));
+      ({ atEnd } = piece);
+    }
+    reader.close();
+    expect(readFrom(0).lines[0]).toEqual({ text: states.at(-1), truncated: false });
+    expect(offsets).toEqual([bar.length - states.at(-1)!.length, bar.length + 1]);
   });
 
   it("keeps lines with bytes that are not UTF-8", () => {
